@@ -1,0 +1,2 @@
+//! The `poolscope` command.
+fn main() {}

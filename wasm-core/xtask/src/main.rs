@@ -1,0 +1,2 @@
+//! Builds the wasm module.
+fn main() {}
