@@ -3,3 +3,5 @@
 
 /// Version of the engine, as in its package.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+pub mod queue;
