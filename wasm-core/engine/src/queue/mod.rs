@@ -1,20 +1,32 @@
 //! The event set: which slot fires next, and when.
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+//!
+//! A calendar (Brown 1988, "Calendar queues", CACM 31:10) of intrusive lists: time is cut into days of a power of two
+//! nanoseconds, every day is an unsorted list threaded through the slots, and a day is sorted only when it opens. What lies
+//! beyond the last day of the calendar waits in one overflow list. A handful of events is one day that never ends: a small
+//! sorted array, which beats every tree at that size.
+//!
+//! Order is exact: by time, then by order of the calls of [`EventQueue::schedule`]. Lists keep the order of insertion and
+//! sorting is stable, so no sequence number is stored.
+mod near;
+mod slots;
+#[cfg(test)]
+mod tests;
+mod wheel;
+
+use near::{Entry, Near};
+use slots::Slots;
+use wheel::Wheel;
 
 /// One thing that can have at most one pending event.
 pub type Slot = u32;
 
-const IDLE: u64 = u64::MAX;
-
 /// Pending events in order of (time, order of the calls of [`EventQueue::schedule`]).
 #[derive(Clone, Debug, Default)]
 pub struct EventQueue {
-    heap: BinaryHeap<Reverse<(u64, u64, Slot)>>,
-    /// Per slot the number of its pending event, or `IDLE`.
-    pending: Vec<u64>,
-    live: usize,
-    next: u64,
+    slots: Slots,
+    near: Near,
+    wheel: Wheel,
+    len: usize,
     now: u64,
 }
 
@@ -28,83 +40,167 @@ impl EventQueue {
     /// An empty queue at time 0 with room for slots `0..n`.
     #[must_use]
     pub fn with_slots(n: usize) -> Self {
-        Self { pending: vec![IDLE; n], ..Self::default() }
+        let mut queue = Self::default();
+        queue.slots.grow(n);
+        queue
     }
 
     /// Makes `slot` fire at `at_ns` (nanoseconds; a time before now counts as now), in place of what it had pending.
+    #[inline]
     pub fn schedule(&mut self, slot: Slot, at_ns: u64) {
-        self.cancel(slot);
-        let i = slot as usize;
-        if i >= self.pending.len() {
-            self.pending.resize(i + 1, IDLE);
+        let at = at_ns.max(self.now);
+        if self.slots.is_pending(slot) {
+            self.cancel(slot);
+        } else {
+            self.slots.grow(slot as usize + 1);
         }
-        self.pending[i] = self.next;
-        self.heap.push(Reverse((at_ns.max(self.now), self.next, slot)));
-        self.next += 1;
-        self.live += 1;
+        self.len += 1;
+        self.place(slot, at);
+        if self.len > self.wheel.most {
+            self.rebuild(None);
+        }
     }
 
     /// Takes back the event of `slot`; true if one was pending.
     pub fn cancel(&mut self, slot: Slot) -> bool {
-        match self.pending.get_mut(slot as usize) {
-            Some(p) if *p != IDLE => {
-                *p = IDLE;
-                self.live -= 1;
-                true
-            }
-            _ => false,
+        if !self.slots.is_pending(slot) {
+            return false;
         }
+        self.len -= 1;
+        if self.slots.is_near(slot) {
+            self.slots.clear(slot);
+            self.near.dead += 1;
+            if self.near.dead > 32 && self.near.dead * 2 > self.near.len() {
+                self.near.bury(&self.slots);
+            }
+        } else {
+            self.wheel.unlink(slot, &mut self.slots);
+        }
+        true
     }
 
     /// Whether `slot` has an event pending.
     #[must_use]
+    #[inline]
     pub fn is_pending(&self, slot: Slot) -> bool {
-        self.pending.get(slot as usize).is_some_and(|&p| p != IDLE)
+        self.slots.is_pending(slot)
     }
 
     /// Takes the first event: its time in nanoseconds and its slot.
+    #[inline]
     pub fn pop(&mut self) -> Option<(u64, Slot)> {
-        self.pop_until(u64::MAX)
+        loop {
+            while let Some(first) = self.near.pop() {
+                if self.slots.take(first.slot, first.token) {
+                    self.len -= 1;
+                    self.now = first.time;
+                    return Some((first.time, first.slot));
+                }
+                self.near.dead -= 1;
+            }
+            if self.len == 0 {
+                return None;
+            }
+            self.open_next_day();
+        }
     }
 
     /// As [`EventQueue::pop`], but only if it is due at `limit_ns` or before.
+    #[inline]
     pub fn pop_until(&mut self, limit_ns: u64) -> Option<(u64, Slot)> {
         if self.peek_time()? > limit_ns {
             return None;
         }
-        let Reverse((at, _, slot)) = self.heap.pop()?;
-        self.pending[slot as usize] = IDLE;
-        self.live -= 1;
-        self.now = at;
-        Some((at, slot))
+        self.pop()
     }
 
     /// Time of the first event in nanoseconds.
+    #[inline]
     pub fn peek_time(&mut self) -> Option<u64> {
-        while let Some(&Reverse((at, number, slot))) = self.heap.peek() {
-            if self.pending[slot as usize] == number {
-                return Some(at);
+        loop {
+            while let Some(first) = self.near.last() {
+                if self.slots.holds(first.slot, first.token) {
+                    return Some(first.time);
+                }
+                self.near.pop();
+                self.near.dead -= 1;
             }
-            self.heap.pop();
+            if self.len == 0 {
+                return None;
+            }
+            self.open_next_day();
         }
-        None
     }
 
     /// Number of pending events.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
-        self.live
+        self.len
     }
 
     /// Whether nothing is pending.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.live == 0
+        self.len == 0
     }
 
     /// Time of the last event taken, in nanoseconds.
     #[must_use]
+    #[inline]
     pub fn now_ns(&self) -> u64 {
         self.now
+    }
+
+    /// Puts an event where its time belongs: the open day, a later day, or the overflow.
+    #[inline]
+    fn place(&mut self, slot: Slot, at: u64) {
+        if self.wheel.day(at) <= self.wheel.today && self.near.takes(at, self.wheel.lists_today()) {
+            let token = self.slots.set_near(slot);
+            if token == u32::MAX {
+                // Tokens start again: no cancelled entry may live to see its own token come back.
+                self.near.bury(&self.slots);
+            }
+            let moved = self.near.insert(Entry {
+                time: at,
+                slot,
+                token,
+            });
+            if moved > near::FULL {
+                self.wheel.work += moved as u64;
+            }
+        } else {
+            self.wheel.link(slot, at, &mut self.slots);
+        }
+    }
+
+    /// Opens the first day that has events; the open one is empty and at least one event is pending.
+    #[inline(never)]
+    fn open_next_day(&mut self) {
+        if let Some(day) = self.wheel.look(self.len, self.now) {
+            self.rebuild(day);
+            if !self.near.is_empty() {
+                return;
+            }
+        }
+        let list = self.wheel.open(&mut self.slots);
+        self.near.fill(list, &mut self.slots);
+        self.wheel.count(self.near.len());
+    }
+
+    /// Chooses the length (of `day` ns if given) and the number of days anew and puts every event in its place.
+    #[cold]
+    #[inline(never)]
+    fn rebuild(&mut self, day: Option<u64>) {
+        let mut all = Vec::with_capacity(self.len);
+        self.near.give(&self.slots, &mut all);
+        self.wheel.give(&self.slots, &mut all);
+        // Stable, so equal times keep their order; and in this order no event is inserted before another.
+        all.sort_by_key(|&(at, _)| at);
+        self.wheel.tune(&all, self.now, day);
+        for (at, slot) in all {
+            self.place(slot, at);
+        }
     }
 }

@@ -1,0 +1,244 @@
+//! The calendar: a ring of days, each a list, and one list for what lies beyond the last day.
+use super::Slot;
+use super::slots::{NIL, Slots};
+
+/// Up to this many events are one day without end: the sorted array alone.
+pub(super) const FEW: usize = 48;
+/// Above this many events there are days (less often than at `FEW`, so that nobody sits on the border).
+const MANY: usize = 64;
+/// A day should hold between half of this many events and this many.
+const PER_DAY: u64 = 12;
+/// How many events are taken between two looks at the length of a day.
+const PERIOD: u64 = 16_384;
+const ENDLESS: u32 = 63;
+
+/// Days of 2^shift ns. The lists hold the days from today to `last`; the overflow holds what comes later.
+#[derive(Clone, Debug)]
+pub(super) struct Wheel {
+    /// First slot of every list: the days, a power of two of them, then the overflow.
+    heads: Vec<u32>,
+    shift: u32,
+    /// Number of the open day.
+    pub(super) today: u64,
+    /// Number of the last day that has a list.
+    last: u64,
+    /// No event of the overflow is due before this day.
+    far_from: u64,
+    /// More events than this and the calendar is too small.
+    pub(super) most: usize,
+    /// Fewer events than this and it is too large.
+    least: usize,
+    /// Steps spent on anything but taking events since the last look: empty days, moves in the array, overflow.
+    pub(super) work: u64,
+    /// Events of the days opened since the last look.
+    opened: u64,
+    /// When the last look was, ns.
+    since: u64,
+}
+
+impl Default for Wheel {
+    fn default() -> Self {
+        let mut wheel = Self {
+            heads: Vec::new(),
+            shift: 0,
+            today: 0,
+            last: 0,
+            far_from: 0,
+            most: 0,
+            least: 0,
+            work: 0,
+            opened: 0,
+            since: 0,
+        };
+        wheel.reset(0, ENDLESS, 0);
+        wheel
+    }
+}
+
+impl Wheel {
+    #[inline]
+    pub(super) fn day(&self, time: u64) -> u64 {
+        time >> self.shift
+    }
+
+    #[inline]
+    fn days(&self) -> usize {
+        self.heads.len() - 1
+    }
+
+    /// The list of a day. What is due before today stands in today's list: looking ahead may open a day early.
+    #[inline]
+    fn list(&self, day: u64) -> usize {
+        if day > self.last {
+            self.days()
+        } else {
+            day.max(self.today) as usize & (self.days() - 1)
+        }
+    }
+
+    /// Whether the list of today has events, all of them after those of the array.
+    #[inline]
+    pub(super) fn lists_today(&self) -> bool {
+        self.heads[self.list(self.today)] != NIL
+    }
+
+    #[inline]
+    pub(super) fn link(&mut self, slot: Slot, time: u64, slots: &mut Slots) {
+        let day = self.day(time);
+        if day > self.last {
+            self.far_from = self.far_from.min(day);
+        }
+        let list = self.list(day);
+        slots.link(&mut self.heads[list], slot, time);
+    }
+
+    pub(super) fn unlink(&mut self, slot: Slot, slots: &mut Slots) {
+        let list = self.list(self.day(slots.time(slot)));
+        slots.unlink(&mut self.heads[list], slot);
+    }
+
+    /// Goes to the first day that has events, today included, and hands over its list. At least one event is listed.
+    pub(super) fn open(&mut self, slots: &mut Slots) -> u32 {
+        let mut day = self.today;
+        loop {
+            let list = self.list(day);
+            if self.heads[list] != NIL {
+                break;
+            }
+            if day == self.last {
+                self.work += self.days() as u64;
+                let Some(first) = self.first_beyond(slots) else {
+                    break;
+                };
+                day = first;
+                self.spread(day, slots);
+            } else {
+                day += 1;
+                self.work += 1;
+            }
+        }
+        self.today = day;
+        self.look_ahead(slots);
+        let list = self.list(day);
+        std::mem::replace(&mut self.heads[list], NIL)
+    }
+
+    /// The first day of the overflow.
+    fn first_beyond(&self, slots: &Slots) -> Option<u64> {
+        let mut slot = self.heads[self.days()];
+        let mut first = None;
+        while slot != NIL {
+            let day = self.day(slots.time(slot));
+            first = Some(first.map_or(day, |f: u64| f.min(day)));
+            slot = slots.next(slot);
+        }
+        first
+    }
+
+    /// Lets the calendar end one turn after today, if it ends too soon or if that costs nothing.
+    #[inline]
+    fn look_ahead(&mut self, slots: &mut Slots) {
+        let end = self.today.saturating_add(self.days() as u64 - 1);
+        if end < self.far_from {
+            self.last = end;
+        } else if self.last - self.today < self.days() as u64 / 2 {
+            self.spread(self.today, slots);
+        }
+    }
+
+    /// Makes the calendar one turn from `day` and moves into it what the overflow has for these days.
+    #[cold]
+    #[inline(never)]
+    fn spread(&mut self, day: u64, slots: &mut Slots) {
+        self.last = day.saturating_add(self.days() as u64 - 1);
+        self.far_from = u64::MAX;
+        let beyond = self.days();
+        let mut all = Vec::new();
+        let mut slot = std::mem::replace(&mut self.heads[beyond], NIL);
+        while slot != NIL {
+            all.push(slot);
+            slot = slots.next(slot);
+        }
+        self.work += all.len() as u64;
+        // The list has the newest first; linking again must begin with the oldest.
+        for &slot in all.iter().rev() {
+            let time = slots.time(slot);
+            self.link(slot, time, slots);
+        }
+    }
+
+    /// Moves all events out, in every list the oldest first.
+    pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<(u64, Slot)>) {
+        for head in &mut self.heads {
+            let mut slot = std::mem::replace(head, NIL);
+            let start = to.len();
+            while slot != NIL {
+                to.push((slots.time(slot), slot));
+                slot = slots.next(slot);
+            }
+            to[start..].reverse();
+        }
+    }
+
+    /// Whether days of another length or number would do better, and the mean gap between events in units of
+    /// 1/`PER_DAY` ns where it is known.
+    pub(super) fn look(&mut self, len: usize, now: u64) -> Option<Option<u64>> {
+        if len < self.least || self.work > 4 * len as u64 + 4_096 {
+            return Some(None);
+        }
+        if self.opened < PERIOD {
+            return None;
+        }
+        let day = scaled(now - self.since, self.opened);
+        self.opened = 0;
+        self.work = 0;
+        self.since = now;
+        let now = 1_u64 << self.shift;
+        (self.days() > 1 && (day / 4 > now || day < now / 2)).then_some(Some(day))
+    }
+
+    pub(super) fn count(&mut self, opened: usize) {
+        self.opened += opened as u64;
+    }
+
+    /// Empties the calendar and fits it to these events, sorted by time.
+    pub(super) fn tune(&mut self, all: &[(u64, Slot)], now: u64, day: Option<u64>) {
+        let n = all.len();
+        if n <= FEW {
+            self.reset(0, ENDLESS, now);
+            return;
+        }
+        // The nearest quarter tells how dense the near future is, whatever lies far away.
+        let day = day.unwrap_or_else(|| scaled(all[n / 4].0 - now, n as u64 / 4 + 1));
+        self.reset(n, day.max(1).ilog2().min(ENDLESS - 1), now);
+    }
+
+    fn reset(&mut self, n: usize, shift: u32, now: u64) {
+        let days = (n / 2).next_power_of_two();
+        self.heads.clear();
+        self.heads.resize(days + 1, NIL);
+        self.heads.shrink_to(2 * days + 1);
+        self.shift = shift;
+        self.today = if n == 0 {
+            now.max(1 << ENDLESS) >> shift
+        } else {
+            now >> shift
+        };
+        self.last = self.today.saturating_add(days as u64 - 1);
+        self.far_from = u64::MAX;
+        (self.least, self.most) = if n == 0 {
+            (0, MANY)
+        } else {
+            (days / 4, (days * 4).max(MANY))
+        };
+        self.work = 0;
+        self.opened = 0;
+        self.since = now;
+    }
+}
+
+/// Length of a day of `PER_DAY` events, ns.
+fn scaled(span: u64, events: u64) -> u64 {
+    let day = u128::from(span) * u128::from(PER_DAY) / u128::from(events.max(1));
+    u64::try_from(day).unwrap_or(u64::MAX)
+}
