@@ -1,0 +1,306 @@
+//! What is measured while a simulation runs, cheap enough to be always on.
+use hdrhistogram::Histogram;
+
+/// A distribution of durations: count, mean and extremes are exact, quantiles right to one part in a thousand (the bucket's
+/// upper end, as in HdrHistogram by Gil Tene).
+#[derive(Clone, Debug)]
+pub struct Latencies {
+    buckets: Histogram<u32>,
+    sum: u128,
+    min: u64,
+    max: u64,
+}
+
+impl Default for Latencies {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Latencies {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::with_digits(3)
+    }
+
+    /// None yet, with quantiles to two digits only: a tenth of the memory, for what is copied often.
+    #[must_use]
+    pub fn coarse() -> Self {
+        Self::with_digits(2)
+    }
+
+    fn with_digits(digits: u8) -> Self {
+        #[expect(clippy::expect_used, reason = "fails for more than five digits only")]
+        let buckets = Histogram::new(digits).expect("at most five digits");
+        Self {
+            buckets,
+            sum: 0,
+            min: u64::MAX,
+            max: 0,
+        }
+    }
+
+    /// Adds a duration, ns.
+    #[inline]
+    pub fn record(&mut self, ns: u64) {
+        // The buckets grow as needed up to 2^64, so there is no error to report.
+        let _ = self.buckets.record(ns);
+        self.sum += u128::from(ns);
+        self.min = self.min.min(ns);
+        self.max = self.max.max(ns);
+    }
+
+    /// Adds all durations of another one.
+    pub fn merge(&mut self, other: &Self) {
+        let _ = self.buckets.add(&other.buckets);
+        self.sum += other.sum;
+        self.min = self.min.min(other.min);
+        self.max = self.max.max(other.max);
+    }
+
+    /// Forgets everything, as after a warm-up.
+    pub fn clear(&mut self) {
+        self.buckets.reset();
+        (self.sum, self.min, self.max) = (0, u64::MAX, 0);
+    }
+
+    /// How many durations.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.buckets.len()
+    }
+
+    /// Sum of all durations, ns.
+    #[must_use]
+    pub fn sum_ns(&self) -> u128 {
+        self.sum
+    }
+
+    /// Mean, ns; 0 if there is none.
+    #[must_use]
+    pub fn mean_ns(&self) -> f64 {
+        self.sum as f64 / self.count().max(1) as f64
+    }
+
+    /// The shortest, ns; 0 if there is none.
+    #[must_use]
+    pub fn min_ns(&self) -> u64 {
+        if self.count() == 0 { 0 } else { self.min }
+    }
+
+    /// The longest, ns; 0 if there is none.
+    #[must_use]
+    pub fn max_ns(&self) -> u64 {
+        self.max
+    }
+
+    /// The least duration, ns, that at least this share (0 to 1) of all do not exceed; 0 if there is none.
+    #[must_use]
+    pub fn quantile_ns(&self, share: f64) -> u64 {
+        if self.count() == 0 {
+            return 0;
+        }
+        self.buckets
+            .value_at_quantile(share)
+            .clamp(self.min, self.max)
+    }
+
+    /// Median, ns.
+    #[must_use]
+    pub fn p50_ns(&self) -> u64 {
+        self.quantile_ns(0.5)
+    }
+
+    /// 95th percentile, ns.
+    #[must_use]
+    pub fn p95_ns(&self) -> u64 {
+        self.quantile_ns(0.95)
+    }
+
+    /// 99th percentile, ns.
+    #[must_use]
+    pub fn p99_ns(&self) -> u64 {
+        self.quantile_ns(0.99)
+    }
+
+    /// Highest value (ns, inclusive) and count of every bucket that has any, for drawing.
+    pub fn bars(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
+        self.buckets
+            .iter_recorded()
+            .map(|bar| (bar.value_iterated_to(), bar.count_at_value()))
+    }
+}
+
+/// A number that changes at moments, such as the length of a queue: its integral over time, average and maximum.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TimeAverage {
+    value: u64,
+    start: u64,
+    since: u64,
+    integral: u128,
+    max: u64,
+}
+
+impl TimeAverage {
+    /// The number is `value` from `now_ns` on.
+    #[must_use]
+    pub fn new(now_ns: u64, value: u64) -> Self {
+        Self {
+            value,
+            start: now_ns,
+            since: now_ns,
+            integral: 0,
+            max: value,
+        }
+    }
+
+    /// The number is `value` from `now_ns` on; time does not run backwards.
+    #[inline]
+    pub fn set(&mut self, now_ns: u64, value: u64) {
+        self.integral += area(self.value, now_ns.saturating_sub(self.since));
+        self.since = now_ns;
+        self.value = value;
+        self.max = self.max.max(value);
+    }
+
+    /// One more from `now_ns` on.
+    #[inline]
+    pub fn increase(&mut self, now_ns: u64) {
+        self.set(now_ns, self.value.saturating_add(1));
+    }
+
+    /// One less from `now_ns` on.
+    #[inline]
+    pub fn decrease(&mut self, now_ns: u64) {
+        self.set(now_ns, self.value.saturating_sub(1));
+    }
+
+    /// Begins again at `now_ns`, as after a warm-up; the value stays.
+    pub fn restart(&mut self, now_ns: u64) {
+        *self = Self::new(now_ns, self.value);
+    }
+
+    /// The number now.
+    #[must_use]
+    pub fn value(&self) -> u64 {
+        self.value
+    }
+
+    /// The greatest so far.
+    #[must_use]
+    pub fn max(&self) -> u64 {
+        self.max
+    }
+
+    /// Integral up to `now_ns`, in ns times the unit of the number.
+    #[must_use]
+    pub fn integral(&self, now_ns: u64) -> u128 {
+        self.integral + area(self.value, now_ns.saturating_sub(self.since))
+    }
+
+    /// Average from the start up to `now_ns`; the value itself if no time has passed.
+    #[must_use]
+    pub fn average(&self, now_ns: u64) -> f64 {
+        let span = now_ns.saturating_sub(self.start);
+        if span == 0 {
+            return self.value as f64;
+        }
+        self.integral(now_ns) as f64 / span as f64
+    }
+}
+
+/// A wide multiplication is a call in WebAssembly, so only where it is needed.
+#[inline]
+fn area(value: u64, span: u64) -> u128 {
+    if (value | span) >> 32 == 0 {
+        u128::from(value * span)
+    } else {
+        u128::from(value) * u128::from(span)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Latencies, TimeAverage};
+
+    #[test]
+    fn nothing_measured_is_zero() {
+        let none = Latencies::new();
+        assert_eq!(
+            (none.count(), none.min_ns(), none.max_ns(), none.p99_ns()),
+            (0, 0, 0, 0)
+        );
+        assert_eq!(none.mean_ns(), 0.0);
+    }
+
+    #[test]
+    fn quantiles_of_one_to_a_million() {
+        let mut all = Latencies::new();
+        for ns in 1..=1_000_000 {
+            all.record(ns);
+        }
+        for (share, exact) in [(0.5, 500_000.0), (0.95, 950_000.0), (0.99, 990_000.0)] {
+            let got = all.quantile_ns(share) as f64;
+            assert!(
+                (0.0..=0.001).contains(&(got / exact - 1.0)),
+                "{share}: {got}"
+            );
+        }
+        assert_eq!(
+            (all.count(), all.min_ns(), all.max_ns()),
+            (1_000_000, 1, 1_000_000)
+        );
+        assert_eq!(all.mean_ns(), 500_000.5);
+    }
+
+    #[test]
+    fn one_value_is_itself() {
+        let mut one = Latencies::coarse();
+        one.record(10_000_000);
+        assert_eq!((one.p50_ns(), one.p99_ns()), (10_000_000, 10_000_000));
+        one.clear();
+        one.record(u64::MAX);
+        one.record(0);
+        assert_eq!((one.min_ns(), one.max_ns(), one.count()), (0, u64::MAX, 2));
+    }
+
+    #[test]
+    fn merging_is_recording_both() {
+        let (mut a, mut b, mut both) = (Latencies::new(), Latencies::new(), Latencies::new());
+        for i in 0..1000_u64 {
+            let ns = i * i * i;
+            if i % 3 == 0 { &mut a } else { &mut b }.record(ns);
+            both.record(ns);
+        }
+        a.merge(&b);
+        assert_eq!(
+            a.bars().collect::<Vec<_>>(),
+            both.bars().collect::<Vec<_>>()
+        );
+        assert_eq!((a.sum_ns(), a.max_ns()), (both.sum_ns(), both.max_ns()));
+    }
+
+    #[test]
+    fn average_is_weighted_by_time() {
+        let mut queue = TimeAverage::new(100, 0);
+        queue.set(110, 4);
+        queue.increase(115);
+        queue.decrease(120);
+        assert_eq!(queue.integral(130), 4 * 5 + 5 * 5 + 4 * 10);
+        assert_eq!(queue.average(130), 85.0 / 30.0);
+        assert_eq!((queue.max(), queue.value()), (5, 4));
+        queue.restart(130);
+        assert_eq!((queue.average(130), queue.max()), (4.0, 4));
+    }
+
+    #[test]
+    fn wide_areas_do_not_overflow() {
+        let mut big = TimeAverage::new(0, u64::MAX);
+        big.set(u64::MAX, 3);
+        assert_eq!(
+            big.integral(u64::MAX),
+            u128::from(u64::MAX) * u128::from(u64::MAX)
+        );
+    }
+}
