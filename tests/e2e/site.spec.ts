@@ -1,0 +1,67 @@
+import { expect, test, type Page } from '@playwright/test';
+
+/** Everything that a page does wrong behind its reader's back. */
+function watch(page: Page, origin: string): string[] {
+  const wrong: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('requestfailed', (request) => wrong.push(`failed: ${request.url()}`));
+  page.on('response', (response) => {
+    if (response.status() >= 400) wrong.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) wrong.push(`to ${url.href}`);
+  });
+  return wrong;
+}
+
+test('the home page loads with nothing wrong and nothing from elsewhere', async ({
+  page,
+  baseURL,
+}) => {
+  const wrong = watch(page, new URL(baseURL ?? '').origin);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(/Poolscope/);
+  expect(wrong).toEqual([]);
+});
+
+test('the policy of the page lets no foreign or inline script run', async ({ page }) => {
+  await page.goto('/');
+  const policy = await page
+    .locator('meta[http-equiv="content-security-policy"]')
+    .getAttribute('content');
+  const directives = new Map(
+    (policy ?? '').split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources] as const;
+    }),
+  );
+  const scripts = directives.get('script-src') ?? [];
+  expect(scripts).toContain("'wasm-unsafe-eval'");
+  expect(scripts.filter((source) => !/^'(self|wasm-unsafe-eval|sha256-.+)'$/.test(source))).toEqual(
+    [],
+  );
+  expect(directives.get('default-src')).toEqual(["'self'"]);
+  expect(directives.get('object-src')).toEqual(["'none'"]);
+
+  const ran = await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.textContent = 'window.name = "ran"';
+    document.head.append(script);
+    return window.name;
+  });
+  expect(ran).toBe('');
+});
+
+test('a page that is not there says so and leads home', async ({ page }) => {
+  const response = await page.goto('/no-such-page/');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('main').getByRole('link').first().click();
+  await expect(page).toHaveTitle(/Poolscope/);
+  expect(new URL(page.url()).pathname).toBe('/');
+});

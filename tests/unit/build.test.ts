@@ -1,0 +1,167 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { initSync, version } from '#wasm/poolscope_wasm.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cargoCount, playwrightCount, sum, vitestCount } from '../../web/tools/counts.mjs';
+import {
+  atLeast,
+  isInstalled,
+  nodeProblem,
+  parseToolchain,
+  parseVersion,
+  rustProblem,
+  rustupArguments,
+} from '../../web/tools/prerequisites.mjs';
+import { basePath, resolveRequest, serve } from '../../web/tools/server.mjs';
+import { firstLoad } from '../../web/tools/sizes.mjs';
+
+const wanted = parseToolchain(readFileSync('rust-toolchain.toml', 'utf8'));
+
+describe('versions', () => {
+  test('are found in what programs print', () => {
+    expect(parseVersion('v20.19.1')).toEqual([20, 19, 1]);
+    expect(parseVersion('rustc 1.95.0 (59807616e 2026-04-14)')).toEqual([1, 95, 0]);
+    expect(parseVersion('>=20.19')).toEqual([20, 19, 0]);
+    expect(parseVersion('none')).toBeUndefined();
+  });
+
+  test('compare by number, not by letter', () => {
+    expect(atLeast([20, 19, 0], [20, 19, 0])).toBe(true);
+    expect(atLeast([22, 2, 0], [20, 19, 0])).toBe(true);
+    expect(atLeast([20, 9, 9], [20, 19, 0])).toBe(false);
+    expect(atLeast([1, 100, 0], [1, 95, 0])).toBe(true);
+  });
+});
+
+describe('prerequisites', () => {
+  test('an old Node is named, with what to do', () => {
+    expect(nodeProblem('20.19.0', '>=20.19')).toBeUndefined();
+    expect(nodeProblem('18.20.4', '>=20.19')).toMatch(
+      /^Node 18\.20\.4 is too old: install Node 20\.19 /,
+    );
+  });
+
+  test('the pinned toolchain is read from its own file', () => {
+    expect(wanted.channel).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(wanted.components).toEqual(['clippy', 'rustfmt']);
+    expect(wanted.targets).toEqual(['wasm32-unknown-unknown']);
+  });
+
+  test('rustup is asked only for what is missing', () => {
+    const complete = [
+      'cargo-x86_64-unknown-linux-gnu',
+      'clippy-x86_64-unknown-linux-gnu',
+      'rustfmt-x86_64-unknown-linux-gnu',
+      'rust-std-wasm32-unknown-unknown',
+    ];
+    expect(rustupArguments(wanted, complete.join('\n'))).toBeUndefined();
+    for (const missing of complete.slice(1)) {
+      const rest = complete.filter((name) => name !== missing).join('\n');
+      expect(rustupArguments(wanted, rest)?.slice(0, 3)).toEqual([
+        'toolchain',
+        'install',
+        wanted.channel,
+      ]);
+    }
+    expect(rustupArguments(wanted, undefined)).toContain('wasm32-unknown-unknown');
+  });
+
+  test('without rustup, a Rust that can build the wasm will do', () => {
+    const facts = { rustup: false, rustc: 'rustc 1.99.0', wasmStd: true };
+    expect(rustProblem(facts, wanted)).toBeUndefined();
+    expect(rustProblem({ ...facts, rustc: 'rustc 1.63.0' }, wanted)).toMatch(
+      /^Rust 1\.63\.0 is too old/,
+    );
+    expect(rustProblem({ ...facts, rustc: undefined }, wanted)).toMatch(
+      /^Rust is missing: get rustup/,
+    );
+    expect(rustProblem({ ...facts, wasmStd: false }, wanted)).toMatch(/no library for wasm32/);
+  });
+
+  test('node_modules is compared with the lock file', () => {
+    const manifest = { devDependencies: { a: '^1' } };
+    const a = { version: '1.0.0', integrity: 'x' };
+    const lock = { packages: { '': manifest, 'node_modules/a': a } };
+    const withOther = { packages: { ...lock.packages, 'node_modules/b': { optional: true } } };
+    expect(isInstalled(lock, undefined, manifest)).toBe(false);
+    expect(isInstalled(lock, { packages: { 'node_modules/a': a } }, manifest)).toBe(true);
+    expect(isInstalled(withOther, { packages: { 'node_modules/a': a } }, manifest)).toBe(true);
+    expect(isInstalled(lock, { packages: {} }, manifest)).toBe(false);
+    const newer = { packages: { 'node_modules/a': { ...a, version: '1.1.0' } } };
+    expect(isInstalled(lock, newer, manifest)).toBe(false);
+    expect(isInstalled(lock, { packages: { 'node_modules/a': a } }, {})).toBe(false);
+  });
+
+  test('the lock file names no registry', () => {
+    expect(readFileSync('package-lock.json', 'utf8')).not.toContain('"resolved"');
+  });
+});
+
+test('the three runners are counted together', () => {
+  const cargo = cargoCount(
+    [
+      'test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out',
+      'test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out',
+    ].join('\n'),
+  );
+  expect(cargo).toEqual({ passed: 15, failed: 2 });
+  const vitest = vitestCount({ numPassedTests: 4, numFailedTests: 1 });
+  const playwright = playwrightCount({ stats: { expected: 5, unexpected: 0, flaky: 1 } });
+  expect(sum([cargo, vitest, playwright])).toEqual({ passed: 24, failed: 4 });
+});
+
+test('the first load of a page is what its HTML asks for at once', () => {
+  const html = `<link href="./a.js" rel="modulepreload"><link rel="stylesheet" href="./b.css">
+    <link rel="icon" href="./c.svg"><script>import("./a.js"); import("./d.js")</script>`;
+  expect(firstLoad(html)).toEqual(['./a.js', './b.css', './d.js']);
+});
+
+describe('the server of the built site', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
+    mkdirSync(path.join(folder, 'lab'));
+    writeFileSync(path.join(folder, 'index.html'), 'home');
+    writeFileSync(path.join(folder, 'lab/index.html'), 'lab');
+    writeFileSync(path.join(folder, '404.html'), 'nothing');
+    writeFileSync(path.join(folder, 'a.wasm'), 'wasm');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('folders end in a slash, and nothing outside is served', () => {
+    const index = { file: path.join(folder, 'index.html') };
+    expect(resolveRequest(folder, '', '/')).toEqual(index);
+    expect(resolveRequest(folder, '/base', '/base/')).toEqual(index);
+    expect(resolveRequest(folder, '/base', '/base')).toEqual({ redirect: '/base/' });
+    expect(resolveRequest(folder, '/base', '/base/lab')).toEqual({ redirect: '/base/lab/' });
+    for (const out of ['/', '/other/', '/base/../x', '/base/%2e%2e/x', '/base/%', '/base/no']) {
+      expect(resolveRequest(folder, '/base', out), out).toBeUndefined();
+    }
+  });
+
+  test('BASE_PATH is taken with or without its slashes', () => {
+    expect(['', '/', 'a', '/a', '/a/b/'].map(basePath)).toEqual(['', '', '/a', '/a', '/a/b']);
+  });
+
+  test('types, cross-origin access and the page for what is not there', async () => {
+    const { address, close } = await serve({ folder, base: '/base' });
+    try {
+      const wasm = await fetch(`${address}a.wasm`);
+      expect(wasm.headers.get('content-type')).toBe('application/wasm');
+      expect(wasm.headers.get('access-control-allow-origin')).toBe('*');
+      const missing = await fetch(`${address}missing`);
+      expect([missing.status, await missing.text()]).toEqual([404, 'nothing']);
+      const lab = await fetch(`${address}lab?x=1`);
+      expect([lab.url, await lab.text()]).toEqual([`${address}lab/?x=1`, 'lab']);
+    } finally {
+      close();
+    }
+  });
+});
+
+test('the wasm runs in Node and says the version of the package', () => {
+  initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
+  const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(version()).toBe(manifest.version);
+});

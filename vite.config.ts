@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
+import adapter from '@sveltejs/adapter-static';
+import { sveltekit } from '@sveltejs/kit/vite';
+import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+import { basePath } from './web/tools/server.mjs';
+
+/** Kit hashes its own inline scripts only; the ones in app.html need theirs. */
+function inlineScriptHashes(file: string): `sha256-${string}`[] {
+  const html = readFileSync(new URL(file, import.meta.url), 'utf8');
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    (found): `sha256-${string}` =>
+      `sha256-${createHash('sha256')
+        .update(found[1] ?? '')
+        .digest('base64')}`,
+  );
+}
+
+/** The commit, so that one commit gives the same files at any time; Kit's own choice is the clock. */
+function version(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).trim();
+  } catch {
+    return String(Date.now()); // not a clone: an archive of the sources
+  }
+}
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: './web/project.inlang',
+      outdir: './web/src/paraglide',
+      strategy: ['baseLocale'],
+    }),
+    sveltekit({
+      preprocess: vitePreprocess(),
+      compilerOptions: { runes: true },
+      adapter: adapter({ pages: 'build', assets: 'build', fallback: '404.html', strict: true }),
+      // Deprecated as a matter of taste only: the root also holds the Rust workspace and the content.
+      // eslint-disable-next-line @typescript-eslint/no-deprecated
+      files: { src: 'web/src', assets: 'web/static' },
+      paths: { base: basePath() as '' | `/${string}`, relative: true },
+      csp: {
+        mode: 'hash',
+        directives: {
+          'default-src': ['self'],
+          'script-src': ['self', 'wasm-unsafe-eval', ...inlineScriptHashes('./web/src/app.html')],
+          // Sandboxed frames can start a worker from a blob only.
+          'worker-src': ['self', 'blob:'],
+          'style-src': ['self', 'unsafe-inline'],
+          'img-src': ['self', 'data:', 'blob:'],
+          'connect-src': ['self', 'data:'],
+          'object-src': ['none'],
+          'base-uri': ['self'],
+        },
+      },
+      version: { name: version() },
+      prerender: { handleHttpError: 'fail', handleMissingId: 'fail' },
+    }),
+  ],
+  worker: { format: 'es' },
+  build: {
+    // Every one of them is a request or a file on purpose: an inlined wasm would be parsed as text.
+    assetsInlineLimit: 0,
+  },
+  server: { fs: { allow: ['wasm-core/pkg', 'content'] } },
+});

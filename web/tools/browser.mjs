@@ -1,0 +1,51 @@
+// Finds a Chromium for the browser tests, or gets one where that is possible.
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { run, Sentence, step } from './run.mjs';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * @param {string} name
+ * @param {string | undefined} [searched]
+ */
+export function onPath(name, searched = process.env['PATH']) {
+  for (const folder of (searched ?? '').split(path.delimiter)) {
+    const file = path.join(folder, name);
+    try {
+      accessSync(file, constants.X_OK);
+      return file;
+    } catch {
+      // not in this one
+    }
+  }
+  return undefined;
+}
+
+/** Playwright's own where somebody installed it, else the system's. */
+export async function findChromium() {
+  const given = process.env['POOLSCOPE_CHROMIUM'];
+  if (given) return given;
+  const { chromium } = await import('@playwright/test');
+  const own = chromium.executablePath();
+  if (own && existsSync(own)) return own;
+  return names.flatMap((name) => onPath(name) ?? [])[0];
+}
+
+export async function getChromium() {
+  let found = await findChromium();
+  if (!found && process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get')) {
+    await step('apt-get install chromium', async () => {
+      const env = { DEBIAN_FRONTEND: 'noninteractive' };
+      await run('apt-get', ['update'], { quiet: true });
+      await run('apt-get', ['install', '-y', 'chromium'], { env, quiet: true });
+    });
+    found = await findChromium();
+  }
+  if (!found) {
+    throw new Sentence(
+      'No Chromium for the browser tests: install one with your package manager, or say where it is with POOLSCOPE_CHROMIUM=/path/to/chromium.',
+    );
+  }
+  return found;
+}

@@ -1,0 +1,18 @@
+// The wasm, then the site, into build/.
+import { isScript, main, runPackage, step } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { printSizes } from './sizes.mjs';
+import { buildWasm } from './wasm.mjs';
+
+export async function buildAll() {
+  await step('wasm', () => buildWasm());
+  await step('site', () => runPackage('vite', ['build', '--logLevel', 'warn']));
+}
+
+if (isScript(import.meta.url)) {
+  await main(async () => {
+    await setUp();
+    await buildAll();
+    printSizes();
+  });
+}

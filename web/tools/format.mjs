@@ -1,0 +1,9 @@
+// Puts every file into its one form.
+import { main, run, runPackage, wasmCore } from './run.mjs';
+import { setUp } from './setup.mjs';
+
+await main(async () => {
+  await setUp();
+  await runPackage('prettier', ['--write', '--log-level', 'warn', '.']);
+  await run('cargo', ['fmt', '--all'], { cwd: wasmCore });
+});

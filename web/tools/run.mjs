@@ -1,0 +1,135 @@
+// Running other programs, and saying how it went. Node built-ins only: this loads before npm install.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(import.meta.dirname, '../..');
+export const wasmCore = path.join(root, 'wasm-core');
+
+/** An error whose message is all that the reader needs: printed without a stack. */
+export class Sentence extends Error {}
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env] added to this process's own
+ * @property {boolean} [tee] also return what was written to standard output
+ * @property {boolean} [quiet] show nothing unless it fails
+ */
+
+/**
+ * Runs a program to its end and returns its standard output (empty without tee or quiet).
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<string>}
+ */
+export function run(command, args, { cwd = root, env = {}, tee = false, quiet = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const piped = tee || quiet;
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', piped ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    let out = '';
+    let all = '';
+    child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
+      out += chunk.toString();
+      all += chunk.toString();
+      if (!quiet) process.stdout.write(chunk);
+    });
+    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => (all += chunk.toString()));
+    child.on('error', (error) => {
+      reject(new Sentence(`Could not start ${command}: ${error.message}.`));
+    });
+    child.on('close', (code, signal) => {
+      if (code === 0) {
+        resolve(out);
+        return;
+      }
+      if (quiet) process.stderr.write(all);
+      const shown = [path.basename(command), ...args.map(shorten)].join(' ');
+      reject(Object.assign(new Sentence(`Failed (${signal ?? code}): ${shown}`), { out }));
+    });
+  });
+}
+
+/** @param {string} arg */
+function shorten(arg) {
+  return path.isAbsolute(arg) ? path.relative(root, arg) || '.' : arg;
+}
+
+/**
+ * Standard output of a program, or undefined where it is missing or fails.
+ * @param {string} command
+ * @param {readonly string[]} args
+ */
+export function tryRun(command, args, cwd = root) {
+  return new Promise((/** @type {(out: string | undefined) => void} */ resolve) => {
+    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'ignore'] });
+    let out = '';
+    child.stdout.on('data', (/** @type {Buffer} */ chunk) => (out += chunk.toString()));
+    child.on('error', () => resolve(undefined));
+    child.on('close', (code) => resolve(code === 0 ? out : undefined));
+  });
+}
+
+/**
+ * Runs the JavaScript program that an npm package installs, by its file: the same on every system.
+ * @param {string} packageName
+ * @param {readonly string[]} args
+ * @param {RunOptions & { bin?: string }} [options]
+ */
+export function runPackage(packageName, args, { bin, ...options } = {}) {
+  const folder = path.join(root, 'node_modules', packageName);
+  /** @type {{ bin: string | Record<string, string> }} */
+  const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const name = bin ?? packageName;
+  const file = typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[name];
+  if (!file) throw new Error(`${packageName} has no program ${name}`);
+  return run(process.execPath, [path.join(folder, file), ...args], options);
+}
+
+/**
+ * A named step with its time.
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T> | T} work
+ * @returns {Promise<T>}
+ */
+export async function step(name, work) {
+  const start = performance.now();
+  console.log(`\n> ${name}`);
+  const result = await work();
+  console.log(`  ${name}: ${seconds(performance.now() - start)}`);
+  return result;
+}
+
+/** @param {number} ms */
+export function seconds(ms) {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+/**
+ * The body of a script: a Sentence ends it with its words only.
+ * @param {() => Promise<void>} body
+ */
+export async function main(body) {
+  try {
+    await body();
+  } catch (error) {
+    if (!(error instanceof Sentence)) throw error;
+    console.error(`\n${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * Whether a module is the script that Node was started with.
+ * @param {string} url its import.meta.url
+ */
+export function isScript(url) {
+  return process.argv[1] !== undefined && path.resolve(process.argv[1]) === fileURLToPath(url);
+}

@@ -1,0 +1,9 @@
+// Serves build/ and nothing more: node web/tools/serve.mjs [port]. The browser tests start it.
+import { main } from './run.mjs';
+import { serve } from './server.mjs';
+
+await main(async () => {
+  const port = Number(process.argv[2] ?? 4173);
+  const { address } = await serve({ port, exact: process.argv[2] !== undefined });
+  console.log(address);
+});

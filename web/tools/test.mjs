@@ -1,0 +1,81 @@
+// Every check and test, the quick ones first, the browser last; stops at the first stage that fails.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { getChromium } from './browser.mjs';
+import { buildAll } from './build.mjs';
+import { checkAll } from './check.mjs';
+import { cargoCount, playwrightCount, sum, vitestCount } from './counts.mjs';
+import { main, root, run, runPackage, seconds, step, wasmCore } from './run.mjs';
+import { setUp } from './setup.mjs';
+import { printSizes } from './sizes.mjs';
+import { locked } from './wasm.mjs';
+
+const reports = path.join(root, 'node_modules/.cache/poolscope');
+/** @type {import('./counts.mjs').Count[]} */
+const counts = [];
+
+async function rust() {
+  const args = ['test', ...locked, '--workspace', '--no-fail-fast'];
+  try {
+    counts.push(cargoCount(await run('cargo', args, { cwd: wasmCore, tee: true })));
+  } catch (error) {
+    if (error instanceof Error && 'out' in error) counts.push(cargoCount(String(error.out)));
+    throw error;
+  }
+}
+
+/**
+ * Runs a test runner that writes a report, and counts from it also when tests failed.
+ * @template Report
+ * @param {string} name
+ * @param {(report: string) => Promise<unknown>} work
+ * @param {(report: Report) => import('./counts.mjs').Count} count
+ */
+async function reported(name, work, count) {
+  mkdirSync(reports, { recursive: true });
+  const report = path.join(reports, `${name}.json`);
+  rmSync(report, { force: true });
+  try {
+    await work(report);
+  } finally {
+    if (existsSync(report)) counts.push(count(JSON.parse(readFileSync(report, 'utf8'))));
+  }
+}
+
+const unit = () =>
+  reported(
+    'vitest',
+    (report) => {
+      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      return runPackage('vitest', args);
+    },
+    vitestCount,
+  );
+
+const browser = () =>
+  reported(
+    'playwright',
+    async (report) => {
+      const env = { POOLSCOPE_CHROMIUM: await getChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+      await runPackage('@playwright/test', ['test'], { bin: 'playwright', env });
+    },
+    playwrightCount,
+  );
+
+const start = performance.now();
+// On exit, so that it is the last line also after the words of a failure.
+process.once('exit', () => {
+  const { passed, failed } = sum(counts);
+  console.log(`\nall stages: ${seconds(performance.now() - start)}`);
+  console.log(`${passed} passed, ${failed} failed`);
+});
+
+await main(async () => {
+  await step('set-up', setUp);
+  await step('check', checkAll);
+  await step('cargo test', rust);
+  await step('build', buildAll);
+  printSizes();
+  await step('vitest', unit);
+  await step('browser', browser);
+});

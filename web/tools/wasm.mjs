@@ -1,0 +1,82 @@
+// cargo and wasm-bindgen (wasm-core/xtask), then wasm-opt: wasm-core/pkg.
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { isScript, main, root, run, runPackage, wasmCore } from './run.mjs';
+import { setUp } from './setup.mjs';
+
+const optimise = [
+  '-O3',
+  // What rustc lets itself use for this target, and wasm-bindgen for its own glue.
+  '--enable-bulk-memory',
+  '--enable-multivalue',
+  '--enable-mutable-globals',
+  '--enable-nontrapping-float-to-int',
+  '--enable-reference-types',
+  '--enable-sign-ext',
+];
+
+/** In CI the lock files decide; by hand cargo may write down a dependency that was just added. */
+export const locked = process.env['CI'] ? ['--locked'] : [];
+
+/**
+ * Builds wasm-core/pkg, or wasm-core/pkg-<feature> with a cargo feature. Touches nothing there
+ * when nothing changed, so that a dev server does not reload.
+ * @param {{ feature?: string }} [options]
+ */
+export async function buildWasm({ feature } = {}) {
+  const name = feature ? `pkg-${feature}` : 'pkg';
+  const glue = path.join(wasmCore, 'target', 'glue', name);
+  const out = path.join(wasmCore, name);
+  const features = feature ? ['--features', feature] : [];
+  const xtask = ['run', '--quiet', ...locked, '-p', 'xtask', '--', 'wasm', '--out', glue];
+  await run('cargo', [...xtask, ...features], { cwd: wasmCore });
+
+  const stamp = path.join(out, '.stamp');
+  const inputs = hashOf(glue);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  mkdirSync(out, { recursive: true });
+  for (const file of filesIn(glue)) {
+    const to = path.join(out, file);
+    const half = `${to}.tmp`; // so that nobody reads half a file
+    if (file.endsWith('.wasm')) {
+      const args = [...optimise, path.join(glue, file), '-o', half];
+      await runPackage('binaryen', args, { bin: 'wasm-opt' });
+    } else {
+      copyFileSync(path.join(glue, file), half);
+    }
+    renameSync(half, to);
+  }
+  writeFileSync(stamp, inputs);
+}
+
+/** @param {string} folder */
+function filesIn(folder) {
+  return readdirSync(folder).filter((file) => statSync(path.join(folder, file)).isFile());
+}
+
+/** @param {string} folder */
+function hashOf(folder) {
+  const hash = createHash('sha256').update(optimise.join(' '));
+  hash.update(readFileSync(path.join(root, 'node_modules/binaryen/package.json')));
+  for (const file of filesIn(folder).sort()) {
+    hash.update(file).update(readFileSync(path.join(folder, file)));
+  }
+  return hash.digest('hex');
+}
+
+if (isScript(import.meta.url)) {
+  await main(async () => {
+    await setUp();
+    await buildWasm();
+  });
+}
