@@ -63,8 +63,8 @@ export default defineConfig({
   ],
   worker: { format: 'es' },
   build: {
-    // Every one of them is a request or a file on purpose: an inlined wasm would be parsed as text.
-    assetsInlineLimit: 0,
+    assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   server: { fs: { allow: ['wasm-core/pkg', 'content'] } },
 });

@@ -1,4 +1,4 @@
-// Serves build/ and nothing more: node web/tools/serve.mjs [port]. The browser tests start it.
+// Serves build/ and nothing more: node web/tools/serve.mjs [port]. npm run preview; the browser tests start it too.
 import { main } from './run.mjs';
 import { serve } from './server.mjs';
 
