@@ -152,6 +152,7 @@ describe('the server of the built site', () => {
       expect(wasm.headers.get('access-control-allow-origin')).toBe('*');
       const missing = await fetch(`${address}missing`);
       expect([missing.status, await missing.text()]).toEqual([404, 'nothing']);
+      expect((await fetch(`${new URL(address).origin}//base/`)).status).toBe(404);
       const lab = await fetch(`${address}lab?x=1`);
       expect([lab.url, await lab.text()]).toEqual([`${address}lab/?x=1`, 'lab']);
     } finally {

@@ -85,7 +85,8 @@ export async function serve({
   headers = () => ({}),
 } = {}) {
   const server = createServer((request, response) => {
-    const { pathname, search } = new URL(request.url ?? '/', 'http://localhost');
+    // Not new URL(): it would take the first folder of "//folder" for a host.
+    const [, pathname = '/', search = ''] = /^([^?#]*)([^#]*)/.exec(request.url ?? '/') ?? [];
     // Embeds are loaded by pages of other origins, also from the "null" origin of a sandbox.
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('X-Content-Type-Options', 'nosniff');

@@ -38,7 +38,7 @@ export async function buildWasm({ feature } = {}) {
   const glue = path.join(wasmCore, 'target', 'glue', name);
   const out = path.join(wasmCore, name);
   const features = feature ? ['--features', feature] : [];
-  const xtask = ['run', '--quiet', ...locked, '-p', 'xtask', '--', 'wasm', '--out', glue];
+  const xtask = ['run', ...locked, '-p', 'xtask', '--', 'wasm', '--out', glue];
   await run('cargo', [...xtask, ...features], { cwd: wasmCore });
 
   const stamp = path.join(out, '.stamp');
