@@ -64,7 +64,7 @@ export default defineConfig({
   worker: { format: 'es' },
   build: {
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
-    rolldownOptions: { checks: { pluginTimings: false } },
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { fs: { allow: ['wasm-core/pkg', 'content'] } },
 });

@@ -29,7 +29,7 @@ async function compileMessages() {
     options,
   );
   // It goes on without its plugin, and so without any message.
-  if (said.includes('WARN')) throw new Sentence('The messages did not compile.');
+  if (/warn|error/i.test(said)) throw new Sentence('The messages did not compile.');
 }
 
 if (isScript(import.meta.url)) {

@@ -1,10 +1,11 @@
 // Running other programs, and saying how it went. Node built-ins only: this loads before npm install.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const root = path.resolve(import.meta.dirname, '../..');
+// Not import.meta.dirname: an old Node must come as far as the sentence that says it is old.
+export const root = path.resolve(fileURLToPath(import.meta.url), '../../..');
 export const wasmCore = path.join(root, 'wasm-core');
 
 /** An error whose message is all that the reader needs: printed without a stack. */
@@ -131,5 +132,6 @@ export async function main(body) {
  * @param {string} url its import.meta.url
  */
 export function isScript(url) {
-  return process.argv[1] !== undefined && path.resolve(process.argv[1]) === fileURLToPath(url);
+  const started = process.argv[1];
+  return started !== undefined && realpathSync(started) === fileURLToPath(url);
 }
