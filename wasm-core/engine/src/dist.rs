@@ -72,6 +72,16 @@ impl Dist {
         match *self {
             Self::Constant { ns } => ns,
             Self::Exponential { mean_ns } => round(mean_ns * rng.exponential_unit()),
+            _ => self.draw_other(rng),
+        }
+    }
+
+    /// Apart, so that the common draws are short enough to be inlined.
+    #[inline(never)]
+    fn draw_other(&self, rng: &mut Rng) -> u64 {
+        match *self {
+            Self::Constant { ns } => ns,
+            Self::Exponential { mean_ns } => round(mean_ns * rng.exponential_unit()),
             Self::Lognormal { median_ns, sigma } => {
                 round(median_ns * libm::exp(sigma * rng.normal_unit()))
             }
@@ -100,11 +110,8 @@ impl Dist {
                 first_mean_ns,
                 second_mean_ns,
             } => {
-                let mean = if rng.unit_f64() < p {
-                    first_mean_ns
-                } else {
-                    second_mean_ns
-                };
+                let first = rng.unit_f64() < p;
+                let mean = if first { first_mean_ns } else { second_mean_ns };
                 round(mean * rng.exponential_unit())
             }
         }
@@ -137,7 +144,15 @@ impl Dist {
 /// To the nearest; what is negative or undefined becomes 0, what is too large the largest.
 #[inline]
 fn round(ns: f64) -> u64 {
-    (ns + 0.5) as u64
+    // From 2^52 on a double has no room for a fraction, so adding 2^52 rounds, and the low bits are the integer: a conversion
+    // that saturates costs several times as much.
+    const SHIFT: f64 = 4_503_599_627_370_496.0;
+    let shifted = ns + SHIFT;
+    if (SHIFT..2.0 * SHIFT).contains(&shifted) {
+        shifted.to_bits() - SHIFT.to_bits()
+    } else {
+        (ns + 0.5) as u64
+    }
 }
 
 fn mix(p: f64, first: f64, second: f64) -> f64 {
@@ -236,6 +251,27 @@ mod tests {
             second_mean_ns: b,
         };
         check(&dist, hyper);
+    }
+
+    #[test]
+    fn rounds_to_the_nearest_everywhere() {
+        let two_52 = 4_503_599_627_370_496.0;
+        for (ns, whole) in [
+            (0.0, 0),
+            (0.4, 0),
+            (0.6, 1),
+            (-0.4, 0),
+            (-7.0, 0),
+            (1e6 + 0.75, 1_000_001),
+            (two_52 - 1.0, 4_503_599_627_370_495),
+            (two_52, 4_503_599_627_370_496),
+            (two_52 * 4.0, 18_014_398_509_481_984),
+            (1e30, u64::MAX),
+            (f64::INFINITY, u64::MAX),
+            (f64::NAN, 0),
+        ] {
+            assert_eq!(super::round(ns), whole, "{ns}");
+        }
     }
 
     #[test]

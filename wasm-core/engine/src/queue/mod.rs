@@ -8,6 +8,7 @@
 //! Order is exact: by time, then by order of the calls of [`EventQueue::schedule`]. Lists keep the order of insertion and
 //! sorting is stable, so no sequence number is stored.
 mod near;
+mod network;
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -49,13 +50,15 @@ impl EventQueue {
     #[inline]
     pub fn schedule(&mut self, slot: Slot, at_ns: u64) {
         let at = at_ns.max(self.now);
-        if self.slots.is_pending(slot) {
-            self.cancel(slot);
-        } else {
-            self.slots.grow(slot as usize + 1);
+        if !self.slots.is_idle(slot) {
+            self.make_idle(slot);
         }
         self.len += 1;
-        self.place(slot, at);
+        if at > self.wheel.midnight {
+            self.wheel.link(slot, at, &mut self.slots);
+        } else {
+            self.place_today(slot, at);
+        }
         if self.len > self.wheel.most {
             self.rebuild(None);
         }
@@ -89,11 +92,23 @@ impl EventQueue {
     /// Takes the first event: its time in nanoseconds and its slot.
     #[inline]
     pub fn pop(&mut self) -> Option<(u64, Slot)> {
+        self.pop_until(u64::MAX)
+    }
+
+    /// As [`EventQueue::pop`], but only if it is due at `limit_ns` or before.
+    #[inline]
+    pub fn pop_until(&mut self, limit_ns: u64) -> Option<(u64, Slot)> {
         loop {
-            while let Some(first) = self.near.pop() {
+            while let Some(first) = self.near.last() {
+                // Even if this one is cancelled: none of the others is due before it.
+                if first.time > limit_ns {
+                    return None;
+                }
+                self.near.drop_last();
                 if self.slots.take(first.slot, first.token) {
                     self.len -= 1;
                     self.now = first.time;
+                    self.wheel.look_at_tomorrow(&self.slots);
                     return Some((first.time, first.slot));
                 }
                 self.near.dead -= 1;
@@ -105,15 +120,6 @@ impl EventQueue {
         }
     }
 
-    /// As [`EventQueue::pop`], but only if it is due at `limit_ns` or before.
-    #[inline]
-    pub fn pop_until(&mut self, limit_ns: u64) -> Option<(u64, Slot)> {
-        if self.peek_time()? > limit_ns {
-            return None;
-        }
-        self.pop()
-    }
-
     /// Time of the first event in nanoseconds.
     #[inline]
     pub fn peek_time(&mut self) -> Option<u64> {
@@ -122,7 +128,7 @@ impl EventQueue {
                 if self.slots.holds(first.slot, first.token) {
                     return Some(first.time);
                 }
-                self.near.pop();
+                self.near.drop_last();
                 self.near.dead -= 1;
             }
             if self.len == 0 {
@@ -153,25 +159,30 @@ impl EventQueue {
         self.now
     }
 
-    /// Puts an event where its time belongs: the open day, a later day, or the overflow.
+    /// Room for the slot, and nothing pending in it.
+    #[cold]
+    #[inline(never)]
+    fn make_idle(&mut self, slot: Slot) {
+        self.slots.grow(slot as usize + 1);
+        self.cancel(slot);
+    }
+
+    /// Puts an event of the open day into the array or behind it into the day's list.
     #[inline]
-    fn place(&mut self, slot: Slot, at: u64) {
-        if self.wheel.day(at) <= self.wheel.today && self.near.takes(at, self.wheel.lists_today()) {
-            let token = self.slots.set_near(slot);
-            if token == u32::MAX {
-                // Tokens start again: no cancelled entry may live to see its own token come back.
-                self.near.bury(&self.slots);
-            }
-            let moved = self.near.insert(Entry {
-                time: at,
-                slot,
-                token,
-            });
-            if moved > near::FULL {
-                self.wheel.work += moved as u64;
-            }
-        } else {
-            self.wheel.link(slot, at, &mut self.slots);
+    fn place_today(&mut self, slot: Slot, at: u64) {
+        if !self.near.takes(at, self.wheel.lists_today()) {
+            self.wheel.link_today(slot, at, &mut self.slots);
+            return;
+        }
+        let token = self.slots.set_near(slot);
+        if token == u32::MAX {
+            // Tokens start again: no cancelled entry may live to see its own token come back.
+            self.near.bury(&self.slots);
+        }
+        let time = at;
+        let moved = self.near.insert(Entry { time, slot, token });
+        if moved > near::FULL {
+            self.wheel.work += moved as u64;
         }
     }
 
@@ -185,7 +196,7 @@ impl EventQueue {
             }
         }
         let list = self.wheel.open(&mut self.slots);
-        self.near.fill(list, &mut self.slots);
+        self.near.fill(list, self.now, &mut self.slots);
         self.wheel.count(self.near.len());
     }
 
@@ -200,7 +211,11 @@ impl EventQueue {
         all.sort_by_key(|&(at, _)| at);
         self.wheel.tune(&all, self.now, day);
         for (at, slot) in all {
-            self.place(slot, at);
+            if at > self.wheel.midnight {
+                self.wheel.link(slot, at, &mut self.slots);
+            } else {
+                self.place_today(slot, at);
+            }
         }
     }
 }

@@ -1,11 +1,13 @@
 //! The open day: a small array sorted by time, the first event at its end.
 use super::Slot;
+use super::network;
 use super::slots::{NIL, Slots};
 
 /// Beyond this many entries, events that would go behind all of them are listed instead of inserted.
 pub(super) const FULL: usize = 64;
-/// Up to this many entries are sorted by counting ranks, which has no unpredictable branch.
-const RANKED: usize = 24;
+/// Low bits of a packed key: the place in the list, so that equal times keep their order.
+const PLACE_BITS: u32 = 4;
+const PLACES: usize = 1 << PLACE_BITS;
 
 /// One event of the open day; cancelled if the slot's token is another one.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,6 +22,8 @@ pub(super) struct Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
     entries: Vec<Entry>,
+    /// Room for sorting, kept so that it is not cleared for every day.
+    unsorted: [Entry; PLACES],
     /// How many of the entries are cancelled.
     pub(super) dead: usize,
 }
@@ -41,8 +45,8 @@ impl Near {
     }
 
     #[inline]
-    pub(super) fn pop(&mut self) -> Option<Entry> {
-        self.entries.pop()
+    pub(super) fn drop_last(&mut self) {
+        self.entries.truncate(self.entries.len().wrapping_sub(1));
     }
 
     /// Whether an event of this day belongs here and not in the day's list, which holds only what comes after.
@@ -71,45 +75,50 @@ impl Near {
         n - i
     }
 
-    /// Fills the empty array from a list, newest first, and sorts it.
+    /// Fills the empty array from a list, newest first, and sorts it; no time is before `now`.
     #[inline]
-    pub(super) fn fill(&mut self, head: u32, slots: &mut Slots) {
-        self.entries.clear();
+    pub(super) fn fill(&mut self, head: u32, now: u64, slots: &mut Slots) {
         self.dead = 0;
-        let mut slot = head;
-        while slot != NIL {
-            let (time, next) = (slots.time(slot), slots.next(slot));
-            let token = slots.set_near(slot);
-            self.entries.push(Entry { time, slot, token });
+        let mut keys = [u64::MAX; PLACES];
+        let (mut slot, mut n, mut range) = (head, 0, 0);
+        while slot != NIL && n < PLACES {
+            let (entry, next) = slots.bring_near(slot);
+            let after = entry.time - now;
+            range |= after;
+            // From behind: the oldest gets the least key of its time.
+            let place = PLACES - 1 - n;
+            keys[n] = after << PLACE_BITS | place as u64;
+            self.unsorted[place] = entry;
+            n += 1;
             slot = next;
         }
-        self.sort();
-    }
-
-    /// Latest first; stable, because the list is the newest first.
-    #[inline]
-    fn sort(&mut self) {
-        let n = self.entries.len();
-        if n > RANKED {
-            self.entries.sort_by_key(|e| std::cmp::Reverse(e.time));
+        if slot != NIL || range >> (64 - PLACE_BITS) != 0 {
+            self.fill_slowly(n, slot, slots);
             return;
         }
-        let mut copy = [Entry::default(); RANKED];
-        let mut rank = [0_u8; RANKED];
-        for i in 0..n {
-            let entry = self.entries[i];
-            let mut mine = 0;
-            for j in 0..i {
-                let first = u8::from(copy[j].time < entry.time);
-                rank[j] += first;
-                mine += 1 - first;
-            }
-            copy[i] = entry;
-            rank[i] = mine;
+        network::sort(&mut keys, n);
+        let unsorted = &self.unsorted;
+        self.entries.extend(
+            keys[..n]
+                .iter()
+                .rev()
+                .map(|&key| unsorted[key as usize % PLACES]),
+        );
+    }
+
+    /// The same for a day that is too full, or too long for packed keys; the first `n` are in the room for sorting.
+    #[cold]
+    #[inline(never)]
+    fn fill_slowly(&mut self, n: usize, mut slot: u32, slots: &mut Slots) {
+        self.entries
+            .extend(self.unsorted[PLACES - n..].iter().rev());
+        while slot != NIL {
+            let (entry, next) = slots.bring_near(slot);
+            self.entries.push(entry);
+            slot = next;
         }
-        for i in 0..n {
-            self.entries[usize::from(rank[i])] = copy[i];
-        }
+        // Stable, and the list has the newest first.
+        self.entries.sort_by_key(|e| std::cmp::Reverse(e.time));
     }
 
     /// Removes the cancelled entries.

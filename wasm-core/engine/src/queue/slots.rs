@@ -1,5 +1,6 @@
 //! What every slot has pending: 16 bytes a slot, threaded into the lists of the calendar.
 use super::Slot;
+use super::near::Entry;
 
 /// End of a list, or the list of nothing.
 pub(super) const NIL: u32 = u32::MAX;
@@ -53,6 +54,14 @@ impl Slots {
             .is_some_and(|r| r.prev != IDLE)
     }
 
+    /// Whether there is room for the slot and it has nothing pending.
+    #[inline]
+    pub(super) fn is_idle(&self, slot: Slot) -> bool {
+        self.records
+            .get(slot as usize)
+            .is_some_and(|r| r.prev == IDLE)
+    }
+
     #[inline]
     pub(super) fn is_near(&self, slot: Slot) -> bool {
         self.records[slot as usize].prev == NEAR
@@ -69,6 +78,12 @@ impl Slots {
         self.records[slot as usize].next
     }
 
+    /// The next in the list, if the slot is in one; otherwise any number.
+    #[inline]
+    pub(super) fn glance(&self, slot: Slot) -> u32 {
+        self.records.get(slot as usize).map_or(NIL, |r| r.next)
+    }
+
     #[inline]
     pub(super) fn clear(&mut self, slot: Slot) {
         self.records[slot as usize].prev = IDLE;
@@ -83,6 +98,18 @@ impl Slots {
         record.next = self.token;
         record.prev = NEAR;
         self.token
+    }
+
+    /// Moves a listed slot into the open day: its entry there, and the next in its list.
+    #[inline]
+    pub(super) fn bring_near(&mut self, slot: Slot) -> (Entry, u32) {
+        let token = self.token.wrapping_add(1);
+        self.token = token;
+        let record = &mut self.records[slot as usize];
+        let (time, next) = (record.time, record.next);
+        record.next = token;
+        record.prev = NEAR;
+        (Entry { time, slot, token }, next)
     }
 
     /// Whether the entry with this token is the slot's event.

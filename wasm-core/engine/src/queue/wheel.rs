@@ -19,9 +19,15 @@ pub(super) struct Wheel {
     heads: Vec<u32>,
     shift: u32,
     /// Number of the open day.
-    pub(super) today: u64,
+    today: u64,
     /// Number of the last day that has a list.
     last: u64,
+    /// The last nanosecond of the open day.
+    pub(super) midnight: u64,
+    /// The last nanosecond of the last day.
+    horizon: u64,
+    /// Where `look_at_tomorrow` is.
+    ahead: u32,
     /// No event of the overflow is due before this day.
     far_from: u64,
     /// More events than this and the calendar is too small.
@@ -43,6 +49,9 @@ impl Default for Wheel {
             shift: 0,
             today: 0,
             last: 0,
+            midnight: 0,
+            horizon: 0,
+            ahead: NIL,
             far_from: 0,
             most: 0,
             least: 0,
@@ -57,7 +66,7 @@ impl Default for Wheel {
 
 impl Wheel {
     #[inline]
-    pub(super) fn day(&self, time: u64) -> u64 {
+    fn day(&self, time: u64) -> u64 {
         time >> self.shift
     }
 
@@ -66,14 +75,20 @@ impl Wheel {
         self.heads.len() - 1
     }
 
-    /// The list of a day. What is due before today stands in today's list: looking ahead may open a day early.
+    /// The list of a day of the calendar.
     #[inline]
     fn list(&self, day: u64) -> usize {
-        if day > self.last {
-            self.days()
-        } else {
-            day.max(self.today) as usize & (self.days() - 1)
-        }
+        day as usize & (self.days() - 1)
+    }
+
+    fn set_today(&mut self, day: u64) {
+        self.today = day;
+        self.midnight = day << self.shift | ((1 << self.shift) - 1);
+    }
+
+    fn set_last(&mut self, day: u64) {
+        self.last = day;
+        self.horizon = day << self.shift | ((1 << self.shift) - 1);
     }
 
     /// Whether the list of today has events, all of them after those of the array.
@@ -82,18 +97,38 @@ impl Wheel {
         self.heads[self.list(self.today)] != NIL
     }
 
+    /// Lists an event that is due after today.
     #[inline]
     pub(super) fn link(&mut self, slot: Slot, time: u64, slots: &mut Slots) {
         let day = self.day(time);
-        if day > self.last {
+        let mut list = self.list(day);
+        if time > self.horizon {
             self.far_from = self.far_from.min(day);
+            list = self.days();
         }
-        let list = self.list(day);
         slots.link(&mut self.heads[list], slot, time);
     }
 
+    /// Lists an event for the end of today; it may be due before today, for looking ahead opens a day early.
+    pub(super) fn link_today(&mut self, slot: Slot, time: u64, slots: &mut Slots) {
+        let list = self.list(self.today);
+        slots.link(&mut self.heads[list], slot, time);
+    }
+
+    /// Touches one more slot of tomorrow's list, so that the records are at hand when that day opens: a list cannot be read
+    /// faster than one record after the other. What it sees is of no consequence.
+    #[inline]
+    pub(super) fn look_at_tomorrow(&mut self, slots: &Slots) {
+        self.ahead = slots.glance(self.ahead);
+    }
+
     pub(super) fn unlink(&mut self, slot: Slot, slots: &mut Slots) {
-        let list = self.list(self.day(slots.time(slot)));
+        let time = slots.time(slot);
+        let list = if time > self.horizon {
+            self.days()
+        } else {
+            self.list(self.day(time).max(self.today))
+        };
         slots.unlink(&mut self.heads[list], slot);
     }
 
@@ -117,10 +152,18 @@ impl Wheel {
                 self.work += 1;
             }
         }
-        self.today = day;
+        self.set_today(day);
         self.look_ahead(slots);
+        self.ahead = self.heads[self.list(day.wrapping_add(1))];
         let list = self.list(day);
         std::mem::replace(&mut self.heads[list], NIL)
+    }
+
+    /// The last of so many days, or the last day of all time.
+    fn clipped(&self, first: u64, days: usize) -> u64 {
+        first
+            .saturating_add(days as u64 - 1)
+            .min(u64::MAX >> self.shift)
     }
 
     /// The first day of the overflow.
@@ -138,9 +181,9 @@ impl Wheel {
     /// Lets the calendar end one turn after today, if it ends too soon or if that costs nothing.
     #[inline]
     fn look_ahead(&mut self, slots: &mut Slots) {
-        let end = self.today.saturating_add(self.days() as u64 - 1);
+        let end = self.clipped(self.today, self.days());
         if end < self.far_from {
-            self.last = end;
+            self.set_last(end);
         } else if self.last - self.today < self.days() as u64 / 2 {
             self.spread(self.today, slots);
         }
@@ -150,7 +193,7 @@ impl Wheel {
     #[cold]
     #[inline(never)]
     fn spread(&mut self, day: u64, slots: &mut Slots) {
-        self.last = day.saturating_add(self.days() as u64 - 1);
+        self.set_last(self.clipped(day, self.days()));
         self.far_from = u64::MAX;
         let beyond = self.days();
         let mut all = Vec::new();
@@ -219,12 +262,8 @@ impl Wheel {
         self.heads.resize(days + 1, NIL);
         self.heads.shrink_to(2 * days + 1);
         self.shift = shift;
-        self.today = if n == 0 {
-            now.max(1 << ENDLESS) >> shift
-        } else {
-            now >> shift
-        };
-        self.last = self.today.saturating_add(days as u64 - 1);
+        self.set_today(if n == 0 { u64::MAX } else { now } >> shift);
+        self.set_last(self.clipped(self.today, days));
         self.far_from = u64::MAX;
         (self.least, self.most) = if n == 0 {
             (0, MANY)
