@@ -1,0 +1,32 @@
+/** What a knob turns: resolved when the page is built, so that a page carries only its own knobs. */
+import type { OverrideValue } from '../run/types';
+
+export interface KnobSpec {
+  /** Key of the override: a server variable's name or a JSON pointer. */
+  readonly name: string;
+  readonly label: string;
+  /** " ms", or empty. */
+  readonly unit: string;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly stops: readonly OverrideValue[];
+  /** The server's default. */
+  readonly normal: OverrideValue | undefined;
+  readonly help: string;
+  /** The scenario's own value. */
+  readonly initial: OverrideValue;
+}
+
+/** A slider over more values than pixels misleads. */
+const LONGEST_SLIDER = 200;
+
+export function hasSlider({ min, max }: KnobSpec): boolean {
+  return min !== undefined && max !== undefined && max - min <= LONGEST_SLIDER;
+}
+
+/** As typed: what is no number is passed on as it is, for the engine to refuse in its own words. */
+export function typedValue(text: string): OverrideValue {
+  const trimmed = text.trim();
+  if (/^-?\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);
+  return trimmed;
+}

@@ -1,0 +1,40 @@
+/** One value that the engine refused, with what it would have taken. */
+export interface InputError {
+  readonly path: string;
+  readonly value: string;
+  readonly allowed: string;
+  readonly message: string;
+}
+
+/** Why there is no run: the input, or the machinery. */
+export type Failure =
+  | { readonly kind: 'input'; readonly errors: readonly InputError[] }
+  | { readonly kind: 'engine'; readonly message: string };
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The engine's errors carry JSON in their message; anything else is the machinery's. */
+export function failureOf(thrown: unknown): Failure {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  try {
+    const parsed: unknown = JSON.parse(message);
+    if (isRecord(parsed) && Array.isArray(parsed.errors)) {
+      const errors = parsed.errors.filter(isRecord).map((error) => ({
+        path: text(error.path),
+        value: text(error.value),
+        allowed: text(error.allowed),
+        message: text(error.message),
+      }));
+      return { kind: 'input', errors };
+    }
+  } catch {
+    // not the engine's JSON
+  }
+  return { kind: 'engine', message };
+}

@@ -1,0 +1,55 @@
+/** The way to the engine: a worker where one can be had, else the main thread in slices. */
+import type { Answer, Ask } from './protocol';
+
+export interface EngineLink {
+  post(ask: Ask): void;
+  onanswer: (answer: Answer) => void;
+  /** The machinery itself broke: no answer will come. */
+  onbroken: (message: string) => void;
+  close(): void;
+}
+
+const MAIN_THREAD_SLICE_MS = 6;
+
+function workerLink(): EngineLink {
+  // Throws in a sandboxed frame and where workers are unknown.
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const link: EngineLink = {
+    post: (ask) => worker.postMessage(ask),
+    onanswer: () => {},
+    onbroken: () => {},
+    close: () => worker.terminate(),
+  };
+  worker.onmessage = (message: MessageEvent<Answer>) => link.onanswer(message.data);
+  worker.onerror = (event) => link.onbroken(event.message || 'the worker did not start');
+  return link;
+}
+
+async function mainThreadLink(): Promise<EngineLink> {
+  const [{ EngineHost }, { loadEngine, rest }] = await Promise.all([
+    import('./host'),
+    import('./wasm'),
+  ]);
+  const link: EngineLink = {
+    post: (ask) => void host.handle(ask),
+    onanswer: () => {},
+    onbroken: () => {},
+    close: () => {},
+  };
+  const host = new EngineHost({
+    load: loadEngine,
+    post: (answer) => link.onanswer(answer),
+    rest,
+    now: () => performance.now(),
+    slice_ms: MAIN_THREAD_SLICE_MS,
+  });
+  return link;
+}
+
+export async function connect(): Promise<EngineLink> {
+  try {
+    return workerLink();
+  } catch {
+    return mainThreadLink();
+  }
+}

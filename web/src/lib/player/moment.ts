@@ -1,0 +1,46 @@
+/** Where a figure opens: a moment that shows what the run is about. */
+import type { Life, Outcome, Segment } from '../run/types';
+
+const IN_LINE = new Set(['application', 'socket', 'low_queue', 'high_queue', 'thread_wait']);
+/** Far enough into a wait that its length shows, short of its end. */
+const INTO_THE_WAIT = 0.6;
+
+interface Stretch {
+  readonly start_ns: number;
+  readonly end_ns: number;
+}
+
+/** The longest time that a request spent in line, its segments joined. */
+function longestWait(life: Life): Stretch | undefined {
+  let best: Stretch | undefined;
+  let open: Stretch | undefined;
+  const inLine = (segment: Segment) => IN_LINE.has(segment.place);
+  for (const segment of life.segments) {
+    open = inLine(segment)
+      ? { start_ns: open?.start_ns ?? segment.start_ns, end_ns: segment.end_ns }
+      : undefined;
+    if (open && open.end_ns - open.start_ns > (best ? best.end_ns - best.start_ns : 0)) best = open;
+  }
+  return best;
+}
+
+export function instructiveMoment(outcome: Pick<Outcome, 'lives' | 'end_ns'>): number {
+  let best: Stretch | undefined;
+  for (const life of outcome.lives) {
+    const wait = longestWait(life);
+    if (wait && (!best || wait.end_ns - wait.start_ns > best.end_ns - best.start_ns)) best = wait;
+  }
+  const last = Math.max(0, ...outcome.lives.map((life) => life.end_ns ?? outcome.end_ns));
+  const { start_ns, end_ns } = best ?? { start_ns: 0, end_ns: last };
+  const moment = start_ns + (end_ns - start_ns) * INTO_THE_WAIT;
+  // A time that can be read aloud, if there is one close by.
+  const grain = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(moment, 1))) - 1);
+  return Math.round(moment / grain) * grain;
+}
+
+/** The stretch that is worth playing: silence after the last answer is left out. */
+export function playableEnd(outcome: Pick<Outcome, 'lives' | 'end_ns'>): number {
+  if (outcome.lives.some((life) => life.end_ns === null && !life.failed)) return outcome.end_ns;
+  const last = Math.max(0, ...outcome.lives.map((life) => life.segments.at(-1)?.end_ns ?? 0));
+  return last > 0 ? Math.min(last, outcome.end_ns) : outcome.end_ns;
+}

@@ -1,0 +1,74 @@
+/** The run's data as the engine gives it out. The page draws from nothing else. */
+import type { Event, Life, WaitReason } from '../engine/generated/types';
+
+export type * from '../engine/generated/types';
+export type { Frame } from './frame';
+
+export type Stopped = 'until' | 'finished' | 'budget_events' | 'budget_memory';
+export type SchedulerName = 'mariadb' | 'percona' | 'one-thread-per-connection';
+
+export interface Source {
+  readonly author: string;
+  readonly title: string;
+  readonly date: string;
+  readonly url?: string | null;
+}
+
+export interface Published {
+  readonly source: Source;
+  readonly settings: string;
+  /** Sorted, the fastest first. */
+  readonly latencies_ms: readonly number[];
+}
+
+export interface ScenarioKnob {
+  readonly name?: string | null;
+  readonly path?: string | null;
+  readonly label?: string | null;
+  readonly unit?: string | null;
+  readonly min?: number | null;
+  readonly max?: number | null;
+  readonly stops?: readonly OverrideValue[] | null;
+}
+
+/** The part of a scenario that the page itself reads; the rest is passed through. */
+export interface ScenarioView {
+  readonly title: string;
+  readonly question: string;
+  readonly about: string;
+  readonly source: Source;
+  readonly server: {
+    readonly scheduler: SchedulerName;
+    readonly version?: string | null;
+  } & Readonly<Record<string, unknown>>;
+  readonly machine: Readonly<Record<string, unknown>>;
+  readonly seed?: number;
+  readonly knobs?: readonly ScenarioKnob[];
+  readonly published?: readonly Published[];
+}
+
+export interface Outcome {
+  readonly end_ns: number;
+  readonly steps: number;
+  readonly stopped: Stopped;
+  readonly lives: readonly Life[];
+  readonly events: readonly Event[];
+  readonly locks: readonly string[];
+  readonly reasons: readonly WaitReason[];
+  readonly metrics: unknown;
+  readonly scenario: ScenarioView;
+}
+
+export type OverrideValue = number | string | boolean | null;
+/** Server variables by name, everything else by JSON pointer. */
+export type Overrides = Readonly<Record<string, OverrideValue>>;
+
+export interface InstrumentTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+export interface Instruments {
+  readonly status: readonly (readonly [string, string | number])[];
+  readonly tables: readonly InstrumentTable[];
+}

@@ -1,0 +1,29 @@
+/** The engine in Node, while the site is built: posters and pages without JavaScript come from it. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { initSync, Run } from '#wasm/poolscope_wasm.js';
+import type { Poster } from '../player/player.svelte';
+import { instructiveMoment } from '../player/moment';
+import type { Frame, Outcome } from '../run/types';
+
+const STEPS_PER_CALL = 100_000;
+let ready = false;
+
+function start(): void {
+  if (ready) return;
+  initSync({ module: readFileSync(resolve('wasm-core/pkg/poolscope_wasm_bg.wasm')) });
+  ready = true;
+}
+
+export function posterOf(scenario_json: string): Poster {
+  start();
+  const run = new Run(scenario_json, '{}');
+  try {
+    while (!run.advance(STEPS_PER_CALL));
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    const frame = run.frame(instructiveMoment(outcome)) as Frame;
+    return { scenario_json, outcome, first: run.frame(0) as Frame, frame };
+  } finally {
+    run.free();
+  }
+}

@@ -1,0 +1,61 @@
+/** Plane geometry and text for the scene: pure, so that "nothing overlaps" can be tested. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Box extends Point {
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Places in rows of equal distance, and the height that they take. */
+export interface Grid {
+  readonly places: readonly Point[];
+  readonly columns: number;
+  readonly height: number;
+}
+
+/** `count` places in cells of `cell` below (x, y), as many in a row as the width lets. */
+export function grid(count: number, x: number, y: number, width: number, cell: { w: number; h: number }): Grid {
+  const columns = Math.max(1, Math.floor(width / cell.w));
+  const places = Array.from({ length: count }, (_, index) => ({
+    x: x + cell.w * (index % columns) + cell.w / 2,
+    y: y + cell.h * Math.floor(index / columns) + cell.h / 2,
+  }));
+  return { places, columns, height: Math.ceil(count / columns) * cell.h };
+}
+
+/** Wide enough for the widest of the fonts that a reader may have. */
+const WIDTH_OF_LETTER = 0.56;
+export const WIDTH_OF_MONO = 0.61;
+
+export function textWidth(text: string, size: number, mono = false): number {
+  return text.length * size * (mono ? WIDTH_OF_MONO : WIDTH_OF_LETTER);
+}
+
+/** SVG does not break lines. */
+export function wrap(text: string, width: number, size: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    const longer = line ? `${line} ${word}` : word;
+    if (line && textWidth(longer, size) > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = longer;
+    }
+  }
+  if (line) lines.push(line);
+  return lines;
+}
+
+/** The part of a circle from twelve o'clock on, clockwise. */
+export function arc(r: number, share: number): string {
+  const part = Math.min(Math.max(share, 0), 0.9999);
+  const angle = part * 2 * Math.PI;
+  const x = (r * Math.sin(angle)).toFixed(2);
+  const y = (-r * Math.cos(angle)).toFixed(2);
+  return `M0 ${-r}A${r} ${r} 0 ${part > 0.5 ? 1 : 0} 1 ${x} ${y}`;
+}

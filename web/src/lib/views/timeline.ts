@@ -1,0 +1,111 @@
+/** All requests as rows of stretches, with the published times on the same rows. */
+import { ticks } from 'd3-array';
+import { placeName } from '../words/phrase';
+import type { Life, Outcome, Place, Published } from '../run/types';
+import type { Tone } from './shapes';
+
+export interface Stretch {
+  readonly tone: Tone;
+  readonly words: string;
+  readonly start_ns: number;
+  readonly end_ns: number;
+}
+
+export interface Mark {
+  /** Which of the published runs. */
+  readonly run: number;
+  readonly at_ns: number;
+  readonly latency_ns: number;
+}
+
+export interface Row {
+  readonly request: number;
+  readonly name: string;
+  readonly connection: number;
+  readonly latency_ns: number | undefined;
+  readonly end_ns: number | undefined;
+  readonly stretches: readonly Stretch[];
+  readonly marks: readonly Mark[];
+}
+
+export interface TimelineData {
+  readonly rows: readonly Row[];
+  readonly end_ns: number;
+  readonly ticks: readonly number[];
+}
+
+const NS_PER_MS = 1e6;
+
+export function toneOf(place: Place): Tone {
+  switch (place.place) {
+    case 'application':
+      return 'idle';
+    case 'socket':
+      return 'socket';
+    case 'low_queue':
+      return 'low';
+    case 'high_queue':
+      return 'high';
+    case 'thread_wait':
+      return 'soon';
+    case 'running':
+      return 'run';
+    case 'waiting':
+      return 'wait';
+    case 'lock':
+      return 'lock';
+    case 'suspended':
+      return 'away';
+  }
+}
+
+export function latencyOf(life: Life): number | undefined {
+  return life.end_ns === null ? undefined : life.end_ns - life.arrive_ns;
+}
+
+/** Answered ones first, the fastest on top: the order in which published times are given too. */
+export function byLatency(lives: readonly Life[]): Life[] {
+  const rank = (life: Life) => latencyOf(life) ?? Infinity;
+  return [...lives].sort((a, b) => (rank(a) === rank(b) ? a.request - b.request : rank(a) < rank(b) ? -1 : 1));
+}
+
+/** Published times have no request numbers; the n-th fastest is held against the n-th fastest. */
+export function marksFor(rank: number, life: Life, published: readonly Published[]): Mark[] {
+  return published.flatMap((run, index) => {
+    const ms = run.latencies_ms[rank];
+    if (ms === undefined) return [];
+    const latency_ns = ms * NS_PER_MS;
+    return [{ run: index, latency_ns, at_ns: life.arrive_ns + latency_ns }];
+  });
+}
+
+export function timelineOf(outcome: Outcome, end_ns: number, published: readonly Published[]): TimelineData {
+  const rows = byLatency(outcome.lives).map((life, rank): Row => ({
+    request: life.request,
+    name: life.name || String(life.request),
+    connection: life.connection,
+    latency_ns: latencyOf(life),
+    end_ns: life.end_ns ?? undefined,
+    stretches: life.segments
+      .filter((segment) => segment.end_ns > segment.start_ns)
+      .map((segment) => ({
+        tone: toneOf(segment),
+        words: placeName(segment, outcome),
+        start_ns: segment.start_ns,
+        end_ns: segment.end_ns,
+      })),
+    marks: marksFor(rank, life, published),
+  }));
+  const last = Math.max(end_ns, ...rows.flatMap((row) => row.marks.map((mark) => mark.at_ns)));
+  return { rows, end_ns: last, ticks: ticks(0, last, 6) };
+}
+
+/** The largest distance between a published time and the simulated one of its rank. */
+export function largestDifference(rows: readonly Row[], run: number): number | undefined {
+  const differences = rows.flatMap((row) =>
+    row.marks
+      .filter((mark) => mark.run === run && row.latency_ns !== undefined)
+      .map((mark) => Math.abs(mark.latency_ns - (row.latency_ns ?? 0))),
+  );
+  return differences.length > 0 ? Math.max(...differences) : undefined;
+}

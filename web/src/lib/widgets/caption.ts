@@ -1,0 +1,75 @@
+/** The result of a run in words and numbers, computed from the run. */
+import { m } from '#paraglide/messages.js';
+import type { Outcome } from '../run/types';
+import { duration } from '../words/format';
+
+type Run = Pick<Outcome, 'lives' | 'end_ns' | 'stopped'>;
+
+interface Batch {
+  readonly count: number;
+  readonly at_ns: number;
+}
+
+/** More groups of answers than this are not worth listing. */
+const MOST_BATCHES = 5;
+/** Answers this close to each other, as a share of the run, came "together". */
+const TOGETHER = 0.004;
+
+/** Answers by the time at which they came, those that came together counted as one batch. */
+export function batches(run: Pick<Outcome, 'lives'>): Batch[] {
+  const ends = run.lives.flatMap((life) => (life.end_ns === null || life.failed ? [] : [life.end_ns]));
+  ends.sort((a, b) => a - b);
+  const apart = (ends.at(-1) ?? 0) * TOGETHER;
+  const found: { count: number; at_ns: number; last_ns: number }[] = [];
+  for (const at_ns of ends) {
+    const open = found.at(-1);
+    if (open && at_ns - open.last_ns <= apart) {
+      open.count += 1;
+      open.last_ns = at_ns;
+    } else {
+      found.push({ count: 1, at_ns, last_ns: at_ns });
+    }
+  }
+  return found;
+}
+
+function answered(run: Run): string {
+  const found = batches(run);
+  const [first, ...rest] = found;
+  if (!first) return m.caption_nothing();
+  if (found.length > MOST_BATCHES) return range(run);
+  const head = { count: first.count, time: duration(first.at_ns) };
+  const others = rest.map(({ count, at_ns }) =>
+    count === 1 ? m.caption_also_one({ time: duration(at_ns) }) : m.caption_also({ count, time: duration(at_ns) }),
+  );
+  const sentence = [first.count === 1 ? m.caption_ended_one(head) : m.caption_ended(head), ...others].join(', ');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+}
+
+function range(run: Run): string {
+  const took = run.lives.flatMap((life) => (life.end_ns === null || life.failed ? [] : [life.end_ns - life.arrive_ns]));
+  took.sort((a, b) => a - b);
+  return m.caption_range({
+    count: took.length,
+    fastest: duration(took[0] ?? 0),
+    slowest: duration(took.at(-1) ?? 0),
+    median: duration(took[Math.ceil(took.length / 2) - 1] ?? 0),
+  });
+}
+
+export function caption(run: Run): string {
+  const parts = [answered(run)];
+  const open = run.lives.filter((life) => life.end_ns === null).length;
+  if (open > 0) {
+    const time = duration(run.end_ns);
+    const sentence = open === 1 ? m.caption_open_one({ time }) : m.caption_open({ count: open, time });
+    parts.push(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
+  }
+  const longest = Math.max(0, ...run.lives.map((life) => (life.start_ns ?? run.end_ns) - life.arrive_ns));
+  // Below a millisecond it is the time that waking a thread takes, not a queue.
+  if (longest >= 1e6) parts.push(m.caption_waited({ time: duration(longest) }));
+  if (run.stopped === 'budget_events' || run.stopped === 'budget_memory') {
+    parts.push(m.caption_budget({ time: duration(run.end_ns) }));
+  }
+  return parts.join(' ');
+}

@@ -1,0 +1,34 @@
+/** Numbers as readers see them. Times are integer nanoseconds until they are printed. */
+const MS = 1e6;
+const S = 1e9;
+
+/** Exact to three decimals, as in the log and on the command line: "2.000 s", "0.200 ms". */
+export function duration(ns: number): string {
+  return ns >= S ? `${(ns / S).toFixed(3)} s` : `${(ns / MS).toFixed(3)} ms`;
+}
+
+/** For places with little room: "1.2 s", "300 ms", "50 µs". */
+export function shortDuration(ns: number): string {
+  if (ns >= 100 * S) return `${(ns / S).toFixed(0)} s`;
+  if (ns >= S) return `${(ns / S).toFixed(ns >= 10 * S ? 1 : 2)} s`;
+  if (ns >= 100 * MS) return `${(ns / MS).toFixed(0)} ms`;
+  if (ns >= MS) return `${(ns / MS).toFixed(1)} ms`;
+  return `${(ns / 1e3).toFixed(0)} µs`;
+}
+
+/** All times of one run in one unit, so that they stand below each other. */
+export function clock(ns: number, end_ns: number): string {
+  return end_ns >= S ? `${(ns / S).toFixed(3)} s` : `${(ns / MS).toFixed(3)} ms`;
+}
+
+/** A round value of an axis: "0", "1 s", "250 ms". */
+export function tick(ns: number): string {
+  const trim = (value: number) => String(Number(value.toFixed(6)));
+  if (ns === 0) return '0';
+  if (ns >= S) return `${trim(ns / S)} s`;
+  return ns >= MS ? `${trim(ns / MS)} ms` : `${trim(ns / 1e3)} µs`;
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en-US');
+}

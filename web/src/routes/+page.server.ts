@@ -1,0 +1,10 @@
+import { figureData, links, scenarios } from '#lib/server/scenarios';
+
+/** The case that the site opens with. */
+const FIRST = 'mariadb-max-threads-6';
+
+export function load() {
+  const file = scenarios.find(({ name }) => name === FIRST) ?? scenarios[0];
+  if (!file) throw new Error('content/scenarios holds no scenario');
+  return { figure: figureData(file), links };
+}
