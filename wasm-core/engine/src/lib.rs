@@ -1,4 +1,9 @@
 //! A deterministic simulator of database thread-pool schedulers.
+//!
+//! A [`scenario::Scenario`] goes in; events with their reasons, the life of each request, figures,
+//! and a picture of any moment come out. Time is counted in whole nanoseconds, every random draw
+//! comes from a named stream, and every transcendental function from `libm`: one scenario and one
+//! seed give one trace, byte for byte, wherever the engine runs.
 #![forbid(unsafe_code)]
 
 /// Version of the engine, as in its package.
@@ -6,8 +11,22 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 #[cfg(feature = "bench")]
 pub mod bench;
-pub mod queue;
-mod ziggurat;
-pub mod stats;
-pub mod rng;
 pub mod dist;
+pub mod event;
+pub mod frame;
+pub mod ids;
+pub mod instruments;
+mod kernel;
+pub mod life;
+pub mod queue;
+pub mod reason;
+mod record;
+pub mod rng;
+pub mod scenario;
+mod scheduler;
+pub mod sim;
+pub mod stats;
+pub mod vectors;
+mod ziggurat;
+
+pub use record::{GroupPeaks, LatencySummary, Metrics, Series};

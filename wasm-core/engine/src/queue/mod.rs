@@ -99,12 +99,7 @@ impl EventQueue {
     #[inline]
     pub fn pop_until(&mut self, limit_ns: u64) -> Option<(u64, Slot)> {
         loop {
-            while let Some(first) = self.near.last() {
-                // Even if this one is cancelled: none of the others is due before it.
-                if first.time > limit_ns {
-                    return None;
-                }
-                self.near.drop_last();
+            while let Some(first) = self.near.pop_until(limit_ns) {
                 if self.slots.take(first.slot, first.token) {
                     self.len -= 1;
                     self.now = first.time;
@@ -113,7 +108,8 @@ impl EventQueue {
                 }
                 self.near.dead -= 1;
             }
-            if self.len == 0 {
+            // Even if what is left was cancelled: nothing is due before it.
+            if self.len == 0 || !self.near.is_empty() {
                 return None;
             }
             self.open_next_day();
@@ -124,11 +120,11 @@ impl EventQueue {
     #[inline]
     pub fn peek_time(&mut self) -> Option<u64> {
         loop {
-            while let Some(first) = self.near.last() {
+            while let Some(first) = self.near.first() {
                 if self.slots.holds(first.slot, first.token) {
                     return Some(first.time);
                 }
-                self.near.drop_last();
+                self.near.pop_until(u64::MAX);
                 self.near.dead -= 1;
             }
             if self.len == 0 {
@@ -196,8 +192,8 @@ impl EventQueue {
             }
         }
         let list = self.wheel.open(&mut self.slots);
-        self.near.fill(list, self.now, &mut self.slots);
-        self.wheel.count(self.near.len());
+        let events = self.near.fill(list, self.now, &mut self.slots);
+        self.wheel.count(events);
     }
 
     /// Chooses the length (of `day` ns if given) and the number of days anew and puts every event in its place.

@@ -1,9 +1,11 @@
-//! The open day: a small array sorted by time, the first event at its end.
+//! The open day: what its list held, sorted by packed keys, and what was scheduled for it since.
+use std::cell::Cell;
+
 use super::Slot;
 use super::network;
 use super::slots::{NIL, Slots};
 
-/// Beyond this many entries, events that would go behind all of them are listed instead of inserted.
+/// With this many entries, events that would go behind all of them are listed instead of inserted.
 pub(super) const FULL: usize = 64;
 /// Low bits of a packed key: the place in the list, so that equal times keep their order.
 const PLACE_BITS: u32 = 4;
@@ -18,12 +20,16 @@ pub(super) struct Entry {
     pub(super) token: u32,
 }
 
-/// The events of the open day, latest first; among equal times the newest first.
+/// The events of the open day.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
-    entries: Vec<Entry>,
-    /// Room for sorting, kept so that it is not cleared for every day.
-    unsorted: [Entry; PLACES],
+    /// Time since the day was opened and place in `listed`, latest first: these are the events that the day's list held.
+    keys: [u64; PLACES],
+    /// How many keys are left.
+    left: usize,
+    listed: [Entry; PLACES],
+    /// All others, latest first; among equal times the newest first. They came later than those of `listed`.
+    added: Vec<Entry>,
     /// How many of the entries are cancelled.
     pub(super) dead: usize,
 }
@@ -31,55 +37,78 @@ pub(super) struct Near {
 impl Near {
     #[inline]
     pub(super) fn len(&self) -> usize {
-        self.entries.len()
+        self.left + self.added.len()
     }
 
     #[inline]
     pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
+        self.len() == 0
     }
 
+    /// The first entry.
     #[inline]
-    pub(super) fn last(&self) -> Option<Entry> {
-        self.entries.last().copied()
+    pub(super) fn first(&self) -> Option<Entry> {
+        let added = self.added.last();
+        if self.left == 0 {
+            return added.copied();
+        }
+        let listed = &self.listed[self.keys[(self.left - 1) % PLACES] as usize % PLACES];
+        Some(match added {
+            Some(added) if added.time < listed.time => *added,
+            _ => *listed,
+        })
     }
 
+    /// Takes the first entry if it is due at `limit` or before.
     #[inline]
-    pub(super) fn drop_last(&mut self) {
-        self.entries.truncate(self.entries.len().wrapping_sub(1));
+    pub(super) fn pop_until(&mut self, limit: u64) -> Option<Entry> {
+        let added = self.added.last().copied();
+        if self.left > 0 {
+            let listed = self.listed[self.keys[(self.left - 1) % PLACES] as usize % PLACES];
+            if added.is_none_or(|added| added.time >= listed.time) {
+                if listed.time > limit {
+                    return None;
+                }
+                self.left -= 1;
+                return Some(listed);
+            }
+        }
+        let added = added.filter(|added| added.time <= limit)?;
+        self.added.truncate(self.added.len().wrapping_sub(1));
+        Some(added)
     }
 
     /// Whether an event of this day belongs here and not in the day's list, which holds only what comes after.
     #[inline]
     pub(super) fn takes(&self, time: u64, listed: bool) -> bool {
-        if listed || self.entries.len() >= FULL {
-            return self
-                .entries
-                .first()
-                .is_some_and(|latest| time < latest.time);
+        if !listed && self.len() < FULL {
+            return true;
         }
-        true
+        let latest = self.added.first().is_some_and(|latest| time < latest.time);
+        latest || self.left > 0 && time < self.listed[self.keys[0] as usize % PLACES].time
     }
 
     /// Inserts behind all entries of the same time; returns how many entries had to move.
     #[inline]
     pub(super) fn insert(&mut self, entry: Entry) -> usize {
-        let n = self.entries.len();
-        self.entries.push(entry);
-        let mut i = n;
-        while i > 0 && self.entries[i - 1].time <= entry.time {
-            self.entries[i] = self.entries[i - 1];
-            i -= 1;
+        self.added.push(entry);
+        let mut moved = 0;
+        let cells = Cell::from_mut(&mut self.added[..]).as_slice_of_cells();
+        for pair in cells.windows(2).rev() {
+            if pair[0].get().time > entry.time {
+                break;
+            }
+            pair[1].set(pair[0].replace(entry));
+            moved += 1;
         }
-        self.entries[i] = entry;
-        n - i
+        moved
     }
 
-    /// Fills the empty array from a list, newest first, and sorts it; no time is before `now`.
+    /// Fills the empty day from its list, newest first; no time is before `now`. Returns how many there are.
     #[inline]
-    pub(super) fn fill(&mut self, head: u32, now: u64, slots: &mut Slots) {
+    pub(super) fn fill(&mut self, head: u32, now: u64, slots: &mut Slots) -> usize {
         self.dead = 0;
-        let mut keys = [u64::MAX; PLACES];
+        let mut keys = [0; PLACES];
         let (mut slot, mut n, mut range) = (head, 0, 0);
         while slot != NIL && n < PLACES {
             let (entry, next) = slots.bring_near(slot);
@@ -88,50 +117,55 @@ impl Near {
             // From behind: the oldest gets the least key of its time.
             let place = PLACES - 1 - n;
             keys[n] = after << PLACE_BITS | place as u64;
-            self.unsorted[place] = entry;
+            self.listed[place] = entry;
             n += 1;
             slot = next;
         }
         if slot != NIL || range >> (64 - PLACE_BITS) != 0 {
-            self.fill_slowly(n, slot, slots);
-            return;
+            return self.fill_slowly(n, slot, slots);
         }
         network::sort(&mut keys, n);
-        let unsorted = &self.unsorted;
-        self.entries.extend(
-            keys[..n]
-                .iter()
-                .rev()
-                .map(|&key| unsorted[key as usize % PLACES]),
-        );
+        self.keys = keys;
+        self.left = n;
+        n
     }
 
-    /// The same for a day that is too full, or too long for packed keys; the first `n` are in the room for sorting.
+    /// The same for a day that is too full, or too long for packed keys; the first `n` are in `listed` already.
     #[cold]
     #[inline(never)]
-    fn fill_slowly(&mut self, n: usize, mut slot: u32, slots: &mut Slots) {
-        self.entries
-            .extend(self.unsorted[PLACES - n..].iter().rev());
+    fn fill_slowly(&mut self, n: usize, mut slot: u32, slots: &mut Slots) -> usize {
+        self.added.extend(self.listed[PLACES - n..].iter().rev());
         while slot != NIL {
             let (entry, next) = slots.bring_near(slot);
-            self.entries.push(entry);
+            self.added.push(entry);
             slot = next;
         }
         // Stable, and the list has the newest first.
-        self.entries.sort_by_key(|e| std::cmp::Reverse(e.time));
+        self.added.sort_by_key(|e| std::cmp::Reverse(e.time));
+        self.added.len()
     }
 
     /// Removes the cancelled entries.
     #[cold]
     #[inline(never)]
     pub(super) fn bury(&mut self, slots: &Slots) {
-        self.entries.retain(|e| slots.holds(e.slot, e.token));
+        let left = std::mem::take(&mut self.left);
+        for i in 0..left {
+            let entry = self.listed[self.keys[i] as usize % PLACES];
+            if slots.holds(entry.slot, entry.token) {
+                self.keys[self.left] = self.keys[i];
+                self.left += 1;
+            }
+        }
+        self.added.retain(|e| slots.holds(e.slot, e.token));
         self.dead = 0;
     }
 
     /// Moves all events out, the first one first.
     pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<(u64, Slot)>) {
         self.bury(slots);
-        to.extend(self.entries.drain(..).rev().map(|e| (e.time, e.slot)));
+        while let Some(entry) = self.pop_until(u64::MAX) {
+            to.push((entry.time, entry.slot));
+        }
     }
 }

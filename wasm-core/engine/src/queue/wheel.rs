@@ -253,7 +253,8 @@ impl Wheel {
         }
         // The nearest quarter tells how dense the near future is, whatever lies far away.
         let day = day.unwrap_or_else(|| scaled(all[n / 4].0 - now, n as u64 / 4 + 1));
-        self.reset(n, day.max(1).ilog2().min(ENDLESS - 1), now);
+        let shift = day.max(1).ilog2().min(ENDLESS - 1);
+        self.reset(n, shift, now);
     }
 
     fn reset(&mut self, n: usize, shift: u32, now: u64) {

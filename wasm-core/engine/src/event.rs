@@ -1,0 +1,155 @@
+//! What happened, as typed data with the reason why. Words are made from it elsewhere: the key of
+//! a sentence is `event_` + kind, and + `_` + the reason's, trigger's or via's name where it has one.
+
+use serde::Serialize;
+
+use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
+use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger, WaitKind};
+
+/// One entry of the log.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Event {
+    /// When it happened.
+    pub at_ns: TimeNs,
+    /// The engine's step in which it happened; the unit of stepping forward and back.
+    pub step: u32,
+    /// What happened.
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+/// What can happen.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum EventKind {
+    /// A client sent a request; it lies on the socket.
+    RequestArrived { request: RequestId, connection: ConnectionId, group: Option<GroupId> },
+    /// A client opened a connection.
+    Connected { connection: ConnectionId, group: Option<GroupId> },
+    /// A connection's login begins on a thread.
+    LoginStarted { connection: ConnectionId, thread: ThreadId, group: Option<GroupId> },
+    /// A connection is logged in.
+    LoginFinished { connection: ConnectionId, thread: ThreadId, group: Option<GroupId> },
+    /// The listener's poll returned.
+    PollReturned { group: GroupId, thread: ThreadId, events: u32 },
+    /// A request was put at the tail of a queue.
+    Queued {
+        request: RequestId,
+        connection: ConnectionId,
+        group: GroupId,
+        lane: Lane,
+        #[serde(flatten)]
+        why: LaneReason,
+    },
+    /// A low-priority request was moved to the high queue because it had waited too long.
+    Promoted { request: RequestId, group: GroupId, waited_ns: TimeNs, limit_ns: TimeNs },
+    /// A thread begins to execute a request.
+    RequestStarted {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+        thread: ThreadId,
+        waited_ns: TimeNs,
+        #[serde(flatten)]
+        via: StartedVia,
+    },
+    /// A request began a wait that the server reports to the pool.
+    WaitBegan { request: RequestId, thread: ThreadId, group: Option<GroupId>, wait: WaitKind },
+    /// A reported wait ended.
+    WaitEnded { request: RequestId, thread: ThreadId, group: Option<GroupId>, wait: WaitKind },
+    /// A request wants a lock that another holds.
+    LockWait { request: RequestId, thread: ThreadId, group: Option<GroupId>, lock: String, holder: RequestId },
+    /// A request got a lock.
+    LockTaken { request: RequestId, group: Option<GroupId>, lock: String },
+    /// A request released a lock.
+    LockReleased { request: RequestId, group: Option<GroupId>, lock: String },
+    /// A request gave up its wait for a lock: innodb_lock_wait_timeout.
+    LockTimedOut { request: RequestId, group: Option<GroupId>, lock: String, waited_ns: TimeNs },
+    /// A request left its thread until an asynchronous completion.
+    Suspended { request: RequestId, thread: ThreadId, group: Option<GroupId> },
+    /// A thread goes on with a request that had been suspended.
+    RequestContinued { request: RequestId, thread: ThreadId, group: Option<GroupId> },
+    /// The completion came; the request goes back into a queue.
+    Resumed { request: RequestId, group: Option<GroupId> },
+    /// A request is done and its connection is armed again.
+    RequestFinished {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+        thread: ThreadId,
+        latency_ns: TimeNs,
+    },
+    /// A request got no answer: its connection was closed.
+    RequestFailed { request: RequestId, connection: ConnectionId, group: Option<GroupId> },
+    /// A thread was created.
+    ThreadCreated {
+        thread: ThreadId,
+        group: Option<GroupId>,
+        threads: u32,
+        #[serde(flatten)]
+        trigger: Trigger,
+    },
+    /// A thread was asked for and not created.
+    ThreadRefused {
+        group: GroupId,
+        #[serde(flatten)]
+        why: RefuseReason,
+        asked: Trigger,
+    },
+    /// An idle thread was woken: the one that went idle last.
+    ThreadWoken {
+        thread: ThreadId,
+        group: Option<GroupId>,
+        #[serde(flatten)]
+        trigger: Trigger,
+    },
+    /// A thread became the group's listener.
+    ThreadListens { thread: ThreadId, group: GroupId },
+    /// A thread went to sleep on the idle stack.
+    ThreadIdle {
+        thread: ThreadId,
+        group: Option<GroupId>,
+        #[serde(flatten)]
+        why: IdleReason,
+    },
+    /// A thread left: thread_pool_idle_timeout, or the connection closed and the cache was full.
+    ThreadExited { thread: ThreadId, group: Option<GroupId>, threads: u32, idle_ns: TimeNs },
+    /// One thread per connection: the thread of a closed connection was kept in the cache.
+    ThreadCached { thread: ThreadId, cached: u32 },
+    /// The stall timer's round.
+    TimerTick { groups: u32, stalled: u32, no_listener: u32, next_ns: TimeNs },
+    /// The stall timer found this group's queue untouched since the last check.
+    GroupStalled { group: GroupId, queued: u32 },
+    /// The stall timer found no listener and no event since the last check.
+    GroupUnattended { group: GroupId, unpolled: u32 },
+    /// The server wrote "could not create additional thread" to its error log.
+    PoolBlockedMessage {
+        group: GroupId,
+        threads: u32,
+        limit: u32,
+        blocked_ns: TimeNs,
+        level: LogLevel,
+        connection: Option<ConnectionId>,
+    },
+    /// A client was idle for longer than wait_timeout; its socket is shut for reading.
+    IdleClientKilled { connection: ConnectionId, group: Option<GroupId>, idle_ns: TimeNs },
+    /// A connection is gone.
+    Disconnected { connection: ConnectionId, group: Option<GroupId> },
+    /// A variable was changed by SET GLOBAL.
+    VariableSet { variable: String, value: String },
+    /// A connection moved to another group after thread_pool_size had changed.
+    GroupChanged { connection: ConnectionId, from: GroupId, to: GroupId },
+}
+
+/// Severity in the server's error log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LogLevel {
+    /// `[Warning]`
+    Warning,
+    /// `[ERROR]`
+    Error,
+}

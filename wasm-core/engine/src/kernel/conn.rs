@@ -1,0 +1,98 @@
+//! Connections: each is at any moment in exactly one place.
+
+use std::collections::VecDeque;
+
+use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
+use crate::kernel::NONE;
+use crate::life::Place;
+use crate::reason::{Lane, LaneReason};
+use crate::rng::Rng;
+use crate::scenario::Port;
+
+/// Where a connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ConnStatus {
+    /// Not connected yet.
+    Unborn,
+    /// Registered in the poll set, nothing to read.
+    Armed,
+    /// Data lies in the kernel, unpolled.
+    Ready,
+    /// In a queue of its group.
+    Queued(Lane),
+    /// Given to a thread that does not run yet.
+    ThreadWait,
+    /// On a thread.
+    Executing,
+    /// On no thread, until an asynchronous completion.
+    Suspended,
+    /// Gone.
+    Closed,
+}
+
+/// A request on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ask {
+    pub request: RequestId,
+    /// Index into the plan's statements.
+    pub statement: u32,
+    pub arrive_ns: TimeNs,
+    /// None until a thread begins it.
+    pub start_ns: Option<TimeNs>,
+    /// Number of the request in its crowd's stream; seeds its draws.
+    pub serial: u32,
+    /// Next step.
+    pub step: u32,
+    /// Where it is; None before it is anywhere.
+    pub place: Option<Place>,
+}
+
+/// A connection.
+#[derive(Clone, Debug)]
+pub(crate) struct Conn {
+    pub id: ConnectionId,
+    pub group: GroupId,
+    pub port: Port,
+    pub status: ConnStatus,
+    /// The request that the server works on, or that lies first on the socket.
+    pub ask: Option<Ask>,
+    /// Requests sent while it was busy, or before it was logged in.
+    pub behind: VecDeque<Ask>,
+    pub thread: ThreadId,
+    pub buffered: bool,
+    /// Its next turn on a thread is the login.
+    pub login: bool,
+    /// Its next turn on a thread tears it down.
+    pub killed: bool,
+    pub in_transaction: bool,
+    pub holds_locks: bool,
+    /// MariaDB: decided at the end of each request.
+    pub priority: (Lane, LaneReason),
+    /// Percona: turns left in the high queue.
+    pub tickets: u64,
+    /// The stamp of the queue; may be older than the truth (time of the last tick).
+    pub enqueued_ns: TimeNs,
+    /// Since when it is in its status.
+    pub since_ns: TimeNs,
+    /// When an idle client is disconnected.
+    pub idle_deadline_ns: TimeNs,
+    /// Loop or crowd that drives it; `NONE` if only single requests do.
+    pub driver: u32,
+    /// Requests that the driver has sent on it.
+    pub sent: u64,
+    /// Draws service times and statements, in order of this connection's own requests.
+    pub rng: Rng,
+    /// Draws think times.
+    pub rng_think: Rng,
+}
+
+impl Conn {
+    pub fn request(&self) -> RequestId {
+        self.ask.map_or(NONE, |ask| ask.request)
+    }
+
+    /// Whether it can be disconnected for idleness: waits for a command.
+    pub fn awaits_command(&self) -> bool {
+        self.status == ConnStatus::Armed && !self.login && !self.killed
+    }
+}

@@ -1,0 +1,202 @@
+//! What a scheduler works on: the clock, the event queue, threads, connections, sockets, cores and
+//! locks. It knows no scheduling rule; schedulers decide, the kernel carries out and records.
+
+mod conn;
+mod cores;
+mod locks;
+mod slots;
+mod thread;
+
+use std::collections::VecDeque;
+
+pub(crate) use conn::{Ask, Conn, ConnStatus};
+pub(crate) use cores::Cores;
+pub(crate) use locks::{Locks, Released};
+pub(crate) use slots::{Pending, Slots};
+pub(crate) use thread::{Activity, Thread, ThreadState};
+
+use crate::event::{Event, EventKind};
+use crate::ids::{ConnIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
+use crate::life::Place;
+use crate::queue::EventQueue;
+use crate::reason::{Trigger, WaitReason};
+use crate::record::{Record, SegmentWhy};
+use crate::scenario::Machine;
+
+/// No group, thread or connection.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Latencies of the machine in nanoseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Latencies {
+    pub poll_wake_ns: TimeNs,
+    pub thread_wake_ns: TimeNs,
+    pub thread_create_ns: TimeNs,
+    pub timer_round_ns: TimeNs,
+}
+
+impl Latencies {
+    pub(crate) fn new(machine: &Machine) -> Self {
+        Latencies {
+            poll_wake_ns: machine.poll_wake_us * NS_PER_US,
+            thread_wake_ns: machine.thread_wake_us * NS_PER_US,
+            thread_create_ns: machine.thread_create_us * NS_PER_US,
+            timer_round_ns: machine.timer_round_us * NS_PER_US,
+        }
+    }
+}
+
+/// The state of the simulated machine. A clone is a snapshot, but for `record`.
+#[derive(Clone, Debug)]
+pub(crate) struct Kernel {
+    pub now_ns: TimeNs,
+    pub step: u32,
+    pub queue: EventQueue,
+    pub slots: Slots,
+    pub threads: Vec<Thread>,
+    pub conns: Vec<Conn>,
+    /// Per group: connections whose data lies in the kernel, unpolled, in order.
+    pub ready: Vec<VecDeque<ConnIndex>>,
+    pub cores: Cores,
+    pub locks: Locks,
+    pub latency: Latencies,
+    pub requests: u32,
+    pub finished: u32,
+    pub record: Option<Box<Record>>,
+    // Groups that this step touched, so that only their reasons are looked at again.
+    pub touched: Vec<GroupId>,
+}
+
+impl Kernel {
+    /// A copy without the record.
+    pub fn without_record(&self) -> Kernel {
+        Kernel {
+            now_ns: self.now_ns,
+            step: self.step,
+            queue: self.queue.clone(),
+            slots: self.slots,
+            threads: self.threads.clone(),
+            conns: self.conns.clone(),
+            ready: self.ready.clone(),
+            cores: self.cores.clone(),
+            locks: self.locks.clone(),
+            latency: self.latency,
+            requests: self.requests,
+            finished: self.finished,
+            record: None,
+            touched: Vec::new(),
+        }
+    }
+
+    /// Adds an entry to the log.
+    #[inline]
+    pub fn emit(&mut self, kind: EventKind) {
+        if let Some(record) = &mut self.record {
+            record.event(Event { at_ns: self.now_ns, step: self.step, kind });
+        }
+    }
+
+    /// Notes where the connection's request is from now on.
+    #[inline]
+    pub fn place(&mut self, conn: ConnIndex, place: Place, why: SegmentWhy) {
+        let c = &mut self.conns[conn as usize];
+        c.since_ns = self.now_ns;
+        let Some(ask) = &mut c.ask else { return };
+        let from = ask.place.replace(place);
+        if let Some(record) = &mut self.record {
+            record.place(ask.request, from, place, why, self.now_ns);
+        }
+    }
+
+    /// Moves a thread to a state.
+    #[inline]
+    pub fn set_thread(&mut self, thread: ThreadId, state: ThreadState) {
+        let t = &mut self.threads[thread as usize];
+        if let Some(record) = &mut self.record {
+            record.thread_state(t.state, state);
+        }
+        t.state = state;
+        t.since_ns = self.now_ns;
+    }
+
+    /// Marks a group whose reasons for waiting may have changed.
+    #[inline]
+    pub fn touch(&mut self, group: GroupId) {
+        if self.record.is_some() && self.touched.last() != Some(&group) {
+            self.touched.push(group);
+        }
+    }
+
+    /// Creates a thread that will run after the creation latency.
+    pub fn spawn(&mut self, group: GroupId, threads: u32, trigger: Trigger) -> ThreadId {
+        let thread = self.add_thread(group, ThreadState::Starting);
+        let at = self.now_ns + self.latency.thread_create_ns;
+        self.queue.schedule(self.slots.thread(thread), at);
+        let group = (group != NONE).then_some(group);
+        self.emit(EventKind::ThreadCreated { thread, group, threads, trigger });
+        thread
+    }
+
+    /// Adds a thread without any event: the initial state.
+    pub fn add_thread(&mut self, group: GroupId, state: ThreadState) -> ThreadId {
+        let thread = self.threads.len() as ThreadId;
+        self.threads.push(Thread::new(group, state, self.now_ns));
+        if let Some(record) = &mut self.record {
+            record.thread_state(ThreadState::Gone, state);
+        }
+        thread
+    }
+
+    /// Wakes a sleeping thread; it runs after the wake-up latency.
+    pub fn wake(&mut self, thread: ThreadId, trigger: Trigger) {
+        self.set_thread(thread, ThreadState::Waking);
+        let at = self.now_ns + self.latency.thread_wake_ns;
+        self.queue.schedule(self.slots.thread(thread), at);
+        let group = self.threads[thread as usize].group;
+        let group = (group != NONE).then_some(group);
+        self.emit(EventKind::ThreadWoken { thread, group, trigger });
+    }
+
+    /// A thread leaves for ever.
+    pub fn exit(&mut self, thread: ThreadId, threads: u32, idle_ns: TimeNs) {
+        self.set_thread(thread, ThreadState::Gone);
+        self.queue.cancel(self.slots.thread(thread));
+        let group = self.threads[thread as usize].group;
+        let group = (group != NONE).then_some(group);
+        self.emit(EventKind::ThreadExited { thread, group, threads, idle_ns });
+    }
+
+    /// Puts a connection with data on its socket where the group's poll will find it, and lets a
+    /// listener that sleeps in the poll return.
+    pub fn socket_ready(&mut self, conn: ConnIndex, group: GroupId, listener: ThreadId) {
+        self.conns[conn as usize].status = ConnStatus::Ready;
+        self.place(conn, Place::Socket, SegmentWhy::Lane { group, lane: 2 });
+        self.ready[group as usize].push_back(conn);
+        self.poll_returns(group, listener);
+    }
+
+    /// The sleeping listener's poll will return after the poll latency, if it has something to return.
+    pub fn poll_returns(&mut self, group: GroupId, listener: ThreadId) {
+        if listener == NONE || self.ready[group as usize].is_empty() {
+            return;
+        }
+        let slot = self.slots.thread(listener);
+        if !self.queue.is_pending(slot) {
+            self.queue.schedule(slot, self.now_ns + self.latency.poll_wake_ns);
+        }
+    }
+
+    /// Takes up to `most` ready connections of a group out of the poll set.
+    pub fn poll(&mut self, group: GroupId, most: usize) -> Vec<ConnIndex> {
+        let ready = &mut self.ready[group as usize];
+        let n = ready.len().min(most);
+        ready.drain(..n).collect()
+    }
+
+    /// Notes what keeps the first request of a lane waiting.
+    pub fn record_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>) {
+        if let Some(record) = &mut self.record {
+            record.lane_why(group, lane, why, self.now_ns);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Threads of the server.
+
+use crate::ids::{ConnIndex, GroupId, TimeNs};
+use crate::kernel::NONE;
+use crate::reason::WaitKind;
+
+/// What a thread does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ThreadState {
+    /// Created, does not run yet.
+    Starting,
+    /// Woken, does not run yet.
+    Waking,
+    /// Blocked in the group's poll set.
+    Listening,
+    /// On the group's stack.
+    Idle,
+    /// Executes a request; see [`Activity`].
+    Executing,
+    /// Waits for its one client.
+    Reading,
+    /// In the thread cache.
+    Cached,
+    /// Does not exist any more (or not yet).
+    Gone,
+}
+
+/// Present step of a thread that executes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Activity {
+    /// Between two steps.
+    None,
+    /// Uses CPU.
+    Cpu,
+    /// In a wait that the server reports.
+    Wait(WaitKind),
+    /// Waits for a lock, reported.
+    Lock { lock: u32, kind: WaitKind },
+    /// Holds its thread, unreported.
+    Unreported,
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    pub group: GroupId,
+    pub state: ThreadState,
+    pub activity: Activity,
+    pub conn: ConnIndex,
+    pub since_ns: TimeNs,
+    /// Begin and length of the present step; the length is 0 where it is not known beforehand.
+    pub step_start_ns: TimeNs,
+    pub step_length_ns: TimeNs,
+    /// When an idle worker gives up; fixed when it begins to look for a request.
+    pub idle_deadline_ns: TimeNs,
+}
+
+impl Thread {
+    pub fn new(group: GroupId, state: ThreadState, now_ns: TimeNs) -> Self {
+        Thread {
+            group,
+            state,
+            activity: Activity::None,
+            conn: NONE,
+            since_ns: now_ns,
+            step_start_ns: now_ns,
+            step_length_ns: 0,
+            idle_deadline_ns: TimeNs::MAX,
+        }
+    }
+}

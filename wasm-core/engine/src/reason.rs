@@ -1,0 +1,301 @@
+//! Why things happen and why requests wait: data, never sentences. The words for each variant
+//! stand in the message catalogue under a key made from the variant's name.
+
+use serde::Serialize;
+
+use crate::ids::{RequestId, TimeNs};
+
+/// The two queues of a group, and how a request got past them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Lane {
+    /// The high-priority queue.
+    High,
+    /// The low-priority queue.
+    Low,
+}
+
+/// Why a request was put into the queue that it was put into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum LaneReason {
+    /// Neither in a transaction nor favoured by a variable.
+    Autocommit,
+    /// The session's transaction is active.
+    InTransaction,
+    /// A variable sends every statement of this session there.
+    ByVariable,
+    /// A new connection's login.
+    Login,
+    /// Percona: the session holds table, metadata or user-level locks.
+    HoldsLocks,
+    /// Percona: `thread_pool_high_prio_tickets` are used up; this turn is low and refills them.
+    TicketsSpent,
+    /// MariaDB: the connection was killed or timed out.
+    Killed,
+    /// Percona from September 2025: the connection came in by the admin port.
+    AdminPort,
+}
+
+/// How a thread came by the request that it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "via", rename_all = "snake_case")]
+pub enum StartedVia {
+    /// The listener serves an event itself, because the queues were empty when it polled.
+    ListenerSelfService,
+    /// A worker took it from the head of a queue.
+    Queue {
+        /// The queue it came from.
+        lane: Lane,
+    },
+    /// A worker polled the sockets without waiting and served what it found.
+    WorkerPoll,
+    /// More data of this client was already buffered: served without a queue.
+    BufferedData,
+    /// The connection's own thread (one thread per connection, extra port).
+    OwnThread,
+}
+
+/// Who asked for a thread to be woken or created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "trigger", rename_all = "snake_case")]
+pub enum Trigger {
+    /// A request began a reported wait and left the group with no active thread.
+    WaitBegan {
+        /// The request that waits.
+        request: RequestId,
+    },
+    /// The listener queued events and found no active thread.
+    ListenerFoundNoneActive,
+    /// The stall timer found no listener and no event since the last check.
+    TimerNoListener,
+    /// The stall timer found a queue that nobody had tried to take from since the last check.
+    TimerStalled,
+    /// A new connection arrived at a group with no active thread.
+    Connect,
+    /// A connection moved to a group that has no thread (`thread_pool_size` was changed).
+    GroupChange,
+    /// A suspended request became ready and no thread was active.
+    Resume,
+    /// The run's initial state.
+    Start,
+}
+
+/// Why no thread was created when one was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum RefuseReason {
+    /// `thread_pool_max_threads` is reached, counted over all groups.
+    MaxThreads {
+        /// Pool threads in all groups.
+        threads: u32,
+        /// `thread_pool_max_threads`.
+        limit: u32,
+    },
+    /// The group has more threads than connections.
+    MoreThreadsThanConnections {
+        /// Threads of the group.
+        threads: u32,
+        /// Connections of the group.
+        connections: u32,
+    },
+    /// The last creation is too recent for this many threads.
+    Throttled {
+        /// Threads of the group.
+        threads: u32,
+        /// The interval that must pass between creations.
+        interval_ns: TimeNs,
+        /// Time since the last creation.
+        since_ns: TimeNs,
+    },
+}
+
+/// Why a thread went to sleep on the group's stack of idle workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum IdleReason {
+    /// Nothing to do: queues and sockets are empty, and somebody listens.
+    NothingToDo,
+    /// Too many active threads: oversubscribe.
+    Saturated {
+        /// Active threads, this one included.
+        active: u32,
+        /// 1 + `thread_pool_oversubscribe`.
+        limit: u32,
+    },
+    /// Percona: active plus waiting threads exceed 1 + oversubscribe; the low queue is shut.
+    TooBusy {
+        /// Active threads.
+        active: u32,
+        /// Threads in reported waits.
+        waiting: u32,
+        /// 1 + `thread_pool_oversubscribe`.
+        limit: u32,
+    },
+    /// One thread per connection: the client has nothing to ask.
+    AwaitsClient,
+}
+
+/// Why a request is not running at this moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "reason", rename_all = "snake_case")]
+pub enum WaitReason {
+    /// Its own connection is still busy with an earlier request.
+    ConnectionBusy,
+    /// The application has no free connection to send it on.
+    NoFreeConnection,
+    /// The listener's poll is about to return it.
+    ListenerWaking,
+    /// A thread was woken or created and is on its way.
+    ThreadStarting,
+    /// Nobody listens: every thread of the group executes, and creation waits for the stall timer.
+    NoListenerUntilTimer {
+        /// Threads of the group that execute and are active.
+        active: u32,
+        /// Threads of the group in reported waits.
+        waiting: u32,
+    },
+    /// Nobody listens, and `thread_pool_max_threads` forbids another thread.
+    NoListenerMaxThreads {
+        /// Threads of the group.
+        threads: u32,
+        /// `thread_pool_max_threads`.
+        limit: u32,
+    },
+    /// Active threads of the group are at work; nobody else is woken for the queue before the
+    /// stall timer finds it untouched.
+    ActiveThreadsAtWork {
+        /// Active threads.
+        active: u32,
+    },
+    /// The high queue goes first.
+    HighQueueFirst,
+    /// As many active threads as oversubscribe keeps: one more would find itself too many.
+    Saturated {
+        /// Active threads.
+        active: u32,
+        /// 1 + `thread_pool_oversubscribe`.
+        limit: u32,
+    },
+    /// Percona: running plus waiting threads fill 1 + oversubscribe; the low queue is shut.
+    TooBusy {
+        /// Active threads.
+        active: u32,
+        /// Threads in reported waits.
+        waiting: u32,
+        /// 1 + `thread_pool_oversubscribe`.
+        limit: u32,
+    },
+    /// All threads of the group wait, and `thread_pool_max_threads` forbids another.
+    MaxThreads {
+        /// Threads of the group.
+        threads: u32,
+        /// `thread_pool_max_threads`.
+        limit: u32,
+    },
+    /// All threads of the group wait; the listener wakes nobody because no one is idle and it is
+    /// not alone. The stall timer will.
+    NobodyWokenUntilTimer {
+        /// Threads in reported waits.
+        waiting: u32,
+    },
+    /// The group has more threads than connections: none is added.
+    MoreThreadsThanConnections {
+        /// Threads of the group.
+        threads: u32,
+    },
+    /// The connection's own thread is on its way.
+    OwnThreadWaking,
+    /// On a thread, using CPU or sharing a core.
+    Running,
+    /// In a wait that the server reports to the pool.
+    InWait,
+    /// Another request holds the lock.
+    LockHeld {
+        /// Name of the lock, as index into the run's list of locks.
+        lock: u32,
+        /// The request that took it.
+        holder: RequestId,
+    },
+    /// Suspended until an asynchronous completion; no thread is held.
+    Suspended,
+    /// The connection's login is not finished.
+    LoginPending,
+}
+
+/// The kinds of reported waits, with the numbers of the server's wait interface.
+/// Source: scheduler rules, section 5; MariaDB's THREAD_POOL_WAITS lists them in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[repr(u8)]
+pub enum WaitKind {
+    /// Not told.
+    Unknown = 0,
+    /// `SLEEP()`.
+    Sleep = 1,
+    /// A page read or write.
+    Diskio = 2,
+    /// A row lock.
+    RowLock = 3,
+    /// A global lock.
+    GlobalLock = 4,
+    /// A metadata lock, GET_LOCK included.
+    MetaDataLock = 5,
+    /// A table lock.
+    TableLock = 6,
+    /// A user lock.
+    UserLock = 7,
+    /// Waiting for the binary log (MASTER_POS_WAIT and its like).
+    Binlog = 8,
+    /// A follower in a group commit.
+    GroupCommit = 9,
+    /// fsync.
+    Sync = 10,
+    /// The network would block.
+    Net = 11,
+}
+
+impl WaitKind {
+    /// All kinds in the order of THREAD_POOL_WAITS.
+    pub const ALL: [WaitKind; 12] = [
+        WaitKind::Unknown,
+        WaitKind::Sleep,
+        WaitKind::Diskio,
+        WaitKind::RowLock,
+        WaitKind::GlobalLock,
+        WaitKind::MetaDataLock,
+        WaitKind::TableLock,
+        WaitKind::UserLock,
+        WaitKind::Binlog,
+        WaitKind::GroupCommit,
+        WaitKind::Sync,
+        WaitKind::Net,
+    ];
+
+    /// The name that THREAD_POOL_WAITS prints.
+    pub fn server_name(self) -> &'static str {
+        match self {
+            WaitKind::Unknown => "UNKNOWN",
+            WaitKind::Sleep => "SLEEP",
+            WaitKind::Diskio => "DISKIO",
+            WaitKind::RowLock => "ROW_LOCK",
+            WaitKind::GlobalLock => "GLOBAL_LOCK",
+            WaitKind::MetaDataLock => "META_DATA_LOCK",
+            WaitKind::TableLock => "TABLE_LOCK",
+            WaitKind::UserLock => "USER_LOCK",
+            WaitKind::Binlog => "BINLOG",
+            WaitKind::GroupCommit => "GROUP_COMMIT",
+            WaitKind::Sync => "SYNC",
+            WaitKind::Net => "NET",
+        }
+    }
+}
+

@@ -1,0 +1,268 @@
+//! Figures of a run: throughput, latencies, time averages, peaks, and Little's law.
+
+use serde::Serialize;
+
+use crate::ids::{GroupId, NS_PER_S, TimeNs};
+use crate::kernel::ThreadState;
+use crate::life::Place;
+use crate::stats::Latencies;
+
+/// Points of a series over the run.
+const BUCKETS: usize = 240;
+
+/// Columns that are averaged over time, in the order of [`Series::columns`].
+const COLUMNS: [&str; 13] = [
+    "application", "socket", "low_queue", "high_queue", "thread_wait", "running", "waiting", "lock",
+    "suspended", "threads_starting", "threads_listening", "threads_idle", "threads_executing",
+];
+const REQUEST_COLUMNS: usize = 9;
+
+/// Figures of a whole run. Times are simulated.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Metrics {
+    /// Length of the measured stretch: the run without its warm-up.
+    pub measured_ns: TimeNs,
+    /// Requests that arrived in it.
+    pub arrived: u64,
+    /// Requests that were answered in it.
+    pub finished: u64,
+    /// Answers per second of simulated time.
+    pub throughput_per_s: f64,
+    /// Client-side latencies of the answered ones.
+    pub latency: LatencySummary,
+    /// Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
+    /// running, waiting, lock, suspended; then threads: starting, listening, idle, executing.
+    pub mean: Vec<f64>,
+    /// Mean number of requests between arrival and answer, those held back in the application included.
+    pub in_system_mean: f64,
+    /// Throughput times mean latency: by Little's law close to `in_system_mean`.
+    pub little: f64,
+    /// Share of the cores that was busy; null where cores are unlimited.
+    pub utilisation: Option<f64>,
+    /// Peaks by group.
+    pub groups: Vec<GroupPeaks>,
+    /// Means over equal stretches of the run.
+    pub series: Series,
+}
+
+/// Client-side latency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct LatencySummary {
+    /// Mean.
+    pub mean_ns: f64,
+    /// Half were faster.
+    pub p50_ns: TimeNs,
+    /// 95 of 100 were faster.
+    pub p95_ns: TimeNs,
+    /// 99 of 100 were faster.
+    pub p99_ns: TimeNs,
+    /// The slowest.
+    pub max_ns: TimeNs,
+}
+
+/// The highest that a group came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct GroupPeaks {
+    /// Threads.
+    pub threads_peak: u32,
+    /// Threads at the end.
+    pub threads_end: u32,
+    /// Requests begun and not ended, waiting ones included.
+    pub running_peak: u32,
+    /// Requests begun and not ended at the end.
+    pub running_end: u32,
+}
+
+/// Means over equal stretches of the run, one row a stretch.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Series {
+    /// Length of a stretch.
+    pub bucket_ns: TimeNs,
+    /// Names of the columns.
+    #[cfg_attr(feature = "schema", ts(type = "string[]"))]
+    pub columns: &'static [&'static str],
+    /// One list a column, one mean a stretch.
+    pub values: Vec<Vec<f64>>,
+}
+
+/// Adds up while the run goes on.
+#[derive(Clone, Debug)]
+pub(crate) struct Meter {
+    warm_up_ns: TimeNs,
+    last_ns: TimeNs,
+    counts: [i64; COLUMNS.len()],
+    integrals: [u128; COLUMNS.len()],
+    bucket_ns: TimeNs,
+    buckets: Vec<[u64; COLUMNS.len()]>,
+    arrived: u64,
+    finished: u64,
+    latencies: Latencies,
+    cpu_integral: u128,
+    pub cpu_busy: u32,
+    groups: Vec<GroupPeaks>,
+}
+
+impl Meter {
+    pub fn new(groups: usize, until_ns: TimeNs, warm_up_ns: TimeNs) -> Self {
+        Meter {
+            warm_up_ns,
+            last_ns: 0,
+            counts: [0; COLUMNS.len()],
+            integrals: [0; COLUMNS.len()],
+            bucket_ns: until_ns.div_ceil(BUCKETS as u64).max(1),
+            buckets: Vec::new(),
+            arrived: 0,
+            finished: 0,
+            latencies: Latencies::new(),
+            cpu_integral: 0,
+            cpu_busy: 0,
+            groups: vec![GroupPeaks::default(); groups],
+        }
+    }
+
+    #[inline]
+    pub fn time(&mut self, now_ns: TimeNs) {
+        if now_ns == self.last_ns {
+            return;
+        }
+        let from = self.last_ns.max(self.warm_up_ns);
+        if now_ns > from {
+            let span = u128::from(now_ns - from);
+            for (integral, count) in self.integrals.iter_mut().zip(self.counts) {
+                *integral += span * count.unsigned_abs() as u128;
+            }
+            self.cpu_integral += span * u128::from(self.cpu_busy);
+        }
+        self.fill_buckets(now_ns);
+        self.last_ns = now_ns;
+    }
+
+    fn fill_buckets(&mut self, now_ns: TimeNs) {
+        let mut at = self.last_ns;
+        while at < now_ns {
+            let bucket = ((at / self.bucket_ns) as usize).min(BUCKETS - 1);
+            let end = if bucket == BUCKETS - 1 { now_ns } else { now_ns.min((bucket as u64 + 1) * self.bucket_ns) };
+            if self.buckets.len() <= bucket {
+                self.buckets.resize(bucket + 1, [0; COLUMNS.len()]);
+            }
+            for (sum, count) in self.buckets[bucket].iter_mut().zip(self.counts) {
+                *sum += (end - at) * count.unsigned_abs();
+            }
+            at = end;
+        }
+    }
+
+    pub fn arrived(&mut self, at_ns: TimeNs) {
+        if at_ns >= self.warm_up_ns {
+            self.arrived += 1;
+        }
+    }
+
+    #[inline]
+    pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
+        if at_ns >= self.warm_up_ns {
+            self.finished += 1;
+            self.latencies.record(latency_ns);
+        }
+    }
+
+    #[inline]
+    pub fn place(&mut self, from: Option<Place>, to: Option<Place>) {
+        if let Some(from) = from {
+            self.counts[place_column(from)] -= 1;
+        }
+        if let Some(to) = to {
+            self.counts[place_column(to)] += 1;
+        }
+    }
+
+    #[inline]
+    pub fn thread_state(&mut self, from: ThreadState, to: ThreadState) {
+        if let Some(column) = thread_column(from) {
+            self.counts[column] -= 1;
+        }
+        if let Some(column) = thread_column(to) {
+            self.counts[column] += 1;
+        }
+    }
+
+    pub fn group_threads(&mut self, group: GroupId, threads: u32) {
+        if let Some(g) = self.groups.get_mut(group as usize) {
+            g.threads_end = threads;
+            g.threads_peak = g.threads_peak.max(threads);
+        }
+    }
+
+    pub fn running(&mut self, group: GroupId, change: i32) {
+        if let Some(g) = self.groups.get_mut(group as usize) {
+            g.running_end = g.running_end.saturating_add_signed(change);
+            g.running_peak = g.running_peak.max(g.running_end);
+        }
+    }
+
+    pub fn metrics(&self, cores: Option<u32>, end_ns: TimeNs) -> Metrics {
+        let measured_ns = end_ns.saturating_sub(self.warm_up_ns);
+        let span = measured_ns.max(1) as f64;
+        let mean: Vec<f64> = self.integrals.iter().map(|i| *i as f64 / span).collect();
+        let throughput_per_s = self.finished as f64 * NS_PER_S as f64 / span;
+        let mean_ns = self.latencies.mean_ns();
+        Metrics {
+            measured_ns,
+            arrived: self.arrived,
+            finished: self.finished,
+            throughput_per_s,
+            latency: LatencySummary {
+                mean_ns,
+                p50_ns: self.latencies.p50_ns(),
+                p95_ns: self.latencies.p95_ns(),
+                p99_ns: self.latencies.p99_ns(),
+                max_ns: self.latencies.max_ns(),
+            },
+            in_system_mean: mean[..REQUEST_COLUMNS].iter().sum(),
+            little: self.finished as f64 / span * mean_ns,
+            utilisation: cores.map(|c| self.cpu_integral as f64 / span / f64::from(c)),
+            mean,
+            groups: self.groups.clone(),
+            series: self.series(end_ns),
+        }
+    }
+
+    fn series(&self, end_ns: TimeNs) -> Series {
+        let width = |bucket: usize| {
+            let start = bucket as u64 * self.bucket_ns;
+            (end_ns.saturating_sub(start)).min(self.bucket_ns).max(1) as f64
+        };
+        let values = (0..COLUMNS.len())
+            .map(|c| self.buckets.iter().enumerate().map(|(i, b)| b[c] as f64 / width(i)).collect())
+            .collect();
+        Series { bucket_ns: self.bucket_ns, columns: &COLUMNS, values }
+    }
+}
+
+fn place_column(place: Place) -> usize {
+    match place {
+        Place::Application => 0,
+        Place::Socket => 1,
+        Place::LowQueue => 2,
+        Place::HighQueue => 3,
+        Place::ThreadWait => 4,
+        Place::Running => 5,
+        Place::Waiting { .. } => 6,
+        Place::Lock { .. } => 7,
+        Place::Suspended => 8,
+    }
+}
+
+fn thread_column(state: ThreadState) -> Option<usize> {
+    match state {
+        ThreadState::Starting | ThreadState::Waking => Some(9),
+        ThreadState::Listening => Some(10),
+        ThreadState::Idle | ThreadState::Reading | ThreadState::Cached => Some(11),
+        ThreadState::Executing => Some(12),
+        ThreadState::Gone => None,
+    }
+}

@@ -1,0 +1,151 @@
+//! What a run leaves behind: the log, the life of each request, and the figures. It belongs to no
+//! snapshot: a run is recorded once, and looked at any number of times by replay.
+
+mod lives;
+mod metrics;
+
+use crate::event::{Event, EventKind};
+use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
+use crate::kernel::{Ask, NONE, ThreadState};
+use crate::life::{Life, Place};
+use crate::reason::WaitReason;
+
+use lives::Lives;
+pub use metrics::{GroupPeaks, LatencySummary, Metrics, Series};
+use metrics::Meter;
+
+/// Why a segment is where it is: known at once, or read from the group's log of reasons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SegmentWhy {
+    /// This reason.
+    Fixed(WaitReason),
+    /// Whatever keeps the lane of the group waiting (0 high, 1 low, 2 unpolled).
+    Lane { group: GroupId, lane: u8 },
+}
+
+/// How much a run records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Log, lives and figures.
+    Full,
+    /// Figures only: for long runs of many clients.
+    Figures,
+}
+
+/// Facts about a request that its life needs.
+pub(crate) struct Arrival {
+    pub connection: ConnectionId,
+    pub group: Option<GroupId>,
+    pub statement: u32,
+    /// Position in its loop, where its name needs one.
+    pub index: Option<u64>,
+    pub at_ns: TimeNs,
+}
+
+/// The record of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct Record {
+    detail: Detail,
+    pub events: Vec<Event>,
+    lives: Lives,
+    meter: Meter,
+    bytes_max: usize,
+}
+
+impl Record {
+    pub fn new(detail: Detail, megabytes: u32, groups: usize, until_ns: TimeNs, warm_up_ns: TimeNs) -> Self {
+        Record {
+            detail,
+            events: Vec::new(),
+            lives: Lives::new(groups),
+            meter: Meter::new(groups, until_ns, warm_up_ns),
+            bytes_max: megabytes as usize * 1_000_000,
+        }
+    }
+
+    #[inline]
+    pub fn event(&mut self, event: Event) {
+        if let EventKind::RequestFinished { latency_ns, .. } = event.kind {
+            self.meter.finished(event.at_ns, latency_ns);
+        }
+        if self.detail == Detail::Full {
+            self.events.push(event);
+        }
+    }
+
+    /// Whether the log and the lives still fit into the budget.
+    pub fn fits(&self) -> bool {
+        self.detail == Detail::Figures
+            || self.events.len() * size_of::<Event>() + self.lives.bytes() <= self.bytes_max
+    }
+
+    /// Lets the integrals of the figures catch up with the clock.
+    #[inline]
+    pub fn time(&mut self, now_ns: TimeNs) {
+        self.meter.time(now_ns);
+    }
+
+    pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
+        self.meter.arrived(arrival.at_ns);
+        if self.detail == Detail::Full {
+            self.lives.arrived(request, arrival);
+        }
+    }
+
+    pub fn place(&mut self, request: RequestId, from: Option<Place>, to: Place, why: SegmentWhy, now_ns: TimeNs) {
+        self.meter.place(from, Some(to));
+        if self.detail == Detail::Full {
+            self.lives.place(request, to, why, now_ns);
+        }
+    }
+
+    pub fn started(&mut self, request: RequestId, thread: ThreadId, group: GroupId, now_ns: TimeNs) {
+        if self.detail == Detail::Full {
+            self.lives.started(request, thread, now_ns);
+        }
+        if group != NONE {
+            self.meter.running(group, 1);
+        }
+    }
+
+    pub fn ended(&mut self, ask: &Ask, group: GroupId, failed: bool, now_ns: TimeNs) {
+        self.meter.place(ask.place, None);
+        if self.detail == Detail::Full {
+            self.lives.ended(ask.request, failed, now_ns);
+        }
+        if group != NONE && ask.start_ns.is_some() {
+            self.meter.running(group, -1);
+        }
+    }
+
+    /// Cores in use from now on.
+    pub fn cpu_busy(&mut self, cores: u32) {
+        self.meter.cpu_busy = cores;
+    }
+
+    pub fn thread_state(&mut self, from: ThreadState, to: ThreadState) {
+        self.meter.thread_state(from, to);
+    }
+
+    pub fn group_threads(&mut self, group: GroupId, threads: u32) {
+        self.meter.group_threads(group, threads);
+    }
+
+    pub fn lane_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>, now_ns: TimeNs) {
+        if self.detail == Detail::Full {
+            self.lives.lane_why(group, lane, why, now_ns);
+        }
+    }
+
+    pub fn reasons(&self) -> &[WaitReason] {
+        self.lives.reasons()
+    }
+
+    pub fn lives(&self, names: &dyn Fn(u32, Option<u64>) -> String, end_ns: TimeNs) -> Vec<Life> {
+        self.lives.all(names, end_ns)
+    }
+
+    pub fn metrics(&self, cores: Option<u32>, end_ns: TimeNs) -> Metrics {
+        self.meter.metrics(cores, end_ns)
+    }
+}

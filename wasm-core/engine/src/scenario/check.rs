@@ -1,0 +1,331 @@
+//! Decoding with the path of the first wrong value, and the checks that types alone cannot make.
+
+use serde_json::Value;
+
+use super::arrivals::Arrivals;
+use super::error::{Problem, Problems};
+use super::server::{SchedulerName, Server};
+use super::span::{RandomSpan, Span};
+use super::variables::{VARIABLES, VariableKind, variable};
+use super::workload::{Port, Statement, Step};
+use super::{Knob, Scenario};
+
+/// Most connections of a run.
+pub const CONNECTIONS_MAX: u64 = 65_536;
+/// Most simulated time of a run: ten days, in microseconds.
+pub const UNTIL_US_MAX: u64 = 864_000_000_000;
+/// Most thread groups of a run.
+pub const GROUPS_MAX: u64 = 4_096;
+const SPAN_US_MAX: u64 = UNTIL_US_MAX;
+const CONNECTION_ID_MAX: u64 = (1 << 53) - 1;
+
+pub(super) fn decode(value: Value) -> Result<Scenario, Problems> {
+    let original = value.clone();
+    serde_path_to_error::deserialize(value).map_err(|e| {
+        let path = e.path().to_string();
+        let given = lookup(&original, e.path());
+        let reason = e.into_inner().to_string();
+        let path = if path == "." { String::new() } else { path };
+        let place = if path.is_empty() { "the scenario" } else { &path };
+        let message = format!("{place}: {reason}");
+        Problems::one(Problem { path, value: given, allowed: reason, message })
+    })
+}
+
+fn lookup(value: &Value, path: &serde_path_to_error::Path) -> String {
+    let mut here = value;
+    for segment in path {
+        let next = match segment {
+            serde_path_to_error::Segment::Seq { index } => here.get(*index),
+            serde_path_to_error::Segment::Map { key } => here.get(key.as_str()),
+            _ => None,
+        };
+        match next {
+            Some(v) => here = v,
+            None => return String::new(),
+        }
+    }
+    let text = here.to_string();
+    if text.chars().count() > 60 { text.chars().take(57).collect::<String>() + "..." } else { text }
+}
+
+struct Check {
+    errors: Vec<Problem>,
+}
+
+impl Check {
+    fn range(&mut self, path: impl Into<String>, value: u64, min: u64, max: u64) {
+        if value < min || value > max {
+            self.fail(path, value, format!("{min} to {max}"));
+        }
+    }
+
+    fn fail(&mut self, path: impl Into<String>, value: impl std::fmt::Display, allowed: impl Into<String>) {
+        // A file with ten thousand mistakes needs no ten thousand sentences.
+        if self.errors.len() < 20 {
+            self.errors.push(Problem::new(path, value, allowed));
+        }
+    }
+}
+
+pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
+    let mut c = Check { errors: Vec::new() };
+    server(&mut c, &s.server);
+    if s.server.thread_pool_size.unwrap_or(1) > GROUPS_MAX {
+        c.fail("server.thread_pool_size", s.server.thread_pool_size.unwrap_or(0), format!("1 to {GROUPS_MAX} groups in one run of this simulator"));
+    }
+    if let Some(cores) = s.machine.cores {
+        c.range("machine.cores", u64::from(cores), 1, 4_096);
+    }
+    for (name, value) in [
+        ("poll_wake_us", s.machine.poll_wake_us),
+        ("thread_wake_us", s.machine.thread_wake_us),
+        ("thread_create_us", s.machine.thread_create_us),
+        ("timer_round_us", s.machine.timer_round_us),
+    ] {
+        c.range(format!("machine.{name}"), value, 0, 10_000_000);
+    }
+    c.range("start.idle_workers", u64::from(s.start.idle_workers), 0, 1_000);
+    c.range("start.login_cpu_us", s.start.login_cpu_us, 0, SPAN_US_MAX);
+    if let Some(tick) = s.start.first_tick_us {
+        c.range("start.first_tick_us", tick, 0, SPAN_US_MAX);
+    }
+    c.range("until_us", s.until_us, 1, UNTIL_US_MAX);
+    c.range("warm_up_us", s.warm_up_us, 0, s.until_us);
+    c.range("budget.steps", u64::from(s.budget.steps), 1, 2_000_000_000);
+    c.range("budget.record_mb", u64::from(s.budget.record_mb), 0, 1_024);
+    workload(&mut c, s);
+    for (i, knob) in s.knobs.iter().enumerate() {
+        check_knob(&mut c, s, i, knob);
+    }
+    if c.errors.is_empty() { Ok(()) } else { Err(Problems { errors: c.errors }) }
+}
+
+fn server(c: &mut Check, server: &Server) {
+    let versions = server.scheduler.versions();
+    let version = server.version();
+    if !versions.contains(&version) {
+        c.fail("server.version", format!("\"{version}\""), versions.join(" or "));
+        return;
+    }
+    let value = match serde_json::to_value(server) {
+        Ok(Value::Object(map)) => map,
+        _ => return,
+    };
+    for (field, given) in &value {
+        if field == "scheduler" || field == "version" || given.is_null() {
+            continue;
+        }
+        let path = format!("server.{field}");
+        let Some(row) = variable(server.scheduler, version, field) else {
+            let has: Vec<&str> = VARIABLES
+                .iter()
+                .filter(|v| v.scheduler == server.scheduler && v.versions.contains(&version))
+                .map(|v| v.field)
+                .collect();
+            c.fail(path, given, format!("a variable that {} {version} has: {}", server.scheduler.as_str(), has.join(", ")));
+            continue;
+        };
+        match row.kind {
+            VariableKind::Number { min, max, .. } => {
+                if let Some(n) = given.as_u64() {
+                    if n < min || n > max {
+                        let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
+                        c.fail(path, given, format!("{min} to {max}{unit}"));
+                    }
+                }
+            }
+            VariableKind::Switch { .. } => {}
+            VariableKind::Choice { values, .. } => {
+                if !given.as_str().is_some_and(|v| values.contains(&v)) {
+                    c.fail(path, given, values.join(", "));
+                }
+            }
+        }
+    }
+}
+
+fn workload(c: &mut Check, s: &Scenario) {
+    let mut crowd: u64 = 0;
+    for (i, clients) in s.clients.iter().enumerate() {
+        let path = format!("clients[{i}]");
+        c.range(format!("{path}.count"), u64::from(clients.count), 1, CONNECTIONS_MAX);
+        if let Some(first) = clients.first_connection {
+            c.range(format!("{path}.first_connection"), first, 0, CONNECTION_ID_MAX - CONNECTIONS_MAX);
+        }
+        crowd += u64::from(clients.count);
+        arrivals(c, &format!("{path}.arrivals"), &clients.arrivals);
+        statements(c, &path, &clients.statements);
+        port(c, &format!("{path}.port"), s, clients.port);
+    }
+    let singles = s.connections.len() + s.requests.len() + s.loops.len();
+    if crowd + singles as u64 > 4 * CONNECTIONS_MAX {
+        c.fail("clients", crowd, format!("at most {CONNECTIONS_MAX} connections in all"));
+    }
+    if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() {
+        c.fail("requests", "[]", "at least one of requests, loops and clients");
+    }
+    let mut ids: Vec<u64> = s.connections.iter().map(|k| k.id).collect();
+    ids.sort_unstable();
+    if let Some(pair) = ids.windows(2).find(|w| w[0] == w[1]) {
+        c.fail("connections", pair[0], "each id once");
+    }
+    for (i, connection) in s.connections.iter().enumerate() {
+        c.range(format!("connections[{i}].id"), connection.id, 0, CONNECTION_ID_MAX);
+        port(c, &format!("connections[{i}].port"), s, connection.port);
+    }
+    for (i, r) in s.requests.iter().enumerate() {
+        let path = format!("requests[{i}]");
+        c.range(format!("{path}.at_us"), r.at_us, 0, SPAN_US_MAX);
+        c.range(format!("{path}.connection"), r.connection, 0, CONNECTION_ID_MAX);
+        steps(c, &path, &r.steps);
+    }
+    for (i, l) in s.loops.iter().enumerate() {
+        let path = format!("loops[{i}]");
+        c.range(format!("{path}.at_us"), l.at_us, 0, SPAN_US_MAX);
+        c.range(format!("{path}.think_us"), l.think_us, 0, SPAN_US_MAX);
+        c.range(format!("{path}.connection"), l.connection, 0, CONNECTION_ID_MAX);
+        if l.count.is_some() && l.statements.len() != 1 {
+            c.fail(format!("{path}.count"), l.count.unwrap_or(0), "count goes with exactly one statement");
+        }
+        statements(c, &path, &l.statements);
+    }
+    for (i, change) in s.changes.iter().enumerate() {
+        let path = format!("changes[{i}]");
+        c.range(format!("{path}.at_us"), change.at_us, 0, SPAN_US_MAX);
+        crate::sim::check_change(&s.server, change)
+            .unwrap_or_else(|allowed| c.fail(format!("{path}.{}", change.variable), &change.value, allowed));
+    }
+}
+
+fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
+    let scheduler = s.server.scheduler;
+    match port {
+        Port::Main => {}
+        Port::Extra if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {
+            c.fail(path, "\"extra\"", "main or admin: Percona Server 8.0.14 removed extra_port");
+        }
+        Port::Extra => {}
+        Port::Admin if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {}
+        Port::Admin => c.fail(path, "\"admin\"", "main or extra: only Percona Server 8.0 has admin_port in the pool"),
+    }
+}
+
+fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
+    match a {
+        Arrivals::Batch { at_us } => c.range(format!("{path}.batch.at_us"), *at_us, 0, SPAN_US_MAX),
+        Arrivals::Spread { at_us, gap_us } => {
+            c.range(format!("{path}.spread.at_us"), *at_us, 0, SPAN_US_MAX);
+            c.range(format!("{path}.spread.gap_us"), *gap_us, 0, SPAN_US_MAX);
+        }
+        Arrivals::Open { between, from_us, .. } => {
+            span(c, &format!("{path}.open.between"), between);
+            // A stream without gaps would never let time pass.
+            if *between == Span::Us(0) {
+                c.fail(format!("{path}.open.between"), 0, "more than 0 microseconds");
+            }
+            c.range(format!("{path}.open.from_us"), *from_us, 0, SPAN_US_MAX);
+        }
+        Arrivals::Closed { think, from_us, .. } => {
+            span(c, &format!("{path}.closed.think"), think);
+            c.range(format!("{path}.closed.from_us"), *from_us, 0, SPAN_US_MAX);
+        }
+        Arrivals::Bursts { every, from_us, size, .. } => {
+            span(c, &format!("{path}.bursts.every"), every);
+            if *every == Span::Us(0) {
+                c.fail(format!("{path}.bursts.every"), 0, "more than 0 microseconds");
+            }
+            c.range(format!("{path}.bursts.from_us"), *from_us, 0, SPAN_US_MAX);
+            if let Some(size) = size {
+                c.range(format!("{path}.bursts.size"), u64::from(*size), 1, CONNECTIONS_MAX);
+            }
+        }
+    }
+}
+
+fn statements(c: &mut Check, path: &str, list: &[Statement]) {
+    if list.is_empty() || list.len() > 10_000 {
+        c.fail(format!("{path}.statements"), list.len(), "1 to 10000 statements");
+    }
+    for (i, statement) in list.iter().enumerate() {
+        let path = format!("{path}.statements[{i}]");
+        if let Some(weight) = statement.weight {
+            c.range(format!("{path}.weight"), u64::from(weight), 1, 1_000_000);
+        }
+        steps(c, &path, &statement.steps);
+    }
+}
+
+fn steps(c: &mut Check, path: &str, list: &[Step]) {
+    if list.len() > 1_000 {
+        c.fail(format!("{path}.steps"), list.len(), "at most 1000 steps");
+    }
+    for (i, step) in list.iter().enumerate() {
+        let path = format!("{path}.steps[{i}]");
+        let mut given = 0;
+        for (name, value) in [
+            ("cpu_us", &step.cpu_us),
+            ("wait_us", &step.wait_us),
+            ("net_us", &step.net_us),
+            ("async_us", &step.async_us),
+            ("unreported_us", &step.unreported_us),
+        ] {
+            if let Some(value) = value {
+                given += 1;
+                span(c, &format!("{path}.{name}"), value);
+            }
+        }
+        given += u32::from(step.lock.is_some()) + u32::from(step.unlock.is_some());
+        given += u32::from(step.begin.is_some()) + u32::from(step.commit.is_some());
+        if given != 1 {
+            c.fail(&path, format!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit");
+        }
+        if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {
+            c.fail(format!("{path}.kind"), "kind", "kind goes with wait_us or lock");
+        }
+    }
+}
+
+fn span(c: &mut Check, path: &str, s: &Span) {
+    let mut range = |name: &str, value: u64, min: u64, max: u64| {
+        c.range(if name.is_empty() { path.to_owned() } else { format!("{path}.{name}") }, value, min, max);
+    };
+    match s {
+        Span::Us(us) => range("", *us, 0, SPAN_US_MAX),
+        Span::Random(RandomSpan::Exponential { mean_us }) => range("exponential.mean_us", *mean_us, 1, SPAN_US_MAX),
+        Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
+            range("lognormal.median_us", *median_us, 1, SPAN_US_MAX);
+            if !(0.0..=4.0).contains(sigma) {
+                c.fail(format!("{path}.lognormal.sigma"), sigma, "0 to 4");
+            }
+        }
+        Span::Random(RandomSpan::Bimodal { p_long, short_us, long_us }) => {
+            range("bimodal.short_us", *short_us, 0, SPAN_US_MAX);
+            range("bimodal.long_us", *long_us, 0, SPAN_US_MAX);
+            if !(0.0..=1.0).contains(p_long) {
+                c.fail(format!("{path}.bimodal.p_long"), p_long, "0 to 1");
+            }
+        }
+        Span::Random(RandomSpan::Erlang { k, mean_us }) => {
+            range("erlang.k", u64::from(*k), 1, 1_000);
+            range("erlang.mean_us", *mean_us, 1, SPAN_US_MAX);
+        }
+        Span::Random(RandomSpan::Uniform { min_us, max_us }) => {
+            range("uniform.max_us", *max_us, 0, SPAN_US_MAX);
+            range("uniform.min_us", *min_us, 0, *max_us);
+        }
+    }
+}
+
+fn check_knob(c: &mut Check, s: &Scenario, i: usize, knob: &Knob) {
+    let path = format!("knobs[{i}]");
+    match (&knob.name, &knob.label) {
+        (Some(name), _) if knob.paths.is_empty() => {
+            if variable(s.server.scheduler, s.server.version(), name).is_none() {
+                c.fail(format!("{path}.name"), name, "a variable that this server has");
+            }
+        }
+        (None, Some(_)) if !knob.paths.is_empty() => {}
+        _ => c.fail(path, "a knob", "either name, or label and paths"),
+    }
+}

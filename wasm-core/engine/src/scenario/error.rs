@@ -1,0 +1,72 @@
+//! What is wrong with an input: the value, its place, and what is allowed there.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Problem {
+    /// Place in the scenario, for example `server.thread_pool_size`.
+    pub path: String,
+    /// The value as it was given, as JSON (shortened where it is long).
+    pub value: String,
+    /// What would be right.
+    pub allowed: String,
+    /// All three in a sentence; the same in the command line and on the page.
+    pub message: String,
+}
+
+/// All that is wrong with an input; never empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Problems {
+    /// In the order of the file.
+    pub errors: Vec<Problem>,
+}
+
+impl Problem {
+    /// A problem from its three parts.
+    pub fn new(path: impl Into<String>, value: impl fmt::Display, allowed: impl Into<String>) -> Self {
+        let (path, allowed) = (path.into(), allowed.into());
+        let mut value = value.to_string();
+        if value.chars().count() > 60 {
+            value = value.chars().take(57).collect::<String>() + "...";
+        }
+        let place = if path.is_empty() { "the scenario" } else { &path };
+        let message = format!("{place}: {value} is not allowed here; allowed: {allowed}");
+        Problem { path, value, allowed, message }
+    }
+
+    /// The text is not JSON.
+    pub(crate) fn syntax(error: &serde_json::Error) -> Self {
+        Problem {
+            path: format!("line {}, column {}", error.line(), error.column()),
+            value: String::new(),
+            allowed: "JSON".to_owned(),
+            message: format!("not JSON: {error}"),
+        }
+    }
+}
+
+impl Problems {
+    /// A single problem.
+    pub fn one(problem: Problem) -> Self {
+        Problems { errors: vec![problem] }
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, problem) in self.errors.iter().enumerate() {
+            if i > 0 {
+                writeln!(f)?;
+            }
+            f.write_str(&problem.message)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}

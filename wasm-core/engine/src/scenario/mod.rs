@@ -1,0 +1,204 @@
+//! The whole input of a run: what the server is set to, what the clients do, how long to watch.
+//! One JSON file; unknown fields, wrong types and values out of range are refused with their path.
+
+mod arrivals;
+mod check;
+mod error;
+mod overrides;
+mod server;
+mod span;
+mod variables;
+mod workload;
+
+use serde::{Deserialize, Serialize};
+
+pub use arrivals::Arrivals;
+pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
+pub use error::{Problem, Problems};
+pub use server::{Machine, SchedulerName, Server, Start, StartThreads};
+pub(crate) use server::{HighPrioMode, PoolPriority, Settings};
+pub use span::{RandomSpan, Span};
+pub use variables::{VARIABLES, Variable, VariableKind, variable};
+pub use workload::{Change, Clients, Connection, Loop, Port, Request, Statement, Step, WaitKindName};
+
+/// A scenario file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Where the JSON Schema of this file is, for editors.
+    #[serde(rename = "$schema", default, skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
+    /// Short title.
+    #[serde(default)]
+    pub title: String,
+    /// The question that the run answers.
+    #[serde(default)]
+    pub question: String,
+    /// What happens and where it was seen, in a few sentences.
+    #[serde(default)]
+    pub about: String,
+    /// Where the case comes from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub source: Option<Source>,
+    /// The server and its variables.
+    pub server: Server,
+    /// The machine that it runs on.
+    #[serde(default)]
+    pub machine: Machine,
+    /// The state at time 0.
+    #[serde(default)]
+    pub start: Start,
+    /// Seed of every random stream.
+    #[serde(default = "default_seed")]
+    pub seed: u32,
+    /// Length of the run in microseconds of simulated time.
+    pub until_us: u64,
+    /// Requests that arrive before this time are left out of the metrics.
+    #[serde(default)]
+    pub warm_up_us: u64,
+    /// How much work the run may be.
+    #[serde(default)]
+    pub budget: Budget,
+    /// Connections that need more than an id.
+    #[serde(default)]
+    pub connections: Vec<Connection>,
+    /// Single requests at given times.
+    #[serde(default)]
+    pub requests: Vec<Request>,
+    /// Closed loops of given statements, one connection each.
+    #[serde(default)]
+    pub loops: Vec<Loop>,
+    /// Crowds of clients.
+    #[serde(default)]
+    pub clients: Vec<Clients>,
+    /// `SET GLOBAL` during the run.
+    #[serde(default)]
+    pub changes: Vec<Change>,
+    /// The few knobs that this scenario is about.
+    #[serde(default)]
+    pub knobs: Vec<Knob>,
+    /// Published or measured results of the same case.
+    #[serde(default)]
+    pub published: Vec<Published>,
+}
+
+fn default_seed() -> u32 {
+    1
+}
+
+/// Who published a case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Author.
+    pub author: String,
+    /// Title of the article.
+    pub title: String,
+    /// Date as YYYY-MM-DD.
+    pub date: String,
+    /// Address, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+}
+
+/// A published or measured run of the same case.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// What it is.
+    pub label: String,
+    /// Server, version and settings of the run.
+    pub settings: String,
+    /// Who measured it.
+    pub source: Source,
+    /// Latency of each request in milliseconds, ascending.
+    pub latencies_ms: Vec<f64>,
+    /// What must be known to compare it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// A knob of the figure: a server variable by its name, or any number of the scenario by its path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Knob {
+    /// Name of a server variable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// JSON pointers of the numbers that it sets, for example `/clients/0/count`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub paths: Vec<String>,
+    /// Its name on the page and in the URL, where `paths` is given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// Unit of the number, for example `ms`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+    /// What it does, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// Least value that the figure offers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub min: Option<u64>,
+    /// Greatest value that the figure offers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub max: Option<u64>,
+    /// The values that the figure offers, where they are few.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stops: Vec<u64>,
+}
+
+/// How much work a run may be. A run that needs more stops and says so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct Budget {
+    /// Engine steps.
+    pub steps: u32,
+    /// Memory for the run's record (log, lives) in megabytes.
+    pub record_mb: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Budget { steps: 20_000_000, record_mb: 64 }
+    }
+}
+
+impl Scenario {
+    /// Reads and checks a scenario.
+    ///
+    /// # Errors
+    /// Every problem found, each with its path, the value and what is allowed.
+    pub fn from_json(text: &str) -> Result<Scenario, Problems> {
+        Scenario::from_json_with(text, &[])
+    }
+
+    /// Reads a scenario, sets `overrides` (name or JSON pointer, value) and checks the result.
+    ///
+    /// # Errors
+    /// Every problem found, each with its path, the value and what is allowed.
+    pub fn from_json_with(
+        text: &str,
+        overrides: &[(String, serde_json::Value)],
+    ) -> Result<Scenario, Problems> {
+        let mut value: serde_json::Value =
+            serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
+        overrides::apply(&mut value, overrides)?;
+        let scenario = check::decode(value)?;
+        scenario.validate()?;
+        Ok(scenario)
+    }
+
+    /// Checks ranges and what belongs together; [`Scenario::from_json`] has done it already.
+    ///
+    /// # Errors
+    /// Every problem found.
+    pub fn validate(&self) -> Result<(), Problems> {
+        check::validate(self)
+    }
+}

@@ -1,0 +1,86 @@
+//! Changes on top of a scenario file: by a variable's name, a knob's label or a JSON pointer.
+
+use serde_json::{Map, Value};
+
+use super::error::{Problem, Problems};
+use super::variables::VARIABLES;
+
+const MACHINE: &[&str] =
+    &["cores", "poll_wake_us", "thread_wake_us", "thread_create_us", "timer_round_us"];
+const START: &[&str] =
+    &["first_tick_us", "threads", "idle_workers", "dequeue_attempts", "login_cpu_us"];
+const TOP: &[&str] = &["seed", "until_us", "warm_up_us"];
+
+/// Sets each override in the JSON of a scenario.
+pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Result<(), Problems> {
+    let mut errors = Vec::new();
+    for (name, value) in overrides {
+        if name.starts_with('/') {
+            match scenario.pointer_mut(name) {
+                Some(place) => *place = value.clone(),
+                None => errors.push(unknown(name, value, "a JSON pointer to a value that the scenario has")),
+            }
+            continue;
+        }
+        if let Some(paths) = knob_paths(scenario, name) {
+            for path in paths {
+                match scenario.pointer_mut(&path) {
+                    Some(place) => *place = value.clone(),
+                    None => errors.push(unknown(&path, value, "a path that the scenario has")),
+                }
+            }
+            continue;
+        }
+        let Some((section, field)) = place(name) else {
+            errors.push(unknown(
+                name,
+                value,
+                "the name of a server variable, of a knob of this scenario, seed, until_us, cores, or a JSON pointer such as /clients/0/count",
+            ));
+            continue;
+        };
+        let Some(target) = section_mut(scenario, section) else {
+            errors.push(unknown(name, value, "a scenario that is a JSON object"));
+            continue;
+        };
+        target.insert(field.to_owned(), value.clone());
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Problems { errors }) }
+}
+
+fn unknown(name: &str, value: &Value, allowed: &str) -> Problem {
+    let message = format!("{name}: there is no such setting to set to {value}; allowed: {allowed}");
+    Problem { path: name.to_owned(), value: value.to_string(), allowed: allowed.to_owned(), message }
+}
+
+// Section of the file ("" for the top) and field.
+fn place(name: &str) -> Option<(&'static str, &'static str)> {
+    if let Some(field) = TOP.iter().find(|f| **f == name) {
+        return Some(("", field));
+    }
+    if let Some(field) = MACHINE.iter().find(|f| **f == name) {
+        return Some(("machine", field));
+    }
+    if let Some(field) = START.iter().find(|f| **f == name) {
+        return Some(("start", field));
+    }
+    if let Some(field) = ["scheduler", "version"].iter().find(|f| **f == name) {
+        return Some(("server", field));
+    }
+    VARIABLES.iter().find(|v| v.name == name || v.field == name).map(|v| ("server", v.field))
+}
+
+fn section_mut<'a>(scenario: &'a mut Value, section: &str) -> Option<&'a mut Map<String, Value>> {
+    let top = scenario.as_object_mut()?;
+    if section.is_empty() {
+        return Some(top);
+    }
+    top.entry(section).or_insert_with(|| Value::Object(Map::new())).as_object_mut()
+}
+
+fn knob_paths(scenario: &Value, label: &str) -> Option<Vec<String>> {
+    let knobs = scenario.get("knobs")?.as_array()?;
+    let knob = knobs.iter().find(|k| k.get("label").and_then(Value::as_str) == Some(label))?;
+    let paths = knob.get("paths")?.as_array()?;
+    Some(paths.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+}

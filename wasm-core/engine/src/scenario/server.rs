@@ -1,0 +1,265 @@
+//! The server, its variables under their own names, the machine, and the state at time 0.
+
+use serde::{Deserialize, Serialize};
+
+use super::variables::{self, VariableKind};
+use crate::ids::{NS_PER_MS, NS_PER_S};
+
+/// The schedulers that the engine has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum SchedulerName {
+    /// MariaDB's pool-of-threads on Unix ("generic").
+    Mariadb,
+    /// Percona Server's pool-of-threads.
+    Percona,
+    /// `thread_handling = one-thread-per-connection`.
+    OneThreadPerConnection,
+}
+
+impl SchedulerName {
+    /// The name in scenario files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            SchedulerName::Mariadb => "mariadb",
+            SchedulerName::Percona => "percona",
+            SchedulerName::OneThreadPerConnection => "one-thread-per-connection",
+        }
+    }
+
+    /// The versions whose rules the engine has, oldest first. The first scenario without a
+    /// version gets the last one.
+    pub fn versions(self) -> &'static [&'static str] {
+        match self {
+            SchedulerName::Mariadb => &["10.4", "10.11"],
+            SchedulerName::Percona => &["5.6", "8.0"],
+            SchedulerName::OneThreadPerConnection => &["any"],
+        }
+    }
+}
+
+/// The server: which scheduler, which version, and the variables that are not at their default.
+/// Names are the server's own, with the unit appended where the value has one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Server {
+    /// Which scheduler.
+    pub scheduler: SchedulerName,
+    /// Version whose rules apply: MariaDB 10.4 or 10.11, Percona 5.6 or 8.0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Number of thread groups; the number of cores unless set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_size: Option<u64>,
+    /// Most pool threads in all groups; every group may have two all the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_max_threads: Option<u64>,
+    /// Period of the stall timer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_stall_limit_ms: Option<u64>,
+    /// MariaDB: how many running threads a group keeps. Percona: how many more than one request
+    /// from the low queue may be in flight, waiting ones included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_oversubscribe: Option<u64>,
+    /// How long a worker stays idle before it exits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_idle_timeout_s: Option<u64>,
+    /// MariaDB: `high`, `low` or `auto`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_priority: Option<String>,
+    /// MariaDB: a low-priority request that has waited longer moves to the high queue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_prio_kickup_timer_ms: Option<u64>,
+    /// MariaDB from 10.5: exact time stamps in the queues.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_exact_stats: Option<bool>,
+    /// MariaDB from 10.5: the listener never serves a request itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_dedicated_listener: Option<bool>,
+    /// Percona: `transactions`, `statements` or `none`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_high_prio_mode: Option<String>,
+    /// Percona: turns in the high queue before one in the low queue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_high_prio_tickets: Option<u64>,
+    /// Percona from September 2025: connections of the admin port are always high priority.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub admin_port_high_priority: Option<bool>,
+    /// One thread per connection: threads of closed connections that are kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_cache_size: Option<u64>,
+    /// A client that asks nothing for so long is disconnected.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub wait_timeout_s: Option<u64>,
+    /// A request gives up waiting for a lock after so long; without it, never.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub innodb_lock_wait_timeout_s: Option<u64>,
+}
+
+/// The machine. The latencies are modelling choices, not published figures.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct Machine {
+    /// Cores that CPU steps share; unlimited if null.
+    pub cores: Option<u32>,
+    /// From an event on a socket to the return of the listener's poll (a modelling choice).
+    pub poll_wake_us: u64,
+    /// From the signal to the moment when a sleeping thread runs (a modelling choice).
+    pub thread_wake_us: u64,
+    /// From the decision to create a thread to the moment when it runs (a modelling choice).
+    pub thread_create_us: u64,
+    /// What a round of the stall timer takes, added to its period (a modelling choice).
+    pub timer_round_us: u64,
+}
+
+impl Default for Machine {
+    fn default() -> Self {
+        Machine {
+            cores: None,
+            poll_wake_us: 20,
+            thread_wake_us: 50,
+            thread_create_us: 100,
+            timer_round_us: 50,
+        }
+    }
+}
+
+/// Which threads there are at time 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum StartThreads {
+    /// Every group has its listener: a pool that was used before.
+    #[default]
+    Listener,
+    /// No group has a thread before its first connection: a server just started.
+    None,
+}
+
+/// The state at time 0.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct Start {
+    /// First round of the stall timer; one stall limit after the start unless set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_tick_us: Option<u64>,
+    /// Threads of each group.
+    pub threads: StartThreads,
+    /// Idle workers of each group besides the listener.
+    pub idle_workers: u32,
+    /// Attempts to dequeue already counted in group 0.
+    pub dequeue_attempts: u32,
+    /// CPU that a new connection's login takes.
+    pub login_cpu_us: u64,
+}
+
+/// `thread_pool_priority` of MariaDB.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PoolPriority {
+    /// By transaction.
+    Auto,
+    /// Always high.
+    High,
+    /// Always low.
+    Low,
+}
+
+/// `thread_pool_high_prio_mode` of Percona.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HighPrioMode {
+    /// Statements of active transactions, while tickets last.
+    Transactions,
+    /// Every statement.
+    Statements,
+    /// None.
+    None,
+}
+
+/// The variables with their defaults filled in, in the engine's units.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Settings {
+    pub(crate) version: &'static str,
+    pub(crate) size: u32,
+    pub(crate) max_threads: u32,
+    pub(crate) stall_limit_ns: u64,
+    pub(crate) oversubscribe: u32,
+    pub(crate) idle_timeout_ns: u64,
+    pub(crate) priority: PoolPriority,
+    pub(crate) prio_kickup_timer_ns: u64,
+    pub(crate) exact_stats: bool,
+    pub(crate) dedicated_listener: bool,
+    pub(crate) high_prio_mode: HighPrioMode,
+    pub(crate) high_prio_tickets: u64,
+    pub(crate) admin_port_high_priority: bool,
+    pub(crate) thread_cache_size: u32,
+    pub(crate) wait_timeout_ns: u64,
+    pub(crate) lock_wait_timeout_ns: Option<u64>,
+}
+
+impl Server {
+    /// The version, or the newest one of this scheduler.
+    pub fn version(&self) -> &str {
+        self.version
+            .as_deref()
+            .unwrap_or_else(|| self.scheduler.versions().last().copied().unwrap_or("any"))
+    }
+
+    /// The value of a variable: as set, or its default for this scheduler and version. None if
+    /// this server has no such variable or its default is "not set".
+    pub(crate) fn number(&self, field: &str, set: Option<u64>) -> Option<u64> {
+        set.or_else(|| match variables::variable(self.scheduler, self.version(), field)?.kind {
+            VariableKind::Number { default, .. } => default,
+            VariableKind::Switch { .. } | VariableKind::Choice { .. } => None,
+        })
+    }
+
+    /// All variables in the engine's units. Values are taken as validated; `cores` is the
+    /// default of `thread_pool_size`.
+    pub(crate) fn settings(&self, cores: Option<u32>) -> Settings {
+        let number = |field: &str, set: Option<u64>| self.number(field, set).unwrap_or(0);
+        let clamp = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
+        let versions = self.scheduler.versions();
+        let version = versions.iter().find(|v| **v == self.version());
+        Settings {
+            version: version.copied().unwrap_or("any"),
+            size: clamp(self.thread_pool_size.unwrap_or_else(|| u64::from(cores.unwrap_or(8)))),
+            max_threads: clamp(number("thread_pool_max_threads", self.thread_pool_max_threads)),
+            stall_limit_ns: number("thread_pool_stall_limit_ms", self.thread_pool_stall_limit_ms)
+                .saturating_mul(NS_PER_MS),
+            oversubscribe: clamp(number("thread_pool_oversubscribe", self.thread_pool_oversubscribe)),
+            idle_timeout_ns: number("thread_pool_idle_timeout_s", self.thread_pool_idle_timeout_s)
+                .saturating_mul(NS_PER_S),
+            priority: match self.thread_pool_priority.as_deref() {
+                Some("high") => PoolPriority::High,
+                Some("low") => PoolPriority::Low,
+                _ => PoolPriority::Auto,
+            },
+            prio_kickup_timer_ns: number(
+                "thread_pool_prio_kickup_timer_ms",
+                self.thread_pool_prio_kickup_timer_ms,
+            )
+            .saturating_mul(NS_PER_MS),
+            exact_stats: self.thread_pool_exact_stats.unwrap_or(false),
+            dedicated_listener: self.thread_pool_dedicated_listener.unwrap_or(false),
+            high_prio_mode: match self.thread_pool_high_prio_mode.as_deref() {
+                Some("statements") => HighPrioMode::Statements,
+                Some("none") => HighPrioMode::None,
+                _ => HighPrioMode::Transactions,
+            },
+            high_prio_tickets: number(
+                "thread_pool_high_prio_tickets",
+                self.thread_pool_high_prio_tickets,
+            ),
+            admin_port_high_priority: self.admin_port_high_priority.unwrap_or(false),
+            thread_cache_size: clamp(number("thread_cache_size", self.thread_cache_size)),
+            wait_timeout_ns: number("wait_timeout_s", self.wait_timeout_s).saturating_mul(NS_PER_S),
+            lock_wait_timeout_ns: self
+                .innodb_lock_wait_timeout_s
+                .map(|s| s.saturating_mul(NS_PER_S)),
+        }
+    }
+}

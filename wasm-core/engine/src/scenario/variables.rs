@@ -1,0 +1,156 @@
+//! The server variables that the engine knows: range, unit, default and help by scheduler and
+//! version. Validation, the JSON Schema and the knobs of the page read this one table.
+//! Source: the servers' documentation and variable tables (scheduler rules, sections 2.9 and 3.7).
+
+use serde::Serialize;
+
+use super::server::SchedulerName;
+use SchedulerName::{Mariadb, OneThreadPerConnection as OneThread, Percona};
+
+/// What values a variable takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum VariableKind {
+    /// A whole number.
+    Number {
+        /// Least.
+        min: u64,
+        /// Greatest.
+        max: u64,
+        /// Default; null where it depends on the machine or is "not set".
+        default: Option<u64>,
+    },
+    /// ON or OFF.
+    Switch {
+        /// Default.
+        default: bool,
+    },
+    /// One of a few words.
+    Choice {
+        /// The words.
+        #[cfg_attr(feature = "schema", ts(type = "string[]"))]
+        values: &'static [&'static str],
+        /// Default.
+        default: &'static str,
+    },
+}
+
+/// A server variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Variable {
+    /// Name in the server.
+    pub name: &'static str,
+    /// Name in scenario files: with the unit appended.
+    pub field: &'static str,
+    /// Unit, empty for a plain number.
+    pub unit: &'static str,
+    /// The scheduler that has it.
+    pub scheduler: SchedulerName,
+    /// The versions (of those that the engine has) for which this row holds.
+    #[cfg_attr(feature = "schema", ts(type = "string[]"))]
+    pub versions: &'static [&'static str],
+    /// Its values.
+    pub kind: VariableKind,
+    /// SET GLOBAL changes it at run time.
+    pub dynamic: bool,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+}
+
+const M: &[&str] = &["10.4", "10.11"];
+const M4: &[&str] = &["10.4"];
+const M11: &[&str] = &["10.11"];
+const P: &[&str] = &["5.6", "8.0"];
+const P8: &[&str] = &["8.0"];
+const ANY: &[&str] = &["any"];
+const U32: u64 = 4_294_967_295;
+
+const fn number(min: u64, max: u64, default: u64) -> VariableKind {
+    VariableKind::Number { min, max, default: Some(default) }
+}
+
+const fn unset(min: u64, max: u64) -> VariableKind {
+    VariableKind::Number { min, max, default: None }
+}
+
+const OFF: VariableKind = VariableKind::Switch { default: false };
+
+const SIZE: &str = "Number of thread groups. A connection belongs to the group connection id mod thread_pool_size. Default: the number of CPUs.";
+const MAX: &str = "Most pool threads in all groups together. Every group may have two threads all the same.";
+const STALL: &str = "Period of the stall timer, which looks at each group once per period. It is no limit for a query.";
+const IDLE: &str = "A worker that has been idle this long exits. The listener never does.";
+const WAIT_TIMEOUT: &str = "A client that asks nothing for this long is disconnected.";
+const LOCK_TIMEOUT: &str = "A request gives up waiting for a lock after this long. Not set here: it waits for ever.";
+
+const fn row(
+    field: &'static str,
+    unit: &'static str,
+    scheduler: SchedulerName,
+    versions: &'static [&'static str],
+    kind: VariableKind,
+    dynamic: bool,
+    help: &'static str,
+) -> Variable {
+    Variable { name: strip_unit(field, unit), field, unit, scheduler, versions, kind, dynamic, help }
+}
+
+// The server's own name: without the unit.
+const fn strip_unit(field: &'static str, unit: &'static str) -> &'static str {
+    if unit.is_empty() {
+        return field;
+    }
+    let (name, _) = field.split_at(field.len() - unit.len() - 1);
+    name
+}
+
+/// Every variable, scheduler by scheduler.
+pub const VARIABLES: &[Variable] = &[
+    row("thread_pool_size", "", Mariadb, M, unset(1, 100_000), true, SIZE),
+    row("thread_pool_max_threads", "", Mariadb, M, number(1, 65_536, 65_536), true, MAX),
+    row("thread_pool_stall_limit_ms", "ms", Mariadb, M4, number(10, U32, 500), true, STALL),
+    row("thread_pool_stall_limit_ms", "ms", Mariadb, M11, number(1, U32, 500), true, STALL),
+    row("thread_pool_oversubscribe", "", Mariadb, M, number(1, 1_000, 3), true,
+        "How many running threads a group keeps once it has too many. Threads in reported waits, such as SLEEP(), do not count."),
+    row("thread_pool_idle_timeout_s", "s", Mariadb, M, number(1, U32, 60), true, IDLE),
+    row("thread_pool_priority", "", Mariadb, M,
+        VariableKind::Choice { values: &["auto", "high", "low"], default: "auto" }, true,
+        "Which queue a statement joins; auto: high from the second statement of a transaction on."),
+    row("thread_pool_prio_kickup_timer_ms", "ms", Mariadb, M, number(0, U32, 1_000), true,
+        "A request that has waited longer in the low queue moves to the high queue at the next tick."),
+    row("thread_pool_exact_stats", "", Mariadb, M11, OFF, true,
+        "Stamp queued requests with the exact time instead of the time of the last tick."),
+    row("thread_pool_dedicated_listener", "", Mariadb, M11, OFF, true,
+        "The listener never serves a request itself."),
+    row("wait_timeout_s", "s", Mariadb, M, number(1, 31_536_000, 28_800), true, WAIT_TIMEOUT),
+    row("innodb_lock_wait_timeout_s", "s", Mariadb, M, unset(0, 100_000_000), true, LOCK_TIMEOUT),
+    row("thread_pool_size", "", Percona, P, unset(1, 1_024), true, SIZE),
+    row("thread_pool_max_threads", "", Percona, P, number(1, 100_000, 100_000), true, MAX),
+    row("thread_pool_stall_limit_ms", "ms", Percona, P, number(10, U32, 500), true, STALL),
+    row("thread_pool_oversubscribe", "", Percona, P, number(1, 1_000, 3), true,
+        "One more than this many requests from the low queue may be in flight in a group. Sleeping and waiting ones count."),
+    row("thread_pool_idle_timeout_s", "s", Percona, P, number(1, U32, 60), true, IDLE),
+    row("thread_pool_high_prio_mode", "", Percona, P,
+        VariableKind::Choice { values: &["transactions", "statements", "none"], default: "transactions" }, true,
+        "Which statements may join the high queue."),
+    row("thread_pool_high_prio_tickets", "", Percona, P, number(0, U32, U32), true,
+        "How many times in a row a connection may join the high queue before it takes a turn in the low one."),
+    row("admin_port_high_priority", "", Percona, P8, OFF, false,
+        "Not a server variable: ON gives the rules of the releases from September 2025, where connections of admin_port are always high priority."),
+    row("wait_timeout_s", "s", Percona, P, number(1, 31_536_000, 28_800), true, WAIT_TIMEOUT),
+    row("innodb_lock_wait_timeout_s", "s", Percona, P, unset(1, 1_073_741_824), true, LOCK_TIMEOUT),
+    row("thread_cache_size", "", OneThread, ANY, number(0, 16_384, 256), true,
+        "Threads of closed connections that are kept for the next ones. 256 is MariaDB's default."),
+    row("wait_timeout_s", "s", OneThread, ANY, number(1, 31_536_000, 28_800), true, WAIT_TIMEOUT),
+    row("innodb_lock_wait_timeout_s", "s", OneThread, ANY, unset(0, 100_000_000), true, LOCK_TIMEOUT),
+];
+
+/// The row of a variable, by its name in the server or in scenario files.
+pub fn variable(scheduler: SchedulerName, version: &str, name: &str) -> Option<&'static Variable> {
+    VARIABLES.iter().find(|v| {
+        v.scheduler == scheduler
+            && v.versions.contains(&version)
+            && (v.field == name || v.name == name)
+    })
+}

@@ -1,0 +1,124 @@
+//! MariaDB's pool-of-threads on Unix ("generic"), 10.4 and 10.11.
+//!
+//! The rule in words. A thread that looks for work takes the head of the high queue, else of the low
+//! one, unless the group is saturated: more than `thread_pool_oversubscribe` active threads besides
+//! itself would run. Threads in reported waits (SLEEP, locks, disk, network) are not active, so
+//! oversubscribe never limits them: only `thread_pool_max_threads` does. Whenever a wait leaves the
+//! group with no active thread and there is work or no listener, the next thread is woken or created
+//! at once. The listener serves one event itself if both queues were empty when its poll returned,
+//! and leaves the rest queued without waking anybody. Once per `thread_pool_stall_limit` the timer
+//! looks at each group: no listener and no event since the last look, or a queue that nobody has
+//! tried to take from, gets one thread more. A request in the low queue for longer than
+//! `thread_pool_prio_kickup_timer` moves to the high queue. A connection's priority is decided at the
+//! end of each request: high if its transaction is active; logins are high.
+//!
+//! 10.4 and 10.11 differ in the throttle of thread creation, in `thread_pool_dedicated_listener`
+//! and in asynchronous commit.
+//!
+//! Source: scheduler rules, section 2 (MariaDB server 10.2 to 11.x; MariaDB documentation, "Thread
+//! Groups in the Unix Implementation of the Thread Pool" and "Thread Pool System and Status Variables").
+
+use crate::ids::{NS_PER_MS, TimeNs};
+use crate::kernel::Conn;
+use crate::reason::{Lane, LaneReason};
+use crate::scenario::{PoolPriority, Settings};
+use crate::scheduler::pool::{Group, PoolRules};
+
+/// MariaDB's rules; what depends on the version is decided once.
+#[derive(Clone, Debug)]
+pub(crate) struct MariaDb {
+    /// 10.5 and later: new throttle table, tables in information_schema.
+    newer: bool,
+}
+
+impl MariaDb {
+    pub fn new(set: &Settings) -> Self {
+        MariaDb { newer: set.version != "10.4" }
+    }
+}
+
+impl PoolRules for MariaDb {
+    // MariaDB shuts no queue: waiting threads are not limited.
+    fn low_shut(&self, _: &Group, _: &Settings) -> bool {
+        false
+    }
+
+    fn listener_bypasses_queue(&self) -> bool {
+        false
+    }
+
+    fn worker_polls_one(&self) -> bool {
+        false
+    }
+
+    // The 10.6+ generation leaves polling to a dedicated listener.
+    fn worker_polls(&self, set: &Settings) -> bool {
+        !set.dedicated_listener
+    }
+
+    fn throttle_ns(&self, threads: u32, set: &Settings) -> TimeNs {
+        if !self.newer {
+            return old_throttle_ns(threads);
+        }
+        // An integer quotient in the server: 0 below the default of 500 ms, else 1. So any shorter
+        // stall limit switches the throttle off.
+        let factor = u64::from(set.stall_limit_ns >= 500 * NS_PER_MS);
+        let interval_ms = match threads {
+            n if n < set.oversubscribe + 1 => 0,
+            n if n < 8 => 50,
+            n if n < 16 => 100,
+            // 20, not 200: the documentation agrees.
+            _ => 20,
+        };
+        interval_ms * NS_PER_MS * factor
+    }
+
+    fn lane(&self, conn: &mut Conn, _: &Settings) -> (Lane, LaneReason) {
+        conn.priority
+    }
+
+    fn login_lane(&self, conn: &Conn, _: &Settings) -> (Lane, LaneReason) {
+        if conn.killed { (Lane::High, LaneReason::Killed) } else { (Lane::High, LaneReason::Login) }
+    }
+
+    fn request_over(&self, conn: &mut Conn, set: &Settings) {
+        conn.priority = match set.priority {
+            PoolPriority::High => (Lane::High, LaneReason::ByVariable),
+            PoolPriority::Low => (Lane::Low, LaneReason::ByVariable),
+            PoolPriority::Auto if conn.in_transaction => (Lane::High, LaneReason::InTransaction),
+            PoolPriority::Auto => (Lane::Low, LaneReason::Autocommit),
+        };
+    }
+
+    fn kickup_ns(&self, set: &Settings) -> Option<TimeNs> {
+        Some(set.prio_kickup_timer_ns)
+    }
+
+    fn tells_blocked_at_once(&self) -> bool {
+        false
+    }
+
+    fn suspends(&self) -> bool {
+        self.newer
+    }
+
+    fn spares_pending_data(&self) -> bool {
+        self.newer
+    }
+
+    fn has_tables(&self) -> bool {
+        self.newer
+    }
+}
+
+/// Least time between two creations in MariaDB up to 10.4 and in every Percona Server.
+/// Source: scheduler rules, sections 2.4 and 3.5.
+pub(super) fn old_throttle_ns(threads: u32) -> TimeNs {
+    NS_PER_MS
+        * match threads {
+            0..=3 => 0,
+            4..=7 => 50,
+            8..=15 => 100,
+            _ => 200,
+        }
+}

@@ -1,0 +1,79 @@
+//! Connections in the pool: accepted, armed again after each request, moved between groups.
+//! Source: scheduler rules, sections 1, 1.1 and 2.7.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::kernel::{ConnStatus, Kernel};
+use crate::reason::{StartedVia, Trigger};
+use crate::scenario::Port;
+use crate::scheduler::Decision;
+use crate::scheduler::pool::Pool;
+
+impl Pool {
+    /// `connection id mod thread_pool_size`.
+    pub(super) fn group_of(&self, k: &Kernel, conn: ConnIndex) -> GroupId {
+        (k.conns[conn as usize].id % u64::from(self.set.size.max(1))) as GroupId
+    }
+
+    /// A new connection goes straight into its group's queue; a thread is asked for only if none is active.
+    pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let g = self.group_of(k, conn);
+        self.groups[g as usize].conns += 1;
+        let c = &mut k.conns[conn as usize];
+        c.group = g;
+        c.tickets = self.set.high_prio_tickets;
+        let admin = c.port == Port::Admin;
+        self.enqueue(k, conn);
+        if self.groups[g as usize].active == 0 || admin {
+            self.wake_or_create(k, g, Trigger::Connect, Some(conn));
+        }
+    }
+
+    /// A request or login is over: decide the next priority, arm the socket again, look for work.
+    pub(super) fn over(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+        let c = &mut k.conns[conn as usize];
+        self.rules.request_over(c, &self.set);
+        if c.buffered && let Some(next) = c.behind.pop_front() {
+            c.ask = Some(next);
+            return Decision::Execute { conn, via: StartedVia::BufferedData };
+        }
+        self.arm(k, conn);
+        let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+        k.threads[thread as usize].idle_deadline_ns = deadline;
+        k.touch(k.threads[thread as usize].group);
+        self.fetch(k, thread)
+    }
+
+    // One-shot registration: at most one readiness event, then silence until armed again.
+    fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        self.follow_size(k, conn);
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Armed;
+        c.since_ns = k.now_ns;
+        self.arm_timeout(k, conn);
+        let c = &mut k.conns[conn as usize];
+        if let Some(next) = c.behind.pop_front() {
+            c.ask = Some(next);
+            let g = c.group;
+            k.socket_ready(conn, g, self.groups[g as usize].listener);
+            k.touch(g);
+        }
+    }
+
+    // thread_pool_size may have changed since; the connection moves when it is armed.
+    fn follow_size(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let to = self.group_of(k, conn);
+        let from = k.conns[conn as usize].group;
+        if from == to {
+            return;
+        }
+        self.groups[from as usize].conns -= 1;
+        self.groups[to as usize].conns += 1;
+        k.conns[conn as usize].group = to;
+        let connection = k.conns[conn as usize].id;
+        k.emit(EventKind::GroupChanged { connection, from, to });
+        if self.groups[to as usize].threads == 0 {
+            self.create(k, to, Trigger::GroupChange, None);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What a worker does between requests: take from the queues unless the group is saturated, else
+//! listen if nobody does, else poll without waiting, else sleep on the stack.
+//! Source: scheduler rules, sections 2.2 (MariaDB) and 3.2, 3.3 (Percona).
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::kernel::{Kernel, NONE, ThreadState};
+use crate::reason::{IdleReason, Lane, StartedVia};
+use crate::scheduler::Decision;
+use crate::scheduler::pool::{POLL_EVENTS_MAX, Pool};
+
+/// Who takes from a queue.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    Listener,
+    Worker,
+}
+
+impl Pool {
+    /// Head of the high queue, else of the low one if it is open. Every call counts as an attempt.
+    pub(super) fn dequeue(&mut self, k: &Kernel, g: GroupId, by: By) -> Option<(ConnIndex, Lane)> {
+        let shut = self.rules.low_shut(&self.groups[g as usize], &self.set);
+        let group = &mut self.groups[g as usize];
+        group.dequeue_tries += 1;
+        let found = match group.high.pop_front() {
+            Some(conn) => Some((conn, Lane::High)),
+            None if shut => None,
+            None => group.low.pop_front().map(|conn| (conn, Lane::Low)),
+        };
+        if found.is_some() {
+            match by {
+                By::Listener => group.stats.dequeues_by_listener += 1,
+                By::Worker => group.stats.dequeues_by_worker += 1,
+            }
+        }
+        debug_assert!(found.is_none_or(|(c, _)| k.conns[c as usize].group == g));
+        found
+    }
+
+    /// The thread is active and looks for work; its idle deadline is already fixed.
+    pub(super) fn fetch(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let saturated = self.saturated(g);
+        if !saturated && let Some((conn, lane)) = self.dequeue(k, g, By::Worker) {
+            self.groups[g as usize].stalled = false;
+            return Decision::Execute { conn, via: StartedVia::Queue { lane } };
+        }
+        if self.groups[g as usize].listener == NONE {
+            self.become_listener(k, thread);
+            return Decision::Park;
+        }
+        if !saturated && self.rules.worker_polls(&self.set) {
+            if let Some(decision) = self.worker_poll(k, g) {
+                self.groups[g as usize].stalled = false;
+                return decision;
+            }
+        }
+        self.go_idle(k, thread, saturated);
+        Decision::Park
+    }
+
+    fn become_listener(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let group = &mut self.groups[g as usize];
+        group.listener = thread;
+        group.active -= 1;
+        k.set_thread(thread, ThreadState::Listening);
+        k.emit(EventKind::ThreadListens { thread, group: g });
+        // A poll that finds events returns at once: nobody has to be woken for it.
+        if !k.ready[g as usize].is_empty() {
+            k.queue.schedule(k.slots.thread(thread), k.now_ns);
+        }
+    }
+
+    // A poll without waiting. None: nothing there for this worker.
+    fn worker_poll(&mut self, k: &mut Kernel, g: GroupId) -> Option<Decision> {
+        self.groups[g as usize].stats.polls_by_worker += 1;
+        if !self.rules.worker_polls_one() {
+            let batch = k.poll(g, POLL_EVENTS_MAX);
+            if batch.is_empty() {
+                return None;
+            }
+            for conn in batch {
+                self.enqueue(k, conn);
+            }
+            let (conn, lane) = self.dequeue(k, g, By::Worker)?;
+            return Some(Decision::Execute { conn, via: StartedVia::Queue { lane } });
+        }
+        let conn = k.poll(g, 1).pop()?;
+        self.groups[g as usize].io_seen += 1;
+        let mut probe = k.conns[conn as usize].clone();
+        let (lane, _) = self.rules.lane(&mut probe, &self.set);
+        if lane == Lane::Low && self.rules.low_shut(&self.groups[g as usize], &self.set) {
+            self.enqueue(k, conn);
+            return None;
+        }
+        self.rules.lane(&mut k.conns[conn as usize], &self.set);
+        let group = &mut self.groups[g as usize];
+        group.dequeue_tries += 1;
+        group.stats.dequeues_by_worker += 1;
+        Some(Decision::Execute { conn, via: StartedVia::WorkerPoll })
+    }
+
+    fn go_idle(&mut self, k: &mut Kernel, thread: ThreadId, saturated: bool) {
+        let g = k.threads[thread as usize].group;
+        let limit = self.set.oversubscribe + 1;
+        let group = &mut self.groups[g as usize];
+        let why = if saturated {
+            IdleReason::Saturated { active: group.active, limit }
+        } else if !group.low.is_empty() && self.rules.low_shut(group, &self.set) {
+            IdleReason::TooBusy { active: group.active, waiting: group.waiting, limit }
+        } else {
+            IdleReason::NothingToDo
+        };
+        group.idle.push(thread);
+        group.active -= 1;
+        k.set_thread(thread, ThreadState::Idle);
+        // The deadline was fixed when the thread began to look; a wake-up in vain does not move it.
+        let deadline = k.threads[thread as usize].idle_deadline_ns.max(k.now_ns);
+        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.emit(EventKind::ThreadIdle { thread, group: Some(g), why });
+    }
+
+    /// An idle worker's deadline has come: it leaves.
+    pub(super) fn idle_timeout(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let idle_ns = k.now_ns - k.threads[thread as usize].since_ns;
+        let group = &mut self.groups[g as usize];
+        group.idle.retain(|t| *t != thread);
+        group.stalled = false;
+        group.threads -= 1;
+        self.workers -= 1;
+        let threads = group.threads;
+        k.exit(thread, threads, idle_ns);
+        self.threads_changed(k, g);
+        Decision::Park
+    }
+}

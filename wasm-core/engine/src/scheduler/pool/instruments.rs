@@ -1,0 +1,107 @@
+//! SHOW STATUS LIKE 'Threadpool%' and the four THREAD_POOL tables.
+//! Source: scheduler rules, section 2.10; MariaDB documentation of the information_schema tables.
+
+use crate::instruments::{Cell, Instruments, Table};
+use crate::kernel::{Kernel, NONE};
+use crate::reason::WaitKind;
+use crate::scheduler::pool::Pool;
+
+impl Pool {
+    pub(crate) fn instruments(&self, k: &Kernel) -> Instruments {
+        // Idle means: not active. Listeners and threads in reported waits are in it.
+        let idle: u32 = self.groups.iter().map(|g| g.threads - g.active).sum();
+        let status = vec![
+            ("Threadpool_idle_threads".to_owned(), u64::from(idle)),
+            ("Threadpool_threads".to_owned(), u64::from(self.workers)),
+        ];
+        let tables = if self.rules.has_tables() {
+            vec![self.groups_table(), self.queues_table(k), self.stats_table(), self.waits_table()]
+        } else {
+            Vec::new()
+        };
+        Instruments { status, tables }
+    }
+
+    fn used_groups(&self) -> impl Iterator<Item = (u64, &super::Group)> {
+        (0_u64..).zip(&self.groups).filter(|(_, g)| g.conns > 0 || g.threads > 0)
+    }
+
+    fn groups_table(&self) -> Table {
+        let mut table = Table::new(
+            "THREAD_POOL_GROUPS",
+            &["GROUP_ID", "CONNECTIONS", "THREADS", "ACTIVE_THREADS", "STANDBY_THREADS", "QUEUE_LENGTH", "HAS_LISTENER", "IS_STALLED"],
+        );
+        for (id, g) in self.used_groups() {
+            table.push(&[
+                id,
+                g.conns.into(),
+                g.threads.into(),
+                g.active.into(),
+                g.idle.len() as u64,
+                (g.high.len() + g.low.len()) as u64,
+                (g.listener != NONE).into(),
+                g.stalled.into(),
+            ]);
+        }
+        table
+    }
+
+    fn queues_table(&self, k: &Kernel) -> Table {
+        let mut table = Table::new(
+            "THREAD_POOL_QUEUES",
+            &["GROUP_ID", "POSITION", "PRIORITY", "CONNECTION_ID", "QUEUEING_TIME_MICROSECONDS"],
+        );
+        for (id, g) in self.used_groups() {
+            let high = g.high.iter().map(|c| (0_u64, *c));
+            let low = g.low.iter().map(|c| (1_u64, *c));
+            for (position, (priority, conn)) in (0_u64..).zip(high.chain(low)) {
+                let c = &k.conns[conn as usize];
+                let who = if c.login { Cell::Null } else { Cell::Number(c.id) };
+                let waited_us = k.now_ns.saturating_sub(c.enqueued_ns) / 1_000;
+                table.rows.push(vec![
+                    Cell::Number(id),
+                    Cell::Number(position),
+                    Cell::Number(priority),
+                    who,
+                    Cell::Number(waited_us),
+                ]);
+            }
+        }
+        table
+    }
+
+    fn stats_table(&self) -> Table {
+        let mut table = Table::new(
+            "THREAD_POOL_STATS",
+            &[
+                "GROUP_ID", "THREAD_CREATIONS", "THREAD_CREATIONS_DUE_TO_STALL", "WAKES", "WAKES_DUE_TO_STALL", "THROTTLES",
+                "STALLS", "POLLS_BY_LISTENER", "POLLS_BY_WORKER", "DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER",
+            ],
+        );
+        for (id, g) in self.used_groups() {
+            let s = &g.stats;
+            table.push(&[
+                id,
+                s.thread_creations,
+                s.thread_creations_due_to_stall,
+                s.wakes,
+                s.wakes_due_to_stall,
+                s.throttles,
+                s.stalls,
+                s.polls_by_listener,
+                s.polls_by_worker,
+                s.dequeues_by_listener,
+                s.dequeues_by_worker,
+            ]);
+        }
+        table
+    }
+
+    fn waits_table(&self) -> Table {
+        let mut table = Table::new("THREAD_POOL_WAITS", &["REASON", "COUNT"]);
+        for (kind, count) in WaitKind::ALL.iter().zip(self.waits) {
+            table.rows.push(vec![Cell::Text(kind.server_name().to_owned()), Cell::Number(count)]);
+        }
+        table
+    }
+}

@@ -1,0 +1,101 @@
+//! The listener: polls for events, queues them, and serves one itself if the queues were empty.
+//! Source: scheduler rules, sections 2.3 (MariaDB) and 3.3 (Percona).
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ThreadId};
+use crate::kernel::{ConnStatus, Kernel, NONE};
+use crate::life::Place;
+use crate::reason::{Lane, StartedVia, Trigger};
+use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
+use crate::scheduler::pool::fetch::By;
+use crate::scheduler::pool::{POLL_EVENTS_MAX, Pool};
+
+impl Pool {
+    /// The listener's poll has returned.
+    pub(super) fn poll_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let batch = k.poll(g, POLL_EVENTS_MAX);
+        if batch.is_empty() {
+            return Decision::Park;
+        }
+        k.emit(EventKind::PollReturned { group: g, thread, events: batch.len() as u32 });
+        let group = &mut self.groups[g as usize];
+        group.io_seen += batch.len() as u32;
+        group.stats.polls_by_listener += 1;
+        // Asked before the new events are queued: not "is there only one?" but "was it empty?"
+        let serves = group.truly_empty() && !self.set.dedicated_listener;
+        if serves {
+            let decision = self.self_service(k, thread, batch);
+            let group = &mut self.groups[g as usize];
+            group.listener = NONE;
+            group.active += 1;
+            group.stalled = false;
+            return decision;
+        }
+        for conn in batch {
+            self.enqueue(k, conn);
+        }
+        if self.groups[g as usize].active == 0
+            && !self.wake_one(k, g, Trigger::ListenerFoundNoneActive)
+            && self.groups[g as usize].threads == 1
+        {
+            // Alone: the one case in which the listener creates a thread.
+            self.create(k, g, Trigger::ListenerFoundNoneActive, None);
+        }
+        k.poll_returns(g, thread);
+        Decision::Park
+    }
+
+    fn self_service(&mut self, k: &mut Kernel, thread: ThreadId, batch: Vec<ConnIndex>) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let mut batch = batch.into_iter();
+        if self.rules.listener_bypasses_queue() {
+            let first = batch.next();
+            for conn in batch {
+                self.enqueue(k, conn);
+            }
+            self.groups[g as usize].stats.dequeues_by_listener += 1;
+            return match first {
+                Some(conn) => Decision::Execute { conn, via: StartedVia::ListenerSelfService },
+                None => Decision::Park,
+            };
+        }
+        for conn in batch {
+            self.enqueue(k, conn);
+        }
+        match self.dequeue(k, g, By::Listener) {
+            Some((conn, _)) => Decision::Execute { conn, via: StartedVia::ListenerSelfService },
+            None => Decision::Park,
+        }
+    }
+
+    /// Puts a connection at the tail of the queue that the rules give it.
+    pub(super) fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let c = &mut k.conns[conn as usize];
+        let (lane, why) = if c.login {
+            self.rules.login_lane(c, &self.set)
+        } else {
+            self.rules.lane(c, &self.set)
+        };
+        c.status = ConnStatus::Queued(lane);
+        c.enqueued_ns = if self.set.exact_stats { k.now_ns } else { self.tick_ns };
+        let (g, connection, request) = (c.group, c.id, c.request());
+        let group = &mut self.groups[g as usize];
+        let (place, number) = match lane {
+            Lane::High => {
+                group.high.push_back(conn);
+                (Place::HighQueue, 0)
+            }
+            Lane::Low => {
+                group.low.push_back(conn);
+                (Place::LowQueue, 1)
+            }
+        };
+        k.place(conn, place, SegmentWhy::Lane { group: g, lane: number });
+        if request != NONE {
+            k.emit(EventKind::Queued { request, connection, group: g, lane, why });
+        }
+        k.touch(g);
+    }
+}

@@ -1,0 +1,275 @@
+//! Pool-of-threads: what MariaDB's and Percona's pools have in common, for they share an ancestor.
+//!
+//! A fixed number of groups, independent of each other. A connection belongs to the group
+//! `connection id mod thread_pool_size`. Each group has a poll set of sockets, two FIFO queues (high
+//! and low priority), a LIFO stack of idle workers, and at most one listener: the thread that blocks
+//! in the poll. One timer thread looks at every group once per `thread_pool_stall_limit`.
+//! Source: scheduler rules, section 1; MariaDB documentation, "Thread Groups in the Unix
+//! Implementation of the Thread Pool".
+
+mod connections;
+mod fetch;
+mod group;
+mod instruments;
+mod listener;
+mod timer;
+mod wake;
+mod why;
+
+pub(crate) use group::Group;
+
+use crate::ids::{ConnIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::kernel::{Conn, Kernel, NONE, ThreadState};
+use crate::reason::{Lane, LaneReason, Trigger, WaitKind};
+use crate::scenario::Settings;
+use crate::scheduler::mariadb::MariaDb;
+use crate::scheduler::percona::Percona;
+use crate::scheduler::{Decision, ThreadScheduler};
+
+/// Events that one poll returns at most.
+pub(super) const POLL_EVENTS_MAX: usize = 1024;
+/// A blocked pool is told of after this long.
+const BLOCKED_MESSAGE_AFTER_NS: TimeNs = 30 * NS_PER_S;
+
+/// Where the two servers differ.
+pub(crate) trait PoolRules {
+    /// The low-priority queue may not be taken from.
+    fn low_shut(&self, g: &Group, set: &Settings) -> bool;
+    /// The listener serves the first event of a batch past the queue (else: through it).
+    fn listener_bypasses_queue(&self) -> bool;
+    /// A worker's poll takes one event and serves it itself (else: a batch that is queued).
+    fn worker_polls_one(&self) -> bool;
+    /// A worker may poll without waiting.
+    fn worker_polls(&self, set: &Settings) -> bool;
+    /// Least time between two creations in a group with so many threads.
+    fn throttle_ns(&self, threads: u32, set: &Settings) -> TimeNs;
+    /// The queue that a connection joins now, and why. May use up a ticket.
+    fn lane(&self, conn: &mut Conn, set: &Settings) -> (Lane, LaneReason);
+    /// The queue of a login.
+    fn login_lane(&self, conn: &Conn, set: &Settings) -> (Lane, LaneReason);
+    /// A request of this connection is over: what the next one's priority is.
+    fn request_over(&self, conn: &mut Conn, set: &Settings);
+    /// Low-priority requests that wait longer than this move to the high queue.
+    fn kickup_ns(&self, set: &Settings) -> Option<TimeNs>;
+    /// The blocked-pool message is printed at the first refusal (else: after 30 s).
+    fn tells_blocked_at_once(&self) -> bool;
+    /// An asynchronous commit frees the thread.
+    fn suspends(&self) -> bool;
+    /// An idle client whose socket has unread data is spared by wait_timeout.
+    fn spares_pending_data(&self) -> bool;
+    /// The server has the four THREAD_POOL tables.
+    fn has_tables(&self) -> bool;
+}
+
+/// The two rule sets.
+#[derive(Clone, Debug)]
+pub(crate) enum Rules {
+    MariaDb(MariaDb),
+    Percona(Percona),
+}
+
+impl std::ops::Deref for Rules {
+    type Target = dyn PoolRules;
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Rules::MariaDb(rules) => rules,
+            Rules::Percona(rules) => rules,
+        }
+    }
+}
+
+/// A pool of thread groups.
+#[derive(Clone, Debug)]
+pub(crate) struct Pool {
+    pub rules: Rules,
+    pub set: Settings,
+    pub groups: Vec<Group>,
+    /// Pool threads in all groups, listeners included, the timer not.
+    pub workers: u32,
+    /// Time of the last round of the timer: the coarse clock of the queues.
+    pub tick_ns: TimeNs,
+    /// Since when creations fail, and whether that was told.
+    pub blocked_since_ns: Option<TimeNs>,
+    pub blocked_told: bool,
+    pub next_timeout_check_ns: TimeNs,
+    /// Reported waits by kind, server-wide.
+    pub waits: [u64; 12],
+    pub start: StartState,
+}
+
+/// What the pool looks like at time 0.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct StartState {
+    pub no_threads: bool,
+    pub idle_workers: u32,
+    pub dequeue_attempts: u32,
+}
+
+impl Pool {
+    pub fn new(rules: Rules, set: Settings) -> Self {
+        let groups = vec![Group::default(); set.size as usize];
+        Pool {
+            rules,
+            set,
+            groups,
+            workers: 0,
+            tick_ns: 0,
+            blocked_since_ns: None,
+            blocked_told: false,
+            next_timeout_check_ns: TimeNs::MAX,
+            waits: [0; 12],
+            start: StartState::default(),
+        }
+    }
+
+    /// The asking thread is itself one of `active`.
+    fn saturated(&self, g: GroupId) -> bool {
+        let group = &self.groups[g as usize];
+        group.active > self.set.oversubscribe && !group.stalled
+    }
+
+    /// What the timer and a beginning wait mean by "the queues are empty".
+    fn queues_empty(&self, g: GroupId) -> bool {
+        let group = &self.groups[g as usize];
+        group.high.is_empty() && (group.low.is_empty() || self.rules.low_shut(group, &self.set))
+    }
+
+    fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
+        let threads = self.groups[g as usize].threads;
+        if let Some(record) = &mut k.record {
+            record.group_threads(g, threads);
+        }
+    }
+}
+
+impl ThreadScheduler for Pool {
+    fn start(&mut self, k: &mut Kernel) {
+        for g in 0..self.groups.len() as GroupId {
+            if !self.start.no_threads {
+                let listener = k.add_thread(g, ThreadState::Listening);
+                let group = &mut self.groups[g as usize];
+                group.listener = listener;
+                group.threads += 1;
+                self.workers += 1;
+                for _ in 0..self.start.idle_workers {
+                    let idle = k.add_thread(g, ThreadState::Idle);
+                    self.groups[g as usize].idle.push(idle);
+                    self.groups[g as usize].threads += 1;
+                    self.workers += 1;
+                    let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+                    k.threads[idle as usize].idle_deadline_ns = deadline;
+                    k.queue.schedule(k.slots.thread(idle), deadline);
+                }
+            }
+            self.threads_changed(k, g);
+            k.touch(g);
+        }
+        if let Some(first) = self.groups.first_mut() {
+            first.dequeue_tries = self.start.dequeue_attempts;
+        }
+    }
+
+    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        self.accept(k, conn);
+    }
+
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let g = self.group_of(k, conn);
+        self.groups[g as usize].conns += 1;
+        let c = &mut k.conns[conn as usize];
+        c.group = g;
+        c.tickets = self.set.high_prio_tickets;
+        self.rules.request_over(c, &self.set);
+        self.arm_timeout(k, conn);
+    }
+
+    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let g = k.conns[conn as usize].group;
+        k.socket_ready(conn, g, self.groups[g as usize].listener);
+        k.touch(g);
+    }
+
+    fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let t = &k.threads[thread as usize];
+        let (g, state) = (t.group, t.state);
+        k.touch(g);
+        match state {
+            ThreadState::Listening => self.poll_returned(k, thread),
+            ThreadState::Idle => self.idle_timeout(k, thread),
+            ThreadState::Starting => {
+                self.groups[g as usize].starting -= 1;
+                let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+                k.threads[thread as usize].idle_deadline_ns = deadline;
+                self.fetch(k, thread)
+            }
+            ThreadState::Waking => {
+                let group = &mut self.groups[g as usize];
+                group.starting -= 1;
+                group.active += 1;
+                self.fetch(k, thread)
+            }
+            ThreadState::Executing
+            | ThreadState::Reading
+            | ThreadState::Cached
+            | ThreadState::Gone => Decision::Park,
+        }
+    }
+
+    fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, kind: WaitKind) {
+        let g = k.threads[thread as usize].group;
+        self.waits[kind as usize] += 1;
+        let group = &mut self.groups[g as usize];
+        group.active -= 1;
+        group.waiting += 1;
+        if group.active == 0 && (!self.queues_empty(g) || self.groups[g as usize].listener == NONE) {
+            let conn = k.threads[thread as usize].conn;
+            let request = k.conns[conn as usize].request();
+            self.wake_or_create(k, g, Trigger::WaitBegan { request }, None);
+        }
+        k.touch(g);
+    }
+
+    fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let group = &mut self.groups[g as usize];
+        // No limit is applied on return: all that wake together are active together.
+        group.active += 1;
+        group.waiting -= 1;
+        k.touch(g);
+    }
+
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+        self.over(k, thread, conn)
+    }
+
+    fn suspends(&self) -> bool {
+        self.rules.suspends()
+    }
+
+    fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+        k.threads[thread as usize].idle_deadline_ns = deadline;
+        k.touch(k.threads[thread as usize].group);
+        self.fetch(k, thread)
+    }
+
+    fn resumed(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let g = k.conns[conn as usize].group;
+        self.enqueue(k, conn);
+        if self.groups[g as usize].active == 0 {
+            self.wake_or_create(k, g, Trigger::Resume, None);
+        }
+        k.touch(g);
+    }
+
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+        let g = k.conns[conn as usize].group;
+        self.groups[g as usize].conns -= 1;
+        self.suspended(k, thread)
+    }
+
+    fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
+        self.timer_round(k);
+        Some(self.set.stall_limit_ns + k.latency.timer_round_ns)
+    }
+}

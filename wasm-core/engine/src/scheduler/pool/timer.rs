@@ -1,0 +1,127 @@
+//! The timer thread: stalls, kick-ups and idle clients.
+//! Source: scheduler rules, sections 2.6, 2.7 (MariaDB) and 3.5 (Percona).
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, TimeNs};
+use crate::kernel::{ConnStatus, Kernel, NONE};
+use crate::life::Place;
+use crate::reason::{Lane, LaneReason, Trigger};
+use crate::record::SegmentWhy;
+use crate::scenario::Port;
+use crate::scheduler::pool::Pool;
+
+enum Found {
+    Nothing,
+    NoListener,
+    Stalled,
+}
+
+impl Pool {
+    /// One round: every group that has connections, then the idle clients.
+    pub(super) fn timer_round(&mut self, k: &mut Kernel) {
+        self.tick_ns = k.now_ns;
+        let (mut groups, mut stalled, mut no_listener) = (0, 0, 0);
+        for g in 0..self.groups.len() as GroupId {
+            if self.groups[g as usize].conns == 0 {
+                continue;
+            }
+            groups += 1;
+            match self.check(k, g) {
+                Found::Nothing => {}
+                Found::NoListener => no_listener += 1,
+                Found::Stalled => stalled += 1,
+            }
+        }
+        let next_ns = k.now_ns + self.set.stall_limit_ns + k.latency.timer_round_ns;
+        k.emit(EventKind::TimerTick { groups, stalled, no_listener, next_ns });
+        if self.next_timeout_check_ns <= k.now_ns {
+            self.check_idle_clients(k);
+        }
+    }
+
+    fn check(&mut self, k: &mut Kernel, g: GroupId) -> Found {
+        k.touch(g);
+        self.kick_up(k, g);
+        let group = &mut self.groups[g as usize];
+        if group.listener == NONE && group.io_seen == 0 {
+            // The attempts to dequeue are not zeroed in this case.
+            let unpolled = k.ready[g as usize].len() as u32;
+            k.emit(EventKind::GroupUnattended { group: g, unpolled });
+            self.wake_or_create(k, g, Trigger::TimerNoListener, None);
+            return Found::NoListener;
+        }
+        group.io_seen = 0;
+        let mut found = Found::Nothing;
+        if !self.queues_empty(g) && self.groups[g as usize].dequeue_tries == 0 {
+            let group = &mut self.groups[g as usize];
+            group.stalled = true;
+            group.stats.stalls += 1;
+            let queued = (group.high.len() + group.low.len()) as u32;
+            k.emit(EventKind::GroupStalled { group: g, queued });
+            self.wake_or_create(k, g, Trigger::TimerStalled, None);
+            found = Found::Stalled;
+        }
+        self.groups[g as usize].dequeue_tries = 0;
+        found
+    }
+
+    // Heads of the low queue that have waited too long move to the tail of the high one.
+    fn kick_up(&mut self, k: &mut Kernel, g: GroupId) {
+        let Some(limit_ns) = self.rules.kickup_ns(&self.set) else { return };
+        while let Some(&conn) = self.groups[g as usize].low.front() {
+            let c = &mut k.conns[conn as usize];
+            let waited_ns = self.tick_ns.saturating_sub(c.enqueued_ns);
+            if waited_ns <= limit_ns {
+                break;
+            }
+            c.status = ConnStatus::Queued(Lane::High);
+            let request = c.request();
+            let group = &mut self.groups[g as usize];
+            group.low.pop_front();
+            group.high.push_back(conn);
+            k.place(conn, Place::HighQueue, SegmentWhy::Lane { group: g, lane: 0 });
+            k.emit(EventKind::Promoted { request, group: g, waited_ns, limit_ns });
+        }
+    }
+
+    /// Fixes when an idle client will be disconnected. The clock is the timer's, so the deadline
+    /// is up to one period late.
+    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let deadline =
+            self.tick_ns.saturating_add(self.set.stall_limit_ns).saturating_add(self.set.wait_timeout_ns);
+        k.conns[conn as usize].idle_deadline_ns = deadline;
+        self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
+    }
+
+    fn check_idle_clients(&mut self, k: &mut Kernel) {
+        let mut next = TimeNs::MAX;
+        for conn in 0..k.conns.len() as ConnIndex {
+            let c = &k.conns[conn as usize];
+            let pending = c.status == ConnStatus::Ready && !self.rules.spares_pending_data();
+            if c.port == Port::Extra || !(c.awaits_command() || pending) || c.killed {
+                continue;
+            }
+            if c.idle_deadline_ns < self.tick_ns {
+                self.kill_idle(k, conn);
+            } else {
+                next = next.min(c.idle_deadline_ns);
+            }
+        }
+        self.next_timeout_check_ns = next;
+    }
+
+    // The socket is shut for reading: an event that a thread must still poll, dequeue and serve.
+    fn kill_idle(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let c = &mut k.conns[conn as usize];
+        c.killed = true;
+        c.priority = (Lane::High, LaneReason::Killed);
+        let (g, connection) = (c.group, c.id);
+        let idle_ns = k.now_ns - c.since_ns;
+        let unpolled = c.status == ConnStatus::Ready;
+        k.emit(EventKind::IdleClientKilled { connection, group: Some(g), idle_ns });
+        if !unpolled {
+            k.socket_ready(conn, g, self.groups[g as usize].listener);
+        }
+        k.touch(g);
+    }
+}

@@ -1,0 +1,54 @@
+//! Why the first request of a lane waits: read off the group's state, never guessed from history.
+
+use crate::ids::GroupId;
+use crate::kernel::{Kernel, NONE};
+use crate::reason::WaitReason;
+use crate::scheduler::pool::Pool;
+
+impl Pool {
+    /// Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
+    pub(crate) fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+        let group = self.groups.get(g as usize)?;
+        let (active, waiting, threads) = (group.active, group.waiting, group.threads);
+        let full = self.workers >= self.set.max_threads && threads >= 2;
+        let limit = self.set.oversubscribe + 1;
+        if lane == 2 {
+            if k.ready[g as usize].is_empty() {
+                return None;
+            }
+            return Some(if group.listener != NONE {
+                WaitReason::ListenerWaking
+            } else if group.starting > 0 {
+                WaitReason::ThreadStarting
+            } else if full {
+                WaitReason::NoListenerMaxThreads { threads, limit: self.set.max_threads }
+            } else if threads > group.conns {
+                WaitReason::MoreThreadsThanConnections { threads }
+            } else {
+                WaitReason::NoListenerUntilTimer { active, waiting }
+            });
+        }
+        let queue = if lane == 0 { &group.high } else { &group.low };
+        if queue.is_empty() {
+            return None;
+        }
+        if lane == 1 && self.rules.low_shut(group, &self.set) {
+            return Some(WaitReason::TooBusy { active, waiting, limit });
+        }
+        Some(if lane == 1 && !group.high.is_empty() {
+            WaitReason::HighQueueFirst
+        } else if group.starting > 0 {
+            WaitReason::ThreadStarting
+        } else if active == 0 && full {
+            WaitReason::MaxThreads { threads, limit: self.set.max_threads }
+        } else if active == 0 && threads > group.conns {
+            WaitReason::MoreThreadsThanConnections { threads }
+        } else if active == 0 {
+            WaitReason::NobodyWokenUntilTimer { waiting }
+        } else if active >= self.set.oversubscribe {
+            WaitReason::Saturated { active, limit }
+        } else {
+            WaitReason::ActiveThreadsAtWork { active }
+        })
+    }
+}

@@ -1,0 +1,265 @@
+//! What the clients do: single requests, loops and streams turn into requests on sockets.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, TimeNs};
+use crate::kernel::{Ask, ConnStatus, NONE};
+use crate::life::Place;
+use crate::reason::WaitReason;
+use crate::record::{Arrival, SegmentWhy};
+use crate::rng::Rng;
+use crate::sim::Sim;
+use crate::sim::execute::named;
+use crate::sim::plan::{Drive, Numbering};
+
+impl Sim {
+    /// A single request is due.
+    pub(super) fn script(&mut self, i: u32) {
+        let script = self.plan.scripts[i as usize];
+        let ask = self.new_ask(script.conn, script.statement, None);
+        self.send(script.conn, ask);
+    }
+
+    /// A loop's connection asks again.
+    pub(super) fn loop_arrival(&mut self, conn: ConnIndex) {
+        let driver = self.state.k.conns[conn as usize].driver;
+        if driver == NONE || self.state.k.conns[conn as usize].status == ConnStatus::Closed {
+            return;
+        }
+        let c = &mut self.state.k.conns[conn as usize];
+        let nth = c.sent;
+        c.sent += 1;
+        let d = &self.plan.drivers[driver as usize];
+        let statement = if d.in_order {
+            d.statements[(nth % d.statements.len() as u64) as usize].0
+        } else {
+            pick(&d.statements, d.weight_sum, &mut c.rng)
+        };
+        // A loop numbers its own requests; a crowd numbers them over all its clients.
+        let index = match self.plan.statements[statement as usize].numbering {
+            Numbering::Dot => nth,
+            Numbering::Space | Numbering::None => {
+                let stream = &mut self.state.streams[driver as usize];
+                stream.sent += 1;
+                stream.sent - 1
+            }
+        };
+        let ask = self.new_ask(conn, statement, Some(index));
+        self.send(conn, ask);
+    }
+
+    /// A stream's next batch is due.
+    pub(super) fn stream(&mut self, i: u32) {
+        let plan = std::sync::Arc::clone(&self.plan);
+        let d = &plan.drivers[i as usize];
+        let Drive::Stream { between, at_once: _, size, count, .. } = &d.drive else { return };
+        for _ in 0..*size {
+            self.stream_request(i);
+        }
+        let stream = &mut self.state.streams[i as usize];
+        if count.is_some_and(|most| stream.sent / u64::from(*size) >= most) {
+            return;
+        }
+        let Some(rng) = stream.rng.as_mut() else { return };
+        // Batches a nanosecond apart at least: time always passes.
+        let gap = between.draw(rng).max(1);
+        let k = &mut self.state.k;
+        k.queue.schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
+    }
+
+    fn stream_request(&mut self, i: u32) {
+        let d = &self.plan.drivers[i as usize];
+        let stream = &mut self.state.streams[i as usize];
+        let serial = stream.sent;
+        stream.sent += 1;
+        let statement = match stream.rng.as_mut() {
+            Some(_) if d.in_order => d.statements[(serial % d.statements.len() as u64) as usize].0,
+            Some(rng) => pick(&d.statements, d.weight_sum, rng),
+            None => return,
+        };
+        let free = stream.free.pop_front();
+        let conn = free.unwrap_or(d.first);
+        let mut ask = self.new_ask(conn, statement, Some(serial));
+        ask.serial = serial as u32;
+        match free {
+            Some(conn) => self.send(conn, ask),
+            None => {
+                let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
+                self.note_place(&mut ask, Place::Application, why);
+                self.state.streams[i as usize].backlog.push_back(ask);
+            }
+        }
+    }
+
+    /// A connection's request is over: its driver goes on.
+    pub(super) fn drive_on(&mut self, conn: ConnIndex) {
+        let driver = self.state.k.conns[conn as usize].driver;
+        if driver == NONE {
+            return;
+        }
+        let plan = std::sync::Arc::clone(&self.plan);
+        match &plan.drivers[driver as usize].drive {
+            Drive::Once { .. } => {}
+            Drive::Closed { think, count, .. } => {
+                let k = &mut self.state.k;
+                let c = &mut k.conns[conn as usize];
+                if count.is_none_or(|most| c.sent < most) {
+                    let gap = think.draw(&mut c.rng_think);
+                    k.queue.schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
+                }
+            }
+            Drive::Stream { .. } => match self.state.streams[driver as usize].backlog.pop_front() {
+                // It lies on the socket before the connection is armed again.
+                Some(mut ask) => {
+                    let why = SegmentWhy::Fixed(WaitReason::ConnectionBusy);
+                    self.note_place(&mut ask, Place::Socket, why);
+                    self.state.k.conns[conn as usize].behind.push_back(ask);
+                }
+                None => self.state.streams[driver as usize].free.push_back(conn),
+            },
+        }
+    }
+
+    fn new_ask(&mut self, conn: ConnIndex, statement: u32, index: Option<u64>) -> Ask {
+        let k = &mut self.state.k;
+        let request = k.requests;
+        k.requests += 1;
+        let c = &k.conns[conn as usize];
+        let at_ns = k.now_ns;
+        let size = self.state.scheduler.pool().map(|p| u64::from(p.set.size.max(1)));
+        let group = if self.plan.is_extra(conn) { None } else { size.map(|size| (c.id % size) as u32) };
+        let connection = c.id;
+        if let Some(record) = &mut k.record {
+            record.arrived(request, Arrival { connection, group, statement, index, at_ns });
+        }
+        k.emit(EventKind::RequestArrived { request, connection, group });
+        Ask { request, statement, arrive_ns: at_ns, start_ns: None, serial: 0, step: 0, place: None }
+    }
+
+    fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
+        let from = ask.place.replace(place);
+        let k = &mut self.state.k;
+        if let Some(record) = &mut k.record {
+            record.place(ask.request, from, place, why, k.now_ns);
+        }
+    }
+
+    fn send(&mut self, conn: ConnIndex, mut ask: Ask) {
+        let k = &mut self.state.k;
+        let c = &mut k.conns[conn as usize];
+        match c.status {
+            ConnStatus::Armed => {
+                c.ask = Some(ask);
+                self.with(conn, |s, k| s.readable(k, conn));
+            }
+            ConnStatus::Unborn => {
+                c.login = true;
+                let connection = c.id;
+                self.behind(conn, &mut ask, WaitReason::LoginPending);
+                let group = self.group_hint(conn);
+                self.state.k.emit(EventKind::Connected { connection, group });
+                self.with(conn, |s, k| s.connect(k, conn));
+            }
+            ConnStatus::Closed => self.fail(conn, &ask),
+            ConnStatus::Ready
+            | ConnStatus::Queued(_)
+            | ConnStatus::ThreadWait
+            | ConnStatus::Executing
+            | ConnStatus::Suspended => {
+                let why = if c.login { WaitReason::LoginPending } else { WaitReason::ConnectionBusy };
+                self.behind(conn, &mut ask, why);
+            }
+        }
+    }
+
+    fn behind(&mut self, conn: ConnIndex, ask: &mut Ask, why: WaitReason) {
+        self.note_place(ask, Place::Socket, SegmentWhy::Fixed(why));
+        self.state.k.conns[conn as usize].behind.push_back(*ask);
+    }
+
+    fn group_hint(&self, conn: ConnIndex) -> Option<u32> {
+        let size = u64::from(self.state.scheduler.pool()?.set.size.max(1));
+        let id = self.state.k.conns[conn as usize].id;
+        (!self.plan.is_extra(conn)).then_some((id % size) as u32)
+    }
+
+    /// A request that will get no answer.
+    pub(super) fn fail(&mut self, conn: ConnIndex, ask: &Ask) {
+        let k = &mut self.state.k;
+        let c = &k.conns[conn as usize];
+        let (connection, group) = (c.id, c.group);
+        k.emit(EventKind::RequestFailed { request: ask.request, connection, group: named(group) });
+        if let Some(record) = &mut k.record {
+            record.ended(ask, group, true, k.now_ns);
+        }
+    }
+
+    /// Requests of streams draw by their own number, so that the connection which the pool left
+    /// free for them does not matter.
+    pub(super) fn seed_request(&mut self, conn: ConnIndex) {
+        let c = &mut self.state.k.conns[conn as usize];
+        if c.driver == NONE || !matches!(self.plan.drivers[c.driver as usize].drive, Drive::Stream { .. }) {
+            return;
+        }
+        let serial = c.ask.as_ref().map_or(0, |ask| ask.serial);
+        let seed = u64::from(self.plan.seed) | (u64::from(c.driver) + 1) << 32;
+        c.rng = Rng::stream(seed, "request", serial);
+    }
+
+    /// First arrivals, in the order of the file.
+    pub(super) fn schedule_arrivals(&mut self) {
+        let plan = std::sync::Arc::clone(&self.plan);
+        for (i, script) in (0..).zip(&plan.scripts) {
+            let k = &mut self.state.k;
+            k.queue.schedule(k.slots.script(i), script.at_ns);
+        }
+        for (i, change) in (0..).zip(&plan.changes) {
+            let k = &mut self.state.k;
+            k.queue.schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
+        }
+        for (i, d) in (0..).zip(&plan.drivers) {
+            match &d.drive {
+                Drive::Once { at_ns, gap_ns } => {
+                    for n in 0..d.count {
+                        let at = at_ns.saturating_add(gap_ns.saturating_mul(u64::from(n)));
+                        self.schedule_arrival(d.first + n, at);
+                    }
+                }
+                Drive::Closed { think, from_ns, ask_first, .. } => {
+                    for conn in d.first..d.first + d.count {
+                        let c = &mut self.state.k.conns[conn as usize];
+                        let gap = if *ask_first { 0 } else { think.draw(&mut c.rng_think) };
+                        self.schedule_arrival(conn, from_ns.saturating_add(gap));
+                    }
+                }
+                Drive::Stream { between, from_ns, at_once, .. } => {
+                    let mut rng = Rng::stream(u64::from(plan.seed), "arrivals", i);
+                    let gap = if *at_once { 0 } else { between.draw(&mut rng) };
+                    let stream = &mut self.state.streams[i as usize];
+                    stream.rng = Some(rng);
+                    stream.free = (d.first..d.first + d.count).collect();
+                    let k = &mut self.state.k;
+                    k.queue.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
+                }
+            }
+        }
+    }
+
+    fn schedule_arrival(&mut self, conn: ConnIndex, at_ns: TimeNs) {
+        let k = &mut self.state.k;
+        k.queue.schedule(k.slots.arrival(conn), at_ns);
+    }
+}
+
+fn pick(statements: &[(u32, u32)], weight_sum: u32, rng: &mut Rng) -> u32 {
+    if let [(only, _)] = statements {
+        return *only;
+    }
+    let mut at = rng.below(weight_sum.max(1));
+    for (statement, weight) in statements {
+        if at < *weight {
+            return *statement;
+        }
+        at -= weight;
+    }
+    statements.first().map_or(0, |s| s.0)
+}

@@ -1,0 +1,376 @@
+//! Executes statements step by step on the threads that the scheduler gives them.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
+use crate::kernel::{Activity, ConnStatus, NONE, Released, Slots, ThreadState};
+use crate::life::Place;
+use crate::reason::{StartedVia, WaitKind, WaitReason};
+use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
+use crate::sim::Sim;
+use crate::sim::plan::StepPlan;
+
+/// SLEEP() with less than this returns at once (scheduler rules, section 5).
+const SLEEP_MIN_NS: TimeNs = 10 * NS_PER_US;
+
+pub(super) fn named(group: GroupId) -> Option<GroupId> {
+    (group != NONE).then_some(group)
+}
+
+impl Sim {
+    pub(super) fn thread_event(&mut self, thread: ThreadId) {
+        let t = &self.state.k.threads[thread as usize];
+        let decision = if t.state == ThreadState::Executing {
+            match self.step_over(thread) {
+                Some(decision) => decision,
+                None => return,
+            }
+        } else if t.group == NONE {
+            let conn = t.conn;
+            if conn == NONE {
+                return;
+            }
+            self.with(conn, |s, k| s.thread_event(k, thread))
+        } else {
+            let k = &mut self.state.k;
+            self.state.scheduler.with(|s| s.thread_event(k, thread))
+        };
+        self.carry_out(thread, decision);
+    }
+
+    pub(super) fn cores_event(&mut self) {
+        let now = self.state.k.now_ns;
+        while let Some(thread) = self.state.k.cores.ended(now) {
+            if let Some(decision) = self.step_over(thread) {
+                self.carry_out(thread, decision);
+            }
+        }
+        self.schedule_cores();
+    }
+
+    fn schedule_cores(&mut self) {
+        let k = &mut self.state.k;
+        match k.cores.next_end() {
+            Some(at) => k.queue.schedule(Slots::CORES, at),
+            None => {
+                k.queue.cancel(Slots::CORES);
+            }
+        }
+        self.note_busy();
+    }
+
+    fn note_busy(&mut self) {
+        let k = &mut self.state.k;
+        if let Some(record) = &mut k.record {
+            record.cpu_busy(k.cores.count.map_or(k.cores.busy, |c| c.min(k.cores.busy)));
+        }
+    }
+
+    // The thread does what was decided, and what is decided after that, until it blocks or parks.
+    pub(super) fn carry_out(&mut self, thread: ThreadId, mut decision: Decision) {
+        while let Decision::Execute { conn, via } = decision {
+            match self.begin(thread, conn, via) {
+                Some(next) => decision = next,
+                None => return,
+            }
+        }
+    }
+
+    fn begin(&mut self, thread: ThreadId, conn: ConnIndex, via: StartedVia) -> Option<Decision> {
+        let k = &mut self.state.k;
+        let group = k.threads[thread as usize].group;
+        k.threads[thread as usize].conn = conn;
+        k.set_thread(thread, ThreadState::Executing);
+        let c = &mut k.conns[conn as usize];
+        c.thread = thread;
+        c.status = ConnStatus::Executing;
+        c.since_ns = k.now_ns;
+        if c.killed {
+            return Some(self.tear_down(thread, conn));
+        }
+        if c.login {
+            let connection = c.id;
+            k.emit(EventKind::LoginStarted { connection, thread, group: named(group) });
+            let length = self.plan.login_cpu_ns;
+            return if length > 0 {
+                self.use_cpu(thread, length);
+                None
+            } else {
+                self.proceed(thread)
+            };
+        }
+        let Some(ask) = c.ask.as_mut() else {
+            return Some(self.with(conn, |s, k| s.finished(k, thread, conn)));
+        };
+        let request = ask.request;
+        if ask.start_ns.is_some() {
+            k.emit(EventKind::RequestContinued { request, thread, group: named(group) });
+        } else {
+            ask.start_ns = Some(k.now_ns);
+            let waited_ns = k.now_ns - ask.arrive_ns;
+            let connection = c.id;
+            k.emit(EventKind::RequestStarted { request, connection, group: named(group), thread, waited_ns, via });
+            if let Some(record) = &mut k.record {
+                record.started(request, thread, group, k.now_ns);
+            }
+            self.seed_request(conn);
+        }
+        self.state.k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        self.proceed(thread)
+    }
+
+    // The present step is over.
+    fn step_over(&mut self, thread: ThreadId) -> Option<Decision> {
+        let k = &mut self.state.k;
+        let t = &mut k.threads[thread as usize];
+        let (activity, conn, group) = (t.activity, t.conn, t.group);
+        t.activity = Activity::None;
+        let request = k.conns[conn as usize].request();
+        match activity {
+            Activity::None => {}
+            Activity::Unreported => self.state.k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running)),
+            Activity::Cpu => {
+                // Unlimited cores: limited ones count by themselves.
+                if k.cores.count.is_none() {
+                    k.cores.busy -= 1;
+                    self.note_busy();
+                }
+            }
+            Activity::Wait(wait) => {
+                k.emit(EventKind::WaitEnded { request, thread, group: named(group), wait });
+                self.wait_over(thread, conn);
+            }
+            Activity::Lock { lock, .. } => {
+                let taken = k.locks.all[lock as usize].holder.is_some_and(|(holder, _)| holder == conn);
+                let name = self.plan.locks[lock as usize].clone();
+                if taken {
+                    k.emit(EventKind::LockTaken { request, group: named(group), lock: name });
+                    self.wait_over(thread, conn);
+                } else {
+                    k.locks.leave(lock, thread);
+                    let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
+                    k.emit(EventKind::LockTimedOut { request, group: named(group), lock: name, waited_ns });
+                    self.wait_over(thread, conn);
+                    return Some(self.finish(thread, conn, true));
+                }
+            }
+        }
+        self.proceed(thread)
+    }
+
+    fn wait_over(&mut self, thread: ThreadId, conn: ConnIndex) {
+        self.with(conn, |s, k| s.wait_end(k, thread));
+        self.state.k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+    }
+
+    fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
+        let k = &mut self.state.k;
+        let now = k.now_ns;
+        let t = &mut k.threads[thread as usize];
+        t.activity = Activity::Cpu;
+        t.step_start_ns = now;
+        t.step_length_ns = length_ns;
+        if k.cores.count.is_some() {
+            k.cores.start(thread, length_ns, now);
+            self.schedule_cores();
+        } else {
+            k.cores.busy += 1;
+            k.queue.schedule(k.slots.thread(thread), now.saturating_add(length_ns));
+            self.note_busy();
+        }
+    }
+
+    // Holds the thread for a time: a wait of known length.
+    fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
+        let k = &mut self.state.k;
+        let t = &mut k.threads[thread as usize];
+        t.activity = activity;
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = length_ns;
+        k.queue.schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
+    }
+
+    // Goes through the steps until one takes time. Some: the request is over or has left the thread.
+    fn proceed(&mut self, thread: ThreadId) -> Option<Decision> {
+        let plan = std::sync::Arc::clone(&self.plan);
+        let conn = self.state.k.threads[thread as usize].conn;
+        loop {
+            let k = &mut self.state.k;
+            let group = named(k.threads[thread as usize].group);
+            let c = &mut k.conns[conn as usize];
+            if c.login {
+                c.login = false;
+                let connection = c.id;
+                k.emit(EventKind::LoginFinished { connection, thread, group });
+                return Some(self.with(conn, |s, k| s.finished(k, thread, conn)));
+            }
+            let Some(ask) = c.ask.as_mut() else { return Some(Decision::Park) };
+            let request = ask.request;
+            let Some(step) = plan.statements[ask.statement as usize].steps.get(ask.step as usize) else {
+                return Some(self.finish(thread, conn, false));
+            };
+            ask.step += 1;
+            match step {
+                StepPlan::Cpu(dist) => {
+                    let length = dist.draw(&mut c.rng);
+                    if length > 0 {
+                        self.use_cpu(thread, length);
+                        return None;
+                    }
+                }
+                StepPlan::Wait(dist, wait) => {
+                    let length = dist.draw(&mut c.rng);
+                    let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
+                    if length > 0 && !at_once {
+                        k.emit(EventKind::WaitBegan { request, thread, group, wait: *wait });
+                        k.place(conn, Place::Waiting { wait: *wait }, SegmentWhy::Fixed(WaitReason::InWait));
+                        self.hold(thread, length, Activity::Wait(*wait));
+                        self.with(conn, |s, k| s.wait_begin(k, thread, *wait));
+                        return None;
+                    }
+                }
+                StepPlan::Unreported(dist) => {
+                    let length = dist.draw(&mut c.rng);
+                    if length > 0 {
+                        self.hold(thread, length, Activity::Unreported);
+                        return None;
+                    }
+                }
+                StepPlan::Async(dist) => {
+                    let length = dist.draw(&mut c.rng);
+                    if length > 0 && self.suspend(thread, conn, length) {
+                        return Some(self.with(conn, |s, k| s.suspended(k, thread)));
+                    }
+                    if length > 0 {
+                        self.hold(thread, length, Activity::Unreported);
+                        return None;
+                    }
+                }
+                StepPlan::Lock(lock, kind) => match k.locks.take(*lock, conn, request) {
+                    Ok(()) => {
+                        let lock = plan.locks[*lock as usize].clone();
+                        k.emit(EventKind::LockTaken { request, group, lock });
+                    }
+                    Err(holder) => {
+                        self.wait_for_lock(thread, conn, (*lock, holder), *kind);
+                        return None;
+                    }
+                },
+                StepPlan::Unlock(lock) => self.unlock(thread, conn, *lock),
+                StepPlan::Begin => c.in_transaction = true,
+                StepPlan::Commit => c.in_transaction = false,
+            }
+        }
+    }
+
+    fn wait_for_lock(&mut self, thread: ThreadId, conn: ConnIndex, (lock, holder): (u32, u32), kind: WaitKind) {
+        let k = &mut self.state.k;
+        let request = k.conns[conn as usize].request();
+        let group = named(k.threads[thread as usize].group);
+        let name = self.plan.locks[lock as usize].clone();
+        k.emit(EventKind::LockWait { request, thread, group, lock: name, holder });
+        k.place(conn, Place::Lock { lock }, SegmentWhy::Fixed(WaitReason::LockHeld { lock, holder }));
+        k.locks.all[lock as usize].waiters.push_back(thread);
+        let t = &mut k.threads[thread as usize];
+        t.activity = Activity::Lock { lock, kind };
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = 0;
+        if let Some(timeout_ns) = self.state.lock_timeout_ns {
+            let k = &mut self.state.k;
+            k.queue.schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
+        }
+        self.with(conn, |s, k| s.wait_begin(k, thread, kind));
+    }
+
+    fn unlock(&mut self, thread: ThreadId, conn: ConnIndex, lock: u32) {
+        let k = &mut self.state.k;
+        let request = k.conns[conn as usize].request();
+        let group = named(k.threads[thread as usize].group);
+        let released = k.locks.release(lock, conn);
+        if released != Released::NotHeld {
+            let name = self.plan.locks[lock as usize].clone();
+            k.emit(EventKind::LockReleased { request, group, lock: name });
+        }
+        if let Released::Next(next) = released {
+            let heir = k.threads[next as usize].conn;
+            let request = k.conns[heir as usize].request();
+            k.locks.all[lock as usize].holder = Some((heir, request));
+            k.queue.schedule(k.slots.thread(next), k.now_ns + k.latency.thread_wake_ns);
+        }
+    }
+
+    fn suspend(&mut self, thread: ThreadId, conn: ConnIndex, length_ns: TimeNs) -> bool {
+        if !self.with(conn, |s, _| s.suspends()) {
+            return false;
+        }
+        let k = &mut self.state.k;
+        let group = named(k.threads[thread as usize].group);
+        let request = k.conns[conn as usize].request();
+        k.emit(EventKind::Suspended { request, thread, group });
+        k.place(conn, Place::Suspended, SegmentWhy::Fixed(WaitReason::Suspended));
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Suspended;
+        c.thread = NONE;
+        k.threads[thread as usize].conn = NONE;
+        k.queue.schedule(k.slots.completion(conn), k.now_ns.saturating_add(length_ns));
+        true
+    }
+
+    pub(super) fn completion(&mut self, conn: ConnIndex) {
+        let k = &mut self.state.k;
+        let c = &k.conns[conn as usize];
+        let (request, group) = (c.request(), named(c.group));
+        k.emit(EventKind::Resumed { request, group });
+        self.with(conn, |s, k| s.resumed(k, conn));
+    }
+
+    fn finish(&mut self, thread: ThreadId, conn: ConnIndex, failed: bool) -> Decision {
+        let k = &mut self.state.k;
+        let group = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        if let Some(ask) = c.ask.take() {
+            let (request, connection) = (ask.request, c.id);
+            if let Some(holds) = self.plan.statements[ask.statement as usize].holds_locks {
+                c.holds_locks = holds;
+            }
+            k.finished += 1;
+            if failed {
+                k.emit(EventKind::RequestFailed { request, connection, group: named(group) });
+            } else {
+                let latency_ns = k.now_ns - ask.arrive_ns;
+                k.emit(EventKind::RequestFinished { request, connection, group: named(group), thread, latency_ns });
+            }
+            if let Some(record) = &mut k.record {
+                record.ended(&ask, group, failed, k.now_ns);
+            }
+        }
+        self.drive_on(conn);
+        self.state.k.threads[thread as usize].conn = NONE;
+        self.state.k.conns[conn as usize].thread = NONE;
+        self.with(conn, |s, k| s.finished(k, thread, conn))
+    }
+
+    // The session is torn down on a thread, as any other piece of work.
+    fn tear_down(&mut self, thread: ThreadId, conn: ConnIndex) -> Decision {
+        let locks = self.state.k.locks.all.len() as u32;
+        for lock in 0..locks {
+            self.unlock(thread, conn, lock);
+        }
+        let k = &mut self.state.k;
+        let group = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Closed;
+        c.killed = false;
+        c.in_transaction = false;
+        c.thread = NONE;
+        let connection = c.id;
+        let lost: Vec<_> = c.ask.take().into_iter().chain(c.behind.drain(..)).collect();
+        k.threads[thread as usize].conn = NONE;
+        for ask in lost {
+            self.fail(conn, &ask);
+        }
+        self.state.k.emit(EventKind::Disconnected { connection, group: named(group) });
+        self.with(conn, |s, k| s.disconnected(k, thread, conn))
+    }
+}
+

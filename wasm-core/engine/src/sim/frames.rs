@@ -1,0 +1,153 @@
+//! The picture of a moment, read off the state.
+
+use crate::frame::{Clients, Frame, Groups, NONE, Threads, Waiting, client_state, thread_state};
+use crate::ids::{ConnIndex, GroupId, TimeNs};
+use crate::kernel::{Activity, Conn, ConnStatus, Kernel, Thread, ThreadState};
+use crate::reason::{Lane, WaitReason};
+use crate::scheduler::Pool;
+use crate::sim::{Sim, State};
+
+impl Sim {
+    /// The picture at `time_ns`, which lies between this state's last event and its next.
+    pub(super) fn frame(&self, time_ns: TimeNs, reasons: &[WaitReason]) -> Frame {
+        let State { k, scheduler, timer_next_ns, .. } = &self.state;
+        let pool = scheduler.pool();
+        Frame {
+            time_ns,
+            step: k.step,
+            finished: k.finished,
+            timer_last_ns: pool.map_or(0, |p| p.tick_ns),
+            timer_next_ns: pool.map_or(0, |_| *timer_next_ns),
+            cores: k.cores.count.unwrap_or(0),
+            on_cpu: k.cores.busy,
+            workers: pool.map_or(0, |p| p.workers),
+            clients: clients(k),
+            threads: threads(k, time_ns),
+            groups: pool.map_or_else(Groups::default, |p| groups(k, p, reasons)),
+            waiting: pool.map_or_else(Waiting::default, |p| waiting(k, p)),
+        }
+    }
+}
+
+fn client(k: &Kernel, c: &Conn) -> u8 {
+    match c.status {
+        ConnStatus::Unborn | ConnStatus::Closed => client_state::CLOSED,
+        ConnStatus::Armed => client_state::IDLE,
+        ConnStatus::Ready => client_state::SOCKET,
+        ConnStatus::Queued(Lane::Low) => client_state::LOW_QUEUE,
+        ConnStatus::Queued(Lane::High) => client_state::HIGH_QUEUE,
+        ConnStatus::ThreadWait => client_state::THREAD_WAIT,
+        ConnStatus::Suspended => client_state::SUSPENDED,
+        ConnStatus::Executing if c.login => client_state::LOGIN,
+        ConnStatus::Executing => match k.threads[c.thread as usize].activity {
+            Activity::None | Activity::Cpu | Activity::Unreported => client_state::RUNNING,
+            Activity::Wait(_) => client_state::WAITING,
+            Activity::Lock { .. } => client_state::LOCK,
+        },
+    }
+}
+
+fn clients(k: &Kernel) -> Clients {
+    let mut all = Clients::default();
+    for c in &k.conns {
+        let ask = c.ask.as_ref().or(c.behind.front());
+        all.id.push(c.id as f64);
+        all.state.push(client(k, c));
+        all.group.push(c.group);
+        all.request.push(ask.map_or(NONE, |a| a.request));
+        all.thread.push(c.thread);
+        all.since_ns.push(c.since_ns as f64);
+    }
+    all
+}
+
+fn thread(t: &Thread) -> Option<u8> {
+    Some(match t.state {
+        ThreadState::Gone => return None,
+        ThreadState::Starting => thread_state::STARTING,
+        ThreadState::Waking => thread_state::WAKING,
+        ThreadState::Listening => thread_state::LISTENING,
+        ThreadState::Idle => thread_state::IDLE,
+        ThreadState::Reading => thread_state::READING,
+        ThreadState::Cached => thread_state::CACHED,
+        ThreadState::Executing => match t.activity {
+            Activity::None | Activity::Cpu | Activity::Unreported => thread_state::RUNNING,
+            Activity::Wait(_) => thread_state::WAITING,
+            Activity::Lock { .. } => thread_state::LOCK,
+        },
+    })
+}
+
+fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
+    let mut all = Threads::default();
+    let shared = k.cores.left_ns(k.threads.len(), time_ns);
+    for (id, t) in (0_u32..).zip(&k.threads) {
+        let Some(state) = thread(t) else { continue };
+        let conn = if t.state == ThreadState::Executing || t.state == ThreadState::Reading { t.conn } else { NONE };
+        let request = k.conns.get(conn as usize).map_or(NONE, Conn::request);
+        let busy = t.state == ThreadState::Executing;
+        all.id.push(id);
+        all.group.push(t.group);
+        all.state.push(state);
+        all.request.push(if busy { request } else { NONE });
+        all.client.push(conn);
+        all.since_ns.push((if busy { t.step_start_ns.max(t.since_ns) } else { t.since_ns }) as f64);
+        all.progress.push(if busy { progress(t, shared.get(id as usize).copied().flatten(), time_ns) } else { 0.0 });
+    }
+    all
+}
+
+// Share of the present step that is done.
+fn progress(t: &Thread, left_ns: Option<f64>, time_ns: TimeNs) -> f32 {
+    if t.step_length_ns == 0 || t.activity == Activity::None {
+        return 0.0;
+    }
+    let length = t.step_length_ns as f64;
+    let done = match left_ns {
+        Some(left) => 1.0 - left / length,
+        None => time_ns.saturating_sub(t.step_start_ns) as f64 / length,
+    };
+    done.clamp(0.0, 1.0) as f32
+}
+
+fn groups(k: &Kernel, pool: &Pool, reasons: &[WaitReason]) -> Groups {
+    let mut all = Groups::default();
+    for (g, group) in (0_u32..).zip(&pool.groups) {
+        all.connections.push(group.conns);
+        all.threads.push(group.threads);
+        all.active.push(group.active);
+        all.waiting.push(group.waiting);
+        all.idle.push(group.idle.len() as u32);
+        all.listener.push(group.listener);
+        all.high.push(group.high.len() as u32);
+        all.low.push(group.low.len() as u32);
+        all.unpolled.push(k.ready[g as usize].len() as u32);
+        all.stalled.push(u8::from(group.stalled));
+        all.io_seen.push(group.io_seen);
+        all.dequeue_tries.push(group.dequeue_tries);
+        let why = (0..3).find_map(|lane| pool.why_lane(k, g, lane));
+        let index = why.and_then(|why| reasons.iter().rposition(|r| *r == why));
+        all.why.push(index.map_or(NONE, |i| i as u32));
+    }
+    all
+}
+
+fn waiting(k: &Kernel, pool: &Pool) -> Waiting {
+    let mut all = Waiting::default();
+    for (g, group) in (0_u32..).zip(&pool.groups) {
+        let mut add = |conn: ConnIndex, lane: u8| push(&mut all, k, g, conn, lane);
+        group.high.iter().for_each(|c| add(*c, 0));
+        group.low.iter().for_each(|c| add(*c, 1));
+        k.ready[g as usize].iter().for_each(|c| add(*c, 2));
+    }
+    all
+}
+
+fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnIndex, lane: u8) {
+    let c = &k.conns[conn as usize];
+    all.group.push(g);
+    all.lane.push(lane);
+    all.client.push(conn);
+    all.request.push(if c.login { NONE } else { c.request() });
+    all.since_ns.push(c.since_ns as f64);
+}

@@ -1,0 +1,174 @@
+//! The loop: one event after the other, until the end of the run or of its budget.
+//!
+//! A [`Sim`] is one run in progress. Its state (everything that decides the future) can be cloned as
+//! a snapshot at any step; the record of what happened is kept apart.
+
+mod changes;
+mod drive;
+mod execute;
+mod frames;
+mod outcome;
+mod plan;
+mod replay;
+mod setup;
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::ids::{ConnIndex, TimeNs};
+use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
+use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
+
+pub(crate) use changes::check_change;
+pub use outcome::{Outcome, Stopped};
+pub use replay::Replay;
+pub use crate::record::Detail;
+pub(crate) use plan::Plan;
+
+/// State of a crowd's stream.
+#[derive(Clone, Debug, Default)]
+struct Stream {
+    /// Connections without a request, the one that has been free longest first.
+    free: VecDeque<ConnIndex>,
+    /// Requests that found no free connection.
+    backlog: VecDeque<Ask>,
+    sent: u64,
+    rng: Option<crate::rng::Rng>,
+}
+
+/// Everything that decides the future of a run. A clone is a snapshot.
+#[derive(Clone, Debug)]
+struct State {
+    k: Kernel,
+    scheduler: Scheduler,
+    /// Connections of the extra port.
+    extra: OneThread,
+    streams: Vec<Stream>,
+    timer_next_ns: TimeNs,
+    lock_timeout_ns: Option<TimeNs>,
+}
+
+impl State {
+    // A snapshot: all but the record.
+    fn without_record(&self) -> State {
+        let k = self.k.without_record();
+        State {
+            k,
+            scheduler: self.scheduler.clone(),
+            extra: self.extra.clone(),
+            streams: self.streams.clone(),
+            timer_next_ns: self.timer_next_ns,
+            lock_timeout_ns: self.lock_timeout_ns,
+        }
+    }
+}
+
+/// A run in progress.
+#[derive(Clone, Debug)]
+pub struct Sim {
+    plan: Arc<Plan>,
+    state: State,
+    steps_max: u32,
+}
+
+impl Sim {
+    /// Simulated time reached.
+    pub fn now_ns(&self) -> TimeNs {
+        self.state.k.now_ns
+    }
+
+    /// Steps done: one for each event taken from the queue.
+    pub fn steps(&self) -> u32 {
+        self.state.k.step
+    }
+
+    /// Requests answered.
+    pub fn finished(&self) -> u32 {
+        self.state.k.finished
+    }
+
+    /// Runs until simulated time `until_ns` (inclusive) or for `steps` more steps, whichever comes
+    /// first. Returns true when there is nothing more to do before `until_ns`.
+    pub fn run(&mut self, until_ns: TimeNs, steps: u32) -> bool {
+        for _ in 0..steps {
+            if !self.step(until_ns) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn within_budget(&self) -> bool {
+        self.state.k.step < self.steps_max
+            && self.state.k.record.as_ref().is_none_or(|r| r.fits())
+    }
+
+    // One event. False if none is left before `until_ns` or the budget is used up.
+    #[inline]
+    fn step(&mut self, until_ns: TimeNs) -> bool {
+        if self.state.k.step & 0xFF == 0 && !self.within_budget() || self.state.k.step >= self.steps_max {
+            return false;
+        }
+        let Some((at_ns, slot)) = self.state.k.queue.pop_until(until_ns) else { return false };
+        self.state.k.now_ns = at_ns;
+        self.state.k.step += 1;
+        if let Some(record) = &mut self.state.k.record {
+            record.time(at_ns);
+        }
+        match self.state.k.slots.decode(slot) {
+            Pending::Timer => self.tick(),
+            Pending::Cores => self.cores_event(),
+            Pending::Script(i) => self.script(i),
+            Pending::Change(i) => self.change(i),
+            Pending::Crowd(i) => self.stream(i),
+            Pending::Arrival(conn) => self.loop_arrival(conn),
+            Pending::Completion(conn) => self.completion(conn),
+            Pending::Thread(thread) => self.thread_event(thread),
+        }
+        if !self.state.k.touched.is_empty() {
+            self.settle();
+        }
+        true
+    }
+
+    fn tick(&mut self) {
+        let k = &mut self.state.k;
+        if let Some(period_ns) = self.state.scheduler.with(|s| s.tick(k)) {
+            self.schedule_timer(self.state.k.now_ns.saturating_add(period_ns.max(1)));
+        }
+    }
+
+    fn schedule_timer(&mut self, at_ns: TimeNs) {
+        self.state.timer_next_ns = at_ns;
+        self.state.k.queue.schedule(Slots::TIMER, at_ns);
+    }
+
+    // Notes why requests wait in the groups that this step touched.
+    fn settle(&mut self) {
+        let State { k, scheduler, .. } = &mut self.state;
+        let mut touched = std::mem::take(&mut k.touched);
+        if k.record.is_some()
+            && let Some(pool) = scheduler.pool()
+        {
+            for g in touched.iter().copied().filter(|g| *g != NONE) {
+                for lane in 0..3 {
+                    let why = pool.why_lane(k, g, lane);
+                    k.record_why(g, lane, why);
+                }
+            }
+        }
+        touched.clear();
+        k.touched = touched;
+    }
+
+    /// Runs `f` on the scheduler that the connection belongs to.
+    #[inline]
+    fn with<T>(
+        &mut self,
+        conn: ConnIndex,
+        f: impl FnOnce(&mut dyn ThreadScheduler, &mut Kernel) -> T,
+    ) -> T {
+        let State { k, scheduler, extra, .. } = &mut self.state;
+        if self.plan.is_extra(conn) { f(extra, k) } else { scheduler.with(|s| f(s, k)) }
+    }
+}

@@ -1,0 +1,101 @@
+//! All that a finished run has to tell.
+
+use serde::Serialize;
+
+use crate::event::Event;
+use crate::ids::TimeNs;
+use crate::life::Life;
+use crate::reason::WaitReason;
+use crate::record::Metrics;
+use crate::scenario::Scenario;
+use crate::sim::Sim;
+
+/// Why a run stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Stopped {
+    /// It reached `until_us`.
+    Until,
+    /// Its budget of engine steps was used up.
+    BudgetSteps,
+    /// Its budget of memory for the record was used up.
+    BudgetMemory,
+}
+
+/// All that a finished run has to tell.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Outcome {
+    /// Version of the engine.
+    pub engine: String,
+    /// Simulated time at the end.
+    pub end_ns: TimeNs,
+    /// When the last request was answered; 0 if none was.
+    pub last_answer_ns: TimeNs,
+    /// Engine steps.
+    pub steps: u32,
+    /// Why it stopped.
+    pub stopped: Stopped,
+    /// The scenario as it was run, with overrides and defaults filled in.
+    pub scenario: Scenario,
+    /// Requests in order of arrival.
+    pub lives: Vec<Life>,
+    /// The log.
+    pub events: Vec<Event>,
+    /// Names of the locks.
+    pub locks: Vec<String>,
+    /// Reasons that frames refer to by position.
+    pub reasons: Vec<WaitReason>,
+    /// Figures.
+    pub metrics: Metrics,
+}
+
+impl Sim {
+    /// What has happened up to now. None for a sim that keeps no record.
+    pub fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
+        let record = self.state.k.record.as_ref()?;
+        let stopped = if self.state.k.step >= self.steps_max {
+            Stopped::BudgetSteps
+        } else if record.fits() {
+            Stopped::Until
+        } else {
+            Stopped::BudgetMemory
+        };
+        let end_ns = if stopped == Stopped::Until { self.plan.until_ns } else { self.state.k.now_ns };
+        let mut caught_up = record.clone();
+        caught_up.time(end_ns);
+        let lives = record.lives(&|statement, index| self.plan.name(statement, index), end_ns);
+        let last_answer_ns = lives.iter().filter_map(|l| l.end_ns).max().unwrap_or(0);
+        Some(Outcome {
+            engine: crate::VERSION.to_owned(),
+            end_ns,
+            last_answer_ns,
+            steps: self.state.k.step,
+            stopped,
+            scenario: scenario.clone(),
+            lives,
+            events: record.events.clone(),
+            locks: self.plan.locks.clone(),
+            reasons: record.reasons().to_vec(),
+            metrics: caught_up.metrics(self.state.k.cores.count, end_ns),
+        })
+    }
+
+    /// FNV-1a over the log: the same for the same trace, in 16 hex digits.
+    pub fn digest(&self) -> String {
+        let mut hash = 0xCBF2_9CE4_8422_2325_u64;
+        let mut add = |bytes: &[u8]| {
+            for byte in bytes {
+                hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
+            }
+        };
+        if let Some(record) = &self.state.k.record {
+            for event in &record.events {
+                add(&serde_json::to_vec(event).unwrap_or_default());
+            }
+        }
+        add(&self.state.k.step.to_le_bytes());
+        format!("{hash:016x}")
+    }
+}

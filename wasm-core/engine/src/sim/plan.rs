@@ -1,0 +1,287 @@
+//! A scenario made ready to run: names resolved to indices, microseconds to nanoseconds,
+//! distributions to draws. Never changes during a run, so all snapshots share one.
+
+use std::collections::BTreeMap;
+
+use crate::dist::Dist;
+use crate::ids::{ConnIndex, ConnectionId, NS_PER_US, TimeNs};
+use crate::kernel::NONE;
+use crate::reason::WaitKind;
+use crate::scenario::{Arrivals, Change, Connection, Port, RandomSpan, Scenario, Span, Statement, Step};
+
+/// One step of a statement.
+#[derive(Clone, Debug)]
+pub(crate) enum StepPlan {
+    Cpu(Dist),
+    Wait(Dist, WaitKind),
+    Unreported(Dist),
+    Async(Dist),
+    Lock(u32, WaitKind),
+    Unlock(u32),
+    Begin,
+    Commit,
+}
+
+/// How requests of a statement are told apart by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbering {
+    None,
+    /// `name.0`, as the loops of the vectors have it.
+    Dot,
+    /// `name 0`
+    Space,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub(crate) struct StatementPlan {
+    pub name: String,
+    pub numbering: Numbering,
+    pub steps: Vec<StepPlan>,
+    pub holds_locks: Option<bool>,
+}
+
+/// A single request.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Script {
+    pub conn: ConnIndex,
+    pub at_ns: TimeNs,
+    pub statement: u32,
+}
+
+/// When a driver's connections ask.
+#[derive(Clone, Debug)]
+pub(crate) enum Drive {
+    /// Each connection once, the first at `at_ns`, then `gap_ns` apart.
+    Once { at_ns: TimeNs, gap_ns: TimeNs },
+    /// Closed loop.
+    Closed { think: Dist, from_ns: TimeNs, ask_first: bool, count: Option<u64> },
+    /// A stream of batches: one request each, or more.
+    Stream { between: Dist, from_ns: TimeNs, at_once: bool, size: u32, count: Option<u64> },
+}
+
+/// A loop or a crowd of clients.
+#[derive(Clone, Debug)]
+pub(crate) struct Driver {
+    pub drive: Drive,
+    pub first: ConnIndex,
+    pub count: u32,
+    /// Indices into the plan's statements, with weights.
+    pub statements: Vec<(u32, u32)>,
+    pub weight_sum: u32,
+    pub in_order: bool,
+}
+
+/// A connection at time 0.
+#[derive(Clone, Debug)]
+pub(crate) struct ConnPlan {
+    pub settings: Connection,
+    pub driver: u32,
+}
+
+/// A scenario made ready to run.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub conns: Vec<ConnPlan>,
+    pub statements: Vec<StatementPlan>,
+    pub scripts: Vec<Script>,
+    pub drivers: Vec<Driver>,
+    pub locks: Vec<String>,
+    pub changes: Vec<Change>,
+    pub login_cpu_ns: TimeNs,
+    pub lock_timeout_ns: Option<TimeNs>,
+    pub seed: u32,
+    pub until_ns: TimeNs,
+}
+
+fn dist(span: &Span) -> Dist {
+    let ns = |us: u64| us * NS_PER_US;
+    match *span {
+        Span::Us(us) => Dist::Constant { ns: ns(us) },
+        Span::Random(RandomSpan::Exponential { mean_us }) => Dist::Exponential { mean_ns: ns(mean_us) as f64 },
+        Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
+            Dist::Lognormal { median_ns: ns(median_us) as f64, sigma }
+        }
+        Span::Random(RandomSpan::Bimodal { p_long, short_us, long_us }) => {
+            Dist::Bimodal { p: p_long, first_ns: ns(long_us), second_ns: ns(short_us) }
+        }
+        Span::Random(RandomSpan::Erlang { k, mean_us }) => Dist::Erlang { k, mean_ns: ns(mean_us) as f64 },
+        Span::Random(RandomSpan::Uniform { min_us, max_us }) => Dist::Uniform { min_ns: ns(min_us), max_ns: ns(max_us) },
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    conns: Vec<ConnPlan>,
+    by_id: BTreeMap<ConnectionId, ConnIndex>,
+    statements: Vec<StatementPlan>,
+    locks: Vec<String>,
+    drivers: Vec<Driver>,
+}
+
+impl Builder {
+    fn conn(&mut self, id: ConnectionId) -> ConnIndex {
+        if let Some(conn) = self.by_id.get(&id) {
+            return *conn;
+        }
+        self.add_conn(Connection { id, ..Connection::default() })
+    }
+
+    fn add_conn(&mut self, settings: Connection) -> ConnIndex {
+        let conn = self.conns.len() as ConnIndex;
+        self.by_id.insert(settings.id, conn);
+        self.conns.push(ConnPlan { settings, driver: NONE });
+        conn
+    }
+
+    fn lock(&mut self, name: &str) -> u32 {
+        match self.locks.iter().position(|l| l == name) {
+            Some(i) => i as u32,
+            None => {
+                self.locks.push(name.to_owned());
+                self.locks.len() as u32 - 1
+            }
+        }
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Vec<StepPlan> {
+        steps.iter().filter_map(|step| self.step(step)).collect()
+    }
+
+    fn step(&mut self, step: &Step) -> Option<StepPlan> {
+        if let Some(span) = &step.cpu_us {
+            return Some(StepPlan::Cpu(dist(span)));
+        }
+        if let Some(span) = &step.wait_us {
+            return Some(StepPlan::Wait(dist(span), step.kind.unwrap_or(WaitKind::Sleep)));
+        }
+        if let Some(span) = &step.net_us {
+            return Some(StepPlan::Wait(dist(span), WaitKind::Net));
+        }
+        if let Some(span) = &step.async_us {
+            return Some(StepPlan::Async(dist(span)));
+        }
+        if let Some(span) = &step.unreported_us {
+            return Some(StepPlan::Unreported(dist(span)));
+        }
+        if let Some(name) = &step.lock {
+            return Some(StepPlan::Lock(self.lock(name), step.kind.unwrap_or(WaitKind::RowLock)));
+        }
+        if let Some(name) = &step.unlock {
+            return Some(StepPlan::Unlock(self.lock(name)));
+        }
+        match (step.begin, step.commit) {
+            (Some(true), _) => Some(StepPlan::Begin),
+            (_, Some(true)) => Some(StepPlan::Commit),
+            _ => None,
+        }
+    }
+
+    fn statement(&mut self, s: &Statement, numbering: Numbering, name: &str) -> u32 {
+        let steps = self.steps(&s.steps);
+        let name = if s.name.is_empty() { name.to_owned() } else { s.name.clone() };
+        self.statements.push(StatementPlan { name, numbering, steps, holds_locks: s.holds_locks });
+        self.statements.len() as u32 - 1
+    }
+
+    fn driver(&mut self, drive: Drive, conns: (ConnIndex, u32), statements: Vec<(u32, u32)>, in_order: bool) {
+        let weight_sum = statements.iter().map(|s| s.1).sum();
+        let driver = self.drivers.len() as u32;
+        let (first, count) = conns;
+        for conn in first..first + count {
+            self.conns[conn as usize].driver = driver;
+        }
+        self.drivers.push(Driver { drive, first, count, statements, weight_sum, in_order });
+    }
+}
+
+impl Plan {
+    /// Source of the order of connections: those listed, then of requests, loops and crowds.
+    pub fn new(s: &Scenario) -> Plan {
+        let mut b = Builder::default();
+        for connection in &s.connections {
+            b.add_conn(connection.clone());
+        }
+        let scripts = s.requests.iter().map(|r| {
+            let conn = b.conn(r.connection);
+            let statement = Statement { name: r.name.clone(), weight: None, steps: r.steps.clone(), holds_locks: r.holds_locks };
+            let statement = b.statement(&statement, Numbering::None, "query");
+            Script { conn, at_ns: r.at_us * NS_PER_US, statement }
+        });
+        let scripts = scripts.collect();
+        for l in &s.loops {
+            let numbering = if l.count.is_some() { Numbering::Dot } else { Numbering::None };
+            let conn = b.conn(l.connection);
+            let statements: Vec<_> = l.statements.iter().map(|s| (b.statement(s, numbering, "query"), 1)).collect();
+            let drive = Drive::Closed {
+                think: Dist::Constant { ns: l.think_us * NS_PER_US },
+                from_ns: l.at_us * NS_PER_US,
+                ask_first: true,
+                count: Some(l.count.map_or(statements.len() as u64, u64::from)),
+            };
+            b.driver(drive, (conn, 1), statements, true);
+        }
+        for crowd in &s.clients {
+            let next = b.by_id.last_key_value().map_or(0, |(id, _)| id + 1);
+            let first_id = crowd.first_connection.unwrap_or(next);
+            let first = b.conns.len() as ConnIndex;
+            for i in 0..crowd.count {
+                let id = first_id + u64::from(i);
+                let settings = Connection { id, new: crowd.new, port: crowd.port, ..Connection::default() };
+                b.add_conn(settings);
+            }
+            let name = if crowd.name.is_empty() { "query" } else { &crowd.name };
+            let statements =
+                crowd.statements.iter().map(|s| (b.statement(s, Numbering::Space, name), s.weight.unwrap_or(1))).collect();
+            b.driver(drive(&crowd.arrivals, crowd.count), (first, crowd.count), statements, crowd.in_order);
+        }
+        Plan {
+            conns: b.conns,
+            statements: b.statements,
+            scripts,
+            drivers: b.drivers,
+            locks: b.locks,
+            changes: s.changes.clone(),
+            login_cpu_ns: s.start.login_cpu_us * NS_PER_US,
+            lock_timeout_ns: s.server.settings(None).lock_wait_timeout_ns,
+            seed: s.seed,
+            until_ns: s.until_us * NS_PER_US,
+        }
+    }
+
+    /// Name of a request: its statement's, with its number where the statement is asked often.
+    pub fn name(&self, statement: u32, index: Option<u64>) -> String {
+        let s = &self.statements[statement as usize];
+        match (s.numbering, index) {
+            (Numbering::Dot, Some(i)) => format!("{}.{i}", s.name),
+            (Numbering::Space, Some(i)) => format!("{} {i}", s.name),
+            _ => s.name.clone(),
+        }
+    }
+
+    /// Connections that come in by the extra port have threads of their own.
+    pub fn is_extra(&self, conn: ConnIndex) -> bool {
+        self.conns[conn as usize].settings.port == Port::Extra
+    }
+}
+
+fn drive(arrivals: &Arrivals, clients: u32) -> Drive {
+    let ns = |us: &u64| us * NS_PER_US;
+    match arrivals {
+        Arrivals::Batch { at_us } => Drive::Once { at_ns: ns(at_us), gap_ns: 0 },
+        Arrivals::Spread { at_us, gap_us } => Drive::Once { at_ns: ns(at_us), gap_ns: ns(gap_us) },
+        Arrivals::Open { between, from_us, count } => {
+            Drive::Stream { between: dist(between), from_ns: ns(from_us), at_once: false, size: 1, count: *count }
+        }
+        Arrivals::Closed { think, from_us, ask_first, count } => {
+            Drive::Closed { think: dist(think), from_ns: ns(from_us), ask_first: *ask_first, count: *count }
+        }
+        Arrivals::Bursts { every, from_us, size, count } => Drive::Stream {
+            between: dist(every),
+            from_ns: ns(from_us),
+            at_once: true,
+            size: size.unwrap_or(clients),
+            count: *count,
+        },
+    }
+}

@@ -1,0 +1,150 @@
+//! A run that can be looked at: recorded once from begin to end, then any moment of it by the
+//! nearest snapshot and replay. Back is as cheap as forward.
+
+use crate::frame::Frame;
+use crate::ids::TimeNs;
+use crate::instruments::Instruments;
+use crate::record::Detail;
+use crate::scenario::Scenario;
+use crate::sim::outcome::Outcome;
+use crate::sim::{Sim, State};
+
+/// Snapshots kept; where there would be more, every second one goes.
+const SNAPSHOTS_MAX: usize = 48;
+const SNAPSHOT_EVERY_STEPS: u32 = 256;
+
+/// A recorded run and a cursor in it.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    scenario: Scenario,
+    recorded: Sim,
+    /// Runs again, without a record.
+    cursor: Sim,
+    snapshots: Vec<State>,
+    every_steps: u32,
+    done: bool,
+}
+
+impl Replay {
+    /// A run at time 0, nothing recorded yet.
+    pub fn new(scenario: Scenario, detail: Detail) -> Replay {
+        let recorded = Sim::new(&scenario, detail);
+        let cursor = without_record(&recorded);
+        let snapshots = vec![cursor.state.clone()];
+        Replay { scenario, recorded, cursor, snapshots, every_steps: SNAPSHOT_EVERY_STEPS, done: false }
+    }
+
+    /// Records up to `steps` more steps; true when the run is complete.
+    pub fn advance(&mut self, steps: u32) -> bool {
+        let until_ns = self.recorded.plan.until_ns;
+        let mut left = steps;
+        while !self.done && left > 0 {
+            let slice = left.min(self.every_steps);
+            self.done = self.recorded.run(until_ns, slice);
+            left -= slice;
+            if !self.done {
+                self.snapshot();
+            }
+        }
+        self.done
+    }
+
+    fn snapshot(&mut self) {
+        let last = self.snapshots.last().map_or(0, |s| s.k.step);
+        if self.recorded.steps() < last.saturating_add(self.every_steps) {
+            return;
+        }
+        self.snapshots.push(without_record(&self.recorded).state);
+        if self.snapshots.len() > SNAPSHOTS_MAX {
+            let mut keep = false;
+            self.snapshots.retain(|_| {
+                keep = !keep;
+                keep
+            });
+            self.every_steps = self.every_steps.saturating_mul(2);
+        }
+    }
+
+    /// The scenario with overrides and defaults.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Simulated time recorded so far.
+    pub fn recorded_ns(&self) -> TimeNs {
+        self.recorded.now_ns()
+    }
+
+    /// Engine steps recorded so far.
+    pub fn recorded_steps(&self) -> u32 {
+        self.recorded.steps()
+    }
+
+    /// What has been recorded.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.recorded.outcome(&self.scenario)
+    }
+
+    /// Digest of the recorded trace.
+    pub fn digest(&self) -> String {
+        self.recorded.digest()
+    }
+
+    /// The picture at a time, after everything that happens up to and at it.
+    pub fn frame(&mut self, time_ns: TimeNs) -> Frame {
+        let time_ns = time_ns.min(self.recorded.plan.until_ns);
+        self.seek_time(time_ns);
+        self.cursor.frame(time_ns, self.reasons())
+    }
+
+    /// The picture right after an engine step (0: the start).
+    pub fn frame_at_step(&mut self, step: u32) -> Frame {
+        self.seek_step(step);
+        let now = self.cursor.now_ns();
+        self.cursor.frame(now, self.reasons())
+    }
+
+    /// The server's instruments at a time.
+    pub fn instruments(&mut self, time_ns: TimeNs) -> Instruments {
+        self.seek_time(time_ns.min(self.recorded.plan.until_ns));
+        self.cursor.state.k.now_ns = time_ns;
+        let instruments = self.cursor.state.scheduler.instruments(&self.cursor.state.k);
+        self.cursor.state.k.now_ns = TimeNs::MAX;
+        // The cursor's clock was moved: the next look starts from a snapshot.
+        self.cursor.state = self.snapshots[0].clone();
+        instruments
+    }
+
+    fn reasons(&self) -> &[crate::reason::WaitReason] {
+        self.recorded.state.k.record.as_ref().map_or(&[], |r| r.reasons())
+    }
+
+    fn seek_time(&mut self, time_ns: TimeNs) {
+        self.rewind(|s| s.k.now_ns <= time_ns);
+        let steps = self.recorded.steps();
+        let left = steps.saturating_sub(self.cursor.steps());
+        self.cursor.run(time_ns, left);
+    }
+
+    fn seek_step(&mut self, step: u32) {
+        let step = step.min(self.recorded.steps());
+        self.rewind(|s| s.k.step <= step);
+        let left = step - self.cursor.steps();
+        self.cursor.run(self.recorded.plan.until_ns, left);
+    }
+
+    // Goes to the nearest snapshot that satisfies `before`, unless the cursor is nearer.
+    fn rewind(&mut self, before: impl Fn(&State) -> bool) {
+        let nearest = self.snapshots.partition_point(&before).saturating_sub(1);
+        let snapshot = &self.snapshots[nearest];
+        if !before(&self.cursor.state) || self.cursor.steps() < snapshot.k.step {
+            self.cursor.state = snapshot.clone();
+        }
+    }
+}
+
+fn without_record(sim: &Sim) -> Sim {
+    let mut copy = Sim { plan: sim.plan.clone(), state: sim.state.without_record(), steps_max: sim.steps_max };
+    copy.state.k.touched.clear();
+    copy
+}

@@ -1,0 +1,128 @@
+//! The state at time 0.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::ids::{NS_PER_US, TimeNs};
+use crate::kernel::{Conn, ConnStatus, Cores, Kernel, Latencies, Locks, NONE, Slots};
+use crate::queue::EventQueue;
+use crate::reason::{Lane, LaneReason};
+use crate::record::{Detail, Record};
+use crate::rng::Rng;
+use crate::scenario::{Scenario, StartThreads};
+use crate::scheduler::{OneThread, Scheduler};
+use crate::sim::plan::Plan;
+use crate::sim::{Sim, State, Stream};
+
+impl Sim {
+    /// A run at time 0 that keeps a record.
+    pub fn new(scenario: &Scenario, detail: Detail) -> Sim {
+        let plan = Arc::new(Plan::new(scenario));
+        let settings = scenario.server.settings(scenario.machine.cores);
+        let stall_limit_ns = settings.stall_limit_ns;
+        let mut groups = settings.size as usize;
+        // Groups that a later SET GLOBAL thread_pool_size adds exist from the start, unused.
+        for change in plan.changes.iter().filter(|c| c.variable == "thread_pool_size") {
+            groups = groups.max(change.value.as_u64().unwrap_or(0) as usize);
+        }
+        let extra = OneThread::new(&settings);
+        let mut scheduler = Scheduler::new(scenario.server.scheduler, settings);
+        if let Some(pool) = scheduler.pool_mut() {
+            pool.prepare(groups, &scenario.start);
+        } else {
+            groups = 0;
+        }
+        let record = Record::new(
+            detail,
+            scenario.budget.record_mb,
+            groups,
+            plan.until_ns,
+            scenario.warm_up_us * NS_PER_US,
+        );
+        let slots = Slots {
+            scripts: plan.scripts.len() as u32,
+            changes: plan.changes.len() as u32,
+            crowds: plan.drivers.len() as u32,
+            conns: plan.conns.len() as u32,
+        };
+        let k = Kernel {
+            now_ns: 0,
+            step: 0,
+            queue: EventQueue::with_slots(slots.thread(0) as usize),
+            slots,
+            threads: Vec::new(),
+            conns: plan_conns(&plan),
+            ready: vec![VecDeque::new(); groups],
+            cores: Cores::new(scenario.machine.cores),
+            locks: Locks::new(plan.locks.len()),
+            latency: Latencies::new(&scenario.machine),
+            requests: 0,
+            finished: 0,
+            record: Some(Box::new(record)),
+            touched: Vec::new(),
+        };
+        let streams = vec![Stream::default(); plan.drivers.len()];
+        let lock_timeout_ns = plan.lock_timeout_ns;
+        let state = State { k, scheduler, extra, streams, timer_next_ns: 0, lock_timeout_ns };
+        let mut sim = Sim { plan, state, steps_max: scenario.budget.steps };
+        sim.begin_run(scenario, stall_limit_ns);
+        sim
+    }
+
+    fn begin_run(&mut self, scenario: &Scenario, stall_limit_ns: TimeNs) {
+        let k = &mut self.state.k;
+        self.state.scheduler.with(|s| s.start(k));
+        for conn in 0..self.plan.conns.len() as u32 {
+            if !self.plan.conns[conn as usize].settings.new {
+                self.with(conn, |s, k| s.adopt(k, conn));
+            }
+        }
+        self.schedule_arrivals();
+        if self.state.scheduler.pool().is_some() {
+            let first = scenario.start.first_tick_us.map_or(stall_limit_ns, |us| us * NS_PER_US);
+            self.schedule_timer(first);
+        }
+        self.settle();
+    }
+}
+
+fn plan_conns(plan: &Plan) -> Vec<Conn> {
+    let seed = u64::from(plan.seed);
+    (0..)
+        .zip(&plan.conns)
+        .map(|(i, c)| Conn {
+            id: c.settings.id,
+            group: NONE,
+            port: c.settings.port,
+            status: if c.settings.new { ConnStatus::Unborn } else { ConnStatus::Armed },
+            ask: None,
+            behind: VecDeque::new(),
+            thread: NONE,
+            buffered: c.settings.buffered,
+            login: false,
+            killed: false,
+            in_transaction: c.settings.in_transaction,
+            holds_locks: c.settings.holds_locks,
+            // A new connection starts high; one that exists is decided when it is adopted.
+            priority: (Lane::High, LaneReason::Login),
+            tickets: 0,
+            enqueued_ns: 0,
+            since_ns: 0,
+            idle_deadline_ns: TimeNs::MAX,
+            driver: c.driver,
+            sent: 0,
+            rng: Rng::stream(seed, "service", i),
+            rng_think: Rng::stream(seed, "think", i),
+        })
+        .collect()
+}
+
+impl crate::scheduler::Pool {
+    /// Groups and threads of time 0.
+    fn prepare(&mut self, groups: usize, start: &crate::scenario::Start) {
+        self.groups.resize_with(groups, Default::default);
+        self.start.no_threads = start.threads == StartThreads::None;
+        self.start.idle_workers = start.idle_workers;
+        self.start.dequeue_attempts = start.dequeue_attempts;
+    }
+}

@@ -1,0 +1,260 @@
+//! `pool-vectors/1`: runs of the scheduling rules with their exact outcome, in microseconds.
+//!
+//! Vectors fix the logic alone: every latency is zero and cores are unlimited. At time 0 every group
+//! has its listener; requests of the same instant form one poll batch, in file order.
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::event::EventKind;
+use crate::ids::NS_PER_US;
+use crate::reason::WaitKind;
+use crate::scenario::{
+    Budget, Connection, Loop, Machine, Problem, Problems, Request, Scenario, Server, Start, Step,
+};
+use crate::sim::{Detail, Outcome, Sim};
+
+/// A file of vectors.
+#[derive(Clone, Debug, Deserialize)]
+pub struct VectorFile {
+    /// `pool-vectors/1`.
+    pub format: String,
+    /// The runs.
+    pub vectors: Vec<Vector>,
+}
+
+/// One run and its outcome.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Vector {
+    /// Name.
+    pub id: String,
+    server: Value,
+    #[serde(default)]
+    initial: Initial,
+    until_us: u64,
+    #[serde(default)]
+    connections: Vec<Connection>,
+    #[serde(default)]
+    requests: Vec<Request>,
+    #[serde(default)]
+    loops: Vec<Loop>,
+    watch: Option<Vec<u64>>,
+    expect: Expect,
+}
+
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default)]
+struct Initial {
+    first_tick_us: Option<u64>,
+    idle_workers: u32,
+    dequeue_attempts: u32,
+    login_cpu_us: u64,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(default)]
+struct Expect {
+    completed: u64,
+    requests: Vec<Expected>,
+    threads_peak: Vec<u64>,
+    threads_end: Vec<u64>,
+    running_peak: Vec<u64>,
+    // Whole numbers, some written with a decimal point.
+    creations_us: Vec<f64>,
+    exits_us: Vec<f64>,
+    blocked_messages_us: Vec<f64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+struct Expected {
+    connection: u64,
+    name: String,
+    arrive_us: f64,
+    start_us: f64,
+    end_us: f64,
+}
+
+/// A figure that came out otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Vector.
+    pub vector: String,
+    /// Which figure.
+    pub figure: String,
+    /// What the file says.
+    pub expected: String,
+    /// What the run gave.
+    pub got: String,
+}
+
+impl VectorFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// The first thing that is no `pool-vectors/1`, with its path.
+    pub fn from_json(text: &str) -> Result<VectorFile, Problems> {
+        let mut json = serde_json::Deserializer::from_str(text);
+        let file: VectorFile = serde_path_to_error::deserialize(&mut json).map_err(|e| {
+            let path = e.path().to_string();
+            let reason = e.into_inner().to_string();
+            let message = format!("{path}: {reason}");
+            Problems::one(Problem { path, value: String::new(), allowed: reason, message })
+        })?;
+        if file.format != "pool-vectors/1" {
+            return Err(Problems::one(Problem::new("format", &file.format, "pool-vectors/1")));
+        }
+        Ok(file)
+    }
+}
+
+impl Vector {
+    /// The run as a scenario.
+    ///
+    /// # Errors
+    /// What the scenario's checks find.
+    pub fn scenario(&self) -> Result<Scenario, Problems> {
+        let mut server = self.server.clone();
+        if let Some(map) = server.as_object_mut() {
+            // Written out for every version, but only the newer ones have it.
+            if map.get("thread_pool_dedicated_listener") == Some(&Value::Bool(false)) {
+                map.remove("thread_pool_dedicated_listener");
+            }
+        }
+        let server: Server = serde_json::from_value(server)
+            .map_err(|e| Problems::one(Problem::new("server", &self.server, e.to_string())))?;
+        let scenario = Scenario {
+            schema: None,
+            title: self.id.clone(),
+            question: String::new(),
+            about: String::new(),
+            source: None,
+            server,
+            machine: Machine { cores: None, poll_wake_us: 0, thread_wake_us: 0, thread_create_us: 0, timer_round_us: 0 },
+            start: Start {
+                first_tick_us: self.initial.first_tick_us,
+                threads: Default::default(),
+                idle_workers: self.initial.idle_workers,
+                dequeue_attempts: self.initial.dequeue_attempts,
+                login_cpu_us: self.initial.login_cpu_us,
+            },
+            seed: 1,
+            until_us: self.until_us,
+            warm_up_us: 0,
+            budget: Budget { steps: 50_000_000, record_mb: 1_024 },
+            connections: self.connections.clone(),
+            requests: self.requests.iter().map(|r| Request { steps: plain(&r.steps), ..r.clone() }).collect(),
+            loops: self
+                .loops
+                .iter()
+                .map(|l| {
+                    let mut l = l.clone();
+                    l.statements.iter_mut().for_each(|s| s.steps = plain(&s.steps));
+                    l
+                })
+                .collect(),
+            clients: Vec::new(),
+            changes: Vec::new(),
+            knobs: Vec::new(),
+            published: Vec::new(),
+        };
+        scenario.validate()?;
+        Ok(scenario)
+    }
+
+    /// Runs it and compares every figure.
+    ///
+    /// # Errors
+    /// What the scenario's checks find.
+    pub fn check(&self) -> Result<Vec<Difference>, Problems> {
+        let scenario = self.scenario()?;
+        let mut sim = Sim::new(&scenario, Detail::Full);
+        while !sim.run(self.until_us * NS_PER_US, 1_000_000) {}
+        let Some(outcome) = sim.outcome(&scenario) else { return Ok(Vec::new()) };
+        Ok(self.compare(&self.figures(&outcome)))
+    }
+
+    fn figures(&self, outcome: &Outcome) -> Expect {
+        let us = |ns: u64| ns as f64 / NS_PER_US as f64;
+        let mut got = Expect::default();
+        for life in &outcome.lives {
+            let (Some(start), Some(end)) = (life.start_ns, life.end_ns) else { continue };
+            if self.watch.as_ref().is_some_and(|w| !w.contains(&life.connection)) {
+                continue;
+            }
+            got.completed += 1;
+            got.requests.push(Expected {
+                connection: life.connection,
+                name: life.name.clone(),
+                arrive_us: us(life.arrive_ns),
+                start_us: us(start),
+                end_us: us(end),
+            });
+        }
+        for group in outcome.metrics.groups.iter().take(4) {
+            got.threads_peak.push(group.threads_peak.into());
+            got.threads_end.push(group.threads_end.into());
+            got.running_peak.push(group.running_peak.into());
+        }
+        for event in &outcome.events {
+            match event.kind {
+                EventKind::ThreadCreated { .. } if event.at_ns > 0 => got.creations_us.push(us(event.at_ns)),
+                EventKind::ThreadExited { .. } => got.exits_us.push(us(event.at_ns)),
+                EventKind::PoolBlockedMessage { .. } => got.blocked_messages_us.push(us(event.at_ns)),
+                _ => {}
+            }
+        }
+        got
+    }
+
+    fn compare(&self, got: &Expect) -> Vec<Difference> {
+        let want = &self.expect;
+        let mut all = Vec::new();
+        let mut differ = |figure: String, expected: String, got: String| {
+            if expected != got {
+                all.push(Difference { vector: self.id.clone(), figure, expected, got });
+            }
+        };
+        differ("completed".into(), want.completed.to_string(), got.completed.to_string());
+        let line = |r: Option<&Expected>| {
+            r.map_or_else(
+                || "none".to_owned(),
+                |r| format!("{} {}: {} {} {}", r.connection, r.name, r.arrive_us, r.start_us, r.end_us),
+            )
+        };
+        let (wanted, given) = (sorted(&want.requests), sorted(&got.requests));
+        for i in 0..wanted.len().max(given.len()) {
+            differ(format!("requests[{i}]"), line(wanted.get(i).copied()), line(given.get(i).copied()));
+        }
+        for (name, want, got) in [
+            ("threads_peak", &want.threads_peak, &got.threads_peak),
+            ("threads_end", &want.threads_end, &got.threads_end),
+            ("running_peak", &want.running_peak, &got.running_peak),
+        ] {
+            differ(name.into(), format!("{want:?}"), format!("{got:?}"));
+        }
+        for (name, want, got) in [
+            ("creations_us", &want.creations_us, &got.creations_us),
+            ("exits_us", &want.exits_us, &got.exits_us),
+            ("blocked_messages_us", &want.blocked_messages_us, &got.blocked_messages_us),
+        ] {
+            differ(name.into(), format!("{want:?}"), format!("{got:?}"));
+        }
+        all
+    }
+}
+
+// By arrival, connection and name: the file's order of equal arrivals is of no account.
+fn sorted(requests: &[Expected]) -> Vec<&Expected> {
+    let mut all: Vec<&Expected> = requests.iter().collect();
+    all.sort_by(|a, b| {
+        let time = a.arrive_us.total_cmp(&b.arrive_us);
+        time.then(a.connection.cmp(&b.connection)).then(a.name.cmp(&b.name))
+    });
+    all
+}
+
+// A wait of the vectors lasts as long as it says, however short: it is no SLEEP().
+fn plain(steps: &[Step]) -> Vec<Step> {
+    let kind = |step: &Step| step.wait_us.as_ref().map(|_| WaitKind::Unknown).or(step.kind);
+    steps.iter().map(|step| Step { kind: kind(step), ..step.clone() }).collect()
+}
