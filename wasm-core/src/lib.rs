@@ -1,8 +1,87 @@
-//! The thin wasm-bindgen layer over `poolscope-engine`.
-use wasm_bindgen::prelude::wasm_bindgen;
+//! The thin wasm-bindgen layer over `poolscope-engine`: strings and typed arrays in and out, no
+//! logic of its own.
+
+#[cfg(feature = "bench")]
+mod bench;
+mod frame;
+
+use poolscope_engine::scenario::{Problems, Scenario};
+use poolscope_engine::sim::{Detail, Replay};
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 /// Version of the engine.
 #[wasm_bindgen]
 pub fn version() -> String {
     poolscope_engine::VERSION.to_owned()
+}
+
+/// A run of a scenario: recorded in slices, then looked at from any moment.
+#[wasm_bindgen]
+pub struct Run {
+    replay: Replay,
+}
+
+// Bad input is told as data: {"errors": [{path, value, allowed, message}]}.
+fn refuse(problems: &Problems) -> JsError {
+    JsError::new(&serde_json::to_string(problems).unwrap_or_else(|_| problems.to_string()))
+}
+
+// Numbers from the page: whatever is no time counts as the nearest one.
+fn time_ns(value: f64) -> u64 {
+    value as u64
+}
+
+#[wasm_bindgen]
+impl Run {
+    /// A run at time 0. `overrides` is a JSON object of names (or JSON pointers) and values.
+    ///
+    /// # Errors
+    /// An Error whose message is `{"errors": [...]}`.
+    #[wasm_bindgen(constructor)]
+    pub fn new(scenario: &str, overrides: &str) -> Result<Run, JsError> {
+        let overrides = poolscope_engine::scenario::parse_overrides(overrides).map_err(|p| refuse(&p))?;
+        let scenario = Scenario::from_json_with(scenario, &overrides).map_err(|p| refuse(&p))?;
+        Ok(Run { replay: Replay::new(scenario, Detail::Full) })
+    }
+
+    /// Records up to `steps` more engine steps; true when the run is complete.
+    pub fn advance(&mut self, steps: u32) -> bool {
+        self.replay.advance(steps)
+    }
+
+    /// Simulated time recorded so far.
+    pub fn progress_ns(&self) -> f64 {
+        self.replay.recorded_ns() as f64
+    }
+
+    /// The outcome as JSON.
+    ///
+    /// # Errors
+    /// None that input can cause.
+    pub fn outcome(&self) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&self.replay.outcome())?)
+    }
+
+    /// The picture at a time: a flat object of numbers and typed arrays.
+    pub fn frame(&mut self, time_ns_value: f64) -> JsValue {
+        frame::to_js(&self.replay.frame(time_ns(time_ns_value)))
+    }
+
+    /// The picture right after an engine step.
+    pub fn frame_at_step(&mut self, step: u32) -> JsValue {
+        frame::to_js(&self.replay.frame_at_step(step))
+    }
+
+    /// The server's own instruments at a time, as JSON.
+    ///
+    /// # Errors
+    /// None that input can cause.
+    pub fn instruments(&mut self, time_ns_value: f64) -> Result<String, JsError> {
+        Ok(serde_json::to_string(&self.replay.instruments(time_ns(time_ns_value)))?)
+    }
+
+    /// Digest of the trace recorded so far.
+    pub fn digest(&self) -> String {
+        self.replay.digest()
+    }
 }

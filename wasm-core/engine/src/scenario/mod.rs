@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 pub use arrivals::Arrivals;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
 pub use error::{Problem, Problems};
+pub use overrides::parse_overrides;
 pub use server::{Machine, SchedulerName, Server, Start, StartThreads};
 pub(crate) use server::{HighPrioMode, PoolPriority, Settings};
 pub use span::{RandomSpan, Span};

@@ -11,6 +11,18 @@ const START: &[&str] =
     &["first_tick_us", "threads", "idle_workers", "dequeue_attempts", "login_cpu_us"];
 const TOP: &[&str] = &["seed", "until_us", "warm_up_us"];
 
+/// Reads overrides from a JSON object of names and values.
+///
+/// # Errors
+/// What is no JSON object.
+pub fn parse_overrides(text: &str) -> Result<Vec<(String, Value)>, Problems> {
+    let value: Value = serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
+    match value {
+        Value::Object(map) => Ok(map.into_iter().collect()),
+        other => Err(Problems::one(Problem::new("overrides", other, "an object of names and values"))),
+    }
+}
+
 /// Sets each override in the JSON of a scenario.
 pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Result<(), Problems> {
     let mut errors = Vec::new();
