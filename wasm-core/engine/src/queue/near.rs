@@ -45,18 +45,9 @@ impl Near {
         self.len() == 0
     }
 
-    /// The first entry.
     #[inline]
-    pub(super) fn first(&self) -> Option<Entry> {
-        let added = self.added.last();
-        if self.left == 0 {
-            return added.copied();
-        }
-        let listed = &self.listed[self.keys[(self.left - 1) % PLACES] as usize % PLACES];
-        Some(match added {
-            Some(added) if added.time < listed.time => *added,
-            _ => *listed,
-        })
+    fn last_listed(&self) -> &Entry {
+        &self.listed[self.keys[self.left.wrapping_sub(1) % PLACES] as usize % PLACES]
     }
 
     /// Takes the first entry if it is due at `limit` or before.
@@ -64,7 +55,7 @@ impl Near {
     pub(super) fn pop_until(&mut self, limit: u64) -> Option<Entry> {
         let added = self.added.last().copied();
         if self.left > 0 {
-            let listed = self.listed[self.keys[(self.left - 1) % PLACES] as usize % PLACES];
+            let listed = *self.last_listed();
             if added.is_none_or(|added| added.time >= listed.time) {
                 if listed.time > limit {
                     return None;
@@ -74,8 +65,21 @@ impl Near {
             }
         }
         let added = added.filter(|added| added.time <= limit)?;
-        self.added.truncate(self.added.len().wrapping_sub(1));
+        self.added.pop();
         Some(added)
+    }
+
+    /// The first entry.
+    #[inline]
+    pub(super) fn first(&self) -> Option<Entry> {
+        let added = self.added.last().copied();
+        if self.left == 0 {
+            return added;
+        }
+        let listed = *self.last_listed();
+        added
+            .filter(|added| added.time < listed.time)
+            .or(Some(listed))
     }
 
     /// Whether an event of this day belongs here and not in the day's list, which holds only what comes after.
@@ -91,24 +95,27 @@ impl Near {
     /// Inserts behind all entries of the same time; returns how many entries had to move.
     #[inline]
     pub(super) fn insert(&mut self, entry: Entry) -> usize {
+        let n = self.added.len();
         self.added.push(entry);
-        let mut moved = 0;
+        let mut place = n;
         let cells = Cell::from_mut(&mut self.added[..]).as_slice_of_cells();
         for pair in cells.windows(2).rev() {
-            if pair[0].get().time > entry.time {
+            let other = pair[0].get();
+            if other.time > entry.time {
                 break;
             }
-            pair[1].set(pair[0].replace(entry));
-            moved += 1;
+            pair[1].set(other);
+            place -= 1;
         }
-        moved
+        self.added[place] = entry;
+        n - place
     }
 
     /// Fills the empty day from its list, newest first; no time is before `now`. Returns how many there are.
     #[inline]
     pub(super) fn fill(&mut self, head: u32, now: u64, slots: &mut Slots) -> usize {
         self.dead = 0;
-        let mut keys = [0; PLACES];
+        self.keys = [0; PLACES];
         let (mut slot, mut n, mut range) = (head, 0, 0);
         while slot != NIL && n < PLACES {
             let (entry, next) = slots.bring_near(slot);
@@ -116,7 +123,7 @@ impl Near {
             range |= after;
             // From behind: the oldest gets the least key of its time.
             let place = PLACES - 1 - n;
-            keys[n] = after << PLACE_BITS | place as u64;
+            self.keys[n] = after << PLACE_BITS | place as u64;
             self.listed[place] = entry;
             n += 1;
             slot = next;
@@ -124,8 +131,7 @@ impl Near {
         if slot != NIL || range >> (64 - PLACE_BITS) != 0 {
             return self.fill_slowly(n, slot, slots);
         }
-        network::sort(&mut keys, n);
-        self.keys = keys;
+        network::sort(&mut self.keys, n);
         self.left = n;
         n
     }

@@ -3,9 +3,9 @@ use super::Slot;
 use super::slots::{NIL, Slots};
 
 /// Up to this many events are one day without end: the sorted array alone.
-pub(super) const FEW: usize = 48;
+pub(super) const FEW: usize = 32;
 /// Above this many events there are days (less often than at `FEW`, so that nobody sits on the border).
-const MANY: usize = 64;
+const MANY: usize = 48;
 /// A day should hold between half of this many events and this many.
 const PER_DAY: u64 = 12;
 /// How many events are taken between two looks at the length of a day.
@@ -258,7 +258,7 @@ impl Wheel {
     }
 
     fn reset(&mut self, n: usize, shift: u32, now: u64) {
-        let days = (n / 2).next_power_of_two();
+        let days = n.max(1).next_power_of_two();
         self.heads.clear();
         self.heads.resize(days + 1, NIL);
         self.heads.shrink_to(2 * days + 1);
@@ -269,7 +269,7 @@ impl Wheel {
         (self.least, self.most) = if n == 0 {
             (0, MANY)
         } else {
-            (days / 4, (days * 4).max(MANY))
+            (days / 8, (days * 2).max(MANY))
         };
         self.work = 0;
         self.opened = 0;
