@@ -46,8 +46,7 @@ impl Pool {
             return Decision::Execute { conn, via: StartedVia::Queue { lane } };
         }
         if self.groups[g as usize].listener == NONE {
-            self.become_listener(k, thread);
-            return Decision::Park;
+            return self.become_listener(k, thread);
         }
         if !saturated && self.rules.worker_polls(&self.set) {
             if let Some(decision) = self.worker_poll(k, g) {
@@ -59,17 +58,18 @@ impl Pool {
         Decision::Park
     }
 
-    fn become_listener(&mut self, k: &mut Kernel, thread: ThreadId) {
+    fn become_listener(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread as usize].group;
         let group = &mut self.groups[g as usize];
         group.listener = thread;
         group.active -= 1;
         k.set_thread(thread, ThreadState::Listening);
         k.emit(EventKind::ThreadListens { thread, group: g });
-        // A poll that finds events returns at once: nobody has to be woken for it.
+        // A poll that finds events returns at once, before any other thread can poll.
         if !k.ready[g as usize].is_empty() {
-            k.queue.schedule(k.slots.thread(thread), k.now_ns);
+            return self.poll_returned(k, thread);
         }
+        Decision::Park
     }
 
     // A poll without waiting. None: nothing there for this worker.
