@@ -5,7 +5,7 @@
 mod bench;
 mod frame;
 
-use poolscope_engine::scenario::{Problems, Scenario};
+use poolscope_engine::scenario::Problems;
 use poolscope_engine::sim::{Detail, Replay};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -40,8 +40,8 @@ impl Run {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, overrides: &str) -> Result<Run, JsError> {
         let overrides = poolscope_engine::scenario::parse_overrides(overrides).map_err(|p| refuse(&p))?;
-        let scenario = Scenario::from_json_with(scenario, &overrides).map_err(|p| refuse(&p))?;
-        Ok(Run { replay: Replay::new(scenario, Detail::Full) })
+        let replay = Replay::from_json(scenario, &overrides, Detail::Full).map_err(|p| refuse(&p))?;
+        Ok(Run { replay })
     }
 
     /// Records up to `steps` more engine steps; true when the run is complete.

@@ -19,7 +19,8 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// What can happen.
+/// What can happen. Ids are those of the run's tables; times are simulated.
+#[expect(missing_docs, reason = "the fields are named for what they are")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]

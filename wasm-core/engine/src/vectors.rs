@@ -91,15 +91,10 @@ impl VectorFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// The first thing that is no `pool-vectors/1`, with its path.
+    /// The first thing that is no `pool-vectors/1`, with its line.
     pub fn from_json(text: &str) -> Result<VectorFile, Problems> {
-        let mut json = serde_json::Deserializer::from_str(text);
-        let file: VectorFile = serde_path_to_error::deserialize(&mut json).map_err(|e| {
-            let path = e.path().to_string();
-            let reason = e.into_inner().to_string();
-            let message = format!("{path}: {reason}");
-            Problems::one(Problem { path, value: String::new(), allowed: reason, message })
-        })?;
+        let file: VectorFile =
+            serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
         if file.format != "pool-vectors/1" {
             return Err(Problems::one(Problem::new("format", &file.format, "pool-vectors/1")));
         }

@@ -1,10 +1,12 @@
 //! Decoding with the path of the first wrong value, and the checks that types alone cannot make.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::arrivals::Arrivals;
+use super::decode::{self, At};
 use super::error::{Problem, Problems};
-use super::server::{SchedulerName, Server};
+use super::server::{Given, SchedulerName, Server};
 use super::span::{RandomSpan, Span};
 use super::variables::{VARIABLES, VariableKind, variable};
 use super::workload::{Port, Statement, Step};
@@ -19,34 +21,14 @@ pub const GROUPS_MAX: u64 = 4_096;
 const SPAN_US_MAX: u64 = UNTIL_US_MAX;
 const CONNECTION_ID_MAX: u64 = (1 << 53) - 1;
 
-pub(super) fn decode(value: Value) -> Result<Scenario, Problems> {
-    let original = value.clone();
-    serde_path_to_error::deserialize(value).map_err(|e| {
-        let path = e.path().to_string();
-        let given = lookup(&original, e.path());
-        let reason = e.into_inner().to_string();
-        let path = if path == "." { String::new() } else { path };
-        let place = if path.is_empty() { "the scenario" } else { &path };
-        let message = format!("{place}: {reason}");
-        Problems::one(Problem { path, value: given, allowed: reason, message })
+pub(super) fn decode(value: &Value) -> Result<Scenario, Problems> {
+    Scenario::deserialize(At(value)).map_err(|e| {
+        let given = decode::lookup(value, &e.path).map(Value::to_string).unwrap_or_default();
+        let place = if e.path.is_empty() { "the scenario" } else { &e.path };
+        let message = format!("{place}: {}", e.reason);
+        let given = super::error::shortened(given);
+        Problems::one(Problem { value: given, message, path: e.path, allowed: e.reason })
     })
-}
-
-fn lookup(value: &Value, path: &serde_path_to_error::Path) -> String {
-    let mut here = value;
-    for segment in path {
-        let next = match segment {
-            serde_path_to_error::Segment::Seq { index } => here.get(*index),
-            serde_path_to_error::Segment::Map { key } => here.get(key.as_str()),
-            _ => None,
-        };
-        match next {
-            Some(v) => here = v,
-            None => return String::new(),
-        }
-    }
-    let text = here.to_string();
-    if text.chars().count() > 60 { text.chars().take(57).collect::<String>() + "..." } else { text }
 }
 
 struct Check {
@@ -108,14 +90,7 @@ fn server(c: &mut Check, server: &Server) {
         c.fail("server.version", format!("\"{version}\""), versions.join(" or "));
         return;
     }
-    let value = match serde_json::to_value(server) {
-        Ok(Value::Object(map)) => map,
-        _ => return,
-    };
-    for (field, given) in &value {
-        if field == "scheduler" || field == "version" || given.is_null() {
-            continue;
-        }
+    for (field, given) in server.given() {
         let path = format!("server.{field}");
         let Some(row) = variable(server.scheduler, version, field) else {
             let has: Vec<&str> = VARIABLES
@@ -123,24 +98,19 @@ fn server(c: &mut Check, server: &Server) {
                 .filter(|v| v.scheduler == server.scheduler && v.versions.contains(&version))
                 .map(|v| v.field)
                 .collect();
-            c.fail(path, given, format!("a variable that {} {version} has: {}", server.scheduler.as_str(), has.join(", ")));
+            let who = server.scheduler.as_str();
+            c.fail(path, given, format!("a variable that {who} {version} has: {}", has.join(", ")));
             continue;
         };
-        match row.kind {
-            VariableKind::Number { min, max, .. } => {
-                if let Some(n) = given.as_u64() {
-                    if n < min || n > max {
-                        let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
-                        c.fail(path, given, format!("{min} to {max}{unit}"));
-                    }
-                }
+        match (row.kind, given) {
+            (VariableKind::Number { min, max, .. }, Given::Number(n)) if n < min || n > max => {
+                let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
+                c.fail(path, n, format!("{min} to {max}{unit}"));
             }
-            VariableKind::Switch { .. } => {}
-            VariableKind::Choice { values, .. } => {
-                if !given.as_str().is_some_and(|v| values.contains(&v)) {
-                    c.fail(path, given, values.join(", "));
-                }
+            (VariableKind::Choice { values, .. }, Given::Word(word)) if !values.contains(&word) => {
+                c.fail(path, format!("\"{word}\""), values.join(", "));
             }
+            _ => {}
         }
     }
 }
@@ -296,14 +266,14 @@ fn span(c: &mut Check, path: &str, s: &Span) {
         Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
             range("lognormal.median_us", *median_us, 1, SPAN_US_MAX);
             if !(0.0..=4.0).contains(sigma) {
-                c.fail(format!("{path}.lognormal.sigma"), sigma, "0 to 4");
+                c.fail(format!("{path}.lognormal.sigma"), json(*sigma), "0 to 4");
             }
         }
         Span::Random(RandomSpan::Bimodal { p_long, short_us, long_us }) => {
             range("bimodal.short_us", *short_us, 0, SPAN_US_MAX);
             range("bimodal.long_us", *long_us, 0, SPAN_US_MAX);
             if !(0.0..=1.0).contains(p_long) {
-                c.fail(format!("{path}.bimodal.p_long"), p_long, "0 to 1");
+                c.fail(format!("{path}.bimodal.p_long"), json(*p_long), "0 to 1");
             }
         }
         Span::Random(RandomSpan::Erlang { k, mean_us }) => {
@@ -315,6 +285,11 @@ fn span(c: &mut Check, path: &str, s: &Span) {
             range("uniform.min_us", *min_us, 0, *max_us);
         }
     }
+}
+
+// As JSON prints it: the standard formatting of floats would come along as code otherwise.
+fn json(number: f64) -> Value {
+    Value::from(number)
 }
 
 fn check_knob(c: &mut Check, s: &Scenario, i: usize, knob: &Knob) {

@@ -30,10 +30,7 @@ impl Problem {
     /// A problem from its three parts.
     pub fn new(path: impl Into<String>, value: impl fmt::Display, allowed: impl Into<String>) -> Self {
         let (path, allowed) = (path.into(), allowed.into());
-        let mut value = value.to_string();
-        if value.chars().count() > 60 {
-            value = value.chars().take(57).collect::<String>() + "...";
-        }
+        let value = shortened(value.to_string());
         let place = if path.is_empty() { "the scenario" } else { &path };
         let message = format!("{place}: {value} is not allowed here; allowed: {allowed}");
         Problem { path, value, allowed, message }
@@ -48,6 +45,11 @@ impl Problem {
             message: format!("not JSON: {error}"),
         }
     }
+}
+
+/// A value short enough for a sentence.
+pub(super) fn shortened(value: String) -> String {
+    if value.chars().count() > 60 { value.chars().take(57).collect::<String>() + "..." } else { value }
 }
 
 impl Problems {

@@ -3,9 +3,11 @@
 
 mod arrivals;
 mod check;
+mod decode;
 mod error;
 mod overrides;
 mod server;
+mod settings;
 mod span;
 mod variables;
 mod workload;
@@ -18,6 +20,7 @@ pub use error::{Problem, Problems};
 pub use overrides::parse_overrides;
 pub use server::{Machine, SchedulerName, Server, Start, StartThreads};
 pub(crate) use server::{HighPrioMode, PoolPriority, Settings};
+pub use settings::Setting;
 pub use span::{RandomSpan, Span};
 pub use variables::{VARIABLES, Variable, VariableKind, variable};
 pub use workload::{Change, Clients, Connection, Loop, Port, Request, Statement, Step, WaitKindName};
@@ -187,12 +190,20 @@ impl Scenario {
         text: &str,
         overrides: &[(String, serde_json::Value)],
     ) -> Result<Scenario, Problems> {
+        Ok(Scenario::with_file(text, overrides)?.0)
+    }
+
+    /// As [`Scenario::from_json_with`], and the file itself with the overrides set in it.
+    pub(crate) fn with_file(
+        text: &str,
+        overrides: &[(String, serde_json::Value)],
+    ) -> Result<(Scenario, serde_json::Value), Problems> {
         let mut value: serde_json::Value =
             serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
         overrides::apply(&mut value, overrides)?;
-        let scenario = check::decode(value)?;
+        let scenario = check::decode(&value)?;
         scenario.validate()?;
-        Ok(scenario)
+        Ok((scenario, value))
     }
 
     /// Checks ranges and what belongs together; [`Scenario::from_json`] has done it already.

@@ -200,7 +200,51 @@ pub(crate) struct Settings {
     pub(crate) lock_wait_timeout_ns: Option<u64>,
 }
 
+/// The value of a variable as given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Given<'a> {
+    Number(u64),
+    Switch(bool),
+    Word(&'a str),
+}
+
+impl std::fmt::Display for Given<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Given::Number(n) => write!(f, "{n}"),
+            Given::Switch(true) => f.write_str("ON"),
+            Given::Switch(false) => f.write_str("OFF"),
+            Given::Word(word) => f.write_str(word),
+        }
+    }
+}
+
 impl Server {
+    /// The variables that are set, by their names in scenario files.
+    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Given<'_>)> {
+        let number = |v: Option<u64>| v.map(Given::Number);
+        let switch = |v: Option<bool>| v.map(Given::Switch);
+        [
+            ("thread_pool_size", number(self.thread_pool_size)),
+            ("thread_pool_max_threads", number(self.thread_pool_max_threads)),
+            ("thread_pool_stall_limit_ms", number(self.thread_pool_stall_limit_ms)),
+            ("thread_pool_oversubscribe", number(self.thread_pool_oversubscribe)),
+            ("thread_pool_idle_timeout_s", number(self.thread_pool_idle_timeout_s)),
+            ("thread_pool_priority", self.thread_pool_priority.as_deref().map(Given::Word)),
+            ("thread_pool_prio_kickup_timer_ms", number(self.thread_pool_prio_kickup_timer_ms)),
+            ("thread_pool_exact_stats", switch(self.thread_pool_exact_stats)),
+            ("thread_pool_dedicated_listener", switch(self.thread_pool_dedicated_listener)),
+            ("thread_pool_high_prio_mode", self.thread_pool_high_prio_mode.as_deref().map(Given::Word)),
+            ("thread_pool_high_prio_tickets", number(self.thread_pool_high_prio_tickets)),
+            ("admin_port_high_priority", switch(self.admin_port_high_priority)),
+            ("thread_cache_size", number(self.thread_cache_size)),
+            ("wait_timeout_s", number(self.wait_timeout_s)),
+            ("innodb_lock_wait_timeout_s", number(self.innodb_lock_wait_timeout_s)),
+        ]
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)))
+    }
+
     /// The version, or the newest one of this scheduler.
     pub fn version(&self) -> &str {
         self.version

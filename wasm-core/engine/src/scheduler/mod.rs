@@ -77,14 +77,6 @@ impl Scheduler {
         }
     }
 
-    /// Number of groups; 0 where there are none.
-    pub fn groups(&self) -> u32 {
-        match self {
-            Scheduler::Pool(pool) => pool.groups.len() as u32,
-            Scheduler::OneThread(_) => 0,
-        }
-    }
-
     pub fn pool(&self) -> Option<&Pool> {
         match self {
             Scheduler::Pool(pool) => Some(pool),

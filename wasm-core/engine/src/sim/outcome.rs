@@ -7,7 +7,7 @@ use crate::ids::TimeNs;
 use crate::life::Life;
 use crate::reason::WaitReason;
 use crate::record::Metrics;
-use crate::scenario::Scenario;
+use crate::scenario::{Scenario, Setting};
 use crate::sim::Sim;
 
 /// Why a run stopped.
@@ -37,8 +37,11 @@ pub struct Outcome {
     pub steps: u32,
     /// Why it stopped.
     pub stopped: Stopped,
-    /// The scenario as it was run, with overrides and defaults filled in.
-    pub scenario: Scenario,
+    /// The scenario file with the overrides set in it; null for a scenario that came from no file.
+    #[cfg_attr(feature = "schema", ts(type = "ScenarioFile"))]
+    pub scenario: serde_json::Value,
+    /// Every setting of the run, defaults filled in.
+    pub settings: Vec<Setting>,
     /// Requests in order of arrival.
     pub lives: Vec<Life>,
     /// The log.
@@ -73,7 +76,8 @@ impl Sim {
             last_answer_ns,
             steps: self.state.k.step,
             stopped,
-            scenario: scenario.clone(),
+            scenario: serde_json::Value::Null,
+            settings: scenario.settings(),
             lives,
             events: record.events.clone(),
             locks: self.plan.locks.clone(),

@@ -5,7 +5,7 @@ use crate::frame::Frame;
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
 use crate::record::Detail;
-use crate::scenario::Scenario;
+use crate::scenario::{Problems, Scenario};
 use crate::sim::outcome::Outcome;
 use crate::sim::{Sim, State};
 
@@ -17,6 +17,7 @@ const SNAPSHOT_EVERY_STEPS: u32 = 256;
 #[derive(Clone, Debug)]
 pub struct Replay {
     scenario: Scenario,
+    file: serde_json::Value,
     recorded: Sim,
     /// Runs again, without a record.
     cursor: Sim,
@@ -31,7 +32,20 @@ impl Replay {
         let recorded = Sim::new(&scenario, detail);
         let cursor = without_record(&recorded);
         let snapshots = vec![cursor.state.clone()];
-        Replay { scenario, recorded, cursor, snapshots, every_steps: SNAPSHOT_EVERY_STEPS, done: false }
+        Replay { scenario, file: serde_json::Value::Null, recorded, cursor, snapshots, every_steps: SNAPSHOT_EVERY_STEPS, done: false }
+    }
+
+    /// A run of a scenario file with overrides.
+    ///
+    /// # Errors
+    /// Every problem of the scenario.
+    pub fn from_json(
+        text: &str,
+        overrides: &[(String, serde_json::Value)],
+        detail: Detail,
+    ) -> Result<Replay, Problems> {
+        let (scenario, file) = Scenario::with_file(text, overrides)?;
+        Ok(Replay { file, ..Replay::new(scenario, detail) })
     }
 
     /// Records up to `steps` more steps; true when the run is complete.
@@ -82,7 +96,8 @@ impl Replay {
 
     /// What has been recorded.
     pub fn outcome(&self) -> Option<Outcome> {
-        self.recorded.outcome(&self.scenario)
+        let outcome = self.recorded.outcome(&self.scenario)?;
+        Some(Outcome { scenario: self.file.clone(), ..outcome })
     }
 
     /// Digest of the recorded trace.

@@ -1,0 +1,47 @@
+//! The workloads of `poolscope bench`, for Node.
+use poolscope_engine::bench::{Workload, workload};
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+/// One run of W1, W2 or W3, taken in slices: the browser replaces slow code by fast only between calls.
+#[wasm_bindgen]
+pub struct Bench {
+    workload: Box<dyn Workload>,
+}
+
+#[wasm_bindgen]
+impl Bench {
+    /// The run of this workload (1 to 3) and seed at its start.
+    ///
+    /// # Errors
+    /// If there is no such workload.
+    #[wasm_bindgen(constructor)]
+    pub fn new(number: u32, seed: u32) -> Result<Bench, JsError> {
+        let workload = workload(number, seed).ok_or_else(|| JsError::new("no such workload"))?;
+        Ok(Self { workload })
+    }
+
+    /// Handles about so many events more; true when the run is over.
+    pub fn slice(&mut self, events: u32) -> bool {
+        self.workload.slice(u64::from(events))
+    }
+
+    /// Events handled so far.
+    #[wasm_bindgen(getter)]
+    pub fn events(&self) -> f64 {
+        self.workload.outcome().events as f64
+    }
+
+    /// What was found, to compare bit by bit with a native run: events, done, clock, mean, p99, waiting, order.
+    pub fn outcome(&self) -> Vec<f64> {
+        let found = self.workload.outcome();
+        vec![
+            found.events as f64,
+            found.done as f64,
+            found.clock,
+            found.mean,
+            found.p99,
+            found.waiting,
+            f64::from(found.order),
+        ]
+    }
+}
