@@ -1,4 +1,4 @@
-import { figureData, links, scenarios } from '#lib/server/scenarios';
+import { figureData, links, scenarios } from '../lib/server/scenarios';
 
 /** The case that the site opens with. */
 const FIRST = 'mariadb-max-threads-6';

@@ -2,8 +2,10 @@
 import type { OverrideValue } from '../run/types';
 
 export interface KnobSpec {
-  /** Key of the override: a server variable's name or a JSON pointer. */
+  /** Key of the override: a server variable's name or the knob's label. */
   readonly name: string;
+  /** JSON pointer of the value that it shows. */
+  readonly at: string;
   readonly label: string;
   /** " ms", or empty. */
   readonly unit: string;

@@ -94,23 +94,30 @@ export class EngineClient {
     if (this.#closed || answer.generation !== this.#generation) return;
     switch (answer.type) {
       case 'progress':
-        return this.#listener.progress(answer.time_ns);
+        this.#listener.progress(answer.time_ns);
+        break;
       case 'opened':
-        return this.#listener.opened(answer.outcome, answer.first);
+        this.#listener.opened(answer.outcome, answer.first);
+        break;
       case 'instruments':
-        return this.#listener.instruments(answer.instruments);
-      case 'frame': {
+        this.#listener.instruments(answer.instruments);
+        break;
+      case 'frame':
         this.#frame_under_way = false;
-        const next = this.#frame_wanted;
         this.#listener.frame(answer.frame);
-        if (next && !this.#frame_under_way) this.frame(next);
-        return;
-      }
+        this.#sendWanted();
+        break;
       case 'failed':
         if (answer.during === 'frame') this.#frame_under_way = false;
-        return this.#listener.failed(answer.failure);
+        this.#listener.failed(answer.failure);
+        break;
       default:
-        return unreachable(answer);
+        unreachable(answer);
     }
+  }
+
+  #sendWanted(): void {
+    const next = this.#frame_wanted;
+    if (next && !this.#frame_under_way) this.frame(next);
   }
 }

@@ -12,7 +12,8 @@ export type Failure =
   | { readonly kind: 'engine'; readonly message: string };
 
 function text(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  if (typeof value === 'string') return value;
+  return value === undefined ? '' : JSON.stringify(value);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -24,12 +25,12 @@ export function failureOf(thrown: unknown): Failure {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   try {
     const parsed: unknown = JSON.parse(message);
-    if (isRecord(parsed) && Array.isArray(parsed.errors)) {
-      const errors = parsed.errors.filter(isRecord).map((error) => ({
-        path: text(error.path),
-        value: text(error.value),
-        allowed: text(error.allowed),
-        message: text(error.message),
+    if (isRecord(parsed) && Array.isArray(parsed['errors'])) {
+      const errors = parsed['errors'].filter(isRecord).map((error) => ({
+        path: text(error['path']),
+        value: text(error['value']),
+        allowed: text(error['allowed']),
+        message: text(error['message']),
       }));
       return { kind: 'input', errors };
     }

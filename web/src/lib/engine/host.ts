@@ -44,26 +44,29 @@ export class EngineHost {
     try {
       switch (ask.type) {
         case 'open':
-          return await this.#open(ask);
+          await this.#open(ask);
+          break;
         case 'frame': {
           const run = this.#current(ask.generation);
-          if (!run) return;
+          if (!run) break;
           const frame =
             ask.at.by === 'time' ? run.frame(ask.at.time_ns) : run.frame_at_step(ask.at.step);
-          return this.#tools.post({
+          this.#tools.post({
             type: 'frame',
             generation: ask.generation,
             frame: frame as Frame,
           });
+          break;
         }
         case 'instruments': {
           const run = this.#current(ask.generation);
-          if (!run) return;
+          if (!run) break;
           const instruments = JSON.parse(run.instruments(ask.time_ns)) as Instruments;
-          return this.#tools.post({ type: 'instruments', generation: ask.generation, instruments });
+          this.#tools.post({ type: 'instruments', generation: ask.generation, instruments });
+          break;
         }
         default:
-          return unreachable(ask);
+          unreachable(ask);
       }
     } catch (thrown) {
       const failure = failureOf(thrown);
@@ -86,7 +89,10 @@ export class EngineHost {
       if (now() - slice_began < slice_ms) continue;
       post({ type: 'progress', generation: ask.generation, time_ns: run.progress_ns() });
       await rest();
-      if (ask.generation !== this.#generation) return run.free();
+      if (ask.generation !== this.#generation) {
+        run.free();
+        return;
+      }
       slice_began = now();
     }
     this.#run?.free();

@@ -207,7 +207,10 @@ export class Player {
   }
 
   #step(stop: Stop | undefined): void {
-    if (!stop) return this.seek(this.#end_ns);
+    if (!stop) {
+      this.seek(this.#end_ns);
+      return;
+    }
     if (this.playing) this.pause();
     this.#jump({ time_ns: stop.at_ns, step: stop.step });
   }

@@ -4,7 +4,7 @@ import type { Event, Life, WaitReason } from '../engine/generated/types';
 export type * from '../engine/generated/types';
 export type { Frame } from './frame';
 
-export type Stopped = 'until' | 'finished' | 'budget_events' | 'budget_memory';
+export type Stopped = 'until' | 'budget_steps' | 'budget_memory';
 export type SchedulerName = 'mariadb' | 'percona' | 'one-thread-per-connection';
 
 export interface Source {
@@ -15,6 +15,8 @@ export interface Source {
 }
 
 export interface Published {
+  readonly label: string;
+  readonly note?: string | null;
   readonly source: Source;
   readonly settings: string;
   /** Sorted, the fastest first. */
@@ -23,12 +25,13 @@ export interface Published {
 
 export interface ScenarioKnob {
   readonly name?: string | null;
-  readonly path?: string | null;
+  readonly paths?: readonly string[];
   readonly label?: string | null;
   readonly unit?: string | null;
+  readonly help?: string | null;
   readonly min?: number | null;
   readonly max?: number | null;
-  readonly stops?: readonly OverrideValue[] | null;
+  readonly stops?: readonly number[];
 }
 
 /** The part of a scenario that the page itself reads; the rest is passed through. */
@@ -36,7 +39,7 @@ export interface ScenarioView {
   readonly title: string;
   readonly question: string;
   readonly about: string;
-  readonly source: Source;
+  readonly source?: Source | null;
   readonly server: {
     readonly scheduler: SchedulerName;
     readonly version?: string | null;
@@ -60,7 +63,7 @@ export interface Outcome {
 }
 
 export type OverrideValue = number | string | boolean | null;
-/** Server variables by name, everything else by JSON pointer. */
+/** By the name of a server variable, the label of a knob, or a JSON pointer. */
 export type Overrides = Readonly<Record<string, OverrideValue>>;
 
 export interface InstrumentTable {

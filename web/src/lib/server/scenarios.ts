@@ -2,10 +2,14 @@
 import variables from '../engine/generated/variables.json';
 import type { KnobSpec } from '../controls/knob';
 import type { OverrideValue, Outcome, ScenarioKnob, ScenarioView } from '../run/types';
-import { valueOf } from '../widgets/settings';
+import { valueAt } from '../widgets/settings';
 import { posterOf } from './engine';
 
-const files = import.meta.glob<string>('/content/scenarios/*.json', { query: '?raw', import: 'default', eager: true });
+const files = import.meta.glob<string>('/content/scenarios/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 
 export interface ScenarioFile {
   readonly name: string;
@@ -20,7 +24,11 @@ export interface ScenarioLink {
   readonly scheduler: ScenarioView['server']['scheduler'];
 }
 
-const ORDER: readonly ScenarioLink['scheduler'][] = ['mariadb', 'percona', 'one-thread-per-connection'];
+const ORDER: readonly ScenarioLink['scheduler'][] = [
+  'mariadb',
+  'percona',
+  'one-thread-per-connection',
+];
 
 export const scenarios: readonly ScenarioFile[] = Object.entries(files)
   .map(([path, json]) => ({
@@ -43,34 +51,68 @@ export const links: readonly ScenarioLink[] = scenarios.map(({ name, scenario })
 
 interface Variable {
   readonly name: string;
-  readonly unit?: string | null;
-  readonly scheduler: readonly string[];
-  readonly min?: number | null;
-  readonly max?: number | null;
-  readonly default?: OverrideValue;
-  readonly help?: string;
+  readonly field: string;
+  readonly unit: string;
+  readonly scheduler: string;
+  readonly versions: readonly string[];
+  readonly kind:
+    | {
+        readonly type: 'number';
+        readonly min: number;
+        readonly max: number;
+        readonly default: number | null;
+      }
+    | { readonly type: 'switch'; readonly default: boolean }
+    | { readonly type: 'choice'; readonly values: readonly string[]; readonly default: string };
+  readonly help: string;
+}
+
+function variableOf(knob: ScenarioKnob, outcome: Outcome): Variable | undefined {
+  const { scheduler, version } = outcome.scenario.server;
+  const rows = (variables as readonly Variable[]).filter(
+    (row) => row.scheduler === scheduler && (row.name === knob.name || row.field === knob.name),
+  );
+  return rows.find((row) => row.versions.includes(version ?? '')) ?? rows.at(-1);
+}
+
+function stopsOf(knob: ScenarioKnob, variable: Variable | undefined): readonly OverrideValue[] {
+  if (knob.stops && knob.stops.length > 0) return knob.stops;
+  if (variable?.kind.type === 'switch') return [false, true];
+  return variable?.kind.type === 'choice' ? variable.kind.values : [];
 }
 
 function knobSpec(knob: ScenarioKnob, outcome: Outcome): KnobSpec {
-  const name = knob.name ?? knob.path ?? '';
-  const scheduler = outcome.scenario.server.scheduler;
-  const known = (variables as readonly Variable[]).find((variable) => variable.name === name && variable.scheduler.includes(scheduler));
+  const variable = variableOf(knob, outcome);
+  const range = variable?.kind.type === 'number' ? variable.kind : undefined;
+  const at = variable ? `/server/${variable.field}` : (knob.paths?.[0] ?? `/${knob.name ?? ''}`);
+  const name = knob.label ?? knob.name ?? at;
   return {
-    name,
-    label: knob.label ?? name,
-    unit: knob.unit ?? known?.unit ?? '',
-    min: knob.min ?? known?.min ?? undefined,
-    max: knob.max ?? known?.max ?? undefined,
-    stops: knob.stops ?? [],
-    normal: known?.default ?? undefined,
-    help: known?.help ?? '',
-    initial: valueOf(outcome.scenario, name),
+    name: knob.paths && knob.paths.length > 0 ? name : (knob.name ?? name),
+    at,
+    label: knob.label ?? variable?.name ?? name,
+    unit: knob.unit ?? variable?.unit ?? '',
+    min: knob.min ?? range?.min,
+    max: knob.max ?? range?.max,
+    stops: stopsOf(knob, variable),
+    normal: variable?.kind.default ?? undefined,
+    help: knob.help ?? variable?.help ?? '',
+    initial: valueAt(outcome.scenario, at),
   };
+}
+
+/** What the scenario does not set: the server's own defaults. */
+function defaultsOf(outcome: Outcome): Record<string, OverrideValue> {
+  const { scheduler, version } = outcome.scenario.server;
+  const newest = (variables as readonly Variable[]).filter((row) => row.scheduler === scheduler);
+  const rows = newest.filter(
+    (row) => version === undefined || version === null || row.versions.includes(version),
+  );
+  return Object.fromEntries(rows.map((row) => [row.field, row.kind.default]));
 }
 
 /** All that a figure's page needs. */
 export function figureData(file: ScenarioFile) {
   const poster = posterOf(file.json);
   const knobs = (poster.outcome.scenario.knobs ?? []).map((knob) => knobSpec(knob, poster.outcome));
-  return { name: file.name, poster, knobs };
+  return { name: file.name, poster, knobs, defaults: defaultsOf(poster.outcome) };
 }

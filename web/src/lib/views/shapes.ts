@@ -2,7 +2,18 @@
 import type { ClientState } from '../run/frame';
 
 /** Colour family of a state: the name of the CSS variables and of the legend's entry. */
-export type Tone = 'closed' | 'idle' | 'socket' | 'low' | 'high' | 'soon' | 'run' | 'wait' | 'lock' | 'away' | 'login';
+export type Tone =
+  | 'closed'
+  | 'idle'
+  | 'socket'
+  | 'low'
+  | 'high'
+  | 'soon'
+  | 'run'
+  | 'wait'
+  | 'lock'
+  | 'away'
+  | 'login';
 
 export const TONES: Readonly<Record<ClientState, Tone>> = {
   closed: 'closed',
@@ -36,12 +47,30 @@ export function outline(state: ClientState, r: number): string {
       return square(r);
     case 'high_queue':
       // Points up: it is served first.
-      return polygon(r, [[0, -1.25], [0.95, -0.45], [0.95, 0.95], [-0.95, 0.95], [-0.95, -0.45]]);
+      return polygon(r, [
+        [0, -1.25],
+        [0.95, -0.45],
+        [0.95, 0.95],
+        [-0.95, 0.95],
+        [-0.95, -0.45],
+      ]);
     case 'thread_wait':
     case 'login':
-      return polygon(r, [[-0.55, -1], [0.55, -1], [1.1, 0], [0.55, 1], [-0.55, 1], [-1.1, 0]]);
+      return polygon(r, [
+        [-0.55, -1],
+        [0.55, -1],
+        [1.1, 0],
+        [0.55, 1],
+        [-0.55, 1],
+        [-1.1, 0],
+      ]);
     case 'lock':
-      return polygon(r, [[0, -1.3], [1.3, 0], [0, 1.3], [-1.3, 0]]);
+      return polygon(r, [
+        [0, -1.3],
+        [1.3, 0],
+        [0, 1.3],
+        [-1.3, 0],
+      ]);
     case 'closed':
       return circle(r * 0.35);
     case 'idle':

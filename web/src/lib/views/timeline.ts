@@ -66,7 +66,20 @@ export function latencyOf(life: Life): number | undefined {
 /** Answered ones first, the fastest on top: the order in which published times are given too. */
 export function byLatency(lives: readonly Life[]): Life[] {
   const rank = (life: Life) => latencyOf(life) ?? Infinity;
-  return [...lives].sort((a, b) => (rank(a) === rank(b) ? a.request - b.request : rank(a) < rank(b) ? -1 : 1));
+  return [...lives].sort((a, b) =>
+    rank(a) === rank(b) ? a.request - b.request : rank(a) < rank(b) ? -1 : 1,
+  );
+}
+
+/** The request that a reader should ask first: it spent the longest without a thread. */
+export function mostDelayed(lives: readonly Life[]): Life | undefined {
+  const waited = (life: Life) =>
+    life.segments
+      .filter((segment) => !['run', 'wait', 'lock', 'away'].includes(toneOf(segment)))
+      .reduce((sum, { start_ns, end_ns }) => sum + end_ns - start_ns, 0);
+  let best: Life | undefined;
+  for (const life of lives) if (!best || waited(life) >= waited(best)) best = life;
+  return best;
 }
 
 /** Published times have no request numbers; the n-th fastest is held against the n-th fastest. */
@@ -79,7 +92,11 @@ export function marksFor(rank: number, life: Life, published: readonly Published
   });
 }
 
-export function timelineOf(outcome: Outcome, end_ns: number, published: readonly Published[]): TimelineData {
+export function timelineOf(
+  outcome: Outcome,
+  end_ns: number,
+  published: readonly Published[],
+): TimelineData {
   const rows = byLatency(outcome.lives).map((life, rank): Row => ({
     request: life.request,
     name: life.name || String(life.request),

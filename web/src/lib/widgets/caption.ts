@@ -17,7 +17,9 @@ const TOGETHER = 0.004;
 
 /** Answers by the time at which they came, those that came together counted as one batch. */
 export function batches(run: Pick<Outcome, 'lives'>): Batch[] {
-  const ends = run.lives.flatMap((life) => (life.end_ns === null || life.failed ? [] : [life.end_ns]));
+  const ends = run.lives.flatMap((life) =>
+    life.end_ns === null || life.failed ? [] : [life.end_ns],
+  );
   ends.sort((a, b) => a - b);
   const apart = (ends.at(-1) ?? 0) * TOGETHER;
   const found: { count: number; at_ns: number; last_ns: number }[] = [];
@@ -40,14 +42,21 @@ function answered(run: Run): string {
   if (found.length > MOST_BATCHES) return range(run);
   const head = { count: first.count, time: duration(first.at_ns) };
   const others = rest.map(({ count, at_ns }) =>
-    count === 1 ? m.caption_also_one({ time: duration(at_ns) }) : m.caption_also({ count, time: duration(at_ns) }),
+    count === 1
+      ? m.caption_also_one({ time: duration(at_ns) })
+      : m.caption_also({ count, time: duration(at_ns) }),
   );
-  const sentence = [first.count === 1 ? m.caption_ended_one(head) : m.caption_ended(head), ...others].join(', ');
+  const sentence = [
+    first.count === 1 ? m.caption_ended_one(head) : m.caption_ended(head),
+    ...others,
+  ].join(', ');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
 }
 
 function range(run: Run): string {
-  const took = run.lives.flatMap((life) => (life.end_ns === null || life.failed ? [] : [life.end_ns - life.arrive_ns]));
+  const took = run.lives.flatMap((life) =>
+    life.end_ns === null || life.failed ? [] : [life.end_ns - life.arrive_ns],
+  );
   took.sort((a, b) => a - b);
   return m.caption_range({
     count: took.length,
@@ -62,13 +71,17 @@ export function caption(run: Run): string {
   const open = run.lives.filter((life) => life.end_ns === null).length;
   if (open > 0) {
     const time = duration(run.end_ns);
-    const sentence = open === 1 ? m.caption_open_one({ time }) : m.caption_open({ count: open, time });
+    const sentence =
+      open === 1 ? m.caption_open_one({ time }) : m.caption_open({ count: open, time });
     parts.push(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
   }
-  const longest = Math.max(0, ...run.lives.map((life) => (life.start_ns ?? run.end_ns) - life.arrive_ns));
+  const longest = Math.max(
+    0,
+    ...run.lives.map((life) => (life.start_ns ?? run.end_ns) - life.arrive_ns),
+  );
   // Below a millisecond it is the time that waking a thread takes, not a queue.
   if (longest >= 1e6) parts.push(m.caption_waited({ time: duration(longest) }));
-  if (run.stopped === 'budget_events' || run.stopped === 'budget_memory') {
+  if (run.stopped !== 'until') {
     parts.push(m.caption_budget({ time: duration(run.end_ns) }));
   }
   return parts.join(' ');

@@ -9,26 +9,37 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function plain(value: unknown): OverrideValue {
-  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean')
+    return value;
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** A server variable by its name, everything else by its path. */
-export function valueOf(scenario: ScenarioView, name: string): OverrideValue {
-  if (!name.startsWith('/')) return plain(scenario.server[name] ?? (scenario as unknown as Record<string, unknown>)[name]);
+/** The value at a JSON pointer. */
+export function valueAt(scenario: ScenarioView, pointer: string): OverrideValue {
   let at: unknown = scenario;
-  for (const part of name.slice(1).split('/')) at = isRecord(at) ? at[part] : undefined;
+  for (const part of pointer.slice(1).split('/')) at = isRecord(at) ? at[part] : undefined;
   return plain(at);
 }
 
-export function isAbout(problem: InputError, name: string): boolean {
-  return problem.path === name || problem.path.endsWith(name.startsWith('/') ? name : `/${name}`);
+/** Whether a problem (at `clients[0].count`) is one of this place (`/clients/0/count`). */
+export function isAbout(problem: InputError, pointer: string): boolean {
+  const path = problem.path.replaceAll(/\[(\d+)\]/g, '.$1');
+  return path === pointer.slice(1).replaceAll('/', '.');
 }
 
 export function listed(record: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   return Object.entries(record).map(([name, value]) => {
     const shown = plain(value);
-    return [name, shown === true ? 'ON' : shown === false ? 'OFF' : shown === null ? m.table_none() : String(shown)] as const;
+    return [
+      name,
+      shown === true
+        ? 'ON'
+        : shown === false
+          ? 'OFF'
+          : shown === null
+            ? m.table_none()
+            : String(shown),
+    ] as const;
   });
 }
 

@@ -21,6 +21,12 @@ export function clock(ns: number, end_ns: number): string {
   return end_ns >= S ? `${(ns / S).toFixed(3)} s` : `${(ns / MS).toFixed(3)} ms`;
 }
 
+/** Times of a log: fine where they begin, plain where they are long. */
+export function logTime(ns: number): string {
+  if (ns >= S) return `${(ns / S).toFixed(3)} s`;
+  return ns >= MS ? `${(ns / MS).toFixed(1)} ms` : `${(ns / 1e3).toFixed(0)} µs`;
+}
+
 /** A round value of an axis: "0", "1 s", "250 ms". */
 export function tick(ns: number): string {
   const trim = (value: number) => String(Number(value.toFixed(6)));

@@ -3,9 +3,9 @@
  * and `_` + the reason's, trigger's or via's name where there is one. The command line does the
  * same with the same catalogue.
  */
-import { m } from '#paraglide/messages.js';
 import type { Event, Life, Place, WaitReason } from '../run/types';
 import { duration } from './format';
+import { SENTENCES, SINGULAR, type Params } from './sentences';
 
 /** What a sentence may name that the event itself gives only as a number. */
 export interface Names {
@@ -13,18 +13,12 @@ export interface Names {
   readonly locks: readonly string[];
 }
 
-type Params = Record<string, string | number>;
-type Message = (params: Params) => string;
+type Sentence = (params: Params) => string;
+const SAID: Readonly<Record<string, unknown>> = { ...SENTENCES, ...SINGULAR };
 
-const catalogue: Readonly<Record<string, unknown>> = m;
-
-function message(key: string): Message | undefined {
-  const found = catalogue[key];
-  return typeof found === 'function' ? (found as Message) : undefined;
-}
-
-export function hasPhrase(key: string): boolean {
-  return message(key) !== undefined;
+function sentence(key: string): Sentence | undefined {
+  const found = SAID[key];
+  return typeof found === 'function' ? (found as Sentence) : undefined;
 }
 
 /** Fields that only say which sentence is meant, or where in the log it stands. */
@@ -37,7 +31,7 @@ function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function tagOf(fields: Readonly<Record<string, unknown>>): string {
-  const tag = fields.reason ?? fields.trigger ?? fields.via;
+  const tag = fields['reason'] ?? fields['trigger'] ?? fields['via'];
   return typeof tag === 'string' ? `_${tag}` : '';
 }
 
@@ -53,19 +47,19 @@ function param(name: string, value: unknown, names: Names): string | number | un
   if (name === 'lock' && typeof value === 'number') return names.locks[value] ?? value;
   if (isTagged(value)) return say(`${name}${tagOf(value)}`, value, names);
   // A word of the engine (lane, wait, level) has its own entry in the catalogue.
-  if (typeof value === 'string') return message(`${name}_${value}`)?.({}) ?? value;
+  if (typeof value === 'string') return sentence(`${name}_${value}`)?.({}) ?? value;
   return typeof value === 'number' ? value : undefined;
 }
 
 function say(key: string, fields: Readonly<Record<string, unknown>>, names: Names): string {
-  const params: Params = {};
+  const params: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(fields)) {
     if (NOT_PARAMS.has(name)) continue;
     const shown = param(name, value, names);
     if (shown !== undefined) params[name.replace(/_ns$/, '')] = shown;
   }
-  const single = COUNTS.some((name) => fields[name] === 1) ? message(`${key}_one`) : undefined;
-  return (single ?? message(key))?.(params).trim() ?? key;
+  const single = COUNTS.some((name) => fields[name] === 1) ? sentence(`${key}_one`) : undefined;
+  return (single ?? sentence(key))?.(params).trim() ?? key;
 }
 
 export function eventKey(event: Event): string {

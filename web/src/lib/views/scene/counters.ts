@@ -17,7 +17,10 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
   switch (scheduler) {
     case 'mariadb':
       return {
-        group: [`CONNECTIONS ${at(frame.group_connections)}`, `IS_STALLED ${at(frame.group_stalled)}`],
+        group: [
+          `CONNECTIONS ${at(frame.group_connections)}`,
+          `IS_STALLED ${at(frame.group_stalled)}`,
+        ],
         listener: [`HAS_LISTENER ${listener}`],
         queue: [`QUEUE_LENGTH ${queued}`],
         workers: [
@@ -36,6 +39,11 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
         ],
       };
     case 'one-thread-per-connection':
-      return { group: [], listener: [], queue: [], workers: [`Threads_connected ${frame.client_state.filter((state) => state !== 0).length}`] };
+      return {
+        group: [],
+        listener: [],
+        queue: [],
+        workers: [`Threads_connected ${frame.client_state.filter((state) => state !== 0).length}`],
+      };
   }
 }

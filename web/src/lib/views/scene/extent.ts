@@ -73,7 +73,11 @@ export function assignSeats(first: Frame, events: readonly Event[]): Seating {
   return { seat_of, seats };
 }
 
-function groupOfClient(first: Frame, lives: readonly Life[], groups: number): (index: number) => number {
+function groupOfClient(
+  first: Frame,
+  lives: readonly Life[],
+  groups: number,
+): (index: number) => number {
   const told = new Map(lives.map((life) => [life.connection, life.group]));
   return (index) => {
     const now = first.client_group[index] ?? NONE;
@@ -96,7 +100,9 @@ export function extentOf(outcome: Pick<Outcome, 'lives' | 'events'>, first: Fram
     own_threads: false,
     seat_of,
     groups: Array.from({ length: groups }, (_, group) => {
-      const segments = outcome.lives.filter((life) => life.group === group).flatMap((life) => life.segments);
+      const segments = outcome.lives
+        .filter((life) => life.group === group)
+        .flatMap((life) => life.segments);
       const most = (place: string) => peak(segments.filter((segment) => segment.place === place));
       return {
         group,

@@ -17,7 +17,13 @@ export interface Grid {
 }
 
 /** `count` places in cells of `cell` below (x, y), as many in a row as the width lets. */
-export function grid(count: number, x: number, y: number, width: number, cell: { w: number; h: number }): Grid {
+export function grid(
+  count: number,
+  x: number,
+  y: number,
+  width: number,
+  cell: { w: number; h: number },
+): Grid {
   const columns = Math.max(1, Math.floor(width / cell.w));
   const places = Array.from({ length: count }, (_, index) => ({
     x: x + cell.w * (index % columns) + cell.w / 2,
@@ -27,20 +33,21 @@ export function grid(count: number, x: number, y: number, width: number, cell: {
 }
 
 /** Wide enough for the widest of the fonts that a reader may have. */
-const WIDTH_OF_LETTER = 0.56;
+const WIDTH_OF_LETTER = 0.58;
+const WIDTH_OF_BOLD = 0.67;
 export const WIDTH_OF_MONO = 0.61;
 
 export function textWidth(text: string, size: number, mono = false): number {
   return text.length * size * (mono ? WIDTH_OF_MONO : WIDTH_OF_LETTER);
 }
 
-/** SVG does not break lines. */
+/** SVG does not break lines. Measured as bold text, the widest. */
 export function wrap(text: string, width: number, size: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of text.split(' ')) {
     const longer = line ? `${line} ${word}` : word;
-    if (line && textWidth(longer, size) > width) {
+    if (line && longer.length * size * WIDTH_OF_BOLD > width) {
       lines.push(line);
       line = word;
     } else {

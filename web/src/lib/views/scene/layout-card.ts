@@ -12,7 +12,11 @@ const SEAT = { w: 27, h: 28 };
 const MOST_SLOTS = 18;
 
 /** `most`: what the largest group needs, so that all cards are alike. */
-export function layoutCard(extent: GroupExtent, most: GroupExtent, at: Point & { w: number }): GroupLayout {
+export function layoutCard(
+  extent: GroupExtent,
+  most: GroupExtent,
+  at: Point & { w: number },
+): GroupLayout {
   const x = at.x + PAD;
   const w = at.w - 2 * PAD;
   let y = at.y + HEAD;
@@ -23,7 +27,10 @@ export function layoutCard(extent: GroupExtent, most: GroupExtent, at: Point & {
   };
   const dots = row(most.clients.length, CLIENT);
   // Sockets, high and low queue share their row, in this order.
-  const waiting = row(Math.min(Math.max(1, most.unpolled, most.low + most.high), MOST_SLOTS), WAITING);
+  const waiting = row(
+    Math.min(Math.max(1, most.unpolled, most.low + most.high), MOST_SLOTS),
+    WAITING,
+  );
   const [seat, ...seats] = row(most.seats + 1, SEAT);
   const lane = (): Slots => ({ places: waiting, radius: 8.5, ages: false, label: { x, y: at.y } });
   const box = { x: at.x, y: at.y, w: at.w, h: y - at.y + PAD - ROW_GAP };

@@ -23,32 +23,51 @@ const SIDE_BY_SIDE = 560;
 const MOST_SLOTS = 42;
 const MOST_WITH_AGES = 10;
 const DOT = { w: 25, h: 26 };
-const PILL = { w: 88, h: 32 };
+const PILL = { w: 92, h: 33 };
 const TOKEN = 11;
 
-function slots(count: number, at: Point, width: number, with_ages: boolean): { slots: Slots; height: number } {
+function slots(
+  count: number,
+  at: Point,
+  width: number,
+  with_ages: boolean,
+): { slots: Slots; height: number } {
   const ages = with_ages && count <= MOST_WITH_AGES;
   const cell = ages ? PILL : DOT;
   // An empty queue keeps one row, so that "empty" has its place.
   const made = grid(Math.min(Math.max(count, 1), MOST_SLOTS), at.x, at.y, width, cell);
-  const places = ages ? made.places.map(({ x, y }) => ({ x: x - cell.w / 2 + 16, y })) : made.places;
-  return { slots: { places, radius: TOKEN, ages, label: { x: at.x, y: at.y - 8 } }, height: made.height };
+  const places = ages
+    ? made.places.map(({ x, y }) => ({ x: x - cell.w / 2 + 15, y }))
+    : made.places;
+  return {
+    slots: { places, radius: TOKEN, ages, label: { x: at.x, y: at.y - 8 } },
+    height: made.height,
+  };
 }
 
 export function clientSize(count: number): { cell: { w: number; h: number }; radius: number } {
   if (count <= 24) return { cell: { w: 34, h: 36 }, radius: 12 };
-  return count <= 80 ? { cell: { w: 26, h: 27 }, radius: 10.5 } : { cell: { w: 16, h: 16 }, radius: 6 };
+  return count <= 80
+    ? { cell: { w: 26, h: 27 }, radius: 10.5 }
+    : { cell: { w: 16, h: 16 }, radius: 6 };
 }
 
 export function seatSize(count: number): { cell: { w: number; h: number }; radius: number } {
   if (count <= 24) return { cell: { w: 61, h: 64 }, radius: 19 };
-  return count <= 80 ? { cell: { w: 34, h: 36 }, radius: 14 } : { cell: { w: 20, h: 20 }, radius: 8 };
+  return count <= 80
+    ? { cell: { w: 34, h: 36 }, radius: 14 }
+    : { cell: { w: 20, h: 20 }, radius: 8 };
 }
 
 /** Sockets above the listener (or beside it, where parts stand below each other). */
 function listenerPart(extent: GroupExtent, box: Point & { w: number }, aside: boolean) {
   const inner = aside ? box.w * 0.58 : box.w - 2 * PAD;
-  const sockets = slots(extent.unpolled, { x: box.x + PAD - 3, y: box.y + TITLE + 18 }, inner + 6, false);
+  const sockets = slots(
+    extent.unpolled,
+    { x: box.x + PAD - 3, y: box.y + TITLE + 18 },
+    inner + 6,
+    false,
+  );
   const below = box.y + TITLE + 18 + sockets.height;
   const seat = aside
     ? { x: box.x + box.w - PAD - 56, y: box.y + TITLE + 36 }
@@ -79,12 +98,17 @@ function workerPart(extent: GroupExtent, box: Point & { w: number }, counters: n
   return { seats, radius, bottom: box.y + TITLE + 4 + made.height + 8 + counters };
 }
 
-export function layoutGroup(extent: GroupExtent, room: GroupRoom): { layout: GroupLayout; bottom: number } {
+export function layoutGroup(
+  extent: GroupExtent,
+  room: GroupRoom,
+): { layout: GroupLayout; bottom: number } {
   const { cell, radius } = clientSize(extent.clients.length);
   const clients_at = { x: room.x, y: room.y + 22 };
   const clients_width = room.sideways ? CLIENTS : room.w;
   const dots = grid(extent.clients.length, clients_at.x, clients_at.y + 4, clients_width, cell);
-  const places = new Map(extent.clients.map((client, index) => [client, dots.places[index] ?? clients_at]));
+  const places = new Map(
+    extent.clients.map((client, index) => [client, dots.places[index] ?? clients_at]),
+  );
 
   const x = room.sideways ? room.x + CLIENTS + GAP : room.x;
   const y = room.sideways ? room.y : clients_at.y + 4 + dots.height + GAP;
@@ -99,7 +123,11 @@ export function layoutGroup(extent: GroupExtent, room: GroupRoom): { layout: Gro
   const advance = (width: number, bottom: number) => {
     at = aside ? { x: at.x, y: bottom + INNER_GAP } : { x: at.x + width + INNER_GAP, y: at.y };
   };
-  const boxOf = (from: Point, width: number, bottom: number): Box => ({ ...from, w: width, h: bottom - from.y });
+  const boxOf = (from: Point, width: number, bottom: number): Box => ({
+    ...from,
+    w: width,
+    h: bottom - from.y,
+  });
 
   let listener: (GroupLayout['listener'] & object) | undefined;
   let sockets: Slots | undefined;
@@ -114,7 +142,11 @@ export function layoutGroup(extent: GroupExtent, room: GroupRoom): { layout: Gro
     advance(queue_w, lines.bottom);
   }
   const part = workerPart(extent, { ...at, w: workers_w }, room.own ? 22 : 38);
-  const workers = { box: boxOf(at, workers_w, part.bottom), seats: part.seats, radius: part.radius };
+  const workers = {
+    box: boxOf(at, workers_w, part.bottom),
+    seats: part.seats,
+    radius: part.radius,
+  };
 
   const parts = [listener?.box, queue?.box, workers.box].filter((box) => box !== undefined);
   let bottom = Math.max(...parts.map((box) => box.y + box.h));
@@ -129,7 +161,15 @@ export function layoutGroup(extent: GroupExtent, room: GroupRoom): { layout: Gro
   bottom += why ? 14 + lines * WHY_LINE + 10 : PAD;
   const box = { x, y, w, h: bottom - y };
   return {
-    layout: { group: extent.group, detail: 'full', box, clients: { label: { x: room.x, y: room.y + 14 }, places, radius }, sockets, ...layout_boxes, why },
+    layout: {
+      group: extent.group,
+      detail: 'full',
+      box,
+      clients: { label: { x: room.x, y: room.y + 14 }, places, radius },
+      sockets,
+      ...layout_boxes,
+      why,
+    },
     bottom: Math.max(bottom, clients_at.y + 4 + dots.height),
   };
 }

@@ -20,11 +20,20 @@ export interface GroupLayout {
   readonly group: number;
   readonly detail: 'full' | 'card';
   readonly box: Box;
-  readonly clients: { readonly label: Point; readonly places: ReadonlyMap<number, Point>; readonly radius: number };
+  readonly clients: {
+    readonly label: Point;
+    readonly places: ReadonlyMap<number, Point>;
+    readonly radius: number;
+  };
   readonly listener: { readonly box: Box; readonly seat: Point } | undefined;
   readonly sockets: Slots | undefined;
-  readonly queue: { readonly box: Box; readonly high: Slots | undefined; readonly low: Slots } | undefined;
-  readonly workers: { readonly box: Box; readonly seats: readonly Point[]; readonly radius: number };
+  readonly queue:
+    { readonly box: Box; readonly high: Slots | undefined; readonly low: Slots } | undefined;
+  readonly workers: {
+    readonly box: Box;
+    readonly seats: readonly Point[];
+    readonly radius: number;
+  };
   readonly why: (Point & { readonly w: number; readonly lines: number }) | undefined;
 }
 
@@ -56,17 +65,34 @@ export function layoutScene(shape: SceneShape): SceneLayout {
   const sideways = width >= WIDTHS.wide;
   const has_timer = !extent.own_threads;
   const room = sideways ? width - 2 * MARGIN - SIDE - GAP : width - 2 * MARGIN;
-  const groups = extent.groups.length > MOST_IN_FULL ? cards(extent.groups, room) : panels(shape, room, sideways);
+  const groups =
+    extent.groups.length > MOST_IN_FULL
+      ? cards(extent.groups, room)
+      : panels(shape, room, sideways);
   const bottom = Math.max(...groups.map(({ box }) => box.y + box.h));
   const machine = machineBoxes(width, bottom, sideways, has_timer);
   const height = Math.max(bottom, machine.bottom) + MARGIN;
-  return { width, height, groups, timer: machine.timer, cores: machine.cores, arrows: [...arrows(groups, sideways), ...machine.arrows] };
+  return {
+    width,
+    height,
+    groups,
+    timer: machine.timer,
+    cores: machine.cores,
+    arrows: [...arrows(groups, sideways), ...machine.arrows],
+  };
 }
 
 function panels(shape: SceneShape, room: number, sideways: boolean): GroupLayout[] {
   let y = MARGIN;
   return shape.extent.groups.map((group) => {
-    const made = layoutGroup(group, { x: MARGIN, y, w: room, sideways, own: shape.extent.own_threads, why_lines: shape.why_lines });
+    const made = layoutGroup(group, {
+      x: MARGIN,
+      y,
+      w: room,
+      sideways,
+      own: shape.extent.own_threads,
+      why_lines: shape.why_lines,
+    });
     y = made.bottom + 16;
     return made.layout;
   });
@@ -76,11 +102,15 @@ const CARD_GAP = 10;
 const CARD_WIDTH = 150;
 
 function cards(extents: readonly GroupExtent[], room: number): GroupLayout[] {
-  const columns = Math.max(1, Math.floor((room + CARD_GAP) / (CARD_WIDTH + CARD_GAP)));
+  const fitting = Math.max(1, Math.floor((room + CARD_GAP) / (CARD_WIDTH + CARD_GAP)));
+  const columns = evenColumns(extents.length, fitting);
   const w = (room - CARD_GAP * (columns - 1)) / columns;
   const most: GroupExtent = {
     group: 0,
-    clients: extents.reduce<readonly number[]>((best, { clients }) => (clients.length > best.length ? clients : best), []),
+    clients: extents.reduce<readonly number[]>(
+      (best, { clients }) => (clients.length > best.length ? clients : best),
+      [],
+    ),
     seats: Math.max(...extents.map(({ seats }) => seats)),
     high: Math.max(...extents.map(({ high }) => high)),
     low: Math.max(...extents.map(({ low }) => low)),
@@ -96,6 +126,16 @@ function cards(extents: readonly GroupExtent[], room: number): GroupLayout[] {
   );
 }
 
+/** Full rows look like a whole: of the widest few, the one that leaves the fewest gaps. */
+function evenColumns(count: number, fitting: number): number {
+  const gaps = (columns: number) => (columns - (count % columns)) % columns;
+  let best = fitting;
+  for (let columns = fitting - 1; columns >= Math.max(1, fitting - 2); columns -= 1) {
+    if (gaps(columns) < gaps(best)) best = columns;
+  }
+  return best;
+}
+
 interface Machine {
   readonly timer: Box | undefined;
   readonly cores: Box;
@@ -107,7 +147,12 @@ const TIMER_HEIGHT = 154;
 const CORES_HEIGHT = 126;
 
 /** The stall timer and the cores: beside the groups, or below them. */
-function machineBoxes(width: number, bottom: number, sideways: boolean, has_timer: boolean): Machine {
+function machineBoxes(
+  width: number,
+  bottom: number,
+  sideways: boolean,
+  has_timer: boolean,
+): Machine {
   if (sideways) {
     const x = width - MARGIN - SIDE;
     const timer = has_timer ? { x, y: MARGIN, w: SIDE, h: TIMER_HEIGHT } : undefined;
@@ -124,7 +169,12 @@ function machineBoxes(width: number, bottom: number, sideways: boolean, has_time
     ? { x: MARGIN + half + 12, y, w: half, h: TIMER_HEIGHT }
     : { x: MARGIN, y, w: width - 2 * MARGIN, h: CORES_HEIGHT };
   const x = cores.x + cores.w / 2;
-  return { timer, cores, bottom: y + cores.h, arrows: [{ from: { x, y: bottom + 4 }, to: { x, y: y - 3 } }] };
+  return {
+    timer,
+    cores,
+    bottom: y + cores.h,
+    arrows: [{ from: { x, y: bottom + 4 }, to: { x, y: y - 3 } }],
+  };
 }
 
 function arrows(groups: readonly GroupLayout[], sideways: boolean): SceneLayout['arrows'] {

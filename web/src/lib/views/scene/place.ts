@@ -1,5 +1,12 @@
 /** Who is where in the scene at one moment. Two moments compared are the animation. */
-import { CLIENT_STATES, LANES, NONE, THREAD_STATES, type ClientState, type ThreadState } from '../../run/frame';
+import {
+  CLIENT_STATES,
+  LANES,
+  NONE,
+  THREAD_STATES,
+  type ClientState,
+  type ThreadState,
+} from '../../run/frame';
 import type { Frame } from '../../run/types';
 import type { Extent } from './extent';
 import type { Point } from './geometry';
@@ -27,6 +34,9 @@ export interface ThreadPlace extends Point {
   readonly serves: boolean;
   readonly named: boolean;
 }
+
+/** When each request was sent: its age counts from there, whichever queue it is in now. */
+export type Arrivals = readonly number[];
 
 /** More wait than there are slots. */
 export interface Overflow extends Point {
@@ -56,7 +66,11 @@ function slotsOf(group: GroupLayout, lane: (typeof LANES)[number]): Slots | unde
 }
 
 /** Waiting requests into their slots, in the order of the queue. */
-function placeWaiting(frame: Frame, layout: SceneLayout): { spots: Map<number, Spot>; radius: Map<number, number>; overflows: Overflow[] } {
+function placeWaiting(
+  frame: Frame,
+  layout: SceneLayout,
+  arrivals: Arrivals,
+): { spots: Map<number, Spot>; radius: Map<number, number>; overflows: Overflow[] } {
   const spots = new Map<number, Spot>();
   const radius = new Map<number, number>();
   const used = new Map<Slots['places'], number>();
@@ -72,7 +86,9 @@ function placeWaiting(frame: Frame, layout: SceneLayout): { spots: Map<number, S
     used.set(slots.places, taken + 1);
     const place = slots.places[taken];
     radius.set(client, slots.radius);
-    const age_ns = slots.ages && place ? frame.time_ns - (frame.waiting_since_ns[index] ?? 0) : undefined;
+    const since_ns =
+      arrivals[frame.waiting_request[index] ?? NONE] ?? frame.waiting_since_ns[index] ?? 0;
+    const age_ns = slots.ages && place ? Math.max(0, frame.time_ns - since_ns) : undefined;
     spots.set(client, { ...(place ?? last), age_ns });
     if (place) return;
     const count = taken - slots.places.length + 1;
@@ -85,20 +101,35 @@ function placeThreads(frame: Frame, layout: SceneLayout, extent: Extent): Thread
   const groups = new Map(layout.groups.map((group) => [group.group, group]));
   const places: ThreadPlace[] = [];
   frame.thread_id.forEach((thread, index) => {
-    const group = groups.get(frame.thread_group[index] ?? NONE) ?? (extent.own_threads ? layout.groups[0] : undefined);
+    const group =
+      groups.get(frame.thread_group[index] ?? NONE) ??
+      (extent.own_threads ? layout.groups[0] : undefined);
     const state = THREAD_STATES[frame.thread_state[index] ?? 3] ?? 'idle';
     const seat = group?.workers.seats[extent.seat_of.get(thread) ?? 0];
     const at = state === 'listening' ? group?.listener?.seat : seat;
     if (!group || !at) return;
     const serves = (frame.thread_client[index] ?? NONE) !== NONE;
     const progress = frame.thread_progress[index] ?? 0;
-    places.push({ ...at, thread, state, radius: group.workers.radius, progress, serves, named: group.workers.radius > 16 });
+    places.push({
+      ...at,
+      thread,
+      state,
+      radius: group.workers.radius,
+      progress,
+      serves,
+      named: group.workers.radius > 16,
+    });
   });
   return places;
 }
 
-export function place(frame: Frame, layout: SceneLayout, extent: Extent): Placement {
-  const waiting = placeWaiting(frame, layout);
+export function place(
+  frame: Frame,
+  layout: SceneLayout,
+  extent: Extent,
+  arrivals: Arrivals,
+): Placement {
+  const waiting = placeWaiting(frame, layout, arrivals);
   const threads = placeThreads(frame, layout, extent);
   const seats = new Map(threads.map((thread) => [thread.thread, thread]));
   const labels = clientLabels(frame);
@@ -107,8 +138,16 @@ export function place(frame: Frame, layout: SceneLayout, extent: Extent): Placem
     for (const [client, home] of group.clients.places) {
       const state = CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
       const seat = seats.get(frame.client_thread[client] ?? NONE);
-      const spot: Spot | undefined = waiting.spots.get(client) ?? (state === 'idle' || state === 'closed' ? undefined : seat);
-      const radius = waiting.radius.get(client) ?? (spot ? Math.min(group.clients.radius, group.workers.radius - 7) : group.clients.radius);
+      const spot: Spot | undefined =
+        waiting.spots.get(client) ?? (state === 'idle' || state === 'closed' ? undefined : seat);
+      const radius =
+        waiting.radius.get(client) ??
+        (spot
+          ? Math.min(
+              group.clients.radius,
+              group.workers.radius - (group.workers.radius > 16 ? 7 : 3.5),
+            )
+          : group.clients.radius);
       tokens.push({
         x: spot?.x ?? home.x,
         y: spot?.y ?? home.y,

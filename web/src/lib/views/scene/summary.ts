@@ -11,11 +11,16 @@ export function sceneSummary(frame: Frame, total: number, time: string): string 
     time,
     finished: frame.finished,
     total,
-    threads: frame.thread_id.length,
+    workers: frame.thread_id.length,
     running: number('running', 'login'),
     waiting: number('waiting', 'lock'),
     queued: number('low_queue', 'high_queue', 'thread_wait'),
     unpolled: number('socket'),
-    cores: cpu === 0 ? m.scene_summary_idle() : cpu === 1 ? m.scene_summary_cpu_one() : m.scene_summary_cpu({ count: cpu }),
+    cores:
+      cpu === 0
+        ? m.scene_summary_idle()
+        : cpu === 1
+          ? m.scene_summary_cpu_one()
+          : m.scene_summary_cpu({ count: cpu }),
   });
 }
