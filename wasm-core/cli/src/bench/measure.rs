@@ -1,0 +1,184 @@
+//! Rounds of paired runs: every round runs each engine and its baseline right after one another, so that a machine that
+//! slows down slows down both.
+use std::time::Instant;
+
+use poolscope_engine::bench::{Outcome, workload};
+
+use super::heap::{Hold, w1, w2};
+use super::node::Node;
+use super::{BenchArgs, FullModel};
+
+/// Events in a slice, as in Node.
+const SLICE: u64 = 200_000;
+/// Clients of the full model.
+pub const CLIENTS: [u32; 3] = [64, 1_024, 16_384];
+
+/// Events per second in one round.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Rates {
+    pub heap: f64,
+    pub native: f64,
+    pub js: f64,
+    pub wasm: f64,
+}
+
+/// The full model at one number of clients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Full {
+    pub clients: u32,
+    pub events: u64,
+    pub seconds: f64,
+}
+
+/// The rounds of each workload and what else was seen.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    pub rounds: [Vec<Rates>; 3],
+    /// Whether there are rates of wasm and JavaScript.
+    pub with_wasm: bool,
+    /// MB (10^6 bytes) of linear memory after W2 in a module that ran nothing else.
+    pub wasm_memory_mb: f64,
+    pub outcomes: Vec<Outcome>,
+    /// Whether each workload found the same in wasm, bit by bit.
+    pub same_in_wasm: [bool; 3],
+    /// Whether the two baselines found the same number of events and the same order.
+    pub same_baselines: [bool; 3],
+    pub full: Vec<Full>,
+}
+
+impl Measured {
+    /// Wrong results are worse than slow ones.
+    pub fn verify(&self) -> Result<(), String> {
+        for (i, found) in self.outcomes.iter().enumerate() {
+            let (value, expected, bound) = expectation(i, found);
+            if (value / expected - 1.0).abs() > bound {
+                return Err(format!("W{}: {value} is not {expected}", i + 1));
+            }
+        }
+        if self.with_wasm {
+            for i in 0..3 {
+                if !self.same_in_wasm[i] {
+                    return Err(format!("W{}: native and wasm differ", i + 1));
+                }
+                if !self.same_baselines[i] {
+                    return Err(format!("W{}: the baselines differ", i + 1));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a workload found, what theory says, and how far one run may be off: about four standard errors, as the tests with
+/// pooled seeds show them. The tests are the check; this catches only what is plainly broken.
+pub fn expectation(i: usize, found: &Outcome) -> (f64, f64, f64) {
+    match i {
+        0 => (found.mean, 0.369_590, 0.06),
+        1 => (found.done as f64 / found.clock, 31.999_32, 0.01),
+        _ => (found.clock, found.done as f64 / 1e5, 0.01),
+    }
+}
+
+pub fn measure(args: &BenchArgs, full_model: Option<FullModel<'_>>) -> Result<Measured, String> {
+    let mut measured = Measured {
+        with_wasm: !args.native_only,
+        ..Measured::default()
+    };
+    let mut node = if args.native_only {
+        None
+    } else {
+        let mut fresh = Node::start(&args.scripts, &args.package)?;
+        measured.wasm_memory_mb = fresh.ask("wasm", 2, 1)?.memory / 1e6;
+        Some(Node::start(&args.scripts, &args.package)?)
+    };
+    // Round 0 warms up; every later round has its own seed.
+    for round in 0..=args.rounds {
+        for i in 0..3 {
+            let rates = one(i, round as u32, node.as_mut(), &mut measured)?;
+            if round > 0 {
+                measured.rounds[i].push(rates);
+            }
+        }
+    }
+    if let Some(model) = full_model {
+        for clients in CLIENTS {
+            model(clients);
+            let (events, seconds) = model(clients);
+            measured.full.push(Full {
+                clients,
+                events,
+                seconds,
+            });
+        }
+    }
+    Ok(measured)
+}
+
+/// One workload in one round, all four ways.
+fn one(
+    i: usize,
+    seed: u32,
+    node: Option<&mut Node>,
+    measured: &mut Measured,
+) -> Result<Rates, String> {
+    let number = i as u32 + 1;
+    let (heap, baseline) = heap_rate(number, seed);
+    let (native, outcome) = native_rate(number, seed)?;
+    let mut rates = Rates {
+        heap,
+        native,
+        ..Rates::default()
+    };
+    if let Some(node) = node {
+        let js = node.ask("js", number, seed)?;
+        let wasm = node.ask("wasm", number, seed)?;
+        rates.js = js.events / js.seconds;
+        rates.wasm = wasm.events / wasm.seconds;
+        if seed == 0 {
+            measured.same_in_wasm[i] = wasm.outcome == listed(&outcome);
+            measured.same_baselines[i] = js.outcome.first() == Some(&baseline.0)
+                && js.outcome.last() == Some(&f64::from(baseline.1));
+        }
+    }
+    if seed == 0 {
+        measured.outcomes.push(outcome);
+    }
+    Ok(rates)
+}
+
+fn listed(o: &Outcome) -> [f64; 7] {
+    let order = f64::from(o.order);
+    [
+        o.events as f64,
+        o.done as f64,
+        o.clock,
+        o.mean,
+        o.p99,
+        o.waiting,
+        order,
+    ]
+}
+
+/// Events per second, and number of events and order.
+fn heap_rate(number: u32, seed: u32) -> (f64, (f64, u32)) {
+    let mut hold = (number == 3).then(|| Hold::new(seed));
+    let start = Instant::now();
+    let found = match &mut hold {
+        Some(hold) => hold.run(2_500_000),
+        None if number == 1 => w1(seed, 2_000_000),
+        None => w2(seed, 1_000_000),
+    };
+    let rate = found.events as f64 / start.elapsed().as_secs_f64();
+    // The sums would be optimised away otherwise.
+    std::hint::black_box((found.clock, found.sum, found.done));
+    (rate, (found.events as f64, found.order))
+}
+
+fn native_rate(number: u32, seed: u32) -> Result<(f64, Outcome), String> {
+    let mut run = workload(number, seed).ok_or("no such workload")?;
+    let start = Instant::now();
+    while !run.slice(SLICE) {}
+    let seconds = start.elapsed().as_secs_f64();
+    let outcome = run.outcome();
+    Ok((outcome.events as f64 / seconds, outcome))
+}
