@@ -232,7 +232,7 @@ pub enum WaitReason {
 
 /// The kinds of reported waits, with the numbers of the server's wait interface.
 /// Source: scheduler rules, section 5; MariaDB's THREAD_POOL_WAITS lists them in this order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]

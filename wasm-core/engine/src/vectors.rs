@@ -9,9 +9,7 @@ use serde_json::Value;
 use crate::event::EventKind;
 use crate::ids::NS_PER_US;
 use crate::reason::WaitKind;
-use crate::scenario::{
-    Budget, Connection, Loop, Machine, Problem, Problems, Request, Scenario, Server, Start, Step,
-};
+use crate::scenario::{Budget, Machine, Problem, Problems, Request, Scenario, Start, Step, read};
 use crate::sim::{Detail, Outcome, Sim};
 
 /// A file of vectors.
@@ -33,11 +31,11 @@ pub struct Vector {
     initial: Initial,
     until_us: u64,
     #[serde(default)]
-    connections: Vec<Connection>,
+    connections: Vec<Value>,
     #[serde(default)]
-    requests: Vec<Request>,
+    requests: Vec<Value>,
     #[serde(default)]
-    loops: Vec<Loop>,
+    loops: Vec<Value>,
     watch: Option<Vec<u64>>,
     expect: Expect,
 }
@@ -115,8 +113,7 @@ impl Vector {
                 map.remove("thread_pool_dedicated_listener");
             }
         }
-        let server: Server = serde_json::from_value(server)
-            .map_err(|e| Problems::one(Problem::new("server", &self.server, e.to_string())))?;
+        let server = read::collect(&server, read::server)?;
         let scenario = Scenario {
             schema: None,
             title: self.id.clone(),
@@ -136,17 +133,16 @@ impl Vector {
             until_us: self.until_us,
             warm_up_us: 0,
             budget: Budget { steps: 50_000_000, record_mb: 1_024 },
-            connections: self.connections.clone(),
-            requests: self.requests.iter().map(|r| Request { steps: plain(&r.steps), ..r.clone() }).collect(),
-            loops: self
-                .loops
-                .iter()
-                .map(|l| {
-                    let mut l = l.clone();
-                    l.statements.iter_mut().for_each(|s| s.steps = plain(&s.steps));
-                    l
-                })
-                .collect(),
+            connections: list(&self.connections, read::connection)?,
+            requests: list(&self.requests, |p| {
+                let r = read::request(p);
+                Request { steps: plain(&r.steps), ..r }
+            })?,
+            loops: list(&self.loops, |p| {
+                let mut l = read::driven_loop(p);
+                l.statements.iter_mut().for_each(|s| s.steps = plain(&s.steps));
+                l
+            })?,
             clients: Vec::new(),
             changes: Vec::new(),
             knobs: Vec::new(),
@@ -236,6 +232,10 @@ impl Vector {
         }
         all
     }
+}
+
+fn list<T>(values: &[Value], read: impl Fn(&read::Place<'_>) -> T) -> Result<Vec<T>, Problems> {
+    values.iter().map(|value| read::collect(value, &read)).collect()
 }
 
 // By arrival, connection and name: the file's order of equal arrivals is of no account.

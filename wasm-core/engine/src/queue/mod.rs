@@ -164,9 +164,9 @@ impl EventQueue {
     }
 
     /// Puts an event of the open day into the array or behind it into the day's list.
-    #[inline]
+    #[inline(always)]
     fn place_today(&mut self, slot: Slot, at: u64) {
-        if !self.near.takes(at, self.wheel.lists_today()) {
+        if !self.near.takes(at, self.wheel.lists_today) {
             self.wheel.link_today(slot, at, &mut self.slots);
             return;
         }

@@ -24,6 +24,8 @@ pub(super) struct Wheel {
     last: u64,
     /// The last nanosecond of the open day.
     pub(super) midnight: u64,
+    /// Whether the list of today may have events, all of them after those of the array.
+    pub(super) lists_today: bool,
     /// The last nanosecond of the last day.
     horizon: u64,
     /// Where `look_at_tomorrow` is.
@@ -50,6 +52,7 @@ impl Default for Wheel {
             today: 0,
             last: 0,
             midnight: 0,
+            lists_today: false,
             horizon: 0,
             ahead: NIL,
             far_from: 0,
@@ -91,12 +94,6 @@ impl Wheel {
         self.horizon = day << self.shift | ((1 << self.shift) - 1);
     }
 
-    /// Whether the list of today has events, all of them after those of the array.
-    #[inline]
-    pub(super) fn lists_today(&self) -> bool {
-        self.heads[self.list(self.today)] != NIL
-    }
-
     /// Lists an event that is due after today.
     #[inline]
     pub(super) fn link(&mut self, slot: Slot, time: u64, slots: &mut Slots) {
@@ -111,6 +108,7 @@ impl Wheel {
 
     /// Lists an event for the end of today; it may be due before today, for looking ahead opens a day early.
     pub(super) fn link_today(&mut self, slot: Slot, time: u64, slots: &mut Slots) {
+        self.lists_today = true;
         let list = self.list(self.today);
         slots.link(&mut self.heads[list], slot, time);
     }
@@ -153,6 +151,7 @@ impl Wheel {
             }
         }
         self.set_today(day);
+        self.lists_today = false;
         self.look_ahead(slots);
         self.ahead = self.heads[self.list(day.wrapping_add(1))];
         let list = self.list(day);
@@ -266,6 +265,7 @@ impl Wheel {
         self.set_today(if n == 0 { u64::MAX } else { now } >> shift);
         self.set_last(self.clipped(self.today, days));
         self.far_from = u64::MAX;
+        self.lists_today = false;
         (self.least, self.most) = if n == 0 {
             (0, MANY)
         } else {

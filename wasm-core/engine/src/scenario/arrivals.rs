@@ -1,11 +1,11 @@
 //! When a crowd of clients sends its requests.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::span::Span;
 
 /// When a crowd of clients sends its requests.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Arrivals {

@@ -1,10 +1,8 @@
 //! Decoding with the path of the first wrong value, and the checks that types alone cannot make.
 
-use serde::Deserialize;
 use serde_json::Value;
 
 use super::arrivals::Arrivals;
-use super::decode::{self, At};
 use super::error::{Problem, Problems};
 use super::server::{Given, SchedulerName, Server};
 use super::span::{RandomSpan, Span};
@@ -20,16 +18,6 @@ pub const UNTIL_US_MAX: u64 = 864_000_000_000;
 pub const GROUPS_MAX: u64 = 4_096;
 const SPAN_US_MAX: u64 = UNTIL_US_MAX;
 const CONNECTION_ID_MAX: u64 = (1 << 53) - 1;
-
-pub(super) fn decode(value: &Value) -> Result<Scenario, Problems> {
-    Scenario::deserialize(At(value)).map_err(|e| {
-        let given = decode::lookup(value, &e.path).map(Value::to_string).unwrap_or_default();
-        let place = if e.path.is_empty() { "the scenario" } else { &e.path };
-        let message = format!("{place}: {}", e.reason);
-        let given = super::error::shortened(given);
-        Problems::one(Problem { value: given, message, path: e.path, allowed: e.reason })
-    })
-}
 
 struct Check {
     errors: Vec<Problem>,

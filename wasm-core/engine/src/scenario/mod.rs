@@ -3,16 +3,16 @@
 
 mod arrivals;
 mod check;
-mod decode;
 mod error;
 mod overrides;
+pub(crate) mod read;
 mod server;
 mod settings;
 mod span;
 mod variables;
 mod workload;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 pub use arrivals::Arrivals;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
@@ -26,7 +26,7 @@ pub use variables::{VARIABLES, Variable, VariableKind, variable};
 pub use workload::{Change, Clients, Connection, Loop, Port, Request, Statement, Step, WaitKindName};
 
 /// A scenario file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
@@ -54,7 +54,7 @@ pub struct Scenario {
     #[serde(default)]
     pub start: Start,
     /// Seed of every random stream.
-    #[serde(default = "default_seed")]
+    #[cfg_attr(feature = "schema", schemars(default = "default_seed"))]
     pub seed: u32,
     /// Length of the run in microseconds of simulated time.
     pub until_us: u64,
@@ -87,12 +87,14 @@ pub struct Scenario {
     pub published: Vec<Published>,
 }
 
+// schemars shows it as the default of the field.
+#[cfg(feature = "schema")]
 fn default_seed() -> u32 {
     1
 }
 
 /// Who published a case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Source {
@@ -108,7 +110,7 @@ pub struct Source {
 }
 
 /// A published or measured run of the same case.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Published {
@@ -126,7 +128,7 @@ pub struct Published {
 }
 
 /// A knob of the figure: a server variable by its name, or any number of the scenario by its path.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Knob {
@@ -157,7 +159,7 @@ pub struct Knob {
 }
 
 /// How much work a run may be. A run that needs more stops and says so.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Budget {
@@ -201,7 +203,7 @@ impl Scenario {
         let mut value: serde_json::Value =
             serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
         overrides::apply(&mut value, overrides)?;
-        let scenario = check::decode(&value)?;
+        let scenario = read::scenario(&value)?;
         scenario.validate()?;
         Ok((scenario, value))
     }

@@ -1,12 +1,12 @@
 //! The server, its variables under their own names, the machine, and the state at time 0.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::variables::{self, VariableKind};
 use crate::ids::{NS_PER_MS, NS_PER_S};
 
 /// The schedulers that the engine has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum SchedulerName {
@@ -41,7 +41,7 @@ impl SchedulerName {
 
 /// The server: which scheduler, which version, and the variables that are not at their default.
 /// Names are the server's own, with the unit appended where the value has one.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Server {
@@ -99,7 +99,7 @@ pub struct Server {
 }
 
 /// The machine. The latencies are modelling choices, not published figures.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Machine {
@@ -128,7 +128,7 @@ impl Default for Machine {
 }
 
 /// Which threads there are at time 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum StartThreads {
@@ -140,7 +140,7 @@ pub enum StartThreads {
 }
 
 /// The state at time 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Start {

@@ -1,9 +1,6 @@
 //! A length of time: a number of microseconds, or a distribution to draw it from.
 
-use std::fmt;
-
-use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::Serialize;
 
 /// A constant number of microseconds, or a distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -17,7 +14,7 @@ pub enum Span {
 }
 
 /// Distributions of service, think and inter-arrival times.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RandomSpan {
@@ -56,24 +53,4 @@ pub enum RandomSpan {
         /// Greatest.
         max_us: u64,
     },
-}
-
-// An untagged enum would answer every mistake with "did not match any variant".
-impl<'de> Deserialize<'de> for Span {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct SpanVisitor;
-        impl<'de> Visitor<'de> for SpanVisitor {
-            type Value = Span;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number of microseconds, or {\"exponential\": {\"mean_us\": ...}}, lognormal, bimodal, erlang or uniform")
-            }
-            fn visit_u64<E: de::Error>(self, v: u64) -> Result<Span, E> {
-                Ok(Span::Us(v))
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Span, A::Error> {
-                RandomSpan::deserialize(MapAccessDeserializer::new(map)).map(Span::Random)
-            }
-        }
-        deserializer.deserialize_any(SpanVisitor)
-    }
 }

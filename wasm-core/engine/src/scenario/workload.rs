@@ -1,6 +1,6 @@
 //! What the clients do: single requests, loops and crowds; statements and their steps.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::arrivals::Arrivals;
 use super::span::Span;
@@ -9,7 +9,7 @@ use crate::ids::ConnectionId;
 pub use crate::reason::WaitKind as WaitKindName;
 
 /// Where a connection comes in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Port {
@@ -23,7 +23,7 @@ pub enum Port {
 }
 
 /// A connection that needs more than an id.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Connection {
@@ -43,7 +43,7 @@ pub struct Connection {
 }
 
 /// One request at a given time.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -62,7 +62,7 @@ pub struct Request {
 }
 
 /// A closed loop on one connection.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Loop {
@@ -80,7 +80,7 @@ pub struct Loop {
 }
 
 /// A crowd of clients that behave alike.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Clients {
@@ -108,7 +108,7 @@ pub struct Clients {
 }
 
 /// A class of statements.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Statement {
@@ -126,7 +126,7 @@ pub struct Statement {
 }
 
 /// One step of a statement: exactly one of the fields, but for `kind`, which goes with `wait_us` and `lock`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Step {
@@ -164,7 +164,7 @@ pub struct Step {
 }
 
 /// `SET GLOBAL` at a given time.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Change {

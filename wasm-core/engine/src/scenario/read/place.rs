@@ -1,0 +1,173 @@
+//! A value and where it stands. Reading something else than is there notes a problem and goes on
+//! with a harmless value, so that one pass finds every problem.
+
+use std::cell::RefCell;
+
+use serde_json::{Map, Value};
+
+use crate::scenario::error::Problem;
+
+/// Problems noted at most: a file with ten thousand mistakes needs no ten thousand sentences.
+const PROBLEMS_MAX: usize = 20;
+
+/// A value and where it stands.
+#[derive(Clone)]
+pub(crate) struct Place<'a> {
+    value: &'a Value,
+    path: String,
+    // None: a stand-in for a field that is missing, whose complaints would only repeat that.
+    errors: Option<&'a RefCell<Vec<Problem>>>,
+}
+
+/// The fields of an object.
+pub(crate) struct Fields<'a> {
+    map: Option<&'a Map<String, Value>>,
+    at: Place<'a>,
+}
+
+impl<'a> Place<'a> {
+    pub fn root(value: &'a Value, errors: &'a RefCell<Vec<Problem>>) -> Self {
+        Place { value, path: String::new(), errors: Some(errors) }
+    }
+
+    /// Notes that this value is not what it must be.
+    pub fn fail(&self, allowed: &str) {
+        self.note(Problem::new(self.path.as_str(), self.value, allowed));
+    }
+
+    fn note(&self, problem: Problem) {
+        if let Some(errors) = self.errors
+            && errors.borrow().len() < PROBLEMS_MAX
+        {
+            errors.borrow_mut().push(problem);
+        }
+    }
+
+    fn below(&self, value: &'a Value, name: &str) -> Place<'a> {
+        let dot = if self.path.is_empty() || name.starts_with('[') { "" } else { "." };
+        Place { value, path: [&self.path, dot, name].concat(), errors: self.errors }
+    }
+
+    /// The fields of an object that has no others than these.
+    pub fn fields(&self, allowed: &[&str]) -> Fields<'a> {
+        let map = self.value.as_object();
+        if map.is_none() {
+            self.fail("an object");
+        }
+        for (key, value) in map.into_iter().flatten() {
+            if !allowed.contains(&key.as_str()) {
+                let there = self.below(value, key);
+                let known = allowed.join(", ");
+                let message = format!("{}: unknown field; known fields here: {known}", there.path);
+                self.note(Problem { path: there.path, value: value.to_string(), allowed: known, message });
+            }
+        }
+        Fields { map, at: self.clone() }
+    }
+
+    pub fn is_object(&self) -> bool {
+        self.value.is_object()
+    }
+
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    pub fn text(&self) -> String {
+        self.value.as_str().map(str::to_owned).unwrap_or_else(|| {
+            self.fail("a text in quotes");
+            String::new()
+        })
+    }
+
+    pub fn u64(&self) -> u64 {
+        self.value.as_u64().unwrap_or_else(|| {
+            self.fail("a whole number, 0 or more");
+            0
+        })
+    }
+
+    pub fn u32(&self) -> u32 {
+        u32::try_from(self.u64()).unwrap_or_else(|_| {
+            self.fail("a whole number below 4294967296");
+            0
+        })
+    }
+
+    pub fn f64(&self) -> f64 {
+        self.value.as_f64().unwrap_or_else(|| {
+            self.fail("a number");
+            0.0
+        })
+    }
+
+    pub fn bool(&self) -> bool {
+        self.value.as_bool().unwrap_or_else(|| {
+            self.fail("true or false");
+            false
+        })
+    }
+
+    /// One of a few words.
+    pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Option<T> {
+        let word = self.value.as_str().unwrap_or_default();
+        let found = choices.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+        if found.is_none() {
+            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            self.fail(&names.join(" or "));
+        }
+        found
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// The field, if it is there and not null.
+    pub fn get(&self, name: &str) -> Option<Place<'a>> {
+        let value = self.map?.get(name).filter(|v| !v.is_null())?;
+        Some(self.at.below(value, name))
+    }
+
+    /// The field, which must be there.
+    pub fn need(&self, name: &str) -> Place<'a> {
+        let null = self.at.below(&Value::Null, name);
+        if let Some(place) = self.get(name) {
+            return place;
+        }
+        if self.map.is_some() {
+            let message = format!("{}: missing; the field must be there", null.path);
+            let allowed = "a value: the field must be there".to_owned();
+            self.at.note(Problem { path: null.path.clone(), value: String::new(), allowed, message });
+        }
+        Place { errors: None, ..null }
+    }
+
+    pub fn text(&self, name: &str) -> String {
+        self.get(name).map(|p| p.text()).unwrap_or_default()
+    }
+
+    pub fn u64(&self, name: &str) -> Option<u64> {
+        self.get(name).map(|p| p.u64())
+    }
+
+    pub fn u64_or(&self, name: &str, default: u64) -> u64 {
+        self.u64(name).unwrap_or(default)
+    }
+
+    pub fn u32_or(&self, name: &str, default: u32) -> u32 {
+        self.get(name).map_or(default, |p| p.u32())
+    }
+
+    pub fn bool_or_false(&self, name: &str) -> bool {
+        self.get(name).is_some_and(|p| p.bool())
+    }
+
+    /// Every item of a list; none if the field is not there.
+    pub fn list<T>(&self, name: &str, read: impl Fn(&Place<'a>) -> T) -> Vec<T> {
+        let Some(place) = self.get(name) else { return Vec::new() };
+        let Some(items) = place.value.as_array() else {
+            place.fail("a list in brackets");
+            return Vec::new();
+        };
+        items.iter().enumerate().map(|(i, item)| read(&place.below(item, &format!("[{i}]")))).collect()
+    }
+}

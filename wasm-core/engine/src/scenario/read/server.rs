@@ -1,0 +1,61 @@
+//! Reads the server, the machine and the state at time 0.
+
+use super::place::Place;
+use crate::scenario::server::{Machine, SchedulerName, Server, Start, StartThreads};
+
+pub(crate) fn server(p: &Place<'_>) -> Server {
+    let f = p.fields(&[
+        "scheduler", "version", "thread_pool_size", "thread_pool_max_threads", "thread_pool_stall_limit_ms",
+        "thread_pool_oversubscribe", "thread_pool_idle_timeout_s", "thread_pool_priority",
+        "thread_pool_prio_kickup_timer_ms", "thread_pool_exact_stats", "thread_pool_dedicated_listener",
+        "thread_pool_high_prio_mode", "thread_pool_high_prio_tickets", "admin_port_high_priority",
+        "thread_cache_size", "wait_timeout_s", "innodb_lock_wait_timeout_s",
+    ]);
+    let words = |name: &str| f.get(name).map(|p| p.text());
+    let switch = |name: &str| f.get(name).map(|p| p.bool());
+    let schedulers = [SchedulerName::Mariadb, SchedulerName::Percona, SchedulerName::OneThreadPerConnection];
+    let schedulers = schedulers.map(|s| (s.as_str(), s));
+    Server {
+        scheduler: f.need("scheduler").choice(&schedulers).unwrap_or(SchedulerName::Mariadb),
+        version: words("version"),
+        thread_pool_size: f.u64("thread_pool_size"),
+        thread_pool_max_threads: f.u64("thread_pool_max_threads"),
+        thread_pool_stall_limit_ms: f.u64("thread_pool_stall_limit_ms"),
+        thread_pool_oversubscribe: f.u64("thread_pool_oversubscribe"),
+        thread_pool_idle_timeout_s: f.u64("thread_pool_idle_timeout_s"),
+        thread_pool_priority: words("thread_pool_priority"),
+        thread_pool_prio_kickup_timer_ms: f.u64("thread_pool_prio_kickup_timer_ms"),
+        thread_pool_exact_stats: switch("thread_pool_exact_stats"),
+        thread_pool_dedicated_listener: switch("thread_pool_dedicated_listener"),
+        thread_pool_high_prio_mode: words("thread_pool_high_prio_mode"),
+        thread_pool_high_prio_tickets: f.u64("thread_pool_high_prio_tickets"),
+        admin_port_high_priority: switch("admin_port_high_priority"),
+        thread_cache_size: f.u64("thread_cache_size"),
+        wait_timeout_s: f.u64("wait_timeout_s"),
+        innodb_lock_wait_timeout_s: f.u64("innodb_lock_wait_timeout_s"),
+    }
+}
+
+pub(super) fn machine(p: &Place<'_>) -> Machine {
+    let f = p.fields(&["cores", "poll_wake_us", "thread_wake_us", "thread_create_us", "timer_round_us"]);
+    let default = Machine::default();
+    Machine {
+        cores: f.get("cores").map(|p| p.u32()),
+        poll_wake_us: f.u64_or("poll_wake_us", default.poll_wake_us),
+        thread_wake_us: f.u64_or("thread_wake_us", default.thread_wake_us),
+        thread_create_us: f.u64_or("thread_create_us", default.thread_create_us),
+        timer_round_us: f.u64_or("timer_round_us", default.timer_round_us),
+    }
+}
+
+pub(super) fn start(p: &Place<'_>) -> Start {
+    let f = p.fields(&["first_tick_us", "threads", "idle_workers", "dequeue_attempts", "login_cpu_us"]);
+    let threads = [("listener", StartThreads::Listener), ("none", StartThreads::None)];
+    Start {
+        first_tick_us: f.u64("first_tick_us"),
+        threads: f.get("threads").and_then(|p| p.choice(&threads)).unwrap_or_default(),
+        idle_workers: f.u32_or("idle_workers", 0),
+        dequeue_attempts: f.u32_or("dequeue_attempts", 0),
+        login_cpu_us: f.u64_or("login_cpu_us", 0),
+    }
+}
