@@ -4,6 +4,14 @@ import type { Event, Life, WaitReason } from '../engine/generated/types';
 export type * from '../engine/generated/types';
 export type { Frame } from './frame';
 
+/** One setting of a run, given in the scenario or a default. */
+export interface Setting {
+  readonly section: string;
+  readonly name: string;
+  readonly value: string;
+  readonly given: boolean;
+}
+
 export type Stopped = 'until' | 'budget_steps' | 'budget_memory';
 export type SchedulerName = 'mariadb' | 'percona' | 'one-thread-per-connection';
 
@@ -44,13 +52,12 @@ export interface ScenarioView {
     readonly scheduler: SchedulerName;
     readonly version?: string | null;
   } & Readonly<Record<string, unknown>>;
-  readonly machine: Readonly<Record<string, unknown>>;
-  readonly seed?: number;
   readonly knobs?: readonly ScenarioKnob[];
   readonly published?: readonly Published[];
 }
 
 export interface Outcome {
+  readonly engine: string;
   readonly end_ns: number;
   readonly steps: number;
   readonly stopped: Stopped;
@@ -59,7 +66,9 @@ export interface Outcome {
   readonly locks: readonly string[];
   readonly reasons: readonly WaitReason[];
   readonly metrics: unknown;
+  /** The file as it was run, with overrides set in it. */
   readonly scenario: ScenarioView;
+  readonly settings: readonly Setting[];
 }
 
 export type OverrideValue = number | string | boolean | null;

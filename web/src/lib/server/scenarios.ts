@@ -96,23 +96,13 @@ function knobSpec(knob: ScenarioKnob, outcome: Outcome): KnobSpec {
     stops: stopsOf(knob, variable),
     normal: variable?.kind.default ?? undefined,
     help: knob.help ?? variable?.help ?? '',
-    initial: valueAt(outcome.scenario, at),
+    initial: valueAt(outcome, at),
   };
-}
-
-/** What the scenario does not set: the server's own defaults. */
-function defaultsOf(outcome: Outcome): Record<string, OverrideValue> {
-  const { scheduler, version } = outcome.scenario.server;
-  const newest = (variables as readonly Variable[]).filter((row) => row.scheduler === scheduler);
-  const rows = newest.filter(
-    (row) => version === undefined || version === null || row.versions.includes(version),
-  );
-  return Object.fromEntries(rows.map((row) => [row.field, row.kind.default]));
 }
 
 /** All that a figure's page needs. */
 export function figureData(file: ScenarioFile) {
   const poster = posterOf(file.json);
   const knobs = (poster.outcome.scenario.knobs ?? []).map((knob) => knobSpec(knob, poster.outcome));
-  return { name: file.name, poster, knobs, defaults: defaultsOf(poster.outcome) };
+  return { name: file.name, poster, knobs };
 }

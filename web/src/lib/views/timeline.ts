@@ -82,10 +82,27 @@ export function mostDelayed(lives: readonly Life[]): Life | undefined {
   return best;
 }
 
-/** Published times have no request numbers; the n-th fastest is held against the n-th fastest. */
-export function marksFor(rank: number, life: Life, published: readonly Published[]): Mark[] {
-  return published.flatMap((run, index) => {
-    const ms = run.latencies_ms[rank];
+/**
+ * Published times have no request numbers. Where there is one for each request, the n-th fastest is
+ * held against the n-th fastest; where only some were published, each against the nearest.
+ */
+export function partners(run: Published, rows: readonly Life[]): (number | undefined)[] {
+  if (run.latencies_ms.length >= rows.length) return rows.map((_, rank) => run.latencies_ms[rank]);
+  const found: (number | undefined)[] = rows.map(() => undefined);
+  for (const ms of run.latencies_ms) {
+    const distance = (rank: number) => {
+      const life = rows[rank];
+      const latency = life && found[rank] === undefined ? latencyOf(life) : undefined;
+      return latency === undefined ? Infinity : Math.abs(latency - ms * NS_PER_MS);
+    };
+    const [nearest] = rows.map((_, rank) => rank).sort((a, b) => distance(a) - distance(b));
+    if (nearest !== undefined) found[nearest] = ms;
+  }
+  return found;
+}
+
+function marksFor(life: Life, published_ms: readonly (number | undefined)[]): Mark[] {
+  return published_ms.flatMap((ms, index) => {
     if (ms === undefined) return [];
     const latency_ns = ms * NS_PER_MS;
     return [{ run: index, latency_ns, at_ns: life.arrive_ns + latency_ns }];
@@ -97,7 +114,9 @@ export function timelineOf(
   end_ns: number,
   published: readonly Published[],
 ): TimelineData {
-  const rows = byLatency(outcome.lives).map((life, rank): Row => ({
+  const lives = byLatency(outcome.lives);
+  const partner = published.map((run) => partners(run, lives));
+  const rows = lives.map((life, rank): Row => ({
     request: life.request,
     name: life.name || String(life.request),
     connection: life.connection,
@@ -111,7 +130,10 @@ export function timelineOf(
         start_ns: segment.start_ns,
         end_ns: segment.end_ns,
       })),
-    marks: marksFor(rank, life, published),
+    marks: marksFor(
+      life,
+      partner.map((of) => of[rank]),
+    ),
   }));
   const last = Math.max(end_ns, ...rows.flatMap((row) => row.marks.map((mark) => mark.at_ns)));
   return { rows, end_ns: last, ticks: ticks(0, last, 6) };

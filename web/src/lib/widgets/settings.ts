@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { InputError } from '../engine/failure';
 import type { UrlProblem } from '../player/url';
-import type { OverrideValue, ScenarioView, SchedulerName } from '../run/types';
+import type { Outcome, OverrideValue, SchedulerName } from '../run/types';
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
@@ -14,33 +14,28 @@ function plain(value: unknown): OverrideValue {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** The value at a JSON pointer. */
-export function valueAt(scenario: ScenarioView, pointer: string): OverrideValue {
-  let at: unknown = scenario;
-  for (const part of pointer.slice(1).split('/')) at = isRecord(at) ? at[part] : undefined;
-  return plain(at);
+/** A setting's value from its words: a number, ON or OFF, or the words themselves. */
+function fromWords(words: string): OverrideValue {
+  if (words === 'ON' || words === 'true') return true;
+  if (words === 'OFF' || words === 'false') return false;
+  const number = Number(words);
+  return words !== '' && Number.isFinite(number) ? number : words;
+}
+
+/** The value at a JSON pointer of the scenario; what the file leaves out is told by the run. */
+export function valueAt(outcome: Outcome, pointer: string): OverrideValue {
+  const path = pointer.slice(1).split('/');
+  let at: unknown = outcome.scenario;
+  for (const part of path) at = isRecord(at) ? at[part] : undefined;
+  if (at !== undefined) return plain(at);
+  const setting = outcome.settings.find(({ name }) => name === path.at(-1));
+  return setting === undefined ? null : fromWords(setting.value);
 }
 
 /** Whether a problem (at `clients[0].count`) is one of this place (`/clients/0/count`). */
 export function isAbout(problem: InputError, pointer: string): boolean {
   const path = problem.path.replaceAll(/\[(\d+)\]/g, '.$1');
   return path === pointer.slice(1).replaceAll('/', '.');
-}
-
-export function listed(record: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
-  return Object.entries(record).map(([name, value]) => {
-    const shown = plain(value);
-    return [
-      name,
-      shown === true
-        ? 'ON'
-        : shown === false
-          ? 'OFF'
-          : shown === null
-            ? m.table_none()
-            : String(shown),
-    ] as const;
-  });
 }
 
 export function serverName(scheduler: SchedulerName): string {

@@ -4,6 +4,7 @@
  */
 import {
   event_request_arrived,
+  event_request_continued,
   event_connected,
   event_login_started,
   event_login_finished,
@@ -112,6 +113,7 @@ import {
   why_no_listener_until_timer,
   why_no_listener_max_threads,
   why_active_threads_at_work,
+  why_high_queue_first,
   why_active_threads_at_work_one,
   why_saturated,
   why_saturated_one,
@@ -151,6 +153,7 @@ export type SentenceKey =
 
 export const SENTENCES: Readonly<Record<SentenceKey, Sentence>> = {
   event_request_arrived,
+  event_request_continued,
   event_connected,
   event_login_started,
   event_login_finished,
@@ -253,6 +256,7 @@ export const SENTENCES: Readonly<Record<SentenceKey, Sentence>> = {
   why_no_listener_until_timer,
   why_no_listener_max_threads,
   why_active_threads_at_work,
+  why_high_queue_first,
   why_saturated,
   why_too_busy,
   why_max_threads,

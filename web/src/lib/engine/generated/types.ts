@@ -41,6 +41,7 @@ export type WaitReason =
   | { reason: 'no_listener_until_timer'; active: number; waiting: number }
   | { reason: 'no_listener_max_threads'; threads: number; limit: number }
   | { reason: 'active_threads_at_work'; active: number }
+  | { reason: 'high_queue_first' }
   | { reason: 'saturated'; active: number; limit: number }
   | { reason: 'too_busy'; active: number; waiting: number; limit: number }
   | { reason: 'max_threads'; threads: number; limit: number }
@@ -119,6 +120,7 @@ export type EventKind =
   | ({ kind: 'lock_released'; request: number; lock: string } & G)
   | ({ kind: 'lock_timed_out'; request: number; lock: string; waited_ns: number } & G)
   | ({ kind: 'suspended'; request: number; thread: number } & G)
+  | ({ kind: 'request_continued'; request: number; thread: number } & G)
   | ({ kind: 'resumed'; request: number } & G)
   | ({
       kind: 'request_finished';

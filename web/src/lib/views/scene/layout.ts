@@ -69,7 +69,7 @@ export function layoutScene(shape: SceneShape): SceneLayout {
     extent.groups.length > MOST_IN_FULL
       ? cards(extent.groups, room)
       : panels(shape, room, sideways);
-  const bottom = Math.max(...groups.map(({ box }) => box.y + box.h));
+  const bottom = Math.max(...groups.map(bottomOf));
   const machine = machineBoxes(width, bottom, sideways, has_timer);
   const height = Math.max(bottom, machine.bottom) + MARGIN;
   return {
@@ -96,6 +96,12 @@ function panels(shape: SceneShape, room: number, sideways: boolean): GroupLayout
     y = made.bottom + 16;
     return made.layout;
   });
+}
+
+/** Many clients may reach further down than their group. */
+function bottomOf({ box, clients }: GroupLayout): number {
+  const lowest = Math.max(0, ...[...clients.places.values()].map(({ y }) => y));
+  return Math.max(box.y + box.h, lowest + clients.radius);
 }
 
 const CARD_GAP = 10;

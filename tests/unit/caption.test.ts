@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { caption } from '../../web/src/lib/widgets/caption';
+import type { Life, Stopped } from '../../web/src/lib/run/types';
+
+function run(ends_ms: readonly (number | null)[], waited_ms = 0, stopped: Stopped = 'until') {
+  const lives = ends_ms.map((end, request): Life => ({
+    request,
+    name: '',
+    connection: request,
+    group: 0,
+    arrive_ns: 0,
+    start_ns: end === null ? null : waited_ms * 1e6,
+    end_ns: end === null ? null : end * 1e6,
+    thread: null,
+    failed: false,
+    segments: [],
+  }));
+  return { lives, end_ns: 9e9, stopped };
+}
+
+test('answers that came together are counted together', () => {
+  const ends = [2000.02, 2000.12, 2000.52, 2000, 2000, 2000, 4000.02, 4000.12];
+  expect(caption(run(ends))).toBe('6 requests were answered at 2.000 s, 2 at 4.000 s.');
+});
+
+test('one is one', () => {
+  expect(caption(run([10, 20]))).toBe('One request was answered at 10.000 ms, one at 20.000 ms.');
+});
+
+test('many different answers are told by the first, the last and the middle', () => {
+  const text = caption(run([1, 2, 3, 4, 5, 6, 7].map((s) => s * 1000)));
+  expect(text).toBe(
+    '7 requests were answered, the first after 1.000 s, the last after 7.000 s; half of them within 4.000 s.',
+  );
+});
+
+test('what was not answered is said, and how long somebody waited', () => {
+  const text = caption(run([2000, null], 1500));
+  expect(text).toContain('One had no answer at 9.000 s.');
+  expect(text).toContain('The one that waited longest spent 9.000 s in line');
+  expect(caption(run([], 0, 'budget_steps'))).toContain('The run was stopped at 9.000 s');
+});

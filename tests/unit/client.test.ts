@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { EngineClient, type ClientListener } from '../../web/src/lib/engine/client';
+import { failureOf } from '../../web/src/lib/engine/failure';
+import { EngineHost, type EngineRun } from '../../web/src/lib/engine/host';
+import type { EngineLink } from '../../web/src/lib/engine/link';
+import type { Answer, Ask } from '../../web/src/lib/engine/protocol';
+import type { Frame } from '../../web/src/lib/run/types';
+
+const frameAt = (time_ns: number) => ({ time_ns }) as Frame;
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+function desk() {
+  const asked: Ask[] = [];
+  const heard: string[] = [];
+  const link: EngineLink = {
+    post: (ask) => asked.push(ask),
+    onanswer: () => undefined,
+    onbroken: () => undefined,
+    close: () => heard.push('closed'),
+  };
+  const listener: ClientListener = {
+    opened: () => heard.push('opened'),
+    frame: (frame) => heard.push(`frame ${frame.time_ns}`),
+    instruments: () => heard.push('instruments'),
+    progress: (time_ns) => heard.push(`progress ${time_ns}`),
+    failed: (failure) => heard.push(`failed ${failure.kind}`),
+  };
+  const client = new EngineClient(listener, () => Promise.resolve(link));
+  const answer = (message: Answer) => link.onanswer(message);
+  const frames = () => asked.flatMap((ask) => (ask.type === 'frame' ? [ask.at] : []));
+  return { asked, heard, link, client, answer, frames };
+}
+
+const at = (time_ns: number) => ({ by: 'time', time_ns }) as const;
+
+test('one frame is under way; of those asked for meanwhile the newest is sent', async () => {
+  const { client, answer, frames, heard } = desk();
+  await client.open('{}', {});
+  for (const time of [1, 2, 3, 4]) client.frame(at(time));
+  await settled();
+  expect(frames()).toEqual([at(1)]);
+  answer({ type: 'frame', generation: 1, frame: frameAt(1) });
+  await settled();
+  expect(frames()).toEqual([at(1), at(4)]);
+  answer({ type: 'frame', generation: 1, frame: frameAt(4) });
+  await settled();
+  expect(frames()).toHaveLength(2);
+  expect(heard).toEqual(['frame 1', 'frame 4']);
+});
+
+test('answers about an older run are dropped', async () => {
+  const { client, answer, heard } = desk();
+  await client.open('{}', {});
+  client.frame(at(1));
+  await client.open('{}', { thread_pool_max_threads: 8 });
+  answer({ type: 'frame', generation: 1, frame: frameAt(1) });
+  answer({ type: 'progress', generation: 1, time_ns: 5 });
+  expect(heard).toEqual([]);
+  answer({ type: 'progress', generation: 2, time_ns: 6 });
+  expect(heard).toEqual(['progress 6']);
+});
+
+test('a refused frame does not block the next one', async () => {
+  const { client, answer, frames } = desk();
+  await client.open('{}', {});
+  client.frame(at(1));
+  await settled();
+  answer({
+    type: 'failed',
+    generation: 1,
+    during: 'frame',
+    failure: { kind: 'engine', message: '' },
+  });
+  client.frame(at(2));
+  await settled();
+  expect(frames()).toEqual([at(1), at(2)]);
+});
+
+test('a worker that breaks is closed and told of; a later run starts another', async () => {
+  const { client, link, heard, asked } = desk();
+  await client.open('{}', {});
+  link.onbroken('no memory');
+  await settled();
+  expect(heard).toEqual(['failed engine', 'closed']);
+  await client.open('{}', {});
+  expect(asked.at(-1)).toMatchObject({ type: 'open', generation: 3 });
+});
+
+class FakeRun implements EngineRun {
+  freed = false;
+  #slices: number;
+  constructor(slices: number) {
+    this.#slices = slices;
+  }
+  advance() {
+    this.#slices -= 1;
+    return this.#slices <= 0;
+  }
+  progress_ns() {
+    return 7;
+  }
+  outcome() {
+    return '{}';
+  }
+  frame(time_ns: number) {
+    return frameAt(time_ns);
+  }
+  frame_at_step(step: number) {
+    return { step };
+  }
+  instruments() {
+    return '{"status":[],"tables":[]}';
+  }
+  free() {
+    this.freed = true;
+  }
+}
+
+function hostDesk(make: (scenario: string) => EngineRun) {
+  const posted: Answer[] = [];
+  let time = 0;
+  const host = new EngineHost({
+    load: () => Promise.resolve(make),
+    post: (answer) => posted.push(answer),
+    rest: settled,
+    now: () => (time += 1),
+    slice_ms: 2,
+  });
+  return { host, posted, types: () => posted.map(({ type }) => type) };
+}
+
+test('a long run is cut into slices and reports how far it is', async () => {
+  const { host, types } = hostDesk(() => new FakeRun(9));
+  await host.handle({ type: 'open', generation: 1, scenario: '', overrides: '' });
+  expect(types().at(-1)).toBe('opened');
+  expect(types().filter((type) => type === 'progress').length).toBeGreaterThan(1);
+});
+
+test('a newer run takes the place of one that is not done, which is freed', async () => {
+  const runs: FakeRun[] = [];
+  const { host, posted } = hostDesk(() => {
+    const run = new FakeRun(runs.length === 0 ? 1_000 : 1);
+    runs.push(run);
+    return run;
+  });
+  const first = host.handle({ type: 'open', generation: 1, scenario: '', overrides: '' });
+  await settled();
+  await host.handle({ type: 'open', generation: 2, scenario: '', overrides: '' });
+  await first;
+  expect(runs.map((run) => run.freed)).toEqual([true, false]);
+  expect(posted.filter(({ type }) => type === 'opened')).toMatchObject([{ generation: 2 }]);
+});
+
+test('input that is refused leaves the run before in place', async () => {
+  const refusal = { path: 'server.x', value: '0', allowed: '1 to 2', message: 'no' };
+  const { host, posted } = hostDesk((scenario) => {
+    if (scenario === 'bad') throw new Error(JSON.stringify({ errors: [refusal] }));
+    return new FakeRun(1);
+  });
+  await host.handle({ type: 'open', generation: 1, scenario: 'good', overrides: '' });
+  await host.handle({ type: 'open', generation: 2, scenario: 'bad', overrides: '' });
+  await host.handle({ type: 'frame', generation: 2, at: at(3) });
+  expect(posted.slice(1)).toEqual([
+    {
+      type: 'failed',
+      generation: 2,
+      during: 'open',
+      failure: { kind: 'input', errors: [refusal] },
+    },
+    { type: 'frame', generation: 2, frame: { time_ns: 3 } },
+  ]);
+});
+
+test('what is not the engine’s JSON is a failure of the machinery', () => {
+  expect(failureOf(new Error('boom'))).toEqual({ kind: 'engine', message: 'boom' });
+  expect(failureOf('{"other":1}')).toEqual({ kind: 'engine', message: '{"other":1}' });
+});

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { eventSentence, placeName, whySentence } from '../../web/src/lib/words/phrase';
+import { SENTENCES, SINGULAR } from '../../web/src/lib/words/sentences';
+import type { Event } from '../../web/src/lib/run/types';
+
+const catalogue = JSON.parse(readFileSync('web/messages/en.json', 'utf8')) as Record<
+  string,
+  string
+>;
+const names = { lives: [{ name: 'first' }, { name: '' }], locks: ['L'] };
+const event = (fields: object) => ({ at_ns: 0, step: 1, ...fields }) as Event;
+
+/** The variants as Rust names them: the types are generated, but types cannot be listed at run time. */
+function variants(file: string, name: string): string[] {
+  const text = readFileSync(`wasm-core/engine/src/${file}`, 'utf8');
+  const body = new RegExp(`pub enum ${name} \\{([\\s\\S]*?)\\n\\}`).exec(text)?.[1] ?? '';
+  return [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].map(([, variant = '']) =>
+    variant.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
+  );
+}
+
+const KINDS_WITH: Record<string, string[]> = {
+  queued: variants('reason.rs', 'LaneReason'),
+  request_started: variants('reason.rs', 'StartedVia'),
+  thread_created: variants('reason.rs', 'Trigger'),
+  thread_woken: variants('reason.rs', 'Trigger'),
+  thread_refused: variants('reason.rs', 'RefuseReason'),
+  thread_idle: variants('reason.rs', 'IdleReason'),
+};
+const expected = [
+  ...variants('event.rs', 'EventKind').flatMap((kind) =>
+    (KINDS_WITH[kind] ?? ['']).map((tag) => `event_${kind}${tag && `_${tag}`}`),
+  ),
+  ...variants('reason.rs', 'WaitReason').map((reason) => `why_${reason}`),
+  ...variants('reason.rs', 'WaitKind').map((kind) => `wait_${kind}`),
+  ...variants('reason.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
+  ...variants('reason.rs', 'Lane').map((lane) => `lane_${lane}`),
+  ...variants('event.rs', 'LogLevel').map((level) => `level_${level}`),
+  ...variants('life.rs', 'Place').map((place) => `place_${place}`),
+];
+
+test('every variant of the engine has its sentence, and no sentence is left over', () => {
+  expect(Object.keys(SENTENCES).sort()).toEqual(expected.sort());
+  const prefix = /^(event|why|wait|asked|lane|level|place)_/;
+  const listed = Object.keys({ ...SENTENCES, ...SINGULAR }).sort();
+  expect(
+    Object.keys(catalogue)
+      .filter((key) => prefix.test(key))
+      .sort(),
+  ).toEqual(listed);
+});
+
+test('a sentence names its request, formats its times and says why', () => {
+  const refused = event({
+    kind: 'thread_refused',
+    group: 0,
+    reason: 'throttled',
+    threads: 5,
+    interval_ns: 50_000_000,
+    since_ns: 200_000,
+    asked: { trigger: 'wait_began', request: 0 },
+  });
+  expect(eventSentence(refused, names)).toBe(
+    'Refused for now: with 5 threads in the group, 50.000 ms must pass between two creations, and only 0.200 ms did. It was asked for when request first began to wait and left nobody active.',
+  );
+});
+
+test('words of the engine come from the catalogue', () => {
+  const queued = event({
+    kind: 'queued',
+    request: 1,
+    connection: 4,
+    group: 0,
+    lane: 'low',
+    reason: 'autocommit',
+  });
+  expect(eventSentence(queued, names)).toContain(
+    'Request 1 goes to the end of the low-priority queue',
+  );
+  expect(placeName({ place: 'waiting', wait: 'row_lock' }, names)).toBe('a row lock');
+  expect(whySentence({ reason: 'lock_held', lock: 0, holder: 0 }, names)).toBe(
+    'Lock L is held by request first.',
+  );
+});
+
+test('one of a thing is said in the singular', () => {
+  expect(
+    eventSentence(event({ kind: 'poll_returned', group: 0, thread: 2, events: 1 }), names),
+  ).toBe('Thread 2, the listener, wakes up with one request.');
+});
+
+test('no sentence keeps a placeholder that its variant does not fill', () => {
+  for (const [key, text] of Object.entries(catalogue)) {
+    expect(text, key).not.toMatch(/\{\s|\s\}|\{\{/);
+  }
+});

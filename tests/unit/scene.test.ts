@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  assignSeats,
+  peak,
+  type Extent,
+  type GroupExtent,
+} from '../../web/src/lib/views/scene/extent';
+import { arc, grid, wrap, type Box, type Point } from '../../web/src/lib/views/scene/geometry';
+import { layoutScene, WIDTHS, type GroupLayout } from '../../web/src/lib/views/scene/layout';
+import type { Event, Frame } from '../../web/src/lib/run/types';
+
+interface Disc extends Point {
+  readonly r: number;
+}
+
+function extent(
+  groups: number,
+  size: Omit<GroupExtent, 'group' | 'clients'> & { clients: number },
+): Extent {
+  return {
+    own_threads: false,
+    seat_of: new Map(),
+    groups: Array.from({ length: groups }, (_, group) => ({
+      ...size,
+      group,
+      clients: Array.from({ length: size.clients }, (__, index) => group * size.clients + index),
+    })),
+  };
+}
+
+const shape = (of: Extent, width: number) => layoutScene({ extent: of, width, why_lines: () => 2 });
+
+/** All places of a group where something round may be drawn at one time. */
+function discs(group: GroupLayout): Disc[] {
+  const lines = [group.sockets, group.queue?.high, group.queue?.low].filter(
+    (line) => line !== undefined,
+  );
+  // In a card the three lines share their places.
+  const shown = group.detail === 'full' ? lines : lines.slice(0, 1);
+  const listener = group.listener ? [group.listener.seat] : [];
+  return [
+    ...shown.flatMap(({ places, radius }) => places.map((at) => ({ ...at, r: radius }))),
+    ...[...group.clients.places.values()].map((at) => ({ ...at, r: group.clients.radius })),
+    ...group.workers.seats.map((at) => ({ ...at, r: group.workers.radius })),
+    ...listener.map((at) => ({ ...at, r: group.detail === 'full' ? 19 : 10.5 })),
+  ];
+}
+
+function collisions(all: readonly Disc[]): Disc[] {
+  return all.filter((a, index) =>
+    all.slice(index + 1).some((b) => Math.hypot(a.x - b.x, a.y - b.y) < a.r + b.r),
+  );
+}
+
+const within = ({ x, y, r }: Disc, box: Box) =>
+  x - r >= box.x && x + r <= box.x + box.w && y - r >= box.y && y + r <= box.y + box.h;
+const apart = (a: Box, b: Box) =>
+  a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+
+describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
+  test('never draws one thing over another, nor over its edge', () => {
+    const size = fc.record({
+      clients: fc.integer({ min: 1, max: 64 }),
+      seats: fc.integer({ min: 1, max: 64 }),
+      high: fc.nat({ max: 40 }),
+      low: fc.nat({ max: 64 }),
+      unpolled: fc.nat({ max: 64 }),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), size, (groups, of) => {
+        const layout = shape(extent(groups, of), width);
+        const canvas = { x: 0, y: 0, w: layout.width, h: layout.height };
+        for (const group of layout.groups) {
+          const all = discs(group);
+          expect(collisions(all)).toEqual([]);
+          expect(
+            all.filter((disc) => !within(disc, group.detail === 'card' ? group.box : canvas)),
+          ).toEqual([]);
+        }
+        const boxes = [...layout.groups.map(({ box }) => box), layout.cores];
+        if (layout.timer) boxes.push(layout.timer);
+        const touching = boxes.filter((a, index) =>
+          boxes.slice(index + 1).some((b) => !apart(a, b)),
+        );
+        expect(touching).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('keeps the parts of a group inside it', () => {
+    const layout = shape(extent(2, { clients: 8, seats: 8, high: 2, low: 7, unpolled: 8 }), width);
+    for (const { box, listener, queue, workers } of layout.groups) {
+      for (const part of [listener?.box, queue?.box, workers.box]) {
+        if (!part) continue;
+        expect(part.x).toBeGreaterThanOrEqual(box.x);
+        expect(part.x + part.w).toBeLessThanOrEqual(box.x + box.w);
+        expect(part.y + part.h).toBeLessThanOrEqual(box.y + box.h);
+      }
+    }
+  });
+});
+
+test('a thread keeps its seat, and a free seat is taken before a new one', () => {
+  const first = { thread_id: Uint32Array.of(0), thread_group: Uint32Array.of(0) } as Frame;
+  const events = [
+    { kind: 'thread_created', thread: 1, group: 0 },
+    { kind: 'thread_exited', thread: 0, group: 0 },
+    { kind: 'thread_created', thread: 2, group: 0 },
+    { kind: 'thread_created', thread: 3, group: 1 },
+  ] as Event[];
+  const { seat_of, seats } = assignSeats(first, events);
+  expect([...seat_of]).toEqual([
+    [0, 0],
+    [1, 1],
+    [2, 0],
+    [3, 0],
+  ]);
+  expect([...seats]).toEqual([
+    [0, 2],
+    [1, 1],
+  ]);
+});
+
+test('the peak counts stretches that overlap, not those that touch', () => {
+  const stretch = (start_ns: number, end_ns: number) => ({ start_ns, end_ns });
+  expect(peak([stretch(0, 5), stretch(5, 9), stretch(2, 3)])).toBe(2);
+  expect(peak([stretch(4, 4)])).toBe(0);
+});
+
+test('a long reason is broken between words', () => {
+  expect(wrap('one two three', 70, 12)).toEqual(['one two', 'three']);
+  expect(wrap('unbreakable', 10, 12)).toEqual(['unbreakable']);
+});
+
+test('a ring is drawn by its share', () => {
+  expect(arc(10, 0.25)).toBe('M0 -10A10 10 0 0 1 10.00 -0.00');
+  expect(grid(5, 0, 0, 40, { w: 20, h: 10 })).toMatchObject({ columns: 2, height: 30 });
+});

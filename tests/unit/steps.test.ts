@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { comfortableSpeed, forward, SPEEDS } from '../../web/src/lib/player/clock';
+import { instructiveMoment, playableEnd } from '../../web/src/lib/player/moment';
+import {
+  eventsDone,
+  nextStop,
+  previousStop,
+  stopsOf,
+  type Position,
+} from '../../web/src/lib/player/steps';
+import type { Event, Life } from '../../web/src/lib/run/types';
+
+const event = (at_ns: number, step: number) => ({ at_ns, step, kind: 'thread_listens' }) as Event;
+const events = [event(0, 1), event(0, 2), event(5, 2), event(9, 4)];
+const stops = stopsOf(events);
+const time = (time_ns: number): Position => ({ time_ns, step: undefined });
+
+test('steps of one instant are told apart, steps without an entry are skipped', () => {
+  expect(stops.map(({ step }) => step)).toEqual([1, 2, 4]);
+});
+
+test('forward and back visit the same stops', () => {
+  expect(nextStop(stops, { time_ns: 0, step: 1 })).toMatchObject({ step: 2 });
+  expect(nextStop(stops, { time_ns: 5, step: 2 })).toMatchObject({ step: 4 });
+  expect(nextStop(stops, { time_ns: 9, step: 4 })).toBeUndefined();
+  expect(previousStop(stops, { time_ns: 9, step: 4 })).toMatchObject({ step: 2 });
+  expect(previousStop(stops, { time_ns: 0, step: 1 })).toBeUndefined();
+});
+
+test('from between two stops, back is the one just passed', () => {
+  expect(previousStop(stops, time(7))).toMatchObject({ step: 2 });
+  expect(nextStop(stops, time(7))).toMatchObject({ step: 4 });
+});
+
+test('the log knows what has happened', () => {
+  expect(eventsDone(events, { time_ns: 0, step: 1 })).toBe(1);
+  expect(eventsDone(events, time(0))).toBe(2);
+  expect(eventsDone(events, time(100))).toBe(4);
+});
+
+test('time goes on by the speed, never past the end, and a hidden tab makes no jump', () => {
+  expect(forward(0, 10, 0.5, 1e9)).toBe(5_000_000);
+  expect(forward(0, 60_000, 1, 1e12)).toBe(100_000_000);
+  expect(forward(9, 10, 1, 10)).toBe(10);
+});
+
+test('a run lasts as long as a reader needs', () => {
+  expect(comfortableSpeed(4e9)).toBe(1);
+  expect(comfortableSpeed(32e9)).toBe(2);
+  expect(SPEEDS).toContain(comfortableSpeed(50e6));
+  expect(50 / comfortableSpeed(50e6)).toBeGreaterThan(2_000);
+});
+
+function life(request: number, waits_ns: number, runs_ns: number): Life {
+  const end_ns = waits_ns + runs_ns;
+  return {
+    request,
+    name: '',
+    connection: request,
+    group: 0,
+    arrive_ns: 0,
+    start_ns: waits_ns,
+    end_ns,
+    thread: 0,
+    failed: false,
+    segments: [
+      {
+        place: 'low_queue',
+        start_ns: 0,
+        end_ns: waits_ns,
+        why: { reason: 'saturated', active: 1, limit: 2 },
+      },
+      { place: 'running', start_ns: waits_ns, end_ns, why: { reason: 'running' } },
+    ],
+  };
+}
+
+test('a figure opens in the longest wait, at a time that can be read aloud', () => {
+  const lives = [life(0, 20_000, 2e9), life(1, 2_000_120_000, 2e9)];
+  expect(instructiveMoment({ lives, end_ns: 6e9 })).toBe(1_200_000_000);
+});
+
+test('silence after the last answer is not played', () => {
+  expect(playableEnd({ lives: [life(0, 1, 99)], end_ns: 1_000 })).toBe(100);
+  const open = { ...life(0, 1, 99), end_ns: null };
+  expect(playableEnd({ lives: [open], end_ns: 1_000 })).toBe(1_000);
+});

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseTime, parseUrl, printTime, printUrl } from '../../web/src/lib/player/url';
+
+const KNOWN = [
+  'thread_pool_max_threads',
+  'thread_pool_priority',
+  'clients at once',
+  '/clients/0/count',
+  'seed',
+];
+const read = (search: string) => parseUrl(new URLSearchParams(search), KNOWN);
+
+test('a link reads as it is written', () => {
+  const { state, problems } = read('?v=1&thread_pool_max_threads=8&clients.0.count=12&t=1.2s');
+  expect(problems).toEqual([]);
+  expect(state).toEqual({
+    overrides: { thread_pool_max_threads: 8, '/clients/0/count': 12 },
+    time_ns: 1_200_000_000,
+  });
+});
+
+test('a figure as its author left it has a bare address', () => {
+  expect(printUrl({ overrides: {}, time_ns: undefined })).toBe('');
+});
+
+test('every state comes back from its link', () => {
+  const value = fc.oneof(
+    fc.integer({ min: 0, max: 2 ** 32 }),
+    fc.boolean(),
+    fc.constantFrom('auto', 'high', 'none'),
+  );
+  const overrides = fc.dictionary(
+    fc.constantFrom(...KNOWN.filter((name) => name !== 'seed')),
+    value,
+  );
+  const seed = fc.option(fc.maxSafeNat(), { nil: undefined });
+  const time = fc.option(fc.integer({ min: 0, max: 10 ** 15 }), { nil: undefined });
+  fc.assert(
+    fc.property(overrides, seed, time, (changed, seed_value, time_ns) => {
+      const state = {
+        overrides: { ...changed, ...(seed_value === undefined ? {} : { seed: seed_value }) },
+        time_ns,
+      };
+      expect(read(printUrl(state))).toEqual({ state, problems: [] });
+    }),
+  );
+});
+
+test('times are exact to the nanosecond', () => {
+  expect(printTime(1_200_020_000)).toBe('1.20002s');
+  fc.assert(fc.property(fc.maxSafeNat(), (ns) => parseTime(printTime(ns)) === ns));
+});
+
+test('any text is read without an exception', () => {
+  fc.assert(fc.property(fc.string(), (text) => read(text).problems.length >= 0));
+});
+
+describe('what does not fit is named, with what would', () => {
+  test.each([
+    ['?v=2&t=1s', { kind: 'bad_version', value: '2', allowed: 'v=1' }],
+    ['?t=soon', { kind: 'bad_value', name: 't', value: 'soon', allowed: 'time' }],
+    ['?t=-1s', { kind: 'bad_value', name: 't', value: '-1s', allowed: 'time' }],
+    ['?t=1.5ns', { kind: 'bad_value', name: 't', value: '1.5ns', allowed: 'time' }],
+    ['?t=99999999999s', { kind: 'bad_value', name: 't', value: '99999999999s', allowed: 'time' }],
+    ['?seed=1.5', { kind: 'bad_value', name: 'seed', value: '1.5', allowed: 'seed' }],
+    ['?seed=99999999999999999', { kind: 'bad_value', name: 'seed', allowed: 'seed' }],
+    ['?thread_pool=8', { kind: 'bad_name', name: 'thread_pool', value: '8' }],
+    ['?seed=1&seed=2', { kind: 'twice', name: 'seed', value: '2' }],
+  ])('%s', (search, problem) => {
+    expect(read(search).problems).toMatchObject([problem]);
+  });
+
+  test('more values than a scenario can have', () => {
+    const many = Array.from({ length: 33 }, (_, index) => `name_${index}`);
+    const search = new URLSearchParams(many.map((name) => [name, '1']));
+    const { state, problems } = parseUrl(search, many);
+    expect(problems).toMatchObject([{ kind: 'too_many', value: '33' }]);
+    expect(state.overrides).toEqual({});
+  });
+});
+
+test('marks that other programs hang on links are no mistake', () => {
+  expect(read('?utm_source=x&fbclid=y&t=1s').problems).toEqual([]);
+});
+
+test('a word where a number belongs is left for the engine to refuse', () => {
+  expect(read('?thread_pool_max_threads=abc').state.overrides).toEqual({
+    thread_pool_max_threads: 'abc',
+  });
+});
