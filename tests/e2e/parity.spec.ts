@@ -1,0 +1,44 @@
+// The WebAssembly in the browser comes to the very traces of the native engine.
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { serve } from '../../web/tools/server.mjs';
+
+const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
+  string,
+  string
+>;
+
+interface Module {
+  default: (options: { module_or_path: string }) => Promise<unknown>;
+  Run: new (
+    scenario: string,
+    overrides: string,
+  ) => { advance: (steps: number) => boolean; digest: () => string };
+}
+
+test('every digest of the native engine', async ({ page }) => {
+  const pkg = await serve({ folder: 'wasm-core/pkg', base: '', port: 0, exact: true });
+  try {
+    await page.goto(`${pkg.address}poolscope_wasm.d.ts`);
+    const scenarios = Object.fromEntries(
+      Object.keys(golden).map((file) => [file, readFileSync(file, 'utf8')]),
+    );
+    const got = await page.evaluate(
+      async ([address, texts]) => {
+        const module = (await import(`${address}poolscope_wasm.js`)) as Module;
+        await module.default({ module_or_path: `${address}poolscope_wasm_bg.wasm` });
+        return Object.fromEntries(
+          Object.entries(texts).map(([file, text]) => {
+            const run = new module.Run(text, '{}');
+            while (!run.advance(5000));
+            return [file, run.digest()];
+          }),
+        );
+      },
+      [pkg.address, scenarios] as const,
+    );
+    expect(got).toEqual(golden);
+  } finally {
+    await pkg.close();
+  }
+});

@@ -1,0 +1,21 @@
+// The WebAssembly in Node comes to the very traces of the native engine.
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { initSync, Run } from '#wasm/poolscope_wasm.js';
+
+const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
+  string,
+  string
+>;
+
+beforeAll(() => {
+  initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
+});
+
+test.each(Object.entries(golden))('%s has the native digest', (file, digest) => {
+  const run = new Run(readFileSync(file, 'utf8'), '{}');
+  // Slices of another length than the native run's: they must not matter.
+  while (!run.advance(777));
+  expect(run.digest()).toBe(digest);
+  run.free();
+});
