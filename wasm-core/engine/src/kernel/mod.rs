@@ -63,6 +63,8 @@ pub(crate) struct Kernel {
     pub requests: u32,
     pub finished: u32,
     pub record: Option<Box<Record>>,
+    /// The record wants the log and the reasons too.
+    pub log: bool,
     // Groups that this step touched, so that only their reasons are looked at again.
     pub touched: Vec<GroupId>,
 }
@@ -84,6 +86,7 @@ impl Kernel {
             requests: self.requests,
             finished: self.finished,
             record: None,
+            log: false,
             touched: Vec::new(),
         }
     }
@@ -91,7 +94,9 @@ impl Kernel {
     /// Adds an entry to the log.
     #[inline]
     pub fn emit(&mut self, kind: EventKind) {
-        if let Some(record) = &mut self.record {
+        if self.log
+            && let Some(record) = &mut self.record
+        {
             record.event(Event { at_ns: self.now_ns, step: self.step, kind });
         }
     }
@@ -122,7 +127,7 @@ impl Kernel {
     /// Marks a group whose reasons for waiting may have changed.
     #[inline]
     pub fn touch(&mut self, group: GroupId) {
-        if self.record.is_some() && self.touched.last() != Some(&group) {
+        if self.log && self.touched.last() != Some(&group) {
             self.touched.push(group);
         }
     }

@@ -95,13 +95,15 @@ pub(crate) struct Meter {
     warm_up_ns: TimeNs,
     last_ns: TimeNs,
     counts: [i64; COLUMNS.len()],
-    integrals: [u128; COLUMNS.len()],
+    /// Integrals up to the end of the warm-up, which do not count.
+    warm: [u128; COLUMNS.len() + 1],
     bucket_ns: TimeNs,
-    buckets: Vec<[u64; COLUMNS.len()]>,
+    // Integrals within each stretch; the last column is cores in use. A stretch is at most a 240th
+    // of ten days, so that 65,536 of anything fit into 64 bits.
+    buckets: Vec<[u64; COLUMNS.len() + 1]>,
     arrived: u64,
     finished: u64,
     latencies: Latencies,
-    cpu_integral: u128,
     pub cpu_busy: u32,
     groups: Vec<GroupPeaks>,
 }
@@ -112,13 +114,12 @@ impl Meter {
             warm_up_ns,
             last_ns: 0,
             counts: [0; COLUMNS.len()],
-            integrals: [0; COLUMNS.len()],
+            warm: [0; COLUMNS.len() + 1],
             bucket_ns: until_ns.div_ceil(BUCKETS as u64).max(1),
             buckets: Vec::new(),
             arrived: 0,
             finished: 0,
             latencies: Latencies::new(),
-            cpu_integral: 0,
             cpu_busy: 0,
             groups: vec![GroupPeaks::default(); groups],
         }
@@ -129,31 +130,40 @@ impl Meter {
         if now_ns == self.last_ns {
             return;
         }
-        let from = self.last_ns.max(self.warm_up_ns);
-        if now_ns > from {
-            let span = u128::from(now_ns - from);
-            for (integral, count) in self.integrals.iter_mut().zip(self.counts) {
-                *integral += span * count.unsigned_abs() as u128;
-            }
-            self.cpu_integral += span * u128::from(self.cpu_busy);
+        if self.last_ns < self.warm_up_ns && now_ns >= self.warm_up_ns {
+            self.fill(self.warm_up_ns);
+            self.warm = self.sums();
         }
-        self.fill_buckets(now_ns);
-        self.last_ns = now_ns;
+        self.fill(now_ns);
     }
 
-    fn fill_buckets(&mut self, now_ns: TimeNs) {
+    #[inline]
+    fn fill(&mut self, now_ns: TimeNs) {
         let mut at = self.last_ns;
         while at < now_ns {
             let bucket = ((at / self.bucket_ns) as usize).min(BUCKETS - 1);
             let end = if bucket == BUCKETS - 1 { now_ns } else { now_ns.min((bucket as u64 + 1) * self.bucket_ns) };
             if self.buckets.len() <= bucket {
-                self.buckets.resize(bucket + 1, [0; COLUMNS.len()]);
+                self.buckets.resize(bucket + 1, [0; COLUMNS.len() + 1]);
             }
-            for (sum, count) in self.buckets[bucket].iter_mut().zip(self.counts) {
-                *sum += (end - at) * count.unsigned_abs();
+            let sums = &mut self.buckets[bucket];
+            for (sum, count) in sums.iter_mut().zip(self.counts) {
+                *sum += (end - at) * count as u64;
             }
+            sums[COLUMNS.len()] += (end - at) * u64::from(self.cpu_busy);
             at = end;
         }
+        self.last_ns = now_ns;
+    }
+
+    fn sums(&self) -> [u128; COLUMNS.len() + 1] {
+        let mut all = [0; COLUMNS.len() + 1];
+        for bucket in &self.buckets {
+            for (sum, part) in all.iter_mut().zip(bucket) {
+                *sum += u128::from(*part);
+            }
+        }
+        all
     }
 
     pub fn arrived(&mut self, at_ns: TimeNs) {
@@ -207,7 +217,9 @@ impl Meter {
     pub fn metrics(&self, cores: Option<u32>, end_ns: TimeNs) -> Metrics {
         let measured_ns = end_ns.saturating_sub(self.warm_up_ns);
         let span = measured_ns.max(1) as f64;
-        let mean: Vec<f64> = self.integrals.iter().map(|i| *i as f64 / span).collect();
+        let sums = self.sums();
+        let all: Vec<f64> = sums.iter().zip(self.warm).map(|(sum, warm)| (sum - warm) as f64 / span).collect();
+        let mean = all[..COLUMNS.len()].to_vec();
         let throughput_per_s = self.finished as f64 * NS_PER_S as f64 / span;
         let mean_ns = self.latencies.mean_ns();
         Metrics {
@@ -224,7 +236,7 @@ impl Meter {
             },
             in_system_mean: mean[..REQUEST_COLUMNS].iter().sum(),
             little: self.finished as f64 / span * mean_ns,
-            utilisation: cores.map(|c| self.cpu_integral as f64 / span / f64::from(c)),
+            utilisation: cores.map(|c| all[COLUMNS.len()] / f64::from(c)),
             mean,
             groups: self.groups.clone(),
             series: self.series(end_ns),

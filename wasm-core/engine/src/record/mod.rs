@@ -4,7 +4,7 @@
 mod lives;
 mod metrics;
 
-use crate::event::{Event, EventKind};
+use crate::event::Event;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Ask, NONE, ThreadState};
 use crate::life::{Life, Place};
@@ -63,14 +63,20 @@ impl Record {
         }
     }
 
+    /// Whether the log, the lives and their reasons are wanted.
+    pub fn wants_log(&self) -> bool {
+        self.detail == Detail::Full
+    }
+
     #[inline]
     pub fn event(&mut self, event: Event) {
-        if let EventKind::RequestFinished { latency_ns, .. } = event.kind {
-            self.meter.finished(event.at_ns, latency_ns);
-        }
-        if self.detail == Detail::Full {
-            self.events.push(event);
-        }
+        self.events.push(event);
+    }
+
+    /// A request was answered.
+    #[inline]
+    pub fn answered(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
+        self.meter.finished(at_ns, latency_ns);
     }
 
     /// Whether the log and the lives still fit into the budget.

@@ -338,6 +338,9 @@ impl Sim {
                 k.emit(EventKind::RequestFailed { request, connection, group: named(group) });
             } else {
                 let latency_ns = k.now_ns - ask.arrive_ns;
+                if let Some(record) = &mut k.record {
+                    record.answered(k.now_ns, latency_ns);
+                }
                 k.emit(EventKind::RequestFinished { request, connection, group: named(group), thread, latency_ns });
             }
             if let Some(record) = &mut k.record {

@@ -9,7 +9,7 @@ use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Record};
 use crate::rng::Rng;
-use crate::scenario::{Scenario, StartThreads};
+use crate::scenario::{Scenario, SchedulerName, StartThreads};
 use crate::scheduler::{OneThread, Scheduler};
 use crate::sim::plan::Plan;
 use crate::sim::{Sim, State, Stream};
@@ -22,8 +22,13 @@ impl Sim {
         let stall_limit_ns = settings.stall_limit_ns;
         let mut groups = settings.size as usize;
         // Groups that a later SET GLOBAL thread_pool_size adds exist from the start, unused.
+        // MariaDB cuts the new size down to 128 or the size at the start, whichever is more.
+        let most = match scenario.server.scheduler {
+            SchedulerName::Mariadb => groups.max(128),
+            SchedulerName::Percona | SchedulerName::OneThreadPerConnection => usize::MAX,
+        };
         for change in plan.changes.iter().filter(|c| c.variable == "thread_pool_size") {
-            groups = groups.max(change.value.as_u64().unwrap_or(0) as usize);
+            groups = groups.max(most.min(change.value.as_u64().unwrap_or(0) as usize));
         }
         let extra = OneThread::new(&settings);
         let mut scheduler = Scheduler::new(scenario.server.scheduler, settings);
@@ -58,6 +63,7 @@ impl Sim {
             latency: Latencies::new(&scenario.machine),
             requests: 0,
             finished: 0,
+            log: record.wants_log(),
             record: Some(Box::new(record)),
             touched: Vec::new(),
         };

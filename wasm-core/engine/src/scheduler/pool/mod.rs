@@ -145,7 +145,8 @@ impl Pool {
 impl ThreadScheduler for Pool {
     fn start(&mut self, k: &mut Kernel) {
         for g in 0..self.groups.len() as GroupId {
-            if !self.start.no_threads {
+            // Groups beyond the size at the start are there for a later SET GLOBAL: no thread yet.
+            if !self.start.no_threads && g < self.set.size {
                 let listener = k.add_thread(g, ThreadState::Listening);
                 let group = &mut self.groups[g as usize];
                 group.listener = listener;
