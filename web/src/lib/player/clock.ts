@@ -1,5 +1,7 @@
 /** Simulated time from real time. Knows no page: who drives it says how much time went by. */
-export const SPEEDS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100] as const;
+export const SPEEDS = [
+  0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100,
+] as const;
 
 /** A hidden tab or a slow frame must not make the run jump. */
 const LONGEST_FRAME_MS = 100;

@@ -109,6 +109,26 @@ function marksFor(life: Life, published_ms: readonly (number | undefined)[]): Ma
   });
 }
 
+/** Segments in one place are one bar, whatever the reasons were meanwhile. */
+function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const segment of life.segments) {
+    if (segment.end_ns <= segment.start_ns) continue;
+    const words = placeName(segment, outcome);
+    const last = stretches.at(-1);
+    if (last?.words === words)
+      stretches[stretches.length - 1] = { ...last, end_ns: segment.end_ns };
+    else
+      stretches.push({
+        tone: toneOf(segment),
+        words,
+        start_ns: segment.start_ns,
+        end_ns: segment.end_ns,
+      });
+  }
+  return stretches;
+}
+
 export function timelineOf(
   outcome: Outcome,
   end_ns: number,
@@ -122,14 +142,7 @@ export function timelineOf(
     connection: life.connection,
     latency_ns: latencyOf(life),
     end_ns: life.end_ns ?? undefined,
-    stretches: life.segments
-      .filter((segment) => segment.end_ns > segment.start_ns)
-      .map((segment) => ({
-        tone: toneOf(segment),
-        words: placeName(segment, outcome),
-        start_ns: segment.start_ns,
-        end_ns: segment.end_ns,
-      })),
+    stretches: stretchesOf(life, outcome),
     marks: marksFor(
       life,
       partner.map((of) => of[rank]),

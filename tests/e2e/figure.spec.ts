@@ -1,0 +1,241 @@
+import { expect, test, type Page } from '@playwright/test';
+import { watch } from './watch';
+
+const HOME = '/';
+const parts = (page: Page) => ({
+  figure: page.locator('figure'),
+  scrub: page.getByRole('slider', { name: 'Time' }),
+  caption: page.locator('figcaption'),
+  play: page.getByRole('button', { name: /^Play/ }),
+  pause: page.getByRole('button', { name: 'Pause' }),
+  forward: page.getByRole('button', { name: 'Step forward' }),
+  back: page.getByRole('button', { name: 'Step back' }),
+  max_threads: page.getByRole('textbox', { name: 'thread_pool_max_threads' }),
+  current: page.locator('li[aria-current="step"]'),
+});
+
+/** A figure whose engine has answered. */
+async function ready(page: Page, address = HOME) {
+  await page.goto(address);
+  const figure = parts(page);
+  await expect(figure.figure).toHaveAttribute('data-state', /ready|paused/);
+  return figure;
+}
+
+const time = async (page: Page) => Number(await parts(page).scrub.inputValue());
+
+test('a figure opens at the moment that it is about, with its result in words', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  const { caption, scrub } = await ready(page);
+  await expect(caption).toContainText('6 requests were answered at 2.000 s, 2 at 4.000 s.');
+  await expect(scrub).toHaveAttribute('aria-valuetext', '1.200 s of 4.000 s');
+  await expect(
+    page.getByRole('img', { name: /0 of 8 requests answered\. 6 threads/ }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /^Why did request query [67] take 4\.000 s/ }),
+  ).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test('it plays from the start to its end and says so', async ({ page }) => {
+  const wrong = watch(page);
+  const { figure, play, pause, scrub } = await ready(page);
+  await page.getByLabel('Speed').selectOption('10');
+  await play.click();
+  await expect(pause).toBeVisible();
+  await expect(figure).toHaveAttribute('data-state', 'ended');
+  await expect(scrub).toHaveAttribute('aria-valuetext', '4.000 s of 4.000 s');
+  await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test('stepping visits each entry of the log, forward and back', async ({ page }) => {
+  const { scrub, forward, back, current } = await ready(page);
+  await scrub.focus();
+  await scrub.press('Home');
+  await expect(scrub).toHaveAttribute('aria-valuetext', '0.000 s of 4.000 s');
+  await expect(current).toContainText('Request query 7 arrives');
+  await forward.click();
+  await expect(current).toContainText('Thread 1 is created: request query 0 began to wait');
+  await forward.click();
+  await expect(current).toContainText('Thread 2 is created: request query 1 began to wait');
+  await back.click();
+  await expect(current).toContainText('Thread 1 is created');
+  await expect(
+    page.getByRole('img', { name: /2 threads\. 0 requests running, 1 waiting/ }),
+  ).toBeVisible();
+});
+
+test('scrubbing back shows the earlier picture', async ({ page }) => {
+  const { scrub } = await ready(page);
+  await scrub.focus();
+  await scrub.press('End');
+  await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
+  await scrub.press('Home');
+  await expect(page.getByRole('img', { name: /0 of 8 requests answered/ })).toBeVisible();
+});
+
+test('a link opens at its moment with its settings, and the address follows the reader', async ({
+  page,
+}) => {
+  const { caption, scrub } = await ready(page, '/?v=1&thread_pool_max_threads=7&t=2.5s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^2\.500 s of/);
+  await expect(caption).toContainText('7 requests were answered at 2.000 s, one at 4.000 s.');
+  await scrub.focus();
+  await scrub.press('ArrowRight');
+  await expect(page).toHaveURL(/thread_pool_max_threads=7&t=2\.51/);
+});
+
+test('a link that cannot be read is told of, part by part', async ({ page }) => {
+  await ready(page, '/?v=1&thread_pool_maximum=7&t=soon');
+  const alert = page.getByRole('alert').first();
+  await expect(alert).toContainText('thread_pool_maximum, which is not a setting of this scenario');
+  await expect(alert).toContainText('t=soon. Allowed: a time such as 1.2s');
+});
+
+test('a knob changes the outcome: with eight threads all come home together', async ({ page }) => {
+  const wrong = watch(page);
+  const { caption, max_threads } = await ready(page);
+  await max_threads.fill('8');
+  await max_threads.press('Enter');
+  await expect(caption).toContainText('8 requests were answered at 2.000 s.');
+  await expect(page).toHaveURL(/thread_pool_max_threads=8/);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(caption).toContainText('6 requests were answered at 2.000 s, 2 at 4.000 s.');
+  await expect(max_threads).toHaveValue('6');
+  expect(wrong).toEqual([]);
+});
+
+for (const [typed, sentence] of [
+  ['0', 'server.thread_pool_max_threads: 0 is not allowed here; allowed: 1 to 65536'],
+  ['many', 'server.thread_pool_max_threads'],
+] as const) {
+  test(`${typed} threads are refused with a sentence, and nothing is changed`, async ({ page }) => {
+    const { caption, max_threads, play, figure } = await ready(page);
+    await max_threads.fill(typed);
+    await max_threads.press('Enter');
+    await expect(page.getByRole('alert')).toContainText(sentence);
+    await expect(page.getByText('Not applied.')).toBeVisible();
+    await expect(caption).toContainText('6 requests were answered at 2.000 s, 2 at 4.000 s.');
+    await expect(page).not.toHaveURL(/max_threads/);
+    await play.click();
+    await expect(figure).toHaveAttribute('data-state', 'playing');
+  });
+}
+
+test('any request can be asked why, from the timeline by keyboard alone', async ({ page }) => {
+  await ready(page);
+  const row = page.getByRole('button', { name: /^Request query 7:/ });
+  await row.focus();
+  await row.press('Home');
+  await expect(
+    page.getByRole('heading', { name: /^Why did request query 0 take 2\.000 s/ }),
+  ).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: /^Request query 1:/ })).toBeFocused();
+});
+
+test('the whole transport answers to the keyboard', async ({ page }) => {
+  const { play, pause, figure, forward } = await ready(page);
+  await play.focus();
+  await page.keyboard.press('Enter');
+  await expect(figure).toHaveAttribute('data-state', 'playing');
+  await pause.focus();
+  await page.keyboard.press('Space');
+  await expect(figure).toHaveAttribute('data-state', 'paused');
+  const before = await time(page);
+  await forward.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => time(page)).toBeGreaterThan(before);
+});
+
+test('a line of the log leads to its moment', async ({ page }) => {
+  const { current } = await ready(page);
+  await page.locator('li', { hasText: 'Request query 0 is answered' }).getByRole('button').click();
+  await expect(current).toContainText(
+    /answered|listens|takes|goes idle|back from its wait|Refused|begins to wait/,
+  );
+  await expect(page.getByRole('slider', { name: 'Time' })).toHaveAttribute(
+    'aria-valuetext',
+    /^2\.000 s/,
+  );
+});
+
+test('the server’s own tables are those of the moment', async ({ page }) => {
+  const { scrub } = await ready(page);
+  await page.getByText('What the server would show at this moment').click();
+  const status = page.getByRole('region', { name: /SHOW GLOBAL STATUS/ });
+  await expect(status).toContainText('Threadpool_threads');
+  await expect(status.getByRole('row', { name: /Threadpool_idle_threads/ })).toContainText('6');
+  await scrub.focus();
+  await scrub.press('Home');
+  await expect(status.getByRole('row', { name: /Threadpool_threads/ })).toContainText('1');
+});
+
+/** Frames that the page asks to paint, counted by the page itself. */
+async function paints(page: Page): Promise<number> {
+  return page.evaluate(() => (window as unknown as { paints: number }).paints);
+}
+
+test('nothing moves that is paused, or that nobody sees', async ({ page }) => {
+  await page.addInitScript(() => {
+    const counted = window as unknown as { paints: number };
+    counted.paints = 0;
+    const native = window.requestAnimationFrame.bind(window);
+    window.requestAnimationFrame = (callback) => {
+      counted.paints += 1;
+      return native(callback);
+    };
+  });
+  const { play, pause, figure } = await ready(page);
+  await page.getByLabel('Speed').selectOption('0.1');
+  await play.click();
+  const begun = await paints(page);
+  await expect.poll(() => paints(page)).toBeGreaterThan(begun + 3);
+  await pause.click();
+  await expect(figure).toHaveAttribute('data-state', 'paused');
+  await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
+  const rested = await paints(page);
+  // Time goes by on the page: as many timers as thirty paints would need.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+  expect(await paints(page)).toBe(rested);
+
+  await play.click();
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect(figure).not.toBeInViewport();
+  await expect
+    .poll(async () => {
+      const now = await paints(page);
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 100)));
+      return (await paints(page)) - now;
+    })
+    .toBe(0);
+});
+
+test('without workers the engine runs on the page itself', async ({ page }) => {
+  await page.addInitScript(() => {
+    // What a sandboxed frame does.
+    window.Worker = new Proxy(window.Worker, {
+      construct() {
+        throw new Error('no workers here');
+      },
+    });
+  });
+  const { caption, max_threads } = await ready(page);
+  await max_threads.fill('8');
+  await max_threads.press('Enter');
+  await expect(caption).toContainText('8 requests were answered at 2.000 s.');
+});
+
+test('an engine that cannot be loaded says so and can be tried again', async ({ page }) => {
+  await page.route(/\.wasm$/, (route) => route.abort());
+  await page.goto(HOME);
+  await expect(page.getByText('The figure could not start.')).toBeVisible();
+  await page.unroute(/\.wasm$/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(parts(page).figure).toHaveAttribute('data-state', /ready|paused/);
+});

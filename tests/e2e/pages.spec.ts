@@ -1,0 +1,162 @@
+import { readdirSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { watch } from './watch';
+
+const names = readdirSync('content/scenarios').flatMap((file) =>
+  file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
+);
+const state = (page: Page) => page.locator('figure').getAttribute('data-state');
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+for (const name of names) {
+  test(`${name} opens with its question, its figure and its source`, async ({ page }) => {
+    const wrong = watch(page);
+    await page.goto(`/scenarios/${name}/`);
+    await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+    await expect.poll(() => state(page)).toBe('ready');
+    await expect(page.locator('figure svg[role=img]:visible')).toHaveCount(1);
+    await expect(page.getByRole('heading', { name: 'Source' })).toBeVisible();
+    expect(wrong).toEqual([]);
+  });
+}
+
+test('the home page leads to every scenario', async ({ page }) => {
+  await page.goto('/');
+  for (const name of names) {
+    await expect(page.locator(`#scenarios a[href*="${name}"]`)).toHaveCount(1);
+  }
+  await page.locator('#scenarios a').first().click();
+  await expect(page).toHaveURL(/scenarios/);
+  await expect.poll(() => state(page)).toBe('ready');
+});
+
+for (const width of [320, 390, 820, 1440]) {
+  test(`no page is wider than a window of ${width} px, and no words are cut or covered`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of ['/', '/about/', ...names.map((name) => `/scenarios/${name}/`)]) {
+      await page.goto(path);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(sideways, path).toBeLessThanOrEqual(0);
+      expect(await badWords(page), path).toEqual([]);
+    }
+  });
+}
+
+/** Words of the scene that overlap each other or leave the picture. */
+function badWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const bad: string[] = [];
+    for (const scene of document.querySelectorAll('.scenes svg')) {
+      const frame = scene.getBoundingClientRect();
+      if (frame.width === 0) continue;
+      const shown = [...scene.querySelectorAll('text')].filter(
+        (text) => text.textContent.trim() !== '' && !text.closest('.traveller:not(.away)'),
+      );
+      const boxes = shown.map((text) => ({
+        text: text.textContent,
+        box: text.getBoundingClientRect(),
+      }));
+      boxes.forEach(({ text, box }, index) => {
+        if (box.left < frame.left - 1 || box.right > frame.right + 1) bad.push(`cut: ${text}`);
+        for (const other of boxes.slice(index + 1)) {
+          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+          if (across > 1 && down > 4) bad.push(`${text} covers ${other.text}`);
+        }
+      });
+    }
+    return bad;
+  });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({ browser, baseURL }) => {
+      test.slow();
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        colorScheme,
+        ...(baseURL ? { baseURL } : {}),
+      });
+      const page = await context.newPage();
+      for (const path of [
+        '/',
+        '/about/',
+        '/scenarios/percona-two-groups/',
+        '/scenarios/requests-65-computing/',
+      ]) {
+        await page.goto(path);
+        expect(await findings(page), path).toEqual([]);
+      }
+      await page.goto('/');
+      await expect.poll(() => state(page)).toBe('ready');
+      for (const summary of await page.locator('figure details > summary').all())
+        await summary.click();
+      expect(await findings(page), 'with all details open').toEqual([]);
+      await page.getByLabel('Speed').selectOption('0.1');
+      await page.getByRole('button', { name: /^Play/ }).click();
+      await expect.poll(() => state(page)).toBe('playing');
+      expect(await findings(page), 'playing').toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+test('a chosen colour scheme stays chosen', async ({ page }) => {
+  await page.goto('/');
+  const paper = () =>
+    page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await paper();
+  await page.getByLabel('Colours').selectOption('dark');
+  await expect.poll(paper).not.toBe(light);
+  await page.reload();
+  expect(await paper()).not.toBe(light);
+  await expect(page.getByLabel('Colours')).toHaveValue('dark');
+});
+
+test('readers who want less motion get the same picture without it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/');
+  await expect.poll(() => state(page)).toBe('ready');
+  const scrub = page.getByRole('slider', { name: 'Time' });
+  await scrub.focus();
+  await scrub.press('End');
+  await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
+  const moved = await page.evaluate(() => document.getAnimations().length);
+  expect(moved).toBe(0);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a page has its words, its picture, its table and its log', async ({ page }) => {
+    await page.goto('/scenarios/mariadb-max-threads-6/');
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Six threads, eight sleeps' }),
+    ).toBeVisible();
+    await expect(page.locator('figcaption')).toContainText('6 requests were answered at 2.000 s');
+    await expect(page.getByRole('img', { name: /0 of 8 requests answered/ })).toBeVisible();
+    await page.locator('summary', { hasText: 'Requests as a table' }).click();
+    await expect(
+      page.locator('figure').getByRole('row', { name: /^query 7 .*4\.000 s/ }),
+    ).toBeVisible();
+    await expect(page.getByText(/Refused: the pool has 6 threads/).first()).toBeVisible();
+    // Playwright's own text search passes over noscript.
+    await expect(page.locator('figure > noscript > p')).toBeVisible();
+  });
+
+  test('controls that would do nothing are not shown', async ({ page }) => {
+    await page.goto('/');
+    for (const name of [/^Play/, 'Step forward', 'Reset']) {
+      await expect(page.getByRole('button', { name })).toBeHidden();
+    }
+    await expect(page.getByLabel('Colours')).toBeHidden();
+  });
+});

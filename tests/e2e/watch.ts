@@ -1,0 +1,12 @@
+import type { Page } from '@playwright/test';
+
+/** Everything that a page does wrong behind its reader's back. */
+export function watch(page: Page): string[] {
+  const wrong: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('requestfailed', (request) => wrong.push(`failed: ${request.url()}`));
+  return wrong;
+}
