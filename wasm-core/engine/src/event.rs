@@ -26,15 +26,34 @@ pub struct Event {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventKind {
     /// A client sent a request; it lies on the socket.
-    RequestArrived { request: RequestId, connection: ConnectionId, group: Option<GroupId> },
+    RequestArrived {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+    },
     /// A client opened a connection.
-    Connected { connection: ConnectionId, group: Option<GroupId> },
+    Connected {
+        connection: ConnectionId,
+        group: Option<GroupId>,
+    },
     /// A connection's login begins on a thread.
-    LoginStarted { connection: ConnectionId, thread: ThreadId, group: Option<GroupId> },
+    LoginStarted {
+        connection: ConnectionId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+    },
     /// A connection is logged in.
-    LoginFinished { connection: ConnectionId, thread: ThreadId, group: Option<GroupId> },
+    LoginFinished {
+        connection: ConnectionId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+    },
     /// The listener's poll returned.
-    PollReturned { group: GroupId, thread: ThreadId, events: u32 },
+    PollReturned {
+        group: GroupId,
+        thread: ThreadId,
+        events: u32,
+    },
     /// A request was put at the tail of a queue.
     Queued {
         request: RequestId,
@@ -45,7 +64,12 @@ pub enum EventKind {
         why: LaneReason,
     },
     /// A low-priority request was moved to the high queue because it had waited too long.
-    Promoted { request: RequestId, group: GroupId, waited_ns: TimeNs, limit_ns: TimeNs },
+    Promoted {
+        request: RequestId,
+        group: GroupId,
+        waited_ns: TimeNs,
+        limit_ns: TimeNs,
+    },
     /// A thread begins to execute a request.
     RequestStarted {
         request: RequestId,
@@ -57,23 +81,63 @@ pub enum EventKind {
         via: StartedVia,
     },
     /// A request began a wait that the server reports to the pool.
-    WaitBegan { request: RequestId, thread: ThreadId, group: Option<GroupId>, wait: WaitKind },
+    WaitBegan {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        wait: WaitKind,
+    },
     /// A reported wait ended.
-    WaitEnded { request: RequestId, thread: ThreadId, group: Option<GroupId>, wait: WaitKind },
+    WaitEnded {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        wait: WaitKind,
+    },
     /// A request wants a lock that another holds.
-    LockWait { request: RequestId, thread: ThreadId, group: Option<GroupId>, lock: String, holder: RequestId },
+    LockWait {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        lock: String,
+        holder: RequestId,
+    },
     /// A request got a lock.
-    LockTaken { request: RequestId, group: Option<GroupId>, lock: String },
+    LockTaken {
+        request: RequestId,
+        group: Option<GroupId>,
+        lock: String,
+    },
     /// A request released a lock.
-    LockReleased { request: RequestId, group: Option<GroupId>, lock: String },
+    LockReleased {
+        request: RequestId,
+        group: Option<GroupId>,
+        lock: String,
+    },
     /// A request gave up its wait for a lock: innodb_lock_wait_timeout.
-    LockTimedOut { request: RequestId, group: Option<GroupId>, lock: String, waited_ns: TimeNs },
+    LockTimedOut {
+        request: RequestId,
+        group: Option<GroupId>,
+        lock: String,
+        waited_ns: TimeNs,
+    },
     /// A request left its thread until an asynchronous completion.
-    Suspended { request: RequestId, thread: ThreadId, group: Option<GroupId> },
+    Suspended {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+    },
     /// A thread goes on with a request that had been suspended.
-    RequestContinued { request: RequestId, thread: ThreadId, group: Option<GroupId> },
+    RequestContinued {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+    },
     /// The completion came; the request goes back into a queue.
-    Resumed { request: RequestId, group: Option<GroupId> },
+    Resumed {
+        request: RequestId,
+        group: Option<GroupId>,
+    },
     /// A request is done and its connection is armed again.
     RequestFinished {
         request: RequestId,
@@ -83,7 +147,11 @@ pub enum EventKind {
         latency_ns: TimeNs,
     },
     /// A request got no answer: its connection was closed.
-    RequestFailed { request: RequestId, connection: ConnectionId, group: Option<GroupId> },
+    RequestFailed {
+        request: RequestId,
+        connection: ConnectionId,
+        group: Option<GroupId>,
+    },
     /// A thread was created.
     ThreadCreated {
         thread: ThreadId,
@@ -116,11 +184,21 @@ pub enum EventKind {
         why: IdleReason,
     },
     /// A thread left: thread_pool_idle_timeout, or the connection closed and the cache was full.
-    ThreadExited { thread: ThreadId, group: Option<GroupId>, threads: u32, idle_ns: TimeNs },
+    ThreadExited {
+        thread: ThreadId,
+        group: Option<GroupId>,
+        threads: u32,
+        idle_ns: TimeNs,
+    },
     /// One thread per connection: the thread of a closed connection was kept in the cache.
     ThreadCached { thread: ThreadId, cached: u32 },
     /// The stall timer's round.
-    TimerTick { groups: u32, stalled: u32, no_listener: u32, next_ns: TimeNs },
+    TimerTick {
+        groups: u32,
+        stalled: u32,
+        no_listener: u32,
+        next_ns: TimeNs,
+    },
     /// The stall timer found this group's queue untouched since the last check.
     GroupStalled { group: GroupId, queued: u32 },
     /// The stall timer found no listener and no event since the last check.
@@ -135,13 +213,24 @@ pub enum EventKind {
         connection: Option<ConnectionId>,
     },
     /// A client was idle for longer than wait_timeout; its socket is shut for reading.
-    IdleClientKilled { connection: ConnectionId, group: Option<GroupId>, idle_ns: TimeNs },
+    IdleClientKilled {
+        connection: ConnectionId,
+        group: Option<GroupId>,
+        idle_ns: TimeNs,
+    },
     /// A connection is gone.
-    Disconnected { connection: ConnectionId, group: Option<GroupId> },
+    Disconnected {
+        connection: ConnectionId,
+        group: Option<GroupId>,
+    },
     /// A variable was changed by SET GLOBAL.
     VariableSet { variable: String, value: String },
     /// A connection moved to another group after thread_pool_size had changed.
-    GroupChanged { connection: ConnectionId, from: GroupId, to: GroupId },
+    GroupChanged {
+        connection: ConnectionId,
+        from: GroupId,
+        to: GroupId,
+    },
 }
 
 /// Severity in the server's error log.

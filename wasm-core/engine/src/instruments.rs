@@ -49,6 +49,7 @@ impl Table {
 
     /// Adds a row of numbers.
     pub(crate) fn push(&mut self, numbers: &[u64]) {
-        self.rows.push(numbers.iter().map(|n| Cell::Number(*n)).collect());
+        self.rows
+            .push(numbers.iter().map(|n| Cell::Number(*n)).collect());
     }
 }

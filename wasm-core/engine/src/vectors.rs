@@ -94,7 +94,11 @@ impl VectorFile {
         let file: VectorFile =
             serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
         if file.format != "pool-vectors/1" {
-            return Err(Problems::one(Problem::new("format", &file.format, "pool-vectors/1")));
+            return Err(Problems::one(Problem::new(
+                "format",
+                &file.format,
+                "pool-vectors/1",
+            )));
         }
         Ok(file)
     }
@@ -121,7 +125,13 @@ impl Vector {
             about: String::new(),
             source: None,
             server,
-            machine: Machine { cores: None, poll_wake_us: 0, thread_wake_us: 0, thread_create_us: 0, timer_round_us: 0 },
+            machine: Machine {
+                cores: None,
+                poll_wake_us: 0,
+                thread_wake_us: 0,
+                thread_create_us: 0,
+                timer_round_us: 0,
+            },
             start: Start {
                 first_tick_us: self.initial.first_tick_us,
                 threads: Default::default(),
@@ -132,15 +142,23 @@ impl Vector {
             seed: 1,
             until_us: self.until_us,
             warm_up_us: 0,
-            budget: Budget { steps: 50_000_000, record_mb: 1_024 },
+            budget: Budget {
+                steps: 50_000_000,
+                record_mb: 1_024,
+            },
             connections: list(&self.connections, read::connection)?,
             requests: list(&self.requests, |p| {
                 let r = read::request(p);
-                Request { steps: plain(&r.steps), ..r }
+                Request {
+                    steps: plain(&r.steps),
+                    ..r
+                }
             })?,
             loops: list(&self.loops, |p| {
                 let mut l = read::driven_loop(p);
-                l.statements.iter_mut().for_each(|s| s.steps = plain(&s.steps));
+                l.statements
+                    .iter_mut()
+                    .for_each(|s| s.steps = plain(&s.steps));
                 l
             })?,
             clients: Vec::new(),
@@ -160,7 +178,9 @@ impl Vector {
         let scenario = self.scenario()?;
         let mut sim = Sim::new(&scenario, Detail::Full);
         while !sim.run(self.until_us * NS_PER_US, 1_000_000) {}
-        let Some(outcome) = sim.outcome(&scenario) else { return Ok(Vec::new()) };
+        let Some(outcome) = sim.outcome(&scenario) else {
+            return Ok(Vec::new());
+        };
         Ok(self.compare(&self.figures(&outcome)))
     }
 
@@ -168,8 +188,14 @@ impl Vector {
         let us = |ns: u64| ns as f64 / NS_PER_US as f64;
         let mut got = Expect::default();
         for life in &outcome.lives {
-            let (Some(start), Some(end)) = (life.start_ns, life.end_ns) else { continue };
-            if self.watch.as_ref().is_some_and(|w| !w.contains(&life.connection)) {
+            let (Some(start), Some(end)) = (life.start_ns, life.end_ns) else {
+                continue;
+            };
+            if self
+                .watch
+                .as_ref()
+                .is_some_and(|w| !w.contains(&life.connection))
+            {
                 continue;
             }
             got.completed += 1;
@@ -188,9 +214,13 @@ impl Vector {
         }
         for event in &outcome.events {
             match event.kind {
-                EventKind::ThreadCreated { .. } if event.at_ns > 0 => got.creations_us.push(us(event.at_ns)),
+                EventKind::ThreadCreated { .. } if event.at_ns > 0 => {
+                    got.creations_us.push(us(event.at_ns))
+                }
                 EventKind::ThreadExited { .. } => got.exits_us.push(us(event.at_ns)),
-                EventKind::PoolBlockedMessage { .. } => got.blocked_messages_us.push(us(event.at_ns)),
+                EventKind::PoolBlockedMessage { .. } => {
+                    got.blocked_messages_us.push(us(event.at_ns))
+                }
                 _ => {}
             }
         }
@@ -202,19 +232,37 @@ impl Vector {
         let mut all = Vec::new();
         let mut differ = |figure: String, expected: String, got: String| {
             if expected != got {
-                all.push(Difference { vector: self.id.clone(), figure, expected, got });
+                all.push(Difference {
+                    vector: self.id.clone(),
+                    figure,
+                    expected,
+                    got,
+                });
             }
         };
-        differ("completed".into(), want.completed.to_string(), got.completed.to_string());
+        differ(
+            "completed".into(),
+            want.completed.to_string(),
+            got.completed.to_string(),
+        );
         let line = |r: Option<&Expected>| {
             r.map_or_else(
                 || "none".to_owned(),
-                |r| format!("{} {}: {} {} {}", r.connection, r.name, r.arrive_us, r.start_us, r.end_us),
+                |r| {
+                    format!(
+                        "{} {}: {} {} {}",
+                        r.connection, r.name, r.arrive_us, r.start_us, r.end_us
+                    )
+                },
             )
         };
         let (wanted, given) = (sorted(&want.requests), sorted(&got.requests));
         for i in 0..wanted.len().max(given.len()) {
-            differ(format!("requests[{i}]"), line(wanted.get(i).copied()), line(given.get(i).copied()));
+            differ(
+                format!("requests[{i}]"),
+                line(wanted.get(i).copied()),
+                line(given.get(i).copied()),
+            );
         }
         for (name, want, got) in [
             ("threads_peak", &want.threads_peak, &got.threads_peak),
@@ -226,7 +274,11 @@ impl Vector {
         for (name, want, got) in [
             ("creations_us", &want.creations_us, &got.creations_us),
             ("exits_us", &want.exits_us, &got.exits_us),
-            ("blocked_messages_us", &want.blocked_messages_us, &got.blocked_messages_us),
+            (
+                "blocked_messages_us",
+                &want.blocked_messages_us,
+                &got.blocked_messages_us,
+            ),
         ] {
             differ(name.into(), format!("{want:?}"), format!("{got:?}"));
         }
@@ -235,7 +287,10 @@ impl Vector {
 }
 
 fn list<T>(values: &[Value], read: impl Fn(&read::Place<'_>) -> T) -> Result<Vec<T>, Problems> {
-    values.iter().map(|value| read::collect(value, &read)).collect()
+    values
+        .iter()
+        .map(|value| read::collect(value, &read))
+        .collect()
 }
 
 // By arrival, connection and name: the file's order of equal arrivals is of no account.
@@ -243,13 +298,25 @@ fn sorted(requests: &[Expected]) -> Vec<&Expected> {
     let mut all: Vec<&Expected> = requests.iter().collect();
     all.sort_by(|a, b| {
         let time = a.arrive_us.total_cmp(&b.arrive_us);
-        time.then(a.connection.cmp(&b.connection)).then(a.name.cmp(&b.name))
+        time.then(a.connection.cmp(&b.connection))
+            .then(a.name.cmp(&b.name))
     });
     all
 }
 
 // A wait of the vectors lasts as long as it says, however short: it is no SLEEP().
 fn plain(steps: &[Step]) -> Vec<Step> {
-    let kind = |step: &Step| step.wait_us.as_ref().map(|_| WaitKind::Unknown).or(step.kind);
-    steps.iter().map(|step| Step { kind: kind(step), ..step.clone() }).collect()
+    let kind = |step: &Step| {
+        step.wait_us
+            .as_ref()
+            .map(|_| WaitKind::Unknown)
+            .or(step.kind)
+    };
+    steps
+        .iter()
+        .map(|step| Step {
+            kind: kind(step),
+            ..step.clone()
+        })
+        .collect()
 }

@@ -27,7 +27,14 @@ pub(crate) struct Cores {
 
 impl Cores {
     pub fn new(count: Option<u32>) -> Self {
-        Cores { count, busy: 0, attained: 0, last_ns: 0, ends: BinaryHeap::new(), order: 0 }
+        Cores {
+            count,
+            busy: 0,
+            attained: 0,
+            last_ns: 0,
+            ends: BinaryHeap::new(),
+            order: 0,
+        }
     }
 
     // Brings the service clock to `now_ns`.
@@ -51,8 +58,15 @@ impl Cores {
         let cores = u128::from(self.count?);
         let n = self.ends.len() as u128;
         let left = end.saturating_sub(self.attained);
-        let wall = if n <= cores { left } else { (left * n).div_ceil(cores) };
-        Some(self.last_ns.saturating_add(u64::try_from(wall.div_ceil(FRACTION)).unwrap_or(u64::MAX)))
+        let wall = if n <= cores {
+            left
+        } else {
+            (left * n).div_ceil(cores)
+        };
+        Some(
+            self.last_ns
+                .saturating_add(u64::try_from(wall.div_ceil(FRACTION)).unwrap_or(u64::MAX)),
+        )
     }
 
     /// The thread whose step has ended by `now_ns`, if any.
@@ -87,6 +101,10 @@ impl Cores {
         let Some(cores) = self.count else { return 0 };
         let elapsed = u128::from(now_ns.saturating_sub(self.last_ns)) * FRACTION;
         let (n, cores) = (self.ends.len() as u128, u128::from(cores));
-        if n <= cores { elapsed } else { elapsed * cores / n }
+        if n <= cores {
+            elapsed
+        } else {
+            elapsed * cores / n
+        }
     }
 }

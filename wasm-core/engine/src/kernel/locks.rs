@@ -21,11 +21,18 @@ pub(crate) struct Locks {
 
 impl Locks {
     pub fn new(count: usize) -> Self {
-        Locks { all: vec![Lock::default(); count] }
+        Locks {
+            all: vec![Lock::default(); count],
+        }
     }
 
     /// Takes the lock if it is free or already held by this connection; else says who has it.
-    pub fn take(&mut self, lock: u32, conn: ConnIndex, request: RequestId) -> Result<(), RequestId> {
+    pub fn take(
+        &mut self,
+        lock: u32,
+        conn: ConnIndex,
+        request: RequestId,
+    ) -> Result<(), RequestId> {
         let lock = &mut self.all[lock as usize];
         match lock.holder {
             None => {

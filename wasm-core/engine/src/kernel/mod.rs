@@ -62,6 +62,8 @@ pub(crate) struct Kernel {
     pub latency: Latencies,
     pub requests: u32,
     pub finished: u32,
+    /// Requests sent and neither answered nor failed.
+    pub open: u32,
     pub record: Option<Box<Record>>,
     /// The record wants the log and the reasons too.
     pub log: bool,
@@ -85,10 +87,18 @@ impl Kernel {
             latency: self.latency,
             requests: self.requests,
             finished: self.finished,
+            open: self.open,
             record: None,
             log: false,
             touched: Vec::new(),
         }
+    }
+
+    /// Memory that this state takes, about; it grows with clients, threads and unanswered requests.
+    pub fn bytes(&self) -> usize {
+        self.conns.len() * (size_of::<Conn>() + 64)
+            + self.threads.len() * (size_of::<Thread>() + 32)
+            + self.open as usize * 2 * size_of::<Ask>()
     }
 
     /// Adds an entry to the log.
@@ -97,7 +107,11 @@ impl Kernel {
         if self.log
             && let Some(record) = &mut self.record
         {
-            record.event(Event { at_ns: self.now_ns, step: self.step, kind });
+            record.event(Event {
+                at_ns: self.now_ns,
+                step: self.step,
+                kind,
+            });
         }
     }
 
@@ -138,7 +152,12 @@ impl Kernel {
         let at = self.now_ns + self.latency.thread_create_ns;
         self.queue.schedule(self.slots.thread(thread), at);
         let group = (group != NONE).then_some(group);
-        self.emit(EventKind::ThreadCreated { thread, group, threads, trigger });
+        self.emit(EventKind::ThreadCreated {
+            thread,
+            group,
+            threads,
+            trigger,
+        });
         thread
     }
 
@@ -159,7 +178,11 @@ impl Kernel {
         self.queue.schedule(self.slots.thread(thread), at);
         let group = self.threads[thread as usize].group;
         let group = (group != NONE).then_some(group);
-        self.emit(EventKind::ThreadWoken { thread, group, trigger });
+        self.emit(EventKind::ThreadWoken {
+            thread,
+            group,
+            trigger,
+        });
     }
 
     /// A thread leaves for ever.
@@ -168,7 +191,12 @@ impl Kernel {
         self.queue.cancel(self.slots.thread(thread));
         let group = self.threads[thread as usize].group;
         let group = (group != NONE).then_some(group);
-        self.emit(EventKind::ThreadExited { thread, group, threads, idle_ns });
+        self.emit(EventKind::ThreadExited {
+            thread,
+            group,
+            threads,
+            idle_ns,
+        });
     }
 
     /// Puts a connection with data on its socket where the group's poll will find it, and lets a
@@ -187,7 +215,8 @@ impl Kernel {
         }
         let slot = self.slots.thread(listener);
         if !self.queue.is_pending(slot) {
-            self.queue.schedule(slot, self.now_ns + self.latency.poll_wake_ns);
+            self.queue
+                .schedule(slot, self.now_ns + self.latency.poll_wake_ns);
         }
     }
 

@@ -77,10 +77,17 @@ impl Lives {
     }
 
     pub fn place(&mut self, request: RequestId, place: Place, why: SegmentWhy, now_ns: TimeNs) {
-        let Some(entry) = self.entries.get_mut(request as usize) else { return };
+        let Some(entry) = self.entries.get_mut(request as usize) else {
+            return;
+        };
         let previous = entry.last;
         entry.last = self.stretches.len() as u32;
-        self.stretches.push(Stretch { place, why, start_ns: now_ns, previous });
+        self.stretches.push(Stretch {
+            place,
+            why,
+            start_ns: now_ns,
+            previous,
+        });
     }
 
     pub fn started(&mut self, request: RequestId, thread: ThreadId, now_ns: TimeNs) {
@@ -108,7 +115,9 @@ impl Lives {
                 }
             },
         };
-        let Some(log) = self.lanes.get_mut(group as usize * 3 + lane as usize) else { return };
+        let Some(log) = self.lanes.get_mut(group as usize * 3 + lane as usize) else {
+            return;
+        };
         match log.last_mut() {
             Some(last) if last.1 == index => {}
             // Only what lasts is told: several reasons of one instant leave the last.
@@ -118,10 +127,17 @@ impl Lives {
     }
 
     pub fn all(&self, names: &dyn Fn(u32, Option<u64>) -> String, end_ns: TimeNs) -> Vec<Life> {
-        (0..self.entries.len()).map(|i| self.life(i, names, end_ns)).collect()
+        (0..self.entries.len())
+            .map(|i| self.life(i, names, end_ns))
+            .collect()
     }
 
-    fn life(&self, request: usize, names: &dyn Fn(u32, Option<u64>) -> String, end_ns: TimeNs) -> Life {
+    fn life(
+        &self,
+        request: usize,
+        names: &dyn Fn(u32, Option<u64>) -> String,
+        end_ns: TimeNs,
+    ) -> Life {
         let entry = &self.entries[request];
         let mut stretches = Vec::new();
         let mut at = entry.last;
@@ -158,20 +174,37 @@ impl Lives {
         let start_ns = stretch.start_ns;
         let (group, lane) = match stretch.why {
             SegmentWhy::Fixed(why) => {
-                parts.push(Segment { place: stretch.place, start_ns, end_ns, why });
+                parts.push(Segment {
+                    place: stretch.place,
+                    start_ns,
+                    end_ns,
+                    why,
+                });
                 return;
             }
             SegmentWhy::Lane { group, lane } => (group, lane),
         };
         let empty = Vec::new();
-        let log = self.lanes.get(group as usize * 3 + lane as usize).unwrap_or(&empty);
+        let log = self
+            .lanes
+            .get(group as usize * 3 + lane as usize)
+            .unwrap_or(&empty);
         let mut to_ns = end_ns;
         let last = log.partition_point(|(since, _)| *since < end_ns);
         for (since, index) in log[..last].iter().rev() {
             let from_ns = (*since).max(start_ns);
-            let why = self.reasons.get(*index as usize).copied().unwrap_or(WaitReason::ListenerWaking);
+            let why = self
+                .reasons
+                .get(*index as usize)
+                .copied()
+                .unwrap_or(WaitReason::ListenerWaking);
             if from_ns < to_ns {
-                parts.push(Segment { place: stretch.place, start_ns: from_ns, end_ns: to_ns, why });
+                parts.push(Segment {
+                    place: stretch.place,
+                    start_ns: from_ns,
+                    end_ns: to_ns,
+                    why,
+                });
                 to_ns = from_ns;
             }
             if *since <= start_ns {
@@ -179,7 +212,12 @@ impl Lives {
             }
         }
         if to_ns > start_ns {
-            parts.push(Segment { place: stretch.place, start_ns, end_ns: to_ns, why: WaitReason::ListenerWaking });
+            parts.push(Segment {
+                place: stretch.place,
+                start_ns,
+                end_ns: to_ns,
+                why: WaitReason::ListenerWaking,
+            });
         }
     }
 }

@@ -12,8 +12,19 @@ const BUCKETS: usize = 240;
 
 /// Columns that are averaged over time, in the order of [`Series::columns`].
 const COLUMNS: [&str; 13] = [
-    "application", "socket", "low_queue", "high_queue", "thread_wait", "running", "waiting", "lock",
-    "suspended", "threads_starting", "threads_listening", "threads_idle", "threads_executing",
+    "application",
+    "socket",
+    "low_queue",
+    "high_queue",
+    "thread_wait",
+    "running",
+    "waiting",
+    "lock",
+    "suspended",
+    "threads_starting",
+    "threads_listening",
+    "threads_idle",
+    "threads_executing",
 ];
 const REQUEST_COLUMNS: usize = 9;
 
@@ -142,7 +153,11 @@ impl Meter {
         let mut at = self.last_ns;
         while at < now_ns {
             let bucket = ((at / self.bucket_ns) as usize).min(BUCKETS - 1);
-            let end = if bucket == BUCKETS - 1 { now_ns } else { now_ns.min((bucket as u64 + 1) * self.bucket_ns) };
+            let end = if bucket == BUCKETS - 1 {
+                now_ns
+            } else {
+                now_ns.min((bucket as u64 + 1) * self.bucket_ns)
+            };
             if self.buckets.len() <= bucket {
                 self.buckets.resize(bucket + 1, [0; COLUMNS.len() + 1]);
             }
@@ -218,7 +233,11 @@ impl Meter {
         let measured_ns = end_ns.saturating_sub(self.warm_up_ns);
         let span = measured_ns.max(1) as f64;
         let sums = self.sums();
-        let all: Vec<f64> = sums.iter().zip(self.warm).map(|(sum, warm)| (sum - warm) as f64 / span).collect();
+        let all: Vec<f64> = sums
+            .iter()
+            .zip(self.warm)
+            .map(|(sum, warm)| (sum - warm) as f64 / span)
+            .collect();
         let mean = all[..COLUMNS.len()].to_vec();
         let throughput_per_s = self.finished as f64 * NS_PER_S as f64 / span;
         let mean_ns = self.latencies.mean_ns();
@@ -249,9 +268,19 @@ impl Meter {
             (end_ns.saturating_sub(start)).min(self.bucket_ns).max(1) as f64
         };
         let values = (0..COLUMNS.len())
-            .map(|c| self.buckets.iter().enumerate().map(|(i, b)| b[c] as f64 / width(i)).collect())
+            .map(|c| {
+                self.buckets
+                    .iter()
+                    .enumerate()
+                    .map(|(i, b)| b[c] as f64 / width(i))
+                    .collect()
+            })
             .collect();
-        Series { bucket_ns: self.bucket_ns, columns: &COLUMNS, values }
+        Series {
+            bucket_ns: self.bucket_ns,
+            columns: &COLUMNS,
+            values,
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use crate::life::{Life, Place};
 use crate::reason::WaitReason;
 
 use lives::Lives;
-pub use metrics::{GroupPeaks, LatencySummary, Metrics, Series};
 use metrics::Meter;
+pub use metrics::{GroupPeaks, LatencySummary, Metrics, Series};
 
 /// Why a segment is where it is: known at once, or read from the group's log of reasons.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,17 +49,15 @@ pub(crate) struct Record {
     pub events: Vec<Event>,
     lives: Lives,
     meter: Meter,
-    bytes_max: usize,
 }
 
 impl Record {
-    pub fn new(detail: Detail, megabytes: u32, groups: usize, until_ns: TimeNs, warm_up_ns: TimeNs) -> Self {
+    pub fn new(detail: Detail, groups: usize, until_ns: TimeNs, warm_up_ns: TimeNs) -> Self {
         Record {
             detail,
             events: Vec::new(),
             lives: Lives::new(groups),
             meter: Meter::new(groups, until_ns, warm_up_ns),
-            bytes_max: megabytes as usize * 1_000_000,
         }
     }
 
@@ -79,10 +77,9 @@ impl Record {
         self.meter.finished(at_ns, latency_ns);
     }
 
-    /// Whether the log and the lives still fit into the budget.
-    pub fn fits(&self) -> bool {
-        self.detail == Detail::Figures
-            || self.events.len() * size_of::<Event>() + self.lives.bytes() <= self.bytes_max
+    /// Memory that the log and the lives take, about.
+    pub fn bytes(&self) -> usize {
+        self.events.len() * size_of::<Event>() + self.lives.bytes()
     }
 
     /// Lets the integrals of the figures catch up with the clock.
@@ -98,14 +95,27 @@ impl Record {
         }
     }
 
-    pub fn place(&mut self, request: RequestId, from: Option<Place>, to: Place, why: SegmentWhy, now_ns: TimeNs) {
+    pub fn place(
+        &mut self,
+        request: RequestId,
+        from: Option<Place>,
+        to: Place,
+        why: SegmentWhy,
+        now_ns: TimeNs,
+    ) {
         self.meter.place(from, Some(to));
         if self.detail == Detail::Full {
             self.lives.place(request, to, why, now_ns);
         }
     }
 
-    pub fn started(&mut self, request: RequestId, thread: ThreadId, group: GroupId, now_ns: TimeNs) {
+    pub fn started(
+        &mut self,
+        request: RequestId,
+        thread: ThreadId,
+        group: GroupId,
+        now_ns: TimeNs,
+    ) {
         if self.detail == Detail::Full {
             self.lives.started(request, thread, now_ns);
         }

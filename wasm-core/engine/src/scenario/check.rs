@@ -30,7 +30,12 @@ impl Check {
         }
     }
 
-    fn fail(&mut self, path: impl Into<String>, value: impl std::fmt::Display, allowed: impl Into<String>) {
+    fn fail(
+        &mut self,
+        path: impl Into<String>,
+        value: impl std::fmt::Display,
+        allowed: impl Into<String>,
+    ) {
         // A file with ten thousand mistakes needs no ten thousand sentences.
         if self.errors.len() < 20 {
             self.errors.push(Problem::new(path, value, allowed));
@@ -42,7 +47,11 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     let mut c = Check { errors: Vec::new() };
     server(&mut c, &s.server);
     if s.server.thread_pool_size.unwrap_or(1) > GROUPS_MAX {
-        c.fail("server.thread_pool_size", s.server.thread_pool_size.unwrap_or(0), format!("1 to {GROUPS_MAX} groups in one run of this simulator"));
+        c.fail(
+            "server.thread_pool_size",
+            s.server.thread_pool_size.unwrap_or(0),
+            format!("1 to {GROUPS_MAX} groups in one run of this simulator"),
+        );
     }
     if let Some(cores) = s.machine.cores {
         c.range("machine.cores", u64::from(cores), 1, 4_096);
@@ -55,7 +64,12 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     ] {
         c.range(format!("machine.{name}"), value, 0, 10_000_000);
     }
-    c.range("start.idle_workers", u64::from(s.start.idle_workers), 0, 1_000);
+    c.range(
+        "start.idle_workers",
+        u64::from(s.start.idle_workers),
+        0,
+        1_000,
+    );
     c.range("start.login_cpu_us", s.start.login_cpu_us, 0, SPAN_US_MAX);
     if let Some(tick) = s.start.first_tick_us {
         c.range("start.first_tick_us", tick, 0, SPAN_US_MAX);
@@ -63,19 +77,27 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     c.range("until_us", s.until_us, 1, UNTIL_US_MAX);
     c.range("warm_up_us", s.warm_up_us, 0, s.until_us);
     c.range("budget.steps", u64::from(s.budget.steps), 1, 2_000_000_000);
-    c.range("budget.record_mb", u64::from(s.budget.record_mb), 0, 1_024);
+    c.range("budget.record_mb", u64::from(s.budget.record_mb), 1, 1_024);
     workload(&mut c, s);
     for (i, knob) in s.knobs.iter().enumerate() {
         check_knob(&mut c, s, i, knob);
     }
-    if c.errors.is_empty() { Ok(()) } else { Err(Problems { errors: c.errors }) }
+    if c.errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Problems { errors: c.errors })
+    }
 }
 
 fn server(c: &mut Check, server: &Server) {
     let versions = server.scheduler.versions();
     let version = server.version();
     if !versions.contains(&version) {
-        c.fail("server.version", format!("\"{version}\""), versions.join(" or "));
+        c.fail(
+            "server.version",
+            format!("\"{version}\""),
+            versions.join(" or "),
+        );
         return;
     }
     for (field, given) in server.given() {
@@ -87,12 +109,20 @@ fn server(c: &mut Check, server: &Server) {
                 .map(|v| v.field)
                 .collect();
             let who = server.scheduler.as_str();
-            c.fail(path, given, format!("a variable that {who} {version} has: {}", has.join(", ")));
+            c.fail(
+                path,
+                given,
+                format!("a variable that {who} {version} has: {}", has.join(", ")),
+            );
             continue;
         };
         match (row.kind, given) {
             (VariableKind::Number { min, max, .. }, Given::Number(n)) if n < min || n > max => {
-                let unit = if row.unit.is_empty() { String::new() } else { format!(" {}", row.unit) };
+                let unit = if row.unit.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {}", row.unit)
+                };
                 c.fail(path, n, format!("{min} to {max}{unit}"));
             }
             (VariableKind::Choice { values, .. }, Given::Word(word)) if !values.contains(&word) => {
@@ -107,9 +137,19 @@ fn workload(c: &mut Check, s: &Scenario) {
     let mut crowd: u64 = 0;
     for (i, clients) in s.clients.iter().enumerate() {
         let path = format!("clients[{i}]");
-        c.range(format!("{path}.count"), u64::from(clients.count), 1, CONNECTIONS_MAX);
+        c.range(
+            format!("{path}.count"),
+            u64::from(clients.count),
+            1,
+            CONNECTIONS_MAX,
+        );
         if let Some(first) = clients.first_connection {
-            c.range(format!("{path}.first_connection"), first, 0, CONNECTION_ID_MAX - CONNECTIONS_MAX);
+            c.range(
+                format!("{path}.first_connection"),
+                first,
+                0,
+                CONNECTION_ID_MAX - CONNECTIONS_MAX,
+            );
         }
         crowd += u64::from(clients.count);
         arrivals(c, &format!("{path}.arrivals"), &clients.arrivals);
@@ -118,10 +158,18 @@ fn workload(c: &mut Check, s: &Scenario) {
     }
     let singles = s.connections.len() + s.requests.len() + s.loops.len();
     if crowd + singles as u64 > 4 * CONNECTIONS_MAX {
-        c.fail("clients", crowd, format!("at most {CONNECTIONS_MAX} connections in all"));
+        c.fail(
+            "clients",
+            crowd,
+            format!("at most {CONNECTIONS_MAX} connections in all"),
+        );
     }
     if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() {
-        c.fail("requests", "[]", "at least one of requests, loops and clients");
+        c.fail(
+            "requests",
+            "[]",
+            "at least one of requests, loops and clients",
+        );
     }
     let mut ids: Vec<u64> = s.connections.iter().map(|k| k.id).collect();
     ids.sort_unstable();
@@ -129,30 +177,54 @@ fn workload(c: &mut Check, s: &Scenario) {
         c.fail("connections", pair[0], "each id once");
     }
     for (i, connection) in s.connections.iter().enumerate() {
-        c.range(format!("connections[{i}].id"), connection.id, 0, CONNECTION_ID_MAX);
+        c.range(
+            format!("connections[{i}].id"),
+            connection.id,
+            0,
+            CONNECTION_ID_MAX,
+        );
         port(c, &format!("connections[{i}].port"), s, connection.port);
     }
     for (i, r) in s.requests.iter().enumerate() {
         let path = format!("requests[{i}]");
         c.range(format!("{path}.at_us"), r.at_us, 0, SPAN_US_MAX);
-        c.range(format!("{path}.connection"), r.connection, 0, CONNECTION_ID_MAX);
+        c.range(
+            format!("{path}.connection"),
+            r.connection,
+            0,
+            CONNECTION_ID_MAX,
+        );
         steps(c, &path, &r.steps);
     }
     for (i, l) in s.loops.iter().enumerate() {
         let path = format!("loops[{i}]");
         c.range(format!("{path}.at_us"), l.at_us, 0, SPAN_US_MAX);
         c.range(format!("{path}.think_us"), l.think_us, 0, SPAN_US_MAX);
-        c.range(format!("{path}.connection"), l.connection, 0, CONNECTION_ID_MAX);
+        c.range(
+            format!("{path}.connection"),
+            l.connection,
+            0,
+            CONNECTION_ID_MAX,
+        );
         if l.count.is_some() && l.statements.len() != 1 {
-            c.fail(format!("{path}.count"), l.count.unwrap_or(0), "count goes with exactly one statement");
+            c.fail(
+                format!("{path}.count"),
+                l.count.unwrap_or(0),
+                "count goes with exactly one statement",
+            );
         }
         statements(c, &path, &l.statements);
     }
     for (i, change) in s.changes.iter().enumerate() {
         let path = format!("changes[{i}]");
         c.range(format!("{path}.at_us"), change.at_us, 0, SPAN_US_MAX);
-        crate::sim::check_change(&s.server, change)
-            .unwrap_or_else(|allowed| c.fail(format!("{path}.{}", change.variable), &change.value, allowed));
+        crate::sim::check_change(&s.server, change).unwrap_or_else(|allowed| {
+            c.fail(
+                format!("{path}.{}", change.variable),
+                &change.value,
+                allowed,
+            )
+        });
     }
 }
 
@@ -161,11 +233,19 @@ fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
     match port {
         Port::Main => {}
         Port::Extra if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {
-            c.fail(path, "\"extra\"", "main or admin: Percona Server 8.0.14 removed extra_port");
+            c.fail(
+                path,
+                "\"extra\"",
+                "main or admin: Percona Server 8.0.14 removed extra_port",
+            );
         }
         Port::Extra => {}
         Port::Admin if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {}
-        Port::Admin => c.fail(path, "\"admin\"", "main or extra: only Percona Server 8.0 has admin_port in the pool"),
+        Port::Admin => c.fail(
+            path,
+            "\"admin\"",
+            "main or extra: only Percona Server 8.0 has admin_port in the pool",
+        ),
     }
 }
 
@@ -176,11 +256,17 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
             c.range(format!("{path}.spread.at_us"), *at_us, 0, SPAN_US_MAX);
             c.range(format!("{path}.spread.gap_us"), *gap_us, 0, SPAN_US_MAX);
         }
-        Arrivals::Open { between, from_us, .. } => {
+        Arrivals::Open {
+            between, from_us, ..
+        } => {
             span(c, &format!("{path}.open.between"), between);
             // A stream without gaps would never let time pass.
             if *between == Span::Us(0) {
-                c.fail(format!("{path}.open.between"), 0, "more than 0 microseconds");
+                c.fail(
+                    format!("{path}.open.between"),
+                    0,
+                    "more than 0 microseconds",
+                );
             }
             c.range(format!("{path}.open.from_us"), *from_us, 0, SPAN_US_MAX);
         }
@@ -188,14 +274,28 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
             span(c, &format!("{path}.closed.think"), think);
             c.range(format!("{path}.closed.from_us"), *from_us, 0, SPAN_US_MAX);
         }
-        Arrivals::Bursts { every, from_us, size, .. } => {
+        Arrivals::Bursts {
+            every,
+            from_us,
+            size,
+            ..
+        } => {
             span(c, &format!("{path}.bursts.every"), every);
             if *every == Span::Us(0) {
-                c.fail(format!("{path}.bursts.every"), 0, "more than 0 microseconds");
+                c.fail(
+                    format!("{path}.bursts.every"),
+                    0,
+                    "more than 0 microseconds",
+                );
             }
             c.range(format!("{path}.bursts.from_us"), *from_us, 0, SPAN_US_MAX);
             if let Some(size) = size {
-                c.range(format!("{path}.bursts.size"), u64::from(*size), 1, CONNECTIONS_MAX);
+                c.range(
+                    format!("{path}.bursts.size"),
+                    u64::from(*size),
+                    1,
+                    CONNECTIONS_MAX,
+                );
             }
         }
     }
@@ -203,7 +303,11 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
 
 fn statements(c: &mut Check, path: &str, list: &[Statement]) {
     if list.is_empty() || list.len() > 10_000 {
-        c.fail(format!("{path}.statements"), list.len(), "1 to 10000 statements");
+        c.fail(
+            format!("{path}.statements"),
+            list.len(),
+            "1 to 10000 statements",
+        );
     }
     for (i, statement) in list.iter().enumerate() {
         let path = format!("{path}.statements[{i}]");
@@ -239,25 +343,44 @@ fn steps(c: &mut Check, path: &str, list: &[Step]) {
             c.fail(&path, format!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit");
         }
         if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {
-            c.fail(format!("{path}.kind"), "kind", "kind goes with wait_us or lock");
+            c.fail(
+                format!("{path}.kind"),
+                "kind",
+                "kind goes with wait_us or lock",
+            );
         }
     }
 }
 
 fn span(c: &mut Check, path: &str, s: &Span) {
     let mut range = |name: &str, value: u64, min: u64, max: u64| {
-        c.range(if name.is_empty() { path.to_owned() } else { format!("{path}.{name}") }, value, min, max);
+        c.range(
+            if name.is_empty() {
+                path.to_owned()
+            } else {
+                format!("{path}.{name}")
+            },
+            value,
+            min,
+            max,
+        );
     };
     match s {
         Span::Us(us) => range("", *us, 0, SPAN_US_MAX),
-        Span::Random(RandomSpan::Exponential { mean_us }) => range("exponential.mean_us", *mean_us, 1, SPAN_US_MAX),
+        Span::Random(RandomSpan::Exponential { mean_us }) => {
+            range("exponential.mean_us", *mean_us, 1, SPAN_US_MAX)
+        }
         Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
             range("lognormal.median_us", *median_us, 1, SPAN_US_MAX);
             if !(0.0..=4.0).contains(sigma) {
                 c.fail(format!("{path}.lognormal.sigma"), json(*sigma), "0 to 4");
             }
         }
-        Span::Random(RandomSpan::Bimodal { p_long, short_us, long_us }) => {
+        Span::Random(RandomSpan::Bimodal {
+            p_long,
+            short_us,
+            long_us,
+        }) => {
             range("bimodal.short_us", *short_us, 0, SPAN_US_MAX);
             range("bimodal.long_us", *long_us, 0, SPAN_US_MAX);
             if !(0.0..=1.0).contains(p_long) {
@@ -285,7 +408,11 @@ fn check_knob(c: &mut Check, s: &Scenario, i: usize, knob: &Knob) {
     match (&knob.name, &knob.label) {
         (Some(name), _) if knob.paths.is_empty() => {
             if variable(s.server.scheduler, s.server.version(), name).is_none() {
-                c.fail(format!("{path}.name"), name, "a variable that this server has");
+                c.fail(
+                    format!("{path}.name"),
+                    name,
+                    "a variable that this server has",
+                );
             }
         }
         (None, Some(_)) if !knob.paths.is_empty() => {}

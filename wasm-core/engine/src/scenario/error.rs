@@ -28,12 +28,25 @@ pub struct Problems {
 
 impl Problem {
     /// A problem from its three parts.
-    pub fn new(path: impl Into<String>, value: impl fmt::Display, allowed: impl Into<String>) -> Self {
+    pub fn new(
+        path: impl Into<String>,
+        value: impl fmt::Display,
+        allowed: impl Into<String>,
+    ) -> Self {
         let (path, allowed) = (path.into(), allowed.into());
         let value = shortened(value.to_string());
-        let place = if path.is_empty() { "the scenario" } else { &path };
+        let place = if path.is_empty() {
+            "the scenario"
+        } else {
+            &path
+        };
         let message = format!("{place}: {value} is not allowed here; allowed: {allowed}");
-        Problem { path, value, allowed, message }
+        Problem {
+            path,
+            value,
+            allowed,
+            message,
+        }
     }
 
     /// The text is not JSON.
@@ -49,13 +62,19 @@ impl Problem {
 
 /// A value short enough for a sentence.
 pub(super) fn shortened(value: String) -> String {
-    if value.chars().count() > 60 { value.chars().take(57).collect::<String>() + "..." } else { value }
+    if value.chars().count() > 60 {
+        value.chars().take(57).collect::<String>() + "..."
+    } else {
+        value
+    }
 }
 
 impl Problems {
     /// A single problem.
     pub fn one(problem: Problem) -> Self {
-        Problems { errors: vec![problem] }
+        Problems {
+            errors: vec![problem],
+        }
     }
 }
 

@@ -18,12 +18,14 @@ pub use arrivals::Arrivals;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
 pub use error::{Problem, Problems};
 pub use overrides::parse_overrides;
-pub use server::{Machine, SchedulerName, Server, Start, StartThreads};
 pub(crate) use server::{HighPrioMode, PoolPriority, Settings};
+pub use server::{Machine, SchedulerName, Server, Start, StartThreads};
 pub use settings::Setting;
 pub use span::{RandomSpan, Span};
 pub use variables::{VARIABLES, Variable, VariableKind, variable};
-pub use workload::{Change, Clients, Connection, Loop, Port, Request, Statement, Step, WaitKindName};
+pub use workload::{
+    Change, Clients, Connection, Loop, Port, Request, Statement, Step, WaitKindName,
+};
 
 /// A scenario file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -165,13 +167,16 @@ pub struct Knob {
 pub struct Budget {
     /// Engine steps.
     pub steps: u32,
-    /// Memory for the run's record (log, lives) in megabytes.
+    /// Memory for the run, log and lives included, in megabytes.
     pub record_mb: u32,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { steps: 20_000_000, record_mb: 64 }
+        Budget {
+            steps: 20_000_000,
+            record_mb: 64,
+        }
     }
 }
 

@@ -5,10 +5,20 @@ use serde_json::{Map, Value};
 use super::error::{Problem, Problems};
 use super::variables::VARIABLES;
 
-const MACHINE: &[&str] =
-    &["cores", "poll_wake_us", "thread_wake_us", "thread_create_us", "timer_round_us"];
-const START: &[&str] =
-    &["first_tick_us", "threads", "idle_workers", "dequeue_attempts", "login_cpu_us"];
+const MACHINE: &[&str] = &[
+    "cores",
+    "poll_wake_us",
+    "thread_wake_us",
+    "thread_create_us",
+    "timer_round_us",
+];
+const START: &[&str] = &[
+    "first_tick_us",
+    "threads",
+    "idle_workers",
+    "dequeue_attempts",
+    "login_cpu_us",
+];
 const TOP: &[&str] = &["seed", "until_us", "warm_up_us"];
 
 /// Reads overrides from a JSON object of names and values.
@@ -16,10 +26,15 @@ const TOP: &[&str] = &["seed", "until_us", "warm_up_us"];
 /// # Errors
 /// What is no JSON object.
 pub fn parse_overrides(text: &str) -> Result<Vec<(String, Value)>, Problems> {
-    let value: Value = serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
+    let value: Value =
+        serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
     match value {
         Value::Object(map) => Ok(map.into_iter().collect()),
-        other => Err(Problems::one(Problem::new("overrides", other, "an object of names and values"))),
+        other => Err(Problems::one(Problem::new(
+            "overrides",
+            other,
+            "an object of names and values",
+        ))),
     }
 }
 
@@ -30,7 +45,11 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
         if name.starts_with('/') {
             match scenario.pointer_mut(name) {
                 Some(place) => *place = value.clone(),
-                None => errors.push(unknown(name, value, "a JSON pointer to a value that the scenario has")),
+                None => errors.push(unknown(
+                    name,
+                    value,
+                    "a JSON pointer to a value that the scenario has",
+                )),
             }
             continue;
         }
@@ -57,12 +76,21 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
         };
         target.insert(field.to_owned(), value.clone());
     }
-    if errors.is_empty() { Ok(()) } else { Err(Problems { errors }) }
+    if errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Problems { errors })
+    }
 }
 
 fn unknown(name: &str, value: &Value, allowed: &str) -> Problem {
     let message = format!("{name}: there is no such setting to set to {value}; allowed: {allowed}");
-    Problem { path: name.to_owned(), value: value.to_string(), allowed: allowed.to_owned(), message }
+    Problem {
+        path: name.to_owned(),
+        value: value.to_string(),
+        allowed: allowed.to_owned(),
+        message,
+    }
 }
 
 // Section of the file ("" for the top) and field.
@@ -79,7 +107,10 @@ fn place(name: &str) -> Option<(&'static str, &'static str)> {
     if let Some(field) = ["scheduler", "version"].iter().find(|f| **f == name) {
         return Some(("server", field));
     }
-    VARIABLES.iter().find(|v| v.name == name || v.field == name).map(|v| ("server", v.field))
+    VARIABLES
+        .iter()
+        .find(|v| v.name == name || v.field == name)
+        .map(|v| ("server", v.field))
 }
 
 fn section_mut<'a>(scenario: &'a mut Value, section: &str) -> Option<&'a mut Map<String, Value>> {
@@ -87,12 +118,22 @@ fn section_mut<'a>(scenario: &'a mut Value, section: &str) -> Option<&'a mut Map
     if section.is_empty() {
         return Some(top);
     }
-    top.entry(section).or_insert_with(|| Value::Object(Map::new())).as_object_mut()
+    top.entry(section)
+        .or_insert_with(|| Value::Object(Map::new()))
+        .as_object_mut()
 }
 
 fn knob_paths(scenario: &Value, label: &str) -> Option<Vec<String>> {
     let knobs = scenario.get("knobs")?.as_array()?;
-    let knob = knobs.iter().find(|k| k.get("label").and_then(Value::as_str) == Some(label))?;
+    let knob = knobs
+        .iter()
+        .find(|k| k.get("label").and_then(Value::as_str) == Some(label))?;
     let paths = knob.get("paths")?.as_array()?;
-    Some(paths.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+    Some(
+        paths
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect(),
+    )
 }

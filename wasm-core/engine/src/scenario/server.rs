@@ -226,20 +226,56 @@ impl Server {
         let switch = |v: Option<bool>| v.map(Given::Switch);
         [
             ("thread_pool_size", number(self.thread_pool_size)),
-            ("thread_pool_max_threads", number(self.thread_pool_max_threads)),
-            ("thread_pool_stall_limit_ms", number(self.thread_pool_stall_limit_ms)),
-            ("thread_pool_oversubscribe", number(self.thread_pool_oversubscribe)),
-            ("thread_pool_idle_timeout_s", number(self.thread_pool_idle_timeout_s)),
-            ("thread_pool_priority", self.thread_pool_priority.as_deref().map(Given::Word)),
-            ("thread_pool_prio_kickup_timer_ms", number(self.thread_pool_prio_kickup_timer_ms)),
-            ("thread_pool_exact_stats", switch(self.thread_pool_exact_stats)),
-            ("thread_pool_dedicated_listener", switch(self.thread_pool_dedicated_listener)),
-            ("thread_pool_high_prio_mode", self.thread_pool_high_prio_mode.as_deref().map(Given::Word)),
-            ("thread_pool_high_prio_tickets", number(self.thread_pool_high_prio_tickets)),
-            ("admin_port_high_priority", switch(self.admin_port_high_priority)),
+            (
+                "thread_pool_max_threads",
+                number(self.thread_pool_max_threads),
+            ),
+            (
+                "thread_pool_stall_limit_ms",
+                number(self.thread_pool_stall_limit_ms),
+            ),
+            (
+                "thread_pool_oversubscribe",
+                number(self.thread_pool_oversubscribe),
+            ),
+            (
+                "thread_pool_idle_timeout_s",
+                number(self.thread_pool_idle_timeout_s),
+            ),
+            (
+                "thread_pool_priority",
+                self.thread_pool_priority.as_deref().map(Given::Word),
+            ),
+            (
+                "thread_pool_prio_kickup_timer_ms",
+                number(self.thread_pool_prio_kickup_timer_ms),
+            ),
+            (
+                "thread_pool_exact_stats",
+                switch(self.thread_pool_exact_stats),
+            ),
+            (
+                "thread_pool_dedicated_listener",
+                switch(self.thread_pool_dedicated_listener),
+            ),
+            (
+                "thread_pool_high_prio_mode",
+                self.thread_pool_high_prio_mode.as_deref().map(Given::Word),
+            ),
+            (
+                "thread_pool_high_prio_tickets",
+                number(self.thread_pool_high_prio_tickets),
+            ),
+            (
+                "admin_port_high_priority",
+                switch(self.admin_port_high_priority),
+            ),
             ("thread_cache_size", number(self.thread_cache_size)),
             ("wait_timeout_s", number(self.wait_timeout_s)),
-            ("innodb_lock_wait_timeout_s", number(self.innodb_lock_wait_timeout_s)),
+            (
+                "innodb_lock_wait_timeout_s",
+                number(self.innodb_lock_wait_timeout_s),
+            ),
         ]
         .into_iter()
         .filter_map(|(name, value)| Some((name, value?)))
@@ -255,10 +291,12 @@ impl Server {
     /// The value of a variable: as set, or its default for this scheduler and version. None if
     /// this server has no such variable or its default is "not set".
     pub(crate) fn number(&self, field: &str, set: Option<u64>) -> Option<u64> {
-        set.or_else(|| match variables::variable(self.scheduler, self.version(), field)?.kind {
-            VariableKind::Number { default, .. } => default,
-            VariableKind::Switch { .. } | VariableKind::Choice { .. } => None,
-        })
+        set.or_else(
+            || match variables::variable(self.scheduler, self.version(), field)?.kind {
+                VariableKind::Number { default, .. } => default,
+                VariableKind::Switch { .. } | VariableKind::Choice { .. } => None,
+            },
+        )
     }
 
     /// All variables in the engine's units. Values are taken as validated; `cores` is the
@@ -270,13 +308,28 @@ impl Server {
         let version = versions.iter().find(|v| **v == self.version());
         Settings {
             version: version.copied().unwrap_or("any"),
-            size: clamp(self.thread_pool_size.unwrap_or_else(|| u64::from(cores.unwrap_or(8)))),
-            max_threads: clamp(number("thread_pool_max_threads", self.thread_pool_max_threads)),
-            stall_limit_ns: number("thread_pool_stall_limit_ms", self.thread_pool_stall_limit_ms)
-                .saturating_mul(NS_PER_MS),
-            oversubscribe: clamp(number("thread_pool_oversubscribe", self.thread_pool_oversubscribe)),
-            idle_timeout_ns: number("thread_pool_idle_timeout_s", self.thread_pool_idle_timeout_s)
-                .saturating_mul(NS_PER_S),
+            size: clamp(
+                self.thread_pool_size
+                    .unwrap_or_else(|| u64::from(cores.unwrap_or(8))),
+            ),
+            max_threads: clamp(number(
+                "thread_pool_max_threads",
+                self.thread_pool_max_threads,
+            )),
+            stall_limit_ns: number(
+                "thread_pool_stall_limit_ms",
+                self.thread_pool_stall_limit_ms,
+            )
+            .saturating_mul(NS_PER_MS),
+            oversubscribe: clamp(number(
+                "thread_pool_oversubscribe",
+                self.thread_pool_oversubscribe,
+            )),
+            idle_timeout_ns: number(
+                "thread_pool_idle_timeout_s",
+                self.thread_pool_idle_timeout_s,
+            )
+            .saturating_mul(NS_PER_S),
             priority: match self.thread_pool_priority.as_deref() {
                 Some("high") => PoolPriority::High,
                 Some("low") => PoolPriority::Low,

@@ -24,42 +24,87 @@ impl Scenario {
     pub fn settings(&self) -> Vec<Setting> {
         let mut all = Vec::new();
         let mut add = |section: &str, name: &str, value: String, given: bool| {
-            all.push(Setting { section: section.to_owned(), name: name.to_owned(), value, given });
+            all.push(Setting {
+                section: section.to_owned(),
+                name: name.to_owned(),
+                value,
+                given,
+            });
         };
         let server = &self.server;
-        add("server", "scheduler", server.scheduler.as_str().to_owned(), true);
-        add("server", "version", server.version().to_owned(), server.version.is_some());
-        let rows = VARIABLES.iter().filter(|v| v.scheduler == server.scheduler && v.versions.contains(&server.version()));
+        add(
+            "server",
+            "scheduler",
+            server.scheduler.as_str().to_owned(),
+            true,
+        );
+        add(
+            "server",
+            "version",
+            server.version().to_owned(),
+            server.version.is_some(),
+        );
+        let rows = VARIABLES
+            .iter()
+            .filter(|v| v.scheduler == server.scheduler && v.versions.contains(&server.version()));
         for row in rows {
             let given = server.given().find(|(field, _)| *field == row.field);
             let value = match (given, row.kind) {
                 (Some((_, value)), _) => value.to_string(),
-                (None, VariableKind::Number { default: Some(n), .. }) => n.to_string(),
-                (None, VariableKind::Number { default: None, .. }) if row.name == "thread_pool_size" => {
+                (
+                    None,
+                    VariableKind::Number {
+                        default: Some(n), ..
+                    },
+                ) => n.to_string(),
+                (None, VariableKind::Number { default: None, .. })
+                    if row.name == "thread_pool_size" =>
+                {
                     server.settings(self.machine.cores).size.to_string()
                 }
                 (None, VariableKind::Number { default: None, .. }) => "not set".to_owned(),
-                (None, VariableKind::Switch { default }) => if default { "ON" } else { "OFF" }.to_owned(),
+                (None, VariableKind::Switch { default }) => {
+                    if default { "ON" } else { "OFF" }.to_owned()
+                }
                 (None, VariableKind::Choice { default, .. }) => default.to_owned(),
             };
             add("server", row.field, value, given.is_some());
         }
         let machine = &self.machine;
-        let cores = machine.cores.map_or_else(|| "unlimited".to_owned(), |c| c.to_string());
+        let cores = machine
+            .cores
+            .map_or_else(|| "unlimited".to_owned(), |c| c.to_string());
         add("machine", "cores", cores, machine.cores.is_some());
         let defaults = super::Machine::default();
         for (name, value, default) in [
             ("poll_wake_us", machine.poll_wake_us, defaults.poll_wake_us),
-            ("thread_wake_us", machine.thread_wake_us, defaults.thread_wake_us),
-            ("thread_create_us", machine.thread_create_us, defaults.thread_create_us),
-            ("timer_round_us", machine.timer_round_us, defaults.timer_round_us),
+            (
+                "thread_wake_us",
+                machine.thread_wake_us,
+                defaults.thread_wake_us,
+            ),
+            (
+                "thread_create_us",
+                machine.thread_create_us,
+                defaults.thread_create_us,
+            ),
+            (
+                "timer_round_us",
+                machine.timer_round_us,
+                defaults.timer_round_us,
+            ),
         ] {
             add("machine", name, value.to_string(), value != default);
         }
         if let Some(tick) = self.start.first_tick_us {
             add("start", "first_tick_us", tick.to_string(), true);
         }
-        add("start", "login_cpu_us", self.start.login_cpu_us.to_string(), self.start.login_cpu_us != 0);
+        add(
+            "start",
+            "login_cpu_us",
+            self.start.login_cpu_us.to_string(),
+            self.start.login_cpu_us != 0,
+        );
         add("run", "seed", self.seed.to_string(), true);
         add("run", "until_us", self.until_us.to_string(), true);
         all

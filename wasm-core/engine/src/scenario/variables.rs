@@ -68,21 +68,31 @@ const ANY: &[&str] = &["any"];
 const U32: u64 = 4_294_967_295;
 
 const fn number(min: u64, max: u64, default: u64) -> VariableKind {
-    VariableKind::Number { min, max, default: Some(default) }
+    VariableKind::Number {
+        min,
+        max,
+        default: Some(default),
+    }
 }
 
 const fn unset(min: u64, max: u64) -> VariableKind {
-    VariableKind::Number { min, max, default: None }
+    VariableKind::Number {
+        min,
+        max,
+        default: None,
+    }
 }
 
 const OFF: VariableKind = VariableKind::Switch { default: false };
 
 const SIZE: &str = "Number of thread groups. A connection belongs to the group connection id mod thread_pool_size. Default: the number of CPUs.";
-const MAX: &str = "Most pool threads in all groups together. Every group may have two threads all the same.";
+const MAX: &str =
+    "Most pool threads in all groups together. Every group may have two threads all the same.";
 const STALL: &str = "Period of the stall timer, which looks at each group once per period. It is no limit for a query.";
 const IDLE: &str = "A worker that has been idle this long exits. The listener never does.";
 const WAIT_TIMEOUT: &str = "A client that asks nothing for this long is disconnected.";
-const LOCK_TIMEOUT: &str = "A request gives up waiting for a lock after this long. Not set here: it waits for ever.";
+const LOCK_TIMEOUT: &str =
+    "A request gives up waiting for a lock after this long. Not set here: it waits for ever.";
 
 const fn row(
     field: &'static str,
@@ -93,7 +103,16 @@ const fn row(
     dynamic: bool,
     help: &'static str,
 ) -> Variable {
-    Variable { name: strip_unit(field, unit), field, unit, scheduler, versions, kind, dynamic, help }
+    Variable {
+        name: strip_unit(field, unit),
+        field,
+        unit,
+        scheduler,
+        versions,
+        kind,
+        dynamic,
+        help,
+    }
 }
 
 // The server's own name: without the unit.
@@ -107,43 +126,237 @@ const fn strip_unit(field: &'static str, unit: &'static str) -> &'static str {
 
 /// Every variable, scheduler by scheduler.
 pub const VARIABLES: &[Variable] = &[
-    row("thread_pool_size", "", Mariadb, M, unset(1, 100_000), true, SIZE),
-    row("thread_pool_max_threads", "", Mariadb, M, number(1, 65_536, 65_536), true, MAX),
-    row("thread_pool_stall_limit_ms", "ms", Mariadb, M4, number(10, U32, 500), true, STALL),
-    row("thread_pool_stall_limit_ms", "ms", Mariadb, M11, number(1, U32, 500), true, STALL),
-    row("thread_pool_oversubscribe", "", Mariadb, M, number(1, 1_000, 3), true,
-        "How many running threads a group keeps once it has too many. Threads in reported waits, such as SLEEP(), do not count."),
-    row("thread_pool_idle_timeout_s", "s", Mariadb, M, number(1, U32, 60), true, IDLE),
-    row("thread_pool_priority", "", Mariadb, M,
-        VariableKind::Choice { values: &["auto", "high", "low"], default: "auto" }, true,
-        "Which queue a statement joins; auto: high from the second statement of a transaction on."),
-    row("thread_pool_prio_kickup_timer_ms", "ms", Mariadb, M, number(0, U32, 1_000), true,
-        "A request that has waited longer in the low queue moves to the high queue at the next tick."),
-    row("thread_pool_exact_stats", "", Mariadb, M11, OFF, true,
-        "Stamp queued requests with the exact time instead of the time of the last tick."),
-    row("thread_pool_dedicated_listener", "", Mariadb, M11, OFF, true,
-        "The listener never serves a request itself."),
-    row("wait_timeout_s", "s", Mariadb, M, number(1, 31_536_000, 28_800), true, WAIT_TIMEOUT),
-    row("innodb_lock_wait_timeout_s", "s", Mariadb, M, unset(0, 100_000_000), true, LOCK_TIMEOUT),
-    row("thread_pool_size", "", Percona, P, unset(1, 1_024), true, SIZE),
-    row("thread_pool_max_threads", "", Percona, P, number(1, 100_000, 100_000), true, MAX),
-    row("thread_pool_stall_limit_ms", "ms", Percona, P, number(10, U32, 500), true, STALL),
-    row("thread_pool_oversubscribe", "", Percona, P, number(1, 1_000, 3), true,
-        "One more than this many requests from the low queue may be in flight in a group. Sleeping and waiting ones count."),
-    row("thread_pool_idle_timeout_s", "s", Percona, P, number(1, U32, 60), true, IDLE),
-    row("thread_pool_high_prio_mode", "", Percona, P,
-        VariableKind::Choice { values: &["transactions", "statements", "none"], default: "transactions" }, true,
-        "Which statements may join the high queue."),
-    row("thread_pool_high_prio_tickets", "", Percona, P, number(0, U32, U32), true,
-        "How many times in a row a connection may join the high queue before it takes a turn in the low one."),
-    row("admin_port_high_priority", "", Percona, P8, OFF, false,
-        "Not a server variable: ON gives the rules of the releases from September 2025, where connections of admin_port are always high priority."),
-    row("wait_timeout_s", "s", Percona, P, number(1, 31_536_000, 28_800), true, WAIT_TIMEOUT),
-    row("innodb_lock_wait_timeout_s", "s", Percona, P, unset(1, 1_073_741_824), true, LOCK_TIMEOUT),
-    row("thread_cache_size", "", OneThread, ANY, number(0, 16_384, 256), true,
-        "Threads of closed connections that are kept for the next ones. 256 is MariaDB's default."),
-    row("wait_timeout_s", "s", OneThread, ANY, number(1, 31_536_000, 28_800), true, WAIT_TIMEOUT),
-    row("innodb_lock_wait_timeout_s", "s", OneThread, ANY, unset(0, 100_000_000), true, LOCK_TIMEOUT),
+    row(
+        "thread_pool_size",
+        "",
+        Mariadb,
+        M,
+        unset(1, 100_000),
+        true,
+        SIZE,
+    ),
+    row(
+        "thread_pool_max_threads",
+        "",
+        Mariadb,
+        M,
+        number(1, 65_536, 65_536),
+        true,
+        MAX,
+    ),
+    row(
+        "thread_pool_stall_limit_ms",
+        "ms",
+        Mariadb,
+        M4,
+        number(10, U32, 500),
+        true,
+        STALL,
+    ),
+    row(
+        "thread_pool_stall_limit_ms",
+        "ms",
+        Mariadb,
+        M11,
+        number(1, U32, 500),
+        true,
+        STALL,
+    ),
+    row(
+        "thread_pool_oversubscribe",
+        "",
+        Mariadb,
+        M,
+        number(1, 1_000, 3),
+        true,
+        "How many running threads a group keeps once it has too many. Threads in reported waits, such as SLEEP(), do not count.",
+    ),
+    row(
+        "thread_pool_idle_timeout_s",
+        "s",
+        Mariadb,
+        M,
+        number(1, U32, 60),
+        true,
+        IDLE,
+    ),
+    row(
+        "thread_pool_priority",
+        "",
+        Mariadb,
+        M,
+        VariableKind::Choice {
+            values: &["auto", "high", "low"],
+            default: "auto",
+        },
+        true,
+        "Which queue a statement joins; auto: high from the second statement of a transaction on.",
+    ),
+    row(
+        "thread_pool_prio_kickup_timer_ms",
+        "ms",
+        Mariadb,
+        M,
+        number(0, U32, 1_000),
+        true,
+        "A request that has waited longer in the low queue moves to the high queue at the next tick.",
+    ),
+    row(
+        "thread_pool_exact_stats",
+        "",
+        Mariadb,
+        M11,
+        OFF,
+        true,
+        "Stamp queued requests with the exact time instead of the time of the last tick.",
+    ),
+    row(
+        "thread_pool_dedicated_listener",
+        "",
+        Mariadb,
+        M11,
+        OFF,
+        true,
+        "The listener never serves a request itself.",
+    ),
+    row(
+        "wait_timeout_s",
+        "s",
+        Mariadb,
+        M,
+        number(1, 31_536_000, 28_800),
+        true,
+        WAIT_TIMEOUT,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        Mariadb,
+        M,
+        unset(0, 100_000_000),
+        true,
+        LOCK_TIMEOUT,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        Percona,
+        P,
+        unset(1, 1_024),
+        true,
+        SIZE,
+    ),
+    row(
+        "thread_pool_max_threads",
+        "",
+        Percona,
+        P,
+        number(1, 100_000, 100_000),
+        true,
+        MAX,
+    ),
+    row(
+        "thread_pool_stall_limit_ms",
+        "ms",
+        Percona,
+        P,
+        number(10, U32, 500),
+        true,
+        STALL,
+    ),
+    row(
+        "thread_pool_oversubscribe",
+        "",
+        Percona,
+        P,
+        number(1, 1_000, 3),
+        true,
+        "One more than this many requests from the low queue may be in flight in a group. Sleeping and waiting ones count.",
+    ),
+    row(
+        "thread_pool_idle_timeout_s",
+        "s",
+        Percona,
+        P,
+        number(1, U32, 60),
+        true,
+        IDLE,
+    ),
+    row(
+        "thread_pool_high_prio_mode",
+        "",
+        Percona,
+        P,
+        VariableKind::Choice {
+            values: &["transactions", "statements", "none"],
+            default: "transactions",
+        },
+        true,
+        "Which statements may join the high queue.",
+    ),
+    row(
+        "thread_pool_high_prio_tickets",
+        "",
+        Percona,
+        P,
+        number(0, U32, U32),
+        true,
+        "How many times in a row a connection may join the high queue before it takes a turn in the low one.",
+    ),
+    row(
+        "admin_port_high_priority",
+        "",
+        Percona,
+        P8,
+        OFF,
+        false,
+        "Not a server variable: ON gives the rules of the releases from September 2025, where connections of admin_port are always high priority.",
+    ),
+    row(
+        "wait_timeout_s",
+        "s",
+        Percona,
+        P,
+        number(1, 31_536_000, 28_800),
+        true,
+        WAIT_TIMEOUT,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        Percona,
+        P,
+        unset(1, 1_073_741_824),
+        true,
+        LOCK_TIMEOUT,
+    ),
+    row(
+        "thread_cache_size",
+        "",
+        OneThread,
+        ANY,
+        number(0, 16_384, 256),
+        true,
+        "Threads of closed connections that are kept for the next ones. 256 is MariaDB's default.",
+    ),
+    row(
+        "wait_timeout_s",
+        "s",
+        OneThread,
+        ANY,
+        number(1, 31_536_000, 28_800),
+        true,
+        WAIT_TIMEOUT,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        OneThread,
+        ANY,
+        unset(0, 100_000_000),
+        true,
+        LOCK_TIMEOUT,
+    ),
 ];
 
 /// The row of a variable, by its name in the server or in scenario files.

@@ -33,7 +33,9 @@ pub(crate) struct MariaDb {
 
 impl MariaDb {
     pub fn new(set: &Settings) -> Self {
-        MariaDb { newer: set.version != "10.4" }
+        MariaDb {
+            newer: set.version != "10.4",
+        }
     }
 }
 
@@ -78,7 +80,11 @@ impl PoolRules for MariaDb {
     }
 
     fn login_lane(&self, conn: &Conn, _: &Settings) -> (Lane, LaneReason) {
-        if conn.killed { (Lane::High, LaneReason::Killed) } else { (Lane::High, LaneReason::Login) }
+        if conn.killed {
+            (Lane::High, LaneReason::Killed)
+        } else {
+            (Lane::High, LaneReason::Login)
+        }
     }
 
     fn request_over(&self, conn: &mut Conn, set: &Settings) {

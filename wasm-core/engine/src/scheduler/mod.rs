@@ -73,7 +73,9 @@ impl Scheduler {
                 let rules = pool::Rules::Percona(percona::Percona::new(&settings));
                 Scheduler::Pool(Box::new(Pool::new(rules, settings)))
             }
-            SchedulerName::OneThreadPerConnection => Scheduler::OneThread(OneThread::new(&settings)),
+            SchedulerName::OneThreadPerConnection => {
+                Scheduler::OneThread(OneThread::new(&settings))
+            }
         }
     }
 
@@ -91,10 +93,10 @@ impl Scheduler {
         }
     }
 
-    /// The server's own instruments at this moment.
-    pub fn instruments(&self, k: &Kernel) -> Instruments {
+    /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
+    pub fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
         match self {
-            Scheduler::Pool(pool) => pool.instruments(k),
+            Scheduler::Pool(pool) => pool.instruments(k, now_ns),
             Scheduler::OneThread(own) => own.instruments(k),
         }
     }

@@ -50,7 +50,11 @@ impl OneThread {
 
     /// `Threads_%` of SHOW STATUS.
     pub fn instruments(&self, k: &Kernel) -> Instruments {
-        let running = k.threads.iter().filter(|t| t.state == ThreadState::Executing).count() as u64;
+        let running = k
+            .threads
+            .iter()
+            .filter(|t| t.state == ThreadState::Executing)
+            .count() as u64;
         let cached = self.cached.len() as u64;
         let status = [
             ("Threads_cached", cached),
@@ -65,7 +69,10 @@ impl OneThread {
     }
 
     fn own_thread_runs(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        Decision::Execute { conn: k.threads[thread as usize].conn, via: StartedVia::OwnThread }
+        Decision::Execute {
+            conn: k.threads[thread as usize].conn,
+            via: StartedVia::OwnThread,
+        }
     }
 
     // The thread blocks in a read; wait_timeout is the limit of that read.
@@ -115,9 +122,14 @@ impl ThreadScheduler for OneThread {
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::ThreadWait;
         let thread = c.thread;
-        k.place(conn, Place::ThreadWait, SegmentWhy::Fixed(WaitReason::OwnThreadWaking));
+        k.place(
+            conn,
+            Place::ThreadWait,
+            SegmentWhy::Fixed(WaitReason::OwnThreadWaking),
+        );
         k.set_thread(thread, ThreadState::Waking);
-        k.queue.schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
+        k.queue
+            .schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
@@ -128,7 +140,11 @@ impl ThreadScheduler for OneThread {
                 let c = &mut k.conns[conn as usize];
                 c.killed = true;
                 let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
-                k.emit(EventKind::IdleClientKilled { connection, group: None, idle_ns });
+                k.emit(EventKind::IdleClientKilled {
+                    connection,
+                    group: None,
+                    idle_ns,
+                });
                 self.own_thread_runs(k, thread)
             }
             ThreadState::Listening
@@ -148,10 +164,17 @@ impl ThreadScheduler for OneThread {
         if let Some(next) = c.behind.pop_front() {
             // The read returns at once.
             c.ask = Some(next);
-            return Decision::Execute { conn, via: StartedVia::OwnThread };
+            return Decision::Execute {
+                conn,
+                via: StartedVia::OwnThread,
+            };
         }
         self.read(k, thread, conn);
-        k.emit(EventKind::ThreadIdle { thread, group: None, why: IdleReason::AwaitsClient });
+        k.emit(EventKind::ThreadIdle {
+            thread,
+            group: None,
+            why: IdleReason::AwaitsClient,
+        });
         Decision::Park
     }
 
@@ -171,7 +194,10 @@ impl ThreadScheduler for OneThread {
             self.cached.push(thread);
             k.set_thread(thread, ThreadState::Cached);
             k.queue.cancel(k.slots.thread(thread));
-            k.emit(EventKind::ThreadCached { thread, cached: self.cached.len() as u32 });
+            k.emit(EventKind::ThreadCached {
+                thread,
+                cached: self.cached.len() as u32,
+            });
         } else {
             self.threads -= 1;
             k.exit(thread, self.threads, 0);

@@ -30,7 +30,9 @@ pub(crate) struct Percona {
 
 impl Percona {
     pub fn new(set: &Settings) -> Self {
-        Percona { v8: set.version != "5.6" }
+        Percona {
+            v8: set.version != "5.6",
+        }
     }
 
     fn eligible(&self, conn: &Conn, set: &Settings) -> Result<LaneReason, LaneReason> {
@@ -48,7 +50,11 @@ impl Percona {
                 } else {
                     return Err(LaneReason::Autocommit);
                 };
-                if conn.tickets > 0 { Ok(why) } else { Err(LaneReason::TicketsSpent) }
+                if conn.tickets > 0 {
+                    Ok(why)
+                } else {
+                    Err(LaneReason::TicketsSpent)
+                }
             }
         }
     }

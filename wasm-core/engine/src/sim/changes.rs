@@ -5,21 +5,31 @@ use serde_json::Value;
 
 use crate::event::EventKind;
 use crate::ids::{NS_PER_MS, NS_PER_S};
-use crate::scenario::{Change, GROUPS_MAX, HighPrioMode, PoolPriority, Server, VariableKind, variable};
+use crate::scenario::{
+    Change, GROUPS_MAX, HighPrioMode, PoolPriority, Server, VariableKind, variable,
+};
 use crate::scheduler::Scheduler;
 use crate::sim::Sim;
 
 /// Whether a change can be made: Err says what is allowed.
 pub(crate) fn check_change(server: &Server, change: &Change) -> Result<(), String> {
     let Some(row) = variable(server.scheduler, server.version(), &change.variable) else {
-        return Err(format!("a variable that {} {} has", server.scheduler.as_str(), server.version()));
+        return Err(format!(
+            "a variable that {} {} has",
+            server.scheduler.as_str(),
+            server.version()
+        ));
     };
     if !row.dynamic {
         return Err("a variable that SET GLOBAL can change".to_owned());
     }
     match row.kind {
         VariableKind::Number { min, max, .. } => {
-            let max = if row.name == "thread_pool_size" { max.min(GROUPS_MAX) } else { max };
+            let max = if row.name == "thread_pool_size" {
+                max.min(GROUPS_MAX)
+            } else {
+                max
+            };
             match change.value.as_u64() {
                 Some(n) if n >= min && n <= max => Ok(()),
                 _ => Err(format!("{min} to {max}")),
@@ -27,13 +37,19 @@ pub(crate) fn check_change(server: &Server, change: &Change) -> Result<(), Strin
         }
         VariableKind::Switch { .. } if change.value.is_boolean() => Ok(()),
         VariableKind::Switch { .. } => Err("true or false".to_owned()),
-        VariableKind::Choice { values, .. } if change.value.as_str().is_some_and(|v| values.contains(&v)) => Ok(()),
+        VariableKind::Choice { values, .. }
+            if change.value.as_str().is_some_and(|v| values.contains(&v)) =>
+        {
+            Ok(())
+        }
         VariableKind::Choice { values, .. } => Err(values.join(", ")),
     }
 }
 
 fn number(value: &Value) -> u32 {
-    value.as_u64().map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX))
+    value
+        .as_u64()
+        .map_or(0, |n| u32::try_from(n).unwrap_or(u32::MAX))
 }
 
 impl Sim {
@@ -43,8 +59,14 @@ impl Sim {
         let change = &plan.changes[i as usize];
         let value = &change.value;
         let k = &mut self.state.k;
-        k.emit(EventKind::VariableSet { variable: change.variable.clone(), value: value.to_string() });
-        let name = change.variable.trim_end_matches("_ms").trim_end_matches("_s");
+        k.emit(EventKind::VariableSet {
+            variable: change.variable.clone(),
+            value: value.to_string(),
+        });
+        let name = change
+            .variable
+            .trim_end_matches("_ms")
+            .trim_end_matches("_s");
         let long = value.as_u64().unwrap_or(0);
         if name == "innodb_lock_wait_timeout" {
             self.state.lock_timeout_ns = Some(long.saturating_mul(NS_PER_S));
@@ -68,11 +90,15 @@ impl Sim {
             "thread_pool_max_threads" => set.max_threads = number(value),
             "thread_pool_oversubscribe" => set.oversubscribe = number(value),
             "thread_pool_idle_timeout" => set.idle_timeout_ns = long.saturating_mul(NS_PER_S),
-            "thread_pool_prio_kickup_timer" => set.prio_kickup_timer_ns = long.saturating_mul(NS_PER_MS),
+            "thread_pool_prio_kickup_timer" => {
+                set.prio_kickup_timer_ns = long.saturating_mul(NS_PER_MS)
+            }
             "thread_pool_high_prio_tickets" => set.high_prio_tickets = long,
             "wait_timeout" => set.wait_timeout_ns = long.saturating_mul(NS_PER_S),
             "thread_pool_exact_stats" => set.exact_stats = value.as_bool().unwrap_or(false),
-            "thread_pool_dedicated_listener" => set.dedicated_listener = value.as_bool().unwrap_or(false),
+            "thread_pool_dedicated_listener" => {
+                set.dedicated_listener = value.as_bool().unwrap_or(false)
+            }
             "thread_pool_priority" => {
                 set.priority = match value.as_str() {
                     Some("high") => PoolPriority::High,

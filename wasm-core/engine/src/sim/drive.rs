@@ -51,7 +51,16 @@ impl Sim {
     pub(super) fn stream(&mut self, i: u32) {
         let plan = std::sync::Arc::clone(&self.plan);
         let d = &plan.drivers[i as usize];
-        let Drive::Stream { between, at_once: _, size, count, .. } = &d.drive else { return };
+        let Drive::Stream {
+            between,
+            at_once: _,
+            size,
+            count,
+            ..
+        } = &d.drive
+        else {
+            return;
+        };
         for _ in 0..*size {
             self.stream_request(i);
         }
@@ -59,11 +68,14 @@ impl Sim {
         if count.is_some_and(|most| stream.sent / u64::from(*size) >= most) {
             return;
         }
-        let Some(rng) = stream.rng.as_mut() else { return };
+        let Some(rng) = stream.rng.as_mut() else {
+            return;
+        };
         // Batches a nanosecond apart at least: time always passes.
         let gap = between.draw(rng).max(1);
         let k = &mut self.state.k;
-        k.queue.schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
+        k.queue
+            .schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
     }
 
     fn stream_request(&mut self, i: u32) {
@@ -104,7 +116,8 @@ impl Sim {
                 let c = &mut k.conns[conn as usize];
                 if count.is_none_or(|most| c.sent < most) {
                     let gap = think.draw(&mut c.rng_think);
-                    k.queue.schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
+                    k.queue
+                        .schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
                 }
             }
             Drive::Stream { .. } => match self.state.streams[driver as usize].backlog.pop_front() {
@@ -123,16 +136,46 @@ impl Sim {
         let k = &mut self.state.k;
         let request = k.requests;
         k.requests += 1;
+        k.open += 1;
         let c = &k.conns[conn as usize];
         let at_ns = k.now_ns;
-        let size = self.state.scheduler.pool().map(|p| u64::from(p.set.size.max(1)));
-        let group = if self.plan.is_extra(conn) { None } else { size.map(|size| (c.id % size) as u32) };
+        let size = self
+            .state
+            .scheduler
+            .pool()
+            .map(|p| u64::from(p.set.size.max(1)));
+        let group = if self.plan.is_extra(conn) {
+            None
+        } else {
+            size.map(|size| (c.id % size) as u32)
+        };
         let connection = c.id;
         if let Some(record) = &mut k.record {
-            record.arrived(request, Arrival { connection, group, statement, index, at_ns });
+            record.arrived(
+                request,
+                Arrival {
+                    connection,
+                    group,
+                    statement,
+                    index,
+                    at_ns,
+                },
+            );
         }
-        k.emit(EventKind::RequestArrived { request, connection, group });
-        Ask { request, statement, arrive_ns: at_ns, start_ns: None, serial: 0, step: 0, place: None }
+        k.emit(EventKind::RequestArrived {
+            request,
+            connection,
+            group,
+        });
+        Ask {
+            request,
+            statement,
+            arrive_ns: at_ns,
+            start_ns: None,
+            serial: 0,
+            step: 0,
+            place: None,
+        }
     }
 
     fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
@@ -156,7 +199,9 @@ impl Sim {
                 let connection = c.id;
                 self.behind(conn, &mut ask, WaitReason::LoginPending);
                 let group = self.group_hint(conn);
-                self.state.k.emit(EventKind::Connected { connection, group });
+                self.state
+                    .k
+                    .emit(EventKind::Connected { connection, group });
                 self.with(conn, |s, k| s.connect(k, conn));
             }
             ConnStatus::Closed => self.fail(conn, &ask),
@@ -165,7 +210,11 @@ impl Sim {
             | ConnStatus::ThreadWait
             | ConnStatus::Executing
             | ConnStatus::Suspended => {
-                let why = if c.login { WaitReason::LoginPending } else { WaitReason::ConnectionBusy };
+                let why = if c.login {
+                    WaitReason::LoginPending
+                } else {
+                    WaitReason::ConnectionBusy
+                };
                 self.behind(conn, &mut ask, why);
             }
         }
@@ -185,9 +234,14 @@ impl Sim {
     /// A request that will get no answer.
     pub(super) fn fail(&mut self, conn: ConnIndex, ask: &Ask) {
         let k = &mut self.state.k;
+        k.open -= 1;
         let c = &k.conns[conn as usize];
         let (connection, group) = (c.id, c.group);
-        k.emit(EventKind::RequestFailed { request: ask.request, connection, group: named(group) });
+        k.emit(EventKind::RequestFailed {
+            request: ask.request,
+            connection,
+            group: named(group),
+        });
         if let Some(record) = &mut k.record {
             record.ended(ask, group, true, k.now_ns);
         }
@@ -197,7 +251,12 @@ impl Sim {
     /// free for them does not matter.
     pub(super) fn seed_request(&mut self, conn: ConnIndex) {
         let c = &mut self.state.k.conns[conn as usize];
-        if c.driver == NONE || !matches!(self.plan.drivers[c.driver as usize].drive, Drive::Stream { .. }) {
+        if c.driver == NONE
+            || !matches!(
+                self.plan.drivers[c.driver as usize].drive,
+                Drive::Stream { .. }
+            )
+        {
             return;
         }
         let serial = c.ask.as_ref().map_or(0, |ask| ask.serial);
@@ -214,7 +273,8 @@ impl Sim {
         }
         for (i, change) in (0..).zip(&plan.changes) {
             let k = &mut self.state.k;
-            k.queue.schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
+            k.queue
+                .schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
         }
         for (i, d) in (0..).zip(&plan.drivers) {
             match &d.drive {
@@ -224,21 +284,36 @@ impl Sim {
                         self.schedule_arrival(d.first + n, at);
                     }
                 }
-                Drive::Closed { think, from_ns, ask_first, .. } => {
+                Drive::Closed {
+                    think,
+                    from_ns,
+                    ask_first,
+                    ..
+                } => {
                     for conn in d.first..d.first + d.count {
                         let c = &mut self.state.k.conns[conn as usize];
-                        let gap = if *ask_first { 0 } else { think.draw(&mut c.rng_think) };
+                        let gap = if *ask_first {
+                            0
+                        } else {
+                            think.draw(&mut c.rng_think)
+                        };
                         self.schedule_arrival(conn, from_ns.saturating_add(gap));
                     }
                 }
-                Drive::Stream { between, from_ns, at_once, .. } => {
+                Drive::Stream {
+                    between,
+                    from_ns,
+                    at_once,
+                    ..
+                } => {
                     let mut rng = Rng::stream(u64::from(plan.seed), "arrivals", i);
                     let gap = if *at_once { 0 } else { between.draw(&mut rng) };
                     let stream = &mut self.state.streams[i as usize];
                     stream.rng = Some(rng);
                     stream.free = (d.first..d.first + d.count).collect();
                     let k = &mut self.state.k;
-                    k.queue.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
+                    k.queue
+                        .schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
                 }
             }
         }

@@ -90,7 +90,11 @@ impl Sim {
         }
         if c.login {
             let connection = c.id;
-            k.emit(EventKind::LoginStarted { connection, thread, group: named(group) });
+            k.emit(EventKind::LoginStarted {
+                connection,
+                thread,
+                group: named(group),
+            });
             let length = self.plan.login_cpu_ns;
             return if length > 0 {
                 self.use_cpu(thread, length);
@@ -104,18 +108,31 @@ impl Sim {
         };
         let request = ask.request;
         if ask.start_ns.is_some() {
-            k.emit(EventKind::RequestContinued { request, thread, group: named(group) });
+            k.emit(EventKind::RequestContinued {
+                request,
+                thread,
+                group: named(group),
+            });
         } else {
             ask.start_ns = Some(k.now_ns);
             let waited_ns = k.now_ns - ask.arrive_ns;
             let connection = c.id;
-            k.emit(EventKind::RequestStarted { request, connection, group: named(group), thread, waited_ns, via });
+            k.emit(EventKind::RequestStarted {
+                request,
+                connection,
+                group: named(group),
+                thread,
+                waited_ns,
+                via,
+            });
             if let Some(record) = &mut k.record {
                 record.started(request, thread, group, k.now_ns);
             }
             self.seed_request(conn);
         }
-        self.state.k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        self.state
+            .k
+            .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
         self.proceed(thread)
     }
 
@@ -128,7 +145,11 @@ impl Sim {
         let request = k.conns[conn as usize].request();
         match activity {
             Activity::None => {}
-            Activity::Unreported => self.state.k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running)),
+            Activity::Unreported => {
+                self.state
+                    .k
+                    .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running))
+            }
             Activity::Cpu => {
                 // Unlimited cores: limited ones count by themselves.
                 if k.cores.count.is_none() {
@@ -137,19 +158,35 @@ impl Sim {
                 }
             }
             Activity::Wait(wait) => {
-                k.emit(EventKind::WaitEnded { request, thread, group: named(group), wait });
+                k.emit(EventKind::WaitEnded {
+                    request,
+                    thread,
+                    group: named(group),
+                    wait,
+                });
                 self.wait_over(thread, conn);
             }
             Activity::Lock { lock, .. } => {
-                let taken = k.locks.all[lock as usize].holder.is_some_and(|(holder, _)| holder == conn);
+                let taken = k.locks.all[lock as usize]
+                    .holder
+                    .is_some_and(|(holder, _)| holder == conn);
                 let name = self.plan.locks[lock as usize].clone();
                 if taken {
-                    k.emit(EventKind::LockTaken { request, group: named(group), lock: name });
+                    k.emit(EventKind::LockTaken {
+                        request,
+                        group: named(group),
+                        lock: name,
+                    });
                     self.wait_over(thread, conn);
                 } else {
                     k.locks.leave(lock, thread);
                     let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
-                    k.emit(EventKind::LockTimedOut { request, group: named(group), lock: name, waited_ns });
+                    k.emit(EventKind::LockTimedOut {
+                        request,
+                        group: named(group),
+                        lock: name,
+                        waited_ns,
+                    });
                     self.wait_over(thread, conn);
                     return Some(self.finish(thread, conn, true));
                 }
@@ -160,7 +197,9 @@ impl Sim {
 
     fn wait_over(&mut self, thread: ThreadId, conn: ConnIndex) {
         self.with(conn, |s, k| s.wait_end(k, thread));
-        self.state.k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        self.state
+            .k
+            .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
     }
 
     fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
@@ -175,7 +214,8 @@ impl Sim {
             self.schedule_cores();
         } else {
             k.cores.busy += 1;
-            k.queue.schedule(k.slots.thread(thread), now.saturating_add(length_ns));
+            k.queue
+                .schedule(k.slots.thread(thread), now.saturating_add(length_ns));
             self.note_busy();
         }
     }
@@ -187,7 +227,8 @@ impl Sim {
         t.activity = activity;
         t.step_start_ns = k.now_ns;
         t.step_length_ns = length_ns;
-        k.queue.schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
+        k.queue
+            .schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
     }
 
     // Goes through the steps until one takes time. Some: the request is over or has left the thread.
@@ -201,12 +242,21 @@ impl Sim {
             if c.login {
                 c.login = false;
                 let connection = c.id;
-                k.emit(EventKind::LoginFinished { connection, thread, group });
+                k.emit(EventKind::LoginFinished {
+                    connection,
+                    thread,
+                    group,
+                });
                 return Some(self.with(conn, |s, k| s.finished(k, thread, conn)));
             }
-            let Some(ask) = c.ask.as_mut() else { return Some(Decision::Park) };
+            let Some(ask) = c.ask.as_mut() else {
+                return Some(Decision::Park);
+            };
             let request = ask.request;
-            let Some(step) = plan.statements[ask.statement as usize].steps.get(ask.step as usize) else {
+            let Some(step) = plan.statements[ask.statement as usize]
+                .steps
+                .get(ask.step as usize)
+            else {
                 return Some(self.finish(thread, conn, false));
             };
             ask.step += 1;
@@ -222,8 +272,17 @@ impl Sim {
                     let length = dist.draw(&mut c.rng);
                     let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
                     if length > 0 && !at_once {
-                        k.emit(EventKind::WaitBegan { request, thread, group, wait: *wait });
-                        k.place(conn, Place::Waiting { wait: *wait }, SegmentWhy::Fixed(WaitReason::InWait));
+                        k.emit(EventKind::WaitBegan {
+                            request,
+                            thread,
+                            group,
+                            wait: *wait,
+                        });
+                        k.place(
+                            conn,
+                            Place::Waiting { wait: *wait },
+                            SegmentWhy::Fixed(WaitReason::InWait),
+                        );
                         self.hold(thread, length, Activity::Wait(*wait));
                         self.with(conn, |s, k| s.wait_begin(k, thread, *wait));
                         return None;
@@ -249,7 +308,11 @@ impl Sim {
                 StepPlan::Lock(lock, kind) => match k.locks.take(*lock, conn, request) {
                     Ok(()) => {
                         let lock = plan.locks[*lock as usize].clone();
-                        k.emit(EventKind::LockTaken { request, group, lock });
+                        k.emit(EventKind::LockTaken {
+                            request,
+                            group,
+                            lock,
+                        });
                     }
                     Err(holder) => {
                         self.wait_for_lock(thread, conn, (*lock, holder), *kind);
@@ -263,13 +326,29 @@ impl Sim {
         }
     }
 
-    fn wait_for_lock(&mut self, thread: ThreadId, conn: ConnIndex, (lock, holder): (u32, u32), kind: WaitKind) {
+    fn wait_for_lock(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnIndex,
+        (lock, holder): (u32, u32),
+        kind: WaitKind,
+    ) {
         let k = &mut self.state.k;
         let request = k.conns[conn as usize].request();
         let group = named(k.threads[thread as usize].group);
         let name = self.plan.locks[lock as usize].clone();
-        k.emit(EventKind::LockWait { request, thread, group, lock: name, holder });
-        k.place(conn, Place::Lock { lock }, SegmentWhy::Fixed(WaitReason::LockHeld { lock, holder }));
+        k.emit(EventKind::LockWait {
+            request,
+            thread,
+            group,
+            lock: name,
+            holder,
+        });
+        k.place(
+            conn,
+            Place::Lock { lock },
+            SegmentWhy::Fixed(WaitReason::LockHeld { lock, holder }),
+        );
         k.locks.all[lock as usize].waiters.push_back(thread);
         let t = &mut k.threads[thread as usize];
         t.activity = Activity::Lock { lock, kind };
@@ -277,7 +356,8 @@ impl Sim {
         t.step_length_ns = 0;
         if let Some(timeout_ns) = self.state.lock_timeout_ns {
             let k = &mut self.state.k;
-            k.queue.schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
+            k.queue
+                .schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, kind));
     }
@@ -289,13 +369,18 @@ impl Sim {
         let released = k.locks.release(lock, conn);
         if released != Released::NotHeld {
             let name = self.plan.locks[lock as usize].clone();
-            k.emit(EventKind::LockReleased { request, group, lock: name });
+            k.emit(EventKind::LockReleased {
+                request,
+                group,
+                lock: name,
+            });
         }
         if let Released::Next(next) = released {
             let heir = k.threads[next as usize].conn;
             let request = k.conns[heir as usize].request();
             k.locks.all[lock as usize].holder = Some((heir, request));
-            k.queue.schedule(k.slots.thread(next), k.now_ns + k.latency.thread_wake_ns);
+            k.queue
+                .schedule(k.slots.thread(next), k.now_ns + k.latency.thread_wake_ns);
         }
     }
 
@@ -306,13 +391,22 @@ impl Sim {
         let k = &mut self.state.k;
         let group = named(k.threads[thread as usize].group);
         let request = k.conns[conn as usize].request();
-        k.emit(EventKind::Suspended { request, thread, group });
-        k.place(conn, Place::Suspended, SegmentWhy::Fixed(WaitReason::Suspended));
+        k.emit(EventKind::Suspended {
+            request,
+            thread,
+            group,
+        });
+        k.place(
+            conn,
+            Place::Suspended,
+            SegmentWhy::Fixed(WaitReason::Suspended),
+        );
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::Suspended;
         c.thread = NONE;
         k.threads[thread as usize].conn = NONE;
-        k.queue.schedule(k.slots.completion(conn), k.now_ns.saturating_add(length_ns));
+        k.queue
+            .schedule(k.slots.completion(conn), k.now_ns.saturating_add(length_ns));
         true
     }
 
@@ -334,14 +428,25 @@ impl Sim {
                 c.holds_locks = holds;
             }
             k.finished += 1;
+            k.open -= 1;
             if failed {
-                k.emit(EventKind::RequestFailed { request, connection, group: named(group) });
+                k.emit(EventKind::RequestFailed {
+                    request,
+                    connection,
+                    group: named(group),
+                });
             } else {
                 let latency_ns = k.now_ns - ask.arrive_ns;
                 if let Some(record) = &mut k.record {
                     record.answered(k.now_ns, latency_ns);
                 }
-                k.emit(EventKind::RequestFinished { request, connection, group: named(group), thread, latency_ns });
+                k.emit(EventKind::RequestFinished {
+                    request,
+                    connection,
+                    group: named(group),
+                    thread,
+                    latency_ns,
+                });
             }
             if let Some(record) = &mut k.record {
                 record.ended(&ask, group, failed, k.now_ns);
@@ -372,8 +477,10 @@ impl Sim {
         for ask in lost {
             self.fail(conn, &ask);
         }
-        self.state.k.emit(EventKind::Disconnected { connection, group: named(group) });
+        self.state.k.emit(EventKind::Disconnected {
+            connection,
+            group: named(group),
+        });
         self.with(conn, |s, k| s.disconnected(k, thread, conn))
     }
 }
-

@@ -10,7 +10,12 @@ use crate::sim::{Sim, State};
 impl Sim {
     /// The picture at `time_ns`, which lies between this state's last event and its next.
     pub(super) fn frame(&self, time_ns: TimeNs, reasons: &[WaitReason]) -> Frame {
-        let State { k, scheduler, timer_next_ns, .. } = &self.state;
+        let State {
+            k,
+            scheduler,
+            timer_next_ns,
+            ..
+        } = &self.state;
         let pool = scheduler.pool();
         Frame {
             time_ns,
@@ -83,7 +88,11 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
     let shared = k.cores.left_ns(k.threads.len(), time_ns);
     for (id, t) in (0_u32..).zip(&k.threads) {
         let Some(state) = thread(t) else { continue };
-        let conn = if t.state == ThreadState::Executing || t.state == ThreadState::Reading { t.conn } else { NONE };
+        let conn = if t.state == ThreadState::Executing || t.state == ThreadState::Reading {
+            t.conn
+        } else {
+            NONE
+        };
         let request = k.conns.get(conn as usize).map_or(NONE, Conn::request);
         let busy = t.state == ThreadState::Executing;
         all.id.push(id);
@@ -91,8 +100,18 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
         all.state.push(state);
         all.request.push(if busy { request } else { NONE });
         all.client.push(conn);
-        all.since_ns.push((if busy { t.step_start_ns.max(t.since_ns) } else { t.since_ns }) as f64);
-        all.progress.push(if busy { progress(t, shared.get(id as usize).copied().flatten(), time_ns) } else { 0.0 });
+        all.since_ns.push(
+            (if busy {
+                t.step_start_ns.max(t.since_ns)
+            } else {
+                t.since_ns
+            }) as f64,
+        );
+        all.progress.push(if busy {
+            progress(t, shared.get(id as usize).copied().flatten(), time_ns)
+        } else {
+            0.0
+        });
     }
     all
 }

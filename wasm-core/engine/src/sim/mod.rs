@@ -19,11 +19,11 @@ use crate::ids::{ConnIndex, TimeNs};
 use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
 
+pub use crate::record::Detail;
 pub(crate) use changes::check_change;
 pub use outcome::{Outcome, Stopped};
-pub use replay::Replay;
-pub use crate::record::Detail;
 pub(crate) use plan::Plan;
+pub use replay::Replay;
 
 /// State of a crowd's stream.
 #[derive(Clone, Debug, Default)]
@@ -69,6 +69,7 @@ pub struct Sim {
     plan: Arc<Plan>,
     state: State,
     steps_max: u32,
+    bytes_max: usize,
 }
 
 impl Sim {
@@ -98,18 +99,22 @@ impl Sim {
         false
     }
 
-    fn within_budget(&self) -> bool {
-        self.state.k.step < self.steps_max
-            && self.state.k.record.as_ref().is_none_or(|r| r.fits())
+    // State and record together; a few additions, so every step can ask.
+    #[inline]
+    fn fits(&self) -> bool {
+        let record = self.state.k.record.as_ref().map_or(0, |r| r.bytes());
+        self.state.k.bytes() + record <= self.bytes_max
     }
 
     // One event. False if none is left before `until_ns` or the budget is used up.
     #[inline]
     fn step(&mut self, until_ns: TimeNs) -> bool {
-        if self.state.k.step & 0xFF == 0 && !self.within_budget() || self.state.k.step >= self.steps_max {
+        if self.state.k.step >= self.steps_max || !self.fits() {
             return false;
         }
-        let Some((at_ns, slot)) = self.state.k.queue.pop_until(until_ns) else { return false };
+        let Some((at_ns, slot)) = self.state.k.queue.pop_until(until_ns) else {
+            return false;
+        };
         self.state.k.now_ns = at_ns;
         self.state.k.step += 1;
         if let Some(record) = &mut self.state.k.record {
@@ -168,7 +173,16 @@ impl Sim {
         conn: ConnIndex,
         f: impl FnOnce(&mut dyn ThreadScheduler, &mut Kernel) -> T,
     ) -> T {
-        let State { k, scheduler, extra, .. } = &mut self.state;
-        if self.plan.is_extra(conn) { f(extra, k) } else { scheduler.with(|s| f(s, k)) }
+        let State {
+            k,
+            scheduler,
+            extra,
+            ..
+        } = &mut self.state;
+        if self.plan.is_extra(conn) {
+            f(extra, k)
+        } else {
+            scheduler.with(|s| f(s, k))
+        }
     }
 }

@@ -60,12 +60,16 @@ impl Sim {
         let record = self.state.k.record.as_ref()?;
         let stopped = if self.state.k.step >= self.steps_max {
             Stopped::BudgetSteps
-        } else if record.fits() {
+        } else if self.fits() {
             Stopped::Until
         } else {
             Stopped::BudgetMemory
         };
-        let end_ns = if stopped == Stopped::Until { self.plan.until_ns } else { self.state.k.now_ns };
+        let end_ns = if stopped == Stopped::Until {
+            self.plan.until_ns
+        } else {
+            self.state.k.now_ns
+        };
         let mut caught_up = record.clone();
         caught_up.time(end_ns);
         let lives = record.lives(&|statement, index| self.plan.name(statement, index), end_ns);

@@ -7,7 +7,9 @@ use crate::dist::Dist;
 use crate::ids::{ConnIndex, ConnectionId, NS_PER_US, TimeNs};
 use crate::kernel::NONE;
 use crate::reason::WaitKind;
-use crate::scenario::{Arrivals, Change, Connection, Port, RandomSpan, Scenario, Span, Statement, Step};
+use crate::scenario::{
+    Arrivals, Change, Connection, Port, RandomSpan, Scenario, Span, Statement, Step,
+};
 
 /// One step of a statement.
 #[derive(Clone, Debug)]
@@ -55,9 +57,20 @@ pub(crate) enum Drive {
     /// Each connection once, the first at `at_ns`, then `gap_ns` apart.
     Once { at_ns: TimeNs, gap_ns: TimeNs },
     /// Closed loop.
-    Closed { think: Dist, from_ns: TimeNs, ask_first: bool, count: Option<u64> },
+    Closed {
+        think: Dist,
+        from_ns: TimeNs,
+        ask_first: bool,
+        count: Option<u64>,
+    },
     /// A stream of batches: one request each, or more.
-    Stream { between: Dist, from_ns: TimeNs, at_once: bool, size: u32, count: Option<u64> },
+    Stream {
+        between: Dist,
+        from_ns: TimeNs,
+        at_once: bool,
+        size: u32,
+        count: Option<u64>,
+    },
 }
 
 /// A loop or a crowd of clients.
@@ -98,15 +111,30 @@ fn dist(span: &Span) -> Dist {
     let ns = |us: u64| us * NS_PER_US;
     match *span {
         Span::Us(us) => Dist::Constant { ns: ns(us) },
-        Span::Random(RandomSpan::Exponential { mean_us }) => Dist::Exponential { mean_ns: ns(mean_us) as f64 },
-        Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
-            Dist::Lognormal { median_ns: ns(median_us) as f64, sigma }
-        }
-        Span::Random(RandomSpan::Bimodal { p_long, short_us, long_us }) => {
-            Dist::Bimodal { p: p_long, first_ns: ns(long_us), second_ns: ns(short_us) }
-        }
-        Span::Random(RandomSpan::Erlang { k, mean_us }) => Dist::Erlang { k, mean_ns: ns(mean_us) as f64 },
-        Span::Random(RandomSpan::Uniform { min_us, max_us }) => Dist::Uniform { min_ns: ns(min_us), max_ns: ns(max_us) },
+        Span::Random(RandomSpan::Exponential { mean_us }) => Dist::Exponential {
+            mean_ns: ns(mean_us) as f64,
+        },
+        Span::Random(RandomSpan::Lognormal { median_us, sigma }) => Dist::Lognormal {
+            median_ns: ns(median_us) as f64,
+            sigma,
+        },
+        Span::Random(RandomSpan::Bimodal {
+            p_long,
+            short_us,
+            long_us,
+        }) => Dist::Bimodal {
+            p: p_long,
+            first_ns: ns(long_us),
+            second_ns: ns(short_us),
+        },
+        Span::Random(RandomSpan::Erlang { k, mean_us }) => Dist::Erlang {
+            k,
+            mean_ns: ns(mean_us) as f64,
+        },
+        Span::Random(RandomSpan::Uniform { min_us, max_us }) => Dist::Uniform {
+            min_ns: ns(min_us),
+            max_ns: ns(max_us),
+        },
     }
 }
 
@@ -124,13 +152,19 @@ impl Builder {
         if let Some(conn) = self.by_id.get(&id) {
             return *conn;
         }
-        self.add_conn(Connection { id, ..Connection::default() })
+        self.add_conn(Connection {
+            id,
+            ..Connection::default()
+        })
     }
 
     fn add_conn(&mut self, settings: Connection) -> ConnIndex {
         let conn = self.conns.len() as ConnIndex;
         self.by_id.insert(settings.id, conn);
-        self.conns.push(ConnPlan { settings, driver: NONE });
+        self.conns.push(ConnPlan {
+            settings,
+            driver: NONE,
+        });
         conn
     }
 
@@ -153,7 +187,10 @@ impl Builder {
             return Some(StepPlan::Cpu(dist(span)));
         }
         if let Some(span) = &step.wait_us {
-            return Some(StepPlan::Wait(dist(span), step.kind.unwrap_or(WaitKind::Sleep)));
+            return Some(StepPlan::Wait(
+                dist(span),
+                step.kind.unwrap_or(WaitKind::Sleep),
+            ));
         }
         if let Some(span) = &step.net_us {
             return Some(StepPlan::Wait(dist(span), WaitKind::Net));
@@ -165,7 +202,10 @@ impl Builder {
             return Some(StepPlan::Unreported(dist(span)));
         }
         if let Some(name) = &step.lock {
-            return Some(StepPlan::Lock(self.lock(name), step.kind.unwrap_or(WaitKind::RowLock)));
+            return Some(StepPlan::Lock(
+                self.lock(name),
+                step.kind.unwrap_or(WaitKind::RowLock),
+            ));
         }
         if let Some(name) = &step.unlock {
             return Some(StepPlan::Unlock(self.lock(name)));
@@ -179,19 +219,41 @@ impl Builder {
 
     fn statement(&mut self, s: &Statement, numbering: Numbering, name: &str) -> u32 {
         let steps = self.steps(&s.steps);
-        let name = if s.name.is_empty() { name.to_owned() } else { s.name.clone() };
-        self.statements.push(StatementPlan { name, numbering, steps, holds_locks: s.holds_locks });
+        let name = if s.name.is_empty() {
+            name.to_owned()
+        } else {
+            s.name.clone()
+        };
+        self.statements.push(StatementPlan {
+            name,
+            numbering,
+            steps,
+            holds_locks: s.holds_locks,
+        });
         self.statements.len() as u32 - 1
     }
 
-    fn driver(&mut self, drive: Drive, conns: (ConnIndex, u32), statements: Vec<(u32, u32)>, in_order: bool) {
+    fn driver(
+        &mut self,
+        drive: Drive,
+        conns: (ConnIndex, u32),
+        statements: Vec<(u32, u32)>,
+        in_order: bool,
+    ) {
         let weight_sum = statements.iter().map(|s| s.1).sum();
         let driver = self.drivers.len() as u32;
         let (first, count) = conns;
         for conn in first..first + count {
             self.conns[conn as usize].driver = driver;
         }
-        self.drivers.push(Driver { drive, first, count, statements, weight_sum, in_order });
+        self.drivers.push(Driver {
+            drive,
+            first,
+            count,
+            statements,
+            weight_sum,
+            in_order,
+        });
     }
 }
 
@@ -204,17 +266,36 @@ impl Plan {
         }
         let scripts = s.requests.iter().map(|r| {
             let conn = b.conn(r.connection);
-            let statement = Statement { name: r.name.clone(), weight: None, steps: r.steps.clone(), holds_locks: r.holds_locks };
+            let statement = Statement {
+                name: r.name.clone(),
+                weight: None,
+                steps: r.steps.clone(),
+                holds_locks: r.holds_locks,
+            };
             let statement = b.statement(&statement, Numbering::None, "query");
-            Script { conn, at_ns: r.at_us * NS_PER_US, statement }
+            Script {
+                conn,
+                at_ns: r.at_us * NS_PER_US,
+                statement,
+            }
         });
         let scripts = scripts.collect();
         for l in &s.loops {
-            let numbering = if l.count.is_some() { Numbering::Dot } else { Numbering::None };
+            let numbering = if l.count.is_some() {
+                Numbering::Dot
+            } else {
+                Numbering::None
+            };
             let conn = b.conn(l.connection);
-            let statements: Vec<_> = l.statements.iter().map(|s| (b.statement(s, numbering, "query"), 1)).collect();
+            let statements: Vec<_> = l
+                .statements
+                .iter()
+                .map(|s| (b.statement(s, numbering, "query"), 1))
+                .collect();
             let drive = Drive::Closed {
-                think: Dist::Constant { ns: l.think_us * NS_PER_US },
+                think: Dist::Constant {
+                    ns: l.think_us * NS_PER_US,
+                },
                 from_ns: l.at_us * NS_PER_US,
                 ask_first: true,
                 count: Some(l.count.map_or(statements.len() as u64, u64::from)),
@@ -227,13 +308,35 @@ impl Plan {
             let first = b.conns.len() as ConnIndex;
             for i in 0..crowd.count {
                 let id = first_id + u64::from(i);
-                let settings = Connection { id, new: crowd.new, port: crowd.port, ..Connection::default() };
+                let settings = Connection {
+                    id,
+                    new: crowd.new,
+                    port: crowd.port,
+                    ..Connection::default()
+                };
                 b.add_conn(settings);
             }
-            let name = if crowd.name.is_empty() { "query" } else { &crowd.name };
-            let statements =
-                crowd.statements.iter().map(|s| (b.statement(s, Numbering::Space, name), s.weight.unwrap_or(1))).collect();
-            b.driver(drive(&crowd.arrivals, crowd.count), (first, crowd.count), statements, crowd.in_order);
+            let name = if crowd.name.is_empty() {
+                "query"
+            } else {
+                &crowd.name
+            };
+            let statements = crowd
+                .statements
+                .iter()
+                .map(|s| {
+                    (
+                        b.statement(s, Numbering::Space, name),
+                        s.weight.unwrap_or(1),
+                    )
+                })
+                .collect();
+            b.driver(
+                drive(&crowd.arrivals, crowd.count),
+                (first, crowd.count),
+                statements,
+                crowd.in_order,
+            );
         }
         Plan {
             conns: b.conns,
@@ -268,15 +371,42 @@ impl Plan {
 fn drive(arrivals: &Arrivals, clients: u32) -> Drive {
     let ns = |us: &u64| us * NS_PER_US;
     match arrivals {
-        Arrivals::Batch { at_us } => Drive::Once { at_ns: ns(at_us), gap_ns: 0 },
-        Arrivals::Spread { at_us, gap_us } => Drive::Once { at_ns: ns(at_us), gap_ns: ns(gap_us) },
-        Arrivals::Open { between, from_us, count } => {
-            Drive::Stream { between: dist(between), from_ns: ns(from_us), at_once: false, size: 1, count: *count }
-        }
-        Arrivals::Closed { think, from_us, ask_first, count } => {
-            Drive::Closed { think: dist(think), from_ns: ns(from_us), ask_first: *ask_first, count: *count }
-        }
-        Arrivals::Bursts { every, from_us, size, count } => Drive::Stream {
+        Arrivals::Batch { at_us } => Drive::Once {
+            at_ns: ns(at_us),
+            gap_ns: 0,
+        },
+        Arrivals::Spread { at_us, gap_us } => Drive::Once {
+            at_ns: ns(at_us),
+            gap_ns: ns(gap_us),
+        },
+        Arrivals::Open {
+            between,
+            from_us,
+            count,
+        } => Drive::Stream {
+            between: dist(between),
+            from_ns: ns(from_us),
+            at_once: false,
+            size: 1,
+            count: *count,
+        },
+        Arrivals::Closed {
+            think,
+            from_us,
+            ask_first,
+            count,
+        } => Drive::Closed {
+            think: dist(think),
+            from_ns: ns(from_us),
+            ask_first: *ask_first,
+            count: *count,
+        },
+        Arrivals::Bursts {
+            every,
+            from_us,
+            size,
+            count,
+        } => Drive::Stream {
             between: dist(every),
             from_ns: ns(from_us),
             at_once: true,

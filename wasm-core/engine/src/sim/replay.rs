@@ -9,8 +9,10 @@ use crate::scenario::{Problems, Scenario};
 use crate::sim::outcome::Outcome;
 use crate::sim::{Sim, State};
 
-/// Snapshots kept; where there would be more, every second one goes.
+/// Snapshots kept; where there would be more, every second one goes. Fewer if the state is large:
+/// all of them together take no more memory than the run may.
 const SNAPSHOTS_MAX: usize = 48;
+const SNAPSHOTS_MIN: usize = 4;
 const SNAPSHOT_EVERY_STEPS: u32 = 256;
 
 /// A recorded run and a cursor in it.
@@ -32,7 +34,15 @@ impl Replay {
         let recorded = Sim::new(&scenario, detail);
         let cursor = without_record(&recorded);
         let snapshots = vec![cursor.state.clone()];
-        Replay { scenario, file: serde_json::Value::Null, recorded, cursor, snapshots, every_steps: SNAPSHOT_EVERY_STEPS, done: false }
+        Replay {
+            scenario,
+            file: serde_json::Value::Null,
+            recorded,
+            cursor,
+            snapshots,
+            every_steps: SNAPSHOT_EVERY_STEPS,
+            done: false,
+        }
     }
 
     /// A run of a scenario file with overrides.
@@ -45,7 +55,10 @@ impl Replay {
         detail: Detail,
     ) -> Result<Replay, Problems> {
         let (scenario, file) = Scenario::with_file(text, overrides)?;
-        Ok(Replay { file, ..Replay::new(scenario, detail) })
+        Ok(Replay {
+            file,
+            ..Replay::new(scenario, detail)
+        })
     }
 
     /// Records up to `steps` more steps; true when the run is complete.
@@ -69,7 +82,8 @@ impl Replay {
             return;
         }
         self.snapshots.push(without_record(&self.recorded).state);
-        if self.snapshots.len() > SNAPSHOTS_MAX {
+        let fit = self.recorded.bytes_max / self.recorded.state.k.bytes().max(1);
+        if self.snapshots.len() > fit.clamp(SNAPSHOTS_MIN, SNAPSHOTS_MAX) {
             let mut keep = false;
             self.snapshots.retain(|_| {
                 keep = !keep;
@@ -97,7 +111,10 @@ impl Replay {
     /// What has been recorded.
     pub fn outcome(&self) -> Option<Outcome> {
         let outcome = self.recorded.outcome(&self.scenario)?;
-        Some(Outcome { scenario: self.file.clone(), ..outcome })
+        Some(Outcome {
+            scenario: self.file.clone(),
+            ..outcome
+        })
     }
 
     /// Digest of the recorded trace.
@@ -121,17 +138,21 @@ impl Replay {
 
     /// The server's instruments at a time.
     pub fn instruments(&mut self, time_ns: TimeNs) -> Instruments {
-        self.seek_time(time_ns.min(self.recorded.plan.until_ns));
-        self.cursor.state.k.now_ns = time_ns;
-        let instruments = self.cursor.state.scheduler.instruments(&self.cursor.state.k);
-        self.cursor.state.k.now_ns = TimeNs::MAX;
-        // The cursor's clock was moved: the next look starts from a snapshot.
-        self.cursor.state = self.snapshots[0].clone();
-        instruments
+        let time_ns = time_ns.min(self.recorded.plan.until_ns);
+        self.seek_time(time_ns);
+        self.cursor
+            .state
+            .scheduler
+            .instruments(&self.cursor.state.k, time_ns)
     }
 
     fn reasons(&self) -> &[crate::reason::WaitReason] {
-        self.recorded.state.k.record.as_ref().map_or(&[], |r| r.reasons())
+        self.recorded
+            .state
+            .k
+            .record
+            .as_ref()
+            .map_or(&[], |r| r.reasons())
     }
 
     fn seek_time(&mut self, time_ns: TimeNs) {
@@ -159,7 +180,12 @@ impl Replay {
 }
 
 fn without_record(sim: &Sim) -> Sim {
-    let mut copy = Sim { plan: sim.plan.clone(), state: sim.state.without_record(), steps_max: sim.steps_max };
+    let mut copy = Sim {
+        plan: sim.plan.clone(),
+        state: sim.state.without_record(),
+        steps_max: sim.steps_max,
+        bytes_max: sim.bytes_max,
+    };
     copy.state.k.touched.clear();
     copy
 }

@@ -27,7 +27,11 @@ impl Sim {
             SchedulerName::Mariadb => groups.max(128),
             SchedulerName::Percona | SchedulerName::OneThreadPerConnection => usize::MAX,
         };
-        for change in plan.changes.iter().filter(|c| c.variable == "thread_pool_size") {
+        for change in plan
+            .changes
+            .iter()
+            .filter(|c| c.variable == "thread_pool_size")
+        {
             groups = groups.max(most.min(change.value.as_u64().unwrap_or(0) as usize));
         }
         let extra = OneThread::new(&settings);
@@ -39,7 +43,6 @@ impl Sim {
         }
         let record = Record::new(
             detail,
-            scenario.budget.record_mb,
             groups,
             plan.until_ns,
             scenario.warm_up_us * NS_PER_US,
@@ -63,14 +66,28 @@ impl Sim {
             latency: Latencies::new(&scenario.machine),
             requests: 0,
             finished: 0,
+            open: 0,
             log: record.wants_log(),
             record: Some(Box::new(record)),
             touched: Vec::new(),
         };
         let streams = vec![Stream::default(); plan.drivers.len()];
         let lock_timeout_ns = plan.lock_timeout_ns;
-        let state = State { k, scheduler, extra, streams, timer_next_ns: 0, lock_timeout_ns };
-        let mut sim = Sim { plan, state, steps_max: scenario.budget.steps };
+        let state = State {
+            k,
+            scheduler,
+            extra,
+            streams,
+            timer_next_ns: 0,
+            lock_timeout_ns,
+        };
+        let bytes_max = scenario.budget.record_mb as usize * 1_000_000;
+        let mut sim = Sim {
+            plan,
+            state,
+            steps_max: scenario.budget.steps,
+            bytes_max,
+        };
         sim.begin_run(scenario, stall_limit_ns);
         sim
     }
@@ -85,7 +102,10 @@ impl Sim {
         }
         self.schedule_arrivals();
         if self.state.scheduler.pool().is_some() {
-            let first = scenario.start.first_tick_us.map_or(stall_limit_ns, |us| us * NS_PER_US);
+            let first = scenario
+                .start
+                .first_tick_us
+                .map_or(stall_limit_ns, |us| us * NS_PER_US);
             self.schedule_timer(first);
         }
         self.settle();
@@ -100,7 +120,11 @@ fn plan_conns(plan: &Plan) -> Vec<Conn> {
             id: c.settings.id,
             group: NONE,
             port: c.settings.port,
-            status: if c.settings.new { ConnStatus::Unborn } else { ConnStatus::Armed },
+            status: if c.settings.new {
+                ConnStatus::Unborn
+            } else {
+                ConnStatus::Armed
+            },
             ask: None,
             behind: VecDeque::new(),
             thread: NONE,

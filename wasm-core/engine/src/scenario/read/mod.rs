@@ -20,8 +20,25 @@ pub(crate) use workload::{connection, driven_loop, request};
 pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
     collect(value, |place| {
         let f = place.fields(&[
-            "$schema", "title", "question", "about", "source", "server", "machine", "start", "seed", "until_us",
-            "warm_up_us", "budget", "connections", "requests", "loops", "clients", "changes", "knobs", "published",
+            "$schema",
+            "title",
+            "question",
+            "about",
+            "source",
+            "server",
+            "machine",
+            "start",
+            "seed",
+            "until_us",
+            "warm_up_us",
+            "budget",
+            "connections",
+            "requests",
+            "loops",
+            "clients",
+            "changes",
+            "knobs",
+            "published",
         ]);
         Scenario {
             schema: f.get("$schema").map(|p| p.text()),
@@ -30,8 +47,14 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             about: f.text("about"),
             source: f.get("source").map(|p| source(&p)),
             server: server(&f.need("server")),
-            machine: f.get("machine").map(|p| server::machine(&p)).unwrap_or_default(),
-            start: f.get("start").map(|p| server::start(&p)).unwrap_or_default(),
+            machine: f
+                .get("machine")
+                .map(|p| server::machine(&p))
+                .unwrap_or_default(),
+            start: f
+                .get("start")
+                .map(|p| server::start(&p))
+                .unwrap_or_default(),
             seed: f.u32_or("seed", 1),
             until_us: f.need("until_us").u64(),
             warm_up_us: f.u64_or("warm_up_us", 0),
@@ -52,7 +75,11 @@ pub(crate) fn collect<T>(value: &Value, read: impl FnOnce(&Place<'_>) -> T) -> R
     let errors: RefCell<Vec<Problem>> = RefCell::new(Vec::new());
     let result = read(&Place::root(value, &errors));
     let errors = errors.into_inner();
-    if errors.is_empty() { Ok(result) } else { Err(Problems { errors }) }
+    if errors.is_empty() {
+        Ok(result)
+    } else {
+        Err(Problems { errors })
+    }
 }
 
 fn source(p: &Place<'_>) -> Source {
@@ -68,11 +95,16 @@ fn source(p: &Place<'_>) -> Source {
 fn budget(p: &Place<'_>) -> Budget {
     let f = p.fields(&["steps", "record_mb"]);
     let default = Budget::default();
-    Budget { steps: f.u32_or("steps", default.steps), record_mb: f.u32_or("record_mb", default.record_mb) }
+    Budget {
+        steps: f.u32_or("steps", default.steps),
+        record_mb: f.u32_or("record_mb", default.record_mb),
+    }
 }
 
 fn knob(p: &Place<'_>) -> Knob {
-    let f = p.fields(&["name", "paths", "label", "unit", "help", "min", "max", "stops"]);
+    let f = p.fields(&[
+        "name", "paths", "label", "unit", "help", "min", "max", "stops",
+    ]);
     let words = |name: &str| f.get(name).map(|p| p.text());
     Knob {
         name: words("name"),

@@ -27,7 +27,11 @@ pub(crate) struct Fields<'a> {
 
 impl<'a> Place<'a> {
     pub fn root(value: &'a Value, errors: &'a RefCell<Vec<Problem>>) -> Self {
-        Place { value, path: String::new(), errors: Some(errors) }
+        Place {
+            value,
+            path: String::new(),
+            errors: Some(errors),
+        }
     }
 
     /// Notes that this value is not what it must be.
@@ -44,8 +48,16 @@ impl<'a> Place<'a> {
     }
 
     fn below(&self, value: &'a Value, name: &str) -> Place<'a> {
-        let dot = if self.path.is_empty() || name.starts_with('[') { "" } else { "." };
-        Place { value, path: [&self.path, dot, name].concat(), errors: self.errors }
+        let dot = if self.path.is_empty() || name.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        Place {
+            value,
+            path: [&self.path, dot, name].concat(),
+            errors: self.errors,
+        }
     }
 
     /// The fields of an object that has no others than these.
@@ -59,10 +71,18 @@ impl<'a> Place<'a> {
                 let there = self.below(value, key);
                 let known = allowed.join(", ");
                 let message = format!("{}: unknown field; known fields here: {known}", there.path);
-                self.note(Problem { path: there.path, value: value.to_string(), allowed: known, message });
+                self.note(Problem {
+                    path: there.path,
+                    value: value.to_string(),
+                    allowed: known,
+                    message,
+                });
             }
         }
-        Fields { map, at: self.clone() }
+        Fields {
+            map,
+            at: self.clone(),
+        }
     }
 
     pub fn is_object(&self) -> bool {
@@ -111,9 +131,15 @@ impl<'a> Place<'a> {
     /// One of a few words.
     pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Option<T> {
         let word = self.value.as_str().unwrap_or_default();
-        let found = choices.iter().find(|(name, _)| *name == word).map(|(_, value)| *value);
+        let found = choices
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|(_, value)| *value);
         if found.is_none() {
-            let names: Vec<String> = choices.iter().map(|(name, _)| format!("\"{name}\"")).collect();
+            let names: Vec<String> = choices
+                .iter()
+                .map(|(name, _)| format!("\"{name}\""))
+                .collect();
             self.fail(&names.join(" or "));
         }
         found
@@ -136,9 +162,17 @@ impl<'a> Fields<'a> {
         if self.map.is_some() {
             let message = format!("{}: missing; the field must be there", null.path);
             let allowed = "a value: the field must be there".to_owned();
-            self.at.note(Problem { path: null.path.clone(), value: String::new(), allowed, message });
+            self.at.note(Problem {
+                path: null.path.clone(),
+                value: String::new(),
+                allowed,
+                message,
+            });
         }
-        Place { errors: None, ..null }
+        Place {
+            errors: None,
+            ..null
+        }
     }
 
     pub fn text(&self, name: &str) -> String {
@@ -163,11 +197,17 @@ impl<'a> Fields<'a> {
 
     /// Every item of a list; none if the field is not there.
     pub fn list<T>(&self, name: &str, read: impl Fn(&Place<'a>) -> T) -> Vec<T> {
-        let Some(place) = self.get(name) else { return Vec::new() };
+        let Some(place) = self.get(name) else {
+            return Vec::new();
+        };
         let Some(items) = place.value.as_array() else {
             place.fail("a list in brackets");
             return Vec::new();
         };
-        items.iter().enumerate().map(|(i, item)| read(&place.below(item, &format!("[{i}]")))).collect()
+        items
+            .iter()
+            .enumerate()
+            .map(|(i, item)| read(&place.below(item, &format!("[{i}]"))))
+            .collect()
     }
 }

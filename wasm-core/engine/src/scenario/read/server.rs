@@ -5,18 +5,37 @@ use crate::scenario::server::{Machine, SchedulerName, Server, Start, StartThread
 
 pub(crate) fn server(p: &Place<'_>) -> Server {
     let f = p.fields(&[
-        "scheduler", "version", "thread_pool_size", "thread_pool_max_threads", "thread_pool_stall_limit_ms",
-        "thread_pool_oversubscribe", "thread_pool_idle_timeout_s", "thread_pool_priority",
-        "thread_pool_prio_kickup_timer_ms", "thread_pool_exact_stats", "thread_pool_dedicated_listener",
-        "thread_pool_high_prio_mode", "thread_pool_high_prio_tickets", "admin_port_high_priority",
-        "thread_cache_size", "wait_timeout_s", "innodb_lock_wait_timeout_s",
+        "scheduler",
+        "version",
+        "thread_pool_size",
+        "thread_pool_max_threads",
+        "thread_pool_stall_limit_ms",
+        "thread_pool_oversubscribe",
+        "thread_pool_idle_timeout_s",
+        "thread_pool_priority",
+        "thread_pool_prio_kickup_timer_ms",
+        "thread_pool_exact_stats",
+        "thread_pool_dedicated_listener",
+        "thread_pool_high_prio_mode",
+        "thread_pool_high_prio_tickets",
+        "admin_port_high_priority",
+        "thread_cache_size",
+        "wait_timeout_s",
+        "innodb_lock_wait_timeout_s",
     ]);
     let words = |name: &str| f.get(name).map(|p| p.text());
     let switch = |name: &str| f.get(name).map(|p| p.bool());
-    let schedulers = [SchedulerName::Mariadb, SchedulerName::Percona, SchedulerName::OneThreadPerConnection];
+    let schedulers = [
+        SchedulerName::Mariadb,
+        SchedulerName::Percona,
+        SchedulerName::OneThreadPerConnection,
+    ];
     let schedulers = schedulers.map(|s| (s.as_str(), s));
     Server {
-        scheduler: f.need("scheduler").choice(&schedulers).unwrap_or(SchedulerName::Mariadb),
+        scheduler: f
+            .need("scheduler")
+            .choice(&schedulers)
+            .unwrap_or(SchedulerName::Mariadb),
         version: words("version"),
         thread_pool_size: f.u64("thread_pool_size"),
         thread_pool_max_threads: f.u64("thread_pool_max_threads"),
@@ -37,7 +56,13 @@ pub(crate) fn server(p: &Place<'_>) -> Server {
 }
 
 pub(super) fn machine(p: &Place<'_>) -> Machine {
-    let f = p.fields(&["cores", "poll_wake_us", "thread_wake_us", "thread_create_us", "timer_round_us"]);
+    let f = p.fields(&[
+        "cores",
+        "poll_wake_us",
+        "thread_wake_us",
+        "thread_create_us",
+        "timer_round_us",
+    ]);
     let default = Machine::default();
     Machine {
         cores: f.get("cores").map(|p| p.u32()),
@@ -49,11 +74,23 @@ pub(super) fn machine(p: &Place<'_>) -> Machine {
 }
 
 pub(super) fn start(p: &Place<'_>) -> Start {
-    let f = p.fields(&["first_tick_us", "threads", "idle_workers", "dequeue_attempts", "login_cpu_us"]);
-    let threads = [("listener", StartThreads::Listener), ("none", StartThreads::None)];
+    let f = p.fields(&[
+        "first_tick_us",
+        "threads",
+        "idle_workers",
+        "dequeue_attempts",
+        "login_cpu_us",
+    ]);
+    let threads = [
+        ("listener", StartThreads::Listener),
+        ("none", StartThreads::None),
+    ];
     Start {
         first_tick_us: f.u64("first_tick_us"),
-        threads: f.get("threads").and_then(|p| p.choice(&threads)).unwrap_or_default(),
+        threads: f
+            .get("threads")
+            .and_then(|p| p.choice(&threads))
+            .unwrap_or_default(),
         idle_workers: f.u32_or("idle_workers", 0),
         dequeue_attempts: f.u32_or("dequeue_attempts", 0),
         login_cpu_us: f.u64_or("login_cpu_us", 0),

@@ -4,9 +4,15 @@ use super::place::{Fields, Place};
 use crate::reason::WaitKind;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::span::{RandomSpan, Span};
-use crate::scenario::workload::{Change, Clients, Connection, Loop, Port, Request, Statement, Step};
+use crate::scenario::workload::{
+    Change, Clients, Connection, Loop, Port, Request, Statement, Step,
+};
 
-const PORTS: [(&str, Port); 3] = [("main", Port::Main), ("extra", Port::Extra), ("admin", Port::Admin)];
+const PORTS: [(&str, Port); 3] = [
+    ("main", Port::Main),
+    ("extra", Port::Extra),
+    ("admin", Port::Admin),
+];
 
 const KINDS: [(&str, WaitKind); 12] = [
     ("unknown", WaitKind::Unknown),
@@ -24,11 +30,20 @@ const KINDS: [(&str, WaitKind); 12] = [
 ];
 
 fn port(f: &Fields<'_>) -> Port {
-    f.get("port").and_then(|p| p.choice(&PORTS)).unwrap_or_default()
+    f.get("port")
+        .and_then(|p| p.choice(&PORTS))
+        .unwrap_or_default()
 }
 
 pub(crate) fn connection(p: &Place<'_>) -> Connection {
-    let f = p.fields(&["id", "in_transaction", "holds_locks", "new", "port", "buffered"]);
+    let f = p.fields(&[
+        "id",
+        "in_transaction",
+        "holds_locks",
+        "new",
+        "port",
+        "buffered",
+    ]);
     Connection {
         id: f.need("id").u64(),
         in_transaction: f.bool_or_false("in_transaction"),
@@ -64,7 +79,16 @@ pub(crate) fn driven_loop(p: &Place<'_>) -> Loop {
 }
 
 pub(super) fn clients(p: &Place<'_>) -> Clients {
-    let f = p.fields(&["name", "count", "first_connection", "new", "port", "arrivals", "statements", "in_order"]);
+    let f = p.fields(&[
+        "name",
+        "count",
+        "first_connection",
+        "new",
+        "port",
+        "arrivals",
+        "statements",
+        "in_order",
+    ]);
     f.need("statements");
     Clients {
         name: f.text("name"),
@@ -91,7 +115,16 @@ fn statement(p: &Place<'_>) -> Statement {
 
 fn step(p: &Place<'_>) -> Step {
     let f = p.fields(&[
-        "cpu_us", "wait_us", "kind", "net_us", "async_us", "unreported_us", "lock", "unlock", "begin", "commit",
+        "cpu_us",
+        "wait_us",
+        "kind",
+        "net_us",
+        "async_us",
+        "unreported_us",
+        "lock",
+        "unlock",
+        "begin",
+        "commit",
     ]);
     let time = |name: &str| f.get(name).map(|p| span(&p));
     Step {
@@ -140,11 +173,16 @@ fn span(p: &Place<'_>) -> Span {
         return Span::Us(p.value().as_u64().unwrap_or(0));
     }
     let names = ["exponential", "lognormal", "bimodal", "erlang", "uniform"];
-    let Some((name, p)) = one_of(p, &names) else { return Span::Us(0) };
+    let Some((name, p)) = one_of(p, &names) else {
+        return Span::Us(0);
+    };
     Span::Random(match name {
         "lognormal" => {
             let f = p.fields(&["median_us", "sigma"]);
-            RandomSpan::Lognormal { median_us: f.need("median_us").u64(), sigma: f.need("sigma").f64() }
+            RandomSpan::Lognormal {
+                median_us: f.need("median_us").u64(),
+                sigma: f.need("sigma").f64(),
+            }
         }
         "bimodal" => {
             let f = p.fields(&["p_long", "short_us", "long_us"]);
@@ -156,27 +194,44 @@ fn span(p: &Place<'_>) -> Span {
         }
         "erlang" => {
             let f = p.fields(&["k", "mean_us"]);
-            RandomSpan::Erlang { k: f.need("k").u32(), mean_us: f.need("mean_us").u64() }
+            RandomSpan::Erlang {
+                k: f.need("k").u32(),
+                mean_us: f.need("mean_us").u64(),
+            }
         }
         "uniform" => {
             let f = p.fields(&["min_us", "max_us"]);
-            RandomSpan::Uniform { min_us: f.need("min_us").u64(), max_us: f.need("max_us").u64() }
+            RandomSpan::Uniform {
+                min_us: f.need("min_us").u64(),
+                max_us: f.need("max_us").u64(),
+            }
         }
-        _ => RandomSpan::Exponential { mean_us: p.fields(&["mean_us"]).need("mean_us").u64() },
+        _ => RandomSpan::Exponential {
+            mean_us: p.fields(&["mean_us"]).need("mean_us").u64(),
+        },
     })
 }
 
 fn arrivals(p: &Place<'_>) -> Arrivals {
     let names = ["batch", "spread", "open", "closed", "bursts"];
-    let Some((name, p)) = one_of(p, &names) else { return Arrivals::Batch { at_us: 0 } };
+    let Some((name, p)) = one_of(p, &names) else {
+        return Arrivals::Batch { at_us: 0 };
+    };
     match name {
         "spread" => {
             let f = p.fields(&["at_us", "gap_us"]);
-            Arrivals::Spread { at_us: f.need("at_us").u64(), gap_us: f.need("gap_us").u64() }
+            Arrivals::Spread {
+                at_us: f.need("at_us").u64(),
+                gap_us: f.need("gap_us").u64(),
+            }
         }
         "open" => {
             let f = p.fields(&["between", "from_us", "count"]);
-            Arrivals::Open { between: span(&f.need("between")), from_us: f.u64_or("from_us", 0), count: f.u64("count") }
+            Arrivals::Open {
+                between: span(&f.need("between")),
+                from_us: f.u64_or("from_us", 0),
+                count: f.u64("count"),
+            }
         }
         "closed" => {
             let f = p.fields(&["think", "from_us", "ask_first", "count"]);
@@ -196,6 +251,8 @@ fn arrivals(p: &Place<'_>) -> Arrivals {
                 count: f.u64("count"),
             }
         }
-        _ => Arrivals::Batch { at_us: p.fields(&["at_us"]).need("at_us").u64() },
+        _ => Arrivals::Batch {
+            at_us: p.fields(&["at_us"]).need("at_us").u64(),
+        },
     }
 }

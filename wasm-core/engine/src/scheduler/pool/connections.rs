@@ -33,9 +33,14 @@ impl Pool {
     pub(super) fn over(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
         let c = &mut k.conns[conn as usize];
         self.rules.request_over(c, &self.set);
-        if c.buffered && let Some(next) = c.behind.pop_front() {
+        if c.buffered
+            && let Some(next) = c.behind.pop_front()
+        {
             c.ask = Some(next);
-            return Decision::Execute { conn, via: StartedVia::BufferedData };
+            return Decision::Execute {
+                conn,
+                via: StartedVia::BufferedData,
+            };
         }
         self.arm(k, conn);
         let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
@@ -71,7 +76,11 @@ impl Pool {
         self.groups[to as usize].conns += 1;
         k.conns[conn as usize].group = to;
         let connection = k.conns[conn as usize].id;
-        k.emit(EventKind::GroupChanged { connection, from, to });
+        k.emit(EventKind::GroupChanged {
+            connection,
+            from,
+            to,
+        });
         if self.groups[to as usize].threads == 0 {
             self.create(k, to, Trigger::GroupChange, None);
         }

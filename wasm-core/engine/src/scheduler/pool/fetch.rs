@@ -43,7 +43,10 @@ impl Pool {
         let saturated = self.saturated(g);
         if !saturated && let Some((conn, lane)) = self.dequeue(k, g, By::Worker) {
             self.groups[g as usize].stalled = false;
-            return Decision::Execute { conn, via: StartedVia::Queue { lane } };
+            return Decision::Execute {
+                conn,
+                via: StartedVia::Queue { lane },
+            };
         }
         if self.groups[g as usize].listener == NONE {
             return self.become_listener(k, thread);
@@ -84,7 +87,10 @@ impl Pool {
                 self.enqueue(k, conn);
             }
             let (conn, lane) = self.dequeue(k, g, By::Worker)?;
-            return Some(Decision::Execute { conn, via: StartedVia::Queue { lane } });
+            return Some(Decision::Execute {
+                conn,
+                via: StartedVia::Queue { lane },
+            });
         }
         let conn = k.poll(g, 1).pop()?;
         self.groups[g as usize].io_seen += 1;
@@ -98,7 +104,10 @@ impl Pool {
         let group = &mut self.groups[g as usize];
         group.dequeue_tries += 1;
         group.stats.dequeues_by_worker += 1;
-        Some(Decision::Execute { conn, via: StartedVia::WorkerPoll })
+        Some(Decision::Execute {
+            conn,
+            via: StartedVia::WorkerPoll,
+        })
     }
 
     fn go_idle(&mut self, k: &mut Kernel, thread: ThreadId, saturated: bool) {
@@ -106,9 +115,16 @@ impl Pool {
         let limit = self.set.oversubscribe + 1;
         let group = &mut self.groups[g as usize];
         let why = if saturated {
-            IdleReason::Saturated { active: group.active, limit }
+            IdleReason::Saturated {
+                active: group.active,
+                limit,
+            }
         } else if !group.low.is_empty() && self.rules.low_shut(group, &self.set) {
-            IdleReason::TooBusy { active: group.active, waiting: group.waiting, limit }
+            IdleReason::TooBusy {
+                active: group.active,
+                waiting: group.waiting,
+                limit,
+            }
         } else {
             IdleReason::NothingToDo
         };
@@ -118,7 +134,11 @@ impl Pool {
         // The deadline was fixed when the thread began to look; a wake-up in vain does not move it.
         let deadline = k.threads[thread as usize].idle_deadline_ns.max(k.now_ns);
         k.queue.schedule(k.slots.thread(thread), deadline);
-        k.emit(EventKind::ThreadIdle { thread, group: Some(g), why });
+        k.emit(EventKind::ThreadIdle {
+            thread,
+            group: Some(g),
+            why,
+        });
     }
 
     /// An idle worker's deadline has come: it leaves.

@@ -1,13 +1,14 @@
 //! SHOW STATUS LIKE 'Threadpool%' and the four THREAD_POOL tables.
 //! Source: scheduler rules, section 2.10; MariaDB documentation of the information_schema tables.
 
+use crate::ids::TimeNs;
 use crate::instruments::{Cell, Instruments, Table};
 use crate::kernel::{Kernel, NONE};
 use crate::reason::WaitKind;
 use crate::scheduler::pool::Pool;
 
 impl Pool {
-    pub(crate) fn instruments(&self, k: &Kernel) -> Instruments {
+    pub(crate) fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
         // Idle means: not active. Listeners and threads in reported waits are in it.
         let idle: u32 = self.groups.iter().map(|g| g.threads - g.active).sum();
         let status = vec![
@@ -15,7 +16,12 @@ impl Pool {
             ("Threadpool_threads".to_owned(), u64::from(self.workers)),
         ];
         let tables = if self.rules.has_tables() {
-            vec![self.groups_table(), self.queues_table(k), self.stats_table(), self.waits_table()]
+            vec![
+                self.groups_table(),
+                self.queues_table(k, now_ns),
+                self.stats_table(),
+                self.waits_table(),
+            ]
         } else {
             Vec::new()
         };
@@ -23,13 +29,24 @@ impl Pool {
     }
 
     fn used_groups(&self) -> impl Iterator<Item = (u64, &super::Group)> {
-        (0_u64..).zip(&self.groups).filter(|(_, g)| g.conns > 0 || g.threads > 0)
+        (0_u64..)
+            .zip(&self.groups)
+            .filter(|(_, g)| g.conns > 0 || g.threads > 0)
     }
 
     fn groups_table(&self) -> Table {
         let mut table = Table::new(
             "THREAD_POOL_GROUPS",
-            &["GROUP_ID", "CONNECTIONS", "THREADS", "ACTIVE_THREADS", "STANDBY_THREADS", "QUEUE_LENGTH", "HAS_LISTENER", "IS_STALLED"],
+            &[
+                "GROUP_ID",
+                "CONNECTIONS",
+                "THREADS",
+                "ACTIVE_THREADS",
+                "STANDBY_THREADS",
+                "QUEUE_LENGTH",
+                "HAS_LISTENER",
+                "IS_STALLED",
+            ],
         );
         for (id, g) in self.used_groups() {
             table.push(&[
@@ -46,18 +63,28 @@ impl Pool {
         table
     }
 
-    fn queues_table(&self, k: &Kernel) -> Table {
+    fn queues_table(&self, k: &Kernel, now_ns: TimeNs) -> Table {
         let mut table = Table::new(
             "THREAD_POOL_QUEUES",
-            &["GROUP_ID", "POSITION", "PRIORITY", "CONNECTION_ID", "QUEUEING_TIME_MICROSECONDS"],
+            &[
+                "GROUP_ID",
+                "POSITION",
+                "PRIORITY",
+                "CONNECTION_ID",
+                "QUEUEING_TIME_MICROSECONDS",
+            ],
         );
         for (id, g) in self.used_groups() {
             let high = g.high.iter().map(|c| (0_u64, *c));
             let low = g.low.iter().map(|c| (1_u64, *c));
             for (position, (priority, conn)) in (0_u64..).zip(high.chain(low)) {
                 let c = &k.conns[conn as usize];
-                let who = if c.login { Cell::Null } else { Cell::Number(c.id) };
-                let waited_us = k.now_ns.saturating_sub(c.enqueued_ns) / 1_000;
+                let who = if c.login {
+                    Cell::Null
+                } else {
+                    Cell::Number(c.id)
+                };
+                let waited_us = now_ns.saturating_sub(c.enqueued_ns) / 1_000;
                 table.rows.push(vec![
                     Cell::Number(id),
                     Cell::Number(position),
@@ -74,8 +101,17 @@ impl Pool {
         let mut table = Table::new(
             "THREAD_POOL_STATS",
             &[
-                "GROUP_ID", "THREAD_CREATIONS", "THREAD_CREATIONS_DUE_TO_STALL", "WAKES", "WAKES_DUE_TO_STALL", "THROTTLES",
-                "STALLS", "POLLS_BY_LISTENER", "POLLS_BY_WORKER", "DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER",
+                "GROUP_ID",
+                "THREAD_CREATIONS",
+                "THREAD_CREATIONS_DUE_TO_STALL",
+                "WAKES",
+                "WAKES_DUE_TO_STALL",
+                "THROTTLES",
+                "STALLS",
+                "POLLS_BY_LISTENER",
+                "POLLS_BY_WORKER",
+                "DEQUEUES_BY_LISTENER",
+                "DEQUEUES_BY_WORKER",
             ],
         );
         for (id, g) in self.used_groups() {
@@ -100,7 +136,10 @@ impl Pool {
     fn waits_table(&self) -> Table {
         let mut table = Table::new("THREAD_POOL_WAITS", &["REASON", "COUNT"]);
         for (kind, count) in WaitKind::ALL.iter().zip(self.waits) {
-            table.rows.push(vec![Cell::Text(kind.server_name().to_owned()), Cell::Number(count)]);
+            table.rows.push(vec![
+                Cell::Text(kind.server_name().to_owned()),
+                Cell::Number(count),
+            ]);
         }
         table
     }

@@ -19,7 +19,11 @@ impl Pool {
         if batch.is_empty() {
             return Decision::Park;
         }
-        k.emit(EventKind::PollReturned { group: g, thread, events: batch.len() as u32 });
+        k.emit(EventKind::PollReturned {
+            group: g,
+            thread,
+            events: batch.len() as u32,
+        });
         let group = &mut self.groups[g as usize];
         group.io_seen += batch.len() as u32;
         group.stats.polls_by_listener += 1;
@@ -47,7 +51,12 @@ impl Pool {
         Decision::Park
     }
 
-    fn self_service(&mut self, k: &mut Kernel, thread: ThreadId, batch: Vec<ConnIndex>) -> Decision {
+    fn self_service(
+        &mut self,
+        k: &mut Kernel,
+        thread: ThreadId,
+        batch: Vec<ConnIndex>,
+    ) -> Decision {
         let g = k.threads[thread as usize].group;
         let mut batch = batch.into_iter();
         if self.rules.listener_bypasses_queue() {
@@ -57,7 +66,10 @@ impl Pool {
             }
             self.groups[g as usize].stats.dequeues_by_listener += 1;
             return match first {
-                Some(conn) => Decision::Execute { conn, via: StartedVia::ListenerSelfService },
+                Some(conn) => Decision::Execute {
+                    conn,
+                    via: StartedVia::ListenerSelfService,
+                },
                 None => Decision::Park,
             };
         }
@@ -65,7 +77,10 @@ impl Pool {
             self.enqueue(k, conn);
         }
         match self.dequeue(k, g, By::Listener) {
-            Some((conn, _)) => Decision::Execute { conn, via: StartedVia::ListenerSelfService },
+            Some((conn, _)) => Decision::Execute {
+                conn,
+                via: StartedVia::ListenerSelfService,
+            },
             None => Decision::Park,
         }
     }
@@ -79,7 +94,11 @@ impl Pool {
             self.rules.lane(c, &self.set)
         };
         c.status = ConnStatus::Queued(lane);
-        c.enqueued_ns = if self.set.exact_stats { k.now_ns } else { self.tick_ns };
+        c.enqueued_ns = if self.set.exact_stats {
+            k.now_ns
+        } else {
+            self.tick_ns
+        };
         let (g, connection, request) = (c.group, c.id, c.request());
         let group = &mut self.groups[g as usize];
         let (place, number) = match lane {
@@ -92,9 +111,22 @@ impl Pool {
                 (Place::LowQueue, 1)
             }
         };
-        k.place(conn, place, SegmentWhy::Lane { group: g, lane: number });
+        k.place(
+            conn,
+            place,
+            SegmentWhy::Lane {
+                group: g,
+                lane: number,
+            },
+        );
         if request != NONE {
-            k.emit(EventKind::Queued { request, connection, group: g, lane, why });
+            k.emit(EventKind::Queued {
+                request,
+                connection,
+                group: g,
+                lane,
+                why,
+            });
         }
         k.touch(g);
     }

@@ -222,7 +222,8 @@ impl ThreadScheduler for Pool {
         let group = &mut self.groups[g as usize];
         group.active -= 1;
         group.waiting += 1;
-        if group.active == 0 && (!self.queues_empty(g) || self.groups[g as usize].listener == NONE) {
+        if group.active == 0 && (!self.queues_empty(g) || self.groups[g as usize].listener == NONE)
+        {
             let conn = k.threads[thread as usize].conn;
             let request = k.conns[conn as usize].request();
             self.wake_or_create(k, g, Trigger::WaitBegan { request }, None);

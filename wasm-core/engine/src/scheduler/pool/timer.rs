@@ -33,7 +33,12 @@ impl Pool {
             }
         }
         let next_ns = k.now_ns + self.set.stall_limit_ns + k.latency.timer_round_ns;
-        k.emit(EventKind::TimerTick { groups, stalled, no_listener, next_ns });
+        k.emit(EventKind::TimerTick {
+            groups,
+            stalled,
+            no_listener,
+            next_ns,
+        });
         if self.next_timeout_check_ns <= k.now_ns {
             self.check_idle_clients(k);
         }
@@ -67,7 +72,9 @@ impl Pool {
 
     // Heads of the low queue that have waited too long move to the tail of the high one.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) {
-        let Some(limit_ns) = self.rules.kickup_ns(&self.set) else { return };
+        let Some(limit_ns) = self.rules.kickup_ns(&self.set) else {
+            return;
+        };
         while let Some(&conn) = self.groups[g as usize].low.front() {
             let c = &mut k.conns[conn as usize];
             let waited_ns = self.tick_ns.saturating_sub(c.enqueued_ns);
@@ -79,16 +86,27 @@ impl Pool {
             let group = &mut self.groups[g as usize];
             group.low.pop_front();
             group.high.push_back(conn);
-            k.place(conn, Place::HighQueue, SegmentWhy::Lane { group: g, lane: 0 });
-            k.emit(EventKind::Promoted { request, group: g, waited_ns, limit_ns });
+            k.place(
+                conn,
+                Place::HighQueue,
+                SegmentWhy::Lane { group: g, lane: 0 },
+            );
+            k.emit(EventKind::Promoted {
+                request,
+                group: g,
+                waited_ns,
+                limit_ns,
+            });
         }
     }
 
     /// Fixes when an idle client will be disconnected. The clock is the timer's, so the deadline
     /// is up to one period late.
     pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let deadline =
-            self.tick_ns.saturating_add(self.set.stall_limit_ns).saturating_add(self.set.wait_timeout_ns);
+        let deadline = self
+            .tick_ns
+            .saturating_add(self.set.stall_limit_ns)
+            .saturating_add(self.set.wait_timeout_ns);
         k.conns[conn as usize].idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }
@@ -118,7 +136,11 @@ impl Pool {
         let (g, connection) = (c.group, c.id);
         let idle_ns = k.now_ns - c.since_ns;
         let unpolled = c.status == ConnStatus::Ready;
-        k.emit(EventKind::IdleClientKilled { connection, group: Some(g), idle_ns });
+        k.emit(EventKind::IdleClientKilled {
+            connection,
+            group: Some(g),
+            idle_ns,
+        });
         if !unpolled {
             k.socket_ready(conn, g, self.groups[g as usize].listener);
         }

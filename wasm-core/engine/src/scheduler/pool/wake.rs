@@ -15,7 +15,13 @@ fn due_to_stall(trigger: Trigger) -> bool {
 impl Pool {
     /// Wakes an idle worker, else creates a thread if the rules allow it. `conn` is the new
     /// connection that asks, if one does: those of the admin port pass every limit.
-    pub(super) fn wake_or_create(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger, conn: Option<ConnIndex>) {
+    pub(super) fn wake_or_create(
+        &mut self,
+        k: &mut Kernel,
+        g: GroupId,
+        trigger: Trigger,
+        conn: Option<ConnIndex>,
+    ) {
         if self.wake_one(k, g, trigger) {
             return;
         }
@@ -26,8 +32,15 @@ impl Pool {
             return;
         }
         if group.threads > group.conns {
-            let why = RefuseReason::MoreThreadsThanConnections { threads: group.threads, connections: group.conns };
-            k.emit(EventKind::ThreadRefused { group: g, why, asked: trigger });
+            let why = RefuseReason::MoreThreadsThanConnections {
+                threads: group.threads,
+                connections: group.conns,
+            };
+            k.emit(EventKind::ThreadRefused {
+                group: g,
+                why,
+                asked: trigger,
+            });
             return;
         }
         if group.active == 0 {
@@ -36,21 +49,33 @@ impl Pool {
         }
         let interval_ns = self.rules.throttle_ns(group.threads, &self.set);
         // No creation yet counts as infinitely long ago; the comparison is strict.
-        let since_ns = group.last_create_ns.map_or(TimeNs::MAX, |last| k.now_ns - last);
+        let since_ns = group
+            .last_create_ns
+            .map_or(TimeNs::MAX, |last| k.now_ns - last);
         if since_ns > interval_ns {
             self.create(k, g, trigger, conn);
         } else {
             let threads = group.threads;
             self.groups[g as usize].stats.throttles += 1;
-            let why = RefuseReason::Throttled { threads, interval_ns, since_ns };
-            k.emit(EventKind::ThreadRefused { group: g, why, asked: trigger });
+            let why = RefuseReason::Throttled {
+                threads,
+                interval_ns,
+                since_ns,
+            };
+            k.emit(EventKind::ThreadRefused {
+                group: g,
+                why,
+                asked: trigger,
+            });
         }
     }
 
     /// Wakes the worker that went idle last. False if none is idle.
     pub(super) fn wake_one(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) -> bool {
         let group = &mut self.groups[g as usize];
-        let Some(thread) = group.idle.pop() else { return false };
+        let Some(thread) = group.idle.pop() else {
+            return false;
+        };
         group.starting += 1;
         group.stats.wakes += 1;
         group.stats.wakes_due_to_stall += u64::from(due_to_stall(trigger));
@@ -59,12 +84,25 @@ impl Pool {
     }
 
     /// Creates a thread, unless the global limit forbids it: every group may have two all the same.
-    pub(super) fn create(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger, conn: Option<ConnIndex>) {
+    pub(super) fn create(
+        &mut self,
+        k: &mut Kernel,
+        g: GroupId,
+        trigger: Trigger,
+        conn: Option<ConnIndex>,
+    ) {
         let admin = conn.is_some_and(|c| k.conns[c as usize].port == Port::Admin);
         let group = &mut self.groups[g as usize];
         if !admin && self.workers >= self.set.max_threads && group.threads >= 2 {
-            let why = RefuseReason::MaxThreads { threads: self.workers, limit: self.set.max_threads };
-            k.emit(EventKind::ThreadRefused { group: g, why, asked: trigger });
+            let why = RefuseReason::MaxThreads {
+                threads: self.workers,
+                limit: self.set.max_threads,
+            };
+            k.emit(EventKind::ThreadRefused {
+                group: g,
+                why,
+                asked: trigger,
+            });
             self.note_blocked(k, g, trigger);
             return;
         }
@@ -100,9 +138,17 @@ impl Pool {
             return;
         }
         self.blocked_told = true;
-        let level = if self.rules.tells_blocked_at_once() { LogLevel::Error } else { LogLevel::Warning };
+        let level = if self.rules.tells_blocked_at_once() {
+            LogLevel::Error
+        } else {
+            LogLevel::Warning
+        };
         let connection = match trigger {
-            Trigger::WaitBegan { request } => k.conns.iter().find(|c| c.request() == request).map(|c| c.id),
+            Trigger::WaitBegan { request } => k
+                .conns
+                .iter()
+                .find(|c| c.request() == request)
+                .map(|c| c.id),
             _ => None,
         };
         k.emit(EventKind::PoolBlockedMessage {

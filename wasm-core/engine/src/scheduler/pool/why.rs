@@ -21,7 +21,10 @@ impl Pool {
             } else if group.starting > 0 {
                 WaitReason::ThreadStarting
             } else if full {
-                WaitReason::NoListenerMaxThreads { threads, limit: self.set.max_threads }
+                WaitReason::NoListenerMaxThreads {
+                    threads,
+                    limit: self.set.max_threads,
+                }
             } else if threads > group.conns {
                 WaitReason::MoreThreadsThanConnections { threads }
             } else {
@@ -33,14 +36,21 @@ impl Pool {
             return None;
         }
         if lane == 1 && self.rules.low_shut(group, &self.set) {
-            return Some(WaitReason::TooBusy { active, waiting, limit });
+            return Some(WaitReason::TooBusy {
+                active,
+                waiting,
+                limit,
+            });
         }
         Some(if lane == 1 && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if group.starting > 0 {
             WaitReason::ThreadStarting
         } else if active == 0 && full {
-            WaitReason::MaxThreads { threads, limit: self.set.max_threads }
+            WaitReason::MaxThreads {
+                threads,
+                limit: self.set.max_threads,
+            }
         } else if active == 0 && threads > group.conns {
             WaitReason::MoreThreadsThanConnections { threads }
         } else if active == 0 {
