@@ -1,6 +1,8 @@
 //! One scenario and one seed give one trace: the digests that the native engine, the WebAssembly in
 //! Node and the WebAssembly in the browser must all come to. `UPDATE_GOLDEN=1` writes them anew.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,7 @@
 //! The scenarios that ship give what their sources published.
 
+#![allow(clippy::unwrap_used)]
+
 use std::path::Path;
 
 use poolscope_engine::scenario::Scenario;
@@ -25,17 +27,32 @@ fn latencies_ms(outcome: &Outcome) -> Vec<f64> {
 
 // Seconds per batch, to a tenth: what the article's runs show.
 fn tenths(outcome: &Outcome) -> Vec<i64> {
-    latencies_ms(outcome).iter().map(|ms| (ms / 100.0).round() as i64).collect()
+    latencies_ms(outcome)
+        .iter()
+        .map(|ms| (ms / 100.0).round() as i64)
+        .collect()
 }
 
 /// Source: wych42, "MySQL thread pool stall, reproduced", 2023-05-26.
 #[test]
 fn published_batches_come_out() {
-    assert_eq!(tenths(&run("mariadb-max-threads-6")), [20, 20, 20, 20, 20, 20, 40, 40]);
+    assert_eq!(
+        tenths(&run("mariadb-max-threads-6")),
+        [20, 20, 20, 20, 20, 20, 40, 40]
+    );
     assert_eq!(tenths(&run("mariadb-max-threads-8")), [20; 8]);
-    assert_eq!(tenths(&run("percona-oversubscribe-1")), [20, 20, 40, 40, 60, 60, 80, 80]);
-    assert_eq!(tenths(&run("percona-oversubscribe-2")), [20, 20, 20, 40, 40, 40, 60, 60]);
-    assert_eq!(tenths(&run("percona-sleep-200ms")), [2, 2, 4, 4, 6, 6, 8, 8, 10, 10]);
+    assert_eq!(
+        tenths(&run("percona-oversubscribe-1")),
+        [20, 20, 40, 40, 60, 60, 80, 80]
+    );
+    assert_eq!(
+        tenths(&run("percona-oversubscribe-2")),
+        [20, 20, 20, 40, 40, 40, 60, 60]
+    );
+    assert_eq!(
+        tenths(&run("percona-sleep-200ms")),
+        [2, 2, 4, 4, 6, 6, 8, 8, 10, 10]
+    );
     assert_eq!(tenths(&run("one-thread-eight-sleeps")), [20; 8]);
 }
 
@@ -54,7 +71,10 @@ fn published_times_stand_next_to_the_simulated_ones() {
         let published: Vec<f64> = outcome_published(name);
         for (simulated, published) in latencies_ms(&outcome).iter().zip(published) {
             let late = published - simulated;
-            assert!((0.0..100.0).contains(&late), "{name}: {published} against {simulated}");
+            assert!(
+                (0.0..100.0).contains(&late),
+                "{name}: {published} against {simulated}"
+            );
         }
     }
 }
@@ -62,7 +82,9 @@ fn published_times_stand_next_to_the_simulated_ones() {
 fn outcome_published(name: &str) -> Vec<f64> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
-    Scenario::from_json(&text).unwrap().published[0].latencies_ms.clone()
+    Scenario::from_json(&text).unwrap().published[0]
+        .latencies_ms
+        .clone()
 }
 
 /// Source: wych42, 2023-05-26: connection 410 waits about 25 s while 405 answers at once, and the
@@ -77,7 +99,11 @@ fn one_lane_is_stuck() {
         assert!(fast.end_ns.unwrap() - fast.arrive_ns < 2_000_000);
     }
     let log = serde_json::to_value(&outcome.events).unwrap();
-    let told = log.as_array().unwrap().iter().filter(|e| e["kind"] == "pool_blocked_message");
+    let told = log
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|e| e["kind"] == "pool_blocked_message");
     let told: Vec<_> = told.collect();
     assert_eq!(told.len(), 1);
     assert_eq!(told[0]["connection"], 406);
@@ -89,7 +115,13 @@ fn one_lane_is_stuck() {
 fn sixty_five_requests() {
     let waiting = latencies_ms(&run("requests-65-waiting"));
     assert_eq!(waiting.iter().filter(|ms| **ms < 12.0).count(), 64);
-    assert_eq!(waiting.iter().filter(|ms| (18.0..22.0).contains(*ms)).count(), 1);
+    assert_eq!(
+        waiting
+            .iter()
+            .filter(|ms| (18.0..22.0).contains(*ms))
+            .count(),
+        1
+    );
     let computing = run("requests-65-computing");
     let last = computing.lives.iter().find(|l| l.connection == 64).unwrap();
     assert_eq!((last.end_ns.unwrap() - last.arrive_ns) / 10_000_000, 5);

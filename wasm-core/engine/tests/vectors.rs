@@ -13,8 +13,17 @@ fn every_vector_is_exact() {
     for vector in &file.vectors {
         let differences = vector.check().unwrap();
         if let Some(first) = differences.first() {
-            failed.push(format!("{} ({} differences): {first:?}", vector.id, differences.len()));
+            failed.push(format!(
+                "{} ({} differences): {first:?}",
+                vector.id,
+                differences.len()
+            ));
         }
     }
-    assert!(failed.is_empty(), "{} failed:\n{}", failed.len(), failed.join("\n"));
+    assert!(
+        failed.is_empty(),
+        "{} failed:\n{}",
+        failed.len(),
+        failed.join("\n")
+    );
 }

@@ -39,6 +39,8 @@ pub(crate) struct Ask {
     pub arrive_ns: TimeNs,
     /// None until a thread begins it.
     pub start_ns: Option<TimeNs>,
+    /// Sent by the loop or crowd that drives the connection, which goes on when it is answered.
+    pub driven: bool,
     /// Number of the request in its crowd's stream; seeds its draws.
     pub serial: u32,
     /// Next step.

@@ -3,6 +3,7 @@
 //! A [`Sim`] is one run in progress. Its state (everything that decides the future) can be cloned as
 //! a snapshot at any step; the record of what happened is kept apart.
 
+mod block;
 mod changes;
 mod drive;
 mod execute;

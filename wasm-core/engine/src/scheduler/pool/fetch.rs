@@ -51,11 +51,12 @@ impl Pool {
         if self.groups[g as usize].listener == NONE {
             return self.become_listener(k, thread);
         }
-        if !saturated && self.rules.worker_polls(&self.set) {
-            if let Some(decision) = self.worker_poll(k, g) {
-                self.groups[g as usize].stalled = false;
-                return decision;
-            }
+        if !saturated
+            && self.rules.worker_polls(&self.set)
+            && let Some(decision) = self.worker_poll(k, g)
+        {
+            self.groups[g as usize].stalled = false;
+            return decision;
         }
         self.go_idle(k, thread, saturated);
         Decision::Park

@@ -1,111 +1,13 @@
-//! A scenario made ready to run: names resolved to indices, microseconds to nanoseconds,
-//! distributions to draws. Never changes during a run, so all snapshots share one.
+//! Makes a plan of a scenario.
 
 use std::collections::BTreeMap;
 
+use super::{ConnPlan, Drive, Driver, Numbering, Plan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
-use crate::ids::{ConnIndex, ConnectionId, NS_PER_US, TimeNs};
+use crate::ids::{ConnIndex, ConnectionId, NS_PER_US};
 use crate::kernel::NONE;
 use crate::reason::WaitKind;
-use crate::scenario::{
-    Arrivals, Change, Connection, Port, RandomSpan, Scenario, Span, Statement, Step,
-};
-
-/// One step of a statement.
-#[derive(Clone, Debug)]
-pub(crate) enum StepPlan {
-    Cpu(Dist),
-    Wait(Dist, WaitKind),
-    Unreported(Dist),
-    Async(Dist),
-    Lock(u32, WaitKind),
-    Unlock(u32),
-    Begin,
-    Commit,
-}
-
-/// How requests of a statement are told apart by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Numbering {
-    None,
-    /// `name.0`, as the loops of the vectors have it.
-    Dot,
-    /// `name 0`
-    Space,
-}
-
-/// A statement.
-#[derive(Clone, Debug)]
-pub(crate) struct StatementPlan {
-    pub name: String,
-    pub numbering: Numbering,
-    pub steps: Vec<StepPlan>,
-    pub holds_locks: Option<bool>,
-}
-
-/// A single request.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Script {
-    pub conn: ConnIndex,
-    pub at_ns: TimeNs,
-    pub statement: u32,
-}
-
-/// When a driver's connections ask.
-#[derive(Clone, Debug)]
-pub(crate) enum Drive {
-    /// Each connection once, the first at `at_ns`, then `gap_ns` apart.
-    Once { at_ns: TimeNs, gap_ns: TimeNs },
-    /// Closed loop.
-    Closed {
-        think: Dist,
-        from_ns: TimeNs,
-        ask_first: bool,
-        count: Option<u64>,
-    },
-    /// A stream of batches: one request each, or more.
-    Stream {
-        between: Dist,
-        from_ns: TimeNs,
-        at_once: bool,
-        size: u32,
-        count: Option<u64>,
-    },
-}
-
-/// A loop or a crowd of clients.
-#[derive(Clone, Debug)]
-pub(crate) struct Driver {
-    pub drive: Drive,
-    pub first: ConnIndex,
-    pub count: u32,
-    /// Indices into the plan's statements, with weights.
-    pub statements: Vec<(u32, u32)>,
-    pub weight_sum: u32,
-    pub in_order: bool,
-}
-
-/// A connection at time 0.
-#[derive(Clone, Debug)]
-pub(crate) struct ConnPlan {
-    pub settings: Connection,
-    pub driver: u32,
-}
-
-/// A scenario made ready to run.
-#[derive(Clone, Debug)]
-pub(crate) struct Plan {
-    pub conns: Vec<ConnPlan>,
-    pub statements: Vec<StatementPlan>,
-    pub scripts: Vec<Script>,
-    pub drivers: Vec<Driver>,
-    pub locks: Vec<String>,
-    pub changes: Vec<Change>,
-    pub login_cpu_ns: TimeNs,
-    pub lock_timeout_ns: Option<TimeNs>,
-    pub seed: u32,
-    pub until_ns: TimeNs,
-}
+use crate::scenario::{Arrivals, Connection, RandomSpan, Scenario, Span, Statement, Step};
 
 fn dist(span: &Span) -> Dist {
     let ns = |us: u64| us * NS_PER_US;
@@ -350,21 +252,6 @@ impl Plan {
             seed: s.seed,
             until_ns: s.until_us * NS_PER_US,
         }
-    }
-
-    /// Name of a request: its statement's, with its number where the statement is asked often.
-    pub fn name(&self, statement: u32, index: Option<u64>) -> String {
-        let s = &self.statements[statement as usize];
-        match (s.numbering, index) {
-            (Numbering::Dot, Some(i)) => format!("{}.{i}", s.name),
-            (Numbering::Space, Some(i)) => format!("{} {i}", s.name),
-            _ => s.name.clone(),
-        }
-    }
-
-    /// Connections that come in by the extra port have threads of their own.
-    pub fn is_extra(&self, conn: ConnIndex) -> bool {
-        self.conns[conn as usize].settings.port == Port::Extra
     }
 }
 

@@ -1,0 +1,148 @@
+//! The checks that types alone cannot make: ranges, and what belongs together.
+
+mod workload;
+
+use super::error::{Problem, Problems};
+use super::server::{Given, Server};
+use super::variables::{VARIABLES, VariableKind, variable};
+use super::{Knob, Scenario};
+
+/// Most connections of a run.
+pub const CONNECTIONS_MAX: u64 = 65_536;
+/// Most simulated time of a run: ten days, in microseconds.
+pub const UNTIL_US_MAX: u64 = 864_000_000_000;
+/// Most thread groups of a run.
+pub const GROUPS_MAX: u64 = 4_096;
+const SPAN_US_MAX: u64 = UNTIL_US_MAX;
+const CONNECTION_ID_MAX: u64 = (1 << 53) - 1;
+
+struct Check {
+    errors: Vec<Problem>,
+}
+
+impl Check {
+    fn range(&mut self, path: impl Into<String>, value: u64, min: u64, max: u64) {
+        if value < min || value > max {
+            self.fail(path, value, format!("{min} to {max}"));
+        }
+    }
+
+    fn fail(
+        &mut self,
+        path: impl Into<String>,
+        value: impl std::fmt::Display,
+        allowed: impl Into<String>,
+    ) {
+        // A file with ten thousand mistakes needs no ten thousand sentences.
+        if self.errors.len() < 20 {
+            self.errors.push(Problem::new(path, value, allowed));
+        }
+    }
+}
+
+pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
+    let mut c = Check { errors: Vec::new() };
+    server(&mut c, &s.server);
+    if s.server.thread_pool_size.unwrap_or(1) > GROUPS_MAX {
+        c.fail(
+            "server.thread_pool_size",
+            s.server.thread_pool_size.unwrap_or(0),
+            format!("1 to {GROUPS_MAX} groups in one run of this simulator"),
+        );
+    }
+    if let Some(cores) = s.machine.cores {
+        c.range("machine.cores", u64::from(cores), 1, 4_096);
+    }
+    for (name, value) in [
+        ("poll_wake_us", s.machine.poll_wake_us),
+        ("thread_wake_us", s.machine.thread_wake_us),
+        ("thread_create_us", s.machine.thread_create_us),
+        ("timer_round_us", s.machine.timer_round_us),
+    ] {
+        c.range(format!("machine.{name}"), value, 0, 10_000_000);
+    }
+    c.range(
+        "start.idle_workers",
+        u64::from(s.start.idle_workers),
+        0,
+        1_000,
+    );
+    c.range("start.login_cpu_us", s.start.login_cpu_us, 0, SPAN_US_MAX);
+    if let Some(tick) = s.start.first_tick_us {
+        c.range("start.first_tick_us", tick, 0, SPAN_US_MAX);
+    }
+    c.range("until_us", s.until_us, 1, UNTIL_US_MAX);
+    c.range("warm_up_us", s.warm_up_us, 0, s.until_us);
+    c.range("budget.steps", u64::from(s.budget.steps), 1, 2_000_000_000);
+    c.range("budget.record_mb", u64::from(s.budget.record_mb), 1, 1_024);
+    workload::workload(&mut c, s);
+    for (i, knob) in s.knobs.iter().enumerate() {
+        check_knob(&mut c, s, i, knob);
+    }
+    if c.errors.is_empty() {
+        Ok(())
+    } else {
+        Err(Problems { errors: c.errors })
+    }
+}
+
+fn server(c: &mut Check, server: &Server) {
+    let versions = server.scheduler.versions();
+    let version = server.version();
+    if !versions.contains(&version) {
+        c.fail(
+            "server.version",
+            format!("\"{version}\""),
+            versions.join(" or "),
+        );
+        return;
+    }
+    for (field, given) in server.given() {
+        let path = format!("server.{field}");
+        let Some(row) = variable(server.scheduler, version, field) else {
+            let has: Vec<&str> = VARIABLES
+                .iter()
+                .filter(|v| v.scheduler == server.scheduler && v.versions.contains(&version))
+                .map(|v| v.field)
+                .collect();
+            let who = server.scheduler.as_str();
+            c.fail(
+                path,
+                given,
+                format!("a variable that {who} {version} has: {}", has.join(", ")),
+            );
+            continue;
+        };
+        match (row.kind, given) {
+            (VariableKind::Number { min, max, .. }, Given::Number(n)) if n < min || n > max => {
+                let unit = if row.unit.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {}", row.unit)
+                };
+                c.fail(path, n, format!("{min} to {max}{unit}"));
+            }
+            (VariableKind::Choice { values, .. }, Given::Word(word)) if !values.contains(&word) => {
+                c.fail(path, format!("\"{word}\""), values.join(", "));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn check_knob(c: &mut Check, s: &Scenario, i: usize, knob: &Knob) {
+    let path = format!("knobs[{i}]");
+    match (&knob.name, &knob.label) {
+        (Some(name), _) if knob.paths.is_empty() => {
+            if variable(s.server.scheduler, s.server.version(), name).is_none() {
+                c.fail(
+                    format!("{path}.name"),
+                    name,
+                    "a variable that this server has",
+                );
+            }
+        }
+        (None, Some(_)) if !knob.paths.is_empty() => {}
+        _ => c.fail(path, "a knob", "either name, or label and paths"),
+    }
+}

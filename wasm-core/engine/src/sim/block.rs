@@ -1,0 +1,108 @@
+//! What takes a request off the CPU for an unknown time: locks and asynchronous commits.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::kernel::{Activity, ConnStatus, NONE, Released};
+use crate::life::Place;
+use crate::reason::{WaitKind, WaitReason};
+use crate::record::SegmentWhy;
+use crate::sim::Sim;
+use crate::sim::execute::named;
+
+impl Sim {
+    /// Joins the line for a lock that another holds; a reported wait.
+    pub(super) fn wait_for_lock(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnIndex,
+        (lock, holder): (u32, u32),
+        kind: WaitKind,
+    ) {
+        let k = &mut self.state.k;
+        let request = k.conns[conn as usize].request();
+        let group = named(k.threads[thread as usize].group);
+        let name = self.plan.locks[lock as usize].clone();
+        k.emit(EventKind::LockWait {
+            request,
+            thread,
+            group,
+            lock: name,
+            holder,
+        });
+        k.place(
+            conn,
+            Place::Lock { lock },
+            SegmentWhy::Fixed(WaitReason::LockHeld { lock, holder }),
+        );
+        k.locks.all[lock as usize].waiters.push_back(thread);
+        let t = &mut k.threads[thread as usize];
+        t.activity = Activity::Lock { lock, kind };
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = 0;
+        if let Some(timeout_ns) = self.state.lock_timeout_ns {
+            let k = &mut self.state.k;
+            k.queue
+                .schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
+        }
+        self.with(conn, |s, k| s.wait_begin(k, thread, kind));
+    }
+
+    /// Releases a lock; the thread that waits longest has it next.
+    pub(super) fn unlock(&mut self, thread: ThreadId, conn: ConnIndex, lock: u32) {
+        let k = &mut self.state.k;
+        let request = k.conns[conn as usize].request();
+        let group = named(k.threads[thread as usize].group);
+        let released = k.locks.release(lock, conn);
+        if released != Released::NotHeld {
+            let name = self.plan.locks[lock as usize].clone();
+            k.emit(EventKind::LockReleased {
+                request,
+                group,
+                lock: name,
+            });
+        }
+        if let Released::Next(next) = released {
+            let heir = k.threads[next as usize].conn;
+            let request = k.conns[heir as usize].request();
+            k.locks.all[lock as usize].holder = Some((heir, request));
+            k.queue
+                .schedule(k.slots.thread(next), k.now_ns + k.latency.thread_wake_ns);
+        }
+    }
+
+    /// Takes a request off its thread until its completion. False if this server cannot.
+    pub(super) fn suspend(&mut self, thread: ThreadId, conn: ConnIndex, length_ns: TimeNs) -> bool {
+        if !self.with(conn, |s, _| s.suspends()) {
+            return false;
+        }
+        let k = &mut self.state.k;
+        let group = named(k.threads[thread as usize].group);
+        let request = k.conns[conn as usize].request();
+        k.emit(EventKind::Suspended {
+            request,
+            thread,
+            group,
+        });
+        k.place(
+            conn,
+            Place::Suspended,
+            SegmentWhy::Fixed(WaitReason::Suspended),
+        );
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Suspended;
+        c.thread = NONE;
+        k.threads[thread as usize].conn = NONE;
+        k.queue
+            .schedule(k.slots.completion(conn), k.now_ns.saturating_add(length_ns));
+        true
+    }
+
+    /// A suspended request's completion came.
+    pub(super) fn completion(&mut self, conn: ConnIndex) {
+        let k = &mut self.state.k;
+        let c = &k.conns[conn as usize];
+        let (request, group) = (c.request(), named(c.group));
+        k.emit(EventKind::Resumed { request, group });
+        self.with(conn, |s, k| s.resumed(k, conn));
+    }
+}
