@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { watch } from './watch';
+import { wake, watch } from './watch';
 
 const HOME = '/';
 const parts = (page: Page) => ({
@@ -17,9 +17,8 @@ const parts = (page: Page) => ({
 /** A figure whose engine has answered. */
 async function ready(page: Page, address = HOME) {
   await page.goto(address);
-  const figure = parts(page);
-  await expect(figure.figure).toHaveAttribute('data-state', /ready|paused/);
-  return figure;
+  await wake(page);
+  return parts(page);
 }
 
 const time = async (page: Page) => Number(await parts(page).scrub.inputValue());
@@ -234,8 +233,26 @@ test('without workers the engine runs on the page itself', async ({ page }) => {
 test('an engine that cannot be loaded says so and can be tried again', async ({ page }) => {
   await page.route(/\.wasm$/, (route) => route.abort());
   await page.goto(HOME);
+  await page.locator('figcaption').hover();
   await expect(page.getByText('The figure could not start.')).toBeVisible();
   await page.unroute(/\.wasm$/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(parts(page).figure).toHaveAttribute('data-state', /ready|paused/);
+});
+
+test('what is pressed before the figure can answer is done when it can', async ({ page }) => {
+  await page.goto(HOME);
+  await expect(parts(page).figure).toHaveAttribute('data-state', 'poster');
+  await parts(page).play.dispatchEvent('click');
+  await expect(parts(page).figure).toHaveAttribute('data-state', 'playing');
+});
+
+test('a page carries no engine and no figure code until a reader means it', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto(HOME, { waitUntil: 'networkidle' });
+  const before = asked.length;
+  expect(asked.filter((url) => /wasm|worker/.test(url))).toEqual([]);
+  await wake(page);
+  expect(asked.slice(before).some((url) => url.endsWith('.wasm'))).toBe(true);
 });

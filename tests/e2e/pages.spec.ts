@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
-import { watch } from './watch';
+import { wake, watch } from './watch';
 
 const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
@@ -18,7 +18,7 @@ for (const name of names) {
     const wrong = watch(page);
     await page.goto(`/scenarios/${name}/`);
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
-    await expect.poll(() => state(page)).toBe('ready');
+    await wake(page);
     await expect(page.locator('figure svg[role=img]:visible')).toHaveCount(1);
     await expect(page.getByRole('heading', { name: 'Source' })).toBeVisible();
     expect(wrong).toEqual([]);
@@ -32,7 +32,7 @@ test('the home page leads to every scenario', async ({ page }) => {
   }
   await page.locator('#scenarios a').first().click();
   await expect(page).toHaveURL(/scenarios/);
-  await expect.poll(() => state(page)).toBe('ready');
+  await wake(page);
 });
 
 for (const width of [320, 390, 820, 1440]) {
@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await findings(page), path).toEqual([]);
       }
       await page.goto('/');
-      await expect.poll(() => state(page)).toBe('ready');
+      await wake(page);
       for (const summary of await page.locator('figure details > summary').all())
         await summary.click();
       expect(await findings(page), 'with all details open').toEqual([]);
@@ -124,7 +124,7 @@ test('a chosen colour scheme stays chosen', async ({ page }) => {
 test('readers who want less motion get the same picture without it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
-  await expect.poll(() => state(page)).toBe('ready');
+  await wake(page);
   const scrub = page.getByRole('slider', { name: 'Time' });
   await scrub.focus();
   await scrub.press('End');

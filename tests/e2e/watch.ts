@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Everything that a page does wrong behind its reader's back. */
 export function watch(page: Page): string[] {
@@ -9,4 +9,11 @@ export function watch(page: Page): string[] {
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('requestfailed', (request) => wrong.push(`failed: ${request.url()}`));
   return wrong;
+}
+
+/** Points at the page's figure, as a reader does who means it, and waits until its engine answers. */
+export async function wake(page: Page): Promise<void> {
+  const figure = page.locator('figure');
+  await figure.locator('figcaption').hover();
+  await expect(figure).toHaveAttribute('data-state', /ready|paused/);
 }

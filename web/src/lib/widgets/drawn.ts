@@ -1,0 +1,17 @@
+import type { Component } from 'svelte';
+import type { FigureProps } from './figure';
+
+// Asked for here and not imported: a static import would put the figure's code on every page.
+const [server, figure] = import.meta.env.SSR
+  ? await Promise.all([import('svelte/server'), import('./Figure.svelte')])
+  : [];
+
+/** Any HTML: what a page holds already is kept as it is, but for an empty string. */
+const KEPT = '<!--kept-->';
+
+/** The figure as it stands in the page's HTML; browsers have that HTML already. */
+export function drawn(props: FigureProps): string {
+  if (!server || !figure) return KEPT;
+  const component: Component<FigureProps> = figure.default;
+  return server.render(component, { props }).body;
+}
