@@ -100,11 +100,11 @@ impl EventQueue {
     pub fn pop_until(&mut self, limit_ns: u64) -> Option<(u64, Slot)> {
         loop {
             while let Some(first) = self.near.pop_until(limit_ns) {
-                if self.slots.take(first.slot, first.token) {
+                if self.slots.take(first) {
                     self.len -= 1;
                     self.now = first.time;
                     self.wheel.look_at_tomorrow(&self.slots);
-                    return Some((first.time, first.slot));
+                    return Some((first.time, first.slot()));
                 }
                 self.near.dead -= 1;
             }
@@ -121,7 +121,7 @@ impl EventQueue {
     pub fn peek_time(&mut self) -> Option<u64> {
         loop {
             while let Some(first) = self.near.first() {
-                if self.slots.holds(first.slot, first.token) {
+                if self.slots.holds(first) {
                     return Some(first.time);
                 }
                 self.near.pop_until(u64::MAX);
@@ -175,8 +175,7 @@ impl EventQueue {
             // Tokens start again: no cancelled entry may live to see its own token come back.
             self.near.bury(&self.slots);
         }
-        let time = at;
-        let moved = self.near.insert(Entry { time, slot, token });
+        let moved = self.near.insert(Entry::new(at, slot, token));
         if moved > near::FULL {
             self.wheel.work += moved as u64;
         }

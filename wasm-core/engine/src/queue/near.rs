@@ -16,8 +16,26 @@ const PLACES: usize = 1 << PLACE_BITS;
 pub(super) struct Entry {
     /// ns
     pub(super) time: u64,
-    pub(super) slot: Slot,
-    pub(super) token: u32,
+    /// Slot in the high half, token in the low one.
+    name: u64,
+}
+
+impl Entry {
+    #[inline]
+    pub(super) fn new(time: u64, slot: Slot, token: u32) -> Self {
+        let name = u64::from(slot) << 32 | u64::from(token);
+        Self { time, name }
+    }
+
+    #[inline]
+    pub(super) fn slot(self) -> Slot {
+        (self.name >> 32) as Slot
+    }
+
+    #[inline]
+    pub(super) fn token(self) -> u32 {
+        self.name as u32
+    }
 }
 
 /// The events of the open day.
@@ -158,12 +176,12 @@ impl Near {
         let left = std::mem::take(&mut self.left);
         for i in 0..left {
             let entry = self.listed[self.keys[i] as usize % PLACES];
-            if slots.holds(entry.slot, entry.token) {
+            if slots.holds(entry) {
                 self.keys[self.left] = self.keys[i];
                 self.left += 1;
             }
         }
-        self.added.retain(|e| slots.holds(e.slot, e.token));
+        self.added.retain(|e| slots.holds(*e));
         self.dead = 0;
     }
 
@@ -171,7 +189,7 @@ impl Near {
     pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<(u64, Slot)>) {
         self.bury(slots);
         while let Some(entry) = self.pop_until(u64::MAX) {
-            to.push((entry.time, entry.slot));
+            to.push((entry.time, entry.slot()));
         }
     }
 }

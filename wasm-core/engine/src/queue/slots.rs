@@ -12,10 +12,37 @@ const HEAD: u32 = u32::MAX - 2;
 #[derive(Clone, Copy, Debug)]
 struct Record {
     time: u64,
-    /// The next in the list; in the open day, the token of the entry that stands for this slot.
-    next: u32,
-    /// The previous in the list, or one of `IDLE`, `NEAR`, `HEAD`.
-    prev: u32,
+    /// Low half: the next in the list; in the open day, the token of the entry that stands for this slot. High half: the
+    /// previous in the list, or one of `IDLE`, `NEAR`, `HEAD`. In one word, because a processor waits when it loads as one
+    /// what was just stored as two.
+    link: u64,
+}
+
+impl Record {
+    #[inline]
+    fn next(&self) -> u32 {
+        self.link as u32
+    }
+
+    #[inline]
+    fn prev(&self) -> u32 {
+        (self.link >> 32) as u32
+    }
+
+    #[inline]
+    fn set_next(&mut self, next: u32) {
+        self.link = both(self.prev(), next);
+    }
+
+    #[inline]
+    fn set_prev(&mut self, prev: u32) {
+        self.link = both(prev, self.next());
+    }
+}
+
+#[inline]
+fn both(high: u32, low: u32) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
 }
 
 /// The records of all slots.
@@ -41,8 +68,7 @@ impl Slots {
             n,
             Record {
                 time: 0,
-                next: NIL,
-                prev: IDLE,
+                link: both(IDLE, NIL),
             },
         );
     }
@@ -51,7 +77,7 @@ impl Slots {
     pub(super) fn is_pending(&self, slot: Slot) -> bool {
         self.records
             .get(slot as usize)
-            .is_some_and(|r| r.prev != IDLE)
+            .is_some_and(|r| r.prev() != IDLE)
     }
 
     /// Whether there is room for the slot and it has nothing pending.
@@ -59,12 +85,12 @@ impl Slots {
     pub(super) fn is_idle(&self, slot: Slot) -> bool {
         self.records
             .get(slot as usize)
-            .is_some_and(|r| r.prev == IDLE)
+            .is_some_and(|r| r.prev() == IDLE)
     }
 
     #[inline]
     pub(super) fn is_near(&self, slot: Slot) -> bool {
-        self.records[slot as usize].prev == NEAR
+        self.records[slot as usize].prev() == NEAR
     }
 
     /// Time of the slot's event, ns; kept for listed events only.
@@ -75,18 +101,18 @@ impl Slots {
 
     #[inline]
     pub(super) fn next(&self, slot: Slot) -> u32 {
-        self.records[slot as usize].next
+        self.records[slot as usize].next()
     }
 
     /// The next in the list, if the slot is in one; otherwise any number.
     #[inline]
     pub(super) fn glance(&self, slot: Slot) -> u32 {
-        self.records.get(slot as usize).map_or(NIL, |r| r.next)
+        self.records.get(slot as usize).map_or(NIL, Record::next)
     }
 
     #[inline]
     pub(super) fn clear(&mut self, slot: Slot) {
-        self.records[slot as usize].prev = IDLE;
+        self.records[slot as usize].set_prev(IDLE);
     }
 
     /// Marks the slot as standing in the open day and returns the token for its entry there: an entry with another
@@ -94,38 +120,33 @@ impl Slots {
     #[inline]
     pub(super) fn set_near(&mut self, slot: Slot) -> u32 {
         self.token = self.token.wrapping_add(1);
-        let record = &mut self.records[slot as usize];
-        record.next = self.token;
-        record.prev = NEAR;
+        self.records[slot as usize].link = both(NEAR, self.token);
         self.token
     }
 
     /// Moves a listed slot into the open day: its entry there, and the next in its list.
     #[inline]
     pub(super) fn bring_near(&mut self, slot: Slot) -> (Entry, u32) {
-        let token = self.token.wrapping_add(1);
-        self.token = token;
+        self.token = self.token.wrapping_add(1);
         let record = &mut self.records[slot as usize];
-        let (time, next) = (record.time, record.next);
-        record.next = token;
-        record.prev = NEAR;
-        (Entry { time, slot, token }, next)
+        let next = record.next();
+        record.link = both(NEAR, self.token);
+        (Entry::new(record.time, slot, self.token), next)
     }
 
-    /// Whether the entry with this token is the slot's event.
+    /// Whether the entry is its slot's event.
     #[inline]
-    pub(super) fn holds(&self, slot: Slot, token: u32) -> bool {
-        let record = &self.records[slot as usize];
-        record.prev == NEAR && record.next == token
+    pub(super) fn holds(&self, entry: Entry) -> bool {
+        self.records[entry.slot() as usize].link == both(NEAR, entry.token())
     }
 
     /// As `holds`, and if so the slot has nothing pending any more.
     #[inline]
-    pub(super) fn take(&mut self, slot: Slot, token: u32) -> bool {
-        let record = &mut self.records[slot as usize];
-        let held = record.prev == NEAR && record.next == token;
+    pub(super) fn take(&mut self, entry: Entry) -> bool {
+        let record = &mut self.records[entry.slot() as usize];
+        let held = record.link == both(NEAR, entry.token());
         if held {
-            record.prev = IDLE;
+            record.link = both(IDLE, NIL);
         }
         held
     }
@@ -134,26 +155,26 @@ impl Slots {
     #[inline]
     pub(super) fn link(&mut self, head: &mut u32, slot: Slot, time: u64) {
         if let Some(first) = self.records.get_mut(*head as usize) {
-            first.prev = slot;
+            first.set_prev(slot);
         }
         self.records[slot as usize] = Record {
             time,
-            next: *head,
-            prev: HEAD,
+            link: both(HEAD, *head),
         };
         *head = slot;
     }
 
     /// Takes the slot out of the list that begins at `head`.
     pub(super) fn unlink(&mut self, head: &mut u32, slot: Slot) {
-        let Record { next, prev, .. } = self.records[slot as usize];
+        let record = self.records[slot as usize];
+        let (next, prev) = (record.next(), record.prev());
         if prev == HEAD {
             *head = next;
         } else {
-            self.records[prev as usize].next = next;
+            self.records[prev as usize].set_next(next);
         }
         if let Some(after) = self.records.get_mut(next as usize) {
-            after.prev = prev;
+            after.set_prev(prev);
         }
         self.clear(slot);
     }

@@ -235,8 +235,9 @@ impl Wheel {
         self.opened = 0;
         self.work = 0;
         self.since = now;
-        let now = 1_u64 << self.shift;
-        (self.days() > 1 && (day / 4 > now || day < now / 2)).then_some(Some(day))
+        // A new day has room for half to all of `PER_DAY` events; at a third or four thirds it is changed.
+        let length = 1_u64 << self.shift;
+        (self.days() > 1 && (day / 3 > length || day < length / 4 * 3)).then_some(Some(day))
     }
 
     pub(super) fn count(&mut self, opened: usize) {
