@@ -144,10 +144,10 @@ impl Sim {
             .scheduler
             .pool()
             .map(|p| u64::from(p.set.size.max(1)));
-        let group = if self.plan.is_extra(conn) {
-            None
-        } else {
-            size.map(|size| (c.id % size) as u32)
+        // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
+        let group = match named(c.group) {
+            None if !self.plan.is_extra(conn) => size.map(|size| (c.id % size) as u32),
+            known => known,
         };
         let connection = c.id;
         if let Some(record) = &mut k.record {
@@ -172,6 +172,7 @@ impl Sim {
             statement,
             arrive_ns: at_ns,
             start_ns: None,
+            driven: index.is_some(),
             serial: 0,
             step: 0,
             place: None,
@@ -251,6 +252,9 @@ impl Sim {
     /// free for them does not matter.
     pub(super) fn seed_request(&mut self, conn: ConnIndex) {
         let c = &mut self.state.k.conns[conn as usize];
+        let Some(ask) = c.ask.filter(|ask| ask.driven) else {
+            return;
+        };
         if c.driver == NONE
             || !matches!(
                 self.plan.drivers[c.driver as usize].drive,
@@ -259,9 +263,8 @@ impl Sim {
         {
             return;
         }
-        let serial = c.ask.as_ref().map_or(0, |ask| ask.serial);
         let seed = u64::from(self.plan.seed) | (u64::from(c.driver) + 1) << 32;
-        c.rng = Rng::stream(seed, "request", serial);
+        c.rng = Rng::stream(seed, "request", ask.serial);
     }
 
     /// First arrivals, in the order of the file.

@@ -241,7 +241,9 @@ impl Sim {
             let c = &mut k.conns[conn as usize];
             if c.login {
                 c.login = false;
+                c.thread = NONE;
                 let connection = c.id;
+                k.threads[thread as usize].conn = NONE;
                 k.emit(EventKind::LoginFinished {
                     connection,
                     thread,
@@ -330,6 +332,7 @@ impl Sim {
         let k = &mut self.state.k;
         let group = k.threads[thread as usize].group;
         let c = &mut k.conns[conn as usize];
+        let driven = c.ask.is_some_and(|ask| ask.driven);
         if let Some(ask) = c.ask.take() {
             let (request, connection) = (ask.request, c.id);
             if let Some(holds) = self.plan.statements[ask.statement as usize].holds_locks {
@@ -360,7 +363,9 @@ impl Sim {
                 record.ended(&ask, group, failed, k.now_ns);
             }
         }
-        self.drive_on(conn);
+        if driven {
+            self.drive_on(conn);
+        }
         self.state.k.threads[thread as usize].conn = NONE;
         self.state.k.conns[conn as usize].thread = NONE;
         self.with(conn, |s, k| s.finished(k, thread, conn))
