@@ -90,8 +90,16 @@ impl Lives {
         });
     }
 
-    pub fn started(&mut self, request: RequestId, thread: ThreadId, now_ns: TimeNs) {
+    pub fn started(
+        &mut self,
+        request: RequestId,
+        thread: ThreadId,
+        group: GroupId,
+        now_ns: TimeNs,
+    ) {
         if let Some(entry) = self.entries.get_mut(request as usize) {
+            // Its connection may have moved since it arrived.
+            entry.group = (group != NONE).then_some(group);
             entry.start_ns = Some(now_ns);
             entry.thread = Some(thread);
         }

@@ -117,7 +117,7 @@ impl Record {
         now_ns: TimeNs,
     ) {
         if self.detail == Detail::Full {
-            self.lives.started(request, thread, now_ns);
+            self.lives.started(request, thread, group, now_ns);
         }
         if group != NONE {
             self.meter.running(group, 1);
