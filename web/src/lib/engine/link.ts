@@ -46,9 +46,49 @@ async function mainThreadLink(): Promise<EngineLink> {
   return link;
 }
 
+/**
+ * A worker that is refused only after its construction (by a policy, say) tells so in an error before
+ * its first answer; what was asked of it meanwhile is asked of the main thread.
+ */
+function withFallback(worker: EngineLink): EngineLink {
+  let current = worker;
+  let unanswered: Ask[] | undefined = [];
+  const link: EngineLink = {
+    post: (ask) => {
+      unanswered?.push(ask);
+      current.post(ask);
+    },
+    onanswer: () => undefined,
+    onbroken: () => undefined,
+    close: () => current.close(),
+  };
+  worker.onanswer = (answer) => {
+    unanswered = undefined;
+    link.onanswer(answer);
+  };
+  worker.onbroken = (message) => {
+    const again = unanswered;
+    if (!again) {
+      link.onbroken(message);
+      return;
+    }
+    unanswered = undefined;
+    worker.close();
+    void mainThreadLink().then(
+      (main) => {
+        current = main;
+        main.onanswer = (answer) => link.onanswer(answer);
+        for (const ask of again) main.post(ask);
+      },
+      () => link.onbroken(message),
+    );
+  };
+  return link;
+}
+
 export async function connect(): Promise<EngineLink> {
   try {
-    return workerLink();
+    return withFallback(workerLink());
   } catch {
     return mainThreadLink();
   }

@@ -12,6 +12,13 @@ export interface Setting {
   readonly given: boolean;
 }
 
+/** Means over equal stretches of the run: one list a column, one mean a stretch. */
+export interface Series {
+  readonly bucket_ns: number;
+  readonly columns: readonly string[];
+  readonly values: readonly (readonly number[])[];
+}
+
 export type Stopped = 'until' | 'budget_steps' | 'budget_memory';
 export type SchedulerName = 'mariadb' | 'percona' | 'one-thread-per-connection';
 
@@ -65,7 +72,7 @@ export interface Outcome {
   readonly events: readonly Event[];
   readonly locks: readonly string[];
   readonly reasons: readonly WaitReason[];
-  readonly metrics: unknown;
+  readonly metrics: { readonly series: Series };
   /** The file as it was run, with overrides set in it. */
   readonly scenario: ScenarioView;
   readonly settings: readonly Setting[];

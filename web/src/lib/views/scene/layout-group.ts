@@ -40,7 +40,7 @@ function slots(
     ? made.places.map(({ x, y }) => ({ x: x - cell.w / 2 + 15, y }))
     : made.places;
   return {
-    slots: { places, radius: TOKEN, ages, label: { x: at.x, y: at.y - 8 } },
+    slots: { places, radius: TOKEN, ages, label: { x: at.x + 3, y: at.y - 8 } },
     height: made.height,
   };
 }
