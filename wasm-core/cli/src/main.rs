@@ -1,2 +1,35 @@
-//! The `poolscope` command.
-fn main() {}
+//! The `poolscope` command: runs scenarios of database thread pools and says what happened, and why.
+
+mod args;
+mod bench;
+mod check;
+mod explain;
+mod format;
+mod full_model;
+mod input;
+mod instruments;
+mod list;
+mod output;
+mod run;
+mod schema;
+mod table;
+mod words;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Cli, Command};
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Run(args) => run::run(&args),
+        Command::Check(args) => check::check(&args),
+        Command::Explain(args) => explain::explain(&args),
+        Command::Instruments(args) => instruments::instruments(&args),
+        Command::List => Ok(list::list()),
+        Command::Schema(args) => schema::schema(&args),
+        Command::Bench(args) => full_model::bench(&args),
+    };
+    output::finish(result)
+}

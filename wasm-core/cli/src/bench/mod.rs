@@ -7,63 +7,37 @@ mod report;
 use std::path::PathBuf;
 
 /// What the command was asked for.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, clap::Args)]
 pub struct BenchArgs {
-    /// JSON on standard output instead of a table.
+    /// Print JSON instead of a table
+    #[arg(long)]
     pub json: bool,
-    /// Fail if a median falls below its floor.
+    /// Fail if a median falls below its floor
+    #[arg(long)]
     pub check: bool,
-    /// Paired rounds; at least five tell a median worth quoting.
+    /// Paired rounds; at least five tell a median worth quoting
+    #[arg(long, value_name = "N", default_value = "7", value_parser = positive)]
     pub rounds: usize,
-    /// Leave WebAssembly and JavaScript out.
+    /// Leave WebAssembly and JavaScript out
+    #[arg(long = "native")]
     pub native_only: bool,
-    /// Folder of the module that was built with the feature `bench`.
+    /// Folder of the module that was built with the feature `bench`
+    #[arg(long, value_name = "FOLDER", default_value_os_t = in_workspace("pkg-bench"), hide_default_value = true)]
     pub package: PathBuf,
-    /// Folder of `runner.mjs` and the baseline in JavaScript.
+    /// Folder of `runner.mjs` and the baseline in JavaScript
+    #[arg(long, value_name = "FOLDER", default_value_os_t = in_workspace("benches"), hide_default_value = true)]
     pub scripts: PathBuf,
 }
 
-impl Default for BenchArgs {
-    fn default() -> Self {
-        let workspace = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-        Self {
-            json: false,
-            check: false,
-            rounds: 7,
-            native_only: false,
-            package: workspace.join("pkg-bench"),
-            scripts: workspace.join("benches"),
-        }
-    }
+fn in_workspace(folder: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(folder)
 }
 
-/// How the command is used.
-pub const USAGE: &str =
-    "poolscope bench [--json] [--check] [--native] [--rounds N] [--package FOLDER]";
-
-impl BenchArgs {
-    /// Reads the arguments after `bench`.
-    ///
-    /// # Errors
-    /// The usage, if they cannot be read.
-    pub fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut parsed = Self::default();
-        while let Some(flag) = args.next() {
-            let mut value = || args.next().ok_or_else(|| format!("usage: {USAGE}"));
-            match flag.as_str() {
-                "--json" => parsed.json = true,
-                "--check" => parsed.check = true,
-                "--native" => parsed.native_only = true,
-                "--rounds" => {
-                    let rounds = value()?.parse().ok().filter(|&n| n > 0);
-                    parsed.rounds = rounds.ok_or("--rounds takes a number from 1 on")?;
-                }
-                "--package" => parsed.package = value()?.into(),
-                _ => return Err(format!("usage: {USAGE}")),
-            }
-        }
-        Ok(parsed)
-    }
+fn positive(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|&n| n > 0);
+    number.ok_or_else(|| "allowed: a number from 1 on".to_owned())
 }
 
 /// Runs the full model of a thread pool for some clients and returns events and seconds.
@@ -90,9 +64,17 @@ pub fn run(args: &BenchArgs, full_model: Option<FullModel<'_>>) -> Result<(), St
 #[cfg(test)]
 mod tests {
     use super::BenchArgs;
+    use clap::Parser;
 
-    fn parse(line: &str) -> Result<BenchArgs, String> {
-        BenchArgs::parse(line.split_whitespace().map(str::to_owned))
+    #[derive(Debug, Parser)]
+    struct Command {
+        #[command(flatten)]
+        args: BenchArgs,
+    }
+
+    fn parse(line: &str) -> Result<BenchArgs, clap::Error> {
+        let words = std::iter::once("bench").chain(line.split_whitespace());
+        Command::try_parse_from(words).map(|command| command.args)
     }
 
     #[test]

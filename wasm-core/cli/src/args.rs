@@ -1,0 +1,114 @@
+//! What the command line may say.
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::bench::BenchArgs;
+use crate::format::{parse_time_ns, parse_time_us};
+use crate::input::{Override, parse_override};
+
+/// Simulates the thread pools of MariaDB and Percona Server and says what happened, and why.
+#[derive(Debug, Parser)]
+#[command(name = "poolscope", version, propagate_version = true)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Run a scenario: its requests with their segments, and the figures
+    Run(RunArgs),
+    /// Run files of pool-vectors/1 and print each figure that differs
+    Check(CheckArgs),
+    /// Say in sentences where a request spent its time, and why
+    Explain(ExplainArgs),
+    /// Print SHOW GLOBAL STATUS and the information_schema tables as of a moment
+    Instruments(InstrumentsArgs),
+    /// List the scenarios that are known by name
+    List,
+    /// Print the JSON Schema of scenario files, or the types of the page
+    Schema(SchemaArgs),
+    /// Measure the engine against plain loops
+    Bench(BenchArgs),
+}
+
+/// A scenario with changes.
+#[derive(Debug, Args)]
+pub struct Input {
+    /// A scenario file, `-` for standard input, or the name of a scenario (see `poolscope list`)
+    #[arg(value_name = "FILE|NAME")]
+    pub scenario: String,
+    /// Change a setting: a server variable, a knob of the scenario, or a JSON pointer such as
+    /// /clients/0/count; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_override)]
+    pub set: Vec<Override>,
+    /// Stop at this simulated time, for example 4s, 200ms or 1500us
+    #[arg(long, value_name = "TIME", value_parser = parse_time_us)]
+    pub until: Option<u64>,
+    /// Seed of the random streams
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// Print everything that the run has to tell as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print the log as well, each event a sentence
+    #[arg(long, conflicts_with = "json")]
+    pub log: bool,
+    /// Print every request, however many there are
+    #[arg(long, conflicts_with = "json")]
+    pub all: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Files of pool-vectors/1
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Print a line for each vector
+    #[arg(long, short)]
+    pub verbose: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct ExplainArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// The request: its name, or its number in order of arrival, from 0
+    #[arg(value_name = "REQUEST")]
+    pub request: String,
+}
+
+#[derive(Debug, Args)]
+pub struct InstrumentsArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// The moment, for example 1.5s, 200ms or 50us
+    #[arg(long, value_name = "TIME", value_parser = parse_time_ns)]
+    pub at: u64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub struct SchemaArgs {
+    /// Print the TypeScript types of what the engine gives to the page
+    #[arg(long)]
+    pub typescript: bool,
+    /// Print the table of server variables as JSON
+    #[arg(long)]
+    pub variables: bool,
+    /// Write all generated files below the project folder DIR
+    #[arg(long, value_name = "DIR")]
+    pub write: Option<String>,
+    /// Compare the generated files below the project folder DIR with what they would be
+    #[arg(long, value_name = "DIR")]
+    pub check: Option<String>,
+}

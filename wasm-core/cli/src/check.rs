@@ -1,0 +1,61 @@
+//! `poolscope check`: runs files of `pool-vectors/1` and prints each figure that differs.
+
+use std::fmt::Write;
+
+use poolscope_engine::vectors::VectorFile;
+
+use crate::args::CheckArgs;
+use crate::input::read_file;
+use crate::output::{Answer, Failure, Result};
+
+pub fn check(args: &CheckArgs) -> Result {
+    let mut files = Vec::new();
+    for path in &args.files {
+        let file = VectorFile::from_json(&read_file(path)?);
+        files.push(file.map_err(|problems| in_file(path, &problems))?);
+    }
+    let mut out = String::new();
+    let (mut passed, mut failed) = (0, 0);
+    for (path, file) in args.files.iter().zip(&files) {
+        for vector in &file.vectors {
+            let place = format!("{path}: {}", vector.id);
+            let differences = vector
+                .check()
+                .map_err(|problems| in_file(&place, &problems))?;
+            for d in &differences {
+                let _ = writeln!(
+                    out,
+                    "{}: {}: expected {}, got {}",
+                    d.vector, d.figure, d.expected, d.got
+                );
+            }
+            if differences.is_empty() {
+                passed += 1;
+            } else {
+                failed += 1;
+            }
+            if args.verbose {
+                let verdict = if differences.is_empty() {
+                    "passed"
+                } else {
+                    "failed"
+                };
+                let _ = writeln!(out, "{}: {verdict}", vector.id);
+            }
+        }
+    }
+    let _ = writeln!(out, "{passed} passed, {failed} failed");
+    Ok(Answer {
+        text: out,
+        status: u8::from(failed > 0),
+    })
+}
+
+fn in_file(path: &str, problems: &impl std::fmt::Display) -> Failure {
+    let lines: Vec<String> = problems
+        .to_string()
+        .lines()
+        .map(|line| format!("{path}: {line}"))
+        .collect();
+    Failure::input(lines.join("\n"))
+}

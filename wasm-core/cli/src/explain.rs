@@ -1,0 +1,129 @@
+//! `poolscope explain`: where one request spent its time, and why, in sentences.
+
+use std::fmt::Write;
+
+use poolscope_engine::event::Event;
+use poolscope_engine::life::Life;
+use poolscope_engine::scenario::Problem;
+use poolscope_engine::sim::Outcome;
+use serde_json::Value;
+
+use crate::args::ExplainArgs;
+use crate::format::{duration, log_time, percent};
+use crate::output::{Answer, Failure, Result};
+use crate::run::{ended, latency};
+use crate::table::pad;
+use crate::words::{Names, event, place, why, words};
+
+pub fn explain(args: &ExplainArgs) -> Result {
+    let outcome = args.input.outcome()?;
+    let life = find(&outcome, &args.request)?;
+    let mut out = title(life);
+    out += &facts(life);
+    out += &segments(&outcome, life);
+    out += &log(&outcome, life);
+    Ok(Answer::new(out))
+}
+
+// A name comes first: requests may be called 1 to 8.
+fn find<'a>(outcome: &'a Outcome, wanted: &str) -> std::result::Result<&'a Life, Failure> {
+    let named = outcome.lives.iter().find(|life| life.name == wanted);
+    let number = || {
+        let number: usize = wanted.strip_prefix('#').unwrap_or(wanted).parse().ok()?;
+        outcome.lives.get(number)
+    };
+    named.or_else(number).ok_or_else(|| {
+        let allowed = match outcome.lives.as_slice() {
+            [] => "none: no request arrives in this run".to_owned(),
+            [only] => format!("0{}", in_brackets(only)),
+            [first, .., last] => {
+                let end = last.request;
+                format!("0{} to {end}{}", in_brackets(first), in_brackets(last))
+            }
+        };
+        Problem::new("request", format!("\"{wanted}\""), allowed).into()
+    })
+}
+
+fn in_brackets(life: &Life) -> String {
+    if life.name.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", life.name)
+    }
+}
+
+fn title(life: &Life) -> String {
+    let number = life.request.to_string();
+    let name = if life.name.is_empty() {
+        &number
+    } else {
+        &life.name
+    };
+    let title = match latency(life) {
+        Some(ns) => words(
+            "life_title",
+            &[("request", name), ("latency", &duration(ns))],
+        ),
+        None => words("life_title_open", &[("request", name)]),
+    };
+    title + "\n\n"
+}
+
+fn facts(life: &Life) -> String {
+    let group = life
+        .group
+        .map(|g| format!(", group {g}"))
+        .unwrap_or_default();
+    let thread = life
+        .thread
+        .map(|t| format!(", begun by thread {t}"))
+        .unwrap_or_default();
+    let sent = duration(life.arrive_ns);
+    let end = match life.end_ns {
+        Some(ns) => format!("answered at {}", duration(ns)),
+        None => ended(life),
+    };
+    format!(
+        "Connection {}{group}{thread}. Sent at {sent}, {end}.\n\n",
+        life.connection
+    )
+}
+
+fn segments(outcome: &Outcome, life: &Life) -> String {
+    let names = Names::of(outcome);
+    let stretches = || life.segments.iter().filter(|s| s.end_ns > s.start_ns);
+    let whole_ns: u64 = stretches().map(|s| s.end_ns - s.start_ns).sum();
+    let mut out = String::new();
+    for segment in stretches() {
+        let length_ns = segment.end_ns - segment.start_ns;
+        let (start, end) = (duration(segment.start_ns), duration(segment.end_ns));
+        let share = percent(length_ns, whole_ns);
+        let place = place(segment.place, names);
+        let _ = writeln!(
+            out,
+            "{start} to {end}: {} ({share} %), {place}",
+            duration(length_ns)
+        );
+        let _ = writeln!(out, "    {}", why(&segment.why, names));
+    }
+    out
+}
+
+fn log(outcome: &Outcome, life: &Life) -> String {
+    let mut out = format!("\n{}\n", words("log_title", &[]));
+    for e in outcome.events.iter().filter(|e| is_about(e, life)) {
+        let time = pad(&log_time(e.at_ns), 10, true);
+        let _ = writeln!(out, "{time}  {}", event(e, Names::of(outcome)));
+    }
+    out
+}
+
+// The request itself, and the threads that were asked for because it began to wait.
+fn is_about(event: &Event, life: &Life) -> bool {
+    let Ok(fields) = serde_json::to_value(&event.kind) else {
+        return false;
+    };
+    let here = |value: &Value| value.as_u64() == Some(u64::from(life.request));
+    here(&fields["request"]) || here(&fields["asked"]["request"])
+}

@@ -1,0 +1,159 @@
+//! Finds a scenario, reads what `--set` says, and makes the run.
+
+use std::io::Read;
+use std::path::Path;
+
+use poolscope_engine::scenario::{VARIABLES, VariableKind};
+use poolscope_engine::sim::{Detail, Outcome, Replay};
+use serde_json::Value;
+
+use crate::args::Input;
+use crate::output::Failure;
+
+/// Name and text of each scenario of content/scenarios.
+pub const SCENARIOS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
+
+/// Steps between two looks at whether the run is over.
+const SLICE: u32 = 1 << 20;
+
+/// A name and the value that it gets.
+pub type Override = (String, Value);
+
+/// Reads `NAME=VALUE`.
+///
+/// # Errors
+/// What is allowed.
+pub fn parse_override(text: &str) -> Result<Override, String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((
+            name.trim().to_owned(),
+            parse_value(name.trim(), value.trim()),
+        )),
+        _ => Err("allowed: NAME=VALUE, for example thread_pool_oversubscribe=2".to_owned()),
+    }
+}
+
+// What is no number, boolean or null is a word. A version looks like a number, and a server's
+// switches are ON and OFF.
+fn parse_value(name: &str, text: &str) -> Value {
+    if name == "version" || name == "/server/version" {
+        return Value::from(text.trim_matches('"'));
+    }
+    if is_switch(name) {
+        match text.to_ascii_lowercase().as_str() {
+            "on" | "1" => return Value::Bool(true),
+            "off" | "0" => return Value::Bool(false),
+            _ => {}
+        }
+    }
+    serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
+}
+
+fn is_switch(name: &str) -> bool {
+    let name = name.strip_prefix("/server/").unwrap_or(name);
+    VARIABLES.iter().any(|v| {
+        (v.name == name || v.field == name) && matches!(v.kind, VariableKind::Switch { .. })
+    })
+}
+
+impl Input {
+    /// The run, recorded to its end.
+    pub fn record(&self, detail: Detail) -> Result<Replay, Failure> {
+        let text = read_scenario(&self.scenario)?;
+        let mut overrides = self.set.clone();
+        overrides.extend(
+            self.until
+                .map(|us| ("until_us".to_owned(), Value::from(us))),
+        );
+        overrides.extend(self.seed.map(|seed| ("seed".to_owned(), Value::from(seed))));
+        let mut replay = Replay::from_json(&text, &overrides, detail)?;
+        while !replay.advance(SLICE) {}
+        Ok(replay)
+    }
+
+    /// The run's outcome.
+    pub fn outcome(&self) -> Result<Outcome, Failure> {
+        let outcome = self.record(Detail::Full)?.outcome();
+        outcome.ok_or_else(|| Failure::input("the run kept no record"))
+    }
+}
+
+/// The text of a file.
+pub fn read_file(path: &str) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{path}: {error}")))
+}
+
+fn read_scenario(name: &str) -> Result<String, Failure> {
+    if name == "-" {
+        let mut text = String::new();
+        return match std::io::stdin().read_to_string(&mut text) {
+            Ok(_) => Ok(text),
+            Err(error) => Err(Failure::input(format!("standard input: {error}"))),
+        };
+    }
+    if Path::new(name).is_file() {
+        return read_file(name);
+    }
+    if let Some((_, text)) = SCENARIOS.iter().find(|(known, _)| *known == name) {
+        return Ok((*text).to_owned());
+    }
+    if name.contains('/') || name.ends_with(".json") {
+        return read_file(name);
+    }
+    let known: Vec<&str> = SCENARIOS.iter().map(|(known, _)| *known).collect();
+    Err(Failure::input(format!(
+        "{name}: there is no such file and no scenario of that name; allowed: a file, - for standard input, or one of {}",
+        known.join(", ")
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SCENARIOS, parse_override};
+    use poolscope_engine::scenario::Scenario;
+    use serde_json::json;
+
+    #[test]
+    fn values_are_what_a_scenario_would_say() {
+        for (text, name, value) in [
+            (
+                "thread_pool_oversubscribe=2",
+                "thread_pool_oversubscribe",
+                json!(2),
+            ),
+            ("/clients/0/count=12", "/clients/0/count", json!(12)),
+            (
+                "thread_pool_priority=high",
+                "thread_pool_priority",
+                json!("high"),
+            ),
+            ("version=10.4", "version", json!("10.4")),
+            ("cores=null", "cores", json!(null)),
+            ("/clients/0/new=true", "/clients/0/new", json!(true)),
+            (
+                "thread_pool_exact_stats=ON",
+                "thread_pool_exact_stats",
+                json!(true),
+            ),
+            (
+                "thread_pool_exact_stats=0",
+                "thread_pool_exact_stats",
+                json!(false),
+            ),
+            ("title=a=b", "title", json!("a=b")),
+        ] {
+            assert_eq!(parse_override(text), Ok((name.to_owned(), value)));
+        }
+        assert!(parse_override("thread_pool_size").is_err());
+        assert!(parse_override("=3").is_err());
+    }
+
+    #[test]
+    fn every_shipped_scenario_is_valid() {
+        for (name, text) in SCENARIOS {
+            if let Err(problems) = Scenario::from_json(text) {
+                panic!("{name}: {problems}");
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! `poolscope instruments`: the server's own figures as of a moment, as the mysql client prints them.
+
+use std::fmt::Write;
+
+use poolscope_engine::instruments::Cell;
+use poolscope_engine::scenario::Problem;
+use poolscope_engine::sim::Detail;
+
+use crate::args::InstrumentsArgs;
+use crate::format::duration;
+use crate::output::{Answer, Result};
+use crate::table::Table;
+use crate::words::words;
+
+pub fn instruments(args: &InstrumentsArgs) -> Result {
+    let mut replay = args.input.record(Detail::Full)?;
+    let end_ns = replay.outcome().map_or(0, |o| o.end_ns);
+    if args.at > end_ns {
+        let allowed = format!("0 s to {}, the end of the run", duration(end_ns));
+        return Err(Problem::new("--at", duration(args.at), allowed).into());
+    }
+    let shown = replay.instruments(args.at);
+    if args.json {
+        return Ok(Answer::new(serde_json::to_string(&shown)?));
+    }
+    let mut out = String::new();
+    if !shown.status.is_empty() {
+        let mut table = Table::left(&["Variable_name", "Value"]);
+        for (name, value) in &shown.status {
+            table.row(vec![name.clone(), value.to_string()]);
+        }
+        let _ = writeln!(
+            out,
+            "{};\n{}",
+            words("instruments_status", &[]),
+            table.bordered()
+        );
+    }
+    for shown in &shown.tables {
+        // A column of words stands at the left, as the client has it.
+        let is_text = |i: usize| {
+            shown
+                .rows
+                .iter()
+                .any(|r| matches!(r.get(i), Some(Cell::Text(_))))
+        };
+        let columns = shown.columns.iter().enumerate();
+        let mut table = Table::new(columns.map(|(i, name)| (name.clone(), !is_text(i))));
+        for row in &shown.rows {
+            table.row(row.iter().map(cell).collect());
+        }
+        let _ = writeln!(
+            out,
+            "SELECT * FROM information_schema.{};\n{}",
+            shown.name,
+            table.bordered()
+        );
+    }
+    if shown.tables.is_empty() {
+        out += &words("instruments_none", &[]);
+    }
+    Ok(Answer::new(out.trim_end().to_owned()))
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Number(number) => number.to_string(),
+        Cell::Text(text) => text.clone(),
+        Cell::Null => "NULL".to_owned(),
+    }
+}

@@ -1,0 +1,129 @@
+//! `poolscope schema`: what is generated from the engine's types, and whether the committed files
+//! still say the same.
+
+mod json;
+mod typescript;
+
+use std::fs;
+use std::path::Path;
+
+use poolscope_engine::scenario::VARIABLES;
+use serde::Serialize;
+
+use crate::args::SchemaArgs;
+use crate::output::{Answer, Failure, Result};
+
+/// A generated file: where it stands in the project, and what is in it.
+struct File {
+    path: &'static str,
+    text: String,
+}
+
+pub fn schema(args: &SchemaArgs) -> Result {
+    if args.typescript {
+        return Ok(Answer::new(typescript::types()));
+    }
+    if args.variables {
+        return Ok(Answer::new(pretty(VARIABLES)?));
+    }
+    if let Some(folder) = &args.write {
+        return write(Path::new(folder));
+    }
+    if let Some(folder) = &args.check {
+        return check(Path::new(folder));
+    }
+    Ok(Answer::new(pretty(&json::schema())?))
+}
+
+fn files() -> std::result::Result<[File; 3], Failure> {
+    Ok([
+        File {
+            path: "content/scenario.schema.json",
+            text: pretty(&json::schema())?,
+        },
+        File {
+            path: "web/src/lib/engine/generated/types.ts",
+            text: typescript::types(),
+        },
+        File {
+            path: "web/src/lib/engine/generated/variables.json",
+            text: pretty(VARIABLES)?,
+        },
+    ])
+}
+
+fn pretty(data: &(impl Serialize + ?Sized)) -> std::result::Result<String, Failure> {
+    Ok(serde_json::to_string_pretty(data)? + "\n")
+}
+
+fn write(folder: &Path) -> Result {
+    let mut out = String::new();
+    for file in files()? {
+        let path = folder.join(file.path);
+        let same = fs::read_to_string(&path).is_ok_and(|text| text == file.text);
+        if !same {
+            let written = path.parent().map_or(Ok(()), fs::create_dir_all);
+            written
+                .and_then(|()| fs::write(&path, &file.text))
+                .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        }
+        let verdict = if same { "up to date" } else { "written" };
+        out += &format!("{}: {verdict}\n", file.path);
+    }
+    Ok(Answer::new(out))
+}
+
+fn check(folder: &Path) -> Result {
+    let mut stale = Vec::new();
+    let mut out = String::new();
+    for file in files()? {
+        let path = folder.join(file.path);
+        let committed = fs::read_to_string(&path)
+            .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
+        match first_difference(&committed, &file.text) {
+            None => out += &format!("{}: up to date\n", file.path),
+            Some(difference) => stale.push(format!("{}: {difference}", file.path)),
+        }
+    }
+    if stale.is_empty() {
+        return Ok(Answer::new(out));
+    }
+    stale.push("Run `npm run generate` and commit what it writes.".to_owned());
+    Err(Failure {
+        message: stale.join("\n"),
+        status: 1,
+    })
+}
+
+fn first_difference(committed: &str, generated: &str) -> Option<String> {
+    let (mut old, mut new) = (committed.lines(), generated.lines());
+    let mut number = 0;
+    loop {
+        number += 1;
+        match (old.next(), new.next()) {
+            (None, None) if committed == generated => return None,
+            (None, None) => return Some("line ends differ".to_owned()),
+            (a, b) if a == b => {}
+            (a, b) => {
+                let line =
+                    |l: Option<&str>| l.map_or("nothing".to_owned(), |l| format!("`{}`", l.trim()));
+                return Some(format!("line {number} is {}, must be {}", line(a), line(b)));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_difference;
+
+    #[test]
+    fn the_first_line_that_differs_is_told() {
+        assert_eq!(first_difference("a\nb\n", "a\nb\n"), None);
+        let told = first_difference("a\n  b\n", "a\nc\n").unwrap();
+        assert_eq!(told, "line 2 is `b`, must be `c`");
+        let told = first_difference("a\n", "a\nc\n").unwrap();
+        assert_eq!(told, "line 2 is nothing, must be `c`");
+        assert_eq!(first_difference("a", "a\n").unwrap(), "line ends differ");
+    }
+}

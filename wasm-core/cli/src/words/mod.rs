@@ -1,0 +1,171 @@
+//! Events, places and reasons as sentences of the page's catalogue. The key of a sentence comes from
+//! the data: `event_` + kind, and `_` + the reason's, trigger's or via's name where there is one.
+//! The page does the same with the same catalogue; tests/golden/phrases.json holds for both.
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use poolscope_engine::event::Event;
+use poolscope_engine::life::{Life, Place};
+use poolscope_engine::reason::WaitReason;
+use poolscope_engine::sim::Outcome;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::format::duration;
+
+static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    // A test reads it too: it is well-formed.
+    serde_json::from_str(include_str!("../../../../web/messages/en.json")).unwrap_or_default()
+});
+
+/// Fields that only say which sentence is meant, or where in the log it stands.
+const NOT_PARAMS: [&str; 7] = ["kind", "reason", "trigger", "via", "place", "at_ns", "step"];
+/// If one of these is 1, the sentence in the singular is used.
+const COUNTS: [&str; 8] = [
+    "events", "groups", "queued", "unpolled", "active", "waiting", "threads", "cached",
+];
+
+/// What a sentence may name that the event itself gives only as a number.
+#[derive(Clone, Copy)]
+pub struct Names<'a> {
+    pub requests: &'a [Life],
+    pub locks: &'a [String],
+}
+
+impl<'a> Names<'a> {
+    pub fn of(outcome: &'a Outcome) -> Self {
+        Names {
+            requests: &outcome.lives,
+            locks: &outcome.locks,
+        }
+    }
+
+    fn request(&self, number: u64) -> String {
+        usize::try_from(number)
+            .ok()
+            .and_then(|i| self.requests.get(i))
+            .filter(|life| !life.name.is_empty())
+            .map_or_else(|| number.to_string(), |life| life.name.clone())
+    }
+
+    fn lock(&self, number: u64) -> String {
+        usize::try_from(number)
+            .ok()
+            .and_then(|i| self.locks.get(i))
+            .map_or_else(|| number.to_string(), String::clone)
+    }
+}
+
+/// A sentence of the catalogue with its parameters filled in.
+pub fn words(key: &str, params: &[(&str, &str)]) -> String {
+    let text = CATALOGUE.get(key).map_or(key, String::as_str);
+    fill(text, params)
+}
+
+/// An event.
+pub fn event(event: &Event, names: Names<'_>) -> String {
+    let fields = fields(event);
+    let kind = fields["kind"].as_str().unwrap_or_default();
+    say(&format!("event_{kind}{}", tag(&fields)), &fields, names)
+}
+
+/// Why a request is where it is.
+pub fn why(why: &WaitReason, names: Names<'_>) -> String {
+    let fields = fields(why);
+    say(&format!("why{}", tag(&fields)), &fields, names)
+}
+
+/// Where a request is.
+pub fn place(place: Place, names: Names<'_>) -> String {
+    let fields = fields(&place);
+    let word = |field: &str| fields[field].as_str().unwrap_or_default().to_owned();
+    match place {
+        Place::Waiting { .. } => words(&format!("wait_{}", word("wait")), &[]),
+        Place::Lock { lock } => {
+            format!(
+                "{} {}",
+                words("place_lock", &[]),
+                names.lock(u64::from(lock))
+            )
+        }
+        _ => words(&format!("place_{}", word("place")), &[]),
+    }
+}
+
+fn fields(data: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(data) {
+        Ok(Value::Object(map)) => map,
+        _ => Map::new(),
+    }
+}
+
+fn tag(fields: &Map<String, Value>) -> String {
+    let tag = ["reason", "trigger", "via"]
+        .iter()
+        .find_map(|name| fields.get(*name)?.as_str());
+    tag.map(|tag| format!("_{tag}")).unwrap_or_default()
+}
+
+fn say(key: &str, fields: &Map<String, Value>, names: Names<'_>) -> String {
+    let shown: Vec<(&str, String)> = fields
+        .iter()
+        .filter(|(name, _)| !NOT_PARAMS.contains(&name.as_str()))
+        .filter_map(|(name, value)| {
+            let shown = param(name, value, names)?;
+            Some((name.strip_suffix("_ns").unwrap_or(name), shown))
+        })
+        .collect();
+    let params: Vec<(&str, &str)> = shown
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    let one = COUNTS
+        .iter()
+        .any(|name| fields.get(*name).and_then(Value::as_u64) == Some(1));
+    let single = format!("{key}_one");
+    let key = if one && CATALOGUE.contains_key(&single) {
+        &single
+    } else {
+        key
+    };
+    words(key, &params).trim().to_owned()
+}
+
+fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(match (name, number.as_u64()) {
+            (name, Some(ns)) if name.ends_with("_ns") => duration(ns),
+            ("request" | "holder", Some(request)) => names.request(request),
+            ("lock", Some(lock)) => names.lock(lock),
+            _ => number.to_string(),
+        }),
+        Value::Object(inner) => Some(say(&format!("{name}{}", tag(inner)), inner, names)),
+        // A word of the engine (lane, wait, level) has its own entry in the catalogue.
+        Value::String(word) => {
+            let known = CATALOGUE.get(&format!("{name}_{word}"));
+            Some(known.unwrap_or(word).clone())
+        }
+        _ => None,
+    }
+}
+
+fn fill(text: &str, params: &[(&str, &str)]) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let Some((name, after)) = after.split_once('}') else {
+            break;
+        };
+        out.push_str(before);
+        match params.iter().find(|(known, _)| *known == name) {
+            Some((_, value)) => out.push_str(value),
+            None => out.extend(["{", name, "}"]),
+        }
+        rest = after;
+    }
+    out + rest
+}
