@@ -1,5 +1,6 @@
 //! The checks that types alone cannot make: ranges, and what belongs together.
 
+mod connections;
 mod workload;
 
 use super::error::{Problem, Problems};
@@ -67,6 +68,14 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
         0,
         1_000,
     );
+    let groups = s.server.thread_pool_size.unwrap_or(1);
+    if groups.saturating_mul(u64::from(s.start.idle_workers)) > CONNECTIONS_MAX {
+        c.fail(
+            "start.idle_workers",
+            s.start.idle_workers,
+            format!("at most {CONNECTIONS_MAX} in all groups"),
+        );
+    }
     c.range("start.login_cpu_us", s.start.login_cpu_us, 0, SPAN_US_MAX);
     if let Some(tick) = s.start.first_tick_us {
         c.range("start.first_tick_us", tick, 0, SPAN_US_MAX);

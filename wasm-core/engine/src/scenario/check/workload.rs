@@ -10,7 +10,6 @@ use crate::scenario::span::{RandomSpan, Span};
 use crate::scenario::workload::{Port, Statement, Step};
 
 pub(super) fn workload(c: &mut Check, s: &Scenario) {
-    let mut crowd: u64 = 0;
     for (i, clients) in s.clients.iter().enumerate() {
         let path = format!("clients[{i}]");
         c.range(
@@ -27,18 +26,9 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
                 CONNECTION_ID_MAX - CONNECTIONS_MAX,
             );
         }
-        crowd += u64::from(clients.count);
         arrivals(c, &format!("{path}.arrivals"), &clients.arrivals);
         statements(c, &path, &clients.statements);
         port(c, &format!("{path}.port"), s, clients.port);
-    }
-    let singles = s.connections.len() + s.requests.len() + s.loops.len();
-    if crowd + singles as u64 > 4 * CONNECTIONS_MAX {
-        c.fail(
-            "clients",
-            crowd,
-            format!("at most {CONNECTIONS_MAX} connections in all"),
-        );
     }
     if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() {
         c.fail(
@@ -47,11 +37,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
             "at least one of requests, loops and clients",
         );
     }
-    let mut ids: Vec<u64> = s.connections.iter().map(|k| k.id).collect();
-    ids.sort_unstable();
-    if let Some(pair) = ids.windows(2).find(|w| w[0] == w[1]) {
-        c.fail("connections", pair[0], "each id once");
-    }
+    super::connections::connections(c, s);
     for (i, connection) in s.connections.iter().enumerate() {
         c.range(
             format!("connections[{i}].id"),
@@ -191,6 +177,11 @@ fn statements(c: &mut Check, path: &str, list: &[Statement]) {
             c.range(format!("{path}.weight"), u64::from(weight), 1, 1_000_000);
         }
         steps(c, &path, &statement.steps);
+    }
+    let weights: u64 = list.iter().map(|s| u64::from(s.weight.unwrap_or(1))).sum();
+    if weights > u64::from(u32::MAX) {
+        let path = format!("{path}.statements");
+        c.fail(path, weights, "weights that add up to 4294967295 at most");
     }
 }
 
