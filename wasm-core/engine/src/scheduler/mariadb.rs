@@ -22,7 +22,7 @@ use crate::ids::{NS_PER_MS, TimeNs};
 use crate::kernel::Conn;
 use crate::reason::{Lane, LaneReason};
 use crate::scenario::{PoolPriority, Settings};
-use crate::scheduler::pool::{Group, PoolRules};
+use crate::scheduler::pool::PoolRules;
 
 /// MariaDB's rules; what depends on the version is decided once.
 #[derive(Clone, Debug)]
@@ -41,8 +41,8 @@ impl MariaDb {
 
 impl PoolRules for MariaDb {
     // MariaDB shuts no queue: waiting threads are not limited.
-    fn low_shut(&self, _: &Group, _: &Settings) -> bool {
-        false
+    fn low_limit(&self, _: &Settings) -> Option<u32> {
+        None
     }
 
     fn listener_bypasses_queue(&self) -> bool {

@@ -20,7 +20,7 @@ use crate::kernel::Conn;
 use crate::reason::{Lane, LaneReason};
 use crate::scenario::{HighPrioMode, Port, Settings};
 use crate::scheduler::mariadb::old_throttle_ns;
-use crate::scheduler::pool::{Group, PoolRules};
+use crate::scheduler::pool::PoolRules;
 
 /// Percona's rules; what depends on the version is decided once.
 #[derive(Clone, Debug)]
@@ -61,8 +61,8 @@ impl Percona {
 }
 
 impl PoolRules for Percona {
-    fn low_shut(&self, g: &Group, set: &Settings) -> bool {
-        g.active + g.waiting > set.oversubscribe + 1
+    fn low_limit(&self, set: &Settings) -> Option<u32> {
+        Some(set.oversubscribe + 1)
     }
 
     fn listener_bypasses_queue(&self) -> bool {

@@ -19,7 +19,7 @@ pub(super) enum By {
 impl Pool {
     /// Head of the high queue, else of the low one if it is open. Every call counts as an attempt.
     pub(super) fn dequeue(&mut self, k: &Kernel, g: GroupId, by: By) -> Option<(ConnIndex, Lane)> {
-        let shut = self.rules.low_shut(&self.groups[g as usize], &self.set);
+        let shut = self.low_shut(&self.groups[g as usize]);
         let group = &mut self.groups[g as usize];
         group.dequeue_tries += 1;
         let found = match group.high.pop_front() {
@@ -97,7 +97,7 @@ impl Pool {
         self.groups[g as usize].io_seen += 1;
         let mut probe = k.conns[conn as usize].clone();
         let (lane, _) = self.rules.lane(&mut probe, &self.set);
-        if lane == Lane::Low && self.rules.low_shut(&self.groups[g as usize], &self.set) {
+        if lane == Lane::Low && self.low_shut(&self.groups[g as usize]) {
             self.enqueue(k, conn);
             return None;
         }
@@ -114,13 +114,13 @@ impl Pool {
     fn go_idle(&mut self, k: &mut Kernel, thread: ThreadId, saturated: bool) {
         let g = k.threads[thread as usize].group;
         let limit = self.set.oversubscribe + 1;
-        let group = &mut self.groups[g as usize];
+        let group = &self.groups[g as usize];
         let why = if saturated {
             IdleReason::Saturated {
                 active: group.active,
                 limit,
             }
-        } else if !group.low.is_empty() && self.rules.low_shut(group, &self.set) {
+        } else if !group.low.is_empty() && self.low_shut(group) {
             IdleReason::TooBusy {
                 active: group.active,
                 waiting: group.waiting,
@@ -129,6 +129,7 @@ impl Pool {
         } else {
             IdleReason::NothingToDo
         };
+        let group = &mut self.groups[g as usize];
         group.idle.push(thread);
         group.active -= 1;
         k.set_thread(thread, ThreadState::Idle);

@@ -16,6 +16,8 @@ pub(crate) struct Group {
     pub waiting: u32,
     /// Woken or created, and not running yet. Created ones already count as active.
     pub starting: u32,
+    /// Those of them that were created.
+    pub creating: u32,
     pub conns: u32,
     pub listener: ThreadId,
     /// Events returned by the poll since the timer last zeroed it.
@@ -53,6 +55,7 @@ impl Default for Group {
             active: 0,
             waiting: 0,
             starting: 0,
+            creating: 0,
             conns: 0,
             listener: NONE,
             io_seen: 0,

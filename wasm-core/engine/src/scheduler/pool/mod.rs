@@ -33,8 +33,8 @@ const BLOCKED_MESSAGE_AFTER_NS: TimeNs = 30 * NS_PER_S;
 
 /// Where the two servers differ.
 pub(crate) trait PoolRules {
-    /// The low-priority queue may not be taken from.
-    fn low_shut(&self, g: &Group, set: &Settings) -> bool;
+    /// The low-priority queue is shut while active plus waiting threads exceed this; None: never.
+    fn low_limit(&self, set: &Settings) -> Option<u32>;
     /// The listener serves the first event of a batch past the queue (else: through it).
     fn listener_bypasses_queue(&self) -> bool;
     /// A worker's poll takes one event and serves it itself (else: a batch that is queued).
@@ -128,10 +128,16 @@ impl Pool {
         group.active > self.set.oversubscribe && !group.stalled
     }
 
+    /// Nobody may take from the low-priority queue.
+    fn low_shut(&self, group: &Group) -> bool {
+        let limit = self.rules.low_limit(&self.set);
+        limit.is_some_and(|limit| group.active + group.waiting > limit)
+    }
+
     /// What the timer and a beginning wait mean by "the queues are empty".
     fn queues_empty(&self, g: GroupId) -> bool {
         let group = &self.groups[g as usize];
-        group.high.is_empty() && (group.low.is_empty() || self.rules.low_shut(group, &self.set))
+        group.high.is_empty() && (group.low.is_empty() || self.low_shut(group))
     }
 
     fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
@@ -199,6 +205,7 @@ impl ThreadScheduler for Pool {
             ThreadState::Idle => self.idle_timeout(k, thread),
             ThreadState::Starting => {
                 self.groups[g as usize].starting -= 1;
+                self.groups[g as usize].creating -= 1;
                 let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
                 k.threads[thread as usize].idle_deadline_ns = deadline;
                 self.fetch(k, thread)

@@ -110,6 +110,7 @@ impl Pool {
         group.threads += 1;
         group.active += 1;
         group.starting += 1;
+        group.creating += 1;
         group.stats.thread_creations += 1;
         group.stats.thread_creations_due_to_stall += u64::from(due_to_stall(trigger));
         self.workers += 1;

@@ -35,7 +35,10 @@ impl Pool {
         if queue.is_empty() {
             return None;
         }
-        if lane == 1 && self.rules.low_shut(group, &self.set) {
+        // Whoever comes to take a request is active itself; a thread being created counts already.
+        let taker = u32::from(group.creating == 0);
+        let low_limit = self.rules.low_limit(&self.set);
+        if lane == 1 && low_limit.is_some_and(|most| active + waiting + taker > most) {
             return Some(WaitReason::TooBusy {
                 active,
                 waiting,
