@@ -1,0 +1,221 @@
+//! Scenarios at random, of every kind that the engine knows, small enough to be looked at step by step.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
+use serde_json::{Value, json};
+
+/// The same cases on every run.
+pub fn config(cases: u32) -> Config {
+    Config {
+        cases,
+        failure_persistence: None,
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(20_230_526),
+        max_shrink_iters: 2_000,
+        ..Config::default()
+    }
+}
+
+fn span() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        4 => (0..5_000_u64).prop_map(|us| json!(us)),
+        2 => (1..20_000_u64).prop_map(|us| json!({"exponential": {"mean_us": us}})),
+        1 => (1..3_000_u64).prop_map(|us| json!({"lognormal": {"median_us": us, "sigma": 1.0}})),
+        1 => (1..900_u64).prop_map(|us| json!({"bimodal": {"p_long": 0.1, "short_us": us, "long_us": 40 * us}})),
+        1 => (1..9_000_u64).prop_map(|us| json!({"uniform": {"min_us": us / 2, "max_us": us}})),
+        1 => (1..9_000_u64).prop_map(|us| json!({"erlang": {"k": 3, "mean_us": us}})),
+    ]
+}
+
+fn step() -> impl Strategy<Value = Value> {
+    let lock = select(vec!["A", "B"]);
+    prop_oneof![
+        4 => span().prop_map(|s| json!({"cpu_us": s})),
+        3 => span().prop_map(|s| json!({"wait_us": s})),
+        1 => span().prop_map(|s| json!({"wait_us": s, "kind": "diskio"})),
+        1 => span().prop_map(|s| json!({"net_us": s})),
+        1 => span().prop_map(|s| json!({"async_us": s})),
+        1 => span().prop_map(|s| json!({"unreported_us": s})),
+        1 => lock.clone().prop_map(|name| json!({"lock": name})),
+        2 => lock.prop_map(|name| json!({"unlock": name})),
+        1 => Just(json!({"begin": true})),
+        1 => Just(json!({"commit": true})),
+    ]
+}
+
+fn statement() -> impl Strategy<Value = Value> {
+    (vec(step(), 0..5), proptest::option::of(any::<bool>()), 1..5_u32).prop_map(
+        |(steps, holds_locks, weight)| {
+            json!({"steps": steps, "holds_locks": holds_locks, "weight": weight})
+        },
+    )
+}
+
+fn arrivals() -> impl Strategy<Value = Value> {
+    let at = 0..300_000_u64;
+    prop_oneof![
+        at.clone().prop_map(|at| json!({"batch": {"at_us": at}})),
+        (at.clone(), 0..20_000_u64).prop_map(|(at, gap)| json!({"spread": {"at_us": at, "gap_us": gap}})),
+        (1..30_000_u64, at.clone())
+            .prop_map(|(mean, at)| json!({"open": {"between": {"exponential": {"mean_us": mean}}, "from_us": at}})),
+        (span(), at.clone(), any::<bool>())
+            .prop_map(|(think, at, first)| json!({"closed": {"think": think, "from_us": at, "ask_first": first}})),
+        (20_000..400_000_u64, at, 1..9_u32)
+            .prop_map(|(every, at, size)| json!({"bursts": {"every": every, "from_us": at, "size": size}})),
+    ]
+}
+
+fn crowd() -> impl Strategy<Value = Value> {
+    (
+        1..9_u32,
+        any::<bool>(),
+        any::<bool>(),
+        arrivals(),
+        vec(statement(), 1..4),
+    )
+        .prop_map(|(count, new, in_order, arrivals, statements)| {
+            json!({"count": count, "new": new, "in_order": in_order, "arrivals": arrivals,
+                   "statements": statements})
+        })
+}
+
+fn request() -> impl Strategy<Value = Value> {
+    (0..6_u64, 0..1_500_000_u64, vec(step(), 0..4)).prop_map(
+        |(connection, at, steps)| json!({"connection": connection, "at_us": at, "steps": steps}),
+    )
+}
+
+fn connections(version: &'static str) -> impl Strategy<Value = Vec<Value>> {
+    let port = match version {
+        "8.0" => select(vec!["main", "main", "admin"]),
+        _ => select(vec!["main", "main", "extra"]),
+    };
+    let flags = (
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        any::<bool>(),
+        port,
+    );
+    vec(flags, 0..5).prop_map(|all| {
+        let one = |(id, (new, buffered, locks, transaction, port)): (usize, _)| {
+            json!({"id": id, "new": new, "buffered": buffered, "holds_locks": locks,
+                   "in_transaction": transaction, "port": port})
+        };
+        all.into_iter().enumerate().map(one).collect()
+    })
+}
+
+fn changes(pool: bool) -> impl Strategy<Value = Vec<Value>> {
+    let change = prop_oneof![
+        (1..5_u64).prop_map(|n| ("thread_pool_size", n)),
+        (1..5_u64).prop_map(|n| ("thread_pool_oversubscribe", n)),
+        (1..12_u64).prop_map(|n| ("thread_pool_max_threads", n)),
+        (10..300_u64).prop_map(|n| ("thread_pool_stall_limit", n)),
+        (1..3_u64).prop_map(|n| ("thread_pool_idle_timeout", n)),
+    ];
+    let most = if pool { 3 } else { 1 };
+    vec((0..1_500_000_u64, change), 0..most).prop_map(|all| {
+        all.into_iter()
+            .map(|(at, (name, value))| json!({"at_us": at, "variable": name, "value": value}))
+            .collect()
+    })
+}
+
+fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value = Value> {
+    let common = (
+        1..4_u64,
+        1..4_u64,
+        10..200_u64,
+        1..3_u64,
+        prop_oneof![1..10_u64, Just(1_000)],
+    );
+    let own = (
+        any::<bool>(),
+        any::<bool>(),
+        0..400_u64,
+        0..3_u64,
+        0..3_usize,
+    );
+    let timeouts = (
+        proptest::option::of(1..3_u64),
+        proptest::option::of(1..2_u64),
+    );
+    (common, own, timeouts).prop_map(move |(common, own, (wait, lock))| {
+        let mut server = json!({"scheduler": scheduler, "version": version, "wait_timeout_s": wait,
+                                "innodb_lock_wait_timeout_s": lock});
+        if scheduler == "one-thread-per-connection" {
+            server["thread_cache_size"] = json!(common.0);
+            return server;
+        }
+        server["thread_pool_size"] = json!(common.0);
+        server["thread_pool_oversubscribe"] = json!(common.1);
+        server["thread_pool_stall_limit_ms"] = json!(common.2);
+        server["thread_pool_idle_timeout_s"] = json!(common.3);
+        server["thread_pool_max_threads"] = json!(common.4);
+        if scheduler == "percona" {
+            let modes = ["transactions", "statements", "none"];
+            server["thread_pool_high_prio_mode"] = json!(modes[own.4]);
+            server["thread_pool_high_prio_tickets"] = json!(own.3);
+        } else {
+            let priorities = ["auto", "high", "low"];
+            server["thread_pool_priority"] = json!(priorities[own.4]);
+            server["thread_pool_prio_kickup_timer_ms"] = json!(own.2);
+        }
+        if version == "10.11" {
+            server["thread_pool_dedicated_listener"] = json!(own.0);
+            server["thread_pool_exact_stats"] = json!(own.1);
+        }
+        if version == "8.0" {
+            server["admin_port_high_priority"] = json!(own.0);
+        }
+        server
+    })
+}
+
+fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Value> {
+    let pool = scheduler != "one-thread-per-connection";
+    let machine = (proptest::option::of(1..4_u32), any::<bool>());
+    let start = (any::<bool>(), 0..3_u32, 0..3_000_u64, 1..200_000_u64);
+    let work = (vec(crowd(), 0..3), vec(request(), 1..6));
+    let all = (
+        server(scheduler, version),
+        machine,
+        start,
+        work,
+        connections(version),
+        changes(pool),
+    );
+    (all, any::<u16>())
+        .prop_map(move |((server, machine, start, work, connections, changes), seed)| {
+            let (cores, ideal) = machine;
+            let mut machine = json!({"cores": cores});
+            if ideal {
+                for latency in ["poll_wake_us", "thread_wake_us", "thread_create_us", "timer_round_us"] {
+                    machine[latency] = json!(0);
+                }
+            }
+            let threads = if start.0 { "none" } else { "listener" };
+            let mut begin = json!({"threads": threads, "idle_workers": start.1, "login_cpu_us": start.2});
+            if pool {
+                begin["first_tick_us"] = json!(start.3);
+            }
+            json!({"server": server, "machine": machine, "start": begin, "seed": seed, "until_us": 3_000_000,
+                   "budget": {"steps": 3_000}, "clients": work.0, "requests": work.1,
+                   "connections": connections, "changes": if pool { changes } else { Vec::new() }})
+        })
+        .boxed()
+}
+
+/// A scenario of any server. Its run ends by itself or by its budget of 3,000 steps.
+pub fn scenario() -> impl Strategy<Value = Value> {
+    prop_oneof![
+        2 => of_server("mariadb", "10.4"),
+        4 => of_server("mariadb", "10.11"),
+        2 => of_server("percona", "5.6"),
+        4 => of_server("percona", "8.0"),
+        1 => of_server("one-thread-per-connection", "any"),
+    ]
+}
