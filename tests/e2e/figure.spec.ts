@@ -34,7 +34,7 @@ test('a figure opens at the moment that it is about, with its result in words', 
     page.getByRole('img', { name: /0 of 8 requests answered\. 6 threads/ }),
   ).toBeVisible();
   await expect(
-    page.getByRole('heading', { name: /^Why did request query [67] take 4\.000 s/ }),
+    page.getByRole('heading', { name: /^Why did request [67] take 4\.000 s/ }),
   ).toBeVisible();
   expect(wrong).toEqual([]);
 });
@@ -57,11 +57,11 @@ test('stepping visits each entry of the log, forward and back', async ({ page })
   await scrub.focus();
   await scrub.press('Home');
   await expect(scrub).toHaveAttribute('aria-valuetext', '0.000 s of 4.000 s');
-  await expect(current).toContainText('Request query 7 arrives');
+  await expect(current).toContainText('Request 7 arrives');
   await forward.click();
-  await expect(current).toContainText('Thread 1 is created: request query 0 began to wait');
+  await expect(current).toContainText('Thread 1 is created: request 0 began to wait');
   await forward.click();
-  await expect(current).toContainText('Thread 2 is created: request query 1 began to wait');
+  await expect(current).toContainText('Thread 2 is created: request 1 began to wait');
   await back.click();
   await expect(current).toContainText('Thread 1 is created');
   await expect(
@@ -128,14 +128,14 @@ for (const [typed, sentence] of [
 
 test('any request can be asked why, from the timeline by keyboard alone', async ({ page }) => {
   await ready(page);
-  const row = page.getByRole('button', { name: /^Request query 7:/ });
+  const row = page.getByRole('button', { name: /^Request 7:/ });
   await row.focus();
   await row.press('Home');
   await expect(
-    page.getByRole('heading', { name: /^Why did request query 0 take 2\.000 s/ }),
+    page.getByRole('heading', { name: /^Why did request 0 take 2\.000 s/ }),
   ).toBeVisible();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('button', { name: /^Request query 1:/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Request 1:/ })).toBeFocused();
 });
 
 test('the whole transport answers to the keyboard', async ({ page }) => {
@@ -154,7 +154,7 @@ test('the whole transport answers to the keyboard', async ({ page }) => {
 
 test('a line of the log leads to its moment', async ({ page }) => {
   const { current } = await ready(page);
-  await page.locator('li', { hasText: 'Request query 0 is answered' }).getByRole('button').click();
+  await page.locator('li', { hasText: 'Request 0 is answered' }).getByRole('button').click();
   await expect(current).toContainText(
     /answered|listens|takes|goes idle|back from its wait|Refused|begins to wait/,
   );

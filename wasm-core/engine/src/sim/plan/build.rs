@@ -218,11 +218,7 @@ impl Plan {
                 };
                 b.add_conn(settings);
             }
-            let name = if crowd.name.is_empty() {
-                "query"
-            } else {
-                &crowd.name
-            };
+            let name = crowd.name.as_str();
             let statements = crowd
                 .statements
                 .iter()

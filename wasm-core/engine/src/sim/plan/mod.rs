@@ -27,7 +27,7 @@ pub(crate) enum Numbering {
     None,
     /// `name.0`, as the loops of the vectors have it.
     Dot,
-    /// `name 0`
+    /// `name 0`, or `0` where there is no name.
     Space,
 }
 
@@ -110,6 +110,7 @@ impl Plan {
         let s = &self.statements[statement as usize];
         match (s.numbering, index) {
             (Numbering::Dot, Some(i)) => format!("{}.{i}", s.name),
+            (Numbering::Space, Some(i)) if s.name.is_empty() => i.to_string(),
             (Numbering::Space, Some(i)) => format!("{} {i}", s.name),
             _ => s.name.clone(),
         }
