@@ -90,13 +90,13 @@ impl EventQueue {
     }
 
     /// Takes the first event: its time in nanoseconds and its slot.
-    #[inline]
+    #[inline(always)]
     pub fn pop(&mut self) -> Option<(u64, Slot)> {
         self.pop_until(u64::MAX)
     }
 
     /// As [`EventQueue::pop`], but only if it is due at `limit_ns` or before.
-    #[inline]
+    #[inline(always)]
     pub fn pop_until(&mut self, limit_ns: u64) -> Option<(u64, Slot)> {
         loop {
             while let Some(first) = self.near.pop_until(limit_ns) {

@@ -45,6 +45,13 @@ fn both(high: u32, low: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
+/// Place of a slot's record. The place of `NIL` is 0, where nobody's record is: what is written to it is lost, and no branch
+/// has to tell whether a list was empty.
+#[inline]
+fn at(slot: Slot) -> usize {
+    slot.wrapping_add(1) as usize
+}
+
 /// The records of all slots.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
@@ -56,8 +63,8 @@ impl Slots {
     /// Makes room for slots `0..n`.
     #[inline]
     pub(super) fn grow(&mut self, n: usize) {
-        if n > self.records.len() {
-            self.enlarge(n);
+        if n >= self.records.len() {
+            self.enlarge(n + 1);
         }
     }
 
@@ -75,44 +82,40 @@ impl Slots {
 
     #[inline]
     pub(super) fn is_pending(&self, slot: Slot) -> bool {
-        self.records
-            .get(slot as usize)
-            .is_some_and(|r| r.prev() != IDLE)
+        slot != NIL && self.records.get(at(slot)).is_some_and(|r| r.prev() != IDLE)
     }
 
     /// Whether there is room for the slot and it has nothing pending.
     #[inline]
     pub(super) fn is_idle(&self, slot: Slot) -> bool {
-        self.records
-            .get(slot as usize)
-            .is_some_and(|r| r.prev() == IDLE)
+        self.records.get(at(slot)).is_some_and(|r| r.prev() == IDLE)
     }
 
     #[inline]
     pub(super) fn is_near(&self, slot: Slot) -> bool {
-        self.records[slot as usize].prev() == NEAR
+        self.records[at(slot)].prev() == NEAR
     }
 
     /// Time of the slot's event, ns; kept for listed events only.
     #[inline]
     pub(super) fn time(&self, slot: Slot) -> u64 {
-        self.records[slot as usize].time
+        self.records[at(slot)].time
     }
 
     #[inline]
     pub(super) fn next(&self, slot: Slot) -> u32 {
-        self.records[slot as usize].next()
+        self.records[at(slot)].next()
     }
 
     /// The next in the list, if the slot is in one; otherwise any number.
     #[inline]
     pub(super) fn glance(&self, slot: Slot) -> u32 {
-        self.records.get(slot as usize).map_or(NIL, Record::next)
+        self.records.get(at(slot)).map_or(NIL, Record::next)
     }
 
     #[inline]
     pub(super) fn clear(&mut self, slot: Slot) {
-        self.records[slot as usize].set_prev(IDLE);
+        self.records[at(slot)].set_prev(IDLE);
     }
 
     /// Marks the slot as standing in the open day and returns the token for its entry there: an entry with another
@@ -120,7 +123,7 @@ impl Slots {
     #[inline]
     pub(super) fn set_near(&mut self, slot: Slot) -> u32 {
         self.token = self.token.wrapping_add(1);
-        self.records[slot as usize].link = both(NEAR, self.token);
+        self.records[at(slot)].link = both(NEAR, self.token);
         self.token
     }
 
@@ -128,7 +131,7 @@ impl Slots {
     #[inline]
     pub(super) fn bring_near(&mut self, slot: Slot) -> (Entry, u32) {
         self.token = self.token.wrapping_add(1);
-        let record = &mut self.records[slot as usize];
+        let record = &mut self.records[at(slot)];
         let next = record.next();
         record.link = both(NEAR, self.token);
         (Entry::new(record.time, slot, self.token), next)
@@ -137,13 +140,13 @@ impl Slots {
     /// Whether the entry is its slot's event.
     #[inline]
     pub(super) fn holds(&self, entry: Entry) -> bool {
-        self.records[entry.slot() as usize].link == both(NEAR, entry.token())
+        self.records[at(entry.slot())].link == both(NEAR, entry.token())
     }
 
     /// As `holds`, and if so the slot has nothing pending any more.
     #[inline]
     pub(super) fn take(&mut self, entry: Entry) -> bool {
-        let record = &mut self.records[entry.slot() as usize];
+        let record = &mut self.records[at(entry.slot())];
         let held = record.link == both(NEAR, entry.token());
         if held {
             record.link = both(IDLE, NIL);
@@ -154,10 +157,8 @@ impl Slots {
     /// Puts the slot in front of the list that begins at `head`.
     #[inline]
     pub(super) fn link(&mut self, head: &mut u32, slot: Slot, time: u64) {
-        if let Some(first) = self.records.get_mut(*head as usize) {
-            first.set_prev(slot);
-        }
-        self.records[slot as usize] = Record {
+        self.records[at(*head)].set_prev(slot);
+        self.records[at(slot)] = Record {
             time,
             link: both(HEAD, *head),
         };
@@ -166,16 +167,14 @@ impl Slots {
 
     /// Takes the slot out of the list that begins at `head`.
     pub(super) fn unlink(&mut self, head: &mut u32, slot: Slot) {
-        let record = self.records[slot as usize];
+        let record = self.records[at(slot)];
         let (next, prev) = (record.next(), record.prev());
         if prev == HEAD {
             *head = next;
         } else {
-            self.records[prev as usize].set_next(next);
+            self.records[at(prev)].set_next(next);
         }
-        if let Some(after) = self.records.get_mut(next as usize) {
-            after.set_prev(prev);
-        }
+        self.records[at(next)].set_prev(prev);
         self.clear(slot);
     }
 }
