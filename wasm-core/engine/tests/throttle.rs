@@ -1,5 +1,11 @@
 //! How fast a group may create threads while some thread is active.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
 mod common;
 
 use common::{Case, MS, S, cpu, m4, m5, p5, p8, wait};

@@ -67,6 +67,8 @@ pub(crate) struct Kernel {
     pub record: Option<Box<Record>>,
     /// The record wants the log and the reasons too.
     pub log: bool,
+    // Statement steps that this engine step has gone through.
+    pub actions: u32,
     // Groups that this step touched, so that only their reasons are looked at again.
     pub touched: Vec<GroupId>,
 }
@@ -90,6 +92,7 @@ impl Kernel {
             open: self.open,
             record: None,
             log: false,
+            actions: 0,
             touched: Vec::new(),
         }
     }

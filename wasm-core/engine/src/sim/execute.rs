@@ -13,6 +13,9 @@ use crate::sim::plan::StepPlan;
 /// SLEEP() with less than this returns at once (scheduler rules, section 5).
 const SLEEP_MIN_NS: TimeNs = 10 * NS_PER_US;
 
+/// Statement steps without any length that one engine step goes through at most.
+const ACTIONS_MAX: u32 = 4_096;
+
 pub(super) fn named(group: GroupId) -> Option<GroupId> {
     (group != NONE).then_some(group)
 }
@@ -254,6 +257,13 @@ impl Sim {
             let Some(ask) = c.ask.as_mut() else {
                 return Some(Decision::Park);
             };
+            k.actions += 1;
+            if k.actions > ACTIONS_MAX {
+                // Goes on in an engine step of its own at the same instant, so that every step is
+                // short and the budget is looked at.
+                self.hold(thread, 0, Activity::None);
+                return None;
+            }
             let request = ask.request;
             let Some(step) = plan.statements[ask.statement as usize]
                 .steps

@@ -100,6 +100,12 @@ impl Sim {
         false
     }
 
+    // A burst is one step of many requests: they count as well.
+    #[inline]
+    fn steps_are_spent(&self) -> bool {
+        self.state.k.step.max(self.state.k.requests) >= self.steps_max
+    }
+
     // State and record together; a few additions, so every step can ask.
     #[inline]
     fn fits(&self) -> bool {
@@ -110,7 +116,7 @@ impl Sim {
     // One event. False if none is left before `until_ns` or the budget is used up.
     #[inline]
     fn step(&mut self, until_ns: TimeNs) -> bool {
-        if self.state.k.step >= self.steps_max || !self.fits() {
+        if self.steps_are_spent() || !self.fits() {
             return false;
         }
         let Some((at_ns, slot)) = self.state.k.queue.pop_until(until_ns) else {
@@ -118,6 +124,7 @@ impl Sim {
         };
         self.state.k.now_ns = at_ns;
         self.state.k.step += 1;
+        self.state.k.actions = 0;
         if let Some(record) = &mut self.state.k.record {
             record.time(at_ns);
         }

@@ -58,7 +58,7 @@ impl Sim {
     /// What has happened up to now. None for a sim that keeps no record.
     pub fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
         let record = self.state.k.record.as_ref()?;
-        let stopped = if self.state.k.step >= self.steps_max {
+        let stopped = if self.steps_are_spent() {
             Stopped::BudgetSteps
         } else if self.fits() {
             Stopped::Until

@@ -69,6 +69,7 @@ impl Sim {
             open: 0,
             log: record.wants_log(),
             record: Some(Box::new(record)),
+            actions: 0,
             touched: Vec::new(),
         };
         let streams = vec![Stream::default(); plan.drivers.len()];

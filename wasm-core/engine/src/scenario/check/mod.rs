@@ -3,6 +3,8 @@
 mod connections;
 mod workload;
 
+use serde_json::Value;
+
 use super::error::{Problem, Problems};
 use super::server::{Given, Server};
 use super::variables::{VARIABLES, VariableKind, variable};
@@ -95,6 +97,15 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     }
 }
 
+// As it stands in the file; the server would say ON.
+fn json(given: Given<'_>) -> Value {
+    match given {
+        Given::Number(n) => n.into(),
+        Given::Switch(on) => on.into(),
+        Given::Word(word) => word.into(),
+    }
+}
+
 fn server(c: &mut Check, server: &Server) {
     let versions = server.scheduler.versions();
     let version = server.version();
@@ -117,7 +128,7 @@ fn server(c: &mut Check, server: &Server) {
             let who = server.scheduler.as_str();
             c.fail(
                 path,
-                given,
+                json(given),
                 format!("a variable that {who} {version} has: {}", has.join(", ")),
             );
             continue;
