@@ -1,8 +1,9 @@
 //! `poolscope schema`: what is generated from the engine's types, and whether the committed files
 //! still say the same.
 
-mod json;
-mod typescript;
+pub mod json;
+mod layout;
+pub mod typescript;
 
 use std::fs;
 use std::path::Path;
@@ -21,7 +22,7 @@ struct File {
 
 pub fn schema(args: &SchemaArgs) -> Result {
     if args.typescript {
-        return Ok(Answer::new(typescript::types()));
+        return Ok(Answer::new(typescript::types(&json::schema())));
     }
     if args.variables {
         return Ok(Answer::new(pretty(VARIABLES)?));
@@ -43,7 +44,7 @@ fn files() -> std::result::Result<[File; 3], Failure> {
         },
         File {
             path: "web/src/lib/engine/generated/types.ts",
-            text: typescript::types(),
+            text: typescript::types(&json::schema()),
         },
         File {
             path: "web/src/lib/engine/generated/variables.json",

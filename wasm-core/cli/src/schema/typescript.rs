@@ -1,46 +1,130 @@
 //! The TypeScript types of what the engine gives to the page, in one file.
 
 use std::any::TypeId;
-use std::fmt::Write;
+use std::collections::BTreeMap;
 
+use poolscope_engine::event::EventKind;
 use poolscope_engine::instruments::Instruments;
+use poolscope_engine::life::Place;
+use poolscope_engine::reason::{IdleReason, LaneReason, RefuseReason, StartedVia, Trigger};
 use poolscope_engine::scenario::{Problems, Scenario, Variable};
 use poolscope_engine::sim::Outcome;
+use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// The file.
-pub fn types() -> String {
+use super::layout::{comment, layout};
+
+/// The file. `schema` says which fields of a scenario may be left out.
+pub fn types(schema: &Value) -> String {
     // Every count and time of the engine is below 2^53.
     let config = Config::new().with_large_int("number");
     let mut all = Declarations {
         config: &config,
+        schema,
         seen: Vec::new(),
-        text: "// Made from the Rust types by `npm run generate`.\n".to_owned(),
+        parts: Vec::new(),
+        text: BTreeMap::new(),
     };
+    // What is part of others comes first, so that they can call it by its name.
+    all.part::<LaneReason>();
+    all.part::<StartedVia>();
+    all.part::<Trigger>();
+    all.part::<RefuseReason>();
+    all.part::<IdleReason>();
+    all.part::<Place>();
+    all.part::<EventKind>();
     all.visit::<Scenario>();
     all.visit::<Outcome>();
     all.visit::<Instruments>();
     all.visit::<Variable>();
     all.visit::<Problems>();
-    all.text
+    let declarations: String = all.text.into_values().collect();
+    format!("// Made from the Rust types by `npm run generate`.\n{declarations}")
 }
 
 struct Declarations<'a> {
     config: &'a Config,
+    schema: &'a Value,
     seen: Vec<TypeId>,
-    text: String,
+    /// What stands for a flattened type where it is used, and its name.
+    parts: Vec<(String, String)>,
+    /// By name: the order in which types are visited is not always the same.
+    text: BTreeMap<String, String>,
+}
+
+impl Declarations<'_> {
+    fn part<T: TS + 'static>(&mut self) {
+        self.visit::<T>();
+        let name = T::ident(self.config);
+        let inlined = self.named(&T::inline_flattened(self.config));
+        self.parts.push((inlined, name));
+    }
+
+    fn named(&self, text: &str) -> String {
+        let parts = self.parts.iter();
+        parts.fold(text.to_owned(), |text, (inlined, name)| {
+            text.replace(inlined, name)
+        })
+    }
+
+    /// Fields of a scenario that have a default may be left out of its file.
+    fn with_optional(&self, name: &str, declaration: &str) -> String {
+        let Some(definition) = self.definition(name) else {
+            return declaration.to_owned();
+        };
+        let mut required = Vec::new();
+        let mut optional = Vec::new();
+        fields(definition, &mut required, &mut optional);
+        let mut text = declaration.to_owned();
+        for field in optional.iter().filter(|f| !required.contains(f)) {
+            text = text.replace(&format!("\n{field}: "), &format!("\n{field}?: "));
+        }
+        text
+    }
+
+    fn definition(&self, name: &str) -> Option<&Value> {
+        if name == "ScenarioFile" {
+            return Some(self.schema);
+        }
+        self.schema.get("$defs")?.get(name)
+    }
+}
+
+fn fields<'a>(schema: &'a Value, required: &mut Vec<&'a str>, optional: &mut Vec<&'a str>) {
+    let needed: Vec<&str> = schema["required"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect();
+    for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+        if needed.contains(&field.as_str()) {
+            &mut *required
+        } else {
+            &mut *optional
+        }
+        .push(field);
+        if property.get("properties").is_some() {
+            fields(property, required, optional);
+        }
+    }
+    for variant in schema["oneOf"].as_array().into_iter().flatten() {
+        fields(variant, required, optional);
+    }
 }
 
 impl TypeVisitor for Declarations<'_> {
-    // What a type needs stands before it.
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
         if T::output_path().is_none() || self.seen.contains(&TypeId::of::<T>()) {
             return;
         }
         self.seen.push(TypeId::of::<T>());
         T::visit_dependencies(self);
+        let declaration = self.named(&T::decl(self.config));
+        let declaration = self.with_optional(&T::ident(self.config), &declaration);
         let docs = T::docs().unwrap_or_default();
-        let declaration = T::decl(self.config);
-        let _ = writeln!(self.text, "\n{docs}export {declaration}");
+        let docs = comment(docs.trim_end(), "");
+        let text = format!("\n{docs}\nexport {}", layout(&declaration));
+        self.text.insert(T::ident(self.config), text);
     }
 }

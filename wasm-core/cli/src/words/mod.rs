@@ -8,9 +8,7 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use poolscope_engine::event::Event;
 use poolscope_engine::life::{Life, Place};
-use poolscope_engine::reason::WaitReason;
 use poolscope_engine::sim::Outcome;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -67,14 +65,17 @@ pub fn words(key: &str, params: &[(&str, &str)]) -> String {
 }
 
 /// An event.
-pub fn event(event: &Event, names: Names<'_>) -> String {
+pub fn event(event: &impl Serialize, names: Names<'_>) -> String {
     let fields = fields(event);
-    let kind = fields["kind"].as_str().unwrap_or_default();
+    let kind = fields
+        .get("kind")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     say(&format!("event_{kind}{}", tag(&fields)), &fields, names)
 }
 
 /// Why a request is where it is.
-pub fn why(why: &WaitReason, names: Names<'_>) -> String {
+pub fn why(why: &impl Serialize, names: Names<'_>) -> String {
     let fields = fields(why);
     say(&format!("why{}", tag(&fields)), &fields, names)
 }
@@ -82,7 +83,12 @@ pub fn why(why: &WaitReason, names: Names<'_>) -> String {
 /// Where a request is.
 pub fn place(place: Place, names: Names<'_>) -> String {
     let fields = fields(&place);
-    let word = |field: &str| fields[field].as_str().unwrap_or_default().to_owned();
+    let word = |field: &str| {
+        fields
+            .get(field)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
     match place {
         Place::Waiting { .. } => words(&format!("wait_{}", word("wait")), &[]),
         Place::Lock { lock } => {

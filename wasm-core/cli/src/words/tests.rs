@@ -1,1 +1,192 @@
+use std::collections::BTreeMap;
 
+use poolscope_engine::life::{Life, Place};
+use poolscope_engine::reason::WaitKind;
+use serde_json::Value;
+
+use super::{CATALOGUE, Names, event, place, why, words};
+use crate::schema::{json, typescript};
+
+const GOLDEN: &str = include_str!("../../../../tests/golden/phrases.json");
+
+fn life(name: &str) -> Life {
+    Life {
+        request: 0,
+        name: name.to_owned(),
+        connection: 0,
+        group: None,
+        arrive_ns: 0,
+        start_ns: None,
+        end_ns: None,
+        thread: None,
+        failed: false,
+        segments: Vec::new(),
+    }
+}
+
+fn sentence(said: &Value) -> String {
+    let key = said["key"].as_str().unwrap();
+    assert!(CATALOGUE.contains_key(key), "{key}");
+    let params = said["params"].as_object();
+    let filled: Vec<(&str, String)> = params
+        .into_iter()
+        .flatten()
+        .map(|(name, value)| {
+            let shown = value
+                .as_str()
+                .map_or_else(|| sentence(value), str::to_owned);
+            (name.as_str(), shown)
+        })
+        .collect();
+    let params: Vec<(&str, &str)> = filled.iter().map(|(n, v)| (*n, v.as_str())).collect();
+    words(key, &params)
+}
+
+#[test]
+fn the_command_line_says_what_the_page_says() {
+    let golden: Value = serde_json::from_str(GOLDEN).unwrap();
+    let strings = |field: &str| {
+        let list = golden[field].as_array().unwrap().iter();
+        list.map(|s| s.as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let requests: Vec<Life> = strings("requests").iter().map(|name| life(name)).collect();
+    let locks = strings("locks");
+    let names = Names {
+        requests: &requests,
+        locks: &locks,
+    };
+    for said in golden["events"].as_array().unwrap() {
+        assert_eq!(event(&said["data"], names), sentence(said));
+    }
+    for said in golden["whys"].as_array().unwrap() {
+        assert_eq!(why(&said["data"], names), sentence(said));
+    }
+    let disk = Place::Waiting {
+        wait: WaitKind::Diskio,
+    };
+    assert_eq!(place(disk, names), words("wait_diskio", &[]));
+    assert!(place(Place::Lock { lock: 0 }, names).ends_with(" L"));
+    assert_eq!(place(Place::Socket, names), words("place_socket", &[]));
+}
+
+/// An alternative of a generated union: its tag, its fields, and the type that it is joined with.
+struct Alternative {
+    tag: String,
+    fields: Vec<String>,
+    part: Option<String>,
+}
+
+/// The union of this name, out of the generated TypeScript.
+fn alternatives(types: &str, name: &str) -> Vec<Alternative> {
+    let start = types.find(&format!("export type {name} =")).expect(name);
+    let body = types[start..].split(";\n").next().unwrap();
+    let body = body.split_once('=').unwrap().1;
+    let code = body.lines().filter(|l| !l.trim_start().starts_with("/**"));
+    let code = code.collect::<Vec<_>>().join("\n");
+    // Objects stand below each other, words on one line.
+    let between = if code.contains("\n  | ") {
+        "\n  | "
+    } else {
+        " | "
+    };
+    let parts = code.split(between).filter(|text| text.contains('"'));
+    let all: Vec<Alternative> = parts
+        .map(|text| Alternative {
+            tag: text
+                .split('"')
+                .skip(1)
+                .step_by(2)
+                .last()
+                .unwrap()
+                .to_owned(),
+            fields: field_names(text),
+            part: text
+                .split_once("& ")
+                .map(|(_, part)| part.trim().to_owned()),
+        })
+        .collect();
+    assert!(all.len() > 1, "{name}: {code}");
+    all
+}
+
+fn field_names(text: &str) -> Vec<String> {
+    let pairs = text
+        .split([',', '{'])
+        .filter_map(|pair| pair.split_once(':'));
+    pairs
+        .map(|(name, _)| name.trim().trim_end_matches("_ns").to_owned())
+        .collect()
+}
+
+fn placeholders(text: &str) -> impl Iterator<Item = &str> {
+    text.split('{')
+        .skip(1)
+        .filter_map(|rest| Some(rest.split_once('}')?.0))
+}
+
+#[test]
+fn every_variant_has_a_sentence_that_its_fields_fill() {
+    let types = typescript::types(&json::schema());
+    let mut expected: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for kind in alternatives(&types, "EventKind") {
+        let key = format!("event_{}", kind.tag);
+        let Some(part) = &kind.part else {
+            expected.insert(key, kind.fields);
+            continue;
+        };
+        for reason in alternatives(&types, part) {
+            let fields = [kind.fields.clone(), reason.fields].concat();
+            expected.insert(format!("{key}_{}", reason.tag), fields);
+        }
+    }
+    for (prefix, name) in [
+        ("why", "WaitReason"),
+        ("place", "Place"),
+        ("asked", "Trigger"),
+        ("wait", "WaitKind"),
+        ("lane", "Lane"),
+        ("level", "LogLevel"),
+    ] {
+        for variant in alternatives(&types, name) {
+            expected.insert(format!("{prefix}_{}", variant.tag), variant.fields);
+        }
+    }
+    assert!(expected.len() > 90, "{}", expected.len());
+    for (key, fields) in &expected {
+        assert!(CATALOGUE.contains_key(key), "no sentence for {key}");
+        for form in [key.clone(), format!("{key}_one")] {
+            for name in CATALOGUE
+                .get(&form)
+                .iter()
+                .flat_map(|text| placeholders(text))
+            {
+                assert!(
+                    fields.iter().any(|f| f == name),
+                    "{form}: {{{name}}} of {fields:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn words_of_the_commands_are_in_the_catalogue() {
+    let sources = [
+        include_str!("../run.rs"),
+        include_str!("../explain.rs"),
+        include_str!("../instruments.rs"),
+    ];
+    let prefixes = ["table_", "life_", "stopped_", "instruments_", "log_"];
+    let mut found = 0;
+    for literal in sources
+        .iter()
+        .flat_map(|text| text.split('"').skip(1).step_by(2))
+    {
+        if prefixes.iter().any(|prefix| literal.starts_with(prefix)) {
+            assert!(CATALOGUE.contains_key(literal), "{literal}");
+            found += 1;
+        }
+    }
+    assert!(found > 10, "{found}");
+}

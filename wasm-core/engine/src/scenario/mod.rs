@@ -30,6 +30,7 @@ pub use workload::{
 /// A scenario file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", ts(rename = "ScenarioFile"))]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Where the JSON Schema of this file is, for editors.

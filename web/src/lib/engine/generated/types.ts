@@ -1,156 +1,850 @@
-// Written by hand after the Rust types until the generated file takes this place.
-export type Lane = 'high' | 'low';
-export type LaneReason =
-  | { reason: 'autocommit' }
-  | { reason: 'in_transaction' }
-  | { reason: 'by_variable' }
-  | { reason: 'login' }
-  | { reason: 'holds_locks' }
-  | { reason: 'tickets_spent' }
-  | { reason: 'killed' }
-  | { reason: 'admin_port' };
-export type StartedVia =
-  | { via: 'listener_self_service' }
-  | { via: 'queue'; lane: Lane }
-  | { via: 'worker_poll' }
-  | { via: 'buffered_data' }
-  | { via: 'own_thread' };
-export type Trigger =
-  | { trigger: 'wait_began'; request: number }
-  | { trigger: 'listener_found_none_active' }
-  | { trigger: 'timer_no_listener' }
-  | { trigger: 'timer_stalled' }
-  | { trigger: 'connect' }
-  | { trigger: 'group_change' }
-  | { trigger: 'resume' }
-  | { trigger: 'start' };
-export type RefuseReason =
-  | { reason: 'max_threads'; threads: number; limit: number }
-  | { reason: 'more_threads_than_connections'; threads: number; connections: number }
-  | { reason: 'throttled'; threads: number; interval_ns: number; since_ns: number };
-export type IdleReason =
-  | { reason: 'nothing_to_do' }
-  | { reason: 'saturated'; active: number; limit: number }
-  | { reason: 'too_busy'; active: number; waiting: number; limit: number }
-  | { reason: 'awaits_client' };
-export type WaitReason =
-  | { reason: 'connection_busy' }
-  | { reason: 'no_free_connection' }
-  | { reason: 'listener_waking' }
-  | { reason: 'thread_starting' }
-  | { reason: 'no_listener_until_timer'; active: number; waiting: number }
-  | { reason: 'no_listener_max_threads'; threads: number; limit: number }
-  | { reason: 'active_threads_at_work'; active: number }
-  | { reason: 'high_queue_first' }
-  | { reason: 'saturated'; active: number; limit: number }
-  | { reason: 'too_busy'; active: number; waiting: number; limit: number }
-  | { reason: 'max_threads'; threads: number; limit: number }
-  | { reason: 'nobody_woken_until_timer'; waiting: number }
-  | { reason: 'more_threads_than_connections'; threads: number }
-  | { reason: 'own_thread_waking' }
-  | { reason: 'running' }
-  | { reason: 'in_wait' }
-  | { reason: 'lock_held'; lock: number; holder: number }
-  | { reason: 'suspended' }
-  | { reason: 'login_pending' };
-export type WaitKind =
-  | 'unknown'
-  | 'sleep'
-  | 'diskio'
-  | 'row_lock'
-  | 'global_lock'
-  | 'meta_data_lock'
-  | 'table_lock'
-  | 'user_lock'
-  | 'binlog'
-  | 'group_commit'
-  | 'sync'
-  | 'net';
-export type Place =
-  | { place: 'application' }
-  | { place: 'socket' }
-  | { place: 'low_queue' }
-  | { place: 'high_queue' }
-  | { place: 'thread_wait' }
-  | { place: 'running' }
-  | { place: 'waiting'; wait: WaitKind }
-  | { place: 'lock'; lock: number }
-  | { place: 'suspended' };
-export type Segment = { start_ns: number; end_ns: number; why: WaitReason } & Place;
-export type Life = {
-  request: number;
-  name: string;
-  connection: number;
-  group: number | null;
-  arrive_ns: number;
-  start_ns: number | null;
-  end_ns: number | null;
-  thread: number | null;
-  failed: boolean;
-  segments: Array<Segment>;
-};
-export type LogLevel = 'warning' | 'error';
-type G = { group: number | null };
-export type EventKind =
-  | ({ kind: 'request_arrived'; request: number; connection: number } & G)
-  | ({ kind: 'connected'; connection: number } & G)
-  | ({ kind: 'login_started'; connection: number; thread: number } & G)
-  | ({ kind: 'login_finished'; connection: number; thread: number } & G)
-  | { kind: 'poll_returned'; group: number; thread: number; events: number }
-  | ({
-      kind: 'queued';
-      request: number;
-      connection: number;
-      group: number;
-      lane: Lane;
-    } & LaneReason)
-  | { kind: 'promoted'; request: number; group: number; waited_ns: number; limit_ns: number }
-  | ({
-      kind: 'request_started';
-      request: number;
-      connection: number;
-      thread: number;
-      waited_ns: number;
-    } & G &
-      StartedVia)
-  | ({ kind: 'wait_began'; request: number; thread: number; wait: WaitKind } & G)
-  | ({ kind: 'wait_ended'; request: number; thread: number; wait: WaitKind } & G)
-  | ({ kind: 'lock_wait'; request: number; thread: number; lock: string; holder: number } & G)
-  | ({ kind: 'lock_taken'; request: number; lock: string } & G)
-  | ({ kind: 'lock_released'; request: number; lock: string } & G)
-  | ({ kind: 'lock_timed_out'; request: number; lock: string; waited_ns: number } & G)
-  | ({ kind: 'suspended'; request: number; thread: number } & G)
-  | ({ kind: 'request_continued'; request: number; thread: number } & G)
-  | ({ kind: 'resumed'; request: number } & G)
-  | ({
-      kind: 'request_finished';
-      request: number;
-      connection: number;
-      thread: number;
-      latency_ns: number;
-    } & G)
-  | ({ kind: 'request_failed'; request: number; connection: number } & G)
-  | ({ kind: 'thread_created'; thread: number; threads: number } & G & Trigger)
-  | ({ kind: 'thread_refused'; group: number; asked: Trigger } & RefuseReason)
-  | ({ kind: 'thread_woken'; thread: number } & G & Trigger)
-  | { kind: 'thread_listens'; thread: number; group: number }
-  | ({ kind: 'thread_idle'; thread: number } & G & IdleReason)
-  | ({ kind: 'thread_exited'; thread: number; threads: number; idle_ns: number } & G)
-  | { kind: 'thread_cached'; thread: number; cached: number }
-  | { kind: 'timer_tick'; groups: number; stalled: number; no_listener: number; next_ns: number }
-  | { kind: 'group_stalled'; group: number; queued: number }
-  | { kind: 'group_unattended'; group: number; unpolled: number }
+// Made from the Rust types by `npm run generate`.
+
+/** When a crowd of clients sends its requests. */
+export type Arrivals =
   | {
-      kind: 'pool_blocked_message';
-      group: number;
-      threads: number;
-      limit: number;
-      blocked_ns: number;
-      level: LogLevel;
-      connection: number | null;
+    "batch": {
+      /** When. */
+      at_us: number,
     }
-  | ({ kind: 'idle_client_killed'; connection: number; idle_ns: number } & G)
-  | ({ kind: 'disconnected'; connection: number } & G)
-  | { kind: 'variable_set'; variable: string; value: string }
-  | { kind: 'group_changed'; connection: number; from: number; to: number };
-export type Event = { at_ns: number; step: number } & EventKind;
+  }
+  | {
+    "spread": {
+      /** When the first is sent. */
+      at_us: number,
+      /** Time between two clients. */
+      gap_us: number,
+    }
+  }
+  | {
+    "open": {
+      /** Time between two requests. */
+      between: Span,
+      /** When the stream starts. */
+      from_us?: number,
+      /** How many requests in all; without it the stream never ends. */
+      count?: number | null,
+    }
+  }
+  | {
+    "closed": {
+      /** Time between an answer and the next request. */
+      think: Span,
+      /** When the clients start. */
+      from_us?: number,
+      /** True: the first request comes at once; false: the clients start by thinking. */
+      ask_first?: boolean,
+      /** How many requests each client sends; without it the loop never ends. */
+      count?: number | null,
+    }
+  }
+  | {
+    "bursts": {
+      /** Time between two bursts. */
+      every: Span,
+      /** When the first burst comes. */
+      from_us?: number,
+      /** Requests in a burst; without it one from each client. */
+      size?: number | null,
+      /** How many bursts; without it they never end. */
+      count?: number | null,
+    }
+  };
+
+/** How much work a run may be. A run that needs more stops and says so. */
+export type Budget = {
+  /** Engine steps. */
+  steps?: number,
+  /** Memory for the run, log and lives included, in megabytes. */
+  record_mb?: number,
+};
+
+/** A cell. */
+export type Cell = number | string | null;
+
+/** `SET GLOBAL` at a given time. */
+export type Change = {
+  /** When. */
+  at_us: number,
+  /** The variable, by its own name. */
+  variable: string,
+  /** Its new value. */
+  value: number | string | boolean,
+};
+
+/** A crowd of clients that behave alike. */
+export type Clients = {
+  /** What they are called. */
+  name?: string,
+  /** How many connections. */
+  count: number,
+  /** Id of the first connection; the others follow. Without it: after the highest id so far. */
+  first_connection?: number | null,
+  /** Each logs in before its first request. */
+  new?: boolean,
+  /** Where they come in. */
+  port?: Port,
+  /** When they ask. */
+  arrivals: Arrivals,
+  /** What they ask: one of these at random by weight, or in order. */
+  statements: Array<Statement>,
+  /** Each client sends the statements in order instead of at random. */
+  in_order?: boolean,
+};
+
+/** A connection that needs more than an id. */
+export type Connection = {
+  /** The id that SHOW PROCESSLIST prints; decides the group. */
+  id: number,
+  /** Its transaction is active from the start. */
+  in_transaction?: boolean,
+  /** It holds table, metadata or user-level locks from the start. */
+  holds_locks?: boolean,
+  /** Not connected yet: it logs in when its first request is due. */
+  new?: boolean,
+  /** Where it comes in. */
+  port?: Port,
+  /**
+   * Its data is buffered before the socket (TLS, compression): a request that came while the
+   * connection was busy is served without going through the poll.
+   */
+  buffered?: boolean,
+};
+
+/** One entry of the log. */
+export type Event = {
+  /** When it happened. */
+  at_ns: number,
+  /** The engine's step in which it happened; the unit of stepping forward and back. */
+  step: number,
+} & EventKind;
+
+/** What can happen. Ids are those of the run's tables; times are simulated. */
+export type EventKind =
+  | { "kind": "request_arrived", request: number, connection: number, group: number | null, }
+  | { "kind": "connected", connection: number, group: number | null, }
+  | { "kind": "login_started", connection: number, thread: number, group: number | null, }
+  | { "kind": "login_finished", connection: number, thread: number, group: number | null, }
+  | { "kind": "poll_returned", group: number, thread: number, events: number, }
+  | { "kind": "queued", request: number, connection: number, group: number, lane: Lane, } & LaneReason
+  | { "kind": "promoted", request: number, group: number, waited_ns: number, limit_ns: number, }
+  | { "kind": "request_started", request: number, connection: number, group: number | null, thread: number, waited_ns: number, } & StartedVia
+  | { "kind": "wait_began", request: number, thread: number, group: number | null, wait: WaitKind, }
+  | { "kind": "wait_ended", request: number, thread: number, group: number | null, wait: WaitKind, }
+  | { "kind": "lock_wait", request: number, thread: number, group: number | null, lock: string, holder: number, }
+  | { "kind": "lock_taken", request: number, group: number | null, lock: string, }
+  | { "kind": "lock_released", request: number, group: number | null, lock: string, }
+  | { "kind": "lock_timed_out", request: number, group: number | null, lock: string, waited_ns: number, }
+  | { "kind": "suspended", request: number, thread: number, group: number | null, }
+  | { "kind": "request_continued", request: number, thread: number, group: number | null, }
+  | { "kind": "resumed", request: number, group: number | null, }
+  | { "kind": "request_finished", request: number, connection: number, group: number | null, thread: number, latency_ns: number, }
+  | { "kind": "request_failed", request: number, connection: number, group: number | null, }
+  | { "kind": "thread_created", thread: number, group: number | null, threads: number, } & Trigger
+  | { "kind": "thread_refused", group: number, asked: Trigger, } & RefuseReason
+  | { "kind": "thread_woken", thread: number, group: number | null, } & Trigger
+  | { "kind": "thread_listens", thread: number, group: number, }
+  | { "kind": "thread_idle", thread: number, group: number | null, } & IdleReason
+  | { "kind": "thread_exited", thread: number, group: number | null, threads: number, idle_ns: number, }
+  | { "kind": "thread_cached", thread: number, cached: number, }
+  | { "kind": "timer_tick", groups: number, stalled: number, no_listener: number, next_ns: number, }
+  | { "kind": "group_stalled", group: number, queued: number, }
+  | { "kind": "group_unattended", group: number, unpolled: number, }
+  | { "kind": "pool_blocked_message", group: number, threads: number, limit: number, blocked_ns: number, level: LogLevel, connection: number | null, }
+  | { "kind": "idle_client_killed", connection: number, group: number | null, idle_ns: number, }
+  | { "kind": "disconnected", connection: number, group: number | null, }
+  | { "kind": "variable_set", variable: string, value: string, }
+  | { "kind": "group_changed", connection: number, from: number, to: number, };
+
+/** The highest that a group came to. */
+export type GroupPeaks = {
+  /** Threads. */
+  threads_peak: number,
+  /** Threads at the end. */
+  threads_end: number,
+  /** Requests begun and not ended, waiting ones included. */
+  running_peak: number,
+  /** Requests begun and not ended at the end. */
+  running_end: number,
+};
+
+/** Why a thread went to sleep on the group's stack of idle workers. */
+export type IdleReason =
+  | { "reason": "nothing_to_do" }
+  | {
+    "reason": "saturated",
+    /** Active threads, this one included. */
+    active: number,
+    /** 1 + `thread_pool_oversubscribe`. */
+    limit: number,
+  }
+  | {
+    "reason": "too_busy",
+    /** Active threads. */
+    active: number,
+    /** Threads in reported waits. */
+    waiting: number,
+    /** 1 + `thread_pool_oversubscribe`. */
+    limit: number,
+  }
+  | { "reason": "awaits_client" };
+
+/** What the server would show. */
+export type Instruments = {
+  /** `SHOW GLOBAL STATUS`: name and value. */
+  status: Array<[string, number]>,
+  /** information_schema tables; none where the server has none. */
+  tables: Array<Table>,
+};
+
+/** A knob of the figure: a server variable by its name, or any number of the scenario by its path. */
+export type Knob = {
+  /** Name of a server variable. */
+  name?: string | null,
+  /** JSON pointers of the numbers that it sets, for example `/clients/0/count`. */
+  paths?: Array<string>,
+  /** Its name on the page and in the URL, where `paths` is given. */
+  label?: string | null,
+  /** Unit of the number, for example `ms`. */
+  unit?: string | null,
+  /** What it does, in a sentence. */
+  help?: string | null,
+  /** Least value that the figure offers. */
+  min?: number | null,
+  /** Greatest value that the figure offers. */
+  max?: number | null,
+  /** The values that the figure offers, where they are few. */
+  stops?: Array<number>,
+};
+
+/** The two queues of a group, and how a request got past them. */
+export type Lane = "high" | "low";
+
+/** Why a request was put into the queue that it was put into. */
+export type LaneReason =
+  | { "reason": "autocommit" }
+  | { "reason": "in_transaction" }
+  | { "reason": "by_variable" }
+  | { "reason": "login" }
+  | { "reason": "holds_locks" }
+  | { "reason": "tickets_spent" }
+  | { "reason": "killed" }
+  | { "reason": "admin_port" };
+
+/** Client-side latency. */
+export type LatencySummary = {
+  /** Mean. */
+  mean_ns: number,
+  /** Half were faster. */
+  p50_ns: number,
+  /** 95 of 100 were faster. */
+  p95_ns: number,
+  /** 99 of 100 were faster. */
+  p99_ns: number,
+  /** The slowest. */
+  max_ns: number,
+};
+
+/** A request and what became of it. */
+export type Life = {
+  /** Its number, in order of arrival. */
+  request: number,
+  /** Its name in the scenario. */
+  name: string,
+  /** Server id of its connection. */
+  connection: number,
+  /** Thread group, where there are groups. */
+  group: number | null,
+  /** When the client sent it. */
+  arrive_ns: number,
+  /** When a thread began to execute it. */
+  start_ns: number | null,
+  /** When its answer was complete. */
+  end_ns: number | null,
+  /** The thread that began it. */
+  thread: number | null,
+  /** True if it got no answer (connection closed, lock wait timed out). */
+  failed: boolean,
+  /** Its life, in order. */
+  segments: Array<Segment>,
+};
+
+/** Severity in the server's error log. */
+export type LogLevel = "warning" | "error";
+
+/** A closed loop on one connection. */
+export type Loop = {
+  /** Id of its connection. */
+  connection: number,
+  /** When the first statement is sent. */
+  at_us: number,
+  /** From the end of a statement to the next. */
+  think_us: number,
+  /** Send the one statement given this many times. */
+  count?: number | null,
+  /** The statements in order. */
+  statements: Array<Statement>,
+};
+
+/** The machine. The latencies are modelling choices, not published figures. */
+export type Machine = {
+  /** Cores that CPU steps share; unlimited if null. */
+  cores?: number | null,
+  /** From an event on a socket to the return of the listener's poll (a modelling choice). */
+  poll_wake_us?: number,
+  /** From the signal to the moment when a sleeping thread runs (a modelling choice). */
+  thread_wake_us?: number,
+  /** From the decision to create a thread to the moment when it runs (a modelling choice). */
+  thread_create_us?: number,
+  /** What a round of the stall timer takes, added to its period (a modelling choice). */
+  timer_round_us?: number,
+};
+
+/** Figures of a whole run. Times are simulated. */
+export type Metrics = {
+  /** Length of the measured stretch: the run without its warm-up. */
+  measured_ns: number,
+  /** Requests that arrived in it. */
+  arrived: number,
+  /** Requests that were answered in it. */
+  finished: number,
+  /** Answers per second of simulated time. */
+  throughput_per_s: number,
+  /** Client-side latencies of the answered ones. */
+  latency: LatencySummary,
+  /**
+   * Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
+   * running, waiting, lock, suspended; then threads: starting, listening, idle, executing.
+   */
+  mean: Array<number>,
+  /** Mean number of requests between arrival and answer, those held back in the application included. */
+  in_system_mean: number,
+  /** Throughput times mean latency: by Little's law close to `in_system_mean`. */
+  little: number,
+  /** Share of the cores that was busy; null where cores are unlimited. */
+  utilisation: number | null,
+  /** Peaks by group. */
+  groups: Array<GroupPeaks>,
+  /** Means over equal stretches of the run. */
+  series: Series,
+};
+
+/** All that a finished run has to tell. */
+export type Outcome = {
+  /** Version of the engine. */
+  engine: string,
+  /** Simulated time at the end. */
+  end_ns: number,
+  /** When the last request was answered; 0 if none was. */
+  last_answer_ns: number,
+  /** Engine steps. */
+  steps: number,
+  /** Why it stopped. */
+  stopped: Stopped,
+  /** The scenario file with the overrides set in it; null for a scenario that came from no file. */
+  scenario: ScenarioFile,
+  /** Every setting of the run, defaults filled in. */
+  settings: Array<Setting>,
+  /** Requests in order of arrival. */
+  lives: Array<Life>,
+  /** The log. */
+  events: Array<Event>,
+  /** Names of the locks. */
+  locks: Array<string>,
+  /** Reasons that frames refer to by position. */
+  reasons: Array<WaitReason>,
+  /** Figures. */
+  metrics: Metrics,
+};
+
+/** Where a request is. */
+export type Place =
+  | { "place": "application" }
+  | { "place": "socket" }
+  | { "place": "low_queue" }
+  | { "place": "high_queue" }
+  | { "place": "thread_wait" }
+  | { "place": "running" }
+  | {
+    "place": "waiting",
+    /** The kind that the server reports. */
+    wait: WaitKind,
+  }
+  | {
+    "place": "lock",
+    /** The lock, as index into the run's list of locks. */
+    lock: number,
+  }
+  | { "place": "suspended" };
+
+/** Where a connection comes in. */
+export type Port = "main" | "extra" | "admin";
+
+/** One thing that is wrong. */
+export type Problem = {
+  /** Place in the scenario, for example `server.thread_pool_size`. */
+  path: string,
+  /** The value as it was given, as JSON (shortened where it is long). */
+  value: string,
+  /** What would be right. */
+  allowed: string,
+  /** All three in a sentence; the same in the command line and on the page. */
+  message: string,
+};
+
+/** All that is wrong with an input; never empty. */
+export type Problems = {
+  /** In the order of the file. */
+  errors: Array<Problem>,
+};
+
+/** A published or measured run of the same case. */
+export type Published = {
+  /** What it is. */
+  label: string,
+  /** Server, version and settings of the run. */
+  settings: string,
+  /** Who measured it. */
+  source: Source,
+  /** Latency of each request in milliseconds, ascending. */
+  latencies_ms: Array<number>,
+  /** What must be known to compare it. */
+  note?: string | null,
+};
+
+/** Distributions of service, think and inter-arrival times. */
+export type RandomSpan =
+  | {
+    "exponential": {
+      /** Mean. */
+      mean_us: number,
+    }
+  }
+  | {
+    "lognormal": {
+      /** Median. */
+      median_us: number,
+      /** Standard deviation of the logarithm. */
+      sigma: number,
+    }
+  }
+  | {
+    "bimodal": {
+      /** Probability of the long one, 0 to 1. */
+      p_long: number,
+      /** The short one. */
+      short_us: number,
+      /** The long one. */
+      long_us: number,
+    }
+  }
+  | {
+    "erlang": {
+      /** Number of stages, 1 to 1000. */
+      k: number,
+      /** Mean of the sum. */
+      mean_us: number,
+    }
+  }
+  | {
+    "uniform": {
+      /** Least. */
+      min_us: number,
+      /** Greatest. */
+      max_us: number,
+    }
+  };
+
+/** Why no thread was created when one was asked for. */
+export type RefuseReason =
+  | {
+    "reason": "max_threads",
+    /** Pool threads in all groups. */
+    threads: number,
+    /** `thread_pool_max_threads`. */
+    limit: number,
+  }
+  | {
+    "reason": "more_threads_than_connections",
+    /** Threads of the group. */
+    threads: number,
+    /** Connections of the group. */
+    connections: number,
+  }
+  | {
+    "reason": "throttled",
+    /** Threads of the group. */
+    threads: number,
+    /** The interval that must pass between creations. */
+    interval_ns: number,
+    /** Time since the last creation. */
+    since_ns: number,
+  };
+
+/** One request at a given time. */
+export type Request = {
+  /** Id of its connection. */
+  connection: number,
+  /** When the client sends it. */
+  at_us: number,
+  /** Its name in the log. */
+  name?: string,
+  /** What it does. */
+  steps: Array<Step>,
+  /** From the end of this request on, the connection holds (or no longer holds) locks. */
+  holds_locks?: boolean | null,
+};
+
+/** A scenario file. */
+export type ScenarioFile = {
+  /** Where the JSON Schema of this file is, for editors. */
+  $schema?: string | null,
+  /** Short title. */
+  title?: string,
+  /** The question that the run answers. */
+  question?: string,
+  /** What happens and where it was seen, in a few sentences. */
+  about?: string,
+  /** Where the case comes from. */
+  source?: Source | null,
+  /** The server and its variables. */
+  server: Server,
+  /** The machine that it runs on. */
+  machine?: Machine,
+  /** The state at time 0. */
+  start?: Start,
+  /** Seed of every random stream. */
+  seed?: number,
+  /** Length of the run in microseconds of simulated time. */
+  until_us: number,
+  /** Requests that arrive before this time are left out of the metrics. */
+  warm_up_us?: number,
+  /** How much work the run may be. */
+  budget?: Budget,
+  /** Connections that need more than an id. */
+  connections?: Array<Connection>,
+  /** Single requests at given times. */
+  requests?: Array<Request>,
+  /** Closed loops of given statements, one connection each. */
+  loops?: Array<Loop>,
+  /** Crowds of clients. */
+  clients?: Array<Clients>,
+  /** `SET GLOBAL` during the run. */
+  changes?: Array<Change>,
+  /** The few knobs that this scenario is about. */
+  knobs?: Array<Knob>,
+  /** Published or measured results of the same case. */
+  published?: Array<Published>,
+};
+
+/** The schedulers that the engine has. */
+export type SchedulerName = "mariadb" | "percona" | "one-thread-per-connection";
+
+/** One stretch of a request's life. Segments of a request join without gaps. */
+export type Segment = {
+  /** Begin. */
+  start_ns: number,
+  /** End, or the end of the run for a request that was not finished. */
+  end_ns: number,
+  /** Why it was there. */
+  why: WaitReason,
+} & Place;
+
+/** Means over equal stretches of the run, one row a stretch. */
+export type Series = {
+  /** Length of a stretch. */
+  bucket_ns: number,
+  /** Names of the columns. */
+  columns: string[],
+  /** One list a column, one mean a stretch. */
+  values: Array<Array<number>>,
+};
+
+/**
+ * The server: which scheduler, which version, and the variables that are not at their default.
+ * Names are the server's own, with the unit appended where the value has one.
+ */
+export type Server = {
+  /** Which scheduler. */
+  scheduler: SchedulerName,
+  /** Version whose rules apply: MariaDB 10.4 or 10.11, Percona 5.6 or 8.0. */
+  version?: string | null,
+  /** Number of thread groups; the number of cores unless set. */
+  thread_pool_size?: number | null,
+  /** Most pool threads in all groups; every group may have two all the same. */
+  thread_pool_max_threads?: number | null,
+  /** Period of the stall timer. */
+  thread_pool_stall_limit_ms?: number | null,
+  /**
+   * MariaDB: how many running threads a group keeps. Percona: how many more than one request
+   * from the low queue may be in flight, waiting ones included.
+   */
+  thread_pool_oversubscribe?: number | null,
+  /** How long a worker stays idle before it exits. */
+  thread_pool_idle_timeout_s?: number | null,
+  /** MariaDB: `high`, `low` or `auto`. */
+  thread_pool_priority?: string | null,
+  /** MariaDB: a low-priority request that has waited longer moves to the high queue. */
+  thread_pool_prio_kickup_timer_ms?: number | null,
+  /** MariaDB from 10.5: exact time stamps in the queues. */
+  thread_pool_exact_stats?: boolean | null,
+  /** MariaDB from 10.5: the listener never serves a request itself. */
+  thread_pool_dedicated_listener?: boolean | null,
+  /** Percona: `transactions`, `statements` or `none`. */
+  thread_pool_high_prio_mode?: string | null,
+  /** Percona: turns in the high queue before one in the low queue. */
+  thread_pool_high_prio_tickets?: number | null,
+  /** Percona from September 2025: connections of the admin port are always high priority. */
+  admin_port_high_priority?: boolean | null,
+  /** One thread per connection: threads of closed connections that are kept. */
+  thread_cache_size?: number | null,
+  /** A client that asks nothing for so long is disconnected. */
+  wait_timeout_s?: number | null,
+  /** A request gives up waiting for a lock after so long; without it, never. */
+  innodb_lock_wait_timeout_s?: number | null,
+};
+
+/** A setting and its value. */
+export type Setting = {
+  /** `server`, `machine`, `start` or `run`. */
+  section: string,
+  /** Name in scenario files. */
+  name: string,
+  /** Value as words. */
+  value: string,
+  /** Given in the scenario; false: a default. */
+  given: boolean,
+};
+
+/** Who published a case. */
+export type Source = {
+  /** Author. */
+  author: string,
+  /** Title of the article. */
+  title: string,
+  /** Date as YYYY-MM-DD. */
+  date: string,
+  /** Address, if it has one. */
+  url?: string | null,
+};
+
+/** A constant number of microseconds, or a distribution. */
+export type Span = number | RandomSpan;
+
+/** The state at time 0. */
+export type Start = {
+  /** First round of the stall timer; one stall limit after the start unless set. */
+  first_tick_us?: number | null,
+  /** Threads of each group. */
+  threads?: StartThreads,
+  /** Idle workers of each group besides the listener. */
+  idle_workers?: number,
+  /** Attempts to dequeue already counted in group 0. */
+  dequeue_attempts?: number,
+  /** CPU that a new connection's login takes. */
+  login_cpu_us?: number,
+};
+
+/** Which threads there are at time 0. */
+export type StartThreads = "listener" | "none";
+
+/** How a thread came by the request that it begins. */
+export type StartedVia =
+  | { "via": "listener_self_service" }
+  | {
+    "via": "queue",
+    /** The queue it came from. */
+    lane: Lane,
+  }
+  | { "via": "worker_poll" }
+  | { "via": "buffered_data" }
+  | { "via": "own_thread" };
+
+/** A class of statements. */
+export type Statement = {
+  /** Its name in the log. */
+  name?: string,
+  /** How often it is drawn, relative to the others; 1 unless told. */
+  weight?: number | null,
+  /** What it does. */
+  steps: Array<Step>,
+  /** From its end on, the connection holds (or no longer holds) locks. */
+  holds_locks?: boolean | null,
+};
+
+/** One step of a statement: exactly one of the fields, but for `kind`, which goes with `wait_us` and `lock`. */
+export type Step = {
+  /** Uses this much CPU on its thread. */
+  cpu_us?: Span | null,
+  /** Waits this long in a wait that the server reports to the pool. */
+  wait_us?: Span | null,
+  /** What the wait is reported as; `sleep` unless told (`row_lock` for a lock). */
+  kind?: WaitKind | null,
+  /** Waits this long on the network (a slow client); reported as NET. */
+  net_us?: Span | null,
+  /**
+   * Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread; other
+   * servers wait on it, reported as GROUP_COMMIT.
+   */
+  async_us?: Span | null,
+  /** Occupies its thread this long without CPU and without telling the pool (a mutex, a page fault). */
+  unreported_us?: Span | null,
+  /** Takes a named exclusive lock, first come first served. */
+  lock?: string | null,
+  /** Releases it. */
+  unlock?: string | null,
+  /** The session's transaction becomes active (an engine is registered; BEGIN alone does not do that). */
+  begin?: boolean | null,
+  /** The transaction ends. */
+  commit?: boolean | null,
+};
+
+/** Why a run stopped. */
+export type Stopped = "until" | "budget_steps" | "budget_memory";
+
+/** A table. */
+export type Table = {
+  /** Its name. */
+  name: string,
+  /** Names of the columns. */
+  columns: Array<string>,
+  /** Rows, one cell a column. */
+  rows: Array<Array<Cell>>,
+};
+
+/** Who asked for a thread to be woken or created. */
+export type Trigger =
+  | {
+    "trigger": "wait_began",
+    /** The request that waits. */
+    request: number,
+  }
+  | { "trigger": "listener_found_none_active" }
+  | { "trigger": "timer_no_listener" }
+  | { "trigger": "timer_stalled" }
+  | { "trigger": "connect" }
+  | { "trigger": "group_change" }
+  | { "trigger": "resume" }
+  | { "trigger": "start" };
+
+/** A server variable. */
+export type Variable = {
+  /** Name in the server. */
+  name: string,
+  /** Name in scenario files: with the unit appended. */
+  field: string,
+  /** Unit, empty for a plain number. */
+  unit: string,
+  /** The scheduler that has it. */
+  scheduler: SchedulerName,
+  /** The versions (of those that the engine has) for which this row holds. */
+  versions: string[],
+  /** Its values. */
+  kind: VariableKind,
+  /** SET GLOBAL changes it at run time. */
+  dynamic: boolean,
+  /** What it does, in a sentence. */
+  help: string,
+};
+
+/** What values a variable takes. */
+export type VariableKind =
+  | {
+    "type": "number",
+    /** Least. */
+    min: number,
+    /** Greatest. */
+    max: number,
+    /** Default; null where it depends on the machine or is "not set". */
+    default: number | null,
+  }
+  | {
+    "type": "switch",
+    /** Default. */
+    default: boolean,
+  }
+  | {
+    "type": "choice",
+    /** The words. */
+    values: string[],
+    /** Default. */
+    default: string,
+  };
+
+/**
+ * The kinds of reported waits, with the numbers of the server's wait interface.
+ * Source: scheduler rules, section 5; MariaDB's THREAD_POOL_WAITS lists them in this order.
+ */
+export type WaitKind = "unknown" | "sleep" | "diskio" | "row_lock" | "global_lock" | "meta_data_lock" | "table_lock" | "user_lock" | "binlog" | "group_commit" | "sync" | "net";
+
+/** Why a request is not running at this moment. */
+export type WaitReason =
+  | { "reason": "connection_busy" }
+  | { "reason": "no_free_connection" }
+  | { "reason": "listener_waking" }
+  | { "reason": "thread_starting" }
+  | {
+    "reason": "no_listener_until_timer",
+    /** Threads of the group that execute and are active. */
+    active: number,
+    /** Threads of the group in reported waits. */
+    waiting: number,
+  }
+  | {
+    "reason": "no_listener_max_threads",
+    /** Threads of the group. */
+    threads: number,
+    /** `thread_pool_max_threads`. */
+    limit: number,
+  }
+  | {
+    "reason": "active_threads_at_work",
+    /** Active threads. */
+    active: number,
+  }
+  | { "reason": "high_queue_first" }
+  | {
+    "reason": "saturated",
+    /** Active threads. */
+    active: number,
+    /** 1 + `thread_pool_oversubscribe`. */
+    limit: number,
+  }
+  | {
+    "reason": "too_busy",
+    /** Active threads. */
+    active: number,
+    /** Threads in reported waits. */
+    waiting: number,
+    /** 1 + `thread_pool_oversubscribe`. */
+    limit: number,
+  }
+  | {
+    "reason": "max_threads",
+    /** Threads of the group. */
+    threads: number,
+    /** `thread_pool_max_threads`. */
+    limit: number,
+  }
+  | {
+    "reason": "nobody_woken_until_timer",
+    /** Threads in reported waits. */
+    waiting: number,
+  }
+  | {
+    "reason": "more_threads_than_connections",
+    /** Threads of the group. */
+    threads: number,
+  }
+  | { "reason": "own_thread_waking" }
+  | { "reason": "running" }
+  | { "reason": "in_wait" }
+  | {
+    "reason": "lock_held",
+    /** Name of the lock, as index into the run's list of locks. */
+    lock: number,
+    /** The request that took it. */
+    holder: number,
+  }
+  | { "reason": "suspended" }
+  | { "reason": "login_pending" };

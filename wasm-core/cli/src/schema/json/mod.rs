@@ -1,7 +1,12 @@
 //! The JSON Schema of scenario files: from the Rust types, with the ranges of the server variables
 //! and of everything else that is checked.
 
-use poolscope_engine::scenario::{Scenario, SchedulerName, VARIABLES, Variable, VariableKind};
+#[cfg(test)]
+mod tests;
+
+use poolscope_engine::scenario::{
+    CONNECTIONS_MAX, GROUPS_MAX, Scenario, SchedulerName, VARIABLES, Variable, VariableKind,
+};
 use serde_json::{Map, Value, json};
 
 const SCHEDULERS: [SchedulerName; 3] = [
@@ -10,12 +15,47 @@ const SCHEDULERS: [SchedulerName; 3] = [
     SchedulerName::OneThreadPerConnection,
 ];
 
+/// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
+const LIMITS: [(&str, &str, u64, u64); 16] = [
+    ("", "until_us", 1, UNTIL_US_MAX),
+    ("Budget", "steps", 1, 2_000_000_000),
+    ("Budget", "record_mb", 1, 1_024),
+    ("Machine", "cores", 1, 4_096),
+    ("Machine", "poll_wake_us", 0, 10_000_000),
+    ("Machine", "thread_wake_us", 0, 10_000_000),
+    ("Machine", "thread_create_us", 0, 10_000_000),
+    ("Machine", "timer_round_us", 0, 10_000_000),
+    ("Start", "idle_workers", 0, 1_000),
+    ("Start", "login_cpu_us", 0, UNTIL_US_MAX),
+    ("Start", "first_tick_us", 0, UNTIL_US_MAX),
+    ("Server", "thread_pool_size", 1, GROUPS_MAX),
+    ("Clients", "count", 1, CONNECTIONS_MAX),
+    ("Statement", "weight", 1, 1_000_000),
+    ("Request", "at_us", 0, UNTIL_US_MAX),
+    ("Loop", "think_us", 0, UNTIL_US_MAX),
+];
+const UNTIL_US_MAX: u64 = 864_000_000_000;
+
 /// The schema.
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Scenario).to_value();
     tidy(&mut schema);
     if let Some(server) = schema.pointer_mut("/$defs/Server") {
         variables(server);
+    }
+    for (definition, field, min, max) in LIMITS {
+        let definition = match definition {
+            "" => &mut schema,
+            name => &mut schema["$defs"][name],
+        };
+        definition["properties"][field]["minimum"] = json!(min);
+        definition["properties"][field]["maximum"] = json!(max);
+    }
+    // The one field of a connection that has no default.
+    let connection = &mut schema["$defs"]["Connection"];
+    connection["required"] = json!(["id"]);
+    if let Some(id) = connection["properties"]["id"].as_object_mut() {
+        id.remove("default");
     }
     schema
 }
@@ -56,7 +96,7 @@ fn variables(server: &mut Value) {
         let Some(property) = property.as_object_mut().filter(|_| !rows.is_empty()) else {
             continue;
         };
-        limits(property, &rows, true);
+        limits(property, &rows);
         let help: Vec<String> = rows.iter().map(|row| row_help(row)).collect();
         let own = property
             .get("description")
@@ -95,7 +135,7 @@ fn of_scheduler(scheduler: SchedulerName, fields: &[String]) -> Value {
             json!({ "type": "null" })
         } else {
             let mut rule = Map::new();
-            limits(&mut rule, &rows, true);
+            limits(&mut rule, &rows);
             Value::Object(rule)
         };
         if rule != json!({}) {
@@ -109,7 +149,7 @@ fn of_scheduler(scheduler: SchedulerName, fields: &[String]) -> Value {
 }
 
 /// The widest range, or all the words, of these rows.
-fn limits(property: &mut Map<String, Value>, rows: &[&Variable], nullable: bool) {
+fn limits(property: &mut Map<String, Value>, rows: &[&Variable]) {
     let mut words: Vec<Value> = Vec::new();
     let mut range: Option<(u64, u64)> = None;
     for row in rows {
@@ -127,7 +167,7 @@ fn limits(property: &mut Map<String, Value>, rows: &[&Variable], nullable: bool)
         property.insert("maximum".to_owned(), json!(max));
     }
     if !words.is_empty() {
-        words.extend(nullable.then_some(Value::Null));
+        words.push(Value::Null);
         property.insert("enum".to_owned(), Value::Array(words));
     }
 }

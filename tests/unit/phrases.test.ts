@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { eventSentence, whySentence } from '../../web/src/lib/words/phrase';
+import { SENTENCES, SINGULAR } from '../../web/src/lib/words/sentences';
+import type { Event, WaitReason } from '../../web/src/lib/run/types';
+
+/** The command line is held to the same file: both must find the same sentence and fill it alike. */
+interface Said {
+  readonly key: string;
+  readonly params?: Readonly<Record<string, string | Said>>;
+}
+const golden = JSON.parse(readFileSync('tests/golden/phrases.json', 'utf8')) as {
+  readonly requests: readonly string[];
+  readonly locks: readonly string[];
+  readonly events: readonly (Said & { readonly data: Event })[];
+  readonly whys: readonly (Said & { readonly data: WaitReason })[];
+};
+const names = { lives: golden.requests.map((name) => ({ name })), locks: golden.locks };
+const catalogue: Readonly<Record<string, unknown>> = { ...SENTENCES, ...SINGULAR };
+
+function sentence({ key, params = {} }: Said): string {
+  const said = catalogue[key] as (params: Record<string, string>) => string;
+  const filled = Object.entries(params).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : sentence(value),
+  ]);
+  return said(Object.fromEntries(filled) as Record<string, string>);
+}
+
+test('the page says what the command line says', () => {
+  for (const event of golden.events) {
+    expect(eventSentence(event.data, names)).toBe(sentence(event));
+  }
+  for (const why of golden.whys) expect(whySentence(why.data, names)).toBe(sentence(why));
+});

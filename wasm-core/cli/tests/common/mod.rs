@@ -1,0 +1,93 @@
+//! Runs the binary, as a reader would.
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    reason = "shared by several test crates, each of which uses a part; a wrong test may fail loudly"
+)]
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+/// What a command printed, and its exit status.
+pub struct Said {
+    pub out: String,
+    pub err: String,
+    pub status: i32,
+}
+
+/// Runs `poolscope` in the project's folder.
+pub fn poolscope(args: &[&str]) -> Said {
+    poolscope_reading(args, "")
+}
+
+/// Runs `poolscope` with something on standard input.
+pub fn poolscope_reading(args: &[&str], input: &str) -> Said {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_poolscope"))
+        .args(args)
+        .current_dir(project())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that refuses its arguments reads nothing.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    Said {
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+        status: output.status.code().unwrap(),
+    }
+}
+
+/// What a command that succeeds prints.
+pub fn succeeds(args: &[&str]) -> String {
+    let said = poolscope(args);
+    assert_eq!(said.status, 0, "{}", said.err);
+    assert_eq!(said.err, "");
+    said.out
+}
+
+/// The folder of the project.
+pub fn project() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A file of this test run.
+pub fn scratch(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+/// Eight sleeps of two seconds on a MariaDB that may own six threads.
+pub const EIGHT: &str = r#"{
+  "title": "Eight sleeps",
+  "server": {
+    "scheduler": "mariadb", "version": "10.11", "thread_pool_size": 1, "thread_pool_max_threads": 6
+  },
+  "until_us": 5000000,
+  "clients": [{
+    "count": 8,
+    "arrivals": { "batch": { "at_us": 0 } },
+    "statements": [{ "name": "query", "steps": [{ "wait_us": 2000000 }] }]
+  }]
+}"#;
+
+/// Writes the eight sleeps to a file and returns its path.
+pub fn eight(name: &str) -> String {
+    let path = scratch(name);
+    std::fs::write(&path, EIGHT).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A sentence of the catalogue with its parameters filled in: its words may change, its data not.
+pub fn sentence(key: &str, params: &[(&str, &str)]) -> String {
+    let text = include_str!("../../../../web/messages/en.json");
+    let catalogue: serde_json::Value = serde_json::from_str(text).unwrap();
+    let mut sentence = catalogue[key].as_str().unwrap().to_owned();
+    for (name, value) in params {
+        sentence = sentence.replace(&format!("{{{name}}}"), value);
+    }
+    assert!(!sentence.contains('{'), "{sentence}");
+    sentence
+}

@@ -1,0 +1,46 @@
+//! Help and version, as one expects them.
+
+mod common;
+
+use common::{poolscope, succeeds};
+
+const COMMANDS: [&str; 7] = [
+    "run",
+    "check",
+    "explain",
+    "instruments",
+    "list",
+    "schema",
+    "bench",
+];
+
+#[test]
+fn every_command_has_help() {
+    let all = succeeds(&["--help"]);
+    assert_eq!(all, succeeds(&["help"]));
+    for command in COMMANDS {
+        assert!(all.contains(&format!("\n  {command} ")), "{command}");
+        let help = succeeds(&[command, "--help"]);
+        assert!(
+            help.contains(&format!("Usage: poolscope {command}")),
+            "{help}"
+        );
+        assert_eq!(help, succeeds(&["help", command]));
+        let home = env!("CARGO_MANIFEST_DIR");
+        assert!(!help.contains(home), "{help}");
+    }
+}
+
+#[test]
+fn the_version_is_that_of_the_package() {
+    let version = concat!("poolscope ", env!("CARGO_PKG_VERSION"), "\n");
+    assert_eq!(succeeds(&["--version"]), version);
+    assert_eq!(succeeds(&["-V"]), version);
+}
+
+#[test]
+fn without_a_command_the_usage_is_told() {
+    let said = poolscope(&[]);
+    assert_eq!(said.status, 2);
+    assert!(said.err.contains("Usage: poolscope"), "{}", said.err);
+}

@@ -1,0 +1,181 @@
+//! `poolscope run`, and what it refuses.
+#![allow(clippy::unwrap_used, reason = "a wrong test may fail loudly")]
+
+mod common;
+
+use common::{EIGHT, eight, poolscope, poolscope_reading, sentence, succeeds};
+use serde_json::Value;
+
+fn latencies_ms(outcome: &Value) -> Vec<u64> {
+    let lives = outcome["lives"].as_array().unwrap().iter();
+    lives
+        .map(|l| (l["end_ns"].as_u64().unwrap() - l["arrive_ns"].as_u64().unwrap()) / 1_000_000)
+        .collect()
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&succeeds(args)).unwrap()
+}
+
+#[test]
+fn requests_stand_with_their_segments_and_reasons() {
+    let out = succeeds(&["run", &eight("run.json")]);
+    assert!(out.starts_with(
+        "Eight sleeps\nmariadb 10.11, thread_pool_size = 1, thread_pool_max_threads = 6\n"
+    ));
+    let row = out.lines().find(|l| l.starts_with("7  query 7")).unwrap();
+    assert!(
+        row.contains("0.000 ms") && row.ends_with("4.000 s"),
+        "{row}"
+    );
+    let why = sentence("why_max_threads", &[("threads", "6"), ("limit", "6")]);
+    let place = sentence("place_low_queue", &[]);
+    assert!(
+        out.lines().any(|l| l.contains(&place) && l.ends_with(&why)),
+        "{out}"
+    );
+    assert!(out.contains(&format!("2.000 s  {}", sentence("wait_sleep", &[]))));
+    assert!(out.contains("Answered      8 of 8 requests in 5.000 s"));
+    assert!(out.contains("Throughput    1.600 per second"));
+    assert!(out.contains("p95 4.000 s"));
+    assert!(out.contains("Peaks         group 0: at most 6 threads"));
+    assert!(out.contains("Little's law  throughput times mean latency is 4.000"));
+    let stopped = sentence("stopped_until", &[]);
+    assert!(out.contains(&format!("Stopped       at 5.000 s, because {stopped}")));
+    assert!(!out.contains(&sentence("log_title", &[])));
+}
+
+#[test]
+fn the_log_is_printed_on_demand() {
+    let out = succeeds(&["run", &eight("log.json"), "--log"]);
+    let params = [("thread", "2"), ("request", "query 1"), ("threads", "3")];
+    let created = sentence("event_thread_created_wait_began", &params);
+    assert!(
+        out.contains(&format!(
+            "120 µs  {created}
+"
+        )),
+        "{out}"
+    );
+}
+
+#[test]
+fn json_is_the_whole_outcome() {
+    let outcome = json(&["run", &eight("json.json"), "--json"]);
+    assert_eq!(outcome["lives"].as_array().unwrap().len(), 8);
+    assert_eq!(outcome["metrics"]["finished"], 8);
+    assert_eq!(outcome["scenario"]["title"], "Eight sleeps");
+    assert!(!outcome["events"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn settings_change_the_outcome() {
+    let file = eight("set.json");
+    let run = |more: &[&str]| latencies_ms(&json(&[&["run", &file, "--json"], more].concat()));
+    assert_eq!(*run(&[]).iter().max().unwrap(), 4_000);
+    assert_eq!(
+        *run(&["--set", "thread_pool_max_threads=8"])
+            .iter()
+            .max()
+            .unwrap(),
+        2_000
+    );
+    assert_eq!(run(&["--set", "/clients/0/count=12"]).len(), 12);
+    let percona = [
+        "--set",
+        "scheduler=percona",
+        "--set",
+        "version=8.0",
+        "--until",
+        "9s",
+    ];
+    assert_eq!(run(&percona).len(), 8);
+    let outcome = json(&["run", &file, "--json", "--until", "5500ms", "--seed", "7"]);
+    assert_eq!(outcome["end_ns"], 5_500_000_000_u64);
+    let seed = outcome["settings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|s| s["name"] == "seed")
+        .unwrap();
+    assert_eq!(seed["value"], "7");
+}
+
+#[test]
+fn one_seed_gives_one_outcome() {
+    let open = EIGHT.replace(
+        r#""batch": { "at_us": 0 }"#,
+        r#""open": { "between": { "exponential": { "mean_us": 100000 } } }"#,
+    );
+    let run = |seed: &str| {
+        let said = poolscope_reading(&["run", "-", "--json", "--seed", seed], &open);
+        assert_eq!(said.status, 0, "{}", said.err);
+        said.out
+    };
+    assert_eq!(run("1"), run("1"));
+    let events = |text: &str| serde_json::from_str::<Value>(text).unwrap()["events"].clone();
+    assert_ne!(events(&run("1")), events(&run("2")));
+}
+
+#[test]
+fn scenarios_are_known_by_name() {
+    let list = succeeds(&["list"]);
+    let name = list
+        .lines()
+        .nth(1)
+        .unwrap()
+        .split_whitespace()
+        .next()
+        .unwrap();
+    assert!(succeeds(&["run", name]).contains("Stopped"));
+}
+
+#[test]
+fn bad_input_is_told_on_standard_error() {
+    let file = eight("bad.json");
+    for (args, wanted) in [
+        (
+            vec!["run", &file, "--set", "thread_pool_oversubscribe=0"],
+            "server.thread_pool_oversubscribe: 0 is not allowed here; allowed: 1 to 1000\n",
+        ),
+        (
+            vec!["run", &file, "--set", "/clients/0/count=many"],
+            "clients[0].count: \"many\" is not allowed here; allowed: a whole number, 0 or more",
+        ),
+        (
+            vec!["run", &file, "--set", "no_such_thing=1"],
+            "no_such_thing: there is no such setting to set to 1; allowed: ",
+        ),
+        (
+            vec!["run", "no-such-scenario"],
+            "no-such-scenario: there is no such file and no scenario of that name; allowed: ",
+        ),
+        (vec!["run", "no/such/file.json"], "no/such/file.json: "),
+        (
+            vec!["run", &file, "--until", "4"],
+            "a time such as 1.2s, 300ms or 50us",
+        ),
+        (vec!["run", &file, "--set", "seed"], "NAME=VALUE"),
+        (vec!["run"], "Usage: poolscope run"),
+        (vec!["fly"], "unrecognized subcommand"),
+    ] {
+        let said = poolscope(&args);
+        assert_eq!(said.status, 2, "{args:?}");
+        assert_eq!(said.out, "", "{args:?}");
+        assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
+    }
+    let said = poolscope_reading(&["run", "-"], "{ \"server\": ");
+    assert_eq!(said.status, 2);
+    assert!(said.err.starts_with("not JSON: "), "{}", said.err);
+}
+
+#[test]
+fn a_run_that_uses_up_its_budget_says_so() {
+    let short = EIGHT.replacen('{', r#"{ "budget": { "steps": 5 },"#, 1);
+    let out = poolscope_reading(&["run", "-"], &short).out;
+    assert!(
+        out.contains(&sentence("stopped_budget_steps", &[])),
+        "{out}"
+    );
+    assert!(out.contains(&sentence("table_open", &[])), "{out}");
+}
