@@ -163,6 +163,7 @@ fn limits(property: &mut Map<String, Value>, rows: &[&Variable]) {
         }
     }
     if let Some((min, max)) = range {
+        property.insert("type".to_owned(), json!(["integer", "null"]));
         property.insert("minimum".to_owned(), json!(min));
         property.insert("maximum".to_owned(), json!(max));
     }
