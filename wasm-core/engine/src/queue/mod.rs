@@ -57,7 +57,10 @@ impl EventQueue {
         if at > self.wheel.midnight {
             self.wheel.link(slot, at, &mut self.slots);
         } else {
-            self.place_today(slot, at);
+            let moved = self.place_today(slot, at);
+            if moved > near::FULL {
+                self.relieve_today(moved);
+            }
         }
         if self.len > self.wheel.most {
             self.rebuild(None);
@@ -163,21 +166,28 @@ impl EventQueue {
         self.cancel(slot);
     }
 
-    /// Puts an event of the open day into the array or behind it into the day's list.
+    /// Puts an event of the open day into the array or behind it into the day's list; returns how many entries moved.
     #[inline(always)]
-    fn place_today(&mut self, slot: Slot, at: u64) {
+    fn place_today(&mut self, slot: Slot, at: u64) -> usize {
         if !self.near.takes(at, self.wheel.lists_today) {
             self.wheel.link_today(slot, at, &mut self.slots);
-            return;
+            return 0;
         }
         let token = self.slots.set_near(slot);
         if token == u32::MAX {
             // Tokens start again: no cancelled entry may live to see its own token come back.
             self.near.bury(&self.slots);
         }
-        let moved = self.near.insert(Entry::new(at, slot, token));
-        if moved > near::FULL {
-            self.wheel.work += moved as u64;
+        self.near.insert(Entry::new(at, slot, token))
+    }
+
+    /// The open day is so full that entering it is slow: it may be cut into shorter ones before it ends.
+    #[cold]
+    #[inline(never)]
+    fn relieve_today(&mut self, moved: usize) {
+        self.wheel.work += moved as u64;
+        if self.wheel.is_overworked(self.len) {
+            self.rebuild(None);
         }
     }
 

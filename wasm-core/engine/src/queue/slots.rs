@@ -56,7 +56,8 @@ fn at(slot: Slot) -> usize {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     records: Vec<Record>,
-    token: u32,
+    /// The last one given out.
+    pub(super) token: u32,
 }
 
 impl Slots {

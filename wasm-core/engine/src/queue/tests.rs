@@ -186,6 +186,81 @@ fn grows_and_shrinks_across_all_sizes() {
 }
 
 #[test]
+fn a_crowded_day_is_cut() {
+    // Too many for the model; the order is left to the other tests.
+    let mut queue = EventQueue::new();
+    let mut draws = Draws(4);
+    let far = 1_000_000_000_000;
+    for slot in 0..20_000 {
+        let cluster = if slot % 10 == 0 { 0 } else { far };
+        queue.schedule(slot, cluster + draws.below(1_000));
+    }
+    let mut crowded = 0;
+    while queue.now_ns() < far + 2_000 {
+        let (at, slot) = queue.pop().unwrap_or_default();
+        crowded += u32::from(queue.near.len() > 1_000);
+        let leap = draws.below(10) == 0;
+        queue.schedule(slot, at + if leap { far } else { draws.below(1_000) });
+    }
+    // The cluster was one day when it opened, and was not left so.
+    assert!((1..20_000).contains(&crowded), "{crowded}");
+}
+
+#[test]
+fn an_early_event_behind_an_early_opening_can_be_cancelled() {
+    let mut pair = Pair::default();
+    let day = 1_000_000_000;
+    for slot in 0..68 {
+        pair.schedule(slot, day);
+    }
+    for slot in 100..200 {
+        pair.schedule(slot, day * u64::from(slot));
+    }
+    // Opens the day; it is full, so the next one is listed; then it is empty but for that one.
+    pair.peek();
+    pair.schedule(200, day);
+    for slot in 0..68 {
+        pair.cancel(slot);
+    }
+    pair.schedule(201, 5);
+    pair.schedule(202, 6);
+    pair.cancel(202);
+    pair.cancel(201);
+    pair.drain();
+}
+
+#[test]
+fn a_cancelled_event_does_not_return_with_its_token() {
+    let mut pair = Pair::default();
+    pair.schedule(0, 100);
+    let token = pair.queue.slots.token;
+    pair.cancel(0);
+    pair.queue.slots.token = u32::MAX - 1;
+    pair.schedule(1, 50);
+    pair.queue.slots.token = token.wrapping_sub(1);
+    pair.schedule(0, 200);
+    pair.drain();
+}
+
+#[test]
+fn tokens_may_start_again() {
+    for tokens in [1, 50, 700] {
+        let mut pair = Pair::default();
+        pair.queue.slots.token = u32::MAX - tokens;
+        let mut draws = Draws(u64::from(tokens));
+        for _ in 0..3_000 {
+            let slot = draws.below(40) as Slot;
+            if draws.below(4) == 0 {
+                pair.cancel(slot);
+            } else {
+                pair.schedule(slot, draws.below(50));
+            }
+        }
+        pair.drain();
+    }
+}
+
+#[test]
 fn times_before_now_count_as_now() {
     let mut pair = Pair::default();
     pair.schedule(0, 100);

@@ -36,7 +36,8 @@ pub(super) struct Wheel {
     pub(super) most: usize,
     /// Fewer events than this and it is too large.
     least: usize,
-    /// Steps spent on anything but taking events since the last look: empty days, moves in the array, overflow.
+    /// Steps of about a nanosecond that were spent since the last look on anything but taking events: empty days, moves in the
+    /// array, overflow.
     pub(super) work: u64,
     /// Events of the days opened since the last look.
     opened: u64,
@@ -201,7 +202,7 @@ impl Wheel {
             all.push(slot);
             slot = slots.next(slot);
         }
-        self.work += all.len() as u64;
+        self.work += 8 * all.len() as u64;
         // The list has the newest first; linking again must begin with the oldest.
         for &slot in all.iter().rev() {
             let time = slots.time(slot);
@@ -222,10 +223,15 @@ impl Wheel {
         }
     }
 
+    /// Whether the calendar has cost more than it costs to make a new one.
+    pub(super) fn is_overworked(&self, len: usize) -> bool {
+        self.work > 64 * len as u64 + 4_096
+    }
+
     /// Whether days of another length or number would do better, and the mean gap between events in units of
     /// 1/`PER_DAY` ns where it is known.
     pub(super) fn look(&mut self, len: usize, now: u64) -> Option<Option<u64>> {
-        if len < self.least || self.work > 4 * len as u64 + 4_096 {
+        if len < self.least || self.is_overworked(len) {
             return Some(None);
         }
         if self.opened < PERIOD {
