@@ -36,7 +36,9 @@ impl Builder {
 }
 
 pub(crate) fn to_js(frame: &Frame) -> JsValue {
-    let b = Builder { object: Object::new() };
+    let b = Builder {
+        object: Object::new(),
+    };
     b.number("time_ns", frame.time_ns as f64);
     b.number("step", f64::from(frame.step));
     b.number("finished", f64::from(frame.finished));

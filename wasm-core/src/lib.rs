@@ -39,8 +39,10 @@ impl Run {
     /// An Error whose message is `{"errors": [...]}`.
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, overrides: &str) -> Result<Run, JsError> {
-        let overrides = poolscope_engine::scenario::parse_overrides(overrides).map_err(|p| refuse(&p))?;
-        let replay = Replay::from_json(scenario, &overrides, Detail::Full).map_err(|p| refuse(&p))?;
+        let overrides =
+            poolscope_engine::scenario::parse_overrides(overrides).map_err(|p| refuse(&p))?;
+        let replay =
+            Replay::from_json(scenario, &overrides, Detail::Full).map_err(|p| refuse(&p))?;
         Ok(Run { replay })
     }
 
@@ -77,7 +79,9 @@ impl Run {
     /// # Errors
     /// None that input can cause.
     pub fn instruments(&mut self, time_ns_value: f64) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&self.replay.instruments(time_ns(time_ns_value)))?)
+        Ok(serde_json::to_string(
+            &self.replay.instruments(time_ns(time_ns_value)),
+        )?)
     }
 
     /// Digest of the trace recorded so far.

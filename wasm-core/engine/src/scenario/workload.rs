@@ -142,8 +142,8 @@ pub struct Step {
     /// Waits this long on the network (a slow client); reported as NET.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub net_us: Option<Span>,
-    /// Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread; other
-    /// servers wait on it, reported as GROUP_COMMIT.
+    /// Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread meanwhile;
+    /// other servers hold it, unreported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub async_us: Option<Span>,
     /// Occupies its thread this long without CPU and without telling the pool (a mutex, a page fault).

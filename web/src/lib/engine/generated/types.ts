@@ -683,8 +683,8 @@ export type Step = {
   /** Waits this long on the network (a slow client); reported as NET. */
   net_us?: Span | null,
   /**
-   * Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread; other
-   * servers wait on it, reported as GROUP_COMMIT.
+   * Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread meanwhile;
+   * other servers hold it, unreported.
    */
   async_us?: Span | null,
   /** Occupies its thread this long without CPU and without telling the pool (a mutex, a page fault). */
