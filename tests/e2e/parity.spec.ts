@@ -39,6 +39,6 @@ test('every digest of the native engine', async ({ page }) => {
     );
     expect(got).toEqual(golden);
   } finally {
-    await pkg.close();
+    pkg.close();
   }
 });
