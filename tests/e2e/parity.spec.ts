@@ -19,7 +19,7 @@ interface Module {
 test('every digest of the native engine', async ({ page }) => {
   const pkg = await serve({ folder: 'wasm-core/pkg', base: '', port: 0, exact: true });
   try {
-    await page.goto(`${pkg.address}poolscope_wasm.d.ts`);
+    await page.goto(`${pkg.address}poolscope_wasm.js`);
     const scenarios = Object.fromEntries(
       Object.keys(golden).map((file) => [file, readFileSync(file, 'utf8')]),
     );
