@@ -1,6 +1,7 @@
 // Every check and test, the quick ones first, the browser last; stops at the first stage that fails.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { checkSpeed } from './bench.mjs';
 import { getChromium } from './browser.mjs';
 import { buildAll } from './build.mjs';
 import { checkAll } from './check.mjs';
@@ -77,5 +78,6 @@ await main(async () => {
   await step('build', buildAll);
   printSizes();
   await step('vitest', unit);
+  await step('speed', checkSpeed);
   await step('browser', browser);
 });
