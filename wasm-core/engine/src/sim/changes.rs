@@ -72,6 +72,11 @@ impl Sim {
             self.state.lock_timeout_ns = Some(long.saturating_mul(NS_PER_S));
             return;
         }
+        if name == "wait_timeout" {
+            self.state
+                .extra
+                .set_wait_timeout(long.saturating_mul(NS_PER_S));
+        }
         let pool = match &mut self.state.scheduler {
             Scheduler::Pool(pool) => pool,
             Scheduler::OneThread(own) => {

@@ -348,7 +348,7 @@ impl Sim {
             if let Some(holds) = self.plan.statements[ask.statement as usize].holds_locks {
                 c.holds_locks = holds;
             }
-            k.finished += 1;
+            k.finished += u32::from(!failed);
             k.open -= 1;
             if failed {
                 k.emit(EventKind::RequestFailed {
