@@ -34,6 +34,10 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
     onintent();
   };
   for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
+  // The pointer or the focus may have come before the page could listen. The caller has its Sleeper first.
+  queueMicrotask(() => {
+    if (figure.matches(':hover, :focus-within')) onintent();
+  });
   return {
     wake: () => {
       for (const type of INTENT) figure.removeEventListener(type, hear, { capture: true });
