@@ -2,6 +2,7 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { createGzip } from 'node:zlib';
 import { root } from './run.mjs';
 
 export const build = path.join(root, 'build');
@@ -26,6 +27,9 @@ const types = {
   '.woff2': 'font/woff2',
   '.xml': 'application/xml; charset=utf-8',
 };
+
+/** Pictures and fonts are packed already. */
+const PACKABLE = /^text\/|json|xml|wasm/;
 
 /**
  * BASE_PATH as the build read it: "" or "/folder".
@@ -103,13 +107,19 @@ export async function serve({
       return response.writeHead(308, { Location: answer.redirect + search }).end();
     }
     const forEver = pathname.includes('/_app/immutable/');
+    const type = types[path.extname(answer.file)] ?? 'application/octet-stream';
+    const zipped = PACKABLE.test(type) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    response.setHeader('Vary', 'Accept-Encoding');
     response.writeHead(200, {
-      'Content-Type': types[path.extname(answer.file)] ?? 'application/octet-stream',
-      'Content-Length': statSync(answer.file).size,
+      'Content-Type': type,
+      ...(zipped
+        ? { 'Content-Encoding': 'gzip' }
+        : { 'Content-Length': statSync(answer.file).size }),
       'Cache-Control': forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
     if (request.method === 'HEAD') return response.end();
-    return createReadStream(answer.file).pipe(response);
+    const file = createReadStream(answer.file);
+    return zipped ? file.pipe(createGzip()).pipe(response) : file.pipe(response);
   });
   const taken = await listen(server, port, exact ? 1 : 100);
   return {

@@ -1,4 +1,4 @@
-// What a reader downloads, in gzip: the wasm, each script, and the home page's first load.
+// What a reader downloads, in gzip: the wasm, each script, and each page's first load.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -26,16 +26,39 @@ function filesUnder(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 }
 
+/**
+ * What each page of the build asks for before a reader does anything: all of it, and its scripts.
+ * @returns {{ page: string, bytes: number, script_bytes: number }[]}
+ */
+export function pageSizes() {
+  return filesUnder(build)
+    .filter((file) => path.basename(file) === 'index.html')
+    .map((file) => {
+      const html = path.join(build, file);
+      const parts = firstLoad(readFileSync(html, 'utf8')).map((part) =>
+        path.resolve(path.dirname(html), part),
+      );
+      const total = (/** @type {string[]} */ of) =>
+        of.reduce((bytes, part) => bytes + gzipped(part), 0);
+      return {
+        page: `/${path.dirname(file) === '.' ? '' : `${path.dirname(file)}/`}`,
+        bytes: total([html, ...parts]),
+        script_bytes: total(parts.filter((part) => part.endsWith('.js'))),
+      };
+    });
+}
+
 /** @returns {[name: string, bytes: number][]} */
 export function sizes() {
   const immutable = path.join(build, '_app/immutable');
   const files = filesUnder(immutable).filter((file) => /\.(wasm|js|css)$/.test(file));
   /** @type {[string, number][]} */
   const rows = files.map((file) => [file, gzipped(path.join(immutable, file))]);
-  const home = path.join(build, 'index.html');
-  const parts = firstLoad(readFileSync(home, 'utf8')).map((part) => path.join(build, part));
-  const total = [home, ...parts].reduce((bytes, file) => bytes + gzipped(file), 0);
-  return [...rows, [`home page, first load (${parts.length + 1} files)`, total]];
+  const pages = pageSizes().flatMap(({ page, bytes, script_bytes }) => [
+    /** @type {[string, number]} */ ([`${page} first load`, bytes]),
+    /** @type {[string, number]} */ ([`${page} its scripts before interaction`, script_bytes]),
+  ]);
+  return [...rows, ...pages];
 }
 
 export function printSizes() {

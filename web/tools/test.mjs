@@ -1,12 +1,13 @@
 // Every check and test, the quick ones first, the browser last; stops at the first stage that fails.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { auditPages } from './audit.mjs';
 import { checkSpeed } from './bench.mjs';
 import { getChromium } from './browser.mjs';
 import { buildAll } from './build.mjs';
 import { checkAll } from './check.mjs';
 import { cargoCount, playwrightCount, sum, vitestCount } from './counts.mjs';
-import { main, root, run, runPackage, seconds, step, wasmCore } from './run.mjs';
+import { main, root, run, runPackage, seconds, Sentence, step, wasmCore } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
 import { locked } from './wasm.mjs';
@@ -80,4 +81,9 @@ await main(async () => {
   await step('vitest', unit);
   await step('speed', checkSpeed);
   await step('browser', browser);
+  await step('audit', async () => {
+    const found = await auditPages();
+    counts.push(found);
+    if (found.failed > 0) throw new Sentence(`${found.failed} scores are below their bar.`);
+  });
 });
