@@ -37,8 +37,11 @@ export class Player {
   #on_screen = $state(true);
   #stops: readonly Stop[];
   #end_ns: number;
-  /** Overrides that the engine computes but has not accepted yet. */
+  /** The scenario of the run that is shown. */
+  #scenario_json: string;
+  /** Overrides and scenario that the engine computes but has not accepted yet. */
   #wanted: Overrides = {};
+  #wanted_json: string;
   #play_wanted = false;
   #has_run = false;
   #stop_moving: (() => void) | undefined;
@@ -47,6 +50,8 @@ export class Player {
 
   constructor(poster: Poster, make: MakeEngine = (listener) => new EngineClient(listener)) {
     this.#poster = poster;
+    this.#scenario_json = poster.scenario_json;
+    this.#wanted_json = poster.scenario_json;
     this.#outcome = poster.outcome;
     this.#first = poster.first;
     this.#frame = poster.frame;
@@ -123,7 +128,17 @@ export class Player {
       this.#touched = true;
       this.#position = { time_ns, step: undefined };
     }
-    void this.#engine.open(this.#poster.scenario_json, overrides);
+    void this.#engine.open(this.#wanted_json, overrides);
+  }
+
+  /** Another scenario in this one's place. */
+  edit(scenario_json: string): void {
+    if (scenario_json === this.#wanted_json) {
+      this.#problems = [];
+      return;
+    }
+    this.#wanted_json = scenario_json;
+    this.load();
   }
 
   play(): void {
@@ -250,6 +265,7 @@ export class Player {
   #opened(outcome: Outcome, first: Frame): void {
     this.#has_run = true;
     this.#overrides = this.#wanted;
+    this.#scenario_json = this.#wanted_json;
     this.#outcome = outcome;
     this.#first = first;
     this.#stops = stopsOf(outcome.events);
@@ -269,7 +285,8 @@ export class Player {
   }
 
   #failed(failure: Failure): void {
-    if (failure.kind === 'input' && this.#state === 'loading' && this.#wanted !== this.#overrides) {
+    const changed = this.#wanted !== this.#overrides || this.#wanted_json !== this.#scenario_json;
+    if (failure.kind === 'input' && this.#state === 'loading' && changed) {
       this.#refused(failure.errors);
       return;
     }
@@ -281,8 +298,9 @@ export class Player {
   #refused(problems: readonly InputError[]): void {
     this.#problems = problems;
     this.#wanted = this.#overrides;
+    this.#wanted_json = this.#scenario_json;
     if (!this.#has_run) {
-      void this.#engine.open(this.#poster.scenario_json, this.#overrides);
+      void this.#engine.open(this.#scenario_json, this.#overrides);
       return;
     }
     this.#signal('loaded');

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { ClientListener } from '../../web/src/lib/engine/client';
+import { Player, type Poster } from '../../web/src/lib/player/player.svelte';
+import type { Frame, Outcome } from '../../web/src/lib/run/types';
+
+const outcome = (title: string) =>
+  ({
+    scenario: { title },
+    lives: [],
+    events: [],
+    end_ns: 10,
+    stopped: 'until',
+  }) as unknown as Outcome;
+const frame = { time_ns: 0 } as Frame;
+
+function desk() {
+  const opened: string[] = [];
+  let listener: ClientListener | undefined;
+  const poster: Poster = {
+    scenario_json: 'first',
+    outcome: outcome('first'),
+    first: frame,
+    frame,
+  };
+  const player = new Player(poster, (own) => {
+    listener = own;
+    return {
+      open: (json: string) => {
+        opened.push(json);
+        return Promise.resolve();
+      },
+      frame: () => undefined,
+      instruments: () => undefined,
+      reset: () => undefined,
+      close: () => undefined,
+    };
+  });
+  const accept = (title: string) => listener?.opened(outcome(title), frame);
+  const refuse = (path: string) =>
+    listener?.failed({
+      kind: 'input',
+      errors: [{ path, value: '0', allowed: '1 to 9', message: `${path}: 0` }],
+    });
+  return { player, opened, accept, refuse };
+}
+
+test('an edited scenario takes the place of the one before', () => {
+  const { player, opened, accept } = desk();
+  player.edit('second');
+  expect(opened).toEqual(['second']);
+  accept('second');
+  expect(player.outcome.scenario.title).toBe('second');
+  player.setOverride('seed', 2);
+  expect(opened).toEqual(['second', 'second']);
+});
+
+test('a refused edit leaves the run before, and its sentence until the next edit', () => {
+  const { player, opened, accept, refuse } = desk();
+  player.edit('second');
+  accept('second');
+  player.edit('bad');
+  refuse('seed');
+  expect(player.outcome.scenario.title).toBe('second');
+  expect(player.problems.map(({ path }) => path)).toEqual(['seed']);
+  expect(player.state).toBe('ready');
+  player.edit('second');
+  expect(player.problems).toEqual([]);
+  player.setOverride('seed', 2);
+  expect(opened).toEqual(['second', 'bad', 'second']);
+});
+
+test('an edit that is refused before the first run leaves the picture of the page', () => {
+  const { player, opened, accept, refuse } = desk();
+  player.edit('bad');
+  refuse('seed');
+  expect(opened).toEqual(['bad', 'first']);
+  accept('first');
+  expect(player.outcome.scenario.title).toBe('first');
+  expect(player.problems).toHaveLength(1);
+});
