@@ -18,11 +18,12 @@ function desk() {
   let listener: ClientListener | undefined;
   const poster: Poster = {
     scenario_json: 'first',
+    overrides: {},
     outcome: outcome('first'),
     first: frame,
     frame,
   };
-  const player = new Player(poster, (own) => {
+  const player = new Player(poster, {}, (own) => {
     listener = own;
     return {
       open: (json: string) => {

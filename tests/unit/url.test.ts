@@ -12,16 +12,19 @@ const KNOWN = [
 const read = (search: string) => parseUrl(new URLSearchParams(search), KNOWN);
 
 test('a link reads as it is written', () => {
-  const { state, problems } = read('?v=1&thread_pool_max_threads=8&clients.0.count=12&t=1.2s');
+  const { state, problems } = read(
+    '?v=1&thread_pool_max_threads=8&clients.0.count=12&t=1.2s&r=slow',
+  );
   expect(problems).toEqual([]);
   expect(state).toEqual({
     overrides: { thread_pool_max_threads: 8, '/clients/0/count': 12 },
     time_ns: 1_200_000_000,
+    request: 'slow',
   });
 });
 
 test('a figure as its author left it has a bare address', () => {
-  expect(printUrl({ overrides: {}, time_ns: undefined })).toBe('');
+  expect(printUrl({ overrides: {}, time_ns: undefined, request: undefined })).toBe('');
 });
 
 test('every state comes back from its link', () => {
@@ -36,11 +39,15 @@ test('every state comes back from its link', () => {
   );
   const seed = fc.option(fc.maxSafeNat(), { nil: undefined });
   const time = fc.option(fc.integer({ min: 0, max: 10 ** 15 }), { nil: undefined });
+  const chosen = fc.option(fc.oneof(fc.nat(999_999_999), fc.constantFrom('slow', 'a b&c')), {
+    nil: undefined,
+  });
   fc.assert(
-    fc.property(overrides, seed, time, (changed, seed_value, time_ns) => {
+    fc.property(overrides, seed, time, chosen, (changed, seed_value, time_ns, request) => {
       const state = {
         overrides: { ...changed, ...(seed_value === undefined ? {} : { seed: seed_value }) },
         time_ns,
+        request,
       };
       expect(read(printUrl(state))).toEqual({ state, problems: [] });
     }),
@@ -63,6 +70,7 @@ describe('what does not fit is named, with what would', () => {
     ['?t=-1s', { kind: 'bad_value', name: 't', value: '-1s', allowed: 'time' }],
     ['?t=1.5ns', { kind: 'bad_value', name: 't', value: '1.5ns', allowed: 'time' }],
     ['?t=99999999999s', { kind: 'bad_value', name: 't', value: '99999999999s', allowed: 'time' }],
+    ['?r=', { kind: 'bad_value', name: 'r', value: '', allowed: 'request' }],
     ['?seed=1.5', { kind: 'bad_value', name: 'seed', value: '1.5', allowed: 'seed' }],
     ['?seed=99999999999999999', { kind: 'bad_value', name: 'seed', allowed: 'seed' }],
     ['?thread_pool=8', { kind: 'bad_name', name: 'thread_pool', value: '8' }],

@@ -2,6 +2,7 @@
 import { EngineClient, type ClientListener } from '../engine/client';
 import type { Failure, InputError } from '../engine/failure';
 import type { Moment } from '../engine/protocol';
+import { sameOverrides, type Cue } from '../run/cue';
 import type { Frame, Instruments, Outcome, Overrides, OverrideValue } from '../run/types';
 import { comfortableSpeed, forward } from './clock';
 import { animate } from './loop';
@@ -12,6 +13,8 @@ import { next, type Signal, type State } from './transitions';
 /** What the page carries: the same engine's answer, computed when the page was built. */
 export interface Poster {
   readonly scenario_json: string;
+  /** What its outcome was computed with. */
+  readonly overrides: Overrides;
   readonly outcome: Outcome;
   readonly first: Frame;
   readonly frame: Frame;
@@ -27,7 +30,9 @@ export class Player {
   #first: Frame = $state.raw() as Frame;
   #frame: Frame = $state.raw() as Frame;
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
-  #overrides = $state.raw<Overrides>({});
+  #overrides: Overrides = $state.raw({});
+  /** Where the figure opens and "reset" leads. */
+  #home: Cue = $state.raw({});
   #problems = $state.raw<readonly InputError[]>([]);
   #failure = $state.raw<Failure | undefined>();
   #instruments = $state.raw<Instruments | undefined>();
@@ -48,14 +53,21 @@ export class Player {
   readonly #poster: Poster;
   readonly #engine: EnginePort;
 
-  constructor(poster: Poster, make: MakeEngine = (listener) => new EngineClient(listener)) {
+  constructor(
+    poster: Poster,
+    cue: Cue = {},
+    make: MakeEngine = (listener) => new EngineClient(listener),
+  ) {
     this.#poster = poster;
     this.#scenario_json = poster.scenario_json;
     this.#wanted_json = poster.scenario_json;
+    this.#home = cue;
+    this.#overrides = poster.overrides;
+    this.#wanted = this.home;
     this.#outcome = poster.outcome;
     this.#first = poster.first;
     this.#frame = poster.frame;
-    this.#position = { time_ns: poster.frame.time_ns, step: undefined };
+    this.#position = { time_ns: cue.time_ns ?? poster.frame.time_ns, step: undefined };
     this.#stops = stopsOf(poster.outcome.events);
     this.#end_ns = playableEnd(poster.outcome);
     this.#speed = comfortableSpeed(this.#end_ns);
@@ -90,6 +102,14 @@ export class Player {
   get overrides() {
     return this.#overrides;
   }
+  /** The settings that the figure opens with. */
+  get home(): Overrides {
+    return this.#home.overrides ?? this.#poster.overrides;
+  }
+  /** Settings are as they were at first. */
+  get at_home() {
+    return sameOverrides(this.#overrides, this.home);
+  }
   get problems() {
     return this.#problems;
   }
@@ -116,7 +136,7 @@ export class Player {
   }
 
   /** Starts the engine; with overrides and a time, those of a link. */
-  load(overrides: Overrides = this.#overrides, time_ns?: number): void {
+  load(overrides: Overrides = this.#wanted, time_ns?: number): void {
     const playing = this.playing;
     if (!this.#signal('load')) return;
     this.#play_wanted ||= playing;
@@ -189,8 +209,17 @@ export class Player {
   reset(): void {
     this.#problems = [];
     this.#touched = false;
-    this.#position = { time_ns: this.#poster.frame.time_ns, step: undefined };
-    this.load({});
+    this.#position = { time_ns: this.#homeTime(), step: undefined };
+    this.load(this.home);
+  }
+
+  /** Another opening state: the figure goes there, and runs anew only if its settings differ. */
+  moveTo(cue: Cue): void {
+    this.#home = cue;
+    const time_ns = cue.time_ns ?? this.#position.time_ns;
+    if (this.playing) this.pause();
+    if (this.#has_run && sameOverrides(this.home, this.#wanted)) this.seek(time_ns);
+    else this.load(this.home, time_ns);
   }
 
   retry(): void {
@@ -211,6 +240,10 @@ export class Player {
   close(): void {
     this.#stop_moving?.();
     this.#engine.close();
+  }
+
+  #homeTime(): number {
+    return this.#home.time_ns ?? this.#poster.frame.time_ns;
   }
 
   #signal(signal: Signal): boolean {

@@ -1,12 +1,14 @@
 /**
- * A figure's state in the address: `?v=1&thread_pool_max_threads=8&seed=3&t=1.2s`. Server variables
- * go by their names, everything else by its path with dots (`clients.0.count=12`).
+ * A figure's state in the address: `?v=1&thread_pool_max_threads=8&seed=3&t=1.2s&r=7`. Server
+ * variables go by their names, everything else by its path with dots (`clients.0.count=12`).
  */
 import type { Overrides, OverrideValue } from '../run/types';
 
 export interface UrlState {
   readonly overrides: Overrides;
   readonly time_ns: number | undefined;
+  /** The chosen request: its number or its name. */
+  readonly request: number | string | undefined;
 }
 
 export type UrlProblem =
@@ -25,7 +27,7 @@ export type UrlProblem =
     }
   | { readonly kind: 'twice'; readonly name: string; readonly value: string }
   | { readonly kind: 'too_many'; readonly value: string; readonly allowed: string };
-export type UrlAllowed = 'time' | 'seed';
+export type UrlAllowed = 'time' | 'seed' | 'request';
 
 export interface UrlReading {
   readonly state: UrlState;
@@ -72,6 +74,12 @@ export function parseValue(text: string): OverrideValue {
   return text;
 }
 
+/** Whether the run has such a request is told once it is known. */
+function parseRequest(text: string): number | string | undefined {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  return text !== '' && text.length <= LONGEST_VALUE ? text : undefined;
+}
+
 const shortName = (name: string) =>
   name.startsWith('/') ? name.slice(1).replaceAll('/', '.') : name;
 
@@ -80,14 +88,15 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
   const problems: UrlProblem[] = [];
   const overrides: Record<string, OverrideValue> = {};
   let time_ns: number | undefined;
+  let request: number | string | undefined;
   const names = new Map(known.map((name) => [shortName(name), name]));
-  const allowed = [...names.keys(), 't'].join(', ');
+  const allowed = [...names.keys(), 't', 'r'].join(', ');
   const seen = new Set<string>();
 
   const version = search.get('v');
   if (version !== null && version !== VERSION) {
     problems.push({ kind: 'bad_version', value: version, allowed: `v=${VERSION}` });
-    return { state: { overrides: {}, time_ns: undefined }, problems };
+    return { state: { overrides: {}, time_ns: undefined, request: undefined }, problems };
   }
   for (const [name, value] of search) {
     if (name === 'v' || FOREIGN.test(name)) continue;
@@ -100,6 +109,15 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
     if (name === 't') {
       time_ns = parseTime(value);
       if (time_ns === undefined) problems.push({ kind: 'bad_value', name, value, allowed: 'time' });
+    } else if (name === 'r' && full === undefined) {
+      request = parseRequest(value);
+      if (request === undefined)
+        problems.push({
+          kind: 'bad_value',
+          name,
+          value: value.slice(0, LONGEST_VALUE),
+          allowed: 'request',
+        });
     } else if (full === undefined) {
       problems.push({
         kind: 'bad_name',
@@ -125,17 +143,18 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
   const count = Object.keys(overrides).length;
   if (count > MOST_OVERRIDES) {
     problems.push({ kind: 'too_many', value: String(count), allowed: `0 to ${MOST_OVERRIDES}` });
-    return { state: { overrides: {}, time_ns }, problems };
+    return { state: { overrides: {}, time_ns, request }, problems };
   }
-  return { state: { overrides, time_ns }, problems };
+  return { state: { overrides, time_ns, request }, problems };
 }
 
 /** The empty string for a figure as its author left it. */
-export function printUrl({ overrides, time_ns }: UrlState): string {
+export function printUrl({ overrides, time_ns, request }: UrlState): string {
   const parts = Object.entries(overrides).map(
     ([name, value]) =>
       `${encodeURIComponent(shortName(name))}=${encodeURIComponent(String(value))}`,
   );
   if (time_ns !== undefined) parts.push(`t=${printTime(time_ns)}`);
+  if (request !== undefined) parts.push(`r=${encodeURIComponent(request)}`);
   return parts.length > 0 ? `?v=${VERSION}&${parts.join('&')}` : '';
 }

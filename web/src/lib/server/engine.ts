@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import type { Poster } from '../player/player.svelte';
 import { instructiveMoment } from '../player/moment';
+import type { Cue } from '../run/cue';
 import type { Frame, Outcome } from '../run/types';
 
 const STEPS_PER_CALL = 100_000;
@@ -15,14 +16,16 @@ function start(): void {
   ready = true;
 }
 
-export function posterOf(scenario_json: string): Poster {
+/** The picture of a figure before its engine runs: the cue's settings at the cue's moment. */
+export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
   start();
-  const run = new Run(scenario_json, '{}');
+  const overrides = cue.overrides ?? {};
+  const run = new Run(scenario_json, JSON.stringify(overrides));
   try {
     while (!run.advance(STEPS_PER_CALL));
     const outcome = JSON.parse(run.outcome()) as Outcome;
-    const frame = run.frame(instructiveMoment(outcome)) as Frame;
-    return { scenario_json, outcome, first: run.frame(0) as Frame, frame };
+    const frame = run.frame(cue.time_ns ?? instructiveMoment(outcome)) as Frame;
+    return { scenario_json, overrides, outcome, first: run.frame(0) as Frame, frame };
   } finally {
     run.free();
   }

@@ -2,9 +2,25 @@ import type { KnobSpec } from '../controls/knob';
 import type { InputError } from '../engine/failure';
 import type { Poster } from '../player/player.svelte';
 import type { State } from '../player/transitions';
+import type { Cue } from '../run/cue';
 import type { Outcome, Overrides } from '../run/types';
 
-/** A run that the engine accepted, and where the reader stands in it. */
+/** The parts of a figure that a page may leave out. Caption and notices are always there. */
+export const SECTIONS = [
+  'scene',
+  'transport',
+  'knobs',
+  'timeline',
+  'life',
+  'log',
+  'chart',
+  'table',
+  'instruments',
+  'details',
+] as const;
+export type Section = (typeof SECTIONS)[number];
+
+/** What a page may know of a figure's run: goals and claims are checked against it. */
 export interface RunReport {
   readonly outcome: Outcome;
   readonly overrides: Overrides;
@@ -16,15 +32,20 @@ export interface RunReport {
 export interface FigureProps {
   readonly poster: Poster;
   readonly knobs: readonly KnobSpec[];
-  /** Called with the address that stands for the figure's state, when it comes to rest. */
-  readonly onlink?: (search: string) => void;
+  /** The scenario's name: a copied link leads to its page. */
+  readonly name?: string | undefined;
+  /** Its opening state, and where "Reset" leads. A changed cue moves the figure there. */
+  readonly cue?: Cue | undefined;
+  readonly sections?: readonly Section[] | undefined;
+  /** Called with the address that stands for the figure's state, when it comes to rest. Such a figure also opens as the page's address says. */
+  readonly onlink?: ((search: string) => void) | undefined;
   /**
    * A scenario that the page itself edits, run in the poster's place when it differs. Such a figure
    * leaves the address alone: the page answers for it.
    */
-  readonly edited?: string;
+  readonly edited?: string | undefined;
   /** The edited scenario was refused; the run before stands. */
-  readonly onrefused?: (problems: readonly InputError[]) => void;
-  /** Called after every accepted run, and whenever the figure comes to rest. */
-  readonly onrun?: (report: RunReport) => void;
+  readonly onrefused?: ((problems: readonly InputError[]) => void) | undefined;
+  /** Called after each accepted run and whenever the figure comes to rest. */
+  readonly onrun?: ((report: RunReport) => void) | undefined;
 }

@@ -1,7 +1,7 @@
 /** A scenario's settings as the reader may see and change them. */
 import { m } from '#paraglide/messages.js';
 import type { InputError } from '../engine/failure';
-import type { UrlProblem } from '../player/url';
+import type { UrlAllowed, UrlProblem } from '../player/url';
 import type { Outcome, OverrideValue, SchedulerName } from '../run/types';
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -49,6 +49,12 @@ export function serverName(scheduler: SchedulerName): string {
   }
 }
 
+const ALLOWED: Readonly<Record<UrlAllowed, () => string>> = {
+  time: m.url_allowed_time,
+  seed: m.url_allowed_seed,
+  request: m.figure_url_allowed_request,
+};
+
 export function urlSentence(problem: UrlProblem): string {
   switch (problem.kind) {
     case 'bad_version':
@@ -56,10 +62,7 @@ export function urlSentence(problem: UrlProblem): string {
     case 'bad_name':
       return m.url_bad_name(problem);
     case 'bad_value':
-      return m.url_bad_value({
-        ...problem,
-        allowed: problem.allowed === 'time' ? m.url_allowed_time() : m.url_allowed_seed(),
-      });
+      return m.url_bad_value({ ...problem, allowed: ALLOWED[problem.allowed]() });
     case 'too_many':
       return m.url_too_many(problem);
     case 'twice':
