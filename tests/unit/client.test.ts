@@ -102,6 +102,9 @@ class FakeRun implements EngineRun {
   outcome() {
     return '{}';
   }
+  summary() {
+    return new Float64Array();
+  }
   frame(time_ns: number) {
     return frameAt(time_ns);
   }

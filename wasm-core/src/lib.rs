@@ -33,16 +33,17 @@ fn time_ns(value: f64) -> u64 {
 
 #[wasm_bindgen]
 impl Run {
-    /// A run at time 0. `overrides` is a JSON object of names (or JSON pointers) and values.
+    /// A run at time 0. `overrides` is a JSON object of names (or JSON pointers) and values; `detail` is
+    /// `full` (the default) or `figures`, which keeps no log and no lives.
     ///
     /// # Errors
     /// An Error whose message is `{"errors": [...]}`.
     #[wasm_bindgen(constructor)]
-    pub fn new(scenario: &str, overrides: &str) -> Result<Run, JsError> {
+    pub fn new(scenario: &str, overrides: &str, detail: Option<String>) -> Result<Run, JsError> {
+        let detail = Detail::named(detail.as_deref()).map_err(|p| refuse(&p))?;
         let overrides =
             poolscope_engine::scenario::parse_overrides(overrides).map_err(|p| refuse(&p))?;
-        let replay =
-            Replay::from_json(scenario, &overrides, Detail::Full).map_err(|p| refuse(&p))?;
+        let replay = Replay::from_json(scenario, &overrides, detail).map_err(|p| refuse(&p))?;
         Ok(Run { replay })
     }
 
@@ -62,6 +63,14 @@ impl Run {
     /// None that input can cause.
     pub fn outcome(&self) -> Result<String, JsError> {
         Ok(serde_json::to_string(&self.replay.outcome())?)
+    }
+
+    /// The figures alone, as numbers: arrived, finished, failed, open, throughput per second, latencies
+    /// in ns (mean, p50, p95, p99, max), time of the last answer, of the end, stopped (0 until,
+    /// 1 steps, 2 memory), mean number in the system, most threads.
+    pub fn summary(&self) -> Vec<f64> {
+        let summary = self.replay.summary();
+        summary.map_or_else(Vec::new, |s| s.numbers().to_vec())
     }
 
     /// The picture at a time: a flat object of numbers and typed arrays.

@@ -138,3 +138,34 @@ fn the_largest_crowd_is_no_hang() {
         begun.elapsed()
     );
 }
+
+#[test]
+fn a_run_for_its_figures_comes_to_the_same_ones() {
+    let crowd = json!({"count": 40, "arrivals": {"closed": {"think": {"exponential": {"mean_us": 50 * MS}}}},
+        "statements": [{"steps": [cpu(300), wait(2 * MS)]}]});
+    let case = m5().until(2 * S).push("clients", crowd);
+    let text = case.0.to_string();
+    let [full, figures] = [None, Some("figures")].map(|name| {
+        let detail = Detail::named(name).unwrap();
+        let mut replay = Replay::from_json(&text, &[], detail).unwrap();
+        while !replay.advance(1_000) {}
+        replay
+    });
+    let outcome = figures.outcome().unwrap();
+    assert_eq!((outcome.lives.len(), outcome.events.len()), (0, 0));
+    assert_eq!(outcome.metrics, full.outcome().unwrap().metrics);
+    assert_eq!(figures.summary(), full.summary());
+    let answered = full
+        .outcome()
+        .unwrap()
+        .lives
+        .iter()
+        .filter_map(|l| l.end_ns)
+        .max();
+    assert_eq!(full.summary().map(|s| s.last_answer_ns), answered);
+    let refusal = Detail::named(Some("most")).unwrap_err().to_string();
+    assert_eq!(
+        refusal,
+        r#"detail: "most" is not allowed here; allowed: full or figures"#
+    );
+}

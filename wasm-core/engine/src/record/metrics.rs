@@ -38,6 +38,10 @@ pub struct Metrics {
     pub arrived: u64,
     /// Requests that were answered in it.
     pub finished: u64,
+    /// Requests that got no answer in it: connection closed, lock wait timed out.
+    pub failed: u64,
+    /// Requests that were under way at the end.
+    pub open: u32,
     /// Answers per second of simulated time.
     pub throughput_per_s: f64,
     /// Client-side latencies of the answered ones.
@@ -51,6 +55,8 @@ pub struct Metrics {
     pub little: f64,
     /// Share of the cores that was busy; null where cores are unlimited.
     pub utilisation: Option<f64>,
+    /// Most threads that there were at a time, whatever they did.
+    pub threads_peak: u32,
     /// Peaks by group.
     pub groups: Vec<GroupPeaks>,
     /// Means over equal stretches of the run.
@@ -114,8 +120,12 @@ pub(crate) struct Meter {
     buckets: Vec<[u64; COLUMNS.len() + 1]>,
     arrived: u64,
     finished: u64,
+    failed: u64,
     latencies: Latencies,
+    pub last_answer_ns: TimeNs,
     pub cpu_busy: u32,
+    threads: u32,
+    threads_peak: u32,
     groups: Vec<GroupPeaks>,
 }
 
@@ -130,8 +140,12 @@ impl Meter {
             buckets: Vec::new(),
             arrived: 0,
             finished: 0,
+            failed: 0,
             latencies: Latencies::new(),
+            last_answer_ns: 0,
             cpu_busy: 0,
+            threads: 0,
+            threads_peak: 0,
             groups: vec![GroupPeaks::default(); groups],
         }
     }
@@ -189,10 +203,15 @@ impl Meter {
 
     #[inline]
     pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
+        self.last_answer_ns = at_ns;
         if at_ns >= self.warm_up_ns {
             self.finished += 1;
             self.latencies.record(latency_ns);
         }
+    }
+
+    pub fn failed(&mut self, at_ns: TimeNs) {
+        self.failed += u64::from(at_ns >= self.warm_up_ns);
     }
 
     #[inline]
@@ -209,9 +228,12 @@ impl Meter {
     pub fn thread_state(&mut self, from: ThreadState, to: ThreadState) {
         if let Some(column) = thread_column(from) {
             self.counts[column] -= 1;
+            self.threads -= 1;
         }
         if let Some(column) = thread_column(to) {
             self.counts[column] += 1;
+            self.threads += 1;
+            self.threads_peak = self.threads_peak.max(self.threads);
         }
     }
 
@@ -229,7 +251,7 @@ impl Meter {
         }
     }
 
-    pub fn metrics(&self, cores: Option<u32>, end_ns: TimeNs) -> Metrics {
+    pub fn metrics(&self, cores: Option<u32>, open: u32, end_ns: TimeNs) -> Metrics {
         let measured_ns = end_ns.saturating_sub(self.warm_up_ns);
         let span = measured_ns.max(1) as f64;
         let sums = self.sums();
@@ -245,6 +267,8 @@ impl Meter {
             measured_ns,
             arrived: self.arrived,
             finished: self.finished,
+            failed: self.failed,
+            open,
             throughput_per_s,
             latency: LatencySummary {
                 mean_ns,
@@ -257,6 +281,7 @@ impl Meter {
             little: self.finished as f64 / span * mean_ns,
             utilisation: cores.map(|c| all[COLUMNS.len()] / f64::from(c)),
             mean,
+            threads_peak: self.threads_peak,
             groups: self.groups.clone(),
             series: self.series(end_ns),
         }

@@ -9,6 +9,7 @@ use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Ask, NONE, ThreadState};
 use crate::life::{Life, Place};
 use crate::reason::WaitReason;
+use crate::scenario::{Problem, Problems};
 
 use lives::Lives;
 use metrics::Meter;
@@ -49,6 +50,24 @@ pub(crate) struct Record {
     pub events: Vec<Event>,
     lives: Lives,
     meter: Meter,
+}
+
+impl Detail {
+    /// The detail of this name; none at all means everything.
+    ///
+    /// # Errors
+    /// If there is no such detail.
+    pub fn named(name: Option<&str>) -> Result<Detail, Problems> {
+        match name {
+            None | Some("full") => Ok(Detail::Full),
+            Some("figures") => Ok(Detail::Figures),
+            Some(other) => Err(Problems::one(Problem::new(
+                "detail",
+                format_args!("{other:?}"),
+                "full or figures",
+            ))),
+        }
+    }
 }
 
 impl Record {
@@ -126,6 +145,9 @@ impl Record {
 
     pub fn ended(&mut self, ask: &Ask, group: GroupId, failed: bool, now_ns: TimeNs) {
         self.meter.place(ask.place, None);
+        if failed {
+            self.meter.failed(now_ns);
+        }
         if self.detail == Detail::Full {
             self.lives.ended(ask.request, failed, now_ns);
         }
@@ -161,7 +183,15 @@ impl Record {
         self.lives.all(names, end_ns)
     }
 
-    pub fn metrics(&self, cores: Option<u32>, end_ns: TimeNs) -> Metrics {
-        self.meter.metrics(cores, end_ns)
+    /// When the last request was answered; 0 if none was.
+    pub fn last_answer_ns(&self) -> TimeNs {
+        self.meter.last_answer_ns
+    }
+
+    /// `open`: requests that are under way.
+    pub fn metrics(&self, cores: Option<u32>, open: u32, end_ns: TimeNs) -> Metrics {
+        let mut caught_up = self.meter.clone();
+        caught_up.time(end_ns);
+        caught_up.metrics(cores, open, end_ns)
     }
 }

@@ -54,26 +54,84 @@ pub struct Outcome {
     pub metrics: Metrics,
 }
 
+/// The few figures that a sweep of many runs compares.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// Simulated time at the end.
+    pub end_ns: TimeNs,
+    /// When the last request was answered; 0 if none was.
+    pub last_answer_ns: TimeNs,
+    /// Why the run stopped.
+    pub stopped: Stopped,
+    /// Figures.
+    pub metrics: Metrics,
+}
+
+impl Summary {
+    /// As numbers: arrived, finished, failed, open, `throughput_per_s`, then latencies in ns (mean, p50,
+    /// p95, p99, max), `last_answer_ns`, `end_ns`, stopped (0 until, 1 steps, 2 memory),
+    /// `in_system_mean`, `threads_peak`.
+    #[must_use]
+    pub fn numbers(&self) -> [f64; 15] {
+        let m = &self.metrics;
+        [
+            m.arrived as f64,
+            m.finished as f64,
+            m.failed as f64,
+            f64::from(m.open),
+            m.throughput_per_s,
+            m.latency.mean_ns,
+            m.latency.p50_ns as f64,
+            m.latency.p95_ns as f64,
+            m.latency.p99_ns as f64,
+            m.latency.max_ns as f64,
+            self.last_answer_ns as f64,
+            self.end_ns as f64,
+            f64::from(self.stopped as u8),
+            m.in_system_mean,
+            f64::from(m.threads_peak),
+        ]
+    }
+}
+
 impl Sim {
-    /// What has happened up to now. None for a sim that keeps no record.
-    pub fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
-        let record = self.state.k.record.as_ref()?;
-        let stopped = if self.steps_are_spent() {
+    fn stopped(&self) -> Stopped {
+        if self.steps_are_spent() {
             Stopped::BudgetSteps
         } else if self.fits() {
             Stopped::Until
         } else {
             Stopped::BudgetMemory
-        };
+        }
+    }
+
+    /// The figures up to now. None for a sim that keeps no record.
+    pub fn summary(&self) -> Option<Summary> {
+        let record = self.state.k.record.as_ref()?;
+        let stopped = self.stopped();
         let end_ns = if stopped == Stopped::Until {
             self.plan.until_ns
         } else {
             self.state.k.now_ns
         };
-        let mut caught_up = record.clone();
-        caught_up.time(end_ns);
+        Some(Summary {
+            end_ns,
+            last_answer_ns: record.last_answer_ns(),
+            stopped,
+            metrics: record.metrics(self.state.k.cores.count, self.state.k.open, end_ns),
+        })
+    }
+
+    /// What has happened up to now. None for a sim that keeps no record.
+    pub fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
+        let record = self.state.k.record.as_ref()?;
+        let Summary {
+            end_ns,
+            last_answer_ns,
+            stopped,
+            metrics,
+        } = self.summary()?;
         let lives = record.lives(&|statement, index| self.plan.name(statement, index), end_ns);
-        let last_answer_ns = lives.iter().filter_map(|l| l.end_ns).max().unwrap_or(0);
         Some(Outcome {
             engine: crate::VERSION.to_owned(),
             end_ns,
@@ -86,7 +144,7 @@ impl Sim {
             events: record.events.clone(),
             locks: self.plan.locks.clone(),
             reasons: record.reasons().to_vec(),
-            metrics: caught_up.metrics(self.state.k.cores.count, end_ns),
+            metrics,
         })
     }
 

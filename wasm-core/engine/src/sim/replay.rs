@@ -6,7 +6,7 @@ use crate::ids::TimeNs;
 use crate::instruments::Instruments;
 use crate::record::Detail;
 use crate::scenario::{Problems, Scenario};
-use crate::sim::outcome::Outcome;
+use crate::sim::outcome::{Outcome, Summary};
 use crate::sim::{Sim, State};
 
 /// Snapshots kept; where there would be more, every second one goes. Fewer if the state is large:
@@ -115,6 +115,11 @@ impl Replay {
             scenario: self.file.clone(),
             ..outcome
         })
+    }
+
+    /// The figures of what has been recorded.
+    pub fn summary(&self) -> Option<Summary> {
+        self.recorded.summary()
     }
 
     /// Digest of the recorded trace.

@@ -12,12 +12,16 @@ export interface EngineRun {
   advance(max_steps: number): boolean;
   progress_ns(): number;
   outcome(): string;
+  /** The figures alone, in the order that the wasm package documents. */
+  summary(): Float64Array;
   frame(time_ns: number): object;
   frame_at_step(step: number): object;
   instruments(time_ns: number): string;
   free(): void;
 }
-export type MakeRun = (scenario: string, overrides: string) => EngineRun;
+/** What a run keeps: log, lives and figures, or the figures alone. */
+export type Detail = 'full' | 'figures';
+export type MakeRun = (scenario: string, overrides: string, detail?: Detail) => EngineRun;
 
 export interface HostTools {
   /** Loads the wasm, once; rejected if that fails. */

@@ -7,7 +7,7 @@ let ready: Promise<MakeRun> | undefined;
 
 export function loadEngine(): Promise<MakeRun> {
   ready ??= init({ module_or_path: url }).then(
-    () => (scenario, overrides) => new Run(scenario, overrides),
+    () => (scenario, overrides, detail) => new Run(scenario, overrides, detail),
     (thrown: unknown) => {
       // A failed download may be tried again.
       ready = undefined;

@@ -308,6 +308,10 @@ export type Metrics = {
   arrived: number,
   /** Requests that were answered in it. */
   finished: number,
+  /** Requests that got no answer in it: connection closed, lock wait timed out. */
+  failed: number,
+  /** Requests that were under way at the end. */
+  open: number,
   /** Answers per second of simulated time. */
   throughput_per_s: number,
   /** Client-side latencies of the answered ones. */
@@ -323,6 +327,8 @@ export type Metrics = {
   little: number,
   /** Share of the cores that was busy; null where cores are unlimited. */
   utilisation: number | null,
+  /** Most threads that there were at a time, whatever they did. */
+  threads_peak: number,
   /** Peaks by group. */
   groups: Array<GroupPeaks>,
   /** Means over equal stretches of the run. */
