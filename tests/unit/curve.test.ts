@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  lineThrough,
+  nearest,
+  place,
+  positions,
+  type CurvePoint,
+} from '../../web/src/lib/charts/curve';
+import { curveShape } from '../../web/src/lib/charts/curve-shape';
+import { coarseToFine, knobValues, MOST_VALUES } from '../../web/src/lib/charts/knob-values';
+import { hasChance, isEndless } from '../../web/src/lib/run/workload';
+import { measuresFor, untilFor } from '../../web/src/lib/run/sweep-measure';
+import type { ScenarioFile } from '../../web/src/lib/run/types';
+import { shapeSentence } from '../../web/src/lib/words/sweep';
+
+const range = (min: number, max: number, initial = min) => ({
+  stops: [],
+  min,
+  max,
+  normal: undefined,
+  initial,
+});
+const known = (value: number | boolean, y: number): CurvePoint => ({
+  value,
+  state: 'known',
+  y,
+  open: 0,
+  cut: false,
+});
+
+test('a short range has all its values; a wide one some of them by equal factors, the used ones always', () => {
+  expect(knobValues(range(2, 6), 3)).toEqual([2, 3, 4, 5, 6]);
+  const wide = knobValues(range(1, 8_000, 777), 4_321) as number[];
+  expect(wide.length).toBeLessThanOrEqual(MOST_VALUES + 2);
+  for (const value of [1, 777, 4_321, 8_000]) expect(wide).toContain(value);
+  expect(wide.filter((value) => value < 100).length).toBeGreaterThan(10);
+});
+
+test('a range that ends at 2^32 is looked at around the values in use', () => {
+  const values = knobValues({ ...range(10, 4_294_967_295, 500), normal: 500 }, 500) as number[];
+  expect(values[0]).toBeGreaterThanOrEqual(10);
+  expect(values.at(-1)).toBe(15_000);
+});
+
+test('a value between the stops stands in its place', () => {
+  const stops = { ...range(1, 10), stops: [1, 2, 5, 10] };
+  expect(knobValues(stops, 5)).toEqual([1, 2, 5, 10]);
+  expect(knobValues(stops, 3)).toEqual([1, 2, 3, 5, 10]);
+});
+
+test('every value is computed once, the present one first, then the ends', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), fc.nat(59), (count, first) => {
+      const order = coarseToFine(count, first);
+      expect(order.toSorted((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, n) => n));
+      if (first < count) expect(order[0]).toBe(first);
+    }),
+  );
+});
+
+test('points of a slider stand below its thumb, stops stand evenly, heights count from zero', () => {
+  const box = { width: 116, height: 48, inset: 8 };
+  const points = [known(2, 8), known(4, 4), known(12, 2)];
+  expect(positions(points, false, box)).toEqual([8, 28, 108]);
+  expect(positions([known(false, 1), known(true, 2)], true, box)).toEqual([33, 83]);
+  const ys = place(points, [8, 28, 108], box).map(({ y }) => y);
+  expect(ys).toEqual([5, 24, 33.5]);
+  expect(nearest([8, 28, 108], 60)).toBe(1);
+});
+
+test('a refused value breaks the line, one that is still to come does not', () => {
+  const at = (middle: CurvePoint) => {
+    const points = [known(1, 1), middle, known(3, 1)];
+    const placed = place(points, [0, 1, 2], { width: 2, height: 10, inset: 0 });
+    return lineThrough(placed, points).replaceAll(/[^ML]/g, '');
+  };
+  expect(at({ value: 2, state: 'pending' })).toBe('ML');
+  expect(at({ value: 2, state: 'refused', message: '' })).toBe('MM');
+});
+
+const shape = (...ys: number[]) =>
+  shapeSentence(curveShape(ys.map((y, index) => ({ x: `${index + 1}`, y, text: `${y} s` }))));
+
+test.each([
+  [[4, 4, 2, 2], 'falls from 4 s up to 2 to 2 s from 3 on.'],
+  [[4, 3, 2], 'falls from 4 s at 1 to 2 s at 3.'],
+  [[1, 1, 5], 'rises from 1 s up to 2 to 5 s at 3.'],
+  [[3, 3, 3], '3 s at every value.'],
+  [[3, 1, 4], 'goes up and down between 1 s at 2 and 4 s at 3.'],
+  [[], 'no value has an answer.'],
+] as const)('a curve through %j is told as "%s"', (ys, sentence) => {
+  expect(shape(...ys)).toBe(sentence);
+});
+
+const file = (name: string) => JSON.parse(readFileSync(name, 'utf8')) as ScenarioFile;
+
+test('a list of sleeps is no endless load and has no chance; a random mix is and has', () => {
+  const sleeps = file('content/scenarios/mariadb-max-threads-6.json');
+  expect([isEndless(sleeps), hasChance(sleeps), measuresFor(sleeps)[0]]).toEqual([
+    false,
+    false,
+    'max',
+  ]);
+  // All eight are waited for, however few threads there are.
+  expect(untilFor('max', sleeps)).toBeGreaterThan(sleeps.until_us);
+  expect(untilFor('answered', sleeps)).toBe(sleeps.until_us);
+  const mix = file('tests/golden/parity/mariadb-mix.json');
+  expect([isEndless(mix), hasChance(mix)]).toEqual([true, true]);
+  expect(untilFor('max', mix)).toBe(mix.until_us);
+});

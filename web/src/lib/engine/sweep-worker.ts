@@ -1,0 +1,18 @@
+/// <reference lib="webworker" />
+/** A module worker that runs the points of sweeps. */
+import { SweepHost } from './sweep-host';
+import type { SweepAsk } from './sweep-protocol';
+import { loadFigures } from './sweep-wasm';
+import { rest } from './wasm';
+
+declare const self: DedicatedWorkerGlobalScope;
+
+const host = new SweepHost({
+  load: loadFigures,
+  post: (answer) => self.postMessage(answer),
+  rest,
+  now: () => performance.now(),
+  slice_ms: 20,
+});
+
+self.onmessage = (message: MessageEvent<SweepAsk>) => void host.handle(message.data);

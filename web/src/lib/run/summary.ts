@@ -1,0 +1,46 @@
+/** The figures of one run, without its log and lives: what sweeps are made of. */
+import type { Stopped } from './types';
+
+export interface Summary {
+  /** Requests that arrived in the measured stretch. */
+  readonly arrived: number;
+  readonly finished: number;
+  readonly failed: number;
+  /** Without an answer when the run ended. */
+  readonly open: number;
+  readonly throughput_per_s: number;
+  readonly mean_ns: number;
+  readonly p50_ns: number;
+  readonly p95_ns: number;
+  readonly p99_ns: number;
+  readonly max_ns: number;
+  readonly last_answer_ns: number;
+  readonly end_ns: number;
+  readonly stopped: Stopped;
+  readonly in_system_mean: number;
+  readonly threads_peak: number;
+}
+
+const STOPPED: readonly Stopped[] = ['until', 'budget_steps', 'budget_memory'];
+
+/** From the numbers that the engine gives out, in its order. */
+export function summaryFrom(numbers: ArrayLike<number>): Summary {
+  const at = (position: number) => numbers[position] ?? 0;
+  return {
+    arrived: at(0),
+    finished: at(1),
+    failed: at(2),
+    open: at(3),
+    throughput_per_s: at(4),
+    mean_ns: at(5),
+    p50_ns: at(6),
+    p95_ns: at(7),
+    p99_ns: at(8),
+    max_ns: at(9),
+    last_answer_ns: at(10),
+    end_ns: at(11),
+    stopped: STOPPED[at(12)] ?? 'until',
+    in_system_mean: at(13),
+    threads_peak: at(14),
+  };
+}

@@ -1,0 +1,40 @@
+/** What can be said of a scenario's requests before it is run. */
+import type { ScenarioFile } from './types';
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** True if requests keep coming for as long as the run lasts. */
+export function isEndless(scenario: Pick<ScenarioFile, 'clients'>): boolean {
+  return (scenario.clients ?? []).some(({ arrivals }) => {
+    const [loop] = Object.values(arrivals) as { readonly count?: number | null }[];
+    const repeats = 'open' in arrivals || 'closed' in arrivals || 'bursts' in arrivals;
+    return repeats && (loop?.count ?? null) === null;
+  });
+}
+
+/** True if some of its requests wait for an answer before they ask again. */
+export function isClosed(scenario: Pick<ScenarioFile, 'clients' | 'loops'>): boolean {
+  return (
+    (scenario.loops ?? []).length > 0 ||
+    (scenario.clients ?? []).some(({ arrivals }) => 'closed' in arrivals)
+  );
+}
+
+const DRAWN = ['exponential', 'lognormal', 'bimodal', 'erlang', 'uniform'];
+
+function isDrawn(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isDrawn);
+  if (!isRecord(value)) return false;
+  return Object.entries(value).some(([name, inner]) => DRAWN.includes(name) || isDrawn(inner));
+}
+
+/** True if the seed matters: a time is drawn, or a statement is. */
+export function hasChance(scenario: Pick<ScenarioFile, 'clients' | 'requests' | 'loops'>): boolean {
+  const { clients = [], requests = [], loops = [] } = scenario;
+  return (
+    clients.some(({ statements, in_order }) => statements.length > 1 && in_order !== true) ||
+    isDrawn([clients, requests, loops])
+  );
+}
