@@ -1,5 +1,5 @@
 /** The run's data as the engine gives it out. The page draws from nothing else. */
-import type { Event, Life, WaitReason } from '../engine/generated/types';
+import type { Event, Life, Metrics, WaitReason } from '../engine/generated/types';
 
 export type * from '../engine/generated/types';
 export type { Frame } from './frame';
@@ -72,7 +72,7 @@ export interface Outcome {
   readonly events: readonly Event[];
   readonly locks: readonly string[];
   readonly reasons: readonly WaitReason[];
-  readonly metrics: { readonly series: Series };
+  readonly metrics: Omit<Metrics, 'series'> & { readonly series: Series };
   /** The file as it was run, with overrides set in it. */
   readonly scenario: ScenarioView;
   readonly settings: readonly Setting[];

@@ -5,7 +5,7 @@ import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import type { Poster } from '../player/player.svelte';
 import { instructiveMoment } from '../player/moment';
 import type { Cue } from '../run/cue';
-import type { Frame, Outcome } from '../run/types';
+import type { Frame, Outcome, Overrides } from '../run/types';
 
 const STEPS_PER_CALL = 100_000;
 let ready = false;
@@ -16,13 +16,33 @@ function start(): void {
   ready = true;
 }
 
+function finished(scenario_json: string, overrides: Overrides): Run {
+  start();
+  const run = new Run(scenario_json, JSON.stringify(overrides));
+  while (!run.advance(STEPS_PER_CALL));
+  return run;
+}
+
+const outcomes = new Map<string, Outcome>();
+
+/** A run to measure; the same one is computed once. */
+export function runOf(scenario_json: string, overrides: Overrides = {}): Outcome {
+  const key = JSON.stringify(overrides) + scenario_json;
+  let outcome = outcomes.get(key);
+  if (!outcome) {
+    const run = finished(scenario_json, overrides);
+    outcome = JSON.parse(run.outcome()) as Outcome;
+    run.free();
+    outcomes.set(key, outcome);
+  }
+  return outcome;
+}
+
 /** The picture of a figure before its engine runs: the cue's settings at the cue's moment. */
 export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
-  start();
   const overrides = cue.overrides ?? {};
-  const run = new Run(scenario_json, JSON.stringify(overrides));
+  const run = finished(scenario_json, overrides);
   try {
-    while (!run.advance(STEPS_PER_CALL));
     const outcome = JSON.parse(run.outcome()) as Outcome;
     const frame = run.frame(cue.time_ns ?? instructiveMoment(outcome)) as Frame;
     return { scenario_json, overrides, outcome, first: run.frame(0) as Frame, frame };

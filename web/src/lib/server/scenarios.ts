@@ -100,9 +100,30 @@ function knobSpec(knob: ScenarioKnob, outcome: Outcome): KnobSpec {
   };
 }
 
+/**
+ * The knobs of a figure: the scenario's own, or those named, which may be any server variable of its
+ * scheduler. Thrown where a name is neither, with what there is.
+ */
+export function knobsOf(outcome: Outcome, names?: readonly string[]): KnobSpec[] {
+  const own = outcome.scenario.knobs ?? [];
+  if (!names) return own.map((knob) => knobSpec(knob, outcome));
+  return names.map((name) => {
+    const knob = own.find((one) => (one.label ?? one.name) === name) ?? { name };
+    if (!knob.label && !variableOf(knob, outcome)) {
+      const { scheduler } = outcome.scenario.server;
+      const of = (variables as readonly Variable[]).filter((row) => row.scheduler === scheduler);
+      const allowed = new Set([
+        ...own.flatMap((one) => one.label ?? one.name ?? []),
+        ...of.map((row) => row.name),
+      ]);
+      throw new Error(`no knob "${name}"; allowed: ${[...allowed].join(', ')}`);
+    }
+    return knobSpec(knob, outcome);
+  });
+}
+
 /** All that a figure's page needs. */
 export function figureData(file: ScenarioFile) {
   const poster = posterOf(file.json);
-  const knobs = (poster.outcome.scenario.knobs ?? []).map((knob) => knobSpec(knob, poster.outcome));
-  return { name: file.name, poster, knobs };
+  return { name: file.name, poster, knobs: knobsOf(poster.outcome) };
 }

@@ -1,8 +1,11 @@
 /** All requests as rows of stretches, with the published times on the same rows. */
 import { ticks } from 'd3-array';
+import { byLatency, latencyOf, partners } from '../run/ranks';
 import { placeName } from '../words/phrase';
 import type { Life, Outcome, Place, Published } from '../run/types';
 import type { Tone } from './shapes';
+
+export { byLatency, latencyOf, partners };
 
 export interface Stretch {
   readonly tone: Tone;
@@ -59,18 +62,6 @@ export function toneOf(place: Place): Tone {
   }
 }
 
-export function latencyOf(life: Life): number | undefined {
-  return life.end_ns === null ? undefined : life.end_ns - life.arrive_ns;
-}
-
-/** Answered ones first, the fastest on top: the order in which published times are given too. */
-export function byLatency(lives: readonly Life[]): Life[] {
-  const rank = (life: Life) => latencyOf(life) ?? Infinity;
-  return [...lives].sort((a, b) =>
-    rank(a) === rank(b) ? a.request - b.request : rank(a) < rank(b) ? -1 : 1,
-  );
-}
-
 /** The request that a reader should ask first: it spent the longest without a thread. */
 export function mostDelayed(lives: readonly Life[]): Life | undefined {
   const waited = (life: Life) =>
@@ -80,25 +71,6 @@ export function mostDelayed(lives: readonly Life[]): Life | undefined {
   let best: Life | undefined;
   for (const life of lives) if (!best || waited(life) >= waited(best)) best = life;
   return best;
-}
-
-/**
- * Published times have no request numbers. Where there is one for each request, the n-th fastest is
- * held against the n-th fastest; where only some were published, each against the nearest.
- */
-export function partners(run: Published, rows: readonly Life[]): (number | undefined)[] {
-  if (run.latencies_ms.length >= rows.length) return rows.map((_, rank) => run.latencies_ms[rank]);
-  const found: (number | undefined)[] = rows.map(() => undefined);
-  for (const ms of run.latencies_ms) {
-    const distance = (rank: number) => {
-      const life = rows[rank];
-      const latency = life && found[rank] === undefined ? latencyOf(life) : undefined;
-      return latency === undefined ? Infinity : Math.abs(latency - ms * NS_PER_MS);
-    };
-    const [nearest] = rows.map((_, rank) => rank).sort((a, b) => distance(a) - distance(b));
-    if (nearest !== undefined) found[nearest] = ms;
-  }
-  return found;
 }
 
 function marksFor(life: Life, published_ms: readonly (number | undefined)[]): Mark[] {

@@ -1,40 +1,13 @@
 /** The result of a run in words and numbers, computed from the run. */
 import { m } from '#paraglide/messages.js';
+import { batches } from '../run/ranks';
 import type { Outcome } from '../run/types';
 import { duration } from '../words/format';
 
 type Run = Pick<Outcome, 'lives' | 'end_ns' | 'stopped'>;
 
-interface Batch {
-  readonly count: number;
-  readonly at_ns: number;
-}
-
 /** More groups of answers than this are not worth listing. */
 const MOST_BATCHES = 5;
-/** Answers this close to each other, as a share of the run, came "together". */
-const TOGETHER = 0.004;
-
-/** Answers by the time at which they came, those that came together counted as one batch. */
-export function batches(run: Pick<Outcome, 'lives'>): Batch[] {
-  const ends = run.lives.flatMap((life) =>
-    life.end_ns === null || life.failed ? [] : [life.end_ns],
-  );
-  ends.sort((a, b) => a - b);
-  const apart = (ends.at(-1) ?? 0) * TOGETHER;
-  const found: { count: number; at_ns: number; last_ns: number }[] = [];
-  for (const at_ns of ends) {
-    const open = found.at(-1);
-    if (open && at_ns - open.last_ns <= apart) {
-      open.count += 1;
-      open.last_ns = at_ns;
-    } else {
-      found.push({ count: 1, at_ns, last_ns: at_ns });
-    }
-  }
-  return found;
-}
-
 function answered(run: Run): string {
   const found = batches(run);
   const [first, ...rest] = found;

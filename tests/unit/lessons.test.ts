@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import type { Block, Lesson } from '../../web/src/lib/lesson/types';
+import { evaluate, readMeasure, says } from '../../web/src/lib/run/measure';
+import { FACTS } from '../../web/src/lib/run/measure-facts';
+import { runOf } from '../../web/src/lib/server/engine';
+import { parseLesson } from '../../web/src/lib/server/lessons/lesson';
+import { readLibrary } from '../../web/src/lib/server/lessons/library';
+import { WORDED } from '../../web/src/lib/server/lessons/words';
+
+const scenarios = Object.fromEntries(
+  readdirSync('content/scenarios').map((file) => [
+    file.replace('.json', ''),
+    readFileSync(`content/scenarios/${file}`, 'utf8'),
+  ]),
+);
+const library = readLibrary(
+  { group: { term: 'group', text: 'A part of the pool.', shape: 'low_queue' } },
+  { reproduced: { author: 'A', title: 'B', date: '2023-05-26' } },
+  scenarios,
+);
+const fixture = readFileSync('tests/fixtures/lesson.md', 'utf8');
+const parse = (text: string) => parseLesson('01-lesson.md', text, library);
+
+function blockOf<K extends Block['kind']>(lesson: Lesson, step: number, kind: K) {
+  const found = lesson.steps[step]?.blocks.find((block) => block.kind === kind);
+  if (!found) throw new Error(`step ${step} has no ${kind}`);
+  return found as Extract<Block, { kind: K }>;
+}
+
+describe('a lesson', () => {
+  const lesson = parse(fixture);
+
+  test('has its front matter and steps in order', () => {
+    expect(lesson).toMatchObject({ slug: 'lesson', title: 'A lesson for tests', minutes: 3 });
+    expect(lesson.sources).toHaveLength(1);
+    expect(lesson.steps.map(({ slug }) => slug)).toEqual(['sleeps', 'servers', 'sandbox']);
+    expect(lesson.steps[0]?.blocks.map(({ kind }) => kind)).toEqual([
+      'prose',
+      'predict',
+      'figure',
+      'why',
+    ]);
+  });
+
+  test('marks terms, parts and claims in safe HTML', () => {
+    const { html } = blockOf(lesson, 0, 'prose');
+    expect(html).toContain('href="%root%glossary/#group" data-term="group"');
+    expect(html).toContain('class="tone-low"');
+    expect(html).toContain('<span class="see" data-see="workers queue">Six worker seats</span>');
+    expect(lesson.steps[0]?.terms.map(({ key }) => key)).toEqual(['group']);
+  });
+
+  test('computes the right option, and what was to be drawn', () => {
+    const predict = blockOf(lesson, 0, 'predict');
+    expect(predict.options).toEqual([
+      { text: '4', right: false },
+      { text: '6', right: true },
+      { text: '8', right: false },
+    ]);
+    expect(predict).toMatchObject({ answer: '6', show_ns: 2.1e9 });
+    expect(predict.reveal).toHaveLength(1);
+    const draw = blockOf(lesson, 1, 'draw');
+    expect(draw.items.map(({ truth_ns }) => Math.round(truth_ns / 1e9))).toEqual([
+      2, 2, 4, 4, 6, 6, 8, 8,
+    ]);
+    expect(draw.start_ns).toBe(5e9);
+  });
+
+  test('binds each claim to its run: the figure’s, another one, a published one', () => {
+    const [six, seven, published, eight] = lesson.steps[0]?.claims ?? [];
+    expect(six).toMatchObject({ text: 'Six', value: '6', words: 'requests answered by 2.1s' });
+    expect(seven?.run).toMatchObject({ scenario: 'mariadb-max-threads-6', search: '?v=1&r=7' });
+    expect(published?.published?.source.author).toBe('wych42');
+    expect(eight?.run.search).toBe('?v=1&thread_pool_max_threads=8');
+    expect(lesson.steps[1]?.claims.map(({ run }) => run.scenario)).toEqual([
+      'percona-oversubscribe-1',
+      'mariadb-max-threads-6',
+    ]);
+  });
+
+  test('gives the figure its cue, the sandbox its goals, the box its files', () => {
+    expect(lesson.steps[0]?.picture).toEqual({
+      kind: 'figure',
+      figure: {
+        scenario: 'mariadb-max-threads-6',
+        cue: { time_ns: 1.2e9, request: 7, light: ['queue'] },
+        knobs: ['thread_pool_max_threads'],
+        sections: ['scene', 'transport', 'timeline'],
+      },
+    });
+    expect(blockOf(lesson, 2, 'goals').goals[1]).toEqual({
+      html: 'Make <strong>four</strong> wait.',
+      check: 'answered_by(2.1s) = 4',
+    });
+    expect(blockOf(lesson, 2, 'server').parts[1]).toMatchObject({ file: 'my.cnf', lang: 'ini' });
+    expect(blockOf(lesson, 2, 'act').html).toBe('<p>Look at the queue first.</p>');
+  });
+});
+
+describe('mistakes end the build with file, line and what is allowed', () => {
+  const swap = (from: string, to: string) => {
+    expect(fixture).toContain(from);
+    return fixture.replace(from, to);
+  };
+  test.each<[string, string, RegExp]>([
+    [':::why', ':::because', /:\d+ no block ":::because"; allowed: figure, twins/],
+    [':term[group]', ':trem[group]', /:13 no directive ":trem"; allowed: term, see/],
+    ['{of=group}', '{off=group}', /term has no attribute "off"; allowed: of/],
+    ['{of=group}', '{of=heap}', /no term "heap"; allowed: group/],
+    ['part="workers queue"', 'part=seats', /no part "seats"; allowed: clients, sockets/],
+    ['scenario=mariadb-max-threads-6 at', 'scenario=nothing at', /no scenario "nothing"; allowed/],
+    ['at=1.2s', 'at=1.2', /:23 at="1.2": a time is written like/],
+    ['at=1.2s', 'at=9s', /after the end/],
+    ['request=7', 'request=70', /has no request "70"/],
+    ['sections="scene', 'sections="scenery', /no section "scenery"; allowed: scene/],
+    ['knobs="thread_pool_max_threads" s', 'knobs="max" s', /no knob "max"; allowed: thread_pool/],
+    [
+      'knobs="thread_pool_max_threads" s',
+      'knobs="thread_pool_max_threads clients thread_pool_size" s',
+      /at most 2 knobs/,
+    ],
+    ['{#servers}', '', /:\d+ a step needs an address/],
+    ['{#servers}', '{#sleeps}', /a second step with #sleeps/],
+    ['{#servers}', '{#whole}', /address of the whole lesson/],
+    [
+      '4.000 s',
+      '3.999 s',
+      /:20 claim "3.999 s" but latency\(7\) of mariadb-max-threads-6 is 4.000 s/,
+    ],
+    ['4.000 s', 'soon', /claim "soon" is not understood; allowed: a number/],
+    ['latency(7)', 'latency(70)', /no request 70; allowed: 0 to 7/],
+    ['latency(7)', 'lateness(7)', /no measure "lateness"; allowed: latency/],
+    ['options="4 6 8"', 'options="4 5 8"', /no option is right: answered_by\(2.1s\) is 6/],
+    ['options="4 6 8"', 'options="6"', /2 to 6 options/],
+    ['max=10s', 'max=7s', /max is below the truth, 8/],
+    ['{of=slowest run=left}', '{of=slowest}', /run=left, run=right/],
+    ['slowest <= 2.1s and', 'slowest 2.1s and', /one of <= >=/],
+    ['answered_by(2.1s) = 4', 'answered_by(2.1s) = 6', /reached before the reader begins/],
+    ['- Make **four** wait. {check="answered_by(2.1s) = 4"}\n', '', /goals are 3 to 5, not 2/],
+    ['{check="count(thread_refused) = 0"}', '', /ends with \{check/],
+    ['```ini my.cnf', '```ini', /needs a file name/],
+    ['minutes: 3', 'minutes: many', /:4 minutes is a whole number/],
+    ['kicker: Fixture', 'kikcer: Fixture', /:3 no field "kikcer"; allowed: title/],
+    ['[reproduced]', '[rumour]', /:7 no source "rumour"; allowed: reproduced/],
+    ['Eight clients', '<b>Eight</b> clients', /raw HTML is not allowed/],
+    ['Eight clients', '![](/a.png) clients', /needs words for those who cannot see it/],
+    [
+      'With :claim[eight]{of="threads_peak" set="thread_pool_max_threads=8"} threads nobody waits.\n',
+      '',
+      /figure needs a caption/,
+    ],
+    [
+      'set="thread_pool_max_threads=8"',
+      'set="thread_pool_max_threads=-8"',
+      /mariadb-max-threads-6: .*thread_pool_max_threads/,
+    ],
+    ['A sleep needs a thread and no core.\n', '', /why needs a question/],
+  ])('%s -> %s', (from, to, message) => {
+    expect(() => parse(swap(from, to))).toThrow(message);
+  });
+
+  test('all at once', () => {
+    const twice = swap('4.000 s', '4.100 s').replace('minutes: 3', 'minutes: 0');
+    expect(() => parse(twice)).toThrow(/01-lesson\.md:4 [^]*\n01-lesson\.md:20 /);
+  });
+});
+
+test('every fact of the language has its words', () => {
+  expect([...WORDED].sort()).toEqual(Object.keys(FACTS).sort());
+});
+
+describe('the lessons of the site', () => {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  const shipped = readLibrary(
+    read('content/glossary.json'),
+    read('content/sources.json'),
+    scenarios,
+  );
+  const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
+
+  test('every number is what its run gives', () => {
+    for (const file of files) {
+      const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
+      const claims = lesson.steps.flatMap((step) => step.claims);
+      expect(claims.length, file).toBeGreaterThan(0);
+      for (const { text, of, run } of claims) {
+        const outcome = runOf(scenarios[run.scenario] ?? '', run.set);
+        expect(says(text, evaluate(readMeasure(of), outcome)), `${text} = ${of}`).toBe(true);
+      }
+    }
+  });
+});

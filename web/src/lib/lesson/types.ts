@@ -1,0 +1,144 @@
+/** A lesson as its pages show it. Made when the site is built (lib/server/lessons). */
+import type { Cue } from '../run/cue';
+import type { Overrides, Source } from '../run/types';
+import type { ClientState } from '../run/frame';
+import type { KnobSpec } from '../controls/knob';
+import type { Poster } from '../player/player.svelte';
+import type { Section } from '../widgets/figure';
+
+/** One run of one scenario. */
+export interface RunRef {
+  readonly scenario: string;
+  readonly title: string;
+  readonly set: Overrides;
+  /** The query of the scenario's page that opens this run. */
+  readonly search: string;
+}
+
+/** A number of the prose, bound to a run. The HTML has it as `data-claim`, by its place in the list. */
+export interface Claim {
+  readonly text: string;
+  readonly of: string;
+  /** What is measured, in words. */
+  readonly words: string;
+  /** What the build computed. */
+  readonly value: string;
+  readonly run: RunRef;
+  readonly seed: string;
+  /** The settings that the scenario gives, for readers who distrust unstated ones. */
+  readonly settings: string;
+  /** The published run that the number was taken from, if it is not a simulated one. */
+  readonly published?: { readonly source: Source; readonly settings: string } | undefined;
+}
+
+export interface Term {
+  readonly key: string;
+  readonly term: string;
+  readonly also?: readonly string[] | undefined;
+  readonly text: string;
+  /** The token that stands for it in every figure. */
+  readonly shape?: ClientState | undefined;
+}
+
+export interface Option {
+  readonly text: string;
+  readonly right: boolean;
+}
+
+/** What both kinds of prediction share. */
+interface Guess {
+  readonly id: string;
+  readonly question: string;
+  /** Shown once the reader has committed or passed. */
+  readonly reveal: readonly string[];
+  /** Where the figure turns then. */
+  readonly show_ns: number | undefined;
+  readonly words: string;
+}
+
+export interface DrawItem {
+  readonly label: string;
+  readonly truth_ns: number;
+}
+
+export interface Goal {
+  readonly html: string;
+  readonly check: string;
+}
+
+export type ServerPart =
+  | { readonly kind: 'prose'; readonly html: string }
+  | { readonly kind: 'file'; readonly file: string; readonly lang: string; readonly code: string };
+
+export type Block =
+  | { readonly kind: 'prose'; readonly html: string }
+  | { readonly kind: 'figure'; readonly caption: readonly string[] }
+  | (Guess & {
+      readonly kind: 'predict';
+      readonly options: readonly Option[];
+      readonly answer: string;
+    })
+  | (Guess & {
+      readonly kind: 'draw';
+      readonly items: readonly DrawItem[];
+      readonly max_ns: number;
+      readonly step_ns: number;
+      readonly start_ns: number;
+    })
+  | { readonly kind: 'why'; readonly question: string; readonly answer: readonly string[] }
+  | {
+      readonly kind: 'goals';
+      readonly id: string;
+      readonly intro: readonly string[];
+      readonly goals: readonly Goal[];
+    }
+  | { readonly kind: 'server'; readonly parts: readonly ServerPart[] }
+  | { readonly kind: 'act'; readonly html: string };
+
+/** What the author asks the step's picture to be. */
+export interface FigureAsk {
+  readonly scenario: string;
+  readonly cue: Cue;
+  readonly knobs: readonly string[] | undefined;
+  readonly sections: readonly Section[] | undefined;
+}
+
+export type PictureAsk =
+  | { readonly kind: 'figure'; readonly figure: FigureAsk }
+  | { readonly kind: 'twins'; readonly left: FigureAsk; readonly right: FigureAsk };
+
+export interface Step {
+  readonly slug: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  readonly picture: PictureAsk | undefined;
+  readonly claims: readonly Claim[];
+  readonly terms: readonly Term[];
+}
+
+export interface Lesson {
+  readonly slug: string;
+  readonly title: string;
+  readonly kicker: string;
+  readonly minutes: number;
+  readonly summary: string;
+  readonly verified: { readonly date: string; readonly against: string };
+  readonly sources: readonly (Source & { readonly note?: string | undefined })[];
+  readonly act: string;
+  readonly steps: readonly Step[];
+}
+
+/** A picture with all that it needs. */
+export interface FigureData {
+  readonly name: string;
+  readonly poster: Poster;
+  readonly knobs: readonly KnobSpec[];
+  readonly cue: Cue;
+  readonly sections: readonly Section[] | undefined;
+}
+export type Picture =
+  | { readonly kind: 'figure'; readonly figure: FigureData }
+  | { readonly kind: 'twins'; readonly left: FigureData; readonly right: FigureData };
+
+/** A lesson on a list: no steps. */
+export type LessonCard = Pick<Lesson, 'slug' | 'title' | 'kicker' | 'minutes' | 'summary'>;

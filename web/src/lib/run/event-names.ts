@@ -1,0 +1,74 @@
+/** What can stand in a run's log, by name: kinds of events, and what tells two of one kind apart. */
+import type { Event } from './types';
+
+type Tag<E> = E extends { reason: infer R extends string }
+  ? R
+  : E extends { trigger: infer T extends string }
+    ? T
+    : E extends { via: infer V extends string }
+      ? V
+      : never;
+type Tags = { readonly [K in Event['kind']]: readonly Tag<Extract<Event, { kind: K }>>[] };
+
+const TRIGGERS = [
+  'wait_began',
+  'listener_found_none_active',
+  'timer_no_listener',
+  'timer_stalled',
+  'connect',
+  'group_change',
+  'resume',
+  'start',
+] as const;
+
+export const EVENT_TAGS: Tags = {
+  request_arrived: [],
+  connected: [],
+  login_started: [],
+  login_finished: [],
+  poll_returned: [],
+  queued: [
+    'autocommit',
+    'in_transaction',
+    'by_variable',
+    'login',
+    'holds_locks',
+    'tickets_spent',
+    'killed',
+    'admin_port',
+  ],
+  promoted: [],
+  request_started: ['listener_self_service', 'queue', 'worker_poll', 'buffered_data', 'own_thread'],
+  wait_began: [],
+  wait_ended: [],
+  lock_wait: [],
+  lock_taken: [],
+  lock_released: [],
+  lock_timed_out: [],
+  suspended: [],
+  request_continued: [],
+  resumed: [],
+  request_finished: [],
+  request_failed: [],
+  thread_created: TRIGGERS,
+  thread_refused: ['max_threads', 'more_threads_than_connections', 'throttled'],
+  thread_woken: TRIGGERS,
+  thread_listens: [],
+  thread_idle: ['nothing_to_do', 'saturated', 'too_busy', 'awaits_client'],
+  thread_exited: [],
+  thread_cached: [],
+  timer_tick: [],
+  group_stalled: [],
+  group_unattended: [],
+  pool_blocked_message: [],
+  idle_client_killed: [],
+  disconnected: [],
+  variable_set: [],
+  group_changed: [],
+};
+
+export function tagOf(event: Event): string | undefined {
+  if ('reason' in event) return event.reason;
+  if ('trigger' in event) return event.trigger;
+  return 'via' in event ? event.via : undefined;
+}

@@ -1,0 +1,115 @@
+/** Numbers as authors write them in prose, read back and held against a computed value. */
+
+export type Unit = 'ns' | 'count' | 'percent';
+
+/** What a measure gives. A setting may be a word. */
+export type Value =
+  | { readonly unit: Unit; readonly value: number }
+  | { readonly unit: 'word'; readonly value: string };
+
+export interface Written {
+  readonly unit: Unit;
+  readonly value: number;
+  /** One unit in the last place that was written. */
+  readonly grain: number;
+}
+
+const UNITS: Readonly<Record<string, readonly [Unit, number]>> = {
+  '': ['count', 1],
+  '×': ['count', 1],
+  ns: ['ns', 1],
+  µs: ['ns', 1e3],
+  us: ['ns', 1e3],
+  microsecond: ['ns', 1e3],
+  microseconds: ['ns', 1e3],
+  ms: ['ns', 1e6],
+  millisecond: ['ns', 1e6],
+  milliseconds: ['ns', 1e6],
+  s: ['ns', 1e9],
+  second: ['ns', 1e9],
+  seconds: ['ns', 1e9],
+  min: ['ns', 60e9],
+  minute: ['ns', 60e9],
+  minutes: ['ns', 60e9],
+  '%': ['percent', 1],
+  percent: ['percent', 1],
+};
+
+const WORDS: readonly (readonly [number, string])[] = (
+  'no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen twenty'
+)
+  .split(' ')
+  .map((word, value) => [value, word] as const);
+const NUMBERS = new Map<string, number>([
+  ...WORDS.map(([value, word]) => [word, value] as const),
+  ['none', 0],
+  ['nobody', 0],
+  ['zero', 0],
+  ['never', 0],
+  ['once', 1],
+  ['twice', 2],
+  ['a', 1],
+  ['an', 1],
+  ['half a', 0.5],
+]);
+
+/** What a number in prose may look like. */
+export const WRITTEN_AS =
+  'a number ("8", "16,384"), a number word from "no" to "twenty", or either with a unit: ns, µs, ms, s, minutes or %';
+
+/** `4.000 s`, `300 ms`, `16,384`, `six`, `two seconds`, `50 %`. */
+export function readWritten(text: string): Written | undefined {
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\u00a0\u2009\u202f]/g, ' ');
+  const digits = /^(-?\d{1,3}(?:,\d{3})+|-?\d+)(?:\.(\d+))?\s*(\S*)$/.exec(plain);
+  if (digits) {
+    const [, whole = '', decimals = '', unit_text = ''] = digits;
+    const unit = UNITS[unit_text];
+    if (!unit) return undefined;
+    const value = Number(`${whole.replaceAll(',', '')}.${decimals || '0'}`);
+    return { unit: unit[0], value: value * unit[1], grain: 10 ** -decimals.length * unit[1] };
+  }
+  const [, word = '', unit_text = ''] = /^(half an?|\S+?)(?:[ -](\S+))?$/.exec(plain) ?? [];
+  const number = NUMBERS.get(word.replace(/^half an$/, 'half a'));
+  const unit = UNITS[unit_text];
+  if (number === undefined || !unit) return undefined;
+  // "a" alone is an article, not a number.
+  if (/^(a|an|half an?)$/.test(word) && unit_text === '') return undefined;
+  const grain = Number.isInteger(number) ? unit[1] : unit[1] / 2;
+  return { unit: unit[0], value: number * unit[1], grain };
+}
+
+/** "2 s" may round what is measured, but not hide how far off it is. */
+const MOST_ROUNDED = 0.05;
+
+/** Whether the text says the value, at the precision that it is written with. */
+export function says(text: string, value: Value): boolean {
+  if (value.unit === 'word') return text.trim().toLowerCase() === value.value.toLowerCase();
+  const written = readWritten(text);
+  if (written?.unit !== value.unit) return false;
+  const off = Math.abs(written.value - value.value);
+  // A hair more than half, for what binary fractions do to a value that lies on the edge.
+  return (
+    off <= written.grain * 0.500001 && (off <= MOST_ROUNDED * Math.abs(value.value) || off === 0)
+  );
+}
+
+/** The value in the unit and with the decimals that the text has, for a message or a table. */
+export function writtenLike(text: string, value: Value): string {
+  if (value.unit === 'word') return value.value;
+  const written = readWritten(text);
+  if (value.unit !== 'ns') {
+    const shown = Number(value.value.toFixed(3)).toLocaleString('en-US');
+    return value.unit === 'percent' ? `${shown} %` : shown;
+  }
+  const [unit, factor] =
+    written?.unit === 'ns' && written.value < 1e9
+      ? (['ms', 1e6] as const)
+      : value.value < 1e9 && value.value > -1e9
+        ? (['ms', 1e6] as const)
+        : (['s', 1e9] as const);
+  return `${(value.value / factor).toFixed(3)} ${unit}`;
+}

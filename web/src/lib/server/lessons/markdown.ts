@@ -1,0 +1,59 @@
+/** Markdown to a tree, and pieces of the tree to HTML. No raw HTML passes. */
+import type { Element, ElementContent } from 'hast';
+import type { Nodes, PhrasingContent, Root, RootContent } from 'mdast';
+import rehypeStringify from 'rehype-stringify';
+import remarkDirective from 'remark-directive';
+import remarkFrontmatter from 'remark-frontmatter';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import remarkRehype from 'remark-rehype';
+import { unified } from 'unified';
+
+const reader = unified()
+  .use(remarkParse)
+  .use(remarkFrontmatter, ['yaml'])
+  .use(remarkDirective)
+  .use(remarkGfm)
+  .freeze();
+const writer = unified().use(remarkRehype).use(rehypeStringify).freeze();
+
+export function readMarkdown(text: string): Root {
+  return reader.parse(text);
+}
+
+export function toHtml(children: readonly RootContent[]): string {
+  const tree: Root = { type: 'root', children: [...children] };
+  return writer.stringify(writer.runSync(tree)).trim();
+}
+
+/** The HTML of a paragraph without its `<p>`. */
+export function inlineHtml(children: readonly PhrasingContent[]): string {
+  const whole = toHtml([{ type: 'paragraph', children: [...children] }]);
+  return whole.slice('<p>'.length, -'</p>'.length);
+}
+
+/** How a node of ours is written as HTML. */
+export function writtenAs(
+  node: Nodes,
+  tag: string,
+  properties: Element['properties'],
+  children?: readonly ElementContent[],
+): void {
+  node.data = {
+    ...node.data,
+    hName: tag,
+    hProperties: properties,
+    ...(children ? { hChildren: [...children] } : {}),
+  };
+}
+
+export function* walk(node: Nodes): Generator<Nodes> {
+  yield node;
+  if ('children' in node) for (const child of node.children) yield* walk(child);
+}
+
+/** The words of a node, without markup. */
+export function textOf(node: Nodes): string {
+  if ('value' in node) return node.value;
+  return 'children' in node ? node.children.map(textOf).join('') : '';
+}

@@ -1,0 +1,89 @@
+/** What a measure measures, in words. */
+import { m } from '#paraglide/messages.js';
+import type { Measure } from '../../run/measure';
+import { printMeasure, writtenLike } from '../../run/measure';
+
+type Args = readonly string[];
+const first = ([arg = '']: Args) => arg;
+
+const PLACES: Readonly<Record<string, () => string>> = {
+  application: m.place_application,
+  socket: m.place_socket,
+  low_queue: m.place_low_queue,
+  high_queue: m.place_high_queue,
+  queue: m.measure_place_queue,
+  thread_wait: m.place_thread_wait,
+  running: m.place_running,
+  waiting: m.measure_place_waiting,
+  lock: m.place_lock,
+  suspended: m.place_suspended,
+};
+const place = (name: string | undefined) => PLACES[name ?? '']?.() ?? name ?? '';
+
+const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => string>> = {
+  latency: (args) => m.measure_latency({ request: first(args) }),
+  waited: (args) => m.measure_waited({ request: first(args) }),
+  arrived: (args) => m.measure_arrived({ request: first(args) }),
+  started: (args) => m.measure_started({ request: first(args) }),
+  ended: (args) => m.measure_ended({ request: first(args) }),
+  spent: (args) => m.measure_spent({ request: first(args), place: place(args[1]) }),
+  share: (args) => m.measure_share({ request: first(args), place: place(args[1]) }),
+  thread_of: (args) => m.measure_thread_of({ request: first(args) }),
+  fastest: () => m.measure_fastest(),
+  slowest: () => m.measure_slowest(),
+  median: () => m.measure_median(),
+  p95: () => m.measure_p95(),
+  p99: () => m.measure_p99(),
+  mean: () => m.measure_mean(),
+  requests: () => m.measure_requests(),
+  finished: () => m.measure_finished(),
+  failed: () => m.measure_failed(),
+  open: () => m.measure_open(),
+  answered_by: (args) => m.measure_answered_by({ time: first(args) }),
+  batches: () => m.measure_batches(),
+  batch: (args, field) =>
+    field === 'time'
+      ? m.measure_batch_time({ number: first(args) })
+      : m.measure_batch_count({ number: first(args) }),
+  throughput: () => m.measure_throughput(),
+  threads_peak: ([group]) =>
+    group === undefined ? m.measure_threads_peak() : m.measure_threads_peak_group({ group }),
+  running_peak: (args) => m.measure_running_peak({ group: first(args) }),
+  count: (args) => m.measure_count({ event: event(args) }),
+  first: (args) => m.measure_first({ event: event(args) }),
+  last: (args) => m.measure_last({ event: event(args) }),
+  group_of: (args) => m.measure_group_of({ connection: first(args) }),
+  groups: () => m.measure_groups(),
+  setting: (args) => m.measure_setting({ name: first(args) }),
+  published: (args) => m.measure_published({ request: first(args) }),
+  difference: () => m.measure_difference(),
+};
+
+/** Every fact of the language has its words: a test holds this against the list. */
+export const WORDED: readonly string[] = Object.keys(WORDS);
+
+function event([kind = '', tag]: Args): string {
+  return tag === undefined ? kind : `${kind} (${tag})`;
+}
+
+export function wordsOf(measure: Measure): string {
+  switch (measure.kind) {
+    case 'literal':
+      return measure.value.unit === 'word' ? measure.value.value : writtenLike('', measure.value);
+    case 'fact':
+      return WORDS[measure.name]?.(measure.args, measure.field) ?? printMeasure(measure);
+    case 'sum': {
+      const sides = { left: wordsOf(measure.left), right: wordsOf(measure.right) };
+      switch (measure.operator) {
+        case '+':
+          return m.measure_plus(sides);
+        case '-':
+          return m.measure_minus(sides);
+        case '*':
+          return m.measure_times(sides);
+        case '/':
+          return m.measure_over(sides);
+      }
+    }
+  }
+}
