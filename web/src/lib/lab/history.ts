@@ -1,0 +1,48 @@
+/** What was, what is and what was undone. Plain data: each edit makes a new history. */
+export interface Step<T> {
+  readonly value: T;
+  /** What was done to come here, in words. */
+  readonly words: string;
+  /** Steps of one movement (a slider that is drawn, a key held down) carry the same mark. */
+  readonly mark?: string | undefined;
+}
+
+export interface History<T> {
+  readonly past: readonly Step<T>[];
+  readonly now: Step<T>;
+  readonly future: readonly Step<T>[];
+}
+
+/** More steps back than anybody walks; the oldest are forgotten first. */
+export const LONGEST = 1000;
+
+export function begin<T>(value: T): History<T> {
+  return { past: [], now: { value, words: '' }, future: [] };
+}
+
+export function push<T>(history: History<T>, step: Step<T>): History<T> {
+  const joins = step.mark !== undefined && step.mark === history.now.mark;
+  if (joins) return { past: history.past, now: step, future: [] };
+  return { past: [...history.past, history.now].slice(-LONGEST), now: step, future: [] };
+}
+
+/** The movement has ended: the next step is one of its own. */
+export function settle<T>(history: History<T>): History<T> {
+  const { value, words, mark } = history.now;
+  return mark === undefined ? history : { ...history, now: { value, words } };
+}
+
+export function undo<T>(history: History<T>): History<T> {
+  const last = history.past.at(-1);
+  if (!last) return history;
+  return {
+    past: history.past.slice(0, -1),
+    now: last,
+    future: [history.now, ...history.future],
+  };
+}
+
+export function redo<T>(history: History<T>): History<T> {
+  const [first, ...future] = history.future;
+  return first ? { past: [...history.past, history.now], now: first, future } : history;
+}

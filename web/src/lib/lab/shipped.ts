@@ -1,0 +1,13 @@
+/** The scenarios of this site, each fetched when it is chosen. */
+const files = import.meta.glob<string>('/content/scenarios/*.json', {
+  query: '?raw',
+  import: 'default',
+});
+
+export function hasScenario(name: string): boolean {
+  return Object.hasOwn(files, `/content/scenarios/${name}.json`);
+}
+
+export async function loadScenario(name: string): Promise<string | undefined> {
+  return hasScenario(name) ? files[`/content/scenarios/${name}.json`]?.() : undefined;
+}

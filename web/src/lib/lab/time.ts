@@ -1,0 +1,48 @@
+/** Times as readers type them, to and from the whole microseconds of a scenario. */
+const UNITS: readonly (readonly [unit: string, us: number])[] = [
+  ['h', 3_600_000_000],
+  ['min', 60_000_000],
+  ['s', 1_000_000],
+  ['ms', 1_000],
+  ['µs', 1],
+];
+const SPELT: Readonly<Record<string, string>> = { us: 'µs', μs: 'µs', m: 'min', sec: 's' };
+
+export type TimeUnit = string;
+
+/** In the unit that it is a short number of: 2000000 is "2 s", 1500 is "1.5 ms". */
+export function printUs(us: number): string {
+  if (!Number.isSafeInteger(us) || us < 0) return String(us);
+  if (us === 0) return '0 ms';
+  for (const [unit, size] of UNITS) {
+    if (unit === 'h' || unit === 'min') {
+      if (us >= size * 2 && us % size === 0) return `${us / size} ${unit}`;
+    } else if (us >= size) {
+      const value = us / size;
+      if (Math.round(value * 1000) / 1000 === value) return `${value} ${unit}`;
+    }
+  }
+  return `${us} µs`;
+}
+
+export function unitOf(text: string): TimeUnit {
+  const unit = /[a-zµμ]+$/i.exec(text.trim())?.[0] ?? 'ms';
+  return UNITS.some(([name]) => name === unit) ? unit : 'ms';
+}
+
+/**
+ * Whole microseconds; a bare number is in `unit`. What is no time comes back as it was typed: the
+ * engine refuses it in its own words.
+ */
+export function parseUs(text: string, unit: TimeUnit): number | string {
+  const typed = text.trim();
+  const found = /^(\d+(?:[.,]\d+)?)\s*([a-zµμ]*)$/i.exec(typed);
+  if (!found) return typed;
+  const [, digits = '', given = ''] = found;
+  const name = given === '' ? unit : (SPELT[given.toLowerCase()] ?? given.toLowerCase());
+  const size = UNITS.find(([known]) => known === name)?.[1];
+  if (size === undefined) return typed;
+  const us = Number(digits.replace(',', '.')) * size;
+  const whole = Math.round(us);
+  return Math.abs(us - whole) < 1e-6 && Number.isSafeInteger(whole) ? whole : typed;
+}
