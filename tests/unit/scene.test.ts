@@ -20,6 +20,7 @@ function extent(
 ): Extent {
   return {
     own_threads: false,
+    cached: undefined,
     seat_of: new Map(),
     groups: Array.from({ length: groups }, (_, group) => ({
       ...size,
@@ -38,12 +39,15 @@ function discs(group: GroupLayout): Disc[] {
   );
   // In a card the three lines share their places.
   const shown = group.detail === 'full' ? lines : lines.slice(0, 1);
-  const listener = group.listener ? [group.listener.seat] : [];
+  const { listener, workers } = group;
+  const idle = workers.idle;
   return [
     ...shown.flatMap(({ places, radius }) => places.map((at) => ({ ...at, r: radius }))),
     ...[...group.clients.places.values()].map((at) => ({ ...at, r: group.clients.radius })),
     ...group.workers.seats.map((at) => ({ ...at, r: group.workers.radius })),
-    ...listener.map((at) => ({ ...at, r: group.detail === 'full' ? 19 : 10.5 })),
+    ...(listener ? [{ ...listener.seat, r: listener.radius }] : []),
+    ...(idle?.places.map((at) => ({ ...at, r: idle.radius })) ?? []),
+    ...(workers.refused ? [{ ...workers.refused, r: workers.radius }] : []),
   ];
 }
 
@@ -66,6 +70,8 @@ describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
       high: fc.nat({ max: 40 }),
       low: fc.nat({ max: 64 }),
       unpolled: fc.nat({ max: 64 }),
+      idle: fc.nat({ max: 30 }),
+      refusals: fc.boolean(),
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), size, (groups, of) => {
@@ -90,7 +96,18 @@ describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
   });
 
   test('keeps the parts of a group inside it', () => {
-    const layout = shape(extent(2, { clients: 8, seats: 8, high: 2, low: 7, unpolled: 8 }), width);
+    const layout = shape(
+      extent(2, {
+        clients: 8,
+        seats: 8,
+        high: 2,
+        low: 7,
+        unpolled: 8,
+        idle: 3,
+        refusals: true,
+      }),
+      width,
+    );
     for (const { box, listener, queue, workers } of layout.groups) {
       for (const part of [listener?.box, queue?.box, workers.box]) {
         if (!part) continue;

@@ -2,11 +2,16 @@
 import { NONE } from '../../run/frame';
 import type { Frame, SchedulerName } from '../../run/types';
 
+export interface Counter {
+  readonly name: string;
+  readonly value: number;
+}
+
 export interface Counters {
-  readonly group: readonly string[];
-  readonly listener: readonly string[];
-  readonly queue: readonly string[];
-  readonly workers: readonly string[];
+  readonly group: readonly Counter[];
+  readonly listener: readonly Counter[];
+  readonly queue: readonly Counter[];
+  readonly workers: readonly Counter[];
 }
 
 /** MariaDB: columns of information_schema.THREAD_POOL_GROUPS. Percona Server has no such table. */
@@ -14,28 +19,35 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
   const at = (column: ArrayLike<number>) => column[group] ?? 0;
   const listener = at(frame.group_listener) === NONE ? 0 : 1;
   const queued = at(frame.group_high) + at(frame.group_low);
+  const counter = (name: string, value: number): Counter => ({ name, value });
   switch (scheduler) {
     case 'mariadb':
       return {
         group: [
-          `CONNECTIONS ${at(frame.group_connections)}`,
-          `IS_STALLED ${at(frame.group_stalled)}`,
+          counter('CONNECTIONS', at(frame.group_connections)),
+          counter('IS_STALLED', at(frame.group_stalled)),
         ],
-        listener: [`HAS_LISTENER ${listener}`],
-        queue: [`QUEUE_LENGTH ${queued}`],
+        listener: [counter('HAS_LISTENER', listener)],
+        queue: [counter('QUEUE_LENGTH', queued)],
         workers: [
-          `THREADS ${at(frame.group_threads)}  ACTIVE_THREADS ${at(frame.group_active)}`,
-          `STANDBY_THREADS ${at(frame.group_idle)}`,
+          counter('THREADS', at(frame.group_threads)),
+          counter('ACTIVE_THREADS', at(frame.group_active)),
+          counter('STANDBY_THREADS', at(frame.group_idle)),
         ],
       };
     case 'percona':
       return {
-        group: [`connections ${at(frame.group_connections)}`, `stalled ${at(frame.group_stalled)}`],
-        listener: [`listener ${listener}`],
-        queue: [`queued ${queued}`],
+        group: [
+          counter('connections', at(frame.group_connections)),
+          counter('stalled', at(frame.group_stalled)),
+        ],
+        listener: [counter('listener', listener)],
+        queue: [counter('queued', queued)],
         workers: [
-          `threads ${at(frame.group_threads)}  active ${at(frame.group_active)}`,
-          `waiting ${at(frame.group_waiting)}  idle ${at(frame.group_idle)}`,
+          counter('threads', at(frame.group_threads)),
+          counter('active', at(frame.group_active)),
+          counter('waiting', at(frame.group_waiting)),
+          counter('idle', at(frame.group_idle)),
         ],
       };
     case 'one-thread-per-connection':
@@ -43,7 +55,18 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
         group: [],
         listener: [],
         queue: [],
-        workers: [`Threads_connected ${frame.client_state.filter((state) => state !== 0).length}`],
+        workers: [
+          counter(
+            'Threads_connected',
+            countOf(frame.client_state, (state) => state !== 0),
+          ),
+        ],
       };
   }
+}
+
+export function countOf(column: ArrayLike<number>, is: (value: number) => boolean): number {
+  let found = 0;
+  for (let index = 0; index < column.length; index += 1) if (is(column[index] ?? 0)) found += 1;
+  return found;
 }

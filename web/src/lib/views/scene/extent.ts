@@ -2,7 +2,7 @@
  * How much room a whole run needs, so that the scene does not change its size while it plays: the
  * most threads, the longest queues, the longest sentence.
  */
-import { NONE } from '../../run/frame';
+import { NONE, THREAD_STATES } from '../../run/frame';
 import type { Event, Frame, Life, Outcome } from '../../run/types';
 
 export interface GroupExtent {
@@ -13,12 +13,18 @@ export interface GroupExtent {
   readonly high: number;
   readonly low: number;
   readonly unpolled: number;
+  /** Most threads on the stack of idle workers. */
+  readonly idle: number;
+  /** At some time a thread is refused: its empty seat needs a place. */
+  readonly refusals: boolean;
 }
 
 export interface Extent {
   /** One thread per connection: no groups, no queues, no timer. */
   readonly own_threads: boolean;
   readonly groups: readonly GroupExtent[];
+  /** Most threads of closed connections that are kept; undefined where there is no cache. */
+  readonly cached: number | undefined;
   /** Where a thread sits when it does not listen: number of the seat in its group. */
   readonly seat_of: ReadonlyMap<number, number>;
 }
@@ -73,12 +79,40 @@ export function assignSeats(first: Frame, events: readonly Event[]): Seating {
   return { seat_of, seats };
 }
 
+/** Most idle workers of each group at one time, and which groups refuse threads. */
+function threadPeaks(first: Frame, events: readonly Event[]) {
+  const idle = new Map<number, Set<number>>();
+  const most = new Map<number, number>();
+  const home = new Map<number, number>();
+  const refusals = new Set<number>();
+  let cached: number | undefined;
+  const sleep = (thread: number, group: number) => {
+    const asleep = idle.get(group) ?? new Set();
+    idle.set(group, asleep.add(thread));
+    home.set(thread, group);
+    most.set(group, Math.max(most.get(group) ?? 0, asleep.size));
+  };
+  const wake = (thread: number) => idle.get(home.get(thread) ?? NONE)?.delete(thread);
+  first.thread_id.forEach((thread, index) => {
+    const state = THREAD_STATES[first.thread_state[index] ?? 0];
+    if (state === 'idle') sleep(thread, first.thread_group[index] ?? NONE);
+  });
+  for (const event of events) {
+    if (event.kind === 'thread_idle') sleep(event.thread, event.group ?? NONE);
+    else if (event.kind === 'thread_woken' || event.kind === 'thread_exited') wake(event.thread);
+    else if (event.kind === 'thread_refused') refusals.add(event.group);
+    else if (event.kind === 'thread_cached') cached = Math.max(cached ?? 0, event.cached);
+  }
+  return { idle: most, refusals, cached };
+}
+
 function groupOfClient(
   first: Frame,
   lives: readonly Life[],
   groups: number,
 ): (index: number) => number {
-  const told = new Map(lives.map((life) => [life.connection, life.group]));
+  const told = new Map<number, number | null>();
+  for (const life of lives) told.set(life.connection, life.group);
   return (index) => {
     const now = first.client_group[index] ?? NONE;
     if (now < groups) return now;
@@ -87,30 +121,64 @@ function groupOfClient(
   };
 }
 
+type Stretches = { start_ns: number; end_ns: number }[];
+const LINES = ['high_queue', 'low_queue', 'socket'] as const;
+
+/** For each group and line, when requests stood there. */
+function stretchesOf(lives: readonly Life[], groups: number): Record<string, Stretches>[] {
+  const all = Array.from({ length: groups }, (): Record<string, Stretches> => ({}));
+  for (const life of lives) {
+    const own = all[life.group ?? NONE];
+    if (!own) continue;
+    for (const segment of life.segments) (own[segment.place] ??= []).push(segment);
+  }
+  return all;
+}
+
+export function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][] {
+  const groups = first.group_connections.length;
+  const group_of = groupOfClient(first, lives, groups);
+  const clients: number[][] = Array.from({ length: groups }, () => []);
+  first.client_id.forEach((_, index) => clients[group_of(index)]?.push(index));
+  return clients;
+}
+
 export function extentOf(outcome: Pick<Outcome, 'lives' | 'events'>, first: Frame): Extent {
   const { seat_of, seats } = assignSeats(first, outcome.events);
-  const groups = first.group_connections.length;
-  const clients = Array.from(first.client_id.keys());
-  if (groups === 0) {
-    const own = { group: NONE, clients, seats: seats.get(NONE) ?? 0, high: 0, low: 0, unpolled: 0 };
-    return { own_threads: true, groups: [own], seat_of };
+  const threads = threadPeaks(first, outcome.events);
+  const { cached } = threads;
+  if (first.group_connections.length === 0) {
+    const own = {
+      group: NONE,
+      clients: Array.from(first.client_id.keys()),
+      seats: seats.get(NONE) ?? 0,
+      high: 0,
+      low: 0,
+      unpolled: 0,
+      idle: 0,
+      refusals: false,
+    };
+    return { own_threads: true, groups: [own], seat_of, cached: cached ?? 0 };
   }
-  const group_of = groupOfClient(first, outcome.lives, groups);
+  const clients = clientsOfGroups(first, outcome.lives);
+  const stretches = stretchesOf(outcome.lives, clients.length);
   return {
     own_threads: false,
     seat_of,
-    groups: Array.from({ length: groups }, (_, group) => {
-      const segments = outcome.lives
-        .filter((life) => life.group === group)
-        .flatMap((life) => life.segments);
-      const most = (place: string) => peak(segments.filter((segment) => segment.place === place));
+    cached: undefined,
+    groups: clients.map((own, group) => {
+      const [high = 0, low = 0, unpolled = 0] = LINES.map((line) =>
+        peak(stretches[group]?.[line] ?? []),
+      );
       return {
         group,
-        clients: clients.filter((index) => group_of(index) === group),
+        clients: own,
         seats: Math.max(1, seats.get(group) ?? 0),
-        high: most('high_queue'),
-        low: most('low_queue'),
-        unpolled: most('socket'),
+        high,
+        low,
+        unpolled,
+        idle: threads.idle.get(group) ?? 0,
+        refusals: threads.refusals.has(group),
       };
     }),
   };

@@ -1,182 +1,393 @@
-/** A group in full: its clients, then sockets and listener, queues, workers; below, why the first waits. */
+/**
+ * A group in full: its clients, then sockets and listener, queues, workers; below, the way back and
+ * why the first in line waits. The seats take what room the other parts leave, so that nothing is
+ * cramped and nothing stands empty.
+ */
 import type { GroupExtent } from './extent';
-import { grid, type Box, type Point } from './geometry';
-import type { GroupLayout, Slots } from './layout';
+import { grid, type Box, type Grid, type Point } from './geometry';
+import type { GroupLayout, Lanes, Slots } from './layout';
 
 export interface GroupRoom extends Point {
   readonly w: number;
   /** Clients to the left of the group, else above it. */
   readonly sideways: boolean;
   readonly own: boolean;
+  /** Threads that the thread cache must have room for, where there is one. */
+  readonly cache: number | undefined;
   readonly why_lines: (width: number) => number;
 }
 
-const CLIENTS = 112;
-const GAP = 22;
-const PAD = 12;
-const HEAD = 34;
-const TITLE = 26;
-const INNER_GAP = 10;
-const WHY_LINE = 16;
+export const CLIENTS = 124;
+export const GAP = 32;
+const PAD = 14;
+const HEAD = 46;
+const TITLE = 32;
+const COUNTERS = 46;
+const INNER_GAP = 14;
+const WAY_BACK = 26;
+export const WHY_LINE = 18;
 /** From here on parts stand side by side. */
 const SIDE_BY_SIDE = 560;
 const MOST_SLOTS = 42;
 const MOST_WITH_AGES = 10;
-const DOT = { w: 25, h: 26 };
-const PILL = { w: 92, h: 33 };
-const TOKEN = 11;
+const DOT = { w: 30, h: 31 };
+export const PILL = { w: 96, h: 36 };
+const TOKEN = 12;
+const LISTENER_SEAT = 25;
+const IDLE = { w: 27, h: 30 };
+export const IDLE_RADIUS = 12;
+const MOST_IDLE = 24;
 
-function slots(
-  count: number,
-  at: Point,
-  width: number,
-  with_ages: boolean,
-): { slots: Slots; height: number } {
+interface SeatSize {
+  readonly radius: number;
+  readonly cell: { readonly w: number; readonly h: number };
+  /** The ring's middle above the middle of its cell: below it stand its names. */
+  readonly lift: number;
+}
+
+/** From generous to small; the first that fits is taken. */
+const SEATS: readonly SeatSize[] = [
+  { radius: 27, cell: { w: 88, h: 102 }, lift: 16 },
+  { radius: 24, cell: { w: 78, h: 92 }, lift: 15 },
+  { radius: 20, cell: { w: 64, h: 82 }, lift: 14 },
+  { radius: 14, cell: { w: 36, h: 37 }, lift: 0 },
+  { radius: 8, cell: { w: 20, h: 20 }, lift: 0 },
+];
+const NAMED = 20;
+const MOST_NAMED = 24;
+const MOST_MIDDLE = 80;
+
+function slots(count: number, at: Point, width: number, with_ages: boolean) {
   const ages = with_ages && count <= MOST_WITH_AGES;
   const cell = ages ? PILL : DOT;
   // An empty queue keeps one row, so that "empty" has its place.
   const made = grid(Math.min(Math.max(count, 1), MOST_SLOTS), at.x, at.y, width, cell);
   const places = ages
-    ? made.places.map(({ x, y }) => ({ x: x - cell.w / 2 + 15, y }))
+    ? made.places.map(({ x, y }) => ({ x: x - cell.w / 2 + 19, y }))
     : made.places;
-  return {
-    slots: { places, radius: TOKEN, ages, label: { x: at.x + 3, y: at.y - 8 } },
-    height: made.height,
+  const line: Slots = {
+    places,
+    radius: TOKEN,
+    ages,
+    label: { x: at.x + 5, y: at.y - 9 },
+    tray: { x: at.x, y: at.y - 2, w: width, h: made.height + 4 },
   };
+  return { slots: line, height: made.height };
 }
 
 export function clientSize(count: number): { cell: { w: number; h: number }; radius: number } {
-  if (count <= 24) return { cell: { w: 34, h: 36 }, radius: 12 };
+  if (count <= 24) return { cell: { w: 40, h: 41 }, radius: 14 };
   return count <= 80
-    ? { cell: { w: 26, h: 27 }, radius: 10.5 }
-    : { cell: { w: 16, h: 16 }, radius: 6 };
-}
-
-export function seatSize(count: number): { cell: { w: number; h: number }; radius: number } {
-  if (count <= 24) return { cell: { w: 61, h: 64 }, radius: 19 };
-  return count <= 80
-    ? { cell: { w: 34, h: 36 }, radius: 14 }
-    : { cell: { w: 20, h: 20 }, radius: 8 };
+    ? { cell: { w: 30, h: 31 }, radius: 11.5 }
+    : { cell: { w: 17, h: 17 }, radius: 6.5 };
 }
 
 /** Sockets above the listener (or beside it, where parts stand below each other). */
 function listenerPart(extent: GroupExtent, box: Point & { w: number }, aside: boolean) {
-  const inner = aside ? box.w * 0.58 : box.w - 2 * PAD;
-  const sockets = slots(
-    extent.unpolled,
-    { x: box.x + PAD - 3, y: box.y + TITLE + 18 },
-    inner + 6,
-    false,
-  );
-  const below = box.y + TITLE + 18 + sockets.height;
+  const inner = aside ? box.w * 0.56 : box.w - 2 * PAD;
+  const at = { x: box.x + PAD - 4, y: box.y + TITLE + 20 };
+  const sockets = slots(extent.unpolled, at, inner + 8, false);
+  const below = at.y + sockets.height;
   const seat = aside
-    ? { x: box.x + box.w - PAD - 56, y: box.y + TITLE + 36 }
-    : { x: box.x + box.w / 2, y: below + 46 };
-  const bottom = Math.max(below + 8, seat.y + 19 + 24) + 22;
-  return { sockets: sockets.slots, seat, bottom };
+    ? { x: box.x + box.w - PAD - 52, y: box.y + TITLE + 36 }
+    : { x: box.x + box.w / 2, y: below + 20 + LISTENER_SEAT };
+  const bottom = Math.max(below + 8, seat.y + LISTENER_SEAT + 40) + COUNTERS;
+  return { sockets: sockets.slots, seat, free_from: below + 12, bottom };
 }
 
 function queuePart(extent: GroupExtent, box: Point & { w: number }) {
-  const x = box.x + PAD - 4;
-  const w = box.w - 2 * PAD + 8;
-  let y = box.y + TITLE + 18;
+  const x = box.x + PAD - 5;
+  const w = box.w - 2 * PAD + 10;
+  let y = box.y + TITLE + 20;
   let high: Slots | undefined;
   if (extent.high > 0) {
     const made = slots(extent.high, { x, y }, w, true);
     high = made.slots;
-    y += made.height + 22;
+    y += made.height + 28;
   }
   const low = slots(extent.low, { x, y }, w, true);
-  return { high, low: low.slots, bottom: y + low.height + 8 + 22 };
+  return { high, low: low.slots, bottom: y + low.height + 8 + COUNTERS };
 }
 
-function workerPart(extent: GroupExtent, box: Point & { w: number }, counters: number) {
-  const { cell, radius } = seatSize(extent.seats);
-  const made = grid(extent.seats, box.x + PAD - 4, box.y + TITLE + 4, box.w - 2 * PAD + 8, cell);
-  // The ring stands above the middle of its cell, the thread's number below it.
-  const seats = radius > 16 ? made.places.map(({ x, y }) => ({ x, y: y - 7 })) : made.places;
-  return { seats, radius, bottom: box.y + TITLE + 4 + made.height + 8 + counters };
+/** The last line of a panel stands on a tray that reaches down to the counters. */
+function downTo(line: Slots, bottom: number): Slots {
+  return line.tray ? { ...line, tray: { ...line.tray, h: bottom - line.tray.y } } : line;
 }
 
-export function layoutGroup(
-  extent: GroupExtent,
-  room: GroupRoom,
-): { layout: GroupLayout; bottom: number } {
-  const { cell, radius } = clientSize(extent.clients.length);
-  const clients_at = { x: room.x, y: room.y + 22 };
-  const clients_width = room.sideways ? CLIENTS : room.w;
-  const dots = grid(extent.clients.length, clients_at.x, clients_at.y + 4, clients_width, cell);
-  const places = new Map(
-    extent.clients.map((client, index) => [client, dots.places[index] ?? clients_at]),
+/** The largest seats that stay within `height`; failing that, the largest of the allowed ones. */
+function seatGrid(
+  count: number,
+  x: number,
+  y: number,
+  w: number,
+  height: number,
+): { size: SeatSize; made: Grid } {
+  const allowed = SEATS.filter(({ radius }) =>
+    count <= MOST_NAMED ? radius >= NAMED : count <= MOST_MIDDLE ? radius === 14 : radius < 14,
   );
+  const tried = allowed.map((size) => {
+    const columns = Math.max(1, Math.min(Math.floor(w / size.cell.w), count));
+    // Full rows spread over the whole width.
+    const cell = {
+      w: w / Math.max(columns, Math.min(3, Math.floor(w / size.cell.w))),
+      h: size.cell.h,
+    };
+    const spread =
+      size.radius >= NAMED ? { ...cell, w: Math.min(cell.w, size.cell.w * 1.3) } : size.cell;
+    return { size, made: grid(count, x, y, w + 0.01, spread) };
+  });
+  const smallest = tried.reduce((best, one) => (one.made.height < best.made.height ? one : best));
+  return tried.find(({ made }) => made.height <= height) ?? smallest;
+}
+
+function workerPart(
+  extent: GroupExtent,
+  box: Point & { w: number },
+  room: { readonly stack: boolean; readonly bottom: number },
+) {
+  const x = box.x + PAD - 4;
+  const w = box.w - 2 * PAD + 8;
+  const y = box.y + TITLE + 6;
+  const shown = Math.min(extent.idle, MOST_IDLE);
+  const stack_rows = Math.ceil(shown / Math.max(1, Math.floor(w / IDLE.w)));
+  const stack_h = room.stack ? 22 + Math.max(1, stack_rows) * IDLE.h : 0;
+  const count = extent.seats + (extent.refusals ? 1 : 0);
+  const left = room.bottom - COUNTERS - stack_h - 6 - y;
+  const { size, made } = seatGrid(count, x, y, w, left);
+  const { radius, lift } = size;
+  // Rows share the height that is left to them.
+  const rows = Math.ceil(count / made.columns);
+  const air = Math.min(size.cell.h * 0.3, Math.max(0, left - made.height) / rows);
+  const top = Math.max(0, left - made.height - air * rows) / 2;
+  const places = made.places.map((at, index) => ({
+    x: at.x,
+    y: at.y - lift + top + air * (Math.floor(index / made.columns) + 0.5),
+  }));
+  const bottom = Math.max(y + made.height + 6 + stack_h + COUNTERS, room.bottom);
+  const stack_at = { x, y: bottom - COUNTERS - stack_h + 20 };
+  const idle: Slots | undefined = room.stack
+    ? {
+        tray: undefined,
+        places: grid(Math.max(1, shown), stack_at.x, stack_at.y, w, IDLE).places,
+        radius: IDLE_RADIUS,
+        ages: false,
+        label: { x: stack_at.x + 4, y: stack_at.y - 6 },
+      }
+    : undefined;
+  return {
+    seats: places.slice(0, extent.seats),
+    refused: extent.refusals ? places[extent.seats] : undefined,
+    radius,
+    idle,
+    bottom,
+  };
+}
+
+function cachePart(count: number, box: Point & { w: number }) {
+  const at = { x: box.x + PAD - 4, y: box.y + TITLE + 4 };
+  const made = grid(Math.min(Math.max(1, count), MOST_SLOTS), at.x, at.y, box.w - 2 * PAD + 8, {
+    w: 40,
+    h: 40,
+  });
+  const line: Slots = {
+    tray: undefined,
+    places: made.places,
+    radius: 14,
+    ages: false,
+    label: { x: at.x + 4, y: 0 },
+  };
+  return { slots: line, bottom: at.y + made.height + 10 };
+}
+
+interface Made {
+  readonly layout: GroupLayout;
+  readonly bottom: number;
+}
+
+function boxOf(from: Point, width: number, bottom: number): Box {
+  return { x: from.x, y: from.y, w: width, h: bottom - from.y };
+}
+
+export function layoutGroup(extent: GroupExtent, room: GroupRoom): Made {
+  const { cell, radius } = clientSize(extent.clients.length);
+  const clients_at = { x: room.x, y: room.y + 28 };
+  const clients_width = room.sideways ? CLIENTS : room.w;
+  const dots = grid(extent.clients.length, clients_at.x, clients_at.y, clients_width, cell);
+  const clients_bottom = clients_at.y + dots.height;
 
   const x = room.sideways ? room.x + CLIENTS + GAP : room.x;
-  const y = room.sideways ? room.y : clients_at.y + 4 + dots.height + GAP;
+  const y = room.sideways ? room.y : clients_bottom + GAP - 6;
   const w = room.sideways ? room.w - CLIENTS - GAP : room.w;
   const top = y + HEAD;
   const inner = w - 2 * PAD;
   const aside = w < SIDE_BY_SIDE;
+  const parts = room.own
+    ? ownParts(extent, room, { x: x + PAD, y: top }, inner)
+    : aside
+      ? stackedParts(extent, { x: x + PAD, y: top }, inner)
+      : rowOfParts(extent, { x: x + PAD, y: top }, inner);
 
-  const columns = room.own ? [0, 0, inner] : aside ? [inner, inner, inner] : threeColumns(inner);
-  const [listener_w = 0, queue_w = 0, workers_w = inner] = columns;
-  let at: Point = { x: x + PAD, y: top };
-  const advance = (width: number, bottom: number) => {
-    at = aside ? { x: at.x, y: bottom + INNER_GAP } : { x: at.x + width + INNER_GAP, y: at.y };
-  };
-  const boxOf = (from: Point, width: number, bottom: number): Box => ({
-    ...from,
-    w: width,
-    h: bottom - from.y,
-  });
-
-  let listener: (GroupLayout['listener'] & object) | undefined;
-  let sockets: Slots | undefined;
-  let queue: (GroupLayout['queue'] & object) | undefined;
-  if (!room.own) {
-    const part = listenerPart(extent, { ...at, w: listener_w }, aside);
-    listener = { box: boxOf(at, listener_w, part.bottom), seat: part.seat };
-    sockets = part.sockets;
-    advance(listener_w, part.bottom);
-    const lines = queuePart(extent, { ...at, w: queue_w });
-    queue = { box: boxOf(at, queue_w, lines.bottom), high: lines.high, low: lines.low };
-    advance(queue_w, lines.bottom);
-  }
-  const part = workerPart(extent, { ...at, w: workers_w }, room.own ? 22 : 38);
-  const workers = {
-    box: boxOf(at, workers_w, part.bottom),
-    seats: part.seats,
-    radius: part.radius,
-  };
-
-  const parts = [listener?.box, queue?.box, workers.box].filter((box) => box !== undefined);
-  let bottom = Math.max(...parts.map((box) => box.y + box.h));
-  const even = (box: Box): Box => (aside ? box : { ...box, h: bottom - box.y });
-  const layout_boxes = {
-    listener: listener && { ...listener, box: even(listener.box) },
-    queue: queue && { ...queue, box: even(queue.box) },
-    workers: { ...workers, box: even(workers.box) },
-  };
-  const lines = room.own ? 0 : room.why_lines(inner);
-  const why = lines > 0 ? { x: x + PAD, y: bottom + 20, w: inner, lines } : undefined;
-  bottom += why ? 14 + lines * WHY_LINE + 10 : PAD;
-  const box = { x, y, w, h: bottom - y };
+  const lanes = lanesOf(parts, { x, y, w }, room, clients_bottom);
+  const lines = room.own ? 0 : room.why_lines(inner - 16);
+  const below = parts.bottom + (aside ? 8 : WAY_BACK);
+  const why = lines > 0 ? { x: x + PAD, y: below, w: inner, lines } : undefined;
+  const box = boxOf({ x, y }, w, why ? below + lines * WHY_LINE + 14 + PAD : below);
+  // Beside a group taller than they need, the clients stand at its middle.
+  const slack = room.sideways ? Math.max(0, (box.h - 28 - dots.height) / 2) : 0;
+  const shift = Math.min(slack, Math.max(0, lanes.gate.y - clients_at.y - dots.height / 2));
+  const dy = Math.round(shift);
+  const places = new Map(
+    extent.clients.map((client, index) => {
+      const dot = dots.places[index] ?? clients_at;
+      return [client, { x: dot.x, y: dot.y + dy }];
+    }),
+  );
+  const shown = Math.max(1, Math.min(dots.columns, extent.clients.length));
   return {
     layout: {
       group: extent.group,
       detail: 'full',
       box,
-      clients: { label: { x: room.x, y: room.y + 14 }, places, radius },
-      sockets,
-      ...layout_boxes,
+      clients: {
+        label: { x: room.x + 4, y: room.y + 16 + dy },
+        places,
+        radius,
+        box: {
+          x: room.x - 2,
+          y: room.y + dy,
+          w: room.sideways ? CLIENTS + 2 : Math.max(110, shown * cell.w + 6),
+          h: dots.height + 32,
+        },
+      },
+      ...parts,
+      lanes,
       why,
     },
-    bottom: Math.max(bottom, clients_at.y + 4 + dots.height),
+    bottom: Math.max(box.y + box.h, clients_bottom + dy),
   };
 }
 
-function threeColumns(inner: number): number[] {
-  const room = inner - 2 * INNER_GAP;
-  const listener = 174;
-  const queue = 200;
-  return [listener, queue, room - listener - queue];
+interface Parts extends Pick<GroupLayout, 'listener' | 'sockets' | 'queue' | 'workers' | 'cache'> {
+  readonly bottom: number;
+}
+
+const LISTENER_W = 164;
+const QUEUE_W = 210;
+
+function rowOfParts(extent: GroupExtent, at: Point, inner: number): Parts {
+  const queue_x = at.x + LISTENER_W + INNER_GAP;
+  const workers_x = queue_x + QUEUE_W + INNER_GAP;
+  const workers_w = at.x + inner - workers_x;
+  const listener = listenerPart(extent, { ...at, w: LISTENER_W }, false);
+  const queue = queuePart(extent, { x: queue_x, y: at.y, w: QUEUE_W });
+  const workers = workerPart(
+    extent,
+    { x: workers_x, y: at.y, w: workers_w },
+    { stack: true, bottom: Math.max(listener.bottom, queue.bottom) },
+  );
+  const { bottom } = workers;
+  // The seat stands in the middle of what the sockets leave.
+  const free = bottom - COUNTERS - 24 - listener.free_from;
+  const seat = { x: listener.seat.x, y: listener.free_from + Math.max(LISTENER_SEAT, free / 2) };
+  return {
+    listener: { box: boxOf(at, LISTENER_W, bottom), seat, radius: LISTENER_SEAT },
+    sockets: listener.sockets,
+    queue: {
+      box: boxOf({ x: queue_x, y: at.y }, QUEUE_W, bottom),
+      high: queue.high,
+      low: downTo(queue.low, bottom - COUNTERS - 8),
+    },
+    workers: { ...workers, box: boxOf({ x: workers_x, y: at.y }, workers_w, bottom) },
+    cache: undefined,
+    bottom,
+  };
+}
+
+function stackedParts(extent: GroupExtent, at: Point, inner: number): Parts {
+  const listener = listenerPart(extent, { ...at, w: inner }, true);
+  const queue_at = { x: at.x, y: listener.bottom + INNER_GAP };
+  const queue = queuePart(extent, { ...queue_at, w: inner });
+  const workers_at = { x: at.x, y: queue.bottom + INNER_GAP };
+  const workers = workerPart(
+    extent,
+    { ...workers_at, w: inner },
+    { stack: true, bottom: workers_at.y },
+  );
+  return {
+    listener: {
+      box: boxOf(at, inner, listener.bottom),
+      seat: listener.seat,
+      radius: LISTENER_SEAT,
+    },
+    sockets: listener.sockets,
+    queue: { box: boxOf(queue_at, inner, queue.bottom), high: queue.high, low: queue.low },
+    workers: { ...workers, box: boxOf(workers_at, inner, workers.bottom) },
+    cache: undefined,
+    bottom: workers.bottom,
+  };
+}
+
+/** One thread per connection: seats for all, and the cache of threads below them. */
+function ownParts(extent: GroupExtent, room: GroupRoom, at: Point, inner: number): Parts {
+  const workers = workerPart(extent, { ...at, w: inner }, { stack: false, bottom: at.y + 180 });
+  const box = boxOf(at, inner, workers.bottom);
+  if (room.cache === undefined) {
+    return {
+      listener: undefined,
+      sockets: undefined,
+      queue: undefined,
+      workers: { ...workers, box },
+      cache: undefined,
+      bottom: workers.bottom,
+    };
+  }
+  const cache_at = { x: at.x, y: workers.bottom + INNER_GAP };
+  const cache = cachePart(room.cache, { ...cache_at, w: inner });
+  return {
+    listener: undefined,
+    sockets: undefined,
+    queue: undefined,
+    workers: { ...workers, box },
+    cache: { box: boxOf(cache_at, inner, cache.bottom), slots: cache.slots },
+    bottom: cache.bottom,
+  };
+}
+
+/** The ways that requests take: into the group, on to the queue and the workers, and back. */
+function lanesOf(
+  parts: Parts,
+  box: { readonly x: number; readonly y: number; readonly w: number },
+  room: GroupRoom,
+  clients_bottom: number,
+): Lanes {
+  const { listener, queue, workers } = parts;
+  if (room.sideways || !listener || !queue || box.w >= SIDE_BY_SIDE) {
+    const first = listener?.box ?? workers.box;
+    const y = Math.round(first.y + Math.min(first.h * 0.36, 112));
+    const enter = (part: Box | undefined) => part && { x: part.x - INNER_GAP / 2, y };
+    const last = parts.cache?.box ?? workers.box;
+    const back = last.y + last.h + WAY_BACK / 2;
+    const gate = room.sideways
+      ? { x: box.x, y }
+      : { x: first.x + Math.min(first.w / 2, 74), y: box.y };
+    return {
+      gate,
+      queue: enter(queue?.box),
+      workers: enter(workers.box) ?? gate,
+      back: { along: 'y', at: back },
+      home: room.sideways
+        ? { x: box.x - GAP + 4, y: back }
+        : { x: box.x + 6, y: clients_bottom + 8 },
+      from: room.sideways ? { x: box.x - GAP + 6, y } : { x: gate.x, y: clients_bottom },
+    };
+  }
+  const x = box.x + box.w / 2;
+  return {
+    gate: { x, y: box.y },
+    queue: { x, y: queue.box.y - INNER_GAP / 2 },
+    workers: { x, y: workers.box.y - INNER_GAP / 2 },
+    back: { along: 'x', at: box.x + box.w - PAD / 2 },
+    home: { x: box.x + box.w - PAD / 2, y: clients_bottom + 6 },
+    from: { x, y: clients_bottom },
+  };
 }

@@ -14,6 +14,20 @@ export interface Slots {
   /** Room for the age beside each token. */
   readonly ages: boolean;
   readonly label: Point;
+  /** What the line stands on, so that an empty one is seen to be one. */
+  readonly tray: Box | undefined;
+}
+
+/** Where travelling requests pass. */
+export interface Lanes {
+  /** Where the lane leaves the clients, and where it enters the group. */
+  readonly from: Point;
+  readonly gate: Point;
+  readonly queue: Point | undefined;
+  readonly workers: Point;
+  /** The way back runs along this line: below the parts, or beside them. */
+  readonly back: { readonly along: 'x' | 'y'; readonly at: number };
+  readonly home: Point;
 }
 
 export interface GroupLayout {
@@ -24,8 +38,10 @@ export interface GroupLayout {
     readonly label: Point;
     readonly places: ReadonlyMap<number, Point>;
     readonly radius: number;
+    readonly box: Box;
   };
-  readonly listener: { readonly box: Box; readonly seat: Point } | undefined;
+  readonly listener:
+    { readonly box: Box; readonly seat: Point; readonly radius: number } | undefined;
   readonly sockets: Slots | undefined;
   readonly queue:
     { readonly box: Box; readonly high: Slots | undefined; readonly low: Slots } | undefined;
@@ -33,7 +49,14 @@ export interface GroupLayout {
     readonly box: Box;
     readonly seats: readonly Point[];
     readonly radius: number;
+    /** Where a thread would have been that was refused. */
+    readonly refused: Point | undefined;
+    /** The stack of idle workers, last to sleep last. */
+    readonly idle: Slots | undefined;
   };
+  /** One thread per connection: threads kept for the next connection. */
+  readonly cache: { readonly box: Box; readonly slots: Slots } | undefined;
+  readonly lanes: Lanes | undefined;
   readonly why: (Point & { readonly w: number; readonly lines: number }) | undefined;
 }
 
@@ -43,8 +66,6 @@ export interface SceneLayout {
   readonly groups: readonly GroupLayout[];
   readonly timer: Box | undefined;
   readonly cores: Box;
-  /** Where a request crosses from one part to the next. */
-  readonly arrows: readonly { readonly from: Point; readonly to: Point }[];
 }
 
 export interface SceneShape {
@@ -54,15 +75,15 @@ export interface SceneShape {
   readonly why_lines: (width: number) => number;
 }
 
-export const WIDTHS = { wide: 980, middle: 680, narrow: 340 } as const;
-const MARGIN = 8;
-const SIDE = 138;
-const GAP = 22;
+export const WIDTHS = { wide: 1060, middle: 720, narrow: 340 } as const;
+const MARGIN = 6;
+const SIDE = 156;
+const GAP = 26;
 const MOST_IN_FULL = 2;
 
 export function layoutScene(shape: SceneShape): SceneLayout {
   const { extent, width } = shape;
-  const sideways = width >= WIDTHS.wide;
+  const sideways = width > WIDTHS.middle;
   const has_timer = !extent.own_threads;
   const room = sideways ? width - 2 * MARGIN - SIDE - GAP : width - 2 * MARGIN;
   const groups =
@@ -70,15 +91,14 @@ export function layoutScene(shape: SceneShape): SceneLayout {
       ? cards(extent.groups, room)
       : panels(shape, room, sideways);
   const bottom = Math.max(...groups.map(bottomOf));
-  const machine = machineBoxes(width, bottom, sideways, has_timer);
-  const height = Math.max(bottom, machine.bottom) + MARGIN;
+  const machine = sideways
+    ? machineBeside(width, groups, bottom, has_timer)
+    : machineBelow(width, bottom, has_timer);
   return {
     width,
-    height,
+    height: Math.max(bottom, machine.cores.y + machine.cores.h) + MARGIN,
     groups,
-    timer: machine.timer,
-    cores: machine.cores,
-    arrows: [...arrows(groups, sideways), ...machine.arrows],
+    ...machine,
   };
 }
 
@@ -91,40 +111,45 @@ function panels(shape: SceneShape, room: number, sideways: boolean): GroupLayout
       w: room,
       sideways,
       own: shape.extent.own_threads,
+      cache: shape.extent.cached,
       why_lines: shape.why_lines,
     });
-    y = made.bottom + 16;
+    y = made.bottom + 20;
     return made.layout;
   });
 }
 
 /** Many clients may reach further down than their group. */
 function bottomOf({ box, clients }: GroupLayout): number {
-  const lowest = Math.max(0, ...[...clients.places.values()].map(({ y }) => y));
+  let lowest = 0;
+  for (const { y } of clients.places.values()) lowest = Math.max(lowest, y);
   return Math.max(box.y + box.h, lowest + clients.radius);
 }
 
-const CARD_GAP = 10;
-const CARD_WIDTH = 150;
+const CARD_GAP = 12;
+const CARD_WIDTH = 170;
 
 function cards(extents: readonly GroupExtent[], room: number): GroupLayout[] {
   const fitting = Math.max(1, Math.floor((room + CARD_GAP) / (CARD_WIDTH + CARD_GAP)));
   const columns = evenColumns(extents.length, fitting);
   const w = (room - CARD_GAP * (columns - 1)) / columns;
-  const most: GroupExtent = {
+  const most = (of: (extent: GroupExtent) => number) => Math.max(...extents.map(of));
+  const largest: GroupExtent = {
     group: 0,
     clients: extents.reduce<readonly number[]>(
       (best, { clients }) => (clients.length > best.length ? clients : best),
       [],
     ),
-    seats: Math.max(...extents.map(({ seats }) => seats)),
-    high: Math.max(...extents.map(({ high }) => high)),
-    low: Math.max(...extents.map(({ low }) => low)),
-    unpolled: Math.max(...extents.map(({ unpolled }) => unpolled)),
+    seats: most(({ seats }) => seats),
+    high: most(({ high }) => high),
+    low: most(({ low }) => low),
+    unpolled: most(({ unpolled }) => unpolled),
+    idle: most(({ idle }) => idle),
+    refusals: extents.some(({ refusals }) => refusals),
   };
-  const h = layoutCard(most, most, { x: 0, y: 0, w }).box.h;
+  const h = layoutCard(largest, largest, { x: 0, y: 0, w }).box.h;
   return extents.map((extent, index) =>
-    layoutCard(extent, most, {
+    layoutCard(extent, largest, {
       x: MARGIN + (w + CARD_GAP) * (index % columns),
       y: MARGIN + (h + CARD_GAP) * Math.floor(index / columns),
       w,
@@ -142,56 +167,41 @@ function evenColumns(count: number, fitting: number): number {
   return best;
 }
 
-interface Machine {
-  readonly timer: Box | undefined;
-  readonly cores: Box;
-  readonly bottom: number;
-  readonly arrows: SceneLayout['arrows'];
-}
+type Machine = Pick<SceneLayout, 'timer' | 'cores'>;
 
-const TIMER_HEIGHT = 154;
-const CORES_HEIGHT = 126;
+const TIMER_HEIGHT = 228;
+const CORES_HEIGHT = 140;
+const MOST_CORES_HEIGHT = 320;
+const MACHINE_GAP = 16;
 
-/** The stall timer and the cores: beside the groups, or below them. */
-function machineBoxes(
+/** Beside the groups: of two groups each has one for its neighbour, else they share the height. */
+function machineBeside(
   width: number,
+  groups: readonly GroupLayout[],
   bottom: number,
-  sideways: boolean,
   has_timer: boolean,
 ): Machine {
-  if (sideways) {
-    const x = width - MARGIN - SIDE;
-    const timer = has_timer ? { x, y: MARGIN, w: SIDE, h: TIMER_HEIGHT } : undefined;
-    const top = timer ? timer.y + timer.h + 14 : MARGIN;
-    const cores = { x, y: top, w: SIDE, h: CORES_HEIGHT };
-    const y = cores.y + cores.h / 2;
-    const arrow = { from: { x: x - GAP + 2, y }, to: { x: x - 3, y } };
-    return { timer, cores, bottom: cores.y + cores.h, arrows: [arrow] };
-  }
-  const y = bottom + GAP + 4;
-  const half = (width - 2 * MARGIN - 12) / 2;
-  const timer = has_timer ? { x: MARGIN, y, w: half, h: TIMER_HEIGHT } : undefined;
-  const cores = has_timer
-    ? { x: MARGIN + half + 12, y, w: half, h: TIMER_HEIGHT }
-    : { x: MARGIN, y, w: width - 2 * MARGIN, h: CORES_HEIGHT };
-  const x = cores.x + cores.w / 2;
+  const x = width - MARGIN - SIDE;
+  const top = { x, y: MARGIN, w: SIDE };
+  const most = (h: number) => Math.min(Math.max(CORES_HEIGHT, h), MOST_CORES_HEIGHT);
+  if (!has_timer) return { timer: undefined, cores: { ...top, h: most(bottom - MARGIN) } };
+  const [first, second] = groups;
+  const timer_h =
+    first && second && groups.length === 2 ? second.box.y - 20 - MARGIN : TIMER_HEIGHT;
+  const y = MARGIN + Math.max(timer_h, TIMER_HEIGHT) + (timer_h > TIMER_HEIGHT ? 20 : MACHINE_GAP);
   return {
-    timer,
-    cores,
-    bottom: y + cores.h,
-    arrows: [{ from: { x, y: bottom + 4 }, to: { x, y: y - 3 } }],
+    timer: { ...top, h: Math.max(timer_h, TIMER_HEIGHT) },
+    cores: { ...top, y, h: groups.length === 2 ? bottom - y : most(bottom - y) },
   };
 }
 
-function arrows(groups: readonly GroupLayout[], sideways: boolean): SceneLayout['arrows'] {
-  return groups.flatMap((group) => {
-    if (group.detail === 'card') return [];
-    const first = group.listener?.box ?? group.workers.box;
-    const y = first.y + 60;
-    const x = group.box.x + group.box.w / 2;
-    const out = sideways
-      ? { from: { x: group.box.x - GAP + 2, y }, to: { x: group.box.x - 3, y } }
-      : { from: { x, y: group.box.y - GAP + 6 }, to: { x, y: group.box.y - 3 } };
-    return [out];
-  });
+function machineBelow(width: number, bottom: number, has_timer: boolean): Machine {
+  const y = bottom + 22;
+  if (!has_timer) {
+    return { timer: undefined, cores: { x: MARGIN, y, w: width - 2 * MARGIN, h: 112 } };
+  }
+  const half = (width - 2 * MARGIN - 12) / 2;
+  const h = half > 260 ? 146 : TIMER_HEIGHT;
+  const timer = { x: MARGIN, y, w: half, h };
+  return { timer, cores: { x: MARGIN + half + 12, y, w: half, h } };
 }

@@ -12,6 +12,10 @@ import type { Extent } from './extent';
 import type { Point } from './geometry';
 import type { GroupLayout, SceneLayout, Slots } from './layout';
 
+/** The parts that a request passes, in this order. */
+export const ZONES = ['client', 'socket', 'queue', 'worker'] as const;
+export type Zone = (typeof ZONES)[number];
+
 /** A connection's present request, as it travels. */
 export interface TokenPlace extends Point {
   readonly client: number;
@@ -20,8 +24,8 @@ export interface TokenPlace extends Point {
   readonly radius: number;
   readonly home: Point;
   readonly home_radius: number;
-  /** Its request is somewhere else than with its client. */
-  readonly away: boolean;
+  readonly zone: Zone;
+  readonly layout: GroupLayout;
   /** How long it has been waiting, where there is room to say so. */
   readonly age_ns: number | undefined;
 }
@@ -33,6 +37,8 @@ export interface ThreadPlace extends Point {
   readonly progress: number;
   readonly serves: boolean;
   readonly named: boolean;
+  /** On the stack of idle workers or in the thread cache. */
+  readonly put_away: boolean;
 }
 
 /** When each request was sent: its age counts from there, whichever queue it is in now. */
@@ -57,6 +63,8 @@ export function clientLabels(frame: Frame): string[] {
 }
 
 interface Spot extends Point {
+  readonly zone: Zone;
+  readonly radius: number;
   readonly age_ns?: number | undefined;
 }
 
@@ -65,17 +73,13 @@ function slotsOf(group: GroupLayout, lane: (typeof LANES)[number]): Slots | unde
   return lane === 'high' ? (group.queue?.high ?? group.queue?.low) : group.queue?.low;
 }
 
+type Groups = ReadonlyMap<number, GroupLayout>;
+
 /** Waiting requests into their slots, in the order of the queue. */
-function placeWaiting(
-  frame: Frame,
-  layout: SceneLayout,
-  arrivals: Arrivals,
-): { spots: Map<number, Spot>; radius: Map<number, number>; overflows: Overflow[] } {
+function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
   const spots = new Map<number, Spot>();
-  const radius = new Map<number, number>();
   const used = new Map<Slots['places'], number>();
   const over = new Map<Slots['places'], Overflow>();
-  const groups = new Map(layout.groups.map((group) => [group.group, group]));
   frame.waiting_client.forEach((client, index) => {
     const group = groups.get(frame.waiting_group[index] ?? NONE);
     const lane = LANES[frame.waiting_lane[index] ?? 2] ?? 'socket';
@@ -85,82 +89,122 @@ function placeWaiting(
     const taken = used.get(slots.places) ?? 0;
     used.set(slots.places, taken + 1);
     const place = slots.places[taken];
-    radius.set(client, slots.radius);
     const since_ns =
       arrivals[frame.waiting_request[index] ?? NONE] ?? frame.waiting_since_ns[index] ?? 0;
     const age_ns = slots.ages && place ? Math.max(0, frame.time_ns - since_ns) : undefined;
-    spots.set(client, { ...(place ?? last), age_ns });
+    const zone = lane === 'socket' ? 'socket' : 'queue';
+    const { x, y } = place ?? last;
+    spots.set(client, { x, y, zone, radius: slots.radius, age_ns });
     if (place) return;
     const count = taken - slots.places.length + 1;
     over.set(slots.places, { x: last.x, y: last.y, key: `${group.group}-${lane}`, count });
   });
-  return { spots, radius, overflows: [...over.values()] };
+  return { spots, overflows: [...over.values()] };
 }
 
-function placeThreads(frame: Frame, layout: SceneLayout, extent: Extent): ThreadPlace[] {
-  const groups = new Map(layout.groups.map((group) => [group.group, group]));
+/** Where idle and cached threads lie: a stack, so the last to sleep lies last. */
+function putAway(frame: Frame, groups: Groups): Map<number, Point> {
+  const at = new Map<number, Point>();
+  const lying = new Map<Slots, { thread: number; since_ns: number }[]>();
+  frame.thread_id.forEach((thread, index) => {
+    const state = THREAD_STATES[frame.thread_state[index] ?? 3];
+    const group = groups.get(frame.thread_group[index] ?? NONE);
+    const slots =
+      state === 'idle'
+        ? group?.workers.idle
+        : state === 'cached'
+          ? groups.get(NONE)?.cache?.slots
+          : undefined;
+    if (!slots) return;
+    const all = lying.get(slots) ?? [];
+    lying.set(slots, all);
+    all.push({ thread, since_ns: frame.thread_since_ns[index] ?? 0 });
+  });
+  for (const [slots, all] of lying) {
+    all.sort((a, b) => a.since_ns - b.since_ns);
+    all.forEach(({ thread }, index) => {
+      const place = slots.places[Math.min(index, slots.places.length - 1)];
+      if (place) at.set(thread, { ...place });
+    });
+  }
+  return at;
+}
+
+function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace[] {
+  const away = putAway(frame, groups);
   const places: ThreadPlace[] = [];
   frame.thread_id.forEach((thread, index) => {
-    const group =
-      groups.get(frame.thread_group[index] ?? NONE) ??
-      (extent.own_threads ? layout.groups[0] : undefined);
+    const group = groups.get(extent.own_threads ? NONE : (frame.thread_group[index] ?? NONE));
     const state = THREAD_STATES[frame.thread_state[index] ?? 3] ?? 'idle';
     const seat = group?.workers.seats[extent.seat_of.get(thread) ?? 0];
-    const at = state === 'listening' ? group?.listener?.seat : seat;
+    const put = away.get(thread);
+    const at = put ?? (state === 'listening' ? group?.listener?.seat : seat);
     if (!group || !at) return;
-    const serves = (frame.thread_client[index] ?? NONE) !== NONE;
-    const progress = frame.thread_progress[index] ?? 0;
+    const { workers, listener, cache } = group;
+    const radius = put
+      ? ((state === 'cached' ? cache?.slots.radius : workers.idle?.radius) ?? workers.radius)
+      : state === 'listening'
+        ? (listener?.radius ?? workers.radius)
+        : workers.radius;
     places.push({
-      ...at,
+      x: at.x,
+      y: at.y,
       thread,
       state,
-      radius: group.workers.radius,
-      progress,
-      serves,
-      named: group.workers.radius > 16,
+      radius,
+      progress: frame.thread_progress[index] ?? 0,
+      serves: (frame.thread_client[index] ?? NONE) !== NONE,
+      named: radius > 16,
+      put_away: put !== undefined,
     });
   });
   return places;
 }
+
+const ON_THREAD = new Set<ClientState>(['running', 'waiting', 'lock', 'thread_wait', 'login']);
 
 export function place(
   frame: Frame,
   layout: SceneLayout,
   extent: Extent,
   arrivals: Arrivals,
+  labels: readonly string[] = clientLabels(frame),
 ): Placement {
-  const waiting = placeWaiting(frame, layout, arrivals);
-  const threads = placeThreads(frame, layout, extent);
+  const groups = new Map(layout.groups.map((group) => [group.group, group]));
+  const waiting = placeWaiting(frame, groups, arrivals);
+  const threads = placeThreads(frame, groups, extent);
   const seats = new Map(threads.map((thread) => [thread.thread, thread]));
-  const labels = clientLabels(frame);
   const tokens: TokenPlace[] = [];
   for (const group of layout.groups) {
+    const in_seat = seatRadius(group);
     for (const [client, home] of group.clients.places) {
       const state = CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
-      const seat = seats.get(frame.client_thread[client] ?? NONE);
+      const seat = ON_THREAD.has(state)
+        ? seats.get(frame.client_thread[client] ?? NONE)
+        : undefined;
       const spot: Spot | undefined =
-        waiting.spots.get(client) ?? (state === 'idle' || state === 'closed' ? undefined : seat);
-      const radius =
-        waiting.radius.get(client) ??
-        (spot
-          ? Math.min(
-              group.clients.radius,
-              group.workers.radius - (group.workers.radius > 16 ? 7 : 3.5),
-            )
-          : group.clients.radius);
+        waiting.spots.get(client) ??
+        (seat && { x: seat.x, y: seat.y, zone: 'worker', radius: in_seat });
       tokens.push({
         x: spot?.x ?? home.x,
         y: spot?.y ?? home.y,
         client,
         label: labels[client] ?? '',
         state,
-        radius: Math.max(radius, 4),
+        radius: Math.max(spot?.radius ?? group.clients.radius, 4),
         home,
         home_radius: group.clients.radius,
-        away: spot !== undefined,
+        zone: spot?.zone ?? 'client',
+        layout: group,
         age_ns: spot?.age_ns,
       });
     }
   }
   return { tokens, threads, overflows: waiting.overflows };
+}
+
+/** A request on its thread leaves the ring free. */
+function seatRadius({ workers, clients }: GroupLayout): number {
+  const { radius } = workers;
+  return Math.min(Math.max(clients.radius, radius * 0.6), radius - (radius > 16 ? 7 : 3.5));
 }

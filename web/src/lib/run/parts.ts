@@ -1,0 +1,103 @@
+/** Which parts of the picture an event is about. */
+import type { Part } from './cue';
+import type { Event, Lane, StartedVia, Trigger } from './types';
+
+const request = (number: number): Part => `request:${number}`;
+const thread = (number: number): Part => `thread:${number}`;
+const queue = (lane: Lane): Part => (lane === 'high' ? 'high_queue' : 'low_queue');
+
+/** Who asked for a thread. */
+function asker(trigger: Trigger): readonly Part[] {
+  switch (trigger.trigger) {
+    case 'wait_began':
+      return [request(trigger.request)];
+    case 'listener_found_none_active':
+      return ['listener'];
+    case 'timer_no_listener':
+    case 'timer_stalled':
+      return ['timer'];
+    case 'connect':
+    case 'group_change':
+      return ['clients'];
+    case 'resume':
+      return ['queue'];
+    case 'start':
+      return [];
+  }
+}
+
+function source(via: StartedVia): readonly Part[] {
+  switch (via.via) {
+    case 'queue':
+      return [queue(via.lane)];
+    case 'listener_self_service':
+      return ['listener'];
+    case 'worker_poll':
+    case 'buffered_data':
+      return ['sockets'];
+    case 'own_thread':
+      return [];
+  }
+}
+
+/** The parts that the log's sentence about this event names. */
+export function partsOf(event: Event): readonly Part[] {
+  switch (event.kind) {
+    case 'request_arrived':
+      return [request(event.request), event.group === null ? 'clients' : 'sockets'];
+    case 'connected':
+    case 'disconnected':
+    case 'idle_client_killed':
+      return ['clients'];
+    case 'login_started':
+    case 'login_finished':
+      return ['clients', thread(event.thread)];
+    case 'poll_returned':
+      return ['listener', 'sockets', thread(event.thread)];
+    case 'queued':
+      return [request(event.request), queue(event.lane)];
+    case 'promoted':
+      return [request(event.request), 'high_queue'];
+    case 'request_started':
+      return [request(event.request), thread(event.thread), ...source(event)];
+    case 'wait_began':
+    case 'wait_ended':
+    case 'suspended':
+    case 'request_continued':
+    case 'request_finished':
+      return [request(event.request), thread(event.thread)];
+    case 'lock_wait':
+      return [request(event.request), thread(event.thread), request(event.holder)];
+    case 'lock_taken':
+    case 'lock_released':
+    case 'lock_timed_out':
+      return [request(event.request)];
+    case 'resumed':
+      return [request(event.request), 'queue'];
+    case 'request_failed':
+      return [request(event.request), 'clients'];
+    case 'thread_created':
+    case 'thread_woken':
+      return [thread(event.thread), ...asker(event)];
+    case 'thread_refused':
+      return ['workers', ...asker(event.asked)];
+    case 'thread_listens':
+      return ['listener', thread(event.thread)];
+    case 'thread_idle':
+    case 'thread_exited':
+    case 'thread_cached':
+      return [thread(event.thread), 'workers'];
+    case 'timer_tick':
+      return ['timer'];
+    case 'group_stalled':
+      return ['timer', 'queue', `group:${event.group}`];
+    case 'group_unattended':
+      return ['timer', 'listener', `group:${event.group}`];
+    case 'pool_blocked_message':
+      return ['workers', 'queue', `group:${event.group}`];
+    case 'variable_set':
+      return ['counters'];
+    case 'group_changed':
+      return ['clients', `group:${event.from}`, `group:${event.to}`];
+  }
+}
