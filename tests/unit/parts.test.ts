@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isPart, type Part } from '../../web/src/lib/run/cue';
 import { partsOf } from '../../web/src/lib/run/parts';
-import type { Event, EventKind } from '../../web/src/lib/run/types';
+import type { EventKind } from '../../web/src/lib/run/types';
 
 const group = 2;
 const thread = 5;
@@ -141,7 +141,7 @@ const EVERY: { readonly [K in EventKind['kind']]: readonly [EventKind & { kind: 
 
 describe('an event lights the parts that its sentence names', () => {
   test.each(Object.values(EVERY).flat())('$kind', (kind, parts) => {
-    const event = { at_ns: 0, step: 1, ...kind } as Event;
+    const event = { at_ns: 0, step: 1, ...kind };
     expect(partsOf(event)).toEqual(parts);
     expect(parts.every(isPart)).toBe(true);
   });

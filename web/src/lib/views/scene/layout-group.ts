@@ -14,7 +14,7 @@ export interface GroupRoom extends Point {
   readonly own: boolean;
   /** Threads that the thread cache must have room for, where there is one. */
   readonly cache: number | undefined;
-  readonly why_lines: (width: number) => number;
+  readonly why_lines: (width: number, group: number) => number;
 }
 
 export const CLIENTS = 124;
@@ -228,7 +228,7 @@ export function layoutGroup(extent: GroupExtent, room: GroupRoom): Made {
       : rowOfParts(extent, { x: x + PAD, y: top }, inner);
 
   const lanes = lanesOf(parts, { x, y, w }, room, clients_bottom);
-  const lines = room.own ? 0 : room.why_lines(inner - 16);
+  const lines = room.own ? 0 : room.why_lines(inner - 16, extent.group);
   const below = parts.bottom + (aside ? 8 : WAY_BACK);
   const why = lines > 0 ? { x: x + PAD, y: below, w: inner, lines } : undefined;
   const box = boxOf({ x, y }, w, why ? below + lines * WHY_LINE + 14 + PAD : below);

@@ -71,8 +71,8 @@ export interface SceneLayout {
 export interface SceneShape {
   readonly extent: Extent;
   readonly width: number;
-  /** Lines that the longest reason needs at this width. */
-  readonly why_lines: (width: number) => number;
+  /** Lines that a group's longest reason needs at this width. */
+  readonly why_lines: (width: number, group: number) => number;
 }
 
 export const WIDTHS = { wide: 1060, middle: 720, narrow: 340 } as const;

@@ -1,6 +1,7 @@
 /** Where the parts are that words point at. */
 import { NONE } from '../../run/frame';
-import { WHOLE_PARTS, type Part } from '../../run/cue';
+import type { WHOLE_PARTS } from '../../run/cue';
+import { type Part } from '../../run/cue';
 import type { Frame, Life } from '../../run/types';
 import type { Box, Point } from './geometry';
 import type { GroupLayout, SceneLayout, Slots } from './layout';
