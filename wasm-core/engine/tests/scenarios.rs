@@ -8,9 +8,18 @@ use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Outcome, Replay};
 
 fn run(name: &str) -> Outcome {
+    run_with(name, &[])
+}
+
+fn run_with(name: &str, changes: &[(&str, u64)]) -> Outcome {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
-    let mut replay = Replay::new(Scenario::from_json(&text).unwrap(), Detail::Full);
+    let mut scenario: serde_json::Value = serde_json::from_str(&text).unwrap();
+    for (pointer, value) in changes {
+        *scenario.pointer_mut(pointer).unwrap() = (*value).into();
+    }
+    let scenario = Scenario::from_json(&scenario.to_string()).unwrap();
+    let mut replay = Replay::new(scenario, Detail::Full);
     while !replay.advance(100_000) {}
     replay.outcome().unwrap()
 }
@@ -125,4 +134,112 @@ fn sixty_five_requests() {
     let computing = run("requests-65-computing");
     let last = computing.lives.iter().find(|l| l.connection == 64).unwrap();
     assert_eq!((last.end_ns.unwrap() - last.arrive_ns) / 10_000_000, 5);
+}
+
+fn latency_ms(outcome: &Outcome, name: &str) -> u64 {
+    let life = outcome.lives.iter().find(|l| l.name == name).unwrap();
+    (life.end_ns.unwrap() - life.arrive_ns) / 1_000_000
+}
+
+fn created(outcome: &Outcome) -> usize {
+    let log = serde_json::to_value(&outcome.events).unwrap();
+    let all = log.as_array().unwrap().iter();
+    all.filter(|e| e["kind"] == "thread_created").count()
+}
+
+/// Source: scheduler rules, section 2.3 and 2.5: the listener serves the request itself, and its wait
+/// makes the thread that listens next.
+#[test]
+fn one_request_makes_one_thread() {
+    let outcome = run("the-cast-one-request");
+    assert_eq!(created(&outcome), 1);
+    assert_eq!(outcome.lives[0].thread, Some(0));
+    assert_eq!(latency_ms(&outcome, "question"), 10);
+}
+
+/// The same eight on one group, on one group for each core, and with one thread each.
+#[test]
+fn the_cast_in_three_arrangements() {
+    let worst = |outcome: &Outcome| latencies_ms(outcome).last().copied().unwrap();
+    assert!((26.0..27.0).contains(&worst(&run("the-cast-eight"))));
+    let four = run_with("the-cast-eight", &[("/server/thread_pool_size", 4)]);
+    assert!((12.0..12.5).contains(&worst(&four)));
+    assert_eq!(
+        tenths(&run("the-cast-four-groups")),
+        [3, 3, 3, 3, 6, 6, 6, 6]
+    );
+    assert_eq!(tenths(&run("the-cast-one-thread-each")), [6; 8]);
+}
+
+/// Source: scheduler rules, vectors V17 and V21; a MariaDB 10.11.19 took 532 to 972 ms for the first.
+#[test]
+fn nobody_at_the_door() {
+    assert_eq!(latency_ms(&run("the-cast-stall"), "short"), 551);
+    assert_eq!(latency_ms(&run("the-cast-stall-waiting"), "short"), 1);
+}
+
+/// Source: scheduler rules, vector V11 and note 2 of section 8.
+#[test]
+fn the_gap_decides_who_passes_the_queue() {
+    let batches = |gap: u64| {
+        let at = "/clients/0/arrivals/spread/gap_us";
+        tenths(&run_with("percona-eight-apart", &[(at, gap)]))
+    };
+    for pairs in [0, 5, 50] {
+        assert_eq!(batches(pairs), [20, 20, 40, 40, 60, 60, 80, 80], "{pairs}");
+    }
+    assert_eq!(batches(20), [20, 20, 20, 40, 40, 60, 60, 80]);
+    for apart in [100, 1000] {
+        assert_eq!(batches(apart), [20; 8], "{apart}");
+    }
+}
+
+/// Source: lotabout, 2023-05-26: five and three in the first round; two, four and two in the fourth.
+#[test]
+fn another_authors_batches() {
+    let first = run("percona-five-three");
+    assert_eq!(tenths(&first), [20, 20, 20, 20, 20, 40, 40, 40]);
+    let fourth = run("percona-two-four-two");
+    assert_eq!(tenths(&fourth), [20, 20, 40, 40, 41, 41, 61, 61]);
+    assert_eq!(fourth.metrics.groups[0].running_peak, 2);
+}
+
+/// Source: scheduler rules, vectors V13 and V15.
+#[test]
+fn eight_that_compute() {
+    let starts = |outcome: &Outcome| -> Vec<u64> {
+        let tenth = |l: &poolscope_engine::life::Life| l.start_ns.unwrap() / 100_000_000;
+        outcome.lives.iter().map(tenth).collect()
+    };
+    assert_eq!(
+        starts(&run("mariadb-eight-computing")),
+        [0, 11, 21, 31, 41, 51, 61, 71]
+    );
+    assert_eq!(
+        starts(&run("percona-eight-computing")),
+        [0, 1, 20, 26, 40, 46, 60, 66]
+    );
+}
+
+/// Source: plantegg, 2020-11-17; scheduler rules, vectors V55 and V56.
+#[test]
+fn one_hot_group_among_96() {
+    let hot = run("plantegg-96-groups");
+    assert_eq!(latency_ms(&hot, "fast 4"), 3001);
+    assert_eq!(latency_ms(&hot, "slow 10") / 10, 300);
+    assert_eq!(latency_ms(&hot, "slow 14") / 10, 600);
+    assert!(latency_ms(&hot, "group 50, 4") < 6);
+    let wider = [("/server/thread_pool_oversubscribe", 20)];
+    let cured = run_with("plantegg-96-groups", &wider);
+    assert!(latency_ms(&cured, "fast 4") < 10);
+    assert_eq!(latency_ms(&cured, "slow 14") / 10, 300);
+}
+
+/// Source: scheduler rules, vector V07: with room for a third thread, somebody listens.
+#[test]
+fn a_third_thread_opens_the_lane() {
+    let changes = [("/server/thread_pool_max_threads", 4)];
+    for name in ["percona-two-groups", "mariadb-two-groups"] {
+        assert_eq!(latency_ms(&run_with(name, &changes), "slow"), 1, "{name}");
+    }
 }
