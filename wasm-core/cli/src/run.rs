@@ -118,6 +118,14 @@ fn requests(outcome: &Outcome, most: usize) -> String {
             count(left as u64)
         );
     }
+    if let Some(lost) = outcome.not_kept.filter(|lost| lost.lives > 0) {
+        let _ = writeln!(
+            out,
+            "{} more requests are in the figures only: record.lives of the scenario keeps {}.",
+            count(u64::from(lost.lives)),
+            count(outcome.lives.len() as u64)
+        );
+    }
     out
 }
 
@@ -140,6 +148,14 @@ fn log(outcome: &Outcome) -> String {
     for e in &outcome.events {
         let time = pad(&log_time(e.at_ns), 10, true);
         let _ = writeln!(out, "{time}  {}", event(e, Names::of(outcome)));
+    }
+    if let Some(lost) = outcome.not_kept.filter(|lost| lost.events > 0) {
+        let _ = writeln!(
+            out,
+            "{} more entries: record.events of the scenario keeps {}.",
+            count(u64::from(lost.events)),
+            count(outcome.events.len() as u64)
+        );
     }
     out
 }

@@ -9,7 +9,9 @@ use serde_json::Value;
 use crate::event::EventKind;
 use crate::ids::NS_PER_US;
 use crate::reason::WaitKind;
-use crate::scenario::{Budget, Machine, Problem, Problems, Request, Scenario, Start, Step, read};
+use crate::scenario::{
+    Budget, Keep, Machine, Problem, Problems, Request, Scenario, Start, Step, read,
+};
 use crate::sim::{Detail, Outcome, Sim};
 
 /// A file of vectors.
@@ -146,6 +148,7 @@ impl Vector {
                 steps: 50_000_000,
                 record_mb: 1_024,
             },
+            record: Keep::default(),
             connections: list(&self.connections, read::connection)?,
             requests: list(&self.requests, |p| {
                 let r = read::request(p);

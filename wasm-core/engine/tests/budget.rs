@@ -10,6 +10,7 @@ mod common;
 use std::time::{Duration, Instant};
 
 use common::{Case, MS, S, cpu, m5, own, p8, wait};
+use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Outcome, Replay, Stopped};
 use serde_json::{Value, json};
 
@@ -168,4 +169,32 @@ fn a_run_for_its_figures_comes_to_the_same_ones() {
         refusal,
         r#"detail: "most" is not allowed here; allowed: full or figures"#
     );
+}
+
+#[test]
+fn what_is_not_kept_is_counted() {
+    let crowd = json!({"count": 9, "arrivals": {"closed": {"think": 3 * MS}},
+        "statements": [{"steps": [cpu(300), wait(2 * MS)]}]});
+    let case = m5().until(S).push("clients", crowd);
+    let whole = run(&case, Detail::Full);
+    assert_eq!(whole.not_kept, None);
+    for (lives, events) in [(0, 0), (5, 70), (100_000, 3)] {
+        let part = run(
+            &case
+                .clone()
+                .top("record", json!({"lives": lives, "events": events})),
+            Detail::Full,
+        );
+        let lost = part.not_kept.unwrap();
+        let (lives, events) = (part.lives.len(), part.events.len());
+        assert_eq!(lives + lost.lives as usize, whole.lives.len());
+        assert_eq!(events + lost.events as usize, whole.events.len());
+        assert_eq!(part.lives, whole.lives[..lives]);
+        assert_eq!(part.events, whole.events[..events]);
+        assert_eq!(part.metrics, whole.metrics);
+        assert_eq!(part.reasons, whole.reasons);
+    }
+    let text = case.top("record", json!({"lives": -1})).0.to_string();
+    let refusal = Scenario::from_json(&text).unwrap_err().to_string();
+    assert!(refusal.starts_with("record.lives: -1"), "{refusal}");
 }

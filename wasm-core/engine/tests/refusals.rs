@@ -334,6 +334,26 @@ fn connections_are_one_each() {
         "14",
         "no other connection",
     );
+    let row = |first: u64| {
+        let mut row = crowd(first, 3);
+        row["connection_step"] = json!(4);
+        row
+    };
+    let beside = m5()
+        .push("clients", row(0))
+        .push("clients", row(1))
+        .push("clients", row(2));
+    assert!(Scenario::from_json(&beside.0.to_string()).is_ok());
+    let inside = beside.push("clients", crowd(7, 2));
+    refused(inside, "clients[3].first_connection", "7", "no other");
+    let mut still = row(0);
+    still["connection_step"] = json!(0);
+    refused(
+        m5().push("clients", still),
+        "clients[0].connection_step",
+        "0",
+        "1 to 4096",
+    );
     assert!(
         Scenario::from_json(
             &m5()

@@ -35,6 +35,11 @@ struct Stretch {
 #[derive(Clone, Debug)]
 pub(crate) struct Lives {
     entries: Vec<Entry>,
+    entries_max: usize,
+    /// Entries that have not ended.
+    open: usize,
+    /// Requests that came when `entries` was full.
+    pub lost: u32,
     stretches: Vec<Stretch>,
     // [group * 3 + lane]: (since, index into `reasons`, or NONE while nothing waits)
     lanes: Vec<Vec<(TimeNs, u32)>>,
@@ -42,9 +47,12 @@ pub(crate) struct Lives {
 }
 
 impl Lives {
-    pub fn new(groups: usize) -> Self {
+    pub fn new(groups: usize, entries_max: usize) -> Self {
         Lives {
             entries: Vec::new(),
+            entries_max,
+            open: 0,
+            lost: 0,
             stretches: Vec::new(),
             lanes: vec![Vec::new(); groups * 3],
             reasons: Vec::new(),
@@ -61,7 +69,12 @@ impl Lives {
 
     // Requests are numbered in the order of arrival, so the entry's index is the request's number.
     pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
-        debug_assert_eq!(request as usize, self.entries.len());
+        debug_assert_eq!(request as usize, self.entries.len() + self.lost as usize);
+        if self.entries.len() == self.entries_max {
+            self.lost += 1;
+            return;
+        }
+        self.open += 1;
         self.entries.push(Entry {
             connection: arrival.connection,
             group: arrival.group,
@@ -108,6 +121,7 @@ impl Lives {
     pub fn ended(&mut self, request: RequestId, failed: bool, now_ns: TimeNs) {
         if let Some(entry) = self.entries.get_mut(request as usize) {
             entry.end_ns = Some(now_ns);
+            self.open -= 1;
             entry.failed = failed;
         }
     }
@@ -123,6 +137,10 @@ impl Lives {
                 }
             },
         };
+        // Nobody is left whose waiting the log would explain.
+        if self.open == 0 && self.entries.len() == self.entries_max {
+            return;
+        }
         let Some(log) = self.lanes.get_mut(group as usize * 3 + lane as usize) else {
             return;
         };

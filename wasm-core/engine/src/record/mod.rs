@@ -9,7 +9,7 @@ use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Ask, NONE, ThreadState};
 use crate::life::{Life, Place};
 use crate::reason::WaitReason;
-use crate::scenario::{Problem, Problems};
+use crate::scenario::{Keep, Problem, Problems};
 
 use lives::Lives;
 use metrics::Meter;
@@ -48,8 +48,24 @@ pub(crate) struct Arrival {
 pub(crate) struct Record {
     detail: Detail,
     pub events: Vec<Event>,
+    events_max: usize,
+    pub events_lost: Lost,
     lives: Lives,
     meter: Meter,
+}
+
+/// Entries of the log that were not kept: how many, and what the digest of the trace has of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Lost {
+    pub count: u32,
+    pub digest: u64,
+}
+
+impl Lost {
+    fn add(&mut self, at_ns: TimeNs) {
+        self.count = self.count.saturating_add(1);
+        self.digest = (self.digest ^ at_ns).wrapping_mul(0x0000_0100_0000_01B3);
+    }
 }
 
 impl Detail {
@@ -71,11 +87,20 @@ impl Detail {
 }
 
 impl Record {
-    pub fn new(detail: Detail, groups: usize, until_ns: TimeNs, warm_up_ns: TimeNs) -> Self {
+    pub fn new(
+        detail: Detail,
+        keep: Keep,
+        groups: usize,
+        until_ns: TimeNs,
+        warm_up_ns: TimeNs,
+    ) -> Self {
+        let most = |max: Option<u32>| max.map_or(usize::MAX, |max| max as usize);
         Record {
             detail,
             events: Vec::new(),
-            lives: Lives::new(groups),
+            events_max: most(keep.events),
+            events_lost: Lost::default(),
+            lives: Lives::new(groups, most(keep.lives)),
             meter: Meter::new(groups, until_ns, warm_up_ns),
         }
     }
@@ -87,7 +112,11 @@ impl Record {
 
     #[inline]
     pub fn event(&mut self, event: Event) {
-        self.events.push(event);
+        if self.events.len() < self.events_max {
+            self.events.push(event);
+        } else {
+            self.events_lost.add(event.at_ns);
+        }
     }
 
     /// A request was answered.
@@ -181,6 +210,11 @@ impl Record {
 
     pub fn lives(&self, names: &dyn Fn(u32, Option<u64>) -> String, end_ns: TimeNs) -> Vec<Life> {
         self.lives.all(names, end_ns)
+    }
+
+    /// Requests whose lives were not kept.
+    pub fn lives_lost(&self) -> u32 {
+        self.lives.lost
     }
 
     /// When the last request was answered; 0 if none was.

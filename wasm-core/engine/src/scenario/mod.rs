@@ -67,6 +67,9 @@ pub struct Scenario {
     /// How much work the run may be.
     #[serde(default)]
     pub budget: Budget,
+    /// How much of the run is kept to be looked at one by one.
+    #[serde(default)]
+    pub record: Keep,
     /// Connections that need more than an id.
     #[serde(default)]
     pub connections: Vec<Connection>,
@@ -170,6 +173,20 @@ pub struct Budget {
     pub steps: u32,
     /// Memory for the run, log and lives included, in megabytes.
     pub record_mb: u32,
+}
+
+/// How many requests and entries of the log are kept: the first ones. Figures, counts and the picture
+/// of any moment are of the whole run all the same, and the outcome says how much was not kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct Keep {
+    /// Requests whose lives are kept; without it all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lives: Option<u32>,
+    /// Entries of the log that are kept; without it all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub events: Option<u32>,
 }
 
 impl Default for Budget {

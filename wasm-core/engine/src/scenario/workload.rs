@@ -92,6 +92,9 @@ pub struct Clients {
     /// Id of the first connection; the others follow. Without it: after the highest id so far.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first_connection: Option<ConnectionId>,
+    /// From one id to the next; 1 unless told. The number of groups puts all of them into one group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub connection_step: Option<u32>,
     /// Each logs in before its first request.
     #[serde(default)]
     pub new: bool,
@@ -105,6 +108,19 @@ pub struct Clients {
     /// Each client sends the statements in order instead of at random.
     #[serde(default)]
     pub in_order: bool,
+}
+
+impl Clients {
+    /// From one connection's id to the next.
+    pub(crate) fn step(&self) -> u64 {
+        u64::from(self.connection_step.unwrap_or(1).max(1))
+    }
+
+    /// The id after the last one, if the first is `first`.
+    pub(crate) fn end(&self, first: ConnectionId) -> ConnectionId {
+        let last = u64::from(self.count.max(1) - 1).saturating_mul(self.step());
+        first.saturating_add(last).saturating_add(1)
+    }
 }
 
 /// A class of statements.

@@ -22,7 +22,7 @@ use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
 
 pub use crate::record::Detail;
 pub(crate) use changes::check_change;
-pub use outcome::{Outcome, Stopped, Summary};
+pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub(crate) use plan::Plan;
 pub use replay::Replay;
 

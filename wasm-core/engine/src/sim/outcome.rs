@@ -42,7 +42,7 @@ pub struct Outcome {
     pub scenario: serde_json::Value,
     /// Every setting of the run, defaults filled in.
     pub settings: Vec<Setting>,
-    /// Requests in order of arrival.
+    /// Requests in order of arrival: all, or the first `record.lives` of the scenario.
     pub lives: Vec<Life>,
     /// The log.
     pub events: Vec<Event>,
@@ -52,6 +52,18 @@ pub struct Outcome {
     pub reasons: Vec<WaitReason>,
     /// Figures.
     pub metrics: Metrics,
+    /// What the scenario's `record` did not keep; null if everything was kept.
+    pub not_kept: Option<NotKept>,
+}
+
+/// How much of a run was not kept. Figures and frames are of the whole run all the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct NotKept {
+    /// Requests without a life.
+    pub lives: u32,
+    /// Entries of the log.
+    pub events: u32,
 }
 
 /// The few figures that a sweep of many runs compares.
@@ -145,10 +157,14 @@ impl Sim {
             locks: self.plan.locks.clone(),
             reasons: record.reasons().to_vec(),
             metrics,
+            not_kept: (record.lives_lost() + record.events_lost.count > 0).then(|| NotKept {
+                lives: record.lives_lost(),
+                events: record.events_lost.count,
+            }),
         })
     }
 
-    /// FNV-1a over the log: the same for the same trace, in 16 hex digits.
+    /// FNV-1a over the log, of what was not kept over the times alone: the same for the same trace, in 16 hex digits.
     pub fn digest(&self) -> String {
         let mut hash = 0xCBF2_9CE4_8422_2325_u64;
         let mut add = |bytes: &[u8]| {
@@ -159,6 +175,9 @@ impl Sim {
         if let Some(record) = &self.state.k.record {
             for event in &record.events {
                 add(&serde_json::to_vec(event).unwrap_or_default());
+            }
+            if record.events_lost.count > 0 {
+                add(&record.events_lost.digest.to_le_bytes());
             }
         }
         add(&self.state.k.step.to_le_bytes());

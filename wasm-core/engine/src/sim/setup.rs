@@ -43,6 +43,7 @@ impl Sim {
         }
         let record = Record::new(
             detail,
+            scenario.record,
             groups,
             plan.until_ns,
             scenario.warm_up_us * NS_PER_US,

@@ -76,6 +76,8 @@ export interface Outcome {
   /** The file as it was run, with overrides set in it. */
   readonly scenario: ScenarioView;
   readonly settings: readonly Setting[];
+  /** What the scenario's `record` left out; figures and frames are of the whole run all the same. */
+  readonly not_kept?: { readonly lives: number; readonly events: number } | null;
 }
 
 export type OverrideValue = number | string | boolean | null;

@@ -16,7 +16,7 @@ const SCHEDULERS: [SchedulerName; 3] = [
 ];
 
 /// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
-const LIMITS: [(&str, &str, u64, u64); 16] = [
+const LIMITS: [(&str, &str, u64, u64); 17] = [
     ("", "until_us", 1, UNTIL_US_MAX),
     ("Budget", "steps", 1, 2_000_000_000),
     ("Budget", "record_mb", 1, 1_024),
@@ -30,6 +30,7 @@ const LIMITS: [(&str, &str, u64, u64); 16] = [
     ("Start", "first_tick_us", 0, UNTIL_US_MAX),
     ("Server", "thread_pool_size", 1, GROUPS_MAX),
     ("Clients", "count", 1, CONNECTIONS_MAX),
+    ("Clients", "connection_step", 1, 4_096),
     ("Statement", "weight", 1, 1_000_000),
     ("Request", "at_us", 0, UNTIL_US_MAX),
     ("Loop", "think_us", 0, UNTIL_US_MAX),

@@ -5,6 +5,37 @@ use std::collections::BTreeSet;
 use super::{CONNECTIONS_MAX, Check};
 use crate::scenario::Scenario;
 
+/// The ids of a crowd.
+struct Ids {
+    first: u64,
+    end: u64,
+    step: u64,
+}
+
+impl Ids {
+    fn has(&self, id: u64) -> bool {
+        (self.first..self.end).contains(&id) && (id - self.first).is_multiple_of(self.step)
+    }
+
+    /// Where two such rows meet, they meet again after at most as many ids as the other's step.
+    fn meets(&self, other: &Ids) -> bool {
+        let from = self.first.max(other.first);
+        let to = self.end.min(other.end);
+        let ahead = from.saturating_sub(self.first).next_multiple_of(self.step);
+        let mut id = self.first.saturating_add(ahead);
+        for _ in 0..other.step {
+            if id >= to {
+                return false;
+            }
+            if other.has(id) {
+                return true;
+            }
+            id += self.step;
+        }
+        false
+    }
+}
+
 pub(super) fn connections(c: &mut Check, s: &Scenario) {
     let mut ids = BTreeSet::new();
     for (i, connection) in s.connections.iter().enumerate() {
@@ -26,21 +57,25 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) {
     }
     ids.append(&mut looped);
     let mut count = ids.len() as u64;
-    let mut crowds: Vec<(u64, u64)> = Vec::new();
+    let mut crowds: Vec<Ids> = Vec::new();
     for (i, clients) in s.clients.iter().enumerate() {
         // A crowd without a first id follows the highest so far, as the plan of the run has it.
-        let last_of_crowds = crowds.iter().map(|(_, end)| *end - 1).max();
+        let last_of_crowds = crowds.iter().map(|ids| ids.end - 1).max();
         let highest = last_of_crowds.max(ids.last().copied());
         let next = highest.map_or(0, |id| id.saturating_add(1));
         let first = clients.first_connection.unwrap_or(next);
-        let end = first.saturating_add(u64::from(clients.count.max(1)));
-        let taken = ids.range(first..end).next().is_some()
-            || crowds.iter().any(|(from, to)| first < *to && *from < end);
+        let own = Ids {
+            first,
+            end: clients.end(first),
+            step: clients.step(),
+        };
+        let taken = ids.range(first..own.end).any(|id| own.has(*id))
+            || crowds.iter().any(|other| own.meets(other));
         if taken {
             let path = format!("clients[{i}].first_connection");
             c.fail(path, first, "ids that no other connection has");
         }
-        crowds.push((first, end));
+        crowds.push(own);
         count += u64::from(clients.count);
     }
     if count > CONNECTIONS_MAX {

@@ -17,6 +17,7 @@ pub const UNTIL_US_MAX: u64 = 864_000_000_000;
 /// Most thread groups of a run.
 pub const GROUPS_MAX: u64 = 4_096;
 const SPAN_US_MAX: u64 = UNTIL_US_MAX;
+const CONNECTION_STEP_MAX: u32 = 4_096;
 const CONNECTION_ID_MAX: u64 = (1 << 53) - 1;
 
 struct Check {

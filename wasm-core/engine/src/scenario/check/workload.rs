@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{CONNECTION_ID_MAX, CONNECTIONS_MAX, Check, SPAN_US_MAX};
+use super::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, Check, SPAN_US_MAX};
 use crate::scenario::Scenario;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::server::SchedulerName;
@@ -23,9 +23,15 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
                 format!("{path}.first_connection"),
                 first,
                 0,
-                CONNECTION_ID_MAX - CONNECTIONS_MAX,
+                CONNECTION_ID_MAX - CONNECTIONS_MAX * u64::from(CONNECTION_STEP_MAX),
             );
         }
+        c.range(
+            format!("{path}.connection_step"),
+            u64::from(clients.connection_step.unwrap_or(1)),
+            1,
+            u64::from(CONNECTION_STEP_MAX),
+        );
         arrivals(c, &format!("{path}.arrivals"), &clients.arrivals);
         statements(c, &path, &clients.statements);
         port(c, &format!("{path}.port"), s, clients.port);

@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use serde_json::Value;
 
 use super::error::{Problem, Problems};
-use super::{Budget, Knob, Published, Scenario, Source};
+use super::{Budget, Keep, Knob, Published, Scenario, Source};
 
 pub(crate) use place::Place;
 pub(crate) use server::server;
@@ -32,6 +32,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             "until_us",
             "warm_up_us",
             "budget",
+            "record",
             "connections",
             "requests",
             "loops",
@@ -59,6 +60,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             until_us: f.need("until_us").u64(),
             warm_up_us: f.u64_or("warm_up_us", 0),
             budget: f.get("budget").map(|p| budget(&p)).unwrap_or_default(),
+            record: f.get("record").map(|p| keep(&p)).unwrap_or_default(),
             connections: f.list("connections", connection),
             requests: f.list("requests", request),
             loops: f.list("loops", driven_loop),
@@ -98,6 +100,15 @@ fn budget(p: &Place<'_>) -> Budget {
     Budget {
         steps: f.u32_or("steps", default.steps),
         record_mb: f.u32_or("record_mb", default.record_mb),
+    }
+}
+
+fn keep(p: &Place<'_>) -> Keep {
+    let f = p.fields(&["lives", "events"]);
+    let most = |name: &str| f.get(name).map(|p| p.u32());
+    Keep {
+        lives: most("lives"),
+        events: most("events"),
     }
 }
 

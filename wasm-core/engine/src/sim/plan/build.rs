@@ -209,7 +209,7 @@ impl Plan {
             let first_id = crowd.first_connection.unwrap_or(next);
             let first = b.conns.len() as ConnIndex;
             for i in 0..crowd.count {
-                let id = first_id + u64::from(i);
+                let id = first_id + u64::from(i) * crowd.step();
                 let settings = Connection {
                     id,
                     new: crowd.new,

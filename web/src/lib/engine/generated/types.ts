@@ -80,6 +80,8 @@ export type Clients = {
   count: number,
   /** Id of the first connection; the others follow. Without it: after the highest id so far. */
   first_connection?: number | null,
+  /** From one id to the next; 1 unless told. The number of groups puts all of them into one group. */
+  connection_step?: number | null,
   /** Each logs in before its first request. */
   new?: boolean,
   /** Where they come in. */
@@ -195,6 +197,17 @@ export type Instruments = {
   status: Array<[string, number]>,
   /** information_schema tables; none where the server has none. */
   tables: Array<Table>,
+};
+
+/**
+ * How many requests and entries of the log are kept: the first ones. Figures, counts and the picture
+ * of any moment are of the whole run all the same, and the outcome says how much was not kept.
+ */
+export type Keep = {
+  /** Requests whose lives are kept; without it all of them. */
+  lives?: number | null,
+  /** Entries of the log that are kept; without it all of them. */
+  events?: number | null,
 };
 
 /** A knob of the figure: a server variable by its name, or any number of the scenario by its path. */
@@ -335,6 +348,14 @@ export type Metrics = {
   series: Series,
 };
 
+/** How much of a run was not kept. Figures and frames are of the whole run all the same. */
+export type NotKept = {
+  /** Requests without a life. */
+  lives: number,
+  /** Entries of the log. */
+  events: number,
+};
+
 /** All that a finished run has to tell. */
 export type Outcome = {
   /** Version of the engine. */
@@ -351,7 +372,7 @@ export type Outcome = {
   scenario: ScenarioFile,
   /** Every setting of the run, defaults filled in. */
   settings: Array<Setting>,
-  /** Requests in order of arrival. */
+  /** Requests in order of arrival: all, or the first `record.lives` of the scenario. */
   lives: Array<Life>,
   /** The log. */
   events: Array<Event>,
@@ -361,6 +382,8 @@ export type Outcome = {
   reasons: Array<WaitReason>,
   /** Figures. */
   metrics: Metrics,
+  /** What the scenario's `record` did not keep; null if everything was kept. */
+  not_kept: NotKept | null,
 };
 
 /** Where a request is. */
@@ -527,6 +550,8 @@ export type ScenarioFile = {
   warm_up_us?: number,
   /** How much work the run may be. */
   budget?: Budget,
+  /** How much of the run is kept to be looked at one by one. */
+  record?: Keep,
   /** Connections that need more than an id. */
   connections?: Array<Connection>,
   /** Single requests at given times. */
