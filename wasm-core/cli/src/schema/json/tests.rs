@@ -11,7 +11,7 @@ fn scenario() -> Value {
         "until_us": 1_000,
         "requests": [{ "connection": 1, "at_us": 0, "steps": [{ "cpu_us": 1 }] }],
         "loops": [{ "connection": 2, "at_us": 0, "think_us": 0, "statements": [{ "weight": 1, "steps": [{ "cpu_us": 1 }] }] }],
-        "clients": [{ "count": 1, "arrivals": { "batch": { "at_us": 0 } }, "statements": [{ "steps": [{ "cpu_us": 1 }] }] }],
+        "clients": [{ "count": 1, "connection_step": 1, "arrivals": { "batch": { "at_us": 0 } }, "statements": [{ "steps": [{ "cpu_us": 1 }] }] }],
     })
 }
 
