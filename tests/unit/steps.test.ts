@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
-import { comfortableSpeed, forward, SPEEDS } from '../../web/src/lib/player/clock';
+import {
+  comfortableSpeed,
+  FASTEST,
+  forward,
+  otherSpeed,
+  speedsFor,
+} from '../../web/src/lib/player/clock';
 import { instructiveMoment, playableEnd } from '../../web/src/lib/player/moment';
 import {
   eventsDone,
+  instants,
+  later,
+  nextOf,
   nextStop,
+  previousOf,
   previousStop,
   stopsOf,
   type Position,
@@ -47,8 +57,41 @@ test('time goes on by the speed, never past the end, and a hidden tab makes no j
 test('a run lasts as long as a reader needs', () => {
   expect(comfortableSpeed(4e9)).toBe(1);
   expect(comfortableSpeed(32e9)).toBe(2);
-  expect(SPEEDS).toContain(comfortableSpeed(50e6));
+  expect(speedsFor(50e6)).toContain(comfortableSpeed(50e6));
   expect(50 / comfortableSpeed(50e6)).toBeGreaterThan(2_000);
+});
+
+test('speeds go from a hundredth to as fast as it can, and slower where a run is over at once', () => {
+  expect(speedsFor(4e9)[0]).toBe(0.01);
+  expect(speedsFor(4e9).slice(-2)).toEqual([100, FASTEST]);
+  expect(speedsFor(5e6)[0]).toBe(0.001);
+  expect(otherSpeed(100, 1, speedsFor(4e9))).toBe(FASTEST);
+  expect(otherSpeed(FASTEST, 1, speedsFor(4e9))).toBe(FASTEST);
+});
+
+test('a step is an entry of the log, a round of the timer, or an answer', () => {
+  const kinds = ['timer_tick', 'thread_listens', 'request_finished', 'timer_tick'] as const;
+  const log = kinds.map((kind, step) => ({ at_ns: step * 10, step, kind }) as Event);
+  expect(stopsOf(log).length).toBe(4);
+  expect(stopsOf(log, 'tick').map(({ step }) => step)).toEqual([0, 3]);
+  expect(stopsOf(log, 'completion').map(({ step }) => step)).toEqual([2]);
+});
+
+test('two runs are stepped by the times of either', () => {
+  const other = stopsOf([event(5, 7), event(6, 8)]);
+  expect(nextOf([stops, other], time(0))).toEqual({ at_ns: 5, step: undefined });
+  expect(nextOf([stops, other], time(5))).toEqual({ at_ns: 6, step: undefined });
+  expect(previousOf([stops, other], time(9))).toEqual({ at_ns: 6, step: undefined });
+  expect(previousOf([stops, other], time(5))).toEqual({ at_ns: 0, step: undefined });
+  expect(nextOf([stops], { time_ns: 0, step: 1 })).toMatchObject({ step: 2 });
+});
+
+test('as fast as it can shows each instant of a short run, and a picture in n of a long one', () => {
+  expect(instants([{ events }])).toEqual([0, 5, 9]);
+  expect(later([0, 5, 9], 5)).toBe(9);
+  expect(later([0, 5, 9], 9)).toBe(Infinity);
+  const long = Array.from({ length: 6_000 }, (_, index) => event(index, index));
+  expect(instants([{ events: long }]).length).toBe(600);
 });
 
 function life(request: number, waits_ns: number, runs_ns: number): Life {

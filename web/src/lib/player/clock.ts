@@ -1,7 +1,11 @@
 /** Simulated time from real time. Knows no page: who drives it says how much time went by. */
-export const SPEEDS = [
+/** Each picture is the next instant at which something happens; silence takes no time. */
+export const FASTEST = Infinity;
+
+const ALL_SPEEDS = [
   0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100,
 ] as const;
+const SLOWEST = 0.01;
 
 /** A hidden tab or a slow frame must not make the run jump. */
 const LONGEST_FRAME_MS = 100;
@@ -9,8 +13,14 @@ const NS_PER_MS = 1e6;
 /** A whole run should take a reader about this long. */
 const COMFORTABLE_RUN_MS = 9_000;
 
-export function forward(time_ns: number, real_ms: number, speed: number, end_ns: number): number {
-  const real = Math.min(Math.max(real_ms, 0), LONGEST_FRAME_MS);
+export function forward(
+  time_ns: number,
+  real_ms: number,
+  speed: number,
+  end_ns: number,
+  longest_ms = LONGEST_FRAME_MS,
+): number {
+  const real = Math.min(Math.max(real_ms, 0), longest_ms);
   return Math.min(Math.round(time_ns + real * NS_PER_MS * speed), end_ns);
 }
 
@@ -19,6 +29,18 @@ export function comfortableSpeed(end_ns: number): number {
   const wanted = end_ns / NS_PER_MS / COMFORTABLE_RUN_MS;
   // A run that real time suits is left in real time.
   if (wanted > 0.1 && wanted <= 1) return wanted > 0.2 ? 1 : 0.2;
-  const fitting = SPEEDS.filter((speed) => speed <= wanted);
-  return fitting.at(-1) ?? SPEEDS[0];
+  const fitting = ALL_SPEEDS.filter((speed) => speed <= wanted);
+  return fitting.at(-1) ?? ALL_SPEEDS[0];
+}
+
+/** From 1/100 to 100 and as fast as it can; slower only for runs that are over in milliseconds. */
+export function speedsFor(end_ns: number): readonly number[] {
+  const least = Math.min(SLOWEST, comfortableSpeed(end_ns));
+  return [...ALL_SPEEDS.filter((speed) => speed >= least), FASTEST];
+}
+
+/** The neighbour in a list of speeds. */
+export function otherSpeed(speed: number, by: 1 | -1, speeds: readonly number[]): number {
+  const at = speeds.indexOf(speed);
+  return speeds[Math.min(Math.max(at + by, 0), speeds.length - 1)] ?? speed;
 }

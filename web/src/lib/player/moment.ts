@@ -11,7 +11,7 @@ interface Stretch {
 }
 
 /** The longest time that a request spent in line, its segments joined. */
-function longestWait(life: Life): Stretch | undefined {
+function longestWait(life: Pick<Life, 'segments'>): Stretch | undefined {
   let best: Stretch | undefined;
   let open: Stretch | undefined;
   const inLine = (segment: Segment) => IN_LINE.has(segment.place);
@@ -24,12 +24,21 @@ function longestWait(life: Life): Stretch | undefined {
   return best;
 }
 
-export function instructiveMoment(outcome: Pick<Outcome, 'lives' | 'end_ns'>): number {
-  let best: Stretch | undefined;
-  for (const life of outcome.lives) {
+/** The longest time that any request of a run spent in line. */
+export function longestWaitOf(
+  outcome: Pick<Outcome, 'lives'>,
+): (Stretch & { readonly request: number }) | undefined {
+  let best: (Stretch & { readonly request: number }) | undefined;
+  for (const { request, ...life } of outcome.lives) {
     const wait = longestWait(life);
-    if (wait && (!best || wait.end_ns - wait.start_ns > best.end_ns - best.start_ns)) best = wait;
+    if (wait && (!best || wait.end_ns - wait.start_ns > best.end_ns - best.start_ns))
+      best = { ...wait, request };
   }
+  return best;
+}
+
+export function instructiveMoment(outcome: Pick<Outcome, 'lives' | 'end_ns'>): number {
+  const best = longestWaitOf(outcome);
   const last = Math.max(0, ...outcome.lives.map((life) => life.end_ns ?? outcome.end_ns));
   const { start_ns, end_ns } = best ?? { start_ns: 0, end_ns: last };
   const moment = start_ns + (end_ns - start_ns) * INTO_THE_WAIT;

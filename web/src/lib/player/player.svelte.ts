@@ -1,57 +1,57 @@
-/** One figure's run: its state, its moment and its settings. Views get what it shows as plain data. */
-import { EngineClient, type ClientListener } from '../engine/client';
-import type { Failure, InputError } from '../engine/failure';
-import type { Moment } from '../engine/protocol';
+/**
+ * The clock of a figure: where it stands and what it does next, for one run or for two on identical
+ * arrivals. Views get what the runs show as plain data.
+ */
+import { EngineClient } from '../engine/client';
 import { sameOverrides, type Cue } from '../run/cue';
-import type { Frame, Instruments, Outcome, Overrides, OverrideValue } from '../run/types';
-import { comfortableSpeed, forward } from './clock';
+import type { Overrides, OverrideValue } from '../run/types';
+import { comfortableSpeed, forward, FASTEST } from './clock';
 import { animate } from './loop';
-import { playableEnd } from './moment';
-import { eventsDone, nextStop, previousStop, stopsOf, type Position, type Stop } from './steps';
+import {
+  eventsDone,
+  instants,
+  later,
+  nextOf,
+  previousOf,
+  stopsOf,
+  type Position,
+  type Stop,
+  type StepUnit,
+} from './steps';
+import { Track, type MakeEngine, type Poster } from './track.svelte';
 import { next, type Signal, type State } from './transitions';
 
-/** What the page carries: the same engine's answer, computed when the page was built. */
-export interface Poster {
-  readonly scenario_json: string;
-  /** What its outcome was computed with. */
-  readonly overrides: Overrides;
-  readonly outcome: Outcome;
-  readonly first: Frame;
-  readonly frame: Frame;
-}
+export type { EnginePort, MakeEngine, Poster } from './track.svelte';
 
-/** The engine as the player needs it; tests give another. */
-export type EnginePort = Pick<EngineClient, 'open' | 'frame' | 'instruments' | 'reset' | 'close'>;
-export type MakeEngine = (listener: ClientListener) => EnginePort;
+/** Readers who want less motion see a picture at least this far apart, or at the next event. */
+const STILL_MS = 500;
 
 export class Player {
   #state = $state<State>('poster');
-  #outcome: Outcome = $state.raw() as Outcome;
-  #first: Frame = $state.raw() as Frame;
-  #frame: Frame = $state.raw() as Frame;
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
-  #overrides: Overrides = $state.raw({});
   /** Where the figure opens and "reset" leads. */
   #home: Cue = $state.raw({});
-  #problems = $state.raw<readonly InputError[]>([]);
-  #failure = $state.raw<Failure | undefined>();
-  #instruments = $state.raw<Instruments | undefined>();
-  #computed_ns = $state(0);
   #speed = $state(1);
+  #unit = $state<StepUnit>('event');
   #touched = $state(false);
   #on_screen = $state(true);
-  #stops: readonly Stop[];
-  #end_ns: number;
-  /** The scenario of the run that is shown. */
-  #scenario_json: string;
-  /** Overrides and scenario that the engine computes but has not accepted yet. */
-  #wanted: Overrides = {};
-  #wanted_json: string;
+  #twin = $state.raw<Track | undefined>();
   #play_wanted = false;
-  #has_run = false;
   #stop_moving: (() => void) | undefined;
+  /** Time that has gone by but is not drawn yet, for readers who want less motion. */
+  #undrawn_ms = 0;
   readonly #poster: Poster;
-  readonly #engine: EnginePort;
+  readonly #make: MakeEngine;
+  readonly #hear = { settled: () => this.#settled(), failed: () => this.#failed() };
+  readonly main: Track;
+  readonly #tracks = $derived.by(() => (this.#twin ? [this.main, this.#twin] : [this.main]));
+  readonly #end_ns = $derived.by(() => Math.max(...this.#tracks.map((track) => track.end_ns)));
+  readonly #stops = $derived.by(() =>
+    this.#tracks.map((track) => stopsOf(track.outcome.events, this.#unit)),
+  );
+  readonly #instants = $derived.by(() => instants(this.#tracks.map((track) => track.outcome)));
+  /** Set by the page: whether its reader wants less motion. */
+  calm = false;
 
   constructor(
     poster: Poster,
@@ -59,48 +59,49 @@ export class Player {
     make: MakeEngine = (listener) => new EngineClient(listener),
   ) {
     this.#poster = poster;
-    this.#scenario_json = poster.scenario_json;
-    this.#wanted_json = poster.scenario_json;
     this.#home = cue;
-    this.#overrides = poster.overrides;
-    this.#wanted = this.home;
-    this.#outcome = poster.outcome;
-    this.#first = poster.first;
-    this.#frame = poster.frame;
-    this.#position = { time_ns: cue.time_ns ?? poster.frame.time_ns, step: undefined };
-    this.#stops = stopsOf(poster.outcome.events);
-    this.#end_ns = playableEnd(poster.outcome);
+    this.#make = make;
+    this.main = new Track(poster, this.home, this.#hear, make);
+    this.#position = { time_ns: this.#homeTime(), step: undefined };
     this.#speed = comfortableSpeed(this.#end_ns);
-    this.#engine = make({
-      opened: (outcome, first) => this.#opened(outcome, first),
-      frame: (frame) => (this.#frame = frame),
-      instruments: (instruments) => (this.#instruments = instruments),
-      progress: (time_ns) => (this.#computed_ns = time_ns),
-      failed: (failure) => this.#failed(failure),
-    });
   }
 
   get state() {
     return this.#state;
   }
+  get twin() {
+    return this.#twin;
+  }
   get outcome() {
-    return this.#outcome;
+    return this.main.outcome;
   }
   get first() {
-    return this.#first;
+    return this.main.first;
   }
   get frame() {
-    return this.#frame;
+    return this.main.frame;
+  }
+  get overrides() {
+    return this.main.overrides;
+  }
+  get problems() {
+    return this.main.problems;
+  }
+  get failure() {
+    return this.main.failure ?? this.#twin?.failure;
+  }
+  get computed_ns() {
+    return Math.max(...this.#tracks.map((track) => track.computed_ns));
+  }
+  get position() {
+    return this.#position;
   }
   get time_ns() {
     return this.#position.time_ns;
   }
+  /** Of the longer run, where there are two. */
   get end_ns() {
-    // Read through the outcome, so that a new run is noticed.
-    return this.#outcome.lives.length >= 0 ? this.#end_ns : 0;
-  }
-  get overrides() {
-    return this.#overrides;
+    return this.#end_ns;
   }
   /** The settings that the figure opens with. */
   get home(): Overrides {
@@ -108,22 +109,13 @@ export class Player {
   }
   /** Settings are as they were at first. */
   get at_home() {
-    return sameOverrides(this.#overrides, this.home);
-  }
-  get problems() {
-    return this.#problems;
-  }
-  get failure() {
-    return this.#failure;
-  }
-  get instruments() {
-    return this.#instruments;
-  }
-  get computed_ns() {
-    return this.#computed_ns;
+    return sameOverrides(this.main.overrides, this.home);
   }
   get speed() {
     return this.#speed;
+  }
+  get unit() {
+    return this.#unit;
   }
   get touched() {
     return this.#touched;
@@ -131,40 +123,60 @@ export class Player {
   get playing() {
     return this.#state === 'playing';
   }
+  get rests() {
+    return this.#state === 'ready' || this.#state === 'paused' || this.#state === 'ended';
+  }
   get events_done() {
-    return eventsDone(this.#outcome.events, this.#position);
+    return eventsDone(this.main.outcome.events, this.#position);
   }
 
   /** Starts the engine; with overrides and a time, those of a link. */
-  load(overrides: Overrides = this.#wanted, time_ns?: number): void {
-    const playing = this.playing;
-    if (!this.#signal('load')) return;
-    this.#play_wanted ||= playing;
-    this.#wanted = overrides;
-    this.#problems = [];
-    this.#failure = undefined;
-    this.#computed_ns = 0;
-    if (time_ns !== undefined) {
-      this.#touched = true;
-      this.#position = { time_ns, step: undefined };
-    }
-    void this.#engine.open(this.#wanted_json, overrides);
+  load(overrides: Overrides = this.main.wanted, time_ns?: number): void {
+    if (!this.#begin(this.main)) return;
+    this.#place(time_ns);
+    this.main.open(overrides);
   }
 
   /** Another scenario in this one's place. */
   edit(scenario_json: string): void {
-    if (scenario_json === this.#wanted_json) {
-      this.#problems = [];
+    if (scenario_json === this.main.wanted_json) {
+      this.main.forgive();
       return;
     }
-    this.#wanted_json = scenario_json;
-    this.load();
+    if (this.#begin(this.main)) this.main.open(this.main.wanted, scenario_json);
+  }
+
+  /** A second run under the same clock. It stands in for itself with the first one's picture. */
+  pair(scenario_json: string, overrides: Overrides): void {
+    if (!this.#begin()) return;
+    this.#twin?.close();
+    const { outcome, first, frame } = this.main;
+    this.pairWith({ scenario_json, overrides, outcome, first, frame }).open(overrides);
+  }
+
+  /** A second run whose picture the page carries; it wakes with the first. */
+  pairWith(poster: Poster): Track {
+    const twin = new Track(poster, poster.overrides, this.#hear, this.#make);
+    this.#twin = twin;
+    return twin;
+  }
+
+  /** Other settings, or another future, for the second run. */
+  openTwin(overrides: Overrides, scenario_json?: string): void {
+    if (this.#twin && this.#begin(this.#twin)) this.#twin.open(overrides, scenario_json);
+  }
+
+  unpair(): void {
+    this.#twin?.close();
+    this.#twin = undefined;
+    this.#settled();
+    if (this.#position.time_ns > this.#end_ns) this.seek(this.#end_ns);
   }
 
   play(): void {
     if (this.#state === 'poster' || this.#state === 'loading') {
       this.#play_wanted = true;
-      if (this.#state === 'poster') this.load();
+      if (this.#state === 'poster') this.start();
       return;
     }
     const from_start = !this.#touched || this.#position.time_ns >= this.#end_ns;
@@ -172,6 +184,11 @@ export class Player {
     this.#touched = true;
     if (from_start) this.#go({ time_ns: 0, step: undefined });
     this.#move();
+  }
+
+  /** The first run, of all there is. */
+  start(): void {
+    if (this.#state === 'poster') this.#begin();
   }
 
   pause(): void {
@@ -185,17 +202,22 @@ export class Player {
     this.#jump({ time_ns: time, step: undefined });
   }
 
-  stepForward(): void {
-    this.#step(nextStop(this.#stops, this.#position));
+  stepForward(unit: StepUnit = this.#unit): void {
+    this.#step(nextOf(this.#stopsBy(unit), this.#position));
   }
 
-  stepBack(): void {
-    this.#step(previousStop(this.#stops, this.#position) ?? { at_ns: 0, step: 0 });
+  stepBack(unit: StepUnit = this.#unit): void {
+    const before = previousOf(this.#stopsBy(unit), this.#position);
+    this.#step(before ?? { at_ns: 0, step: this.#twin ? undefined : 0 });
+  }
+
+  setUnit(unit: StepUnit): void {
+    this.#unit = unit;
   }
 
   /** To the state right after an entry of the log. */
   goTo(step: number, at_ns: number): void {
-    this.#step({ step, at_ns });
+    this.#step({ step: this.#twin ? undefined : step, at_ns });
   }
 
   setSpeed(speed: number): void {
@@ -203,11 +225,11 @@ export class Player {
   }
 
   setOverride(name: string, value: OverrideValue): void {
-    this.load({ ...this.#overrides, [name]: value });
+    this.load({ ...this.main.overrides, [name]: value });
   }
 
   reset(): void {
-    this.#problems = [];
+    this.main.forgive();
     this.#touched = false;
     this.#position = { time_ns: this.#homeTime(), step: undefined };
     this.load(this.home);
@@ -218,17 +240,16 @@ export class Player {
     this.#home = cue;
     const time_ns = cue.time_ns ?? this.#position.time_ns;
     if (this.playing) this.pause();
-    if (this.#has_run && sameOverrides(this.home, this.#wanted)) this.seek(time_ns);
+    if (this.main.has_run && sameOverrides(this.home, this.main.wanted)) this.seek(time_ns);
     else this.load(this.home, time_ns);
   }
 
   retry(): void {
-    this.#engine.reset();
-    this.load();
-  }
-
-  askInstruments(): void {
-    this.#engine.instruments(this.#position.time_ns);
+    if (!this.#begin()) return;
+    for (const track of this.#tracks) {
+      track.restart();
+      track.open(track.wanted);
+    }
   }
 
   /** A figure that nobody sees does not move. */
@@ -239,11 +260,27 @@ export class Player {
 
   close(): void {
     this.#stop_moving?.();
-    this.#engine.close();
+    for (const track of this.#tracks) track.close();
   }
 
   #homeTime(): number {
     return this.#home.time_ns ?? this.#poster.frame.time_ns;
+  }
+
+  #place(time_ns: number | undefined): void {
+    if (time_ns === undefined) return;
+    this.#touched = true;
+    this.#position = { time_ns, step: undefined };
+  }
+
+  /** A new run may begin; what played goes on playing when it is there. The others wake with it. */
+  #begin(own?: Track): boolean {
+    const playing = this.playing;
+    const fresh = this.#state === 'poster';
+    if (!this.#signal('load')) return false;
+    this.#play_wanted ||= playing;
+    if (fresh) for (const track of this.#tracks) if (track !== own) track.open(track.wanted);
+    return true;
   }
 
   #signal(signal: Signal): boolean {
@@ -252,6 +289,12 @@ export class Player {
     this.#state = to;
     if (to !== 'playing') this.#move();
     return true;
+  }
+
+  #stopsBy(unit: StepUnit): readonly (readonly Stop[])[] {
+    return unit === this.#unit
+      ? this.#stops
+      : this.#tracks.map((track) => stopsOf(track.outcome.events, unit));
   }
 
   #step(stop: Stop | undefined): void {
@@ -271,11 +314,7 @@ export class Player {
 
   #go(position: Position): void {
     this.#position = position;
-    const at: Moment =
-      position.step === undefined
-        ? { by: 'time', time_ns: position.time_ns }
-        : { by: 'step', step: position.step };
-    this.#engine.frame(at);
+    for (const track of this.#tracks) track.show(position);
   }
 
   /** Moves if it plays and is seen, else stands still. */
@@ -290,21 +329,29 @@ export class Player {
   }
 
   #tick(elapsed_ms: number): void {
-    const time_ns = forward(this.#position.time_ns, elapsed_ms, this.#speed, this.#end_ns);
+    if (this.calm) {
+      this.#undrawn_ms += elapsed_ms;
+      if (this.#undrawn_ms < STILL_MS) return;
+      elapsed_ms = this.#undrawn_ms;
+      this.#undrawn_ms = 0;
+    }
+    const from = this.#position.time_ns;
+    const time_ns =
+      this.#speed === FASTEST
+        ? Math.min(later(this.#instants, from), this.#end_ns)
+        : forward(from, elapsed_ms, this.#speed, this.#end_ns, this.calm ? STILL_MS : undefined);
     this.#go({ time_ns, step: undefined });
     if (time_ns >= this.#end_ns) this.#signal('end');
   }
 
-  #opened(outcome: Outcome, first: Frame): void {
-    this.#has_run = true;
-    this.#overrides = this.#wanted;
-    this.#scenario_json = this.#wanted_json;
-    this.#outcome = outcome;
-    this.#first = first;
-    this.#stops = stopsOf(outcome.events);
-    this.#end_ns = playableEnd(outcome);
-    this.#signal('loaded');
+  #settled(): void {
+    if (this.#tracks.some((track) => track.pending)) return;
+    if (!this.#signal('loaded')) return;
     this.#resume();
+  }
+
+  #failed(): void {
+    this.#signal('fail');
   }
 
   /** The new run at the moment where the reader was. */
@@ -315,28 +362,5 @@ export class Player {
     if (!this.#play_wanted) return;
     this.#play_wanted = false;
     this.play();
-  }
-
-  #failed(failure: Failure): void {
-    const changed = this.#wanted !== this.#overrides || this.#wanted_json !== this.#scenario_json;
-    if (failure.kind === 'input' && this.#state === 'loading' && changed) {
-      this.#refused(failure.errors);
-      return;
-    }
-    this.#failure = failure;
-    this.#signal('fail');
-  }
-
-  /** Refused input changes nothing: the run before stands, and the sentence is shown. */
-  #refused(problems: readonly InputError[]): void {
-    this.#problems = problems;
-    this.#wanted = this.#overrides;
-    this.#wanted_json = this.#scenario_json;
-    if (!this.#has_run) {
-      void this.#engine.open(this.#scenario_json, this.#overrides);
-      return;
-    }
-    this.#signal('loaded');
-    this.#resume();
   }
 }
