@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import urls from '../golden/urls.json';
 import { parseTime, parseUrl, printTime, printUrl } from '../../web/src/lib/player/url';
 
 const KNOWN = [
@@ -7,24 +8,28 @@ const KNOWN = [
   'thread_pool_priority',
   'clients at once',
   '/clients/0/count',
+  'clients',
   'seed',
 ];
 const read = (search: string) => parseUrl(new URLSearchParams(search), KNOWN);
 
 test('a link reads as it is written', () => {
   const { state, problems } = read(
-    '?v=1&thread_pool_max_threads=8&clients.0.count=12&t=1.2s&r=slow',
+    '?v=1&thread_pool_max_threads=8&clients.0.count=12&t=1.2s&r=slow&with=percona',
   );
   expect(problems).toEqual([]);
   expect(state).toEqual({
     overrides: { thread_pool_max_threads: 8, '/clients/0/count': 12 },
     time_ns: 1_200_000_000,
     request: 'slow',
+    comparison: { kind: 'server', scheduler: 'percona' },
   });
 });
 
 test('a figure as its author left it has a bare address', () => {
-  expect(printUrl({ overrides: {}, time_ns: undefined, request: undefined })).toBe('');
+  expect(
+    printUrl({ overrides: {}, time_ns: undefined, request: undefined, comparison: undefined }),
+  ).toBe('');
 });
 
 test('every state comes back from its link', () => {
@@ -42,12 +47,29 @@ test('every state comes back from its link', () => {
   const chosen = fc.option(fc.oneof(fc.nat(999_999_999), fc.constantFrom('slow', 'a b&c')), {
     nil: undefined,
   });
+  const comparison = fc.option(
+    fc.oneof(
+      fc.constant({ kind: 'before' as const }),
+      fc.constantFrom('mariadb' as const, 'percona' as const).map((scheduler) => ({
+        kind: 'server' as const,
+        scheduler,
+      })),
+      fc.record({
+        kind: fc.constant('fork' as const),
+        at_ns: fc.integer({ min: 0, max: 10 ** 15 }),
+        values: overrides,
+      }),
+    ),
+    { nil: undefined },
+  );
+  const all = [overrides, seed, time, chosen, comparison] as const;
   fc.assert(
-    fc.property(overrides, seed, time, chosen, (changed, seed_value, time_ns, request) => {
+    fc.property(...all, (changed, seed_value, time_ns, request, compared) => {
       const state = {
         overrides: { ...changed, ...(seed_value === undefined ? {} : { seed: seed_value }) },
         time_ns,
         request,
+        comparison: compared,
       };
       expect(read(printUrl(state))).toEqual({ state, problems: [] });
     }),
@@ -57,6 +79,14 @@ test('every state comes back from its link', () => {
 test('times are exact to the nanosecond', () => {
   expect(printTime(1_200_020_000)).toBe('1.20002s');
   fc.assert(fc.property(fc.maxSafeNat(), (ns) => parseTime(printTime(ns)) === ns));
+});
+
+test('every form of link ever made opens as it did', () => {
+  for (const { address, opens } of urls.forms) {
+    const { state, problems } = read(new URL(address, 'https://example.org').search);
+    expect(problems, address).toEqual([]);
+    expect(JSON.parse(JSON.stringify(state)), address).toEqual({ overrides: {}, ...opens });
+  }
 });
 
 test('any text is read without an exception', () => {
@@ -71,6 +101,9 @@ describe('what does not fit is named, with what would', () => {
     ['?t=1.5ns', { kind: 'bad_value', name: 't', value: '1.5ns', allowed: 'time' }],
     ['?t=99999999999s', { kind: 'bad_value', name: 't', value: '99999999999s', allowed: 'time' }],
     ['?r=', { kind: 'bad_value', name: 'r', value: '', allowed: 'request' }],
+    ['?with=oracle', { kind: 'bad_value', name: 'with', value: 'oracle', allowed: 'with' }],
+    ['?with=before&fork=1s', { kind: 'both', value: 'before' }],
+    ['?fork.thread_pool_max_threads=8', { kind: 'bad_name' }],
     ['?seed=1.5', { kind: 'bad_value', name: 'seed', value: '1.5', allowed: 'seed' }],
     ['?seed=99999999999999999', { kind: 'bad_value', name: 'seed', allowed: 'seed' }],
     ['?thread_pool=8', { kind: 'bad_name', name: 'thread_pool', value: '8' }],

@@ -1,14 +1,23 @@
 /**
  * A figure's state in the address: `?v=1&thread_pool_max_threads=8&seed=3&t=1.2s&r=7`. Server
- * variables go by their names, everything else by its path with dots (`clients.0.count=12`).
+ * variables go by their names, everything else by its path with dots (`clients.0.count=12`). A
+ * comparison adds `with=percona`, `with=before`, or `fork=1.2s&fork.thread_pool_max_threads=8`.
+ * Every form ever made stands in tests/golden/urls.json and stays readable.
  */
-import type { Overrides, OverrideValue } from '../run/types';
+import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
+
+/** What a run is held against: itself as it was at first, another server, or another future. */
+export type Comparison =
+  | { readonly kind: 'before' }
+  | { readonly kind: 'server'; readonly scheduler: SchedulerName }
+  | { readonly kind: 'fork'; readonly at_ns: number; readonly values: Overrides };
 
 export interface UrlState {
   readonly overrides: Overrides;
   readonly time_ns: number | undefined;
   /** The chosen request: its number or its name. */
   readonly request: number | string | undefined;
+  readonly comparison?: Comparison | undefined;
 }
 
 export type UrlProblem =
@@ -25,9 +34,10 @@ export type UrlProblem =
       readonly value: string;
       readonly allowed: UrlAllowed;
     }
+  | { readonly kind: 'both'; readonly value: string }
   | { readonly kind: 'twice'; readonly name: string; readonly value: string }
   | { readonly kind: 'too_many'; readonly value: string; readonly allowed: string };
-export type UrlAllowed = 'time' | 'seed' | 'request';
+export type UrlAllowed = 'time' | 'seed' | 'request' | 'with';
 
 export interface UrlReading {
   readonly state: UrlState;
@@ -80,81 +90,117 @@ function parseRequest(text: string): number | string | undefined {
   return text !== '' && text.length <= LONGEST_VALUE ? text : undefined;
 }
 
+function parseSeed(text: string): number | undefined {
+  const seed = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(seed) ? seed : undefined;
+}
+
 const shortName = (name: string) =>
   name.startsWith('/') ? name.slice(1).replaceAll('/', '.') : name;
+
+/** A name of the address that is no setting; `fork.NAME` is a setting of the other future. */
+const OWN_NAMES = ['t', 'r', 'with', 'fork'] as const;
+const FORKED = 'fork.';
+const SCHEDULERS: readonly SchedulerName[] = ['mariadb', 'percona', 'one-thread-per-connection'];
+
+function parseWith(text: string): Comparison | undefined {
+  if (text === 'before') return { kind: 'before' };
+  const scheduler = SCHEDULERS.find((name) => name === text);
+  return scheduler && { kind: 'server', scheduler };
+}
+
+const EMPTY: UrlState = {
+  overrides: {},
+  time_ns: undefined,
+  request: undefined,
+  comparison: undefined,
+};
 
 /** `known`: the names of the scenario's overrides; nothing else may stand in a link. */
 export function parseUrl(search: URLSearchParams, known: readonly string[]): UrlReading {
   const problems: UrlProblem[] = [];
   const overrides: Record<string, OverrideValue> = {};
+  const fork_values: Record<string, OverrideValue> = {};
   let time_ns: number | undefined;
   let request: number | string | undefined;
+  let other: Comparison | undefined;
+  let fork_ns: number | undefined;
   const names = new Map(known.map((name) => [shortName(name), name]));
-  const allowed = [...names.keys(), 't', 'r'].join(', ');
+  const allowed = [...names.keys(), ...OWN_NAMES].join(', ');
   const seen = new Set<string>();
+  const short = (text: string) => text.slice(0, LONGEST_VALUE);
+  function read<T>(name: string, value: string, read: T | undefined, of: UrlAllowed) {
+    if (read === undefined)
+      problems.push({ kind: 'bad_value', name, value: short(value), allowed: of });
+    return read;
+  }
+  const badName = (name: string, value: string) =>
+    problems.push({ kind: 'bad_name', name: short(name), value: short(value), allowed });
 
   const version = search.get('v');
   if (version !== null && version !== VERSION) {
-    problems.push({ kind: 'bad_version', value: version, allowed: `v=${VERSION}` });
-    return { state: { overrides: {}, time_ns: undefined, request: undefined }, problems };
+    problems.push({ kind: 'bad_version', value: short(version), allowed: `v=${VERSION}` });
+    return { state: EMPTY, problems };
   }
   for (const [name, value] of search) {
     if (name === 'v' || FOREIGN.test(name)) continue;
     if (seen.has(name)) {
-      problems.push({ kind: 'twice', name, value });
+      problems.push({ kind: 'twice', name: short(name), value: short(value) });
       continue;
     }
     seen.add(name);
     const full = names.get(name);
-    if (name === 't') {
-      time_ns = parseTime(value);
-      if (time_ns === undefined) problems.push({ kind: 'bad_value', name, value, allowed: 'time' });
-    } else if (name === 'r' && full === undefined) {
-      request = parseRequest(value);
-      if (request === undefined)
-        problems.push({
-          kind: 'bad_value',
-          name,
-          value: value.slice(0, LONGEST_VALUE),
-          allowed: 'request',
-        });
-    } else if (full === undefined) {
-      problems.push({
-        kind: 'bad_name',
-        name: name.slice(0, LONGEST_VALUE),
-        value: value.slice(0, LONGEST_VALUE),
-        allowed,
-      });
-    } else if (
-      full === 'seed' &&
-      !(/^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)))
-    ) {
-      problems.push({
-        kind: 'bad_value',
-        name,
-        value: value.slice(0, LONGEST_VALUE),
-        allowed: 'seed',
-      });
-    } else {
+    const in_fork = name.startsWith(FORKED) ? names.get(name.slice(FORKED.length)) : undefined;
+    if (full !== undefined) {
       // Whether the value fits is the engine's to say, in the words that the command line uses.
-      overrides[full] = parseValue(value.slice(0, LONGEST_VALUE));
-    }
+      if (full !== 'seed' || read(name, value, parseSeed(value), 'seed') !== undefined)
+        overrides[full] = parseValue(short(value));
+    } else if (name === 't') time_ns = read(name, value, parseTime(value), 'time');
+    else if (name === 'r') request = read(name, value, parseRequest(value), 'request');
+    else if (name === 'with') other = read(name, value, parseWith(value), 'with');
+    else if (name === 'fork') fork_ns = read(name, value, parseTime(value), 'time');
+    else if (in_fork !== undefined && search.has('fork'))
+      fork_values[in_fork] = parseValue(short(value));
+    else badName(name, value);
   }
-  const count = Object.keys(overrides).length;
+  if (other && fork_ns !== undefined)
+    problems.push({ kind: 'both', value: search.get('with') ?? '' });
+  const comparison: Comparison | undefined =
+    fork_ns === undefined ? other : { kind: 'fork', at_ns: fork_ns, values: fork_values };
+  const count = Object.keys(overrides).length + Object.keys(fork_values).length;
   if (count > MOST_OVERRIDES) {
     problems.push({ kind: 'too_many', value: String(count), allowed: `0 to ${MOST_OVERRIDES}` });
-    return { state: { overrides: {}, time_ns, request }, problems };
+    return { state: { ...EMPTY, time_ns, request }, problems };
   }
-  return { state: { overrides, time_ns, request }, problems };
+  return { state: { overrides, time_ns, request, comparison }, problems };
+}
+
+const pair = (name: string, value: OverrideValue) =>
+  `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+
+function printComparison(comparison: Comparison | undefined): string[] {
+  switch (comparison?.kind) {
+    case undefined:
+      return [];
+    case 'before':
+      return [pair('with', 'before')];
+    case 'server':
+      return [pair('with', comparison.scheduler)];
+    case 'fork':
+      return [
+        pair('fork', printTime(comparison.at_ns)),
+        ...Object.entries(comparison.values).map(([name, value]) =>
+          pair(FORKED + shortName(name), value),
+        ),
+      ];
+  }
 }
 
 /** The empty string for a figure as its author left it. */
-export function printUrl({ overrides, time_ns, request }: UrlState): string {
-  const parts = Object.entries(overrides).map(
-    ([name, value]) =>
-      `${encodeURIComponent(shortName(name))}=${encodeURIComponent(String(value))}`,
-  );
-  if (time_ns !== undefined) parts.push(`t=${printTime(time_ns)}`);
-  if (request !== undefined) parts.push(`r=${encodeURIComponent(request)}`);
+export function printUrl({ overrides, time_ns, request, comparison }: UrlState): string {
+  const parts = Object.entries(overrides).map(([name, value]) => pair(shortName(name), value));
+  if (time_ns !== undefined) parts.push(pair('t', printTime(time_ns)));
+  if (request !== undefined) parts.push(pair('r', request));
+  parts.push(...printComparison(comparison));
   return parts.length > 0 ? `?v=${VERSION}&${parts.join('&')}` : '';
 }

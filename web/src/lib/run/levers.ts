@@ -1,0 +1,121 @@
+/**
+ * Which setting decides a wait: from the reason to the server's variable and the direction that may
+ * shorten it. Whether it does for one request is for the engine to say: a figure tries the values.
+ * Source: scheduler rules, sections 2 and 3.
+ */
+import type { OverrideValue, SchedulerName, WaitReason } from './types';
+
+export type Direction = 'more' | 'less' | 'set';
+
+export interface Lever {
+  readonly kind: 'lever';
+  /** The server's own name, which is the override's key as well. */
+  readonly variable: string;
+  /** Its name in scenario files and in the list of settings. */
+  readonly field: string;
+  readonly unit: string;
+  readonly direction: Direction;
+  /** What a word is set to. */
+  readonly to?: OverrideValue;
+}
+
+/** Why no setting of the pool helps. */
+export type NoLever =
+  | { readonly kind: 'work' }
+  | { readonly kind: 'lock'; readonly holder: number }
+  | { readonly kind: 'own_connection' }
+  | { readonly kind: 'application' }
+  | { readonly kind: 'machine' }
+  | { readonly kind: 'disk' }
+  | { readonly kind: 'login' }
+  | { readonly kind: 'enough_threads' };
+
+export type Remedy = Lever | NoLever;
+
+const lever = (
+  variable: string,
+  unit: string,
+  direction: Direction,
+  to?: OverrideValue,
+): Lever => ({
+  kind: 'lever',
+  variable,
+  field: unit === '' ? variable : `${variable}_${unit}`,
+  unit,
+  direction,
+  ...(to === undefined ? {} : { to }),
+});
+
+const MORE_THREADS = lever('thread_pool_max_threads', '', 'more');
+const SOONER_TIMER = lever('thread_pool_stall_limit', 'ms', 'less');
+const MORE_AT_ONCE = lever('thread_pool_oversubscribe', '', 'more');
+
+/** In the order in which they should be tried; one entry without a lever where there is none. */
+export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly Remedy[] {
+  switch (why.reason) {
+    case 'max_threads':
+    case 'no_listener_max_threads':
+      return [MORE_THREADS];
+    case 'no_listener_until_timer':
+    case 'nobody_woken_until_timer':
+    case 'active_threads_at_work':
+      return [SOONER_TIMER];
+    case 'saturated':
+      // The stall timer lets a thread past this limit too.
+      return [MORE_AT_ONCE, SOONER_TIMER];
+    case 'too_busy':
+      return [MORE_AT_ONCE];
+    case 'high_queue_first':
+      return scheduler === 'percona'
+        ? [lever('thread_pool_high_prio_mode', '', 'set', 'none')]
+        : [lever('thread_pool_prio_kickup_timer', 'ms', 'less')];
+    case 'more_threads_than_connections':
+      return [{ kind: 'enough_threads' }];
+    case 'lock_held':
+      return [{ kind: 'lock', holder: why.holder }];
+    case 'connection_busy':
+      return [{ kind: 'own_connection' }];
+    case 'no_free_connection':
+      return [{ kind: 'application' }];
+    case 'listener_waking':
+    case 'thread_starting':
+    case 'own_thread_waking':
+      return [{ kind: 'machine' }];
+    case 'login_pending':
+      return [{ kind: 'login' }];
+    case 'suspended':
+      return [{ kind: 'disk' }];
+    case 'running':
+    case 'in_wait':
+      return [{ kind: 'work' }];
+  }
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Least and greatest of the variables that a lever moves; the engine refuses what is beyond. */
+const RANGES: Readonly<Record<string, Range>> = {
+  thread_pool_max_threads: { min: 1, max: 65_536 },
+  thread_pool_oversubscribe: { min: 1, max: 1_000 },
+  thread_pool_stall_limit: { min: 10, max: 4_294_967_295 },
+  thread_pool_prio_kickup_timer: { min: 0, max: 4_294_967_295 },
+};
+
+/** A few values to try, the nearest first. */
+export function valuesToTry(lever: Lever, present: OverrideValue): readonly OverrideValue[] {
+  if (lever.direction === 'set')
+    return lever.to === undefined || lever.to === present ? [] : [lever.to];
+  const range = RANGES[lever.variable];
+  if (typeof present !== 'number' || !range) return [];
+  const wanted =
+    lever.direction === 'more'
+      ? [present + 1, present + 2, present * 2, present * 4]
+      : [present / 2, present / 5, present / 10].map(Math.floor);
+  const allowed = wanted.filter(
+    (value) => value >= range.min && value <= range.max && value !== present,
+  );
+  return [...new Set(allowed)].sort((a, b) => (lever.direction === 'more' ? a - b : b - a));
+}
