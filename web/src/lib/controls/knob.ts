@@ -15,6 +15,8 @@ export interface KnobSpec {
   /** The server's default. */
   readonly normal: OverrideValue | undefined;
   readonly help: string;
+  /** The server's own name, if it is a server variable that SET GLOBAL changes. */
+  readonly set_global?: string | undefined;
   /** The scenario's own value. */
   readonly initial: OverrideValue;
 }

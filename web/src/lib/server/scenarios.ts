@@ -69,6 +69,7 @@ interface Variable {
       }
     | { readonly type: 'switch'; readonly default: boolean }
     | { readonly type: 'choice'; readonly values: readonly string[]; readonly default: string };
+  readonly dynamic: boolean;
   readonly help: string;
 }
 
@@ -101,6 +102,7 @@ function knobSpec(knob: ScenarioKnob, outcome: Outcome): KnobSpec {
     stops: stopsOf(knob, variable),
     normal: variable?.kind.default ?? undefined,
     help: knob.help ?? variable?.help ?? '',
+    set_global: variable?.dynamic ? variable.name : undefined,
     initial: valueAt(outcome, at),
   };
 }

@@ -22,3 +22,14 @@ export function partsOf(life: Pick<Life, 'segments'>): Part[] {
   }
   return [...parts.values()];
 }
+
+/** What there is to say of a reason: which setting decides it, and what trying others showed. */
+export interface Note {
+  readonly words: string;
+  /** What trying other values showed. */
+  readonly verdict: string | undefined;
+  /** A value that helped and that the figure's own knob can take. */
+  readonly offer: { readonly words: string; readonly take: () => void } | undefined;
+  /** Another request that knows more. */
+  readonly ask: number | undefined;
+}

@@ -33,6 +33,8 @@ export interface Row {
 
 export interface TimelineData {
   readonly rows: readonly Row[];
+  /** How many requests there are in all. */
+  readonly total: number;
   readonly end_ns: number;
   readonly ticks: readonly number[];
 }
@@ -82,7 +84,7 @@ function marksFor(life: Life, published_ms: readonly (number | undefined)[]): Ma
 }
 
 /** Segments in one place are one bar, whatever the reasons were meanwhile. */
-function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
+export function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
   const stretches: Stretch[] = [];
   for (const segment of life.segments) {
     if (segment.end_ns <= segment.start_ns) continue;
@@ -101,14 +103,32 @@ function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
   return stretches;
 }
 
+/** More rows than this are no picture: then a sample from the fastest to the slowest is shown. */
+const MOST_ROWS = 160;
+
+/** Evenly over the ranks, the first, the last and the one that is asked for among them. */
+export function sample(ranks: number, most: number, always: number): number[] {
+  if (ranks <= most) return Array.from({ length: ranks }, (_, rank) => rank);
+  const step = (ranks - 1) / (most - 1);
+  const chosen = new Set(Array.from({ length: most }, (_, index) => Math.round(index * step)));
+  if (always >= 0) chosen.add(always);
+  return [...chosen].sort((a, b) => a - b);
+}
+
 export function timelineOf(
   outcome: Outcome,
   end_ns: number,
   published: readonly Published[],
+  chosen?: number,
 ): TimelineData {
   const lives = byLatency(outcome.lives);
   const partner = published.map((run) => partners(run, lives));
-  const rows = lives.map((life, rank): Row => ({
+  const wanted = lives.findIndex(({ request }) => request === chosen);
+  const shown = sample(lives.length, MOST_ROWS, wanted).flatMap((rank) => {
+    const life = lives[rank];
+    return life ? [{ life, rank }] : [];
+  });
+  const rows = shown.map(({ life, rank }): Row => ({
     request: life.request,
     name: life.name || String(life.request),
     connection: life.connection,
@@ -121,7 +141,7 @@ export function timelineOf(
     ),
   }));
   const last = Math.max(end_ns, ...rows.flatMap((row) => row.marks.map((mark) => mark.at_ns)));
-  return { rows, end_ns: last, ticks: ticks(0, last, 6) };
+  return { rows, total: lives.length, end_ns: last, ticks: ticks(0, last, 6) };
 }
 
 /** The largest distance between a published time and the simulated one of its rank. */

@@ -53,6 +53,7 @@ const ALLOWED: Readonly<Record<UrlAllowed, () => string>> = {
   time: m.url_allowed_time,
   seed: m.url_allowed_seed,
   request: m.figure_url_allowed_request,
+  with: m.figure_url_allowed_with,
 };
 
 export function urlSentence(problem: UrlProblem): string {
@@ -63,6 +64,8 @@ export function urlSentence(problem: UrlProblem): string {
       return m.url_bad_name(problem);
     case 'bad_value':
       return m.url_bad_value({ ...problem, allowed: ALLOWED[problem.allowed]() });
+    case 'both':
+      return m.figure_url_both(problem);
     case 'too_many':
       return m.url_too_many(problem);
     case 'twice':

@@ -1,0 +1,106 @@
+/** What differs between two runs, in words and numbers. */
+import { m } from '#paraglide/messages.js';
+import type { Outcome, Setting } from '../run/types';
+import { variableName } from '../run/translate';
+import { clock, count, duration } from '../words/format';
+import { inLine } from './moment-sentence';
+import type { Side, Versus } from './versus.svelte';
+
+export interface SettingDifference {
+  readonly name: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** How long a run is simulated and who counts is no setting of the server. */
+const NOT_COMPARED = new Set(['scheduler', 'version', 'until_us', 'until_s', 'budget']);
+
+/** Settings of both runs that differ; those that only one server has are named elsewhere. */
+export function settingDifferences(
+  left: readonly Setting[],
+  right: readonly Setting[],
+): SettingDifference[] {
+  const others = new Map(right.map(({ section, name, value }) => [`${section} ${name}`, value]));
+  return left.flatMap(({ section, name, value }) => {
+    const other = others.get(`${section} ${name}`);
+    if (other === undefined || other === value || NOT_COMPARED.has(name)) return [];
+    if (section === 'run' && name !== 'seed') return [];
+    return [{ name: variableName(name), left: value, right: other }];
+  });
+}
+
+export interface ResultRow {
+  readonly label: string;
+  readonly left: string;
+  readonly right: string;
+  readonly differs: boolean;
+}
+
+const EQUAL_NS = 1e6;
+
+function soFar({ lives }: Pick<Outcome, 'lives'>, time_ns: number) {
+  const took = lives.flatMap(({ end_ns, arrive_ns, failed }) =>
+    end_ns === null || failed || end_ns > time_ns ? [] : [end_ns - arrive_ns],
+  );
+  return { answered: took.length, slowest_ns: Math.max(...took) };
+}
+
+/** What each run has come to at a time. */
+export function resultRows(
+  left: Pick<Outcome, 'lives'>,
+  right: Pick<Outcome, 'lives'>,
+  time_ns: number,
+  time: string,
+): ResultRow[] {
+  const a = soFar(left, time_ns);
+  const b = soFar(right, time_ns);
+  const row = (label: string, one: string, other: string) => ({
+    label,
+    left: one,
+    right: other,
+    differs: one !== other,
+  });
+  const slowest = (ns: number) => (Number.isFinite(ns) ? duration(ns) : m.figure_twin_none());
+  return [
+    row(m.figure_twin_answered({ time }), count(a.answered), count(b.answered)),
+    row(m.figure_twin_line(), count(inLine(left, time_ns)), count(inLine(right, time_ns))),
+    {
+      ...row(m.figure_twin_slowest(), slowest(a.slowest_ns), slowest(b.slowest_ns)),
+      // What waking a thread takes is no difference; one that nobody was answered in is.
+      differs: !(Math.abs(a.slowest_ns - b.slowest_ns) < EQUAL_NS || a.slowest_ns === b.slowest_ns),
+    },
+  ];
+}
+
+/** What differs in the settings of two runs, in one sentence. */
+export function comparedSettings(
+  [left, right]: readonly [Side, Side],
+  versus: Pick<Versus, 'comparison' | 'dropped'>,
+): string {
+  const { comparison, dropped } = versus;
+  if (comparison?.kind === 'fork') {
+    const set = Object.entries(comparison.values);
+    const time = clock(comparison.at_ns, left.track.outcome.end_ns);
+    if (set.length === 0) return m.figure_twin_same_settings();
+    return m.figure_twin_settings({
+      list: set
+        .map(([variable, value]) =>
+          m.figure_twin_set_global({ variable, value: String(value), time }),
+        )
+        .join('; '),
+    });
+  }
+  const different = settingDifferences(left.track.outcome.settings, right.track.outcome.settings);
+  const servers =
+    left.track.outcome.scenario.server.scheduler !== right.track.outcome.scenario.server.scheduler;
+  const list = different.map((one) => m.figure_twin_setting({ ...one })).join('; ');
+  const sentences = [
+    list !== ''
+      ? m.figure_twin_settings({ list })
+      : servers
+        ? m.figure_twin_servers()
+        : m.figure_twin_same_settings(),
+    ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(', ') })] : []),
+  ];
+  return sentences.join(' ');
+}
