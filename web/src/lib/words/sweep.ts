@@ -4,7 +4,7 @@ import type { CurveShape, ShapePoint } from '../charts/curve-shape';
 import type { SweepMeasure } from '../run/sweep-measure';
 import { UNIT } from '../run/sweep-measure';
 import type { OverrideValue } from '../run/types';
-import { count, duration } from './format';
+import { count, duration, shortDuration } from './format';
 
 export function measureName(measure: SweepMeasure): string {
   switch (measure) {
@@ -39,6 +39,14 @@ export function measureValue(measure: SweepMeasure, value: number): string {
     case 'count':
       return Number.isInteger(value) ? count(value) : value.toFixed(1);
   }
+}
+
+/** For axes and cells: "1.2 s", "300 ms", "12k". */
+export function measureTick(measure: SweepMeasure, value: number): string {
+  if (UNIT[measure] === 'ns') return value === 0 ? '0' : shortDuration(value);
+  if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
+  if (value >= 1e4) return `${Number((value / 1e3).toPrecision(3))}k`;
+  return String(Number(value.toPrecision(4)));
 }
 
 export function settingWords(value: OverrideValue, unit = ''): string {

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readPaste, type PasteForm } from '../../web/src/lib/lab/paste-read';
+import { understand, type PresentSettings } from '../../web/src/lib/lab/paste';
+import type { OverrideValue, SchedulerName } from '../../web/src/lib/run/types';
+
+const present = (
+  scheduler: SchedulerName = 'mariadb',
+  version = '10.4',
+  values: Readonly<Record<string, OverrideValue>> = {},
+): PresentSettings => ({ scheduler, version, value: (field) => values[field] ?? null });
+const fates = (text: string, of = present()) =>
+  Object.fromEntries(
+    understand(text, of).lines.map(({ name, fate }) => [
+      name,
+      fate.kind === 'not_modelled' ? fate.why : fate.kind,
+    ]),
+  );
+
+const TABLE = `mysql: [Warning] Using a password on the command line interface can be insecure.
+MariaDB [(none)]> SHOW GLOBAL VARIABLES LIKE 'thread_pool%';
++--------------------------------+-------+
+| Variable_name                  | Value |
++--------------------------------+-------+
+| thread_pool_dedicated_listener | OFF   |
+| thread_pool_exact_stats        | ON    |
+| thread_pool_idle_timeout       | 60    |
+| thread_pool_max_threads        | 65536 |
+| thread_pool_oversubscribe      | 3     |
+| thread_pool_prio_kickup_timer  | 1000  |
+| thread_pool_priority           | auto  |
+| thread_pool_size               | 16    |
+| thread_pool_stall_limit        | 500   |
++--------------------------------+-------+
+9 rows in set (0.001 sec)
+
+MariaDB [(none)]> `;
+
+const VERTICAL = `*************************** 1. row ***************************
+Variable_name: thread_pool_high_prio_mode
+        Value: transactions
+*************************** 2. row ***************************
+Variable_name: thread_pool_high_prio_tickets
+        Value: 4294967295
+*************************** 3. row ***************************
+Variable_name: thread_pool_size
+        Value: 8
+3 rows in set (0,00 sec)`;
+
+const TABS =
+  'Variable_name\tValue\nthread_pool_size\t4\nthread_pool_stall_limit\t30\nversion\t8.0.36-28\n';
+const OPTIONS = `[mariadb]
+# a pool
+thread_handling = pool-of-threads
+thread-pool-size=12   # cores
+thread_pool_max_threads = 2K
+loose_thread_pool_priority = "high"
+SET GLOBAL thread_pool_oversubscribe = 5;`;
+
+test.each<[string, PasteForm, SchedulerName, string, Record<string, OverrideValue>]>([
+  [
+    TABLE,
+    'table',
+    'mariadb',
+    '10.11',
+    { thread_pool_size: 16, thread_pool_stall_limit_ms: 500, thread_pool_exact_stats: true },
+  ],
+  [
+    VERTICAL,
+    'vertical',
+    'percona',
+    '8.0',
+    { thread_pool_size: 8, thread_pool_high_prio_tickets: 4_294_967_295 },
+  ],
+  [TABS, 'tab', 'percona', '8.0', { thread_pool_size: 4, thread_pool_stall_limit_ms: 30 }],
+  [
+    OPTIONS,
+    'options',
+    'mariadb',
+    '10.4',
+    {
+      thread_pool_size: 12,
+      thread_pool_max_threads: 2_048,
+      thread_pool_priority: 'high',
+      thread_pool_oversubscribe: 5,
+    },
+  ],
+])(
+  'a paste is read in its form and for its server (%#)',
+  (text, form, scheduler, version, values) => {
+    for (const written of [text, text.replaceAll('\n', '\r\n'), text.replaceAll('\n', '\n\n')]) {
+      const pasted = understand(written, present('one-thread-per-connection', 'any'));
+      expect(pasted.reading.forms).toEqual([form]);
+      expect(pasted.reading.odd).toEqual([]);
+      expect(pasted.server).toMatchObject({ scheduler, version });
+      const edits = Object.fromEntries(pasted.edits.map(({ at, value }) => [at, value]));
+      for (const [field, value] of Object.entries(values)) {
+        expect(edits[`/server/${field}`]).toBe(value);
+      }
+    }
+  },
+);
+
+test('full-width characters mean the plain ones', () => {
+  const pasted = understand(
+    '｜ thread_pool_size ｜ １６ ｜\nthread_pool_oversubscribe ＝ ５',
+    present(),
+  );
+  expect(pasted.edits).toEqual([
+    { at: '/server/thread_pool_size', value: 16 },
+    { at: '/server/thread_pool_oversubscribe', value: 5 },
+  ]);
+});
+
+test('each line is told what becomes of it', () => {
+  const text = `thread_pool_size = 16
+thread_pool_oversubscribe = 3
+thread_pool_stall_limit = 5
+thread_pool_priority = urgent
+thread_pool_high_prio_tickets_x = 1
+thread_pool_min_threads = 1
+extra_port = 3307
+thread_pool_prio_kickup_timer = 100
+thread_pool_prio_kickup_timer = 200
+sort_buffer_size = 2M
+Threadpool_threads = 12`;
+  const settings = present('mariadb', '10.4', { thread_pool_oversubscribe: 3 });
+  expect(fates(text, settings)).toEqual({
+    thread_pool_size: 'taken',
+    thread_pool_oversubscribe: 'same',
+    thread_pool_stall_limit: 'not_valid', // 10.4 takes 10 and more
+    thread_pool_priority: 'not_valid',
+    thread_pool_high_prio_tickets_x: 'unknown',
+    thread_pool_min_threads: 'windows',
+    extra_port: 'left_out',
+    thread_pool_prio_kickup_timer: 'taken',
+    sort_buffer_size: 'unknown',
+    threadpool_threads: 'status',
+  });
+  const { lines } = understand(text, settings);
+  expect(lines.filter(({ fate }) => fate.kind === 'repeated').map(({ line }) => line)).toEqual([8]);
+  const bad = lines.find(({ name }) => name === 'thread_pool_priority')?.fate;
+  expect(bad).toEqual({ kind: 'not_valid', allowed: 'auto, high, low' });
+});
+
+test('the plugin of MySQL Enterprise shares names, not meanings: nothing of it is taken', () => {
+  const pasted = understand(
+    'thread_pool_algorithm 1\nthread_pool_size 16\nthread_pool_stall_limit 6',
+    present(),
+  );
+  expect(pasted.edits).toEqual([]);
+  expect(new Set(pasted.lines.map(({ fate }) => fate.kind))).toEqual(new Set(['not_modelled']));
+});
+
+test('one thread per connection is taken at its word, and what it makes idle is named', () => {
+  const pasted = understand(
+    'thread_handling\tone-thread-per-connection\nthread_pool_size\t8\nthread_cache_size\t100',
+    present(),
+  );
+  expect(pasted.server.scheduler).toBe('one-thread-per-connection');
+  expect(
+    pasted.lines.map(({ fate }) => (fate.kind === 'not_modelled' ? fate.why : fate.kind)),
+  ).toEqual(['tells_server', 'no_pool', 'taken']);
+});
+
+test.each([
+  ['Server version: 10.3.39-MariaDB-log', 'mariadb', '10.4'],
+  ['version\t11.4.2-MariaDB', 'mariadb', '10.11'],
+  ['version\t5.6.51-91.0', 'percona', '5.6'],
+  ['version_comment\tPercona Server (GPL), Release 26', 'percona', '8.0'],
+  ['', 'percona', '5.6'],
+] as const)('the version line "%s" tells %s %s', (line, scheduler, version) => {
+  const { server } = understand(`${line}\nthread_pool_size\t8`, present('percona', '5.6'));
+  expect(server).toMatchObject({ scheduler, version });
+});
+
+test('rubbish is neither obeyed nor slow, however long', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.oneof(
+          fc.string({ maxLength: 80 }),
+          fc.constantFrom(
+            '| a | b |',
+            '+--+',
+            'thread_pool_size',
+            '\t',
+            '=',
+            'Value: 3',
+            '\u0000',
+            '| thread_pool_size | 0x10 |',
+          ),
+        ),
+        { maxLength: 60 },
+      ),
+      (lines) => {
+        const pasted = understand(lines.join('\n'), present());
+        for (const { at, value } of pasted.edits) {
+          expect(at).toMatch(/^\/server\/[a-z_]+$/);
+          expect(['number', 'boolean', 'string']).toContain(typeof value);
+        }
+      },
+    ),
+    { numRuns: 400 },
+  );
+  const began = performance.now();
+  const huge = readPaste('|= thread_pool_'.repeat(70_000));
+  const many = readPaste('thread_pool_size = 1\n'.repeat(50_000));
+  expect(huge.cut && many.cut).toBe(true);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
