@@ -139,6 +139,7 @@ const spec: SweepSpec = {
   scenario_json: '{}',
   overrides: { kept: 1 },
   until_us: 5,
+  patient: true,
   across: { knob: knob('/a'), values: [1, 2, 3] },
   down: { knob: knob('/b'), values: [10, 20] },
   seeds: [7, 8],

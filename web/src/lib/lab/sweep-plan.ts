@@ -153,6 +153,8 @@ export interface SweepSpec {
   readonly scenario_json: string;
   readonly overrides: Overrides;
   readonly until_us: number;
+  /** All requests are given time: one that has no answer never gets one. */
+  readonly patient: boolean;
   readonly across: SweepAxis;
   readonly down: SweepAxis | undefined;
   readonly seeds: readonly number[];
@@ -203,6 +205,7 @@ export function cellsOf(
   return Array.from({ length: rows }, (_, row) =>
     Array.from({ length: columns }, (_unused, column) =>
       cellOf(
+        spec,
         spec.seeds.map((_seed, index) => results[(index * rows + row) * columns + column]),
         measure,
       ),
@@ -210,7 +213,11 @@ export function cellsOf(
   );
 }
 
-function cellOf(found: readonly (PointResult | undefined)[], measure: SweepMeasure): SweepCell {
+function cellOf(
+  { patient }: SweepSpec,
+  found: readonly (PointResult | undefined)[],
+  measure: SweepMeasure,
+): SweepCell {
   const values: number[] = [];
   let open = 0;
   let cut = false;
@@ -223,7 +230,7 @@ function cellOf(found: readonly (PointResult | undefined)[], measure: SweepMeasu
     const value = measured(measure, result.summary);
     none ||= value === undefined;
     if (value !== undefined) values.push(value);
-    open += result.summary.open;
+    if (patient) open += result.summary.open;
     cut ||= result.summary.stopped !== 'until';
   }
   const of = interval(values);

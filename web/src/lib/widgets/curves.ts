@@ -47,6 +47,8 @@ export interface CurvePlan {
   readonly until_us: number;
   readonly values: readonly OverrideValue[];
   readonly name: string;
+  /** All requests were given time: one that has no answer never gets one. */
+  readonly patient: boolean;
 }
 
 export function scenarioOf(outcome: Outcome): ScenarioFile {
@@ -74,6 +76,7 @@ export function planOf(
     until_us,
     values: knobValues(spec, present),
     name: spec.name,
+    patient: until_us > scenario.until_us,
   };
 }
 
@@ -81,6 +84,7 @@ function pointOf(
   value: OverrideValue,
   known: Known | undefined,
   measure: SweepMeasure,
+  patient: boolean,
 ): CurvePoint {
   if (!known) return { value, state: 'pending' };
   if (known.kind === 'refused') {
@@ -89,8 +93,7 @@ function pointOf(
   const y = measured(measure, known.summary);
   if (y === undefined) return { value, state: 'none' };
   const { open, stopped } = known.summary;
-  const counts = measure === 'max' || measure === 'mean';
-  return { value, state: 'known', y, open: counts ? open : 0, cut: stopped !== 'until' };
+  return { value, state: 'known', y, open: patient ? open : 0, cut: stopped !== 'until' };
 }
 
 export interface CurveState {
@@ -100,7 +103,9 @@ export interface CurveState {
 
 export function stateOf(plan: CurvePlan, measure: SweepMeasure): CurveState {
   const curve = kept.get(plan.key);
-  const points = plan.values.map((value) => pointOf(value, curve?.get(value), measure));
+  const points = plan.values.map((value) =>
+    pointOf(value, curve?.get(value), measure, plan.patient),
+  );
   return { points, complete: points.every(({ state }) => state !== 'pending') };
 }
 
