@@ -79,3 +79,17 @@ test('an edit that is refused before the first run leaves the picture of the pag
   expect(player.outcome.scenario.title).toBe('first');
   expect(player.problems).toHaveLength(1);
 });
+
+test('another case opens at a moment of its own, not where the reader was', () => {
+  const { player, accept } = desk();
+  player.load();
+  accept('first');
+  player.seek(7);
+  player.edit('first, edited');
+  accept('first, edited');
+  expect(player.time_ns).toBe(7);
+  player.edit('second', true);
+  accept('second');
+  expect(player.touched).toBe(false);
+  expect(player.time_ns).toBe(0);
+});

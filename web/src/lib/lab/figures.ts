@@ -1,5 +1,6 @@
 /** A run's figures beside those of the run before. */
 import { m } from '#paraglide/messages.js';
+import { poolPeak } from '../run/peak';
 import type { Outcome } from '../run/types';
 import { count, duration } from '../words/format';
 
@@ -65,8 +66,6 @@ export function figuresOf(now: Outcome, before: Outcome | undefined): readonly F
     row(m.lab_max(), 'time', latency('max_ns'), true),
     row(m.lab_answered(), 'count', (run) => run.metrics.finished),
     row(m.lab_open(), 'count', (run) => run.lives.filter((life) => life.end_ns === null).length),
-    row(m.lab_threads_peak(), 'count', (run) =>
-      Math.max(0, ...run.metrics.groups.map((group) => group.threads_peak)),
-    ),
+    row(m.lab_threads_peak(), 'count', poolPeak),
   ];
 }

@@ -25,6 +25,22 @@ export function settingLabel(spec: SettingSpec): string {
   return spec.section === 'server' ? spec.name : (SETTINGS[spec.field]?.() ?? spec.field);
 }
 
+/** What a value that is left out means. */
+export function unsetWords(spec: SettingSpec): string {
+  switch (spec.field) {
+    case 'thread_pool_size':
+      return m.lab_unset_groups();
+    case 'cores':
+      return m.lab_unset_cores();
+    case 'innodb_lock_wait_timeout_s':
+      return m.lab_unset_lock_wait();
+    case 'first_tick_us':
+      return m.lab_unset_first_tick();
+    default:
+      return m.lab_value_unset();
+  }
+}
+
 export function arrivalsLabel(kind: ArrivalsKind): string {
   return {
     batch: m.lab_arrivals_batch(),

@@ -75,7 +75,8 @@ export function overridesOf(
     if (name === undefined && getAt(from, at) === undefined) return undefined;
     const said = (value ?? null) as OverrideValue;
     const printed = String(said);
-    if (printed.length > LONGEST_VALUE || parseValue(printed) !== said) return undefined;
+    if (printed.length > LONGEST_VALUE) return undefined;
+    if (name !== 'version' && parseValue(printed) !== said) return undefined;
     overrides[name ?? at] = said;
   }
   return overrides;

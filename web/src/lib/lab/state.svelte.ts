@@ -52,12 +52,13 @@ export interface LabEdit {
   readonly value: OverrideValue;
 }
 
-export interface LabEdits {
+/** Values to put into the scenario, as one step that can be undone. */
+export interface LabChange {
   readonly edits: readonly LabEdit[];
-  readonly scheduler?: SchedulerName | undefined;
-  readonly version?: string | undefined;
-  /** What it is called in the history. */
-  readonly words?: string | undefined;
+  readonly scheduler?: SchedulerName;
+  readonly version?: string;
+  /** What the history calls it. */
+  readonly label: string;
 }
 
 export class LabState {
@@ -69,6 +70,8 @@ export class LabState {
   #before = $state.raw<Outcome | undefined>();
   #refusal = $state.raw<{ json: string; problems: readonly InputError[] } | undefined>();
   #not_opened = $state.raw<NotOpened | undefined>();
+  /** What was last gone back or forth over. */
+  #said = $state.raw('');
   #dismissed = $state.raw<readonly Dropped[] | undefined>();
   readonly #draft_json = $derived(runnable(this.#history.now.value));
 
@@ -88,6 +91,10 @@ export class LabState {
   /** What the figure is to run. */
   get run_json(): string {
     return this.#candidate?.json ?? this.#draft_json;
+  }
+  /** The case that it is an edit of. */
+  get run_of(): string {
+    return (this.#candidate?.draft ?? this.#history.now.value).origin.text;
   }
   /** The scenario of the run that is shown. */
   get accepted_json(): string {
@@ -114,6 +121,9 @@ export class LabState {
   }
   get opening(): boolean {
     return this.#candidate !== undefined;
+  }
+  get said(): string {
+    return this.#said;
   }
   get dropped(): readonly Dropped[] {
     const { dropped } = this.#history.now.value;
@@ -161,8 +171,7 @@ export class LabState {
     this.#edit(moveIn(this.scenario, list, from, to), done);
   }
 
-  /** Many edits as one step. */
-  setMany({ edits, scheduler, version, words: done }: LabEdits): void {
+  apply({ edits, scheduler, version, label }: LabChange): void {
     const to = { scheduler: scheduler ?? this.server.scheduler, version: version ?? '' };
     if (to.version === '') {
       const same_server = to.scheduler === this.server.scheduler;
@@ -176,12 +185,7 @@ export class LabState {
       : { scenario: this.scenario, dropped: this.#history.now.value.dropped };
     let made = switched.scenario;
     for (const { at, value } of edits) made = setAt(made, at, value === null ? undefined : value);
-    this.#edit(
-      made,
-      done ?? m.lab_words_many({ count: edits.length }),
-      undefined,
-      switched.dropped,
-    );
+    this.#edit(made, label, undefined, switched.dropped);
   }
 
   switchServer(to: ServerOf, done: string): void {
@@ -195,11 +199,17 @@ export class LabState {
   }
 
   undo(): void {
+    const what = this.undo_words;
+    if (what === undefined) return;
     this.#history = undo(this.#history);
+    this.#said = m.lab_undone({ what });
   }
 
   redo(): void {
+    const what = this.redo_words;
+    if (what === undefined) return;
     this.#history = redo(this.#history);
+    this.#said = m.lab_redone({ what });
   }
 
   dismissDropped(): void {

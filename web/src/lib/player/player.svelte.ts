@@ -7,6 +7,7 @@ import { sameOverrides, type Cue } from '../run/cue';
 import type { Overrides, OverrideValue } from '../run/types';
 import { comfortableSpeed, forward, FASTEST } from './clock';
 import { animate } from './loop';
+import { instructiveMoment } from './moment';
 import {
   eventsDone,
   instants,
@@ -37,6 +38,8 @@ export class Player {
   #on_screen = $state(true);
   #twin = $state.raw<Track | undefined>();
   #play_wanted = false;
+  /** The case that is being opened in place of the one before. */
+  #other_case: string | undefined;
   #stop_moving: (() => void) | undefined;
   /** Time that has gone by but is not drawn yet, for readers who want less motion. */
   #undrawn_ms = 0;
@@ -137,12 +140,13 @@ export class Player {
     this.main.open(overrides);
   }
 
-  /** Another scenario in this one's place. */
-  edit(scenario_json: string): void {
+  /** Another scenario in this one's place; another case begins at a moment of its own. */
+  edit(scenario_json: string, another_case = false): void {
     if (scenario_json === this.main.wanted_json) {
       this.main.forgive();
       return;
     }
+    this.#other_case = another_case ? scenario_json : undefined;
     if (this.#begin(this.main)) this.main.open(this.main.wanted, scenario_json);
   }
 
@@ -347,7 +351,18 @@ export class Player {
   #settled(): void {
     if (this.#tracks.some((track) => track.pending)) return;
     if (!this.#signal('loaded')) return;
+    if (this.main.scenario_json === this.#other_case) this.#beginAnew();
+    this.#other_case = undefined;
     this.#resume();
+  }
+
+  /** Another case opens as any figure does. */
+  #beginAnew(): void {
+    this.#touched = false;
+    this.#play_wanted = false;
+    this.#speed = comfortableSpeed(this.#end_ns);
+    const time_ns = this.#home.time_ns ?? instructiveMoment(this.main.outcome);
+    this.#position = { time_ns, step: undefined };
   }
 
   #failed(): void {

@@ -154,7 +154,8 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
     if (full !== undefined) {
       // Whether the value fits is the engine's to say, in the words that the command line uses.
       if (full !== 'seed' || read(name, value, parseSeed(value), 'seed') !== undefined)
-        overrides[full] = parseValue(short(value));
+        // A version is a word, however much 10.4 looks like a number.
+        overrides[full] = full === 'version' ? short(value) : parseValue(short(value));
     } else if (name === 't') time_ns = read(name, value, parseTime(value), 'time');
     else if (name === 'r') request = read(name, value, parseRequest(value), 'request');
     else if (name === 'with') other = read(name, value, parseWith(value), 'with');

@@ -3,6 +3,7 @@ import { EVENT_TAGS, tagOf } from './event-names';
 import { MeasureError } from './measure-parse';
 import { batches, byLatency, latencyOf, partners } from './ranks';
 import { requestOf } from './cue';
+import { poolPeak } from './peak';
 import type { Event, Life, Outcome, Segment } from './types';
 import type { Unit, Value } from './written';
 
@@ -113,34 +114,6 @@ function groupPeak(key: 'threads_peak' | 'running_peak', group: string, outcome:
   const { groups } = outcome.metrics;
   const peaks = groups[numberOf(group, 'a group')];
   return peaks ? count(peaks[key]) : none(`no group ${group}; there are ${groups.length}`);
-}
-
-/** The most threads that the whole pool had at one time. */
-function poolPeak({ events, lives, metrics }: Outcome): number {
-  const threads = new Map<number | null, number>();
-  const changes = events.flatMap((event) =>
-    event.kind === 'thread_created' || event.kind === 'thread_exited' ? [event] : [],
-  );
-  for (const { group, kind, threads: then } of changes)
-    if (!threads.has(group)) threads.set(group, kind === 'thread_created' ? then - 1 : then + 1);
-  metrics.groups.forEach((group, index) => {
-    if (!threads.has(index)) threads.set(index, group.threads_end);
-  });
-  if (metrics.groups.length === 0) {
-    // One thread per connection: those of connections that were there before the run have no event.
-    const born = new Set(
-      changes.flatMap((event) => (event.kind === 'thread_created' ? event.thread : [])),
-    );
-    const known = new Set(lives.flatMap(({ thread }) => thread ?? []));
-    threads.set(null, [...known].filter((thread) => !born.has(thread)).length);
-  }
-  const total = () => [...threads.values()].reduce((sum, one) => sum + one, 0);
-  let peak = total();
-  for (const { group, threads: then } of changes) {
-    threads.set(group, then);
-    peak = Math.max(peak, total());
-  }
-  return peak;
 }
 
 const SUFFIXES: Readonly<Record<string, number>> = { _ns: 1, _us: 1e3, _ms: 1e6, _s: 1e9 };

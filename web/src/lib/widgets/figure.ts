@@ -40,10 +40,10 @@ export interface FigureProps {
   /** Called with the address that stands for the figure's state, when it comes to rest. Such a figure also opens as the page's address says. */
   readonly onlink?: ((search: string) => void) | undefined;
   /**
-   * A scenario that the page itself edits, run in the poster's place when it differs. Such a figure
-   * leaves the address alone: the page answers for it.
+   * A scenario that the page itself edits, run in the poster's place when it differs; `of` is the
+   * case that it is an edit of. Such a figure leaves the address alone: the page answers for it.
    */
-  readonly edited?: string | undefined;
+  readonly edited?: { readonly json: string; readonly of: string } | undefined;
   /** The edited scenario was refused; the run before stands. */
   readonly onrefused?: ((problems: readonly InputError[]) => void) | undefined;
   /** Called after each accepted run and whenever the figure comes to rest. */

@@ -1,0 +1,241 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import schema from '../../content/scenario.schema.json';
+import variables from '../../web/src/lib/engine/generated/variables.json';
+import { begin, push, redo, settle, undo, LONGEST } from '../../web/src/lib/lab/history';
+import {
+  getAt,
+  insertAt,
+  moveIn,
+  parseObject,
+  setAt,
+  type JsonObject,
+} from '../../web/src/lib/lab/json';
+import { applyOverrides, overridesOf, printLink, readLink } from '../../web/src/lib/lab/link';
+import { LONGEST_LINK, pack, unpack } from '../../web/src/lib/lab/pack';
+import { runnable } from '../../web/src/lib/lab/runnable';
+import { serverOf, switchServer } from '../../web/src/lib/lab/server';
+import { fromSchema, fromVariables, settingsOf } from '../../web/src/lib/lab/specs';
+import { parseUs, printUs, unitOf } from '../../web/src/lib/lab/time';
+import type { Variable } from '../../web/src/lib/run/types';
+
+const specs = [...fromVariables(variables as readonly Variable[]), ...fromSchema(schema)];
+const files = readdirSync('content/scenarios')
+  .filter((name) => name.endsWith('.json'))
+  .map((name) => [name, readFileSync(`content/scenarios/${name}`, 'utf8')] as const);
+const scenarioOf = (name: string): JsonObject =>
+  parseObject(readFileSync(`content/scenarios/${name}.json`, 'utf8')) ?? {};
+
+describe('places', () => {
+  const root: JsonObject = { a: { b: [1, 2, 3] } };
+
+  test('a value is set without touching the scenario before', () => {
+    expect(setAt(root, '/a/b/1', 9)).toEqual({ a: { b: [1, 9, 3] } });
+    expect(root).toEqual({ a: { b: [1, 2, 3] } });
+  });
+  test('a section that is missing is made, one that need not be is not', () => {
+    expect(setAt(root, '/machine/cores', 4)).toEqual({
+      a: { b: [1, 2, 3] },
+      machine: { cores: 4 },
+    });
+    expect(setAt(root, '/machine/cores', undefined)).toBe(root);
+  });
+  test('items are added, moved and taken away', () => {
+    expect(getAt(insertAt(root, '/a/b', 1, 7), '/a/b')).toEqual([1, 7, 2, 3]);
+    expect(insertAt(root, '/loops', 0, 'x')['loops']).toEqual(['x']);
+    expect(getAt(moveIn(root, '/a/b', 0, 2), '/a/b')).toEqual([2, 3, 1]);
+    expect(moveIn(root, '/a/b', 0, 3)).toBe(root);
+    expect(getAt(setAt(root, '/a/b/0', undefined), '/a/b')).toEqual([2, 3]);
+  });
+});
+
+describe('history', () => {
+  test('any number of edits can be undone and done again', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer(), { maxLength: 40 }), (values) => {
+        const step = (value: number) => ({ value, words: String(value) });
+        let history = begin(-1);
+        for (const value of values) history = push(history, step(value));
+        const end = history;
+        for (let left = values.length; left > 0; left -= 1) history = undo(history);
+        expect(history.now.value).toBe(-1);
+        expect(undo(history)).toBe(history);
+        for (let left = values.length; left > 0; left -= 1) history = redo(history);
+        expect(history).toEqual(end);
+        expect(redo(history)).toBe(history);
+      }),
+    );
+  });
+  test('an edit after an undo forgets what was undone', () => {
+    const history = push(undo(push(begin(0), { value: 1, words: '' })), { value: 2, words: '' });
+    expect(redo(history)).toBe(history);
+    expect(undo(history).now.value).toBe(0);
+  });
+  test('one movement is one step, the next one another', () => {
+    let history = begin(0);
+    for (const value of [1, 2, 3]) history = push(history, { value, words: '', mark: '/seed' });
+    history = push(settle(history), { value: 4, words: '', mark: '/seed' });
+    expect(undo(history).now.value).toBe(3);
+    expect(undo(undo(history)).now.value).toBe(0);
+  });
+  test('the oldest steps are forgotten first', () => {
+    let history = begin(0);
+    for (let value = 1; value <= LONGEST + 5; value += 1)
+      history = push(history, { value, words: '' });
+    expect(history.past).toHaveLength(LONGEST);
+    expect(history.past[0]?.value).toBe(5);
+  });
+});
+
+describe('servers', () => {
+  const mariadb = setAt(
+    setAt(scenarioOf('mariadb-two-groups'), '/server/thread_pool_dedicated_listener', true),
+    '/changes',
+    [
+      { at_us: 5, variable: 'thread_pool_max_threads', value: 4 },
+      { at_us: 9, variable: 'thread_pool_priority', value: 'high' },
+    ],
+  );
+
+  test('what both servers have is carried over, what the new one lacks is named', () => {
+    const { scenario, dropped } = switchServer(mariadb, specs, {
+      scheduler: 'percona',
+      version: '8.0',
+    });
+    expect(scenario['server']).toEqual({
+      scheduler: 'percona',
+      version: '8.0',
+      thread_pool_size: 2,
+      thread_pool_oversubscribe: 1,
+      thread_pool_max_threads: 2,
+      thread_pool_stall_limit_ms: 500,
+    });
+    expect(dropped).toEqual([
+      { name: 'thread_pool_dedicated_listener', value: 'ON' },
+      { name: 'SET GLOBAL thread_pool_priority', value: 'high' },
+    ]);
+    expect(scenario['changes']).toHaveLength(1);
+    expect(scenario['knobs']).toEqual(mariadb['knobs']);
+  });
+  test('knobs of variables that are gone go with them', () => {
+    const { scenario, dropped } = switchServer(mariadb, specs, {
+      scheduler: 'one-thread-per-connection',
+      version: 'any',
+    });
+    expect(scenario['knobs']).toEqual([]);
+    expect(dropped.map(({ name }) => name)).toContain('thread_pool_size');
+  });
+  test('an older version lacks what came later', () => {
+    const { dropped } = switchServer(mariadb, specs, { scheduler: 'mariadb', version: '10.4' });
+    expect(dropped.map(({ name }) => name)).toEqual(['thread_pool_dedicated_listener']);
+    expect(settingsOf(specs, 'mariadb', '10.4').map(({ name }) => name)).not.toContain(
+      'thread_pool_exact_stats',
+    );
+  });
+});
+
+describe('links', () => {
+  const two = scenarioOf('mariadb-two-groups');
+
+  test('edits of values are overrides of the scenario, and come back as they were', () => {
+    let edited = setAt(two, '/server/thread_pool_max_threads', 3);
+    edited = setAt(edited, '/server/version', '10.4');
+    edited = setAt(edited, '/server/thread_pool_oversubscribe', undefined);
+    edited = setAt(edited, '/server/thread_pool_priority', 'high');
+    edited = setAt(edited, '/requests/0/steps/0/wait_us', 1000);
+    edited = setAt(edited, '/start/idle_workers', 2);
+    const overrides = overridesOf(specs, two, edited) ?? {};
+    const link = printLink('mariadb-two-groups', overrides);
+    expect(link).toContain('scenario=mariadb-two-groups&v=1&');
+    expect(link).toContain('requests.0.steps.0.wait_us=1000');
+    const read = readLink(specs, two, new URLSearchParams(link));
+    expect(read.problems).toEqual([]);
+    expect(applyOverrides(specs, two, read.overrides)).toEqual(edited);
+  });
+  test('a change of servers is a short link too', () => {
+    const { scenario } = switchServer(two, specs, { scheduler: 'percona', version: '8.0' });
+    const overrides = overridesOf(specs, two, scenario);
+    expect(overrides).toEqual({ scheduler: 'percona', version: '8.0' });
+  });
+  test('parts that come or go are more than a short link can say', () => {
+    expect(overridesOf(specs, two, insertAt(two, '/requests', 0, {}))).toBeUndefined();
+    expect(overridesOf(specs, two, setAt(two, '/loops', []))).toBeUndefined();
+    expect(
+      overridesOf(specs, two, setAt(two, '/requests/0/steps/0/wait_us', { uniform: {} })),
+    ).toBeUndefined();
+  });
+  test('names that the scenario does not have are told', () => {
+    const read = readLink(
+      specs,
+      two,
+      new URLSearchParams('?v=1&clients.7.count=3&thread_pool_size=1'),
+    );
+    expect(read.problems.map(({ kind }) => kind)).toEqual(['bad_name']);
+    expect(read.overrides).toEqual({ thread_pool_size: 1 });
+  });
+  test('every scenario survives being packed into a link', async () => {
+    for (const [name, text] of files) {
+      const scenario = parseObject(text) ?? {};
+      const hash = await pack(scenario);
+      expect(hash, name).toMatch(/^#s=1\.[\w-]+$/);
+      expect(await unpack(hash ?? ''), name).toEqual({ kind: 'scenario', scenario });
+    }
+  });
+  test('a packed scenario that cannot be read is refused', async () => {
+    const whole = (await pack(two)) ?? '';
+    const bomb = await pack({ title: 'x'.repeat(900_000) });
+    expect(bomb?.length).toBeLessThan(LONGEST_LINK);
+    const why = async (hash: string) => {
+      const found = await unpack(hash);
+      return found.kind === 'refused' ? found.why : found.kind;
+    };
+    expect(await why(whole.slice(0, -30))).toBe('broken');
+    expect(await why('#s=1.%%%')).toBe('broken');
+    expect(await why('#s=2.abc')).toBe('version');
+    expect(await why(`#s=1.${'A'.repeat(LONGEST_LINK + 1)}`)).toBe('long');
+    expect(await why('#content')).toBe('none');
+    expect(await pack({ title: 'x'.repeat(1_100_000) })).toBeUndefined();
+  });
+});
+
+test('what an edit has made untrue is not run: published times and knobs without a place', () => {
+  const text = readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8');
+  const origin = { scenario: parseObject(text) ?? {}, text };
+  expect(runnable({ scenario: origin.scenario, origin })).toBe(text);
+  const edited = runnable({ scenario: setAt(origin.scenario, '/seed', 2), origin });
+  expect(parseObject(edited)?.['published']).toBeUndefined();
+  const crowd = { label: 'clients', paths: ['/clients/0/count'] };
+  const bare = setAt(setAt(origin.scenario, '/knobs', [crowd]), '/clients', []);
+  expect(parseObject(runnable({ scenario: bare, origin }))?.['knobs']).toEqual([]);
+});
+
+test('a version that is not told is the newest', () => {
+  expect(serverOf({ server: { scheduler: 'mariadb' } }, specs).version).toBe('10.11');
+  expect(serverOf({ server: { scheduler: 'percona' } }, specs).version).toBe('8.0');
+});
+
+test('times are read in the unit that stands there, and what is no time is passed on', () => {
+  for (const us of [0, 1, 999, 1000, 1500, 2_000_000, 90_000_000, 7_200_000_000])
+    expect(parseUs(printUs(us), 'ms')).toBe(us);
+  expect(printUs(30_000_000)).toBe('30 s');
+  expect(parseUs('20', unitOf('10 ms'))).toBe(20_000);
+  expect(parseUs('3', unitOf('2 s'))).toBe(3_000_000);
+  expect(parseUs('0.5 us', 'ms')).toBe('0.5 us');
+  expect(parseUs('soon', 'ms')).toBe('soon');
+  expect(parseUs('-1', 'ms')).toBe('-1');
+});
+
+test('every field of machine, start and run has its range and help from the schema', () => {
+  const own = specs.filter((spec) => spec.scheduler === '');
+  expect(own.map(({ at }) => at)).toEqual(
+    expect.arrayContaining([
+      '/machine/cores',
+      '/start/threads',
+      '/seed',
+      '/until_us',
+      '/budget/steps',
+    ]),
+  );
+  for (const spec of own) expect(spec.help, spec.at).not.toBe('');
+});
