@@ -99,7 +99,9 @@ export function comparedSettings(
       ? m.figure_twin_settings({ list })
       : servers
         ? m.figure_twin_servers()
-        : m.figure_twin_same_settings(),
+        : comparison === undefined
+          ? m.figure_twin_equal_settings()
+          : m.figure_twin_same_settings(),
     ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(', ') })] : []),
   ];
   return sentences.join(' ');

@@ -1,9 +1,13 @@
 import type { Component } from 'svelte';
-import type { FigureProps } from './figure';
+import type { FigureProps, TwinsProps } from './figure';
 
 // Asked for here and not imported: a static import would put the figure's code on every page.
-const [server, figure] = import.meta.env.SSR
-  ? await Promise.all([import('svelte/server'), import('./Figure.svelte')])
+const [server, figure, twins] = import.meta.env.SSR
+  ? await Promise.all([
+      import('svelte/server'),
+      import('./Figure.svelte'),
+      import('./Twins.svelte'),
+    ])
   : [];
 
 /** Any HTML: what a page holds already is kept as it is, but for an empty string. */
@@ -13,5 +17,11 @@ const KEPT = '<!--kept-->';
 export function drawn(props: FigureProps): string {
   if (!server || !figure) return KEPT;
   const component: Component<FigureProps> = figure.default;
+  return server.render(component, { props }).body;
+}
+
+export function drawnTwins(props: TwinsProps): string {
+  if (!server || !twins) return KEPT;
+  const component: Component<TwinsProps> = twins.default;
   return server.render(component, { props }).body;
 }

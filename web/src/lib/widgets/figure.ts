@@ -30,6 +30,8 @@ export interface RunReport {
 
 /** All that a figure needs; `lib/server` makes it when the site is built. */
 export interface FigureProps {
+  /** Keeps the result to itself until the end: the reader is about to guess it. */
+  readonly quiet?: boolean | undefined;
   readonly poster: Poster;
   readonly knobs: readonly KnobSpec[];
   /** The scenario's name: a copied link leads to its page. */
@@ -49,3 +51,45 @@ export interface FigureProps {
   /** Called after each accepted run and whenever the figure comes to rest. */
   readonly onrun?: ((report: RunReport) => void) | undefined;
 }
+
+export const FIGURE_KEYS = [
+  'poster',
+  'knobs',
+  'name',
+  'cue',
+  'sections',
+  'quiet',
+  'onlink',
+  'onrun',
+  'edited',
+  'onrefused',
+] as const satisfies readonly (keyof FigureProps)[];
+
+/** One of two runs under one clock. */
+export interface TwinProps {
+  readonly poster: Poster;
+  readonly knobs: readonly KnobSpec[];
+  /** What it is called beside the other; else its server, or its title where that is the same. */
+  readonly label?: string | undefined;
+}
+
+/** Two runs on identical arrivals, side by side. */
+export interface TwinsProps {
+  readonly left: TwinProps;
+  readonly right: TwinProps;
+  /** Time, request and light hold for both; settings are those of the posters. */
+  readonly cue?: Cue | undefined;
+  readonly sections?: readonly Section[] | undefined;
+  readonly quiet?: boolean | undefined;
+  /** Called after each run of either, and whenever they come to rest. */
+  readonly onrun?: ((left: RunReport, right: RunReport) => void) | undefined;
+}
+
+export const TWINS_KEYS = [
+  'left',
+  'right',
+  'cue',
+  'sections',
+  'quiet',
+  'onrun',
+] as const satisfies readonly (keyof TwinsProps)[];
