@@ -7,6 +7,7 @@ import {
   csv,
   fileName,
   logCsv,
+  namedSettings,
   requestsCsv,
   runJson,
   scenarioJson,
@@ -146,6 +147,10 @@ test('a file name says the case and the settings, and is safe on any disk', () =
     'csv',
   );
   expect(name).toBe('six-threads-eight-sleeps-max_threads-8-clients-0-count-12-x-on-requests.csv');
+  const outcome = outcomeOf('mariadb-max-threads-6', { thread_pool_max_threads: 7 });
+  expect(fileName(outcome.scenario.title, namedSettings(outcome, { seed: 2 }), '', 'cnf')).toBe(
+    'six-threads-eight-sleeps-max_threads-7-clients-8-seed-2.cnf',
+  );
   expect(fileName('../../etc 慢', {}, '', 'cnf')).toBe('etc.cnf');
   expect(fileName('…', {}, 'run', 'json')).toBe('scenario-run.json');
   expect(fileName('a'.repeat(500), {}, '', 'svg').length).toBeLessThan(130);

@@ -1,6 +1,7 @@
 /** A run and a scenario as files. What is written here can be read again: the tests do. */
 import { csvFormatRow } from 'd3-dsv';
-import type { Outcome, Overrides, ScenarioFile } from '../run/types';
+import type { Outcome, Overrides, OverrideValue, ScenarioFile } from '../run/types';
+import { atPointer } from '../run/pointer';
 import { eventSentence, placeName, whySentence } from '../words/phrase';
 
 export const SCHEMA = 'scenario.schema.json';
@@ -77,6 +78,18 @@ export function logCsv(outcome: Outcome): string {
 export function scenarioJson(scenario: ScenarioFile): string {
   const { $schema, ...rest } = scenario;
   return `${JSON.stringify({ $schema: $schema ?? SCHEMA, ...rest }, null, 2)}\n`;
+}
+
+/** What a file's name says of a run: the settings that the scenario is about, then those that were set. */
+export function namedSettings(outcome: Outcome, overrides: Overrides): Overrides {
+  const own: Record<string, OverrideValue> = {};
+  for (const { name, label, paths } of outcome.scenario.knobs ?? []) {
+    const key = label ?? name ?? '';
+    const setting = outcome.settings.find((one) => one.name.replace(/_(ms|s|us)$/, '') === name);
+    const value = setting?.value ?? atPointer(outcome.scenario, paths?.[0] ?? '/');
+    if (key !== '' && (typeof value === 'number' || typeof value === 'string')) own[key] = value;
+  }
+  return { ...own, ...overrides };
 }
 
 const LONGEST_NAME = 110;

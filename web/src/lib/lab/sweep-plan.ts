@@ -1,6 +1,7 @@
 /** What can be swept, and a sweep's points: values of one or two knobs, several seeds of each. */
 import { knobValues } from '../charts/knob-values';
 import type { PointResult, SweepPoint } from '../engine/sweep';
+import { atPointer, isRecord } from '../run/pointer';
 import { measured, type SweepMeasure } from '../run/sweep-measure';
 import type { Outcome, OverrideValue, Overrides, ScenarioFile } from '../run/types';
 import { presentOf } from './present';
@@ -24,16 +25,6 @@ export interface SweepKnob {
 const MOST_NUMBERS = 40;
 /** Numbers that no server would change: who is who, and when it begins. */
 const NOT_SWEPT = /(first_connection|_id|weight)$/;
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-export function atPointer(root: unknown, pointer: string): unknown {
-  let at = root;
-  for (const part of pointer.slice(1).split('/')) at = isRecord(at) ? at[part] : undefined;
-  return at;
-}
 
 function numbersUnder(value: unknown, pointer: string): string[] {
   if (typeof value === 'number') return NOT_SWEPT.test(pointer) ? [] : [pointer];

@@ -110,7 +110,7 @@ export function stateOf(plan: CurvePlan, measure: SweepMeasure): CurveState {
 }
 
 /** Long enough for a curve of quick runs; slow ones get as many points as fit. */
-const MOST_MS = 4_000;
+const MOST_MS = 8_000;
 
 export class CurveRunner {
   readonly #sweeper: Sweeper;

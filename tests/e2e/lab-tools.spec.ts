@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { wake, watch } from './watch';
+
+const CASE = '/scenarios/mariadb-max-threads-6/';
+
+test('under each knob stands its outcome over all values; it is read, walked and turned', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto(CASE);
+  await expect(page.getByText('The curve comes once you use the figure.').first()).toBeAttached();
+  await wake(page);
+  const curve = page.getByRole('slider', { name: /^Curve: .*thread_pool_max_threads$/ });
+  await curve.scrollIntoViewIfNeeded();
+  const size = async () => (await page.locator('.knobs').first().boundingBox())?.height;
+  await expect(curve).toHaveAccessibleDescription(
+    /^slowest answer: falls from 8\.000 s at 2 to 2\.00\d s from 8 on\./,
+  );
+  const height = await size();
+  await expect(curve).toHaveAttribute(
+    'aria-valuetext',
+    /^At 6: 4\.000 s\. The knob stands here\.$/,
+  );
+
+  await curve.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(curve).toHaveAttribute('aria-valuetext', /^At 7: 4\.000 s\.$/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  const caption = page.locator('figcaption').first();
+  await expect(caption).toContainText('8 requests were answered at 2.000 s.');
+  await expect(page).toHaveURL(/thread_pool_max_threads=8/);
+
+  // The other knob's curve is of the new setting; it comes to rest by itself.
+  const clients = page.getByRole('slider', { name: /^Curve: .*clients$/ });
+  await expect(clients).toHaveAccessibleDescription(/2\.00\d s up to 8 to 6\.00\d s/);
+  expect(await size()).toBe(height);
+
+  // A tap turns the knob to what is below the finger: here the left end.
+  await curve.click({ position: { x: 9, y: 20 } });
+  await expect(curve).toHaveAttribute('aria-valuetext', /^At 2: 8\.000 s\. The knob stands here\./);
+  await page.getByLabel('Curves show').selectOption('most threads at once');
+  await expect(curve).toHaveAttribute('aria-valuetext', /^At 2: 2\./);
+  expect(wrong).toEqual([]);
+});
+
+/** Opens one of the lab's tools. */
+async function tool(page: Page, panel: string, title: RegExp): Promise<Locator> {
+  const slot = page
+    .locator('details.slot')
+    .filter({ has: page.locator('summary', { hasText: title }) });
+  await slot.locator('summary').first().click();
+  const place = slot.locator(panel);
+  await expect(place).toBeVisible();
+  return place;
+}
+
+async function lab(page: Page): Promise<void> {
+  await page.goto('/lab/?scenario=mariadb-max-threads-6');
+  await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
+}
+
+const PASTED = `MariaDB [(none)]> SHOW GLOBAL VARIABLES LIKE 'thread_pool%';
++---------------------------+-------+
+| Variable_name             | Value |
++---------------------------+-------+
+| thread_pool_max_threads   | 8     |
+| thread_pool_oversubscribe | 3000  |
+| thread_pool_priority      | auto  |
+| thread_pool_size          | 1     |
+| extra_port                | 3307  |
+| thread_pool_magic         | 7     |
++---------------------------+-------+
+6 rows in set (0.001 sec)`;
+
+test('pasted settings are told line by line before the knobs follow', async ({ page }) => {
+  const wrong = watch(page);
+  await lab(page);
+  const paste = await tool(page, '.paste', /paste/i);
+  const text = paste.getByRole('textbox');
+  await text.fill('hello, what is this');
+  await expect(paste).toContainText('No variable was found in this text.');
+  await expect(paste.getByRole('button', { name: /Set them/ })).toBeDisabled();
+
+  await text.fill(PASTED);
+  const line = (name: string) => paste.getByRole('listitem').filter({ hasText: name });
+  await expect(line('thread_pool_max_threads')).toContainText('Will be set to 8; it is 6 now.');
+  await expect(line('thread_pool_size')).toContainText('It is the same already.');
+  await expect(line('thread_pool_oversubscribe')).toContainText(
+    'Not valid and not taken. Allowed: 1 to 1000.',
+  );
+  await expect(line('extra_port')).toContainText('Not modelled');
+  await expect(paste).toContainText('Not known here, left out: 1. thread_pool_magic');
+  await paste.getByRole('button', { name: 'Set them (1)' }).click();
+  await expect(page.locator('figcaption').first()).toContainText(
+    '8 requests were answered at 2.000 s.',
+  );
+  await expect(line('thread_pool_max_threads')).toContainText('It is the same already.');
+  const axe = await new AxeBuilder({ page }).include('.paste').analyze();
+  expect(axe.violations).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test('sweeps of one and two settings: values named, cancelled, walked, taken, saved', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await lab(page);
+  const sweep = await tool(page, '.sweep', /sweep/i);
+  const values = sweep.getByLabel(/^Values/).first();
+  await values.fill('2 4 many 6 8 0');
+  await expect(sweep).toContainText('“many” is not a number');
+  await sweep.getByRole('button', { name: /Run the sweep \(5 runs\)/ }).click();
+  await expect(sweep).toContainText('Done: 5 runs.');
+  // A value that the engine refuses is told of, the others stand.
+  await expect(sweep).toContainText('0 is not allowed here; allowed: 1 to 65536');
+  await expect(sweep).toContainText('slowest answer: falls from 8.000 s at 2');
+  const curve = sweep.getByRole('slider');
+  await curve.focus();
+  await page.keyboard.press('End');
+  await expect(curve).toHaveAttribute('aria-valuetext', /^At 8: 2\.00\d s\.$/);
+
+  const file = page.waitForEvent('download');
+  await sweep.getByRole('button', { name: 'Download SVG' }).click();
+  const svg = await readFile(await (await file).path(), 'utf8');
+  expect(await looks(page, svg)).toMatchObject({ circles: 4, classes: 0 });
+
+  await sweep.getByLabel('Second setting').selectOption('clients');
+  await sweep
+    .getByLabel(/^Values/)
+    .nth(1)
+    .fill('1..12');
+  await values.fill('2..12');
+  await sweep.getByRole('button', { name: /Run the sweep \(132 runs\)/ }).click();
+  await expect(sweep).toContainText('Done: 132 runs.');
+  const axe = await new AxeBuilder({ page }).include('.sweep').analyze();
+  expect(axe.violations).toEqual([]);
+  const map = sweep.getByRole('grid');
+  await map
+    .getByRole('gridcell', { name: /thread_pool_max_threads 8, clients 9: 4\.00\d s/ })
+    .click();
+  await expect(page.locator('figcaption').first()).toContainText(
+    '8 requests were answered at 2.000 s, one at 4.00',
+  );
+  await expect(sweep).toContainText('The settings were changed since');
+
+  // Slow runs can be cancelled: what is done stands.
+  await values.fill('2..40');
+  await sweep
+    .getByLabel(/^Values/)
+    .nth(1)
+    .fill('1..38');
+  await sweep.getByRole('button', { name: /Run the sweep/ }).click();
+  await sweep.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sweep).toContainText(/Cancelled after \d+ of 1482 runs\./);
+  expect(wrong).toEqual([]);
+});
+
+/** What a drawing holds, read by the browser's own XML reader. */
+function looks(page: Page, svg: string) {
+  return page.evaluate((text) => {
+    const read = new DOMParser().parseFromString(text, 'image/svg+xml');
+    return {
+      error: read.querySelector('parsererror')?.textContent ?? '',
+      root: read.documentElement.tagName,
+      width: Number(read.documentElement.getAttribute('width')),
+      circles: read.querySelectorAll('circle').length,
+      rects: read.querySelectorAll('rect').length,
+      texts: [...read.querySelectorAll('text')].map((one) => one.textContent),
+      classes: read.querySelectorAll('[class], style, script').length,
+    };
+  }, svg);
+}
+
+test('a run leaves as files that can be read again', async ({ page }) => {
+  const wrong = watch(page);
+  await lab(page);
+  const panel = await tool(page, '.export', /file|export|download/i);
+  const save = async (name: string) => {
+    const file = page.waitForEvent('download');
+    await panel.getByRole('button', { name, exact: true }).click();
+    const download = await file;
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+  };
+  const text = async (name: string) => (await save(name)).content.toString('utf8');
+
+  const cnf = await save('Download Settings for my.cnf');
+  expect(cnf.name).toBe('six-threads-eight-sleeps-max_threads-6-clients-8.cnf');
+  expect(cnf.content.toString('utf8')).toMatch(/\[mariadb\][^]*^thread_pool_max_threads = 6$/m);
+  const scenario = JSON.parse(await text('Download Scenario')) as Record<string, unknown>;
+  expect(Object.keys(scenario)[0]).toBe('$schema');
+  expect((await text('Download Requests')).trimEnd().split('\r\n')).toHaveLength(9);
+  expect(await text('Download Lives of requests')).toContain('max_threads');
+  expect(await text('Download Log')).toContain('Refused: the pool has 6 threads');
+  expect(
+    (JSON.parse(await text('Download The whole run')) as { lives: unknown[] }).lives,
+  ).toHaveLength(8);
+
+  const timeline = await looks(page, await text('Download Picture of all requests'));
+  expect(timeline).toMatchObject({ error: '', root: 'svg', width: 960, classes: 0 });
+  expect(timeline.texts).toContain('low-priority queue');
+  const scene = await looks(page, await text('Download Picture of the scene'));
+  expect(scene).toMatchObject({ error: '', root: 'svg', classes: 0 });
+  expect(scene.texts.join(' ')).toMatch(/listener/i);
+
+  const png = await save('Download Picture of all requests png');
+  // Width and height of the first chunk: twice the drawing's.
+  expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.content.readUInt32BE(16)).toBe(1920);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await panel.getByRole('button', { name: 'Copy Settings for my.cnf' }).click();
+  await expect(panel.getByRole('status')).toContainText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    cnf.content.toString('utf8'),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('statistics say when chance has no part, and give intervals where it has', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await lab(page);
+  const seeds = await tool(page, '.seeds', /seed|statistic/i);
+  await expect(seeds).toContainText('Every seed gives the same run');
+  await page.goto('/lab/?scenario=dense-36-groups');
+  await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
+  const mixed = await tool(page, '.seeds', /seed|statistic/i);
+  await expect(mixed).toContainText('Its p99 is the p99 of that run alone');
+  await mixed.getByLabel('Seeds').selectOption('5');
+  await mixed.getByRole('button', { name: 'Run them' }).click();
+  const row = mixed.getByRole('row', { name: /99th percentile/ });
+  await expect(row).toContainText(/\d ms ± \d/, { timeout: 15_000 });
+  await expect(mixed).toContainText('5 runs.', { timeout: 15_000 });
+  expect(wrong).toEqual([]);
+});
