@@ -3,7 +3,7 @@
 export interface ShapePoint {
   readonly x: string;
   readonly y: number;
-  /** As readers see it: what looks equal is equal. */
+  /** As readers see it. */
   readonly text: string;
 }
 
@@ -21,18 +21,23 @@ export type CurveShape =
     }
   | { readonly kind: 'varies'; readonly least: ShapePoint; readonly most: ShapePoint };
 
+/** A change that is smaller than a dot is drawn, as a share of the greatest value, is none. */
+const UNSEEN = 0.005;
+
 export function curveShape(points: readonly ShapePoint[]): CurveShape {
   const [first, ...rest] = points;
   const last = points.at(-1);
   if (!first || !last) return { kind: 'empty' };
-  if (rest.every(({ text }) => text === first.text)) return { kind: 'constant', at: first };
+  const unseen = UNSEEN * Math.max(...points.map(({ y }) => Math.abs(y)));
+  const same = (a: ShapePoint, b: ShapePoint) => a.text === b.text || Math.abs(a.y - b.y) <= unseen;
+  if (rest.every((point) => same(point, first))) return { kind: 'constant', at: first };
   const steps = rest.map((point, index) => {
     const before = points[index] ?? first;
-    return point.text === before.text ? 0 : Math.sign(point.y - before.y);
+    return same(point, before) ? 0 : Math.sign(point.y - before.y);
   });
   const falls = steps.every((step) => step <= 0);
   if (falls || steps.every((step) => step >= 0)) {
-    const moved = (from: ShapePoint) => (point: ShapePoint) => point.text !== from.text;
+    const moved = (from: ShapePoint) => (point: ShapePoint) => !same(point, from);
     const held = points[points.findIndex(moved(first)) - 1] ?? first;
     const reached = points[points.findLastIndex(moved(last)) + 1] ?? last;
     return { kind: falls ? 'falls' : 'rises', first, held, reached, last };
