@@ -1,3 +1,4 @@
+import { cards } from '../lib/server/lessons';
 import { figureData, links, scenarios } from '../lib/server/scenarios';
 
 /** The case that the site opens with. */
@@ -6,5 +7,5 @@ const FIRST = 'mariadb-max-threads-6';
 export function load() {
   const file = scenarios.find(({ name }) => name === FIRST) ?? scenarios[0];
   if (!file) throw new Error('content/scenarios holds no scenario');
-  return { figure: figureData(file), links };
+  return { figure: figureData(file), links, cards: cards() };
 }

@@ -4,6 +4,7 @@ import type { Overrides, Source } from '../run/types';
 import type { ClientState } from '../run/frame';
 import type { KnobSpec } from '../controls/knob';
 import type { Poster } from '../player/player.svelte';
+import type { Tone } from '../views/shapes';
 import type { Section } from '../widgets/figure';
 
 /** One run of one scenario. */
@@ -142,3 +143,23 @@ export type Picture =
 
 /** A lesson on a list: no steps. */
 export type LessonCard = Pick<Lesson, 'slug' | 'title' | 'kicker' | 'minutes' | 'summary'>;
+
+/** A stretch of a request's life on a lesson's card, as shares of the run. */
+export interface ThumbBar {
+  readonly tone: Tone;
+  readonly from: number;
+  readonly to: number;
+}
+export type PicturedCard = LessonCard & { readonly thumb: readonly (readonly ThumbBar[])[] };
+
+/** One step's page. */
+export interface StepData {
+  readonly lesson: Omit<Lesson, 'steps'> & {
+    readonly steps: readonly Pick<Step, 'slug' | 'title'>[];
+  };
+  readonly step: Omit<Step, 'picture'>;
+  readonly at: number;
+  readonly picture: Picture | undefined;
+  readonly previous: LessonCard | undefined;
+  readonly next: LessonCard | undefined;
+}

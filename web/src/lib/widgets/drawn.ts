@@ -13,15 +13,18 @@ const [server, figure, twins] = import.meta.env.SSR
 /** Any HTML: what a page holds already is kept as it is, but for an empty string. */
 const KEPT = '<!--kept-->';
 
-/** The figure as it stands in the page's HTML; browsers have that HTML already. */
-export function drawn(props: FigureProps): string {
+/**
+ * The figure as it stands in the page's HTML; browsers have that HTML already. Several figures of one
+ * page need a word each for their ids to begin with.
+ */
+export function drawn(props: FigureProps, idPrefix = 'f'): string {
   if (!server || !figure) return KEPT;
   const component: Component<FigureProps> = figure.default;
-  return server.render(component, { props }).body;
+  return server.render(component, { props, idPrefix }).body;
 }
 
-export function drawnTwins(props: TwinsProps): string {
+export function drawnTwins(props: TwinsProps, idPrefix = 'f'): string {
   if (!server || !twins) return KEPT;
   const component: Component<TwinsProps> = twins.default;
-  return server.render(component, { props }).body;
+  return server.render(component, { props, idPrefix }).body;
 }

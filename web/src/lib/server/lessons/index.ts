@@ -6,13 +6,18 @@ import type {
   LessonCard,
   Picture,
   PictureAsk,
+  PicturedCard,
+  StepData,
 } from '../../lesson/types';
+import { playableEnd } from '../../player/moment';
+import { byLatency } from '../../run/ranks';
+import { toneOf } from '../../views/timeline';
 import glossary from '../../../../../content/glossary.json';
 import sources from '../../../../../content/sources.json';
 import { posterOf } from '../engine';
 import { knobsOf, scenarios } from '../scenarios';
 import { parseLesson } from './lesson';
-import { readLibrary } from './library';
+import { outcomeOf, readLibrary } from './library';
 
 const files = import.meta.glob<string>('/content/lessons/en/*.md', {
   query: '?raw',
@@ -30,9 +35,36 @@ export const lessons: readonly Lesson[] = Object.entries(files)
   .sort(([a], [b]) => a.localeCompare(b, 'en'))
   .map(([path, text]) => parseLesson(path.slice(1), text, library));
 
-export const cards: readonly LessonCard[] = lessons.map(
-  ({ slug, title, kicker, minutes, summary }) => ({ slug, title, kicker, minutes, summary }),
-);
+function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
+  return { slug, title, kicker, minutes, summary };
+}
+
+/** The first run that a lesson shows, as small as a stamp. */
+function thumbOf(lesson: Lesson): PicturedCard['thumb'] {
+  const ask = lesson.steps.map(({ picture }) => picture).find((picture) => picture !== undefined);
+  const figure = ask?.kind === 'twins' ? ask.left : ask?.figure;
+  if (!figure) return [];
+  const outcome = outcomeOf(library, figure.scenario, figure.cue.overrides ?? {});
+  const end_ns = playableEnd(outcome);
+  return byLatency(outcome.lives)
+    .slice(0, MOST_ROWS)
+    .map((life) =>
+      life.segments
+        .filter((segment) => segment.end_ns - segment.start_ns > end_ns / 400)
+        .map((segment) => ({
+          tone: toneOf(segment),
+          from: share(segment.start_ns, end_ns),
+          to: share(segment.end_ns, end_ns),
+        })),
+    );
+}
+const MOST_ROWS = 12;
+/** Short, as it stands in the page's data. */
+const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));
+
+export function cards(): PicturedCard[] {
+  return lessons.map((lesson) => ({ ...cardOf(lesson), thumb: thumbOf(lesson) }));
+}
 
 function figureData({ scenario, cue, knobs, sections }: FigureAsk): FigureData {
   const poster = posterOf(library.scenarios[scenario] ?? '', cue);
@@ -43,4 +75,27 @@ export function pictureOf(ask: PictureAsk): Picture {
   return ask.kind === 'figure'
     ? { kind: 'figure', figure: figureData(ask.figure) }
     : { kind: 'twins', left: figureData(ask.left), right: figureData(ask.right) };
+}
+
+/** The page of a lesson's step; undefined if there is no such step. */
+export function stepData(slug: string, step_slug?: string): StepData | undefined {
+  const place = lessons.findIndex((lesson) => lesson.slug === slug);
+  const lesson = lessons[place];
+  const at = lesson?.steps.findIndex((step) => step.slug === (step_slug ?? step.slug)) ?? -1;
+  const found = lesson?.steps[at];
+  if (!lesson || !found) return undefined;
+  const { picture, ...step } = found;
+  const { steps, ...rest } = lesson;
+  const near = (index: number) => {
+    const other = lessons[index];
+    return other && cardOf(other);
+  };
+  return {
+    lesson: { ...rest, steps: steps.map(({ slug, title }) => ({ slug, title })) },
+    step,
+    at,
+    picture: picture && pictureOf(picture),
+    previous: near(place - 1),
+    next: near(place + 1),
+  };
 }

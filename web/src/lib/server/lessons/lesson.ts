@@ -52,7 +52,7 @@ function frontMatter(root: Root, library: Library, problems: Problems): Front {
     kicker: text('kicker'),
     minutes: Number(minutes),
     summary: text('summary'),
-    verified: { date: String(date), against: String(against) },
+    verified: { date: String(date), against: String(against).trim().replace(/\.$/, '') },
     sources,
     act: text('act'),
   };

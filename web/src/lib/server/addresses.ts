@@ -1,0 +1,21 @@
+/** Every page that a search engine may list. */
+import { lessons } from './lessons';
+import { scenarios } from './scenarios';
+
+/** Where the site stands, without a slash at its end: SITE_URL=https://example.org/poolscope */
+export const site = (process.env['SITE_URL'] ?? '').replace(/\/+$/, '');
+
+export function pages(): string[] {
+  const steps = lessons.flatMap(({ slug, steps: [, ...later] }) => [
+    `/lessons/${slug}/`,
+    ...later.map((step) => `/lessons/${slug}/${step.slug}/`),
+  ]);
+  return [
+    '/',
+    '/lessons/',
+    ...steps,
+    ...scenarios.map(({ name }) => `/scenarios/${name}/`),
+    '/glossary/',
+    '/about/',
+  ];
+}

@@ -1,0 +1,7 @@
+import { library } from '../../lib/server/lessons';
+
+export const load = () => ({
+  terms: Object.entries(library.glossary)
+    .map(([key, entry]) => ({ key, ...entry }))
+    .sort((a, b) => a.term.localeCompare(b.term, 'en')),
+});

@@ -1,0 +1,3 @@
+import { cards } from '../../lib/server/lessons';
+
+export const load = () => ({ cards: cards() });

@@ -1,0 +1,15 @@
+import { error } from '@sveltejs/kit';
+import { lessons, stepData } from '../../../../lib/server/lessons';
+import type { EntryGenerator, PageServerLoad } from './$types';
+
+/** Paper: the page needs no script, and its pictures stand still. */
+export const csr = false;
+
+export const entries: EntryGenerator = () => lessons.map(({ slug }) => ({ slug }));
+
+export const load: PageServerLoad = ({ params }) => {
+  const lesson = lessons.find(({ slug }) => slug === params.slug);
+  if (!lesson) error(404);
+  const pages = lesson.steps.flatMap((step) => stepData(lesson.slug, step.slug) ?? []);
+  return { lesson, pages, still: true };
+};
