@@ -78,7 +78,8 @@ export function myCnf(outcome: Pick<Outcome, 'settings' | 'scenario'>): string {
     lines.push('', ...comment(m.lab_export_cnf_left()));
     for (const variable of left) {
       const value = settingOf(variable)?.value ?? UNSET;
-      lines.push(`#${variable.name} = ${value === UNSET ? m.lab_export_cnf_unset() : value}`);
+      if (value === UNSET) lines.push(...comment(m.lab_export_cnf_unset({ name: variable.name })));
+      else lines.push(`#${variable.name} = ${value}`);
     }
   }
   const admin = server.find(({ name, given: set }) => name === NO_VARIABLE && set);

@@ -12,7 +12,10 @@ const MOST_ROWS = 400;
 const WIDTH = 960;
 const LEFT = 120;
 const RIGHT = 110;
-const TOP = 70;
+const HEAD = 70;
+const LINE = 16;
+/** Characters that fit across; settings are written in full, on as many lines as they need. */
+const ACROSS = 130;
 const FONT = "system-ui, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
 
 export function escapeXml(text: string): string {
@@ -40,6 +43,19 @@ const TONE_ORDER: readonly Tone[] = [
   'away',
 ];
 
+function wrap(text: string): string[] {
+  const lines: string[] = [];
+  for (const part of text.split(', ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + part.length < ACROSS) {
+      lines[lines.length - 1] = `${last}, ${part}`;
+    } else {
+      lines.push(part);
+    }
+  }
+  return lines;
+}
+
 export function timelineSvg(outcome: Outcome, subtitle: string, colour: Colours): string {
   const { rows: all, ticks } = timelineOf(outcome, outcome.end_ns, []);
   const rows = all.slice(0, MOST_ROWS);
@@ -49,7 +65,9 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colour: Colours)
     const found = rows.flatMap(({ stretches }) => stretches).find((one) => one.tone === tone);
     return found ? [{ tone, words: found.words }] : [];
   });
-  const bottom = TOP + rows.length * pitch;
+  const settings = wrap(subtitle);
+  const rows_top = HEAD + Math.max(0, settings.length - 1) * LINE;
+  const bottom = rows_top + rows.length * pitch;
   const height = bottom + 34 + Math.ceil(tones.length / 4) * 22 + 14;
   const x = (ns: number) => LEFT + (ns / Math.max(1, outcome.end_ns)) * (WIDTH - LEFT - RIGHT);
   const n = (value: number) => Number(value.toFixed(2));
@@ -60,16 +78,19 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colour: Colours)
     `<desc>${escapeXml(subtitle)}</desc>`,
     `<rect width="${WIDTH}" height="${height}" fill="${colour('--surface')}"/>`,
     `<text x="16" y="24" font-size="16" font-weight="650" fill="${colour('--ink')}">${escapeXml(outcome.scenario.title)}</text>`,
-    `<text x="16" y="43" fill="${colour('--muted')}">${escapeXml(subtitle)}</text>`,
+    ...settings.map(
+      (line, index) =>
+        `<text x="16" y="${43 + index * LINE}" fill="${colour('--muted')}">${escapeXml(line)}</text>`,
+    ),
   ];
   for (const at of ticks) {
     out.push(
-      `<line x1="${n(x(at))}" x2="${n(x(at))}" y1="${TOP - 6}" y2="${bottom}" stroke="${colour('--line')}"/>`,
-      `<text x="${n(x(at))}" y="${TOP - 10}" text-anchor="middle" fill="${colour('--muted')}">${tick(at)}</text>`,
+      `<line x1="${n(x(at))}" x2="${n(x(at))}" y1="${rows_top - 6}" y2="${bottom}" stroke="${colour('--line')}"/>`,
+      `<text x="${n(x(at))}" y="${rows_top - 10}" text-anchor="middle" fill="${colour('--muted')}">${tick(at)}</text>`,
     );
   }
   rows.forEach((row, index) => {
-    const y = TOP + index * pitch + (pitch - bar) / 2;
+    const y = rows_top + index * pitch + (pitch - bar) / 2;
     if (pitch >= 12) {
       const took = row.latency_ns === undefined ? m.table_open() : duration(row.latency_ns);
       out.push(

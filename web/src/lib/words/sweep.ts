@@ -4,7 +4,7 @@ import type { CurveShape, ShapePoint } from '../charts/curve-shape';
 import type { SweepMeasure } from '../run/sweep-measure';
 import { UNIT } from '../run/sweep-measure';
 import type { OverrideValue } from '../run/types';
-import { count, duration, shortDuration } from './format';
+import { count, duration, shortDuration, tick } from './format';
 
 export function measureName(measure: SweepMeasure): string {
   switch (measure) {
@@ -41,7 +41,12 @@ export function measureValue(measure: SweepMeasure, value: number): string {
   }
 }
 
-/** For axes and cells: "1.2 s", "300 ms", "12k". */
+/** A round value of an axis: "0", "2 s", "12k". */
+export function measureAxis(measure: SweepMeasure, value: number): string {
+  return UNIT[measure] === 'ns' ? tick(value) : measureTick(measure, value);
+}
+
+/** For cells: "1.2 s", "300 ms", "12k". */
 export function measureTick(measure: SweepMeasure, value: number): string {
   if (UNIT[measure] === 'ns') return value === 0 ? '0' : shortDuration(value);
   if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
