@@ -152,6 +152,64 @@ test('the whole transport answers to the keyboard', async ({ page }) => {
   await expect.poll(() => time(page)).toBeGreaterThan(before);
 });
 
+test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
+  const { figure, scrub, play, current } = await ready(page);
+  await page.getByRole('button', { name: /^3 ?midway in the longest wait/ }).click();
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
+  await page.keyboard.press('n');
+  await expect(current).toContainText(/^\s*1\.100 s/);
+  await expect(page.getByRole('heading', { name: /^Why did request 6 take/ })).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
+  await page.keyboard.press('Shift+L');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.100 s/);
+  await expect(page.getByRole('status').filter({ hasText: 'wait in line' })).toHaveText(
+    /^1\.100 s.*2 requests wait in line\.$/,
+  );
+  await page.keyboard.press('k');
+  await expect(figure).toHaveAttribute('data-state', 'playing');
+  await page.keyboard.press('k');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('region', { name: 'Keys and taps' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Keys and taps' })).toBeHidden();
+  // Where something is typed, letters are letters.
+  await parts(page).max_threads.press('k');
+  await expect(play).toBeVisible();
+});
+
+test('why-slow names the setting, tries it, and turns the knob', async ({ page }) => {
+  const { caption } = await ready(page);
+  await expect(
+    page.getByText(
+      'With thread_pool_max_threads = 8 this request takes 2.001 s instead of 4.000 s.',
+    ),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Try 8' }).click();
+  await expect(caption).toContainText('8 requests were answered at 2.000 s.');
+  // From the table, too, by keyboard.
+  await page.locator('summary', { hasText: 'Requests as a table' }).click();
+  await page.getByRole('button', { name: 'Ask request 7 why' }).focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('heading', { name: /^Why did request 6 take/ })).toBeVisible();
+  await expect(page).toHaveURL(/r=6/);
+});
+
+test('a link is copied, or shown where the clipboard is shut', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await ready(page, '/?v=1&thread_pool_max_threads=7&t=2.5s&r=3');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByText('Copied. The link opens at this moment.')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(new URL(copied).pathname).toBe('/scenarios/mariadb-max-threads-6/');
+  expect(new URL(copied).search).toBe('?v=1&thread_pool_max_threads=7&t=2.5s&r=3');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('denied'));
+  });
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByLabel('Here is the link')).toHaveValue(copied);
+});
+
 test('a line of the log leads to its moment', async ({ page }) => {
   const { current } = await ready(page);
   await page.locator('li', { hasText: 'Request 0 is answered' }).getByRole('button').click();

@@ -155,7 +155,9 @@ export class Player {
     if (!this.#begin()) return;
     this.#twin?.close();
     const { outcome, first, frame } = this.main;
-    this.pairWith({ scenario_json, overrides, outcome, first, frame }).open(overrides);
+    const twin = this.pairWith({ scenario_json, overrides, outcome, first, frame });
+    twin.standIn();
+    twin.open(overrides);
   }
 
   /** A second run whose picture the page carries; it wakes with the first. */

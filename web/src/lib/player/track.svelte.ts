@@ -38,6 +38,8 @@ export class Track {
   #instruments = $state.raw<Instruments | undefined>();
   #computed_ns = $state(0);
   #has_run = $state(false);
+  /** Its picture is another run's until its own is there. */
+  #stands_in = $state(false);
   #end_ns = $derived.by(() => playableEnd(this.#outcome));
   /** Overrides and scenario that the engine computes but has not accepted yet. */
   #wanted: Overrides;
@@ -91,6 +93,9 @@ export class Track {
   get pending() {
     return this.#pending;
   }
+  get stands_in() {
+    return this.#stands_in && !this.#has_run;
+  }
   get has_run() {
     return this.#has_run;
   }
@@ -105,6 +110,11 @@ export class Track {
   }
   get computed_ns() {
     return this.#computed_ns;
+  }
+
+  /** For a second run of which the page carries no picture. */
+  standIn(): void {
+    this.#stands_in = true;
   }
 
   open(overrides: Overrides, scenario_json: string = this.#wanted_json): void {

@@ -34,6 +34,13 @@ export const FIELDS: Readonly<Record<SchedulerName, readonly string[]>> = {
   'one-thread-per-connection': ['thread_cache_size', ...ANY],
 };
 
+/** The most that a variable takes, where the servers differ in it; held against the same table. */
+export const MOST: Readonly<Record<SchedulerName, Readonly<Partial<Record<string, number>>>>> = {
+  mariadb: { thread_pool_size: 100_000, thread_pool_max_threads: 65_536 },
+  percona: { thread_pool_size: 1_024, thread_pool_max_threads: 100_000 },
+  'one-thread-per-connection': {},
+};
+
 /** `thread_pool_stall_limit_ms` is the file's name of `thread_pool_stall_limit`. */
 export const variableName = (field: string): string => field.replace(/_(ms|s)$/, '');
 
@@ -41,6 +48,8 @@ export interface Translation {
   readonly scenario_json: string;
   /** Variables that the other server does not have, with their values. */
   readonly dropped: readonly { readonly variable: string; readonly value: OverrideValue }[];
+  /** Variables whose value is more than the other server takes, with what it has instead. */
+  readonly lowered: readonly { readonly variable: string; readonly value: number }[];
 }
 
 /** Settings that stand in a scenario of this scheduler. */
@@ -67,6 +76,16 @@ export function translate(scenario_json: string, to: SchedulerName): Translation
   const { scheduler, version, ...variables } = file.server;
   const own = Object.entries(variables).filter(([, value]) => value !== null);
   const kept = own.filter(([field]) => FIELDS[to].includes(field));
+  const most = (field: string) => MOST[to][field] ?? Infinity;
+  const lowered = kept.flatMap(([field, value]) =>
+    typeof value === 'number' && value > most(field)
+      ? [{ variable: variableName(field), value: most(field) }]
+      : [],
+  );
+  const fitting = kept.map(([field, value]): [string, unknown] => [
+    field,
+    typeof value === 'number' ? Math.min(value, most(field)) : value,
+  ]);
   const dropped = own.filter(([field]) => !FIELDS[to].includes(field));
   const same = scheduler === to;
   const { published, knobs, changes, ...rest } = file;
@@ -76,7 +95,7 @@ export function translate(scenario_json: string, to: SchedulerName): Translation
     server: {
       scheduler: to,
       ...(same && version !== undefined ? { version } : {}),
-      ...Object.fromEntries(kept),
+      ...Object.fromEntries(fitting),
     },
     ...(knobs ? { knobs: knobs.filter((knob) => isKnown(knob.name ?? '', FIELDS[to], ALL)) } : {}),
     ...(changes
@@ -87,6 +106,7 @@ export function translate(scenario_json: string, to: SchedulerName): Translation
   return {
     scenario_json: JSON.stringify(translated),
     dropped: dropped.map(([field, value]) => ({ variable: variableName(field), value })),
+    lowered,
   };
 }
 

@@ -75,9 +75,9 @@ export function resultRows(
 /** What differs in the settings of two runs, in one sentence. */
 export function comparedSettings(
   [left, right]: readonly [Side, Side],
-  versus: Pick<Versus, 'comparison' | 'dropped'>,
+  versus: Pick<Versus, 'comparison' | 'dropped' | 'lowered'>,
 ): string {
-  const { comparison, dropped } = versus;
+  const { comparison, dropped, lowered } = versus;
   if (comparison?.kind === 'fork') {
     const set = Object.entries(comparison.values);
     const time = clock(comparison.at_ns, left.track.outcome.end_ns);
@@ -103,6 +103,7 @@ export function comparedSettings(
           ? m.figure_twin_equal_settings()
           : m.figure_twin_same_settings(),
     ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(', ') })] : []),
+    ...lowered.map(({ variable, value }) => m.figure_compare_lowered({ variable, value })),
   ];
   return sentences.join(' ');
 }

@@ -4,7 +4,7 @@ import type { KnobSpec } from '../controls/knob';
 import type { Player } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import type { Comparison } from '../player/url';
-import { carriedOver, forked, forkTime, translate } from '../run/translate';
+import { carriedOver, forked, forkTime, translate, type Translation } from '../run/translate';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
 import { clock } from '../words/format';
 import { serverName } from './settings';
@@ -24,6 +24,7 @@ export function othersThan(scheduler: SchedulerName): readonly SchedulerName[] {
 export class Versus {
   #comparison = $state.raw<Comparison | undefined>();
   #dropped = $state.raw<readonly string[]>([]);
+  #lowered = $state.raw<Translation['lowered']>([]);
   readonly #player: Player;
   readonly #knobs: () => readonly KnobSpec[];
 
@@ -40,18 +41,28 @@ export class Versus {
     return this.#dropped;
   }
 
+  /** Variables of which the other server takes less. */
+  get lowered() {
+    return this.#lowered;
+  }
+
   start(comparison: Comparison): void {
     const { main } = this.#player;
     this.#dropped = [];
+    this.#lowered = [];
     switch (comparison.kind) {
       case 'before':
         this.#comparison = comparison;
         this.#player.pair(main.wanted_json, this.#player.home);
         break;
       case 'server': {
-        const { scenario_json, dropped } = translate(main.wanted_json, comparison.scheduler);
+        const { scenario_json, dropped, lowered } = translate(
+          main.wanted_json,
+          comparison.scheduler,
+        );
         this.#comparison = comparison;
         this.#dropped = dropped.map(({ variable }) => variable);
+        this.#lowered = lowered;
         this.#player.pair(scenario_json, carriedOver(main.wanted, comparison.scheduler));
         break;
       }

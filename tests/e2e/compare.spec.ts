@@ -1,0 +1,93 @@
+import { expect, test, type Page } from '@playwright/test';
+import AxeBuilder from '@axe-core/playwright';
+import urls from '../golden/urls.json' with { type: 'json' };
+import { wake, watch } from './watch';
+
+const SIX = '/scenarios/mariadb-max-threads-6/';
+const scrub = (page: Page) => page.getByRole('slider', { name: 'Time' });
+const difference = (page: Page) => page.getByRole('region', { name: 'Result at this moment' });
+const cells = (page: Page, label: RegExp) =>
+  difference(page).getByRole('row', { name: label }).getByRole('cell').allTextContents();
+
+test('a reader holds MariaDB beside Percona, plays both, turns a knob of both, and comes back', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto(SIX);
+  await wake(page);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('button', { name: 'the same requests on Percona Server' }).click();
+  await expect(page.getByRole('region', { name: 'Percona Server', exact: true })).toBeVisible();
+  await expect(page.locator('figcaption')).toContainText('MariaDB beside Percona Server');
+  await expect(scrub(page)).toHaveAttribute('aria-valuetext', /of 8\.\d+ s/);
+  await expect(page).toHaveURL(/with=percona/);
+
+  // One clock: both stand at the same moment.
+  await scrub(page).fill('2100000000');
+  await expect(page.getByRole('img', { name: /^At 2\.1\d+ s: 6 of 8/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^At 2\.1\d+ s: 2 of 8/ })).toBeVisible();
+  expect(await cells(page, /^Answered by/)).toEqual(['6', '2']);
+  await expect(page.getByRole('button', { name: /^Request 7:.*4\.00 s later/ })).toBeVisible();
+  const { violations } = await new AxeBuilder({ page }).include('figure').analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+
+  await page.getByLabel('Speed').selectOption({ label: 'as fast as it can' });
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await expect(page.locator('figure')).toHaveAttribute('data-state', 'ended');
+  expect(await cells(page, /^Answered by/)).toEqual(['8', '8']);
+
+  const knob = page.getByRole('textbox', { name: 'clients' });
+  await knob.fill('4');
+  await knob.press('Enter');
+  await expect(page.getByText('4 requests were answered at 2.000 s.')).toBeVisible();
+  await expect(page.getByText('2 requests were answered at 2.000 s, 2 at 4.000 s.')).toBeVisible();
+  await page.getByRole('button', { name: 'Back to one run' }).click();
+  await expect(difference(page)).toBeHidden();
+  await expect(page).not.toHaveURL(/with=/);
+  expect(wrong).toEqual([]);
+});
+
+test('a reader forks the run, sets a variable from there on, and sends the link', async ({
+  page,
+}) => {
+  await page.goto(`${SIX}?v=1&t=1.2s&r=7`);
+  await expect(page.locator('figure')).toHaveAttribute('data-state', 'paused');
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await page.getByRole('button', { name: 'another future from 1.200 s on' }).click();
+  await expect(difference(page)).toContainText('Both runs have the same settings so far');
+  await expect(
+    page.getByText('These cannot be changed while the server runs: clients.'),
+  ).toBeVisible();
+  const knob = page.getByRole('textbox', { name: 'thread_pool_max_threads' });
+  await knob.fill('8');
+  await knob.press('Enter');
+  await expect(difference(page)).toContainText(
+    'What differs: SET GLOBAL thread_pool_max_threads = 8, at 1.200 s.',
+  );
+  await expect(
+    page.getByRole('heading', { name: /From 1\.200 s on.*request 7 take 3\.600 s/ }),
+  ).toBeVisible();
+  await expect(page).toHaveURL(/fork=1\.2s&fork\.thread_pool_max_threads=8/);
+  const address = page.url();
+  await page.getByRole('button', { name: 'Back to one run' }).click();
+  await page.goto(address);
+  await expect(difference(page)).toContainText('SET GLOBAL thread_pool_max_threads = 8');
+});
+
+test('every form of link ever made opens at exactly that moment', async ({ page }) => {
+  const wrong = watch(page);
+  for (const { address, shows } of urls.forms) {
+    await page.goto(address);
+    if (!address.includes('?')) await wake(page);
+    const time = new RegExp(`^${shows.time.replaceAll('.', '\\.')}`);
+    await expect(scrub(page), address).toHaveAttribute('aria-valuetext', time);
+    if ('caption' in shows)
+      await expect(page.locator('figcaption'), address).toContainText(shows.caption);
+    if ('asked' in shows)
+      await expect(page.getByRole('heading', { name: shows.asked }), address).toBeVisible();
+    if ('difference' in shows)
+      await expect(difference(page), address).toContainText(shows.difference);
+    await expect(page.getByRole('alert'), address).toHaveCount(0);
+  }
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import variables from '../../web/src/lib/engine/generated/variables.json';
+import { fellows } from '../../web/src/lib/run/same';
+import {
+  carriedOver,
+  FIELDS,
+  forked,
+  forkTime,
+  MOST,
+  translate,
+} from '../../web/src/lib/run/translate';
+import type { SchedulerName } from '../../web/src/lib/run/types';
+import { posterOf } from '../../web/src/lib/server/engine';
+import { twinTimelineOf } from '../../web/src/lib/views/twin-timeline';
+import { resultRows, settingDifferences } from '../../web/src/lib/widgets/difference';
+
+const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
+const SCHEDULERS: readonly SchedulerName[] = ['mariadb', 'percona', 'one-thread-per-connection'];
+const names = readdirSync('content/scenarios')
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
+
+test('the fields of each server are those of the engine', () => {
+  for (const scheduler of SCHEDULERS) {
+    const known = variables.filter((row) => row.scheduler === scheduler).map(({ field }) => field);
+    for (const { field, kind } of variables.filter((row) => row.scheduler === scheduler))
+      if (MOST[scheduler][field] !== undefined)
+        expect(MOST[scheduler][field], `${scheduler} ${field}`).toBe(kind.max);
+    expect([...FIELDS[scheduler]].sort()).toEqual([...new Set(known)].sort());
+  }
+});
+
+test.each(names)('%s runs on every other server', (name) => {
+  for (const to of SCHEDULERS) {
+    const { scenario_json } = translate(read(name), to);
+    expect(posterOf(scenario_json).outcome.scenario.server.scheduler).toBe(to);
+  }
+});
+
+test('what has the same name is carried over, what has not is named', () => {
+  const json = JSON.stringify({
+    server: {
+      scheduler: 'mariadb',
+      version: '10.11',
+      thread_pool_size: 2,
+      thread_pool_priority: 'high',
+    },
+    until_us: 1_000,
+  });
+  const { scenario_json, dropped } = translate(json, 'percona');
+  expect((JSON.parse(scenario_json) as { server: unknown }).server).toEqual({
+    scheduler: 'percona',
+    thread_pool_size: 2,
+  });
+  expect(dropped).toEqual([{ variable: 'thread_pool_priority', value: 'high' }]);
+  expect(
+    carriedOver({ thread_pool_priority: 'low', thread_pool_size: 3, clients: 9 }, 'percona'),
+  ).toEqual({ thread_pool_size: 3, clients: 9 });
+});
+
+describe('a fork', () => {
+  const json = read('mariadb-max-threads-6');
+  const at_ns = 1.2e9;
+  const before = posterOf(json).outcome;
+  const after = posterOf(forked(json, at_ns, { thread_pool_max_threads: 8 })).outcome;
+
+  test('keeps the past and sets the variable at its time', () => {
+    const past = before.events.filter((event) => event.at_ns < at_ns);
+    expect(after.events.slice(0, past.length)).toEqual(past);
+    expect(after.events[past.length]).toMatchObject({ kind: 'variable_set', at_ns });
+  });
+
+  test('has another future', () => {
+    const ends = (lives: typeof before.lives) => Math.max(...lives.map((life) => life.end_ns ?? 0));
+    expect(ends(after.lives)).toBeLessThan(ends(before.lives));
+  });
+
+  test('begins at a whole microsecond, never before its moment', () => {
+    expect(forkTime(1_500)).toBe(2_000);
+    expect(forkTime(2_000)).toBe(2_000);
+  });
+});
+
+test('the same request is the n-th of its connection, whatever its number', () => {
+  const of = (request: number, connection: number) => ({ request, connection });
+  const left = [of(0, 1), of(1, 2), of(2, 1)];
+  const right = [of(0, 2), of(1, 1), of(2, 1), of(3, 9)];
+  expect(fellows(left, right)).toEqual([of(1, 1), of(0, 2), of(2, 1)]);
+  expect(fellows([of(0, 5)], right)).toEqual([undefined]);
+});
+
+test('differences are those of the settings and of the moment', () => {
+  const six = posterOf(read('mariadb-max-threads-6')).outcome;
+  const eight = posterOf(read('mariadb-max-threads-6'), {
+    overrides: { thread_pool_max_threads: 8 },
+  }).outcome;
+  expect(settingDifferences(six.settings, eight.settings)).toEqual([
+    { name: 'thread_pool_max_threads', left: '6', right: '8' },
+  ]);
+  expect(
+    resultRows(six, eight, 2.1e9, '2.100 s').map(({ left, right, differs }) => [
+      left,
+      right,
+      differs,
+    ]),
+  ).toEqual([
+    ['6', '8', true],
+    ['0', '0', false],
+    ['2.001 s', '2.001 s', false],
+  ]);
+  const rows = twinTimelineOf(six, eight, 4e9).rows;
+  expect(rows.map((row) => Math.round((row.difference_ns ?? 0) / 1e9))).toEqual([
+    0, 0, 0, 0, 0, 0, -2, -2,
+  ]);
+});

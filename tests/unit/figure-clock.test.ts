@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { ClientListener } from '../../web/src/lib/engine/client';
+import { bookmarksOf, nextBookmark } from '../../web/src/lib/player/bookmarks';
+import { actionOf } from '../../web/src/lib/player/keys';
+import { Player } from '../../web/src/lib/player/player.svelte';
+import { isPart, requestOf } from '../../web/src/lib/run/cue';
+import type { Frame } from '../../web/src/lib/run/types';
+import { posterOf } from '../../web/src/lib/server/engine';
+import { momentSentence } from '../../web/src/lib/widgets/moment-sentence';
+import { sample } from '../../web/src/lib/views/timeline';
+
+const poster = posterOf(readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8'));
+const frame = { time_ns: 0 } as Frame;
+
+/** A player whose engines answer when they are told to. */
+function desk() {
+  const engines: { opened: object[]; shown: object[]; listener: ClientListener }[] = [];
+  const player = new Player(poster, {}, (listener) => {
+    const engine = { opened: [] as object[], shown: [] as object[], listener };
+    engines.push(engine);
+    return {
+      open: (_: string, overrides: object) => {
+        engine.opened.push(overrides);
+        return Promise.resolve();
+      },
+      frame: (at: object) => void engine.shown.push(at),
+      instruments: () => undefined,
+      reset: () => undefined,
+      close: () => undefined,
+    };
+  });
+  const answer = (index: number) => engines[index]?.listener.opened(poster.outcome, frame);
+  return { player, engines, answer };
+}
+
+test('one clock drives two runs, and both must be there', () => {
+  const { player, engines, answer } = desk();
+  player.pair(poster.scenario_json, { thread_pool_max_threads: 8 });
+  expect(engines.map(({ opened }) => opened)).toEqual([[{}], [{ thread_pool_max_threads: 8 }]]);
+  answer(0);
+  expect(player.state).toBe('loading');
+  answer(1);
+  expect(player.state).toBe('ready');
+  player.seek(2e9);
+  for (const { shown } of engines) expect(shown.at(-1)).toEqual({ by: 'time', time_ns: 2e9 });
+  player.stepForward();
+  expect(player.time_ns).toBeGreaterThan(2e9);
+  expect(player.position.step).toBeUndefined();
+  player.unpair();
+  player.stepBack();
+  expect(player.position.step).toBeDefined();
+});
+
+test('a second run that is refused leaves the first as it was', () => {
+  const { player, engines, answer } = desk();
+  player.pair(poster.scenario_json, {});
+  answer(0);
+  answer(1);
+  player.openTwin({ thread_pool_max_threads: 0 });
+  expect(player.state).toBe('loading');
+  engines[1]?.listener.failed({
+    kind: 'input',
+    errors: [{ path: 'server', value: '0', allowed: '1', message: 'no' }],
+  });
+  expect(player.state).toBe('ready');
+  expect(player.twin?.problems).toHaveLength(1);
+  expect(player.twin?.overrides).toEqual({});
+  expect(player.problems).toEqual([]);
+});
+
+test('a cue opens the figure, and reset leads back to it', () => {
+  const { player, answer } = desk();
+  player.start();
+  answer(0);
+  player.moveTo({ time_ns: 3e9, overrides: { thread_pool_max_threads: 7 } });
+  answer(0);
+  expect(player.time_ns).toBe(3e9);
+  player.seek(1e9);
+  player.reset();
+  answer(0);
+  expect([player.time_ns, player.overrides]).toEqual([3e9, { thread_pool_max_threads: 7 }]);
+  expect(player.at_home).toBe(true);
+});
+
+test('bookmarks are few, in order, and found from either side', () => {
+  const marks = bookmarksOf(poster.outcome);
+  expect(marks.map(({ kind }) => kind)).toEqual([
+    'refused',
+    'unattended',
+    'longest_wait',
+    'promoted',
+    'last_answer',
+  ]);
+  expect(marks.at(-1)?.at_ns).toBe(4_000_120_000);
+  const from = { time_ns: 1.2e9, step: undefined };
+  expect(nextBookmark(marks, from, 1)?.kind).toBe('last_answer');
+  expect(nextBookmark(marks, from, -1)?.kind).toBe('promoted');
+  expect(bookmarksOf(poster.outcome, 1.2e9).some(({ kind }) => kind === 'fork')).toBe(true);
+});
+
+test('keys play and step, but are left to those who need them', () => {
+  const key = (name: string, shift = false) => ({ key: name, shift, other: false });
+  expect(actionOf(key(' '), 'plain')).toBe('play');
+  expect(actionOf(key(' '), 'button')).toBeUndefined();
+  expect(actionOf(key('k'), 'button')).toBe('play');
+  expect(actionOf(key('k'), 'field')).toBeUndefined();
+  expect(actionOf(key('ArrowRight'), 'button')).toBe('forward');
+  expect(actionOf(key('ArrowRight'), 'slider')).toBeUndefined();
+  expect(actionOf(key('ArrowLeft', true), 'plain')).toBe('tick_back');
+  expect(actionOf({ ...key('k'), other: true }, 'plain')).toBeUndefined();
+});
+
+test('the voice says what happened and who waits', () => {
+  const { outcome } = poster;
+  const done = outcome.events.filter(({ at_ns }) => at_ns <= 1.1e9).length;
+  expect(momentSentence(outcome, 1.1e9, done, 0)).toMatch(
+    /^1\.100 s, group 0: Refused: the pool has 6 threads.*; 2 requests wait in line\.$/,
+  );
+  expect(momentSentence(outcome, 1.2e9, done, done)).toBe('1.200 s: 2 requests wait in line.');
+});
+
+test('a part and a request are known by their words', () => {
+  expect(['queue', 'group:2', 'request:7'].every(isPart)).toBe(true);
+  expect(['group', 'group:x', 'roof', 'queue:1'].some(isPart)).toBe(false);
+  const lives = [
+    { request: 0, name: 'slow' },
+    { request: 1, name: '' },
+  ];
+  expect([requestOf('slow', lives), requestOf(1, lives), requestOf('1', lives)]).toEqual([0, 1, 1]);
+  expect(requestOf(9, lives)).toBeUndefined();
+});
+
+test('a sample of many rows keeps the first, the last and the one that is asked for', () => {
+  expect(sample(3, 10, 1)).toEqual([0, 1, 2]);
+  const ranks = sample(5_000, 160, 77);
+  expect([ranks[0], ranks.at(-1), ranks.includes(77)]).toEqual([0, 4_999, true]);
+  expect(ranks.length).toBeLessThanOrEqual(161);
+});
