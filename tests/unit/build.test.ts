@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { initSync, version } from '#wasm/poolscope_wasm.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cargoCount, playwrightCount, sum, vitestCount } from '../../web/tools/counts.mjs';
@@ -159,6 +160,18 @@ describe('the server of the built site', () => {
       close();
     }
   });
+});
+
+/** What a reader may pay for the engine, and what it has come down to; the second only ever falls. */
+const ENGINE_BAR = 60 * 1024;
+const ENGINE_REACHED = 120 * 1024;
+
+test('the engine costs no more bytes than it has come down to', () => {
+  const wasm = readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm');
+  const bytes = gzipSync(wasm, { level: 9 }).length;
+  expect(bytes).toBeLessThanOrEqual(ENGINE_REACHED);
+  // Once it keeps to the bar, the bar is what holds.
+  expect(bytes > ENGINE_BAR || ENGINE_REACHED === ENGINE_BAR).toBe(true);
 });
 
 test('the wasm runs in Node and says the version of the package', () => {

@@ -5,6 +5,7 @@
 mod bench;
 mod frame;
 
+use poolscope_engine::json::Printer;
 use poolscope_engine::scenario::Problems;
 use poolscope_engine::sim::{Detail, Replay};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
@@ -21,9 +22,22 @@ pub struct Run {
     replay: Replay,
 }
 
+// The page has the tables for reading and printing fractions to the last bit already.
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_name = Number)]
+    fn number_of(text: &str) -> f64;
+    #[wasm_bindgen(js_name = String)]
+    fn text_of(number: f64) -> String;
+}
+
+fn print_float(number: f64, out: &mut String) {
+    out.push_str(&text_of(number));
+}
+
 // Bad input is told as data: {"errors": [{path, value, allowed, message}]}.
 fn refuse(problems: &Problems) -> JsError {
-    JsError::new(&serde_json::to_string(problems).unwrap_or_else(|_| problems.to_string()))
+    JsError::new(&Printer::print(problems, print_float))
 }
 
 // Numbers from the page: whatever is no time counts as the nearest one.
@@ -41,9 +55,8 @@ impl Run {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, overrides: &str, detail: Option<String>) -> Result<Run, JsError> {
         let detail = Detail::named(detail.as_deref()).map_err(|p| refuse(&p))?;
-        let overrides =
-            poolscope_engine::scenario::parse_overrides(overrides).map_err(|p| refuse(&p))?;
-        let replay = Replay::from_json(scenario, &overrides, detail).map_err(|p| refuse(&p))?;
+        let replay = Replay::from_texts(scenario, overrides, detail, |text| number_of(text))
+            .map_err(|p| refuse(&p))?;
         Ok(Run { replay })
     }
 
@@ -58,11 +71,8 @@ impl Run {
     }
 
     /// The outcome as JSON.
-    ///
-    /// # Errors
-    /// None that input can cause.
-    pub fn outcome(&self) -> Result<String, JsError> {
-        Ok(serde_json::to_string(&self.replay.outcome())?)
+    pub fn outcome(&self) -> String {
+        Printer::print(&self.replay.outcome(), print_float)
     }
 
     /// The figures alone, as numbers: arrived, finished, failed, open, throughput per second, latencies
@@ -84,13 +94,11 @@ impl Run {
     }
 
     /// The server's own instruments at a time, as JSON.
-    ///
-    /// # Errors
-    /// None that input can cause.
-    pub fn instruments(&mut self, time_ns_value: f64) -> Result<String, JsError> {
-        Ok(serde_json::to_string(
+    pub fn instruments(&mut self, time_ns_value: f64) -> String {
+        Printer::print(
             &self.replay.instruments(time_ns(time_ns_value)),
-        )?)
+            print_float,
+        )
     }
 
     /// Digest of the trace recorded so far.

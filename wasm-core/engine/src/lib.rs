@@ -9,24 +9,18 @@
 /// Version of the engine, as in its package.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-#[cfg(feature = "bench")]
-pub mod bench;
-pub mod dist;
 pub mod event;
 pub mod frame;
-pub mod ids;
 pub mod instruments;
 mod kernel;
 pub mod life;
-pub mod queue;
-pub mod reason;
 mod record;
-pub mod rng;
-pub mod scenario;
 mod scheduler;
 pub mod sim;
-pub mod stats;
 pub mod vectors;
-mod ziggurat;
 
+#[cfg(feature = "bench")]
+pub use poolscope_clockwork::bench;
+pub use poolscope_clockwork::{dist, queue, rng, stats};
+pub use poolscope_scenario::{ids, json, reason, scenario};
 pub use record::{GroupPeaks, LatencySummary, Metrics, Series};

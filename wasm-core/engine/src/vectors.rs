@@ -87,6 +87,15 @@ pub struct Difference {
     pub got: String,
 }
 
+fn not_json(error: &serde_json::Error) -> Problem {
+    Problem {
+        path: format!("line {}, column {}", error.line(), error.column()),
+        value: String::new(),
+        allowed: "JSON".to_owned(),
+        message: format!("not JSON: {error}"),
+    }
+}
+
 impl VectorFile {
     /// Reads a file.
     ///
@@ -94,7 +103,7 @@ impl VectorFile {
     /// The first thing that is no `pool-vectors/1`, with its line.
     pub fn from_json(text: &str) -> Result<VectorFile, Problems> {
         let file: VectorFile =
-            serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
+            serde_json::from_str(text).map_err(|e| Problems::one(not_json(&e)))?;
         if file.format != "pool-vectors/1" {
             return Err(Problems::one(Problem::new(
                 "format",
@@ -119,7 +128,7 @@ impl Vector {
                 map.remove("thread_pool_dedicated_listener");
             }
         }
-        let server = read::collect(&server, read::server)?;
+        let server = read::collect(&server.into(), read::server)?;
         let scenario = Scenario {
             schema: None,
             title: self.id.clone(),
@@ -292,7 +301,7 @@ impl Vector {
 fn list<T>(values: &[Value], read: impl Fn(&read::Place<'_>) -> T) -> Result<Vec<T>, Problems> {
     values
         .iter()
-        .map(|value| read::collect(value, &read))
+        .map(|value| read::collect(&value.clone().into(), &read))
         .collect()
 }
 

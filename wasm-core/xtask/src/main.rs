@@ -65,7 +65,7 @@ fn compile(workspace: &Path, features: Option<&str>) -> Result<PathBuf, Box<dyn 
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     cargo
         .current_dir(workspace)
-        .args(["build", "--release", "--lib"])
+        .args(["build", "--profile", "wasm", "--lib"])
         .args(["-p", "poolscope-wasm", "--target", TARGET])
         // For this target only: the published module names no folder of the machine it was built on.
         .env(
@@ -85,7 +85,7 @@ fn compile(workspace: &Path, features: Option<&str>) -> Result<PathBuf, Box<dyn 
         env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace.join("target"), PathBuf::from);
     Ok(target
         .join(TARGET)
-        .join("release")
+        .join("wasm")
         .join(format!("{MODULE}.wasm")))
 }
 

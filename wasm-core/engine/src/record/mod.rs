@@ -6,6 +6,7 @@ mod metrics;
 
 use crate::event::Event;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
+use crate::json::Value;
 use crate::kernel::{Ask, NONE, ThreadState};
 use crate::life::{Life, Place};
 use crate::reason::WaitReason;
@@ -79,7 +80,7 @@ impl Detail {
             Some("figures") => Ok(Detail::Figures),
             Some(other) => Err(Problems::one(Problem::new(
                 "detail",
-                format_args!("{other:?}"),
+                Value::from(other),
                 "full or figures",
             ))),
         }

@@ -1,50 +1,12 @@
 //! `SET GLOBAL` during a run.
 //! Source: scheduler rules, sections 1.1, 2.6, 2.9, 3.7.
 
-use serde_json::Value;
-
 use crate::event::EventKind;
 use crate::ids::{NS_PER_MS, NS_PER_S};
-use crate::scenario::{
-    Change, GROUPS_MAX, HighPrioMode, PoolPriority, Server, VariableKind, variable,
-};
+use crate::json::Value;
+use crate::scenario::{HighPrioMode, PoolPriority};
 use crate::scheduler::Scheduler;
 use crate::sim::Sim;
-
-/// Whether a change can be made: Err says what is allowed.
-pub(crate) fn check_change(server: &Server, change: &Change) -> Result<(), String> {
-    let Some(row) = variable(server.scheduler, server.version(), &change.variable) else {
-        return Err(format!(
-            "a variable that {} {} has",
-            server.scheduler.as_str(),
-            server.version()
-        ));
-    };
-    if !row.dynamic {
-        return Err("a variable that SET GLOBAL can change".to_owned());
-    }
-    match row.kind {
-        VariableKind::Number { min, max, .. } => {
-            let max = if row.name == "thread_pool_size" {
-                max.min(GROUPS_MAX)
-            } else {
-                max
-            };
-            match change.value.as_u64() {
-                Some(n) if n >= min && n <= max => Ok(()),
-                _ => Err(format!("{min} to {max}")),
-            }
-        }
-        VariableKind::Switch { .. } if change.value.is_boolean() => Ok(()),
-        VariableKind::Switch { .. } => Err("true or false".to_owned()),
-        VariableKind::Choice { values, .. }
-            if change.value.as_str().is_some_and(|v| values.contains(&v)) =>
-        {
-            Ok(())
-        }
-        VariableKind::Choice { values, .. } => Err(values.join(", ")),
-    }
-}
 
 fn number(value: &Value) -> u32 {
     value
@@ -63,10 +25,9 @@ impl Sim {
             variable: change.variable.clone(),
             value: value.to_string(),
         });
-        let name = change
-            .variable
-            .trim_end_matches("_ms")
-            .trim_end_matches("_s");
+        let name = change.variable.as_str();
+        let unit = name.strip_suffix("_ms").or(name.strip_suffix("_s"));
+        let name = unit.unwrap_or(name);
         let long = value.as_u64().unwrap_or(0);
         if name == "innodb_lock_wait_timeout" {
             self.state.lock_timeout_ns = Some(long.saturating_mul(NS_PER_S));

@@ -21,7 +21,6 @@ use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
 
 pub use crate::record::Detail;
-pub(crate) use changes::check_change;
 pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub(crate) use plan::Plan;
 pub use replay::Replay;

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::event::Event;
 use crate::ids::TimeNs;
+use crate::json::{Printer, Value};
 use crate::life::Life;
 use crate::reason::WaitReason;
 use crate::record::Metrics;
@@ -39,7 +40,7 @@ pub struct Outcome {
     pub stopped: Stopped,
     /// The scenario file with the overrides set in it; null for a scenario that came from no file.
     #[cfg_attr(feature = "schema", ts(type = "ScenarioFile"))]
-    pub scenario: serde_json::Value,
+    pub scenario: Value,
     /// Every setting of the run, defaults filled in.
     pub settings: Vec<Setting>,
     /// Requests in order of arrival: all, or the first `record.lives` of the scenario.
@@ -150,7 +151,7 @@ impl Sim {
             last_answer_ns,
             steps: self.state.k.step,
             stopped,
-            scenario: serde_json::Value::Null,
+            scenario: Value::Null,
             settings: scenario.settings(),
             lives,
             events: record.events.clone(),
@@ -174,7 +175,7 @@ impl Sim {
         };
         if let Some(record) = &self.state.k.record {
             for event in &record.events {
-                add(&serde_json::to_vec(event).unwrap_or_default());
+                add(Printer::print(event, |_, _| {}).as_bytes());
             }
             if record.events_lost.count > 0 {
                 add(&record.events_lost.digest.to_le_bytes());

@@ -4,8 +4,9 @@
 use crate::frame::Frame;
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
+use crate::json::{self, FloatReader, Value};
 use crate::record::Detail;
-use crate::scenario::{Problems, Scenario};
+use crate::scenario::{self, Problems, Scenario};
 use crate::sim::outcome::{Outcome, Summary};
 use crate::sim::{Sim, State};
 
@@ -19,7 +20,7 @@ const SNAPSHOT_EVERY_STEPS: u32 = 256;
 #[derive(Clone, Debug)]
 pub struct Replay {
     scenario: Scenario,
-    file: serde_json::Value,
+    file: Value,
     recorded: Sim,
     /// Runs again, without a record.
     cursor: Sim,
@@ -36,7 +37,7 @@ impl Replay {
         let snapshots = vec![cursor.state.clone()];
         Replay {
             scenario,
-            file: serde_json::Value::Null,
+            file: Value::Null,
             recorded,
             cursor,
             snapshots,
@@ -54,7 +55,30 @@ impl Replay {
         overrides: &[(String, serde_json::Value)],
         detail: Detail,
     ) -> Result<Replay, Problems> {
-        let (scenario, file) = Scenario::with_file(text, overrides)?;
+        Replay::with(text, &scenario::own(overrides), detail, json::read_float)
+    }
+
+    /// A run of a scenario file with overrides, both as texts that a page has.
+    ///
+    /// # Errors
+    /// Every problem of the scenario.
+    pub fn from_texts(
+        text: &str,
+        overrides: &str,
+        detail: Detail,
+        float: FloatReader,
+    ) -> Result<Replay, Problems> {
+        let overrides = scenario::read_overrides(overrides, float)?;
+        Replay::with(text, &overrides, detail, float)
+    }
+
+    fn with(
+        text: &str,
+        overrides: &[(String, Value)],
+        detail: Detail,
+        float: FloatReader,
+    ) -> Result<Replay, Problems> {
+        let (scenario, file) = Scenario::with_file(text, overrides, float)?;
         Ok(Replay {
             file,
             ..Replay::new(scenario, detail)

@@ -35,7 +35,8 @@ fn port(f: &Fields<'_>) -> Port {
         .unwrap_or_default()
 }
 
-pub(crate) fn connection(p: &Place<'_>) -> Connection {
+/// Reads a connection.
+pub fn connection(p: &Place<'_>) -> Connection {
     let f = p.fields(&[
         "id",
         "in_transaction",
@@ -54,7 +55,8 @@ pub(crate) fn connection(p: &Place<'_>) -> Connection {
     }
 }
 
-pub(crate) fn request(p: &Place<'_>) -> Request {
+/// Reads a request.
+pub fn request(p: &Place<'_>) -> Request {
     let f = p.fields(&["connection", "at_us", "name", "steps", "holds_locks"]);
     f.need("steps");
     Request {
@@ -66,7 +68,8 @@ pub(crate) fn request(p: &Place<'_>) -> Request {
     }
 }
 
-pub(crate) fn driven_loop(p: &Place<'_>) -> Loop {
+/// Reads a closed loop.
+pub fn driven_loop(p: &Place<'_>) -> Loop {
     let f = p.fields(&["connection", "at_us", "think_us", "count", "statements"]);
     f.need("statements");
     Loop {

@@ -7,14 +7,13 @@ mod workload;
 
 use std::cell::RefCell;
 
-use serde_json::Value;
-
 use super::error::{Problem, Problems};
 use super::{Budget, Keep, Knob, Published, Scenario, Source};
+use crate::json::Value;
 
-pub(crate) use place::Place;
-pub(crate) use server::server;
-pub(crate) use workload::{connection, driven_loop, request};
+pub use place::Place;
+pub use server::server;
+pub use workload::{connection, driven_loop, request};
 
 /// Reads a whole scenario.
 pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
@@ -73,7 +72,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
 }
 
 /// Reads a value; the result counts only if no problem was found.
-pub(crate) fn collect<T>(value: &Value, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {
+pub fn collect<T>(value: &Value, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {
     let errors: RefCell<Vec<Problem>> = RefCell::new(Vec::new());
     let result = read(&Place::root(value, &errors));
     let errors = errors.into_inner();

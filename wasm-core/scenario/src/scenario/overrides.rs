@@ -1,9 +1,8 @@
 //! Changes on top of a scenario file: by a variable's name, a knob's label or a JSON pointer.
 
-use serde_json::{Map, Value};
-
 use super::error::{Problem, Problems};
 use super::variables::VARIABLES;
+use crate::json::{self, FloatReader, Map, Value};
 
 const MACHINE: &[&str] = &[
     "cores",
@@ -21,15 +20,23 @@ const START: &[&str] = &[
 ];
 const TOP: &[&str] = &["seed", "until_us", "warm_up_us"];
 
+/// Names and the values that they get.
+pub type Overrides = Vec<(String, Value)>;
+
 /// Reads overrides from a JSON object of names and values.
 ///
 /// # Errors
 /// What is no JSON object.
-pub fn parse_overrides(text: &str) -> Result<Vec<(String, Value)>, Problems> {
-    let value: Value =
-        serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
+pub fn parse_overrides(text: &str) -> Result<Overrides, Problems> {
+    read(text, json::read_float)
+}
+
+/// As [`parse_overrides`], with another way to read fractions.
+pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
+    let value =
+        json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
     match value {
-        Value::Object(map) => Ok(map.into_iter().collect()),
+        Value::Object(map) => Ok(map.into_vec()),
         other => Err(Problems::one(Problem::new(
             "overrides",
             other,
@@ -74,7 +81,7 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
             errors.push(unknown(name, value, "a scenario that is a JSON object"));
             continue;
         };
-        target.insert(field.to_owned(), value.clone());
+        target.insert(field, value.clone());
     }
     if errors.is_empty() {
         Ok(())
@@ -113,14 +120,15 @@ fn place(name: &str) -> Option<(&'static str, &'static str)> {
         .map(|v| ("server", v.field))
 }
 
-fn section_mut<'a>(scenario: &'a mut Value, section: &str) -> Option<&'a mut Map<String, Value>> {
+fn section_mut<'a>(scenario: &'a mut Value, section: &str) -> Option<&'a mut Map> {
     let top = scenario.as_object_mut()?;
     if section.is_empty() {
         return Some(top);
     }
-    top.entry(section)
-        .or_insert_with(|| Value::Object(Map::new()))
-        .as_object_mut()
+    if top.get(section).is_none() {
+        top.insert(section, Value::Object(Map::default()));
+    }
+    top.get_mut(section)?.as_object_mut()
 }
 
 fn knob_paths(scenario: &Value, label: &str) -> Option<Vec<String>> {

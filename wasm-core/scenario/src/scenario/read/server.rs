@@ -3,7 +3,8 @@
 use super::place::Place;
 use crate::scenario::server::{Machine, SchedulerName, Server, Start, StartThreads};
 
-pub(crate) fn server(p: &Place<'_>) -> Server {
+/// Reads the server and its variables.
+pub fn server(p: &Place<'_>) -> Server {
     let f = p.fields(&[
         "scheduler",
         "version",

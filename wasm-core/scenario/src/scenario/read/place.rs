@@ -3,8 +3,7 @@
 
 use std::cell::RefCell;
 
-use serde_json::{Map, Value};
-
+use crate::json::{Map, Value};
 use crate::scenario::error::Problem;
 
 /// Problems noted at most: a file with ten thousand mistakes needs no ten thousand sentences.
@@ -12,7 +11,7 @@ const PROBLEMS_MAX: usize = 20;
 
 /// A value and where it stands.
 #[derive(Clone)]
-pub(crate) struct Place<'a> {
+pub struct Place<'a> {
     value: &'a Value,
     path: String,
     // None: a stand-in for a field that is missing, whose complaints would only repeat that.
@@ -20,12 +19,13 @@ pub(crate) struct Place<'a> {
 }
 
 /// The fields of an object.
-pub(crate) struct Fields<'a> {
-    map: Option<&'a Map<String, Value>>,
+pub struct Fields<'a> {
+    map: Option<&'a Map>,
     at: Place<'a>,
 }
 
 impl<'a> Place<'a> {
+    /// The top of a file.
     pub fn root(value: &'a Value, errors: &'a RefCell<Vec<Problem>>) -> Self {
         Place {
             value,
@@ -66,7 +66,7 @@ impl<'a> Place<'a> {
         if map.is_none() {
             self.fail("an object");
         }
-        for (key, value) in map.into_iter().flatten() {
+        for (key, value) in map.into_iter().flat_map(Map::iter) {
             if !allowed.contains(&key.as_str()) {
                 let there = self.below(value, key);
                 let known = allowed.join(", ");
@@ -85,14 +85,17 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// Whether it is an object.
     pub fn is_object(&self) -> bool {
-        self.value.is_object()
+        self.value.as_object().is_some()
     }
 
+    /// The value itself.
     pub fn value(&self) -> &'a Value {
         self.value
     }
 
+    /// It must be a text.
     pub fn text(&self) -> String {
         self.value.as_str().map(str::to_owned).unwrap_or_else(|| {
             self.fail("a text in quotes");
@@ -100,6 +103,7 @@ impl<'a> Place<'a> {
         })
     }
 
+    /// It must be a whole number.
     pub fn u64(&self) -> u64 {
         self.value.as_u64().unwrap_or_else(|| {
             self.fail("a whole number, 0 or more");
@@ -107,6 +111,7 @@ impl<'a> Place<'a> {
         })
     }
 
+    /// It must be a whole number of 32 bits.
     pub fn u32(&self) -> u32 {
         u32::try_from(self.u64()).unwrap_or_else(|_| {
             self.fail("a whole number below 4294967296");
@@ -114,6 +119,7 @@ impl<'a> Place<'a> {
         })
     }
 
+    /// It must be a number.
     pub fn f64(&self) -> f64 {
         self.value.as_f64().unwrap_or_else(|| {
             self.fail("a number");
@@ -121,6 +127,7 @@ impl<'a> Place<'a> {
         })
     }
 
+    /// It must be true or false.
     pub fn bool(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| {
             self.fail("true or false");
@@ -149,7 +156,7 @@ impl<'a> Place<'a> {
 impl<'a> Fields<'a> {
     /// The field, if it is there and not null.
     pub fn get(&self, name: &str) -> Option<Place<'a>> {
-        let value = self.map?.get(name).filter(|v| !v.is_null())?;
+        let value = self.map?.get(name).filter(|v| **v != Value::Null)?;
         Some(self.at.below(value, name))
     }
 

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::arrivals::Arrivals;
 use super::span::Span;
 use crate::ids::ConnectionId;
+use crate::json::Value;
 
 pub use crate::reason::WaitKind as WaitKindName;
 
@@ -112,12 +113,12 @@ pub struct Clients {
 
 impl Clients {
     /// From one connection's id to the next.
-    pub(crate) fn step(&self) -> u64 {
+    pub fn step(&self) -> u64 {
         u64::from(self.connection_step.unwrap_or(1).max(1))
     }
 
     /// The id after the last one, if the first is `first`.
-    pub(crate) fn end(&self, first: ConnectionId) -> ConnectionId {
+    pub fn end(&self, first: ConnectionId) -> ConnectionId {
         let last = u64::from(self.count.max(1) - 1).saturating_mul(self.step());
         first.saturating_add(last).saturating_add(1)
     }
@@ -190,5 +191,6 @@ pub struct Change {
     pub variable: String,
     /// Its new value.
     #[cfg_attr(feature = "schema", ts(type = "number | string | boolean"))]
-    pub value: serde_json::Value,
+    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
+    pub value: Value,
 }

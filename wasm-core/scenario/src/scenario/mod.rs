@@ -5,7 +5,7 @@ mod arrivals;
 mod check;
 mod error;
 mod overrides;
-pub(crate) mod read;
+pub mod read;
 mod server;
 mod settings;
 mod span;
@@ -14,11 +14,14 @@ mod workload;
 
 use serde::Serialize;
 
+use crate::json::{self, FloatReader, Value};
+
 pub use arrivals::Arrivals;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
 pub use error::{Problem, Problems};
-pub use overrides::parse_overrides;
-pub(crate) use server::{HighPrioMode, PoolPriority, Settings};
+pub use overrides::read as read_overrides;
+pub use overrides::{Overrides, parse_overrides};
+pub use server::{HighPrioMode, PoolPriority, Settings};
 pub use server::{Machine, SchedulerName, Server, Start, StartThreads};
 pub use settings::Setting;
 pub use span::{RandomSpan, Span};
@@ -215,16 +218,18 @@ impl Scenario {
         text: &str,
         overrides: &[(String, serde_json::Value)],
     ) -> Result<Scenario, Problems> {
-        Ok(Scenario::with_file(text, overrides)?.0)
+        let (scenario, _) = Scenario::with_file(text, &own(overrides), json::read_float)?;
+        Ok(scenario)
     }
 
     /// As [`Scenario::from_json_with`], and the file itself with the overrides set in it.
-    pub(crate) fn with_file(
+    pub fn with_file(
         text: &str,
-        overrides: &[(String, serde_json::Value)],
-    ) -> Result<(Scenario, serde_json::Value), Problems> {
-        let mut value: serde_json::Value =
-            serde_json::from_str(text).map_err(|e| Problems::one(Problem::syntax(&e)))?;
+        overrides: &[(String, Value)],
+        float: FloatReader,
+    ) -> Result<(Scenario, Value), Problems> {
+        let mut value =
+            json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
         overrides::apply(&mut value, overrides)?;
         let scenario = read::scenario(&value)?;
         scenario.validate()?;
@@ -238,4 +243,10 @@ impl Scenario {
     pub fn validate(&self) -> Result<(), Problems> {
         check::validate(self)
     }
+}
+
+/// Overrides as the engine's own values.
+pub fn own(overrides: &[(String, serde_json::Value)]) -> Overrides {
+    let all = overrides.iter().cloned();
+    all.map(|(name, value)| (name, value.into())).collect()
 }

@@ -1,5 +1,7 @@
 //! Tables of the ziggurat method (Marsaglia and Tsang 2000, "The ziggurat method for generating random variables", J.
-//! Stat. Software 5:8), 256 layers, computed by the compiler from the four basic operations: no bit depends on a machine.
+//! Stat. Software 5:8), 256 layers, computed from the four basic operations: no bit depends on a machine.
+
+use std::sync::LazyLock;
 
 /// Where the tail of the exponential begins.
 pub(crate) const TAIL_EXPONENTIAL: f64 = 7.697_117_470_131_05;
@@ -15,10 +17,12 @@ pub(crate) struct Table {
     pub(crate) heights: [f64; 257],
 }
 
-pub(crate) static EXPONENTIAL: Table = table(TAIL_EXPONENTIAL, AREA_EXPONENTIAL, false);
-pub(crate) static NORMAL: Table = table(TAIL_NORMAL, AREA_NORMAL, true);
+// Computed at the first draw: as data of the WebAssembly they would be 8 KB that nothing compresses.
+pub(crate) static EXPONENTIAL: LazyLock<Table> =
+    LazyLock::new(|| table(TAIL_EXPONENTIAL, AREA_EXPONENTIAL, false));
+pub(crate) static NORMAL: LazyLock<Table> = LazyLock::new(|| table(TAIL_NORMAL, AREA_NORMAL, true));
 
-const fn table(tail: f64, area: f64, normal: bool) -> Table {
+fn table(tail: f64, area: f64, normal: bool) -> Table {
     let mut edges = [0.0; 257];
     let mut heights = [0.0; 257];
     // The lowest layer is a rectangle as wide as if the tail were part of it.
@@ -36,12 +40,12 @@ const fn table(tail: f64, area: f64, normal: bool) -> Table {
     Table { edges, heights }
 }
 
-const fn density(x: f64, normal: bool) -> f64 {
+fn density(x: f64, normal: bool) -> f64 {
     exp(if normal { -0.5 * x * x } else { -x })
 }
 
 /// e^x for the table's range, -8..=0: the series of x/1024, squared ten times.
-const fn exp(x: f64) -> f64 {
+fn exp(x: f64) -> f64 {
     let y = x / 1024.0;
     // e^y - 1, so that squaring loses nothing: (1 + a)^2 - 1 = a (2 + a).
     let (mut sum, mut term, mut k) = (0.0, 1.0, 1.0);
@@ -59,7 +63,7 @@ const fn exp(x: f64) -> f64 {
 }
 
 /// ln x for 0 < x <= 1: halvings, then the series of the area hyperbolic tangent.
-const fn ln(x: f64) -> f64 {
+fn ln(x: f64) -> f64 {
     let (mut m, mut halvings) = (x, 0.0);
     while m < 0.75 {
         m *= 2.0;
@@ -76,7 +80,7 @@ const fn ln(x: f64) -> f64 {
 }
 
 /// Newton's iteration.
-const fn sqrt(x: f64) -> f64 {
+fn sqrt(x: f64) -> f64 {
     let (mut root, mut i) = (1.0 + 0.5 * x, 0);
     while i < 60 {
         root = 0.5 * (root + x / root);

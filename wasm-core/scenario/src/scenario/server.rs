@@ -159,7 +159,7 @@ pub struct Start {
 
 /// `thread_pool_priority` of MariaDB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PoolPriority {
+pub enum PoolPriority {
     /// By transaction.
     Auto,
     /// Always high.
@@ -170,7 +170,7 @@ pub(crate) enum PoolPriority {
 
 /// `thread_pool_high_prio_mode` of Percona.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum HighPrioMode {
+pub enum HighPrioMode {
     /// Statements of active transactions, while tickets last.
     Transactions,
     /// Every statement.
@@ -180,29 +180,30 @@ pub(crate) enum HighPrioMode {
 }
 
 /// The variables with their defaults filled in, in the engine's units.
+#[expect(missing_docs, reason = "the fields are the variables")]
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Settings {
-    pub(crate) version: &'static str,
-    pub(crate) size: u32,
-    pub(crate) max_threads: u32,
-    pub(crate) stall_limit_ns: u64,
-    pub(crate) oversubscribe: u32,
-    pub(crate) idle_timeout_ns: u64,
-    pub(crate) priority: PoolPriority,
-    pub(crate) prio_kickup_timer_ns: u64,
-    pub(crate) exact_stats: bool,
-    pub(crate) dedicated_listener: bool,
-    pub(crate) high_prio_mode: HighPrioMode,
-    pub(crate) high_prio_tickets: u64,
-    pub(crate) admin_port_high_priority: bool,
-    pub(crate) thread_cache_size: u32,
-    pub(crate) wait_timeout_ns: u64,
-    pub(crate) lock_wait_timeout_ns: Option<u64>,
+pub struct Settings {
+    pub version: &'static str,
+    pub size: u32,
+    pub max_threads: u32,
+    pub stall_limit_ns: u64,
+    pub oversubscribe: u32,
+    pub idle_timeout_ns: u64,
+    pub priority: PoolPriority,
+    pub prio_kickup_timer_ns: u64,
+    pub exact_stats: bool,
+    pub dedicated_listener: bool,
+    pub high_prio_mode: HighPrioMode,
+    pub high_prio_tickets: u64,
+    pub admin_port_high_priority: bool,
+    pub thread_cache_size: u32,
+    pub wait_timeout_ns: u64,
+    pub lock_wait_timeout_ns: Option<u64>,
 }
 
 /// The value of a variable as given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Given<'a> {
+pub enum Given<'a> {
     Number(u64),
     Switch(bool),
     Word(&'a str),
@@ -221,7 +222,7 @@ impl std::fmt::Display for Given<'_> {
 
 impl Server {
     /// The variables that are set, by their names in scenario files.
-    pub(crate) fn given(&self) -> impl Iterator<Item = (&'static str, Given<'_>)> {
+    pub fn given(&self) -> impl Iterator<Item = (&'static str, Given<'_>)> {
         let number = |v: Option<u64>| v.map(Given::Number);
         let switch = |v: Option<bool>| v.map(Given::Switch);
         [
@@ -290,7 +291,7 @@ impl Server {
 
     /// The value of a variable: as set, or its default for this scheduler and version. None if
     /// this server has no such variable or its default is "not set".
-    pub(crate) fn number(&self, field: &str, set: Option<u64>) -> Option<u64> {
+    pub fn number(&self, field: &str, set: Option<u64>) -> Option<u64> {
         set.or_else(
             || match variables::variable(self.scheduler, self.version(), field)?.kind {
                 VariableKind::Number { default, .. } => default,
@@ -301,7 +302,7 @@ impl Server {
 
     /// All variables in the engine's units. Values are taken as validated; `cores` is the
     /// default of `thread_pool_size`.
-    pub(crate) fn settings(&self, cores: Option<u32>) -> Settings {
+    pub fn settings(&self, cores: Option<u32>) -> Settings {
         let number = |field: &str, set: Option<u64>| self.number(field, set).unwrap_or(0);
         let clamp = |value: u64| u32::try_from(value).unwrap_or(u32::MAX);
         let versions = self.scheduler.versions();

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::json::Syntax;
+
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -50,12 +52,13 @@ impl Problem {
     }
 
     /// The text is not JSON.
-    pub(crate) fn syntax(error: &serde_json::Error) -> Self {
+    pub fn syntax(error: &Syntax) -> Self {
+        let Syntax { what, line, column } = error;
         Problem {
-            path: format!("line {}, column {}", error.line(), error.column()),
+            path: format!("line {line}, column {column}"),
             value: String::new(),
             allowed: "JSON".to_owned(),
-            message: format!("not JSON: {error}"),
+            message: format!("not JSON: {what} at line {line} column {column}"),
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Checks of what the clients do.
 
-use serde_json::Value;
-
 use super::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, Check, SPAN_US_MAX};
+use crate::json::plain;
 use crate::scenario::Scenario;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::server::SchedulerName;
@@ -86,7 +85,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
     for (i, change) in s.changes.iter().enumerate() {
         let path = format!("changes[{i}]");
         c.range(format!("{path}.at_us"), change.at_us, 0, SPAN_US_MAX);
-        crate::sim::check_change(&s.server, change).unwrap_or_else(|allowed| {
+        super::change::check_change(&s.server, change).unwrap_or_else(|allowed| {
             c.fail(
                 format!("{path}.{}", change.variable),
                 &change.value,
@@ -246,7 +245,7 @@ fn span(c: &mut Check, path: &str, s: &Span) {
         Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
             range("lognormal.median_us", *median_us, 1, SPAN_US_MAX);
             if !(0.0..=4.0).contains(sigma) {
-                c.fail(format!("{path}.lognormal.sigma"), json(*sigma), "0 to 4");
+                c.fail(format!("{path}.lognormal.sigma"), plain(*sigma), "0 to 4");
             }
         }
         Span::Random(RandomSpan::Bimodal {
@@ -257,7 +256,7 @@ fn span(c: &mut Check, path: &str, s: &Span) {
             range("bimodal.short_us", *short_us, 0, SPAN_US_MAX);
             range("bimodal.long_us", *long_us, 0, SPAN_US_MAX);
             if !(0.0..=1.0).contains(p_long) {
-                c.fail(format!("{path}.bimodal.p_long"), json(*p_long), "0 to 1");
+                c.fail(format!("{path}.bimodal.p_long"), plain(*p_long), "0 to 1");
             }
         }
         Span::Random(RandomSpan::Erlang { k, mean_us }) => {
@@ -269,9 +268,4 @@ fn span(c: &mut Check, path: &str, s: &Span) {
             range("uniform.min_us", *min_us, 0, *max_us);
         }
     }
-}
-
-// As JSON prints it: the standard formatting of floats would come along as code otherwise.
-fn json(number: f64) -> Value {
-    Value::from(number)
 }

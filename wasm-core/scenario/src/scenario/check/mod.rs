@@ -1,14 +1,14 @@
 //! The checks that types alone cannot make: ranges, and what belongs together.
 
+mod change;
 mod connections;
 mod workload;
-
-use serde_json::Value;
 
 use super::error::{Problem, Problems};
 use super::server::{Given, Server};
 use super::variables::{VARIABLES, VariableKind, variable};
 use super::{Knob, Scenario};
+use crate::json::Value;
 
 /// Most connections of a run.
 pub const CONNECTIONS_MAX: u64 = 65_536;
