@@ -55,8 +55,8 @@ impl Run {
     #[wasm_bindgen(constructor)]
     pub fn new(scenario: &str, overrides: &str, detail: Option<String>) -> Result<Run, JsError> {
         let detail = Detail::named(detail.as_deref()).map_err(|p| refuse(&p))?;
-        let replay = Replay::from_texts(scenario, overrides, detail, |text| number_of(text))
-            .map_err(|p| refuse(&p))?;
+        let replay =
+            Replay::from_texts(scenario, overrides, detail, number_of).map_err(|p| refuse(&p))?;
         Ok(Run { replay })
     }
 
