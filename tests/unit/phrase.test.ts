@@ -13,7 +13,7 @@ const event = (fields: object) => ({ at_ns: 0, step: 1, ...fields }) as Event;
 
 /** The variants as Rust names them: the types are generated, but types cannot be listed at run time. */
 function variants(file: string, name: string): string[] {
-  const text = readFileSync(`wasm-core/engine/src/${file}`, 'utf8');
+  const text = readFileSync(`wasm-core/${file}`, 'utf8');
   const body = new RegExp(`pub enum ${name} \\{([\\s\\S]*?)\\n\\}`).exec(text)?.[1] ?? '';
   return [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].map(([, variant = '']) =>
     variant.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
@@ -21,23 +21,23 @@ function variants(file: string, name: string): string[] {
 }
 
 const KINDS_WITH: Record<string, string[]> = {
-  queued: variants('reason.rs', 'LaneReason'),
-  request_started: variants('reason.rs', 'StartedVia'),
-  thread_created: variants('reason.rs', 'Trigger'),
-  thread_woken: variants('reason.rs', 'Trigger'),
-  thread_refused: variants('reason.rs', 'RefuseReason'),
-  thread_idle: variants('reason.rs', 'IdleReason'),
+  queued: variants('scenario/src/reason.rs', 'LaneReason'),
+  request_started: variants('scenario/src/reason.rs', 'StartedVia'),
+  thread_created: variants('scenario/src/reason.rs', 'Trigger'),
+  thread_woken: variants('scenario/src/reason.rs', 'Trigger'),
+  thread_refused: variants('scenario/src/reason.rs', 'RefuseReason'),
+  thread_idle: variants('scenario/src/reason.rs', 'IdleReason'),
 };
 const expected = [
-  ...variants('event.rs', 'EventKind').flatMap((kind) =>
+  ...variants('engine/src/event.rs', 'EventKind').flatMap((kind) =>
     (KINDS_WITH[kind] ?? ['']).map((tag) => `event_${kind}${tag && `_${tag}`}`),
   ),
-  ...variants('reason.rs', 'WaitReason').map((reason) => `why_${reason}`),
-  ...variants('reason.rs', 'WaitKind').map((kind) => `wait_${kind}`),
-  ...variants('reason.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
-  ...variants('reason.rs', 'Lane').map((lane) => `lane_${lane}`),
-  ...variants('event.rs', 'LogLevel').map((level) => `level_${level}`),
-  ...variants('life.rs', 'Place').map((place) => `place_${place}`),
+  ...variants('scenario/src/reason.rs', 'WaitReason').map((reason) => `why_${reason}`),
+  ...variants('scenario/src/reason.rs', 'WaitKind').map((kind) => `wait_${kind}`),
+  ...variants('scenario/src/reason.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
+  ...variants('scenario/src/reason.rs', 'Lane').map((lane) => `lane_${lane}`),
+  ...variants('engine/src/event.rs', 'LogLevel').map((level) => `level_${level}`),
+  ...variants('engine/src/life.rs', 'Place').map((place) => `place_${place}`),
 ];
 
 test('every variant of the engine has its sentence, and no sentence is left over', () => {
