@@ -19,6 +19,8 @@ export interface Round {
   readonly step: number;
   readonly stalled: readonly number[];
   readonly unattended: readonly number[];
+  /** False where the log was cut short before it. */
+  readonly known: boolean;
 }
 
 export interface Refusal {
@@ -40,8 +42,16 @@ export class Chronicle {
     return this.#events.slice(doneBy(this.#events, after_step), doneBy(this.#events, to_step));
   }
 
-  lastRound(step: number): Round | undefined {
-    return this.#rounds[doneBy(this.#rounds, step) - 1];
+  lastRound(frame: Frame): Round | undefined {
+    const at_ns = frame.timer_last_ns;
+    const told = this.#rounds[doneBy(this.#rounds, frame.step) - 1];
+    if (told?.at_ns === at_ns) return told;
+    if (!(at_ns > 0)) return undefined;
+    const stalled: number[] = [];
+    frame.group_stalled.forEach((is, group) => {
+      if (is > 0) stalled.push(group);
+    });
+    return { at_ns, step: frame.step, stalled, unattended: [], known: false };
   }
 
   /** The newest entry, if the moment is its very own. */
@@ -68,7 +78,13 @@ function roundsOf(events: readonly Event[]): Round[] {
   const open = (event: Event) => {
     const last = rounds.at(-1);
     if (last?.step === event.step) return last;
-    const round = { at_ns: event.at_ns, step: event.step, stalled: [], unattended: [] };
+    const round = {
+      at_ns: event.at_ns,
+      step: event.step,
+      stalled: [],
+      unattended: [],
+      known: true,
+    };
     rounds.push(round);
     return round;
   };

@@ -52,6 +52,7 @@ export function layoutCard(
       places: new Map(extent.clients.map((client, index) => [client, dots[index] ?? at])),
       radius: 10.5,
       box: { ...box, h: clients_h },
+      crowd: undefined,
     },
     listener: { box, seat: seat ?? at, radius: 12 },
     sockets: lane(),

@@ -3,6 +3,7 @@
  * why the first in line waits. The seats take what room the other parts leave, so that nothing is
  * cramped and nothing stands empty.
  */
+import { MOST_CELLS, MOST_DRAWN } from './crowd';
 import type { GroupExtent } from './extent';
 import { grid, type Box, type Grid, type Point } from './geometry';
 import type { GroupLayout, Lanes, Slots } from './layout';
@@ -75,7 +76,17 @@ function slots(count: number, at: Point, width: number, with_ages: boolean) {
   return { slots: line, height: made.height };
 }
 
-export function clientSize(count: number): { cell: { w: number; h: number }; radius: number } {
+interface ClientSize {
+  readonly cell: { readonly w: number; readonly h: number };
+  readonly radius: number;
+  readonly pitch?: number;
+}
+
+export function clientSize(count: number): ClientSize {
+  if (count > MOST_DRAWN) {
+    const pitch = count <= 480 ? 8 : count <= 1_200 ? 6 : 5;
+    return { cell: { w: pitch, h: pitch }, radius: TOKEN, pitch };
+  }
   if (count <= 24) return { cell: { w: 40, h: 41 }, radius: 14 };
   return count <= 80
     ? { cell: { w: 30, h: 31 }, radius: 11.5 }
@@ -209,11 +220,13 @@ function boxOf(from: Point, width: number, bottom: number): Box {
 }
 
 export function layoutGroup(extent: GroupExtent, room: GroupRoom): Made {
-  const { cell, radius } = clientSize(extent.clients.length);
+  const { cell, radius, pitch } = clientSize(extent.clients.length);
+  const shown_clients = extent.clients.length > MOST_CELLS ? 1 : extent.clients.length;
   const clients_at = { x: room.x, y: room.y + 28 };
   const clients_width = room.sideways ? CLIENTS : room.w;
-  const dots = grid(extent.clients.length, clients_at.x, clients_at.y, clients_width, cell);
-  const clients_bottom = clients_at.y + dots.height;
+  const dots = grid(shown_clients, clients_at.x, clients_at.y, clients_width, cell);
+  const note_h = pitch === undefined ? 0 : 20;
+  const clients_bottom = clients_at.y + dots.height + note_h;
 
   const x = room.sideways ? room.x + CLIENTS + GAP : room.x;
   const y = room.sideways ? room.y : clients_bottom + GAP - 6;
@@ -238,11 +251,11 @@ export function layoutGroup(extent: GroupExtent, room: GroupRoom): Made {
   const dy = Math.round(shift);
   const places = new Map(
     extent.clients.map((client, index) => {
-      const dot = dots.places[index] ?? clients_at;
+      const dot = dots.places[index] ?? dots.places[0] ?? clients_at;
       return [client, { x: dot.x, y: dot.y + dy }];
     }),
   );
-  const shown = Math.max(1, Math.min(dots.columns, extent.clients.length));
+  const shown = Math.max(1, Math.min(dots.columns, shown_clients));
   return {
     layout: {
       group: extent.group,
@@ -256,8 +269,15 @@ export function layoutGroup(extent: GroupExtent, room: GroupRoom): Made {
           x: room.x - 2,
           y: room.y + dy,
           w: room.sideways ? CLIENTS + 2 : Math.max(110, shown * cell.w + 6),
-          h: dots.height + 32,
+          h: dots.height + note_h + 32,
         },
+        crowd:
+          pitch === undefined
+            ? undefined
+            : {
+                pitch: shown_clients === 1 ? 0 : pitch,
+                note: { x: clients_at.x + 4, y: clients_at.y + dots.height + dy + 15 },
+              },
       },
       ...parts,
       lanes,

@@ -39,6 +39,8 @@ export interface GroupLayout {
     readonly places: ReadonlyMap<number, Point>;
     readonly radius: number;
     readonly box: Box;
+    /** Too many for dots: cells so far apart, or none at all. */
+    readonly crowd: { readonly pitch: number; readonly note: Point } | undefined;
   };
   readonly listener:
     { readonly box: Box; readonly seat: Point; readonly radius: number } | undefined;

@@ -155,9 +155,9 @@ export class Motion {
     const { frame, placement } = input;
     const begin_ns = this.#frame?.time_ns ?? frame.time_ns;
     let behind = 0;
+    const old = oldTokens(placed, placement);
     placement.tokens.forEach((token, index) => {
-      const from = placed.tokens[index];
-      if (from?.client !== token.client) return;
+      const from = old(index, token);
       if (from.x === token.x && from.y === token.y) return;
       const start = this.#at(this.#tracks.get(token.client), begin_ns) ?? from;
       const lasts_ns = Math.min(TRAVEL_MS * this.#pace, stayLeft(input, token) * SHARE_OF_STAY);
@@ -212,6 +212,17 @@ function shareOf(its: { began_ns: number; lasts_ns: number }, time_ns: number): 
 
 function track(way: readonly Point[], began_ns: number, lasts_ns: number): Track {
   return { way, length: lengthOf(way), began_ns, lasts_ns };
+}
+
+/** Where a request was before. Of a crowd, those who asked nothing had no place but their own. */
+function oldTokens(placed: Placement, placement: Placement) {
+  type From = Point & Pick<TokenPlace, 'zone'>;
+  const same =
+    placed.tokens.length === placement.tokens.length &&
+    placed.tokens.every(({ client }, index) => placement.tokens[index]?.client === client);
+  const known = new Map(same ? [] : placed.tokens.map((token) => [token.client, token]));
+  return (index: number, { client, home }: TokenPlace): From =>
+    (same ? placed.tokens[index] : known.get(client)) ?? { ...home, zone: 'client' };
 }
 
 const ease = (share: number) =>

@@ -133,10 +133,14 @@ function putAway(frame: Frame, groups: Groups): Map<number, Point> {
 function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace[] {
   const away = putAway(frame, groups);
   const places: ThreadPlace[] = [];
+  const seen = new Map<GroupLayout | undefined, number>();
   frame.thread_id.forEach((thread, index) => {
     const group = groups.get(extent.own_threads ? NONE : (frame.thread_group[index] ?? NONE));
     const state = THREAD_STATES[frame.thread_state[index] ?? 3] ?? 'idle';
-    const seat = group?.workers.seats[extent.seat_of.get(thread) ?? 0];
+    // A log that was cut short does not tell every thread's seat: those sit in order.
+    const nth = seen.get(group) ?? 0;
+    seen.set(group, nth + 1);
+    const seat = group?.workers.seats[extent.seat_of.get(thread) ?? nth];
     const put = away.get(thread);
     const at = put ?? (state === 'listening' ? group?.listener?.seat : seat);
     if (!group || !at) return;
@@ -179,6 +183,8 @@ export function place(
     const in_seat = seatRadius(group);
     for (const [client, home] of group.clients.places) {
       const state = CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
+      // Of a crowd only those are drawn who ask for something.
+      if (group.clients.crowd && (state === 'idle' || state === 'closed')) continue;
       const seat = ON_THREAD.has(state)
         ? seats.get(frame.client_thread[client] ?? NONE)
         : undefined;

@@ -1,26 +1,52 @@
 /** The scene in a sentence, for those who do not see it. */
 import { m } from '#paraglide/messages.js';
-import { CLIENT_STATES, type ClientState } from '../../run/frame';
+import { CLIENT_STATES } from '../../run/frame';
 import type { Frame } from '../../run/types';
+import { count } from '../../words/format';
 
-export function sceneSummary(frame: Frame, total: number, time: string): string {
-  const number = (...states: readonly ClientState[]) =>
-    frame.client_state.filter((state) => states.includes(CLIENT_STATES[state] ?? 'closed')).length;
+/** `total`: the requests of the run, where all of them are told of. */
+export function sceneSummary(frame: Frame, total: number | undefined, time: string): string {
+  const by_state = CLIENT_STATES.map(() => 0);
+  for (const state of frame.client_state) by_state[state] = (by_state[state] ?? 0) + 1;
+  const number = (...states: readonly (typeof CLIENT_STATES)[number][]) =>
+    states.reduce((sum, state) => sum + (by_state[CLIENT_STATES.indexOf(state)] ?? 0), 0);
   const cpu = frame.on_cpu;
-  return m.scene_summary({
+  const words = {
     time,
-    finished: frame.finished,
-    total,
-    workers: frame.thread_id.length,
-    running: number('running', 'login'),
-    waiting: number('waiting', 'lock'),
-    queued: number('low_queue', 'high_queue', 'thread_wait'),
-    unpolled: number('socket'),
+    finished: count(frame.finished),
+    workers: count(frame.thread_id.length),
+    running: count(number('running', 'login')),
+    waiting: count(number('waiting', 'lock')),
+    queued: count(number('low_queue', 'high_queue', 'thread_wait')),
+    unpolled: count(number('socket')),
     cores:
       cpu === 0
         ? m.scene_summary_idle()
         : cpu === 1
           ? m.scene_summary_cpu_one()
-          : m.scene_summary_cpu({ count: cpu }),
+          : m.scene_summary_cpu({ count: count(cpu) }),
+  };
+  if (total !== undefined) return m.scene_summary({ ...words, total: count(total) });
+  return m.scene_summary_crowd({
+    ...words,
+    connections: count(frame.client_id.length),
+    worst: worst(frame),
   });
+}
+
+/** Of many groups, the one with the longest queue. */
+function worst(frame: Frame): string {
+  let group = -1;
+  let longest = 0;
+  let stalled = 0;
+  frame.group_low.forEach((low, index) => {
+    const length = low + (frame.group_high[index] ?? 0) + (frame.group_unpolled[index] ?? 0);
+    if (length > longest) [group, longest] = [index, length];
+    if ((frame.group_stalled[index] ?? 0) > 0) stalled += 1;
+  });
+  const queue =
+    group < 0
+      ? m.scene_summary_no_queue()
+      : m.scene_summary_longest({ group, count: count(longest) });
+  return stalled > 0 ? `${queue} ${m.scene_summary_stalled({ count: stalled })}` : queue;
 }

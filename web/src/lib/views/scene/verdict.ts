@@ -26,5 +26,6 @@ export function verdictOf(round: Round | undefined): Verdict | undefined {
   if (unattended.length > 0) {
     return { words: m.scene_timer_unattended(), where: groupsOf(unattended), alert: true };
   }
+  if (!round.known) return { words: '', where: '', alert: false };
   return { words: m.scene_timer_nothing(), where: '', alert: false };
 }
