@@ -37,18 +37,26 @@ export function longestWaitOf(
   return best;
 }
 
-export function instructiveMoment(outcome: Pick<Outcome, 'lives' | 'end_ns'>): number {
+type Kept = Pick<Outcome, 'lives' | 'end_ns' | 'not_kept'>;
+
+export function instructiveMoment(outcome: Kept): number {
+  // The first of very many requests say little about the run: somewhere in its middle, then.
+  if (outcome.not_kept) return readable(outcome.end_ns * INTO_THE_WAIT);
   const best = longestWaitOf(outcome);
   const last = Math.max(0, ...outcome.lives.map((life) => life.end_ns ?? outcome.end_ns));
   const { start_ns, end_ns } = best ?? { start_ns: 0, end_ns: last };
-  const moment = start_ns + (end_ns - start_ns) * INTO_THE_WAIT;
-  // A time that can be read aloud, if there is one close by.
+  return readable(start_ns + (end_ns - start_ns) * INTO_THE_WAIT);
+}
+
+/** A time that can be read aloud, if there is one close by. */
+function readable(moment: number): number {
   const grain = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(moment, 1))) - 1);
   return Math.round(moment / grain) * grain;
 }
 
 /** The stretch that is worth playing: silence after the last answer is left out. */
-export function playableEnd(outcome: Pick<Outcome, 'lives' | 'end_ns'>): number {
+export function playableEnd(outcome: Kept): number {
+  if (outcome.not_kept) return outcome.end_ns;
   if (outcome.lives.some((life) => life.end_ns === null && !life.failed)) return outcome.end_ns;
   const last = Math.max(0, ...outcome.lives.map((life) => life.segments.at(-1)?.end_ns ?? 0));
   return last > 0 ? Math.min(last, outcome.end_ns) : outcome.end_ns;

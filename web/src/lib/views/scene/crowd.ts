@@ -7,8 +7,8 @@ export const MOST_DRAWN = 96;
 /** Up to here a group's connections are cells of the full picture; beyond, a number. */
 export const MOST_CELLS = 2_400;
 const FEW_GROUPS = 2;
-const HIGH_SLOTS = 6;
-const LOW_SLOTS = 24;
+const HIGH_SLOTS = 4;
+const LOW_SLOTS = 10;
 const SOCKET_SLOTS = 8;
 
 const connections = (first: Frame) => first.client_id.length;

@@ -79,6 +79,7 @@ type Groups = ReadonlyMap<number, GroupLayout>;
 function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
   const spots = new Map<number, Spot>();
   const used = new Map<Slots['places'], number>();
+  const last_in = new Map<Slots['places'], number>();
   const over = new Map<Slots['places'], Overflow>();
   frame.waiting_client.forEach((client, index) => {
     const group = groups.get(frame.waiting_group[index] ?? NONE);
@@ -95,8 +96,14 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
     const zone = lane === 'socket' ? 'socket' : 'queue';
     const { x, y } = place ?? last;
     spots.set(client, { x, y, zone, radius: slots.radius, age_ns });
-    if (place) return;
+    if (place) {
+      last_in.set(slots.places, client);
+      return;
+    }
     const count = taken - slots.places.length + 1;
+    const covered = last_in.get(slots.places);
+    const under = covered === undefined ? undefined : spots.get(covered);
+    if (covered !== undefined && under) spots.set(covered, { ...under, age_ns: undefined });
     over.set(slots.places, { x: last.x, y: last.y, key: `${group.group}-${lane}`, count });
   });
   return { spots, overflows: [...over.values()] };

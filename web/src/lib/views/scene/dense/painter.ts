@@ -168,11 +168,11 @@ export class TilePainter {
     if (this.#texts[spot.group] === queued) return;
     this.#texts[spot.group] = queued;
     const right = spot.x + this.#shape.line.w;
-    brush.clearRect(spot.x + 26, spot.y, this.#shape.line.w - 25, HEAD - 4);
+    brush.clearRect(spot.x + 24, spot.y - 2, this.#shape.line.w - 23, HEAD - 4);
     brush.fillStyle = queued > 0 ? palette.alert : palette.muted;
     brush.font = `${queued > 0 ? '600 ' : ''}11.5px ${palette.mono}`;
     brush.textAlign = 'right';
-    brush.fillText(this.#words.queue(queued), right, spot.y + 14);
+    brush.fillText(this.#words.queue(queued), right, spot.y + 11);
   }
 
   #paintLine(brush: Brush, palette: Palette, spot: Spot, history: History): void {
@@ -185,10 +185,10 @@ export class TilePainter {
     brush.lineWidth = 1;
     brush.strokeStyle = palette.seat;
     brush.beginPath();
-    brush.moveTo(spot.x, floor + 1.5);
-    brush.lineTo(spot.x + line.w, floor + 1.5);
+    brush.moveTo(spot.x, floor + 0.5);
+    brush.lineTo(spot.x + line.w, floor + 0.5);
     brush.stroke();
-    if (history.filled < 2) return;
+    if (history.filled < 2 || history.most(spot.group) === 0) return;
     brush.lineWidth = 1.5;
     brush.strokeStyle = palette.line;
     brush.beginPath();

@@ -1,8 +1,18 @@
 /** The anatomy of a tile: its cells, its seats, its line, for any width. */
 import type { Box } from '../geometry';
 
-/** The width that tiles are designed for; height is the same at every width. */
-export const NOMINAL = 124;
+/** Tiles in a row, by form of the figure: full rows of the usual numbers of groups. */
+export function columnsOf(groups: number): { wide: number; middle: number; narrow: number } {
+  return groups > MANY ? { wide: 8, middle: 6, narrow: 3 } : { wide: 6, middle: 4, narrow: 2 };
+}
+
+const MANY = 60;
+
+/** The narrowest that a tile's inside gets; its height is made for that. */
+export function nominalOf(groups: number): number {
+  return groups > MANY ? 68 : 116;
+}
+
 export const HEAD = 26;
 export const LINE = 24;
 const SEAT_ROW = 19;
@@ -28,7 +38,7 @@ export interface TileShape {
 }
 
 /** `most`: connections of the largest group, so that all tiles are alike. */
-export function tileShape(most: number, width: number, nominal = NOMINAL): TileShape {
+export function tileShape(most: number, width: number, nominal: number): TileShape {
   const pitch = pitchOf(most);
   const columns = Math.max(1, Math.floor(width / pitch));
   const least_columns = Math.max(1, Math.floor(Math.min(width, nominal) / pitch));
