@@ -45,8 +45,31 @@ export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
   try {
     const outcome = JSON.parse(run.outcome()) as Outcome;
     const frame = run.frame(cue.time_ns ?? instructiveMoment(outcome)) as Frame;
-    return { scenario_json, overrides, outcome, first: run.frame(0) as Frame, frame };
+    const first = lean(run.frame(0) as Frame);
+    return { scenario_json, overrides, outcome, first, frame: sharing(lean(frame), first) };
   } finally {
     run.free();
   }
 }
+
+const CROWD = 256;
+
+/** Without the column that no picture reads and that hardly compresses: of a crowd it is most of a page. */
+function lean(frame: Frame): Frame {
+  if (frame.client_id.length <= CROWD) return frame;
+  return { ...frame, client_since_ns: new Float64Array() };
+}
+
+/** Columns that have not changed are the same object: a page carries them once. */
+function sharing(frame: Frame, first: Frame): Frame {
+  const same = Object.entries(first).filter(([name, column]) => {
+    const other: unknown = frame[name as keyof Frame];
+    return (
+      ArrayBuffer.isView(column) && ArrayBuffer.isView(other) && bytes(column).equals(bytes(other))
+    );
+  });
+  return { ...frame, ...Object.fromEntries(same) };
+}
+
+const bytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
+  Buffer.from(buffer, byteOffset, byteLength);

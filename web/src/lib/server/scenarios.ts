@@ -30,12 +30,7 @@ const ORDER: readonly ScenarioLink['scheduler'][] = [
   'one-thread-per-connection',
 ];
 
-// Their frames and drawings of a thousand clients and more are beyond a page's budget of bytes; the lab
-// and the engine's tests have them.
-const CROWDED = /\/dense-[^/]*\.json$/;
-
 export const scenarios: readonly ScenarioFile[] = Object.entries(files)
-  .filter(([path]) => !CROWDED.test(path))
   .map(([path, json]) => ({
     name: path.replace(/^.*\/(.+)\.json$/, '$1'),
     json,

@@ -7,6 +7,8 @@ export const MOST_DRAWN = 96;
 /** Up to here a group's connections are cells of the full picture; beyond, a number. */
 export const MOST_CELLS = 2_400;
 const FEW_GROUPS = 2;
+/** Up to here groups of few connections are cards with numbered dots. */
+const MOST_CARDS = 24;
 const HIGH_SLOTS = 4;
 const LOW_SLOTS = 10;
 const SOCKET_SLOTS = 8;
@@ -16,6 +18,7 @@ const groups = (first: Frame) => first.group_connections.length;
 
 /** Tiles instead of the full picture. A group or two are drawn in full, whatever their size. */
 export function isCrowd(first: Frame): boolean {
+  if (groups(first) > MOST_CARDS) return true;
   return connections(first) > MOST_DRAWN && (groups(first) === 0 || groups(first) > FEW_GROUPS);
 }
 

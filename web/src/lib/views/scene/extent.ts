@@ -85,6 +85,14 @@ function threadPeaks(first: Frame, events: readonly Event[]) {
   const most = new Map<number, number>();
   const home = new Map<number, number>();
   const refusals = new Set<number>();
+  /** Logins stand in line too, and have no life of their own. */
+  const logins = new Map<number, { now: number; most: number }>();
+  const login = (group: number | null, by: number) => {
+    const line = logins.get(group ?? NONE) ?? { now: 0, most: 0 };
+    line.now = Math.max(0, line.now + by);
+    line.most = Math.max(line.most, line.now);
+    logins.set(group ?? NONE, line);
+  };
   let cached: number | undefined;
   const sleep = (thread: number, group: number) => {
     const asleep = idle.get(group) ?? new Set();
@@ -101,9 +109,11 @@ function threadPeaks(first: Frame, events: readonly Event[]) {
     if (event.kind === 'thread_idle') sleep(event.thread, event.group ?? NONE);
     else if (event.kind === 'thread_woken' || event.kind === 'thread_exited') wake(event.thread);
     else if (event.kind === 'thread_refused') refusals.add(event.group);
+    else if (event.kind === 'queued' && event.reason === 'login') login(event.group, 1);
+    else if (event.kind === 'login_started') login(event.group, -1);
     else if (event.kind === 'thread_cached') cached = Math.max(cached ?? 0, event.cached);
   }
-  return { idle: most, refusals, cached };
+  return { idle: most, refusals, logins, cached };
 }
 
 function groupOfClient(
@@ -175,7 +185,7 @@ export function extentOf(outcome: Pick<Outcome, 'lives' | 'events'>, first: Fram
         clients: own,
         seats: Math.max(1, seats.get(group) ?? 0),
         high,
-        low,
+        low: low + (threads.logins.get(group)?.most ?? 0),
         unpolled,
         idle: threads.idle.get(group) ?? 0,
         refusals: threads.refusals.has(group),

@@ -28,6 +28,8 @@ export interface TokenPlace extends Point {
   readonly layout: GroupLayout;
   /** How long it has been waiting, where there is room to say so. */
   readonly age_ns: number | undefined;
+  /** One of more than there are slots for: a number stands for it. */
+  readonly counted: boolean;
 }
 
 export interface ThreadPlace extends Point {
@@ -66,6 +68,7 @@ interface Spot extends Point {
   readonly zone: Zone;
   readonly radius: number;
   readonly age_ns?: number | undefined;
+  readonly counted?: boolean;
 }
 
 function slotsOf(group: GroupLayout, lane: (typeof LANES)[number]): Slots | undefined {
@@ -100,10 +103,13 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
       last_in.set(slots.places, client);
       return;
     }
-    const count = taken - slots.places.length + 1;
-    const covered = last_in.get(slots.places);
-    const under = covered === undefined ? undefined : spots.get(covered);
-    if (covered !== undefined && under) spots.set(covered, { ...under, age_ns: undefined });
+    // The last slot stands for all who have none of their own, its own request among them.
+    const count = taken - slots.places.length + 2;
+    for (const covered of [last_in.get(slots.places), client]) {
+      const under = covered === undefined ? undefined : spots.get(covered);
+      if (covered !== undefined && under)
+        spots.set(covered, { ...under, age_ns: undefined, counted: true });
+    }
     over.set(slots.places, { x: last.x, y: last.y, key: `${group.group}-${lane}`, count });
   });
   return { spots, overflows: [...over.values()] };
@@ -210,6 +216,7 @@ export function place(
         zone: spot?.zone ?? 'client',
         layout: group,
         age_ns: spot?.age_ns,
+        counted: spot?.counted ?? false,
       });
     }
   }
