@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { wake, watch } from './watch';
@@ -20,10 +20,9 @@ for (const name of names) {
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
     await wake(page);
     // Of a crowd there is a tile for each group instead of one picture.
-    const picture = page.locator('figure svg[role=img]:visible, figure .dense[role=group]');
+    const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
     await expect(picture).toHaveCount(1);
-    const sourced = /"source":/.test(readFileSync(`content/scenarios/${name}.json`, 'utf8'));
-    await expect(page.getByRole('heading', { name: 'Source' })).toHaveCount(sourced ? 1 : 0);
+    await expect(page.getByRole('heading', { name: 'Source' })).toBeVisible();
     expect(wrong).toEqual([]);
   });
 }
