@@ -95,15 +95,18 @@ test('36 groups with 1,024 clients: a frame costs less than a display’s', asyn
   browser,
   page,
 }) => {
+  test.setTimeout(120_000);
   const wrong = watch(page);
   await page.goto(DENSE);
   await wake(page);
+  // Slow enough that the run does not end while it is measured, on a busy machine too.
+  await page.getByLabel('Speed').selectOption('0.2');
   await play(page);
-  const free = summary(await frameCosts(browser, page, 240));
+  const free = summary(await frameCosts(browser, page, 150));
   await again(page);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const slow = summary(await frameCosts(browser, page, 60));
+  const slow = summary(await frameCosts(browser, page, 40));
   await expect(page.locator('figure')).toHaveAttribute('data-state', 'playing');
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   print(`36 groups, 1,024 clients: ${printed(free)}`);
