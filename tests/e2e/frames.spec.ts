@@ -146,12 +146,6 @@ async function scriptIn(page: Page, cdp: CDPSession, stretch_ms: number): Promis
   return ((await metric(cdp, 'ScriptDuration')) - before) * 1000;
 }
 
-async function usedHeap(cdp: CDPSession): Promise<number> {
-  await cdp.send('HeapProfiler.collectGarbage');
-  await cdp.send('HeapProfiler.collectGarbage');
-  return metric(cdp, 'JSHeapUsedSize');
-}
-
 test('a hundred and fifty loops, as many as ten minutes at the figure’s own speed have, leave nothing behind', async ({
   page,
 }) => {
@@ -161,18 +155,59 @@ test('a hundred and fifty loops, as many as ten minutes at the figure’s own sp
   await page.goto('/scenarios/mariadb-max-threads-6/');
   await wake(page);
   await page.getByLabel('Speed').selectOption('100');
-  const loop = async (times: number) => {
-    for (let n = 0; n < times; n += 1) {
-      await page.getByRole('button', { name: /^Play/ }).click();
-      await expect(page.locator('figure')).toHaveAttribute('data-state', 'ended');
-    }
-  };
-  await loop(30);
-  const before = await usedHeap(cdp);
-  await loop(120);
-  const grown_kb = ((await usedHeap(cdp)) - before) / 1024;
+  await loops(page, 50);
+  const before = await kept(cdp);
+  await loops(page, 100);
+  const after = await kept(cdp);
   print(
-    `heap after 30 loops ${(before / 1024).toFixed(0)} KB, 120 later ${grown_kb.toFixed(0)} KB more`,
+    `after 50 loops ${before.heap_kb} KB of heap with ${before.objects} objects; 100 loops later ` +
+      `${after.heap_kb - before.heap_kb} KB and ${after.objects - before.objects} objects more`,
   );
-  expect(grown_kb).toBeLessThan(512);
+  // Less than one object a loop is left; the heap grows a little by what the compiler makes.
+  expect(after.objects - before.objects).toBeLessThan(100);
+  expect(after.nodes - before.nodes).toBeLessThan(100);
+  expect(after.listeners - before.listeners).toBeLessThan(100);
+  expect(after.heap_kb - before.heap_kb).toBeLessThan(1024);
 });
+
+/** What lives on the page once nothing that could go is left. */
+async function kept(cdp: CDPSession) {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { result } = await cdp.send('Runtime.evaluate', { expression: 'Object.prototype' });
+  const prototypeObjectId = result.objectId ?? '';
+  const { objects } = await cdp.send('Runtime.queryObjects', { prototypeObjectId });
+  const { result: count } = await cdp.send('Runtime.callFunctionOn', {
+    objectId: objects.objectId ?? '',
+    functionDeclaration: 'function () { return this.length; }',
+    returnByValue: true,
+  });
+  await cdp.send('Runtime.releaseObject', { objectId: objects.objectId ?? '' });
+  await cdp.send('HeapProfiler.collectGarbage');
+  return {
+    objects: Number(count.value),
+    heap_kb: Math.round((await metric(cdp, 'JSHeapUsedSize')) / 1024),
+    nodes: await metric(cdp, 'Nodes'),
+    listeners: await metric(cdp, 'JSEventListeners'),
+  };
+}
+
+/** Plays to the end so many times, driven within the page: nothing of the test's stays there. */
+function loops(page: Page, times: number): Promise<void> {
+  return page.evaluate(async (wanted) => {
+    const figure = document.querySelector('figure');
+    if (!figure) throw new Error('no figure');
+    for (let n = 0; n < wanted; n += 1) {
+      const ended = new Promise<void>((done) => {
+        const seen = new MutationObserver(() => {
+          if (figure.dataset['state'] !== 'ended') return;
+          seen.disconnect();
+          done();
+        });
+        seen.observe(figure, { attributeFilter: ['data-state'] });
+      });
+      const buttons = [...figure.querySelectorAll('button')];
+      buttons.find((button) => /^Play/.test(button.textContent.trim()))?.click();
+      await ended;
+    }
+  }, times);
+}
