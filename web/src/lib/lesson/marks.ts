@@ -19,7 +19,9 @@ export function awaken(prose: HTMLElement): void {
     const button = buttonFor(mark);
     if (mark.matches('.see')) button.setAttribute('aria-pressed', 'false');
     else button.setAttribute('aria-expanded', 'false');
+    const focused = document.activeElement === mark;
     mark.replaceWith(button);
+    if (focused) button.focus();
   }
 }
 

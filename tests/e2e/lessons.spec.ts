@@ -1,0 +1,254 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { watch } from './watch';
+
+const SIX = '/lessons/six-threads-eight-sleeps/';
+const next = (page: Page) => page.getByRole('link', { name: /^Next, \d+ of \d+/ });
+const titles = (page: Page) => page.getByRole('navigation', { name: 'Steps of this lesson' });
+const stepTitle = (page: Page) => page.locator('.step-title');
+const pass = (page: Page) => page.getByRole('button', { name: 'I’d rather watch' });
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+
+async function sideways(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab');
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(control).toBeFocused();
+}
+
+/** From the first step to the last, turning pages in the given way; each guess is passed. */
+async function walk(page: Page, press: (control: Locator) => Promise<void>): Promise<void> {
+  const count = await titles(page).getByRole('link').count();
+  await page.evaluate(() => (window.name = 'the same page'));
+  for (let at = 2; at < count; at++) {
+    if ((await pass(page).count()) > 0) {
+      await press(pass(page));
+      await expect(pass(page)).toHaveCount(0);
+    }
+    expect(await sideways(page), page.url()).toBeLessThanOrEqual(0);
+    await press(next(page));
+    const link = titles(page).locator('[aria-current=step]');
+    await expect(link).toContainText(String(at));
+    await expect(stepTitle(page)).toBeFocused();
+  }
+  await expect(next(page)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Sources' })).toBeVisible();
+  expect(await page.evaluate(() => window.name), 'no page was loaded anew').toBe('the same page');
+}
+
+test('with a mouse: a word explained, a number checked, guesses made and drawn, goals reached', async ({
+  page,
+}) => {
+  test.slow();
+  const wrong = watch(page);
+  await page.goto('/');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Lessons' })
+    .click();
+  await expect(page).toHaveTitle(/^Lessons/);
+  await page.getByRole('link', { name: 'Six threads, eight sleeps' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six threads, eight sleeps');
+
+  await page.getByRole('button', { name: 'thread pool' }).hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).hover();
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+
+  const figure = page.locator('figure').first();
+  await page.getByRole('button', { name: 'threads', exact: true }).click();
+  await expect(figure.locator('.scenes')).toHaveAttribute('data-light', 'workers');
+
+  await expect(page.getByText(/answered at 2\.000 s/)).toHaveCount(0);
+  await page.getByRole('radio', { name: '4', exact: true }).check();
+  await page.getByRole('button', { name: 'That is my guess' }).click();
+  await expect(page.getByText('You said 4. It is 6.')).toBeVisible();
+
+  await page.getByRole('button', { name: /^four seconds/ }).click();
+  const check = page.getByRole('complementary', { name: 'Check of four seconds' });
+  await expect(check.getByRole('status')).toContainText('4.000 s. The text says four seconds');
+  await check.getByRole('link', { name: 'Open this very run' }).click();
+  await expect(page).toHaveURL(/scenarios\/mariadb-max-threads-6\//);
+  await page.goBack();
+  await expect(page.getByText('You said 4. It is 6.')).toBeVisible(); // what was guessed is kept
+
+  await page.goto(`${SIX}another-server/`);
+  await expect(page.locator('figure')).toBeHidden();
+  const [first, last] = [page.locator('.chart .row').first(), page.locator('.chart .row').nth(7)];
+  const [from, to] = [await first.boundingBox(), await last.boundingBox()];
+  if (!from || !to) throw new Error('no rows to draw on');
+  await page.mouse.move(from.x + from.width * 0.3, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width * 0.3, to.y + 20, { steps: 24 });
+  await page.mouse.up();
+  const values = await page
+    .getByRole('slider')
+    .evaluateAll((sliders) =>
+      (sliders as HTMLInputElement[])
+        .filter(({ max }) => max === '10000000000')
+        .map(({ value }) => value),
+    );
+  expect(new Set(values).size).toBe(1);
+  await page.getByRole('button', { name: 'Lay the truth over it' }).click();
+  await expect(page.getByText(/Furthest apart at 8: .* the run took 8\.00 s/)).toBeVisible();
+  await expect(page.locator('figure').first()).toBeVisible();
+
+  await page.goto(`${SIX}your-turn/`);
+  const sandbox = page.locator('figure').first();
+  await sandbox.locator('figcaption').first().hover();
+  await expect(sandbox).toHaveAttribute('data-state', /ready|paused/);
+  const goals = page.getByRole('region', { name: 'Goals' });
+  await expect(goals.getByText('reached', { exact: true })).toHaveCount(0);
+  await sandbox.getByRole('slider', { name: 'thread_pool_oversubscribe', exact: true }).fill('7');
+  await expect(goals.getByRole('status')).toContainText(/Goal \d/);
+  const done = await goals.getByText('reached', { exact: true }).count();
+  expect(done).toBeGreaterThan(0);
+  await sandbox.getByRole('button', { name: 'Reset' }).click();
+  await expect(goals.getByText('reached', { exact: true })).toHaveCount(done); // once and for all
+  expect(wrong).toEqual([]);
+});
+
+test('with a mouse: lesson 2 from its first step to its last', async ({ page }) => {
+  test.slow();
+  const wrong = watch(page);
+  await page.goto(SIX);
+  await walk(page, (control) => control.click());
+  expect(wrong).toEqual([]);
+});
+
+test('by keyboard alone: lesson 1 from its first step to its last', async ({ page }) => {
+  test.slow();
+  const wrong = watch(page);
+  await page.goto('/lessons/');
+  await page.getByRole('link', { name: /^The cast/ }).focus();
+  await page.keyboard.press('Enter');
+  await expect(stepTitle(page)).toBeVisible();
+  await walk(page, async (control) => {
+    await control.focus();
+    await expect(control).toBeFocused();
+    await page.keyboard.press('Enter');
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('by keyboard: words, parts, numbers and guesses are reached in order and answer to keys', async ({
+  page,
+}) => {
+  await page.goto(SIX);
+  await expect(page.getByRole('button', { name: 'thread pool' })).toBeVisible();
+  await stepTitle(page).focus();
+  await tabTo(page, page.getByRole('button', { name: 'thread pool' }));
+  await expect(page.getByRole('tooltip')).toContainText('thread_handling');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toHaveCount(0);
+  await tabTo(page, page.getByRole('button', { name: 'six', exact: true }));
+  await page.keyboard.press('Enter');
+  const check = page.getByRole('complementary', { name: 'Check of six' });
+  await expect(check.getByRole('status')).toContainText('6. The text says six: it holds.');
+  await page.keyboard.press('Escape');
+  await expect(check).toHaveCount(0);
+  await page.getByRole('radio', { name: '2', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('6. So it is.')).toBeVisible();
+
+  await page.goto(`${SIX}another-server/`);
+  const slider = page.getByRole('slider', { name: '8', exact: true });
+  await slider.focus();
+  await slider.press('End');
+  await expect(slider).toHaveAttribute('aria-valuetext', '10.0 s');
+  await page.getByRole('button', { name: 'Lay the truth over it' }).press('Enter');
+  await expect(page.getByText(/Furthest apart at/)).toBeVisible();
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('lesson 3 from its first step to its last', async ({ page }) => {
+    test.slow();
+    const wrong = watch(page);
+    await page.goto(SIX);
+    await page.getByRole('button', { name: 'thread pool' }).tap();
+    await expect(page.getByRole('tooltip')).toBeVisible();
+    await stepTitle(page).tap();
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
+    const see = page.getByRole('button', { name: 'threads', exact: true });
+    await see.tap();
+    await expect(see).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.locator('figure .scenes')).toHaveAttribute('data-light', 'workers');
+    await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
+    await page.goto('/lessons/one-lane-is-stuck/');
+    await walk(page, (control) => control.tap());
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('axe finds nothing in a word, a check, a guess, a drawing and a sandbox', async ({ page }) => {
+  test.slow();
+  await page.goto(SIX);
+  await page.getByRole('button', { name: 'six', exact: true }).click();
+  await expect(page.locator('[data-state=done]')).toBeVisible();
+  await page.getByRole('button', { name: 'group', exact: true }).focus();
+  await page.getByRole('radio', { name: '8', exact: true }).check();
+  expect(await findings(page), 'asked').toEqual([]);
+  await page.getByRole('button', { name: 'That is my guess' }).click();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findings(page), 'told, dark').toEqual([]);
+  await page.goto(`${SIX}another-server/`);
+  expect(await findings(page), 'to draw, dark').toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await pass(page).click();
+  expect(await findings(page), 'drawn').toEqual([]);
+  for (const path of [`${SIX}your-turn/`, `${SIX}whole/`, '/lessons/', '/glossary/']) {
+    await page.goto(path);
+    expect(await findings(page), path).toEqual([]);
+  }
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('a step says all of it: numbers, words as links, answers folded, links to turn', async ({
+    page,
+  }) => {
+    await page.goto(`${SIX}two-threads-more/`);
+    await expect(page.getByText('So the limit was the number of threads.')).toBeVisible();
+    await expect(page.locator('figure').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'That is my guess' })).toBeHidden();
+    await page.locator('noscript summary', { hasText: 'The answer' }).click();
+    await expect(page.locator('noscript details strong')).toBeVisible();
+    await expect(page.locator('span.claim', { hasText: 'nine' })).toBeVisible();
+    await page.locator('a.term', { hasText: 'listen' }).click();
+    await expect(page).toHaveURL(/\/glossary\/#listener$/);
+    await page.goBack();
+    await next(page).click();
+    await expect(page).toHaveURL(/another-server/);
+  });
+});
+
+test('on paper the whole lesson stands, with its answers and its checked numbers', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  await page.goto(`${SIX}whole/`);
+  await expect(page.getByText('one for each thread. The other two come home')).toBeVisible();
+  await expect(page.locator('.after-guess')).toHaveCount(0);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+  const numbers = page.getByRole('region', { name: 'Checked numbers' }).getByRole('row');
+  expect(await numbers.count()).toBeGreaterThan(40);
+  expect(await page.locator('main figure').count()).toBeGreaterThan(8);
+  expect(await page.locator('script[src]').count()).toBe(0);
+  expect(wrong).toEqual([]);
+});
