@@ -81,6 +81,8 @@ test('another server keeps what both have and names what it lacks', async ({ pag
   await expect(page.getByRole('combobox', { name: 'Scenario' })).toHaveValue(
     'mariadb-max-threads-6',
   );
+  await expect(setting(page, 'thread_pool_max_threads')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
   await page.getByRole('radio', { name: 'Percona Server' }).check();
   const notice = page.locator('.notices');
   await expect(notice).toContainText('thread_pool_priority = high');

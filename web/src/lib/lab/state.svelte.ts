@@ -73,6 +73,7 @@ export class LabState {
   /** What was last gone back or forth over. */
   #said = $state.raw('');
   #dismissed = $state.raw<readonly Dropped[] | undefined>();
+  #first = false;
   readonly #draft_json = $derived(runnable(this.#history.now.value));
 
   constructor(specs: readonly SettingSpec[], origin: Origin, outcome: Outcome) {
@@ -221,7 +222,8 @@ export class LabState {
   }
 
   /** Opens another scenario, if the engine takes it; `scenario` where it differs from the origin's. */
-  open(origin: Origin, scenario: JsonObject = origin.scenario): void {
+  open(origin: Origin, scenario: JsonObject = origin.scenario, first = false): void {
+    this.#first = first && this.#history.past.length === 0;
     this.#not_opened = undefined;
     const draft: Draft = { scenario, origin, dropped: [] };
     const json = runnable(draft);
@@ -269,6 +271,12 @@ export class LabState {
 
   #opened(draft: Draft): void {
     this.#candidate = undefined;
+    // What the page opens with is where its history begins.
+    if (this.#first) {
+      this.#first = false;
+      this.#history = begin(draft);
+      return;
+    }
     this.#history = push(this.#history, {
       value: draft,
       words: m.lab_words_open({ name: draft.origin.label }),
