@@ -109,7 +109,7 @@ function threadPeaks(first: Frame, events: readonly Event[]) {
     if (event.kind === 'thread_idle') sleep(event.thread, event.group ?? NONE);
     else if (event.kind === 'thread_woken' || event.kind === 'thread_exited') wake(event.thread);
     else if (event.kind === 'thread_refused') refusals.add(event.group);
-    else if (event.kind === 'queued' && event.reason === 'login') login(event.group, 1);
+    else if (event.kind === 'connected') login(event.group, 1);
     else if (event.kind === 'login_started') login(event.group, -1);
     else if (event.kind === 'thread_cached') cached = Math.max(cached ?? 0, event.cached);
   }

@@ -95,7 +95,7 @@ export function clientSize(count: number): ClientSize {
 
 /** Sockets above the listener (or beside it, where parts stand below each other). */
 function listenerPart(extent: GroupExtent, box: Point & { w: number }, aside: boolean) {
-  const inner = aside ? box.w * 0.56 : box.w - 2 * PAD;
+  const inner = aside ? box.w * 0.52 : box.w - 2 * PAD;
   const at = { x: box.x + PAD - 4, y: box.y + TITLE + 20 };
   const sockets = slots(extent.unpolled, at, inner + 8, false);
   const below = at.y + sockets.height;

@@ -7,6 +7,11 @@ const IN_LINE = new Set(['socket', 'low_queue', 'high_queue']);
 const MOST_LIVES = 4_000;
 
 export function whysOfGroups(outcome: Outcome): ReadonlyMap<number, ReadonlySet<string>> {
+  // Of a run that was not kept whole, any group may come to any reason.
+  if (outcome.not_kept) {
+    const all = new Set(outcome.reasons.map((why) => whySentence(why, outcome)));
+    return new Map(outcome.metrics.groups.map((_, group) => [group, all]));
+  }
   const found = new Map<number, Map<string, WaitReason>>();
   for (const life of outcome.lives.slice(0, MOST_LIVES)) {
     if (life.group === null) continue;
