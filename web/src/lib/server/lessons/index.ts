@@ -8,9 +8,11 @@ import type {
   PictureAsk,
   PicturedCard,
   StepData,
+  ThumbBar,
 } from '../../lesson/types';
 import { playableEnd } from '../../player/moment';
 import { byLatency } from '../../run/ranks';
+import type { Segment } from '../../run/types';
 import { toneOf } from '../../views/timeline';
 import glossary from '../../../../../content/glossary.json';
 import sources from '../../../../../content/sources.json';
@@ -39,25 +41,37 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** The first run that a lesson shows, as small as a stamp. */
+/** The first run of a lesson with something to compare, as small as a stamp. */
 function thumbOf(lesson: Lesson): PicturedCard['thumb'] {
-  const ask = lesson.steps.map(({ picture }) => picture).find((picture) => picture !== undefined);
-  const figure = ask?.kind === 'twins' ? ask.left : ask?.figure;
-  if (!figure) return [];
-  const outcome = outcomeOf(library, figure.scenario, figure.cue.overrides ?? {});
+  const runs = lesson.steps.flatMap(({ picture }) => {
+    if (!picture) return [];
+    const figure = picture.kind === 'twins' ? picture.left : picture.figure;
+    return [outcomeOf(library, figure.scenario, figure.cue.overrides ?? {})];
+  });
+  const outcome = runs.find(({ lives }) => lives.length >= LEAST_ROWS) ?? runs[0];
+  if (!outcome) return [];
   const end_ns = playableEnd(outcome);
   return byLatency(outcome.lives)
     .slice(0, MOST_ROWS)
-    .map((life) =>
-      life.segments
-        .filter((segment) => segment.end_ns - segment.start_ns > end_ns / 400)
-        .map((segment) => ({
-          tone: toneOf(segment),
-          from: share(segment.start_ns, end_ns),
-          to: share(segment.end_ns, end_ns),
-        })),
-    );
+    .map(({ segments }) => joined(segments, end_ns));
 }
+
+/** The stretches that can be seen, neighbours of one tone as one. */
+function joined(segments: readonly Segment[], run_ns: number): ThumbBar[] {
+  const length = ({ start_ns, end_ns }: Segment) => end_ns - start_ns;
+  const longest = Math.max(...segments.map(length));
+  const bars: ThumbBar[] = [];
+  for (const segment of segments) {
+    if (length(segment) <= run_ns / 400 && length(segment) < longest) continue;
+    const tone = toneOf(segment);
+    const to = share(segment.end_ns, run_ns);
+    const last = bars.at(-1);
+    if (last?.tone === tone) bars[bars.length - 1] = { ...last, to };
+    else bars.push({ tone, from: share(segment.start_ns, run_ns), to });
+  }
+  return bars;
+}
+const LEAST_ROWS = 4;
 const MOST_ROWS = 12;
 /** Short, as it stands in the page's data. */
 const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));
