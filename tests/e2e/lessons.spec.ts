@@ -67,7 +67,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
 
   const figure = page.locator('figure').first();
   await page.getByRole('button', { name: 'threads', exact: true }).click();
-  await expect(figure.locator('.scenes')).toHaveAttribute('data-light', 'workers');
+  await expect(figure.locator('[data-light]')).toHaveAttribute('data-light', 'workers');
 
   await expect(page.getByText(/answered at 2\.000 s/)).toHaveCount(0);
   await page.getByRole('radio', { name: '4', exact: true }).check();
@@ -186,7 +186,7 @@ test.describe('with a finger', () => {
     const see = page.getByRole('button', { name: 'threads', exact: true });
     await see.tap();
     await expect(see).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.locator('figure .scenes')).toHaveAttribute('data-light', 'workers');
+    await expect(page.locator('figure [data-light]')).toHaveAttribute('data-light', 'workers');
     await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
     await page.goto('/lessons/one-lane-is-stuck/');
     await walk(page, (control) => control.tap());
