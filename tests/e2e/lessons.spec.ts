@@ -25,6 +25,13 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
+/** Its engine answers: nothing is under way that leaving the page would break off. */
+async function rested(page: Page): Promise<void> {
+  const figure = page.locator('figure').first();
+  await figure.hover(); // out of sight, a figure computes nothing
+  await expect(figure).toHaveAttribute('data-state', /ready|paused/);
+}
+
 /** From the first step to the last, turning pages in the given way; each guess is passed. */
 async function walk(page: Page, press: (control: Locator) => Promise<void>): Promise<void> {
   const count = await titles(page).getByRole('link').count();
@@ -77,10 +84,13 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await page.getByRole('button', { name: /^four seconds/ }).click();
   const check = page.getByRole('complementary', { name: 'Check of four seconds' });
   await expect(check.getByRole('status')).toContainText('4.000 s. The text says four seconds');
+  await rested(page);
   await check.getByRole('link', { name: 'Open this very run' }).click();
   await expect(page).toHaveURL(/scenarios\/mariadb-max-threads-6\//);
+  await rested(page);
   await page.goBack();
   await expect(page.getByText('You said 4. It is 6.')).toBeVisible(); // what was guessed is kept
+  await rested(page);
 
   await page.goto(`${SIX}another-server/`);
   await expect(page.locator('figure')).toBeHidden();
@@ -102,6 +112,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await page.getByRole('button', { name: 'Lay the truth over it' }).click();
   await expect(page.getByText(/Furthest apart at 8: .* the run took 8\.00 s/)).toBeVisible();
   await expect(page.locator('figure').first()).toBeVisible();
+  await rested(page);
 
   await page.goto(`${SIX}your-turn/`);
   const sandbox = page.locator('figure').first();
