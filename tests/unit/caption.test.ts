@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { caption } from '../../web/src/lib/widgets/caption';
-import type { Life, Stopped } from '../../web/src/lib/run/types';
+import type { Life, Outcome, Stopped } from '../../web/src/lib/run/types';
+
+/** Of a whole run; only a crowd's caption reads them. */
+const metrics = {
+  finished: 97_531,
+  latency: { mean_ns: 2e6, p50_ns: 1e6, p95_ns: 5e6, p99_ns: 9e6, max_ns: 417e6 },
+} as Outcome['metrics'];
 
 function run(ends_ms: readonly (number | null)[], waited_ms = 0, stopped: Stopped = 'until') {
   const lives = ends_ms.map((end, request): Life => ({
@@ -15,7 +21,7 @@ function run(ends_ms: readonly (number | null)[], waited_ms = 0, stopped: Stoppe
     failed: false,
     segments: [],
   }));
-  return { lives, end_ns: 9e9, stopped };
+  return { lives, end_ns: 9e9, stopped, metrics };
 }
 
 test('answers that came together are counted together', () => {
@@ -39,4 +45,11 @@ test('what was not answered is said, and how long somebody waited', () => {
   expect(text).toContain('One had no answer at 9.000 s.');
   expect(text).toContain('The one that waited longest spent 9.000 s in line');
   expect(caption(run([], 0, 'budget_steps'))).toContain('The run was stopped at 9.000 s');
+});
+
+test('a run that kept its first requests only is told by the figures of all of them', () => {
+  const text = caption({ ...run([1]), not_kept: { lives: 97_530, events: 9 } });
+  expect(text).toBe(
+    '97,531 requests were answered in 9.000 s: half of them within 1.000 ms, 99 of 100 within 9.000 ms, the slowest after 417.000 ms. One run, one seed.',
+  );
 });

@@ -49,7 +49,7 @@ function mark(kind: BookmarkKind, event: Event): Bookmark {
 }
 
 export function bookmarksOf(
-  outcome: Pick<Outcome, 'events' | 'lives' | 'end_ns'>,
+  outcome: Pick<Outcome, 'events' | 'lives' | 'end_ns' | 'not_kept'>,
   fork_ns?: number,
 ): Bookmark[] {
   const { events, lives } = outcome;
@@ -62,8 +62,10 @@ export function bookmarksOf(
       request: undefined,
       group: undefined,
     });
+  // Of a run that kept only its beginning, the last and the longest are not known.
+  const whole = !outcome.not_kept;
   const wait = longestWaitOf(outcome);
-  if (wait)
+  if (whole && wait)
     found.push({
       kind: 'longest_wait',
       at_ns: Math.round((wait.start_ns + wait.end_ns) / 2),
@@ -72,7 +74,7 @@ export function bookmarksOf(
       group: undefined,
     });
   const last = events.findLast(({ kind }) => kind === 'request_finished');
-  if (last && lives.length > 1) found.push(mark('last_answer', last));
+  if (whole && last && lives.length > 1) found.push(mark('last_answer', last));
   for (const [kind, name] of FIRSTS) {
     const event = events.find((one) => one.kind === kind);
     if (event) found.push(mark(name, event));

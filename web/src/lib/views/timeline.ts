@@ -140,7 +140,11 @@ export function timelineOf(
       partner.map((of) => of[rank]),
     ),
   }));
-  const last = Math.max(end_ns, ...rows.flatMap((row) => row.marks.map((mark) => mark.at_ns)));
+  // Only the first requests were kept: their stretch is the picture, not the whole run.
+  const shown_ns = outcome.not_kept
+    ? Math.max(0, ...lives.map((life) => life.segments.at(-1)?.end_ns ?? 0))
+    : end_ns;
+  const last = Math.max(shown_ns, ...rows.flatMap((row) => row.marks.map((mark) => mark.at_ns)));
   return { rows, total: lives.length, end_ns: last, ticks: ticks(0, last, 6) };
 }
 

@@ -2,9 +2,9 @@
 import { m } from '#paraglide/messages.js';
 import { batches } from '../run/ranks';
 import type { Outcome } from '../run/types';
-import { duration } from '../words/format';
+import { count, duration } from '../words/format';
 
-type Run = Pick<Outcome, 'lives' | 'end_ns' | 'stopped'>;
+type Run = Pick<Outcome, 'lives' | 'end_ns' | 'stopped' | 'not_kept' | 'metrics'>;
 
 /** More groups of answers than this are not worth listing. */
 const MOST_BATCHES = 5;
@@ -39,7 +39,24 @@ function range(run: Run): string {
   });
 }
 
+/** A run that kept only its first requests is told by its figures, which are of all of them. */
+function crowd({ metrics, end_ns, not_kept }: Run): string {
+  const { p50_ns, p99_ns, max_ns } = metrics.latency;
+  const sentences = [
+    m.figure_caption_crowd({
+      count: count(metrics.finished),
+      time: duration(end_ns),
+      half: duration(p50_ns),
+      most: duration(p99_ns),
+      slowest: duration(max_ns),
+    }),
+  ];
+  if (not_kept && not_kept.lives > 0) sentences.push(m.figure_caption_one_run());
+  return sentences.join(' ');
+}
+
 export function caption(run: Run): string {
+  if (run.not_kept) return crowd(run);
   const parts = [answered(run)];
   const open = run.lives.filter((life) => life.end_ns === null).length;
   if (open > 0) {

@@ -55,6 +55,7 @@ export function measureTick(measure: SweepMeasure, value: number): string {
 }
 
 export function settingWords(value: OverrideValue, unit = ''): string {
+  if (unit === 'us' && typeof value === 'number') return value === 0 ? '0 µs' : tick(value * 1e3);
   const words =
     value === true ? 'ON' : value === false ? 'OFF' : value === null ? '–' : String(value);
   return unit ? `${words} ${unit}` : words;
