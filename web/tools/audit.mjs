@@ -1,5 +1,5 @@
 // Lighthouse on the pages that a reader meets first, as a throttled phone: npm run audit
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { getChromium } from './browser.mjs';
 import { isScript, main, Sentence } from './run.mjs';
@@ -20,14 +20,14 @@ const FLAGS = [
 
 /** The pages: home, each lesson's first step, the lab. */
 function pages() {
-  const lessons = path.join(build, 'sitemap.xml');
+  const lessons = path.join(build, 'lessons');
   const first = existsSync(lessons)
-    ? [...readFileSync(lessons, 'utf8').matchAll(/\/(lessons\/[^/<]+\/)</g)].map(
-        (at) => at[1] ?? '',
-      )
+    ? readdirSync(lessons, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `lessons/${name}/`)
     : [];
   const lab = existsSync(path.join(build, 'lab/index.html')) ? ['lab/'] : [];
-  return ['', ...new Set(first), ...lab];
+  return ['', ...first, ...lab];
 }
 
 /**
