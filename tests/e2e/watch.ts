@@ -7,7 +7,11 @@ export function watch(page: Page): string[] {
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
   });
   page.on('pageerror', (error) => wrong.push(error.message));
-  page.on('requestfailed', (request) => wrong.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    // What the page itself breaks off (a worker that is let go, a page that is left) is no failure.
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') return;
+    wrong.push(`failed: ${request.url()}`);
+  });
   return wrong;
 }
 
