@@ -40,12 +40,12 @@ function range(run: Run): string {
 }
 
 /** A run that kept only its first requests is told by its figures, which are of all of them. */
-function crowd({ metrics, end_ns, not_kept }: Run): string {
+function crowd({ metrics, not_kept }: Run): string {
   const { p50_ns, p99_ns, max_ns } = metrics.latency;
   const sentences = [
     m.figure_caption_crowd({
       count: count(metrics.finished),
-      time: duration(end_ns),
+      time: duration(metrics.measured_ns),
       half: duration(p50_ns),
       most: duration(p99_ns),
       slowest: duration(max_ns),
