@@ -140,7 +140,7 @@ test('with a mouse: lesson 2 from its first step to its last', async ({ page }) 
 test('by keyboard alone: lesson 1 from its first step to its last', async ({ page }) => {
   test.slow();
   const wrong = watch(page);
-  await page.goto('/lessons/');
+  await page.goto('/lessons/', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: /^The cast/ }).focus();
   await page.keyboard.press('Enter');
   await expect(stepTitle(page)).toBeVisible();
