@@ -115,7 +115,8 @@ test('36 groups with 1,024 clients: a frame costs less than a display’s', asyn
   expect(wrong).toEqual([]);
 });
 
-test('a crowd that is paused, hidden or off screen costs nothing', async ({ page }) => {
+// A hidden page gets no animation frames, and nothing else moves a figure.
+test('a crowd that is paused or off screen costs nothing', async ({ page }) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   await page.goto(DENSE);
