@@ -326,3 +326,38 @@ test('a page carries no engine and no figure code until a reader means it', asyn
   await wake(page);
   expect(asked.slice(before).some((url) => url.endsWith('.wasm'))).toBe(true);
 });
+
+test('a slider shows its new picture within a tenth of a second', async ({ page }) => {
+  await ready(page);
+  const slider = page.getByRole('slider', { name: 'thread_pool_max_threads', exact: true });
+  await expect(slider).toBeVisible();
+  const took = await slider.evaluate(async (input: HTMLInputElement) => {
+    const result = input.closest('figure')?.querySelector('.result');
+    if (!result) throw new Error('no result');
+    const times: number[] = [];
+    // Each of these has another result than the one before.
+    for (let round = 0; round < 4; round += 1) {
+      for (const value of [2, 3, 4, 5, 7]) {
+        const changed = new Promise<void>((done) => {
+          const observer = new MutationObserver(() => {
+            observer.disconnect();
+            requestAnimationFrame(() => done());
+          });
+          observer.observe(result, { childList: true, characterData: true, subtree: true });
+        });
+        const begin = performance.now();
+        input.value = String(value);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        await changed;
+        times.push(performance.now() - begin);
+      }
+    }
+    return times.sort((a, b) => a - b);
+  });
+  const median = took[Math.floor(took.length / 2)] ?? Infinity;
+  process.stdout.write(
+    `  slider to picture: median ${median.toFixed(0)} ms, longest ${(took.at(-1) ?? 0).toFixed(0)} ms of ${took.length}\n`,
+  );
+  // The bar is 100 ms; half as much again for a machine that does other things.
+  expect(median).toBeLessThan(150);
+});
