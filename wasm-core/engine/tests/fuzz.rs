@@ -122,120 +122,33 @@ fn scalar() -> impl Strategy<Value = Value> {
     ]
 }
 
-const NAMES: &[&str] = &[
-    "server",
-    "machine",
-    "start",
-    "seed",
-    "until_us",
-    "warm_up_us",
-    "budget",
-    "record",
-    "connections",
-    "requests",
-    "loops",
-    "clients",
-    "changes",
-    "knobs",
-    "published",
-    "title",
-    "scheduler",
-    "version",
-    "thread_pool_size",
-    "thread_pool_max_threads",
-    "thread_pool_stall_limit_ms",
-    "thread_pool_oversubscribe",
-    "thread_pool_idle_timeout_s",
-    "thread_pool_priority",
-    "thread_pool_prio_kickup_timer_ms",
-    "thread_pool_exact_stats",
-    "thread_pool_dedicated_listener",
-    "thread_pool_high_prio_mode",
-    "thread_pool_high_prio_tickets",
-    "admin_port_high_priority",
-    "thread_cache_size",
-    "wait_timeout_s",
-    "innodb_lock_wait_timeout_s",
-    "cores",
-    "poll_wake_us",
-    "thread_wake_us",
-    "thread_create_us",
-    "timer_round_us",
-    "first_tick_us",
-    "threads",
-    "idle_workers",
-    "dequeue_attempts",
-    "login_cpu_us",
-    "steps",
-    "record_mb",
-    "id",
-    "in_transaction",
-    "holds_locks",
-    "new",
-    "port",
-    "buffered",
-    "connection",
-    "at_us",
-    "name",
-    "think_us",
-    "count",
-    "statements",
-    "weight",
-    "first_connection",
-    "connection_step",
-    "arrivals",
-    "in_order",
-    "batch",
-    "spread",
-    "gap_us",
-    "open",
-    "between",
-    "from_us",
-    "closed",
-    "think",
-    "ask_first",
-    "bursts",
-    "every",
-    "size",
-    "cpu_us",
-    "wait_us",
-    "kind",
-    "net_us",
-    "async_us",
-    "unreported_us",
-    "lock",
-    "unlock",
-    "begin",
-    "commit",
-    "exponential",
-    "mean_us",
-    "lognormal",
-    "median_us",
-    "sigma",
-    "bimodal",
-    "p_long",
-    "short_us",
-    "long_us",
-    "erlang",
-    "k",
-    "uniform",
-    "min_us",
-    "max_us",
-    "variable",
-    "value",
-    "paths",
-    "label",
-    "min",
-    "max",
-    "stops",
-];
+// Every name that may stand in a scenario, from its schema.
+fn names() -> Vec<String> {
+    fn under(schema: &Value, found: &mut Vec<String>) {
+        if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
+            found.extend(properties.keys().cloned());
+        }
+        match schema {
+            Value::Object(map) => map.values().for_each(|inner| under(inner, found)),
+            Value::Array(list) => list.iter().for_each(|inner| under(inner, found)),
+            _ => {}
+        }
+    }
+    let schema = include_str!("../../../content/scenario.schema.json");
+    let mut found = Vec::new();
+    under(&serde_json::from_str(schema).unwrap(), &mut found);
+    found.sort();
+    found.dedup();
+    assert!(found.len() > 80, "the schema names its properties");
+    found
+}
 
 // Any JSON made of a scenario's words.
 fn any_json() -> impl Strategy<Value = Value> {
     scalar().prop_recursive(5, 48, 6, |inner| {
         prop_oneof![
             vec(inner.clone(), 0..4).prop_map(Value::from),
-            btree_map(select(NAMES).prop_map(str::to_owned), inner, 0..6)
+            btree_map(select(names()), inner, 0..6)
                 .prop_map(|map| Value::Object(map.into_iter().collect())),
         ]
     })
@@ -301,7 +214,7 @@ fn strange_numbers() -> impl Strategy<Value = Value> {
 
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
-        select(NAMES).prop_map(str::to_owned),
+        select(names()),
         select(vec![
             "/clients/0/count",
             "/requests/0/at_us",

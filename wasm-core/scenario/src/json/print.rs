@@ -121,6 +121,14 @@ impl<'a> Open<'a> {
         Open { printer, close }
     }
 
+    /// A variant with content: an object of one member, which is closed with it.
+    fn variant(printer: &'a mut Printer, name: &str, open: char, close: &'static str) -> Self {
+        printer.out.push('{');
+        push_text(name, &mut printer.out);
+        printer.out.push(':');
+        Open::new(printer, open, close)
+    }
+
     fn finish(self) {
         self.printer.out.push_str(self.close);
     }
@@ -249,10 +257,7 @@ impl<'a> ser::Serializer for &'a mut Printer {
         variant: &'static str,
         _: usize,
     ) -> Result<Open<'a>, Never> {
-        self.out.push('{');
-        push_text(variant, &mut self.out);
-        self.out.push(':');
-        Ok(Open::new(self, '[', "]}"))
+        Ok(Open::variant(self, variant, '[', "]}"))
     }
     fn serialize_map(self, _: Option<usize>) -> Result<Open<'a>, Never> {
         Ok(Open::new(self, '{', "}"))
@@ -267,10 +272,7 @@ impl<'a> ser::Serializer for &'a mut Printer {
         variant: &'static str,
         _: usize,
     ) -> Result<Open<'a>, Never> {
-        self.out.push('{');
-        push_text(variant, &mut self.out);
-        self.out.push(':');
-        Ok(Open::new(self, '{', "}}"))
+        Ok(Open::variant(self, variant, '{', "}}"))
     }
 }
 

@@ -4,6 +4,7 @@ import type { Outcome } from '../run/types';
 import type { Tone } from '../views/shapes';
 import { timelineOf } from '../views/timeline';
 import { duration, tick } from '../words/format';
+import { requestLabel } from '../words/phrase';
 
 /** Colours by the names of the site's CSS variables, as they are in the reader's theme. */
 export type Colours = (name: string) => string;
@@ -94,7 +95,7 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colour: Colours)
     if (pitch >= 12) {
       const took = row.latency_ns === undefined ? m.table_open() : duration(row.latency_ns);
       out.push(
-        `<text x="${LEFT - 10}" y="${n(y + bar - 3)}" text-anchor="end" fill="${colour('--ink-2')}">${escapeXml(m.timeline_request({ request: row.name.slice(0, 14) }))}</text>`,
+        `<text x="${LEFT - 10}" y="${n(y + bar - 3)}" text-anchor="end" fill="${colour('--ink-2')}">${escapeXml(requestLabel(row.name.slice(0, 14)))}</text>`,
         `<text x="${n(x(row.end_ns ?? outcome.end_ns) + 6)}" y="${n(y + bar - 3)}" fill="${colour('--ink-2')}">${escapeXml(took)}</text>`,
       );
     }

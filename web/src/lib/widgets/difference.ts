@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Outcome, Setting } from '../run/types';
 import { variableName } from '../run/translate';
-import { clock, count, duration } from '../words/format';
+import { clock, count, duration, shortDuration } from '../words/format';
 import { inLine } from './moment-sentence';
 import type { Side, Versus } from './versus.svelte';
 
@@ -13,7 +13,7 @@ export interface SettingDifference {
 }
 
 /** How long a run is simulated and who counts is no setting of the server. */
-const NOT_COMPARED = new Set(['scheduler', 'version', 'until_us', 'until_s', 'budget']);
+const NOT_COMPARED = new Set(['scheduler', 'version', 'until_us', 'budget']);
 
 /** Settings of both runs that differ; those that only one server has are named elsewhere. */
 export function settingDifferences(
@@ -72,6 +72,15 @@ export function resultRows(
   ];
 }
 
+/** A server that is slower gets more simulated time to finish; the page says so. */
+function longer(left: Pick<Outcome, 'settings'>, right: Pick<Outcome, 'settings'>): string[] {
+  const until_ns = ({ settings }: Pick<Outcome, 'settings'>) =>
+    Number(settings.find(({ name }) => name === 'until_us')?.value ?? 0) * 1e3;
+  const [a, b] = [until_ns(left), until_ns(right)];
+  if (a === b) return [];
+  return [m.figure_compare_longer({ left: shortDuration(a), right: shortDuration(b) })];
+}
+
 /** What differs in the settings of two runs, in one sentence. */
 export function comparedSettings(
   [left, right]: readonly [Side, Side],
@@ -103,6 +112,7 @@ export function comparedSettings(
           ? m.figure_twin_equal_settings()
           : m.figure_twin_same_settings(),
     ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(', ') })] : []),
+    ...longer(left.track.outcome, right.track.outcome),
     ...lowered.map(({ variable, value }) => m.figure_compare_lowered({ variable, value })),
   ];
   return sentences.join(' ');

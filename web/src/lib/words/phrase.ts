@@ -3,6 +3,7 @@
  * and `_` + the reason's, trigger's or via's name where there is one. The command line does the
  * same with the same catalogue.
  */
+import { m } from '#paraglide/messages.js';
 import type { Event, Life, Place, WaitReason } from '../run/types';
 import { duration } from './format';
 import { SENTENCES, SINGULAR, type Params } from './sentences';
@@ -89,4 +90,9 @@ export function placeName(place: Place, names: Names): string {
     case 'suspended':
       return say(`place_${place.place}`, {}, names);
   }
+}
+
+/** A request's name; those of a crowd have numbers for names. */
+export function requestLabel(name: string): string {
+  return /^\d+$/.test(name) ? m.timeline_request({ request: name }) : name;
 }

@@ -28,7 +28,7 @@ export class StepBlocks {
 
   constructor(
     readonly slug: string,
-    readonly library: Library,
+    readonly content: Library,
     readonly inline: Inline,
     readonly problems: Problems,
     readonly act: string | undefined,
@@ -157,7 +157,7 @@ export class StepBlocks {
 
   #figure(attributes: Attributes, scenario: string, set?: Overrides): FigureAsk {
     const overrides = set ?? attributes.set();
-    const outcome = outcomeOf(this.library, scenario, overrides);
+    const outcome = outcomeOf(this.content, scenario, overrides);
     const time_ns = attributes.time('at');
     if (time_ns !== undefined && time_ns > outcome.end_ns)
       throw new Error(`at="${attributes.need('at')}" is after the end of ${scenario}`);
@@ -198,7 +198,7 @@ export class StepBlocks {
     this.#later.push(() =>
       this.problems.try(node, () => {
         const run = this.#runOf(attributes);
-        const outcome = outcomeOf(this.library, run.scenario, run.set);
+        const outcome = outcomeOf(this.content, run.scenario, run.set);
         this.blocks[place] =
           kind === 'predict'
             ? { kind, ...guess, ...predictOf(attributes, outcome) }
@@ -212,7 +212,7 @@ export class StepBlocks {
     this.#setPicture({ kind: 'figure', figure });
     const list = children.at(-1);
     if (list?.type !== 'list') throw new Error('goals end with a list: - text {check="condition"}');
-    const outcome = outcomeOf(this.library, figure.scenario, figure.cue.overrides ?? {});
+    const outcome = outcomeOf(this.content, figure.scenario, figure.cue.overrides ?? {});
     const { least, most } = GOALS;
     if (list.children.length < least || list.children.length > most)
       this.problems.add(list, `goals are ${least} to ${most}, not ${list.children.length}`);

@@ -24,7 +24,7 @@ export class Inline {
   #claims = 0;
 
   constructor(
-    readonly library: Library,
+    readonly content: Library,
     readonly problems: Problems,
   ) {}
 
@@ -70,7 +70,7 @@ export class Inline {
     switch (name) {
       case 'term': {
         const key = attributes.get('of') ?? text;
-        const { shape, ...entry } = termOf(this.library, key);
+        const { shape, ...entry } = termOf(this.content, key);
         this.terms.set(key, { key, ...entry, shape });
         const inside: ElementContent[] = [{ type: 'text', value: text }];
         if (shape) inside.unshift(swatch(shape));
@@ -100,7 +100,7 @@ export class Inline {
       const of = attributes.need('of');
       const claim = node.name === 'measured' ? measuredOf : claimOf;
       const found = this.problems.try(node, () =>
-        claim(this.library, textOf(node), of, runOf(attributes)),
+        claim(this.content, textOf(node), of, runOf(attributes)),
       );
       return found ? [found] : [];
     });
