@@ -112,7 +112,7 @@ export function comparedSettings(
           ? m.figure_twin_equal_settings()
           : m.figure_twin_same_settings(),
     ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(', ') })] : []),
-    ...longer(left.track.outcome, right.track.outcome),
+    ...(comparison?.kind === 'server' ? longer(left.track.outcome, right.track.outcome) : []),
     ...lowered.map(({ variable, value }) => m.figure_compare_lowered({ variable, value })),
   ];
   return sentences.join(' ');
