@@ -7,14 +7,15 @@ mod one_thread;
 mod percona;
 mod pool;
 
-use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
+use crate::json::Value;
 use crate::kernel::Kernel;
-use crate::reason::{StartedVia, WaitKind};
-use crate::scenario::{SchedulerName, Settings};
+use crate::reason::{StartedVia, WaitKind, WaitReason};
+use crate::scenario::{SchedulerName, Settings, Start};
 
 pub(crate) use one_thread::OneThread;
-pub(crate) use pool::Pool;
+pub(crate) use pool::{Group, Pool};
 
 /// What a thread does after its scheduler has decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +54,32 @@ pub(crate) trait ThreadScheduler {
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision;
     /// A round of the stall timer. Returns the period to the next one; None where there is no timer.
     fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs>;
+    /// SET GLOBAL of a variable, by its name without unit. Some: the timer's next round is so far off.
+    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs>;
+    /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
+    fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
+
+    /// Thread groups, as the picture, the lives and the figures have them. None where every
+    /// connection has a thread of its own.
+    fn groups(&self) -> &[Group] {
+        &[]
+    }
+    /// Pool threads in all groups.
+    fn workers(&self) -> u32 {
+        0
+    }
+    /// The group that a connection of this id would join now.
+    fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
+        None
+    }
+    /// Why the first request of a lane waits (0 high, 1 low, 2 unpolled); None if nothing waits there.
+    fn why_lane(&self, _: &Kernel, _: GroupId, _: u8) -> Option<WaitReason> {
+        None
+    }
+    /// Last round of the timer; None where there is no timer.
+    fn last_tick_ns(&self) -> Option<TimeNs> {
+        None
+    }
 }
 
 /// The schedulers that the engine has.
@@ -63,41 +90,33 @@ pub(crate) enum Scheduler {
 }
 
 impl Scheduler {
-    pub fn new(name: SchedulerName, settings: Settings) -> Self {
-        match name {
-            SchedulerName::Mariadb => {
-                let rules = pool::Rules::MariaDb(mariadb::MariaDb::new(&settings));
-                Scheduler::Pool(Box::new(Pool::new(rules, settings)))
-            }
-            SchedulerName::Percona => {
-                let rules = pool::Rules::Percona(percona::Percona::new(&settings));
-                Scheduler::Pool(Box::new(Pool::new(rules, settings)))
-            }
+    /// `sizes`: what SET GLOBAL will make of `thread_pool_size`.
+    pub fn new(name: SchedulerName, settings: Settings, start: &Start, sizes: &[u32]) -> Self {
+        let largest = sizes.iter().copied().max().unwrap_or(0);
+        let own = settings.size;
+        let (rules, groups) = match name {
+            // MariaDB cuts a new size down to 128 or the size at the start, whichever is more.
+            SchedulerName::Mariadb => (
+                pool::Rules::MariaDb(mariadb::MariaDb::new(&settings)),
+                own.max(largest.min(own.max(128))),
+            ),
+            SchedulerName::Percona => (
+                pool::Rules::Percona(percona::Percona::new(&settings)),
+                own.max(largest),
+            ),
             SchedulerName::OneThreadPerConnection => {
-                Scheduler::OneThread(OneThread::new(&settings))
+                return Scheduler::OneThread(OneThread::new(&settings));
             }
-        }
+        };
+        Scheduler::Pool(Box::new(Pool::new(rules, settings, start, groups)))
     }
 
-    pub fn pool(&self) -> Option<&Pool> {
+    /// The scheduler as its interface, to look at.
+    #[inline]
+    pub fn get(&self) -> &dyn ThreadScheduler {
         match self {
-            Scheduler::Pool(pool) => Some(pool),
-            Scheduler::OneThread(_) => None,
-        }
-    }
-
-    pub fn pool_mut(&mut self) -> Option<&mut Pool> {
-        match self {
-            Scheduler::Pool(pool) => Some(pool),
-            Scheduler::OneThread(_) => None,
-        }
-    }
-
-    /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
-    pub fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
-        match self {
-            Scheduler::Pool(pool) => pool.instruments(k, now_ns),
-            Scheduler::OneThread(own) => own.instruments(k),
+            Scheduler::Pool(pool) => pool.as_ref(),
+            Scheduler::OneThread(own) => own,
         }
     }
 
@@ -109,4 +128,10 @@ impl Scheduler {
             Scheduler::OneThread(own) => f(own),
         }
     }
+}
+
+/// A variable's value as a number.
+fn number(value: &Value) -> u32 {
+    let number = value.as_u64().unwrap_or(0);
+    u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -9,14 +9,15 @@
 //! and `thread_cache_size`.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::ids::{ConnIndex, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
+use crate::json::Value;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scenario::Settings;
-use crate::scheduler::{Decision, ThreadScheduler};
+use crate::scheduler::{Decision, ThreadScheduler, number};
 
 /// One thread per connection.
 #[derive(Clone, Debug)]
@@ -37,34 +38,6 @@ impl OneThread {
             cached: Vec::new(),
             created: 0,
             threads: 0,
-        }
-    }
-
-    pub fn set_cache_size(&mut self, size: u32) {
-        self.cache_size = size;
-    }
-
-    pub fn set_wait_timeout(&mut self, timeout_ns: TimeNs) {
-        self.wait_timeout_ns = timeout_ns;
-    }
-
-    /// `Threads_%` of SHOW STATUS.
-    pub fn instruments(&self, k: &Kernel) -> Instruments {
-        let running = k
-            .threads
-            .iter()
-            .filter(|t| t.state == ThreadState::Executing)
-            .count() as u64;
-        let cached = self.cached.len() as u64;
-        let status = [
-            ("Threads_cached", cached),
-            ("Threads_connected", u64::from(self.threads) - cached),
-            ("Threads_created", self.created),
-            ("Threads_running", running),
-        ];
-        Instruments {
-            status: status.into_iter().map(|(n, v)| (n.to_owned(), v)).collect(),
-            tables: Vec::new(),
         }
     }
 
@@ -207,5 +180,36 @@ impl ThreadScheduler for OneThread {
 
     fn tick(&mut self, _: &mut Kernel) -> Option<TimeNs> {
         None
+    }
+
+    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
+        match name {
+            "thread_cache_size" => self.cache_size = number(value),
+            "wait_timeout" => {
+                self.wait_timeout_ns = value.as_u64().unwrap_or(0).saturating_mul(NS_PER_S);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// `Threads_%` of SHOW STATUS.
+    fn instruments(&self, k: &Kernel, _: TimeNs) -> Instruments {
+        let running = k
+            .threads
+            .iter()
+            .filter(|t| t.state == ThreadState::Executing)
+            .count() as u64;
+        let cached = self.cached.len() as u64;
+        let status = [
+            ("Threads_cached", cached),
+            ("Threads_connected", u64::from(self.threads) - cached),
+            ("Threads_created", self.created),
+            ("Threads_running", running),
+        ];
+        Instruments {
+            status: status.into_iter().map(|(n, v)| (n.to_owned(), v)).collect(),
+            tables: Vec::new(),
+        }
     }
 }

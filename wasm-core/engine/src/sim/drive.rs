@@ -139,14 +139,9 @@ impl Sim {
         k.open += 1;
         let c = &k.conns[conn as usize];
         let at_ns = k.now_ns;
-        let size = self
-            .state
-            .scheduler
-            .pool()
-            .map(|p| u64::from(p.set.size.max(1)));
         // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
         let group = match named(c.group) {
-            None if !self.plan.is_extra(conn) => size.map(|size| (c.id % size) as u32),
+            None if !self.plan.is_extra(conn) => self.state.scheduler.get().group_of_id(c.id),
             known => known,
         };
         let connection = c.id;
@@ -227,9 +222,11 @@ impl Sim {
     }
 
     fn group_hint(&self, conn: ConnIndex) -> Option<u32> {
-        let size = u64::from(self.state.scheduler.pool()?.set.size.max(1));
+        if self.plan.is_extra(conn) {
+            return None;
+        }
         let id = self.state.k.conns[conn as usize].id;
-        (!self.plan.is_extra(conn)).then_some((id % size) as u32)
+        self.state.scheduler.get().group_of_id(id)
     }
 
     /// A request that will get no answer.

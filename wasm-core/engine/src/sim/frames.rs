@@ -4,7 +4,7 @@ use crate::frame::{Clients, Frame, Groups, NONE, Threads, Waiting, client_state,
 use crate::ids::{ConnIndex, GroupId, TimeNs};
 use crate::kernel::{Activity, Conn, ConnStatus, Kernel, Thread, ThreadState};
 use crate::reason::{Lane, WaitReason};
-use crate::scheduler::Pool;
+use crate::scheduler::{Group, ThreadScheduler};
 use crate::sim::{Sim, State};
 
 impl Sim {
@@ -16,20 +16,21 @@ impl Sim {
             timer_next_ns,
             ..
         } = &self.state;
-        let pool = scheduler.pool();
+        let scheduler = scheduler.get();
+        let tick_ns = scheduler.last_tick_ns();
         Frame {
             time_ns,
             step: k.step,
             finished: k.finished,
-            timer_last_ns: pool.map_or(0, |p| p.tick_ns),
-            timer_next_ns: pool.map_or(0, |_| *timer_next_ns),
+            timer_last_ns: tick_ns.unwrap_or(0),
+            timer_next_ns: tick_ns.map_or(0, |_| *timer_next_ns),
             cores: k.cores.count.unwrap_or(0),
             on_cpu: k.cores.busy,
-            workers: pool.map_or(0, |p| p.workers),
+            workers: scheduler.workers(),
             clients: clients(k),
             threads: threads(k, time_ns),
-            groups: pool.map_or_else(Groups::default, |p| groups(k, p, reasons)),
-            waiting: pool.map_or_else(Waiting::default, |p| waiting(k, p)),
+            groups: groups(k, scheduler, reasons),
+            waiting: waiting(k, scheduler.groups()),
         }
     }
 }
@@ -129,9 +130,9 @@ fn progress(t: &Thread, left_ns: Option<f64>, time_ns: TimeNs) -> f32 {
     done.clamp(0.0, 1.0) as f32
 }
 
-fn groups(k: &Kernel, pool: &Pool, reasons: &[WaitReason]) -> Groups {
+fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -> Groups {
     let mut all = Groups::default();
-    for (g, group) in (0_u32..).zip(&pool.groups) {
+    for (g, group) in (0_u32..).zip(scheduler.groups()) {
         all.connections.push(group.conns);
         all.threads.push(group.threads);
         all.active.push(group.active);
@@ -144,16 +145,16 @@ fn groups(k: &Kernel, pool: &Pool, reasons: &[WaitReason]) -> Groups {
         all.stalled.push(u8::from(group.stalled));
         all.io_seen.push(group.io_seen);
         all.dequeue_tries.push(group.dequeue_tries);
-        let why = (0..3).find_map(|lane| pool.why_lane(k, g, lane));
+        let why = (0..3).find_map(|lane| scheduler.why_lane(k, g, lane));
         let index = why.and_then(|why| reasons.iter().rposition(|r| *r == why));
         all.why.push(index.map_or(NONE, |i| i as u32));
     }
     all
 }
 
-fn waiting(k: &Kernel, pool: &Pool) -> Waiting {
+fn waiting(k: &Kernel, groups: &[Group]) -> Waiting {
     let mut all = Waiting::default();
-    for (g, group) in (0_u32..).zip(&pool.groups) {
+    for (g, group) in (0_u32..).zip(groups) {
         let mut add = |conn: ConnIndex, lane: u8| push(&mut all, k, g, conn, lane);
         group.high.iter().for_each(|c| add(*c, 0));
         group.low.iter().for_each(|c| add(*c, 1));

@@ -159,12 +159,11 @@ impl Sim {
     fn settle(&mut self) {
         let State { k, scheduler, .. } = &mut self.state;
         let mut touched = std::mem::take(&mut k.touched);
-        if k.record.is_some()
-            && let Some(pool) = scheduler.pool()
-        {
+        if k.record.is_some() {
+            let scheduler = scheduler.get();
             for g in touched.iter().copied().filter(|g| *g != NONE) {
                 for lane in 0..3 {
-                    let why = pool.why_lane(k, g, lane);
+                    let why = scheduler.why_lane(k, g, lane);
                     k.record_why(g, lane, why);
                 }
             }

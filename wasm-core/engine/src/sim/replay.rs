@@ -172,6 +172,7 @@ impl Replay {
         self.cursor
             .state
             .scheduler
+            .get()
             .instruments(&self.cursor.state.k, time_ns)
     }
 

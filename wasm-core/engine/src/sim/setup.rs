@@ -9,7 +9,7 @@ use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Record};
 use crate::rng::Rng;
-use crate::scenario::{Scenario, SchedulerName, StartThreads};
+use crate::scenario::Scenario;
 use crate::scheduler::{OneThread, Scheduler};
 use crate::sim::plan::Plan;
 use crate::sim::{Sim, State, Stream};
@@ -20,27 +20,17 @@ impl Sim {
         let plan = Arc::new(Plan::new(scenario));
         let settings = scenario.server.settings(scenario.machine.cores);
         let stall_limit_ns = settings.stall_limit_ns;
-        let mut groups = settings.size as usize;
-        // Groups that a later SET GLOBAL thread_pool_size adds exist from the start, unused.
-        // MariaDB cuts the new size down to 128 or the size at the start, whichever is more.
-        let most = match scenario.server.scheduler {
-            SchedulerName::Mariadb => groups.max(128),
-            SchedulerName::Percona | SchedulerName::OneThreadPerConnection => usize::MAX,
-        };
-        for change in plan
+        let of_size = plan
             .changes
             .iter()
-            .filter(|c| c.variable == "thread_pool_size")
-        {
-            groups = groups.max(most.min(change.value.as_u64().unwrap_or(0) as usize));
-        }
+            .filter(|c| c.variable == "thread_pool_size");
+        let sizes: Vec<u32> = of_size
+            .map(|c| u32::try_from(c.value.as_u64().unwrap_or(0)).unwrap_or(u32::MAX))
+            .collect();
         let extra = OneThread::new(&settings);
-        let mut scheduler = Scheduler::new(scenario.server.scheduler, settings);
-        if let Some(pool) = scheduler.pool_mut() {
-            pool.prepare(groups, &scenario.start);
-        } else {
-            groups = 0;
-        }
+        let name = scenario.server.scheduler;
+        let scheduler = Scheduler::new(name, settings, &scenario.start, &sizes);
+        let groups = scheduler.get().groups().len();
         let record = Record::new(
             detail,
             scenario.record,
@@ -103,7 +93,7 @@ impl Sim {
             }
         }
         self.schedule_arrivals();
-        if self.state.scheduler.pool().is_some() {
+        if self.state.scheduler.get().last_tick_ns().is_some() {
             let first = scenario
                 .start
                 .first_tick_us
@@ -147,14 +137,4 @@ fn plan_conns(plan: &Plan) -> Vec<Conn> {
             rng_think: Rng::stream(seed, "think", i),
         })
         .collect()
-}
-
-impl crate::scheduler::Pool {
-    /// Groups and threads of time 0.
-    fn prepare(&mut self, groups: usize, start: &crate::scenario::Start) {
-        self.groups.resize_with(groups, Default::default);
-        self.start.no_threads = start.threads == StartThreads::None;
-        self.start.idle_workers = start.idle_workers;
-        self.start.dequeue_attempts = start.dequeue_attempts;
-    }
 }

@@ -168,6 +168,17 @@ pub enum PoolPriority {
     Low,
 }
 
+impl PoolPriority {
+    /// By its word; `auto` is the default.
+    pub fn named(word: Option<&str>) -> PoolPriority {
+        match word {
+            Some("high") => PoolPriority::High,
+            Some("low") => PoolPriority::Low,
+            _ => PoolPriority::Auto,
+        }
+    }
+}
+
 /// `thread_pool_high_prio_mode` of Percona.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HighPrioMode {
@@ -331,11 +342,7 @@ impl Server {
                 self.thread_pool_idle_timeout_s,
             )
             .saturating_mul(NS_PER_S),
-            priority: match self.thread_pool_priority.as_deref() {
-                Some("high") => PoolPriority::High,
-                Some("low") => PoolPriority::Low,
-                _ => PoolPriority::Auto,
-            },
+            priority: PoolPriority::named(self.thread_pool_priority.as_deref()),
             prio_kickup_timer_ns: number(
                 "thread_pool_prio_kickup_timer_ms",
                 self.thread_pool_prio_kickup_timer_ms,

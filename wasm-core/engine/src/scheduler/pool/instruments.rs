@@ -8,7 +8,7 @@ use crate::reason::WaitKind;
 use crate::scheduler::pool::Pool;
 
 impl Pool {
-    pub(crate) fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
+    pub(super) fn show(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
         // Idle means: not active. Listeners and threads in reported waits are in it.
         let idle: u32 = self.groups.iter().map(|g| g.threads - g.active).sum();
         let status = vec![

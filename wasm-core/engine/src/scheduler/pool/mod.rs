@@ -12,16 +12,19 @@ mod fetch;
 mod group;
 mod instruments;
 mod listener;
+mod set_global;
 mod timer;
 mod wake;
 mod why;
 
 pub(crate) use group::Group;
 
-use crate::ids::{ConnIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::instruments::Instruments;
+use crate::json::Value;
 use crate::kernel::{Conn, Kernel, NONE, ThreadState};
-use crate::reason::{Lane, LaneReason, Trigger, WaitKind};
-use crate::scenario::Settings;
+use crate::reason::{Lane, LaneReason, Trigger, WaitKind, WaitReason};
+use crate::scenario::{Settings, Start, StartThreads};
 use crate::scheduler::mariadb::MariaDb;
 use crate::scheduler::percona::Percona;
 use crate::scheduler::{Decision, ThreadScheduler};
@@ -106,8 +109,9 @@ pub(crate) struct StartState {
 }
 
 impl Pool {
-    pub fn new(rules: Rules, set: Settings) -> Self {
-        let groups = vec![Group::default(); set.size as usize];
+    /// `groups`: as many as a later SET GLOBAL thread_pool_size can need; they exist, unused.
+    pub fn new(rules: Rules, set: Settings, start: &Start, groups: u32) -> Self {
+        let groups = vec![Group::default(); groups as usize];
         Pool {
             rules,
             set,
@@ -118,7 +122,11 @@ impl Pool {
             blocked_told: false,
             next_timeout_check_ns: TimeNs::MAX,
             waits: [0; 12],
-            start: StartState::default(),
+            start: StartState {
+                no_threads: start.threads == StartThreads::None,
+                idle_workers: start.idle_workers,
+                dequeue_attempts: start.dequeue_attempts,
+            },
         }
     }
 
@@ -280,5 +288,33 @@ impl ThreadScheduler for Pool {
     fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
         self.timer_round(k);
         Some(self.set.stall_limit_ns + k.latency.timer_round_ns)
+    }
+
+    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
+        self.set_global(name, value)
+    }
+
+    fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
+        self.show(k, now_ns)
+    }
+
+    fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    fn workers(&self) -> u32 {
+        self.workers
+    }
+
+    fn group_of_id(&self, id: ConnectionId) -> Option<GroupId> {
+        Some((id % u64::from(self.set.size.max(1))) as GroupId)
+    }
+
+    fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+        self.why(k, g, lane)
+    }
+
+    fn last_tick_ns(&self) -> Option<TimeNs> {
+        Some(self.tick_ns)
     }
 }

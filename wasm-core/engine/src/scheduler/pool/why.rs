@@ -6,8 +6,8 @@ use crate::reason::WaitReason;
 use crate::scheduler::pool::Pool;
 
 impl Pool {
-    /// Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
-    pub(crate) fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+    // Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
+    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
         let group = self.groups.get(g as usize)?;
         let (active, waiting, threads) = (group.active, group.waiting, group.threads);
         let full = self.workers >= self.set.max_threads && threads >= 2;
