@@ -1,35 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import variables from '../../web/src/lib/engine/generated/variables.json';
 import { fellows } from '../../web/src/lib/run/same';
-import {
-  carriedOver,
-  FIELDS,
-  forked,
-  forkTime,
-  MOST,
-  translate,
-} from '../../web/src/lib/run/translate';
-import type { SchedulerName } from '../../web/src/lib/run/types';
+import { carriedOver, forked, forkTime, translate } from '../../web/src/lib/run/translate';
+import { SCHEDULERS } from '../../web/src/lib/run/servers';
 import { posterOf } from '../../web/src/lib/server/engine';
 import { twinTimelineOf } from '../../web/src/lib/views/twin-timeline';
 import { resultRows, settingDifferences } from '../../web/src/lib/widgets/difference';
 
 const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
-const SCHEDULERS: readonly SchedulerName[] = ['mariadb', 'percona', 'one-thread-per-connection'];
 const names = readdirSync('content/scenarios')
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
-
-test('the fields of each server are those of the engine', () => {
-  for (const scheduler of SCHEDULERS) {
-    const known = variables.filter((row) => row.scheduler === scheduler).map(({ field }) => field);
-    for (const { field, kind } of variables.filter((row) => row.scheduler === scheduler))
-      if (MOST[scheduler][field] !== undefined)
-        expect(MOST[scheduler][field], `${scheduler} ${field}`).toBe(kind.max);
-    expect([...FIELDS[scheduler]].sort()).toEqual([...new Set(known)].sort());
-  }
-});
 
 test.each(names)('%s runs on every other server', (name) => {
   for (const to of SCHEDULERS) {

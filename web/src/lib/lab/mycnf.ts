@@ -1,4 +1,5 @@
 /** The server's settings of a run as a fragment of an option file, each with a comment. */
+import { hasOwnThreads } from '../run/servers';
 import type { Outcome, Setting, SchedulerName, Variable } from '../run/types';
 import { m } from '#paraglide/messages.js';
 import { variablesOf } from './variables';
@@ -57,7 +58,7 @@ export function myCnf(outcome: Pick<Outcome, 'settings' | 'scenario'>): string {
     (variable) => settingOf(variable)?.given === true && settingOf(variable)?.value !== UNSET,
   );
   const left = own.filter((variable) => !given.includes(variable));
-  const pool = scheduler !== 'one-thread-per-connection';
+  const pool = !hasOwnThreads(scheduler);
 
   const lines = [
     ...comment(m.lab_export_cnf_head({ title: outcome.scenario.title || m.lab_export_untitled() })),

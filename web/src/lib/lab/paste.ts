@@ -1,4 +1,5 @@
 /** What pasted settings mean for a scenario: which server, and what becomes of each line. */
+import { hasOwnThreads, isVariable } from '../run/servers';
 import type { OverrideValue, SchedulerName, Variable } from '../run/types';
 import { readPaste, type PasteReading, type PastedRow } from './paste-read';
 import { allowedWords, newest, readServerValue, variablesOf } from './variables';
@@ -157,14 +158,8 @@ function elsewhere(name: string, scheduler: SchedulerName): NotModelled | undefi
   if (ENTERPRISE.includes(name)) return 'enterprise';
   if (WINDOWS.includes(name)) return 'windows';
   if (LEFT_OUT.includes(name)) return 'left_out';
-  const others: readonly SchedulerName[] = ['mariadb', 'percona', 'one-thread-per-connection'];
-  const known = others.some((other) =>
-    variablesOf(other, newest(other)).some((row) => row.name === name),
-  );
-  if (!known) return undefined;
-  return scheduler === 'one-thread-per-connection' && name.startsWith('thread_pool_')
-    ? 'no_pool'
-    : 'other_server';
+  if (!isVariable(name)) return undefined;
+  return hasOwnThreads(scheduler) && name.startsWith('thread_pool_') ? 'no_pool' : 'other_server';
 }
 
 function fateOf(

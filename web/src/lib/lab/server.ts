@@ -1,4 +1,5 @@
 /** From one server to another: what both have is carried over, what only the old one had is named. */
+import { isScheduler } from '../run/servers';
 import type { SchedulerName } from '../run/types';
 import { getAt, isList, isObject, setAt, type Json, type JsonObject } from './json';
 import { settingsOf, versionsOf, type SettingSpec } from './specs';
@@ -16,12 +17,6 @@ export interface Dropped {
 export interface Switched {
   readonly scenario: JsonObject;
   readonly dropped: readonly Dropped[];
-}
-
-const SCHEDULERS: readonly SchedulerName[] = ['mariadb', 'percona', 'one-thread-per-connection'];
-
-export function isScheduler(value: unknown): value is SchedulerName {
-  return SCHEDULERS.some((name) => name === value);
 }
 
 /** The newest version, unless told. */

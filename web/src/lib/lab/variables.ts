@@ -1,26 +1,7 @@
-/** The servers' variables that the engine has, from the table that is made from the engine. */
-import table from '../engine/generated/variables.json';
-import type { OverrideValue, SchedulerName, Variable } from '../run/types';
+/** The servers' variables in words, and their values as servers write them. */
+import type { OverrideValue, Variable } from '../run/types';
 
-const TABLE = table as readonly Variable[];
-
-/** Those of one scheduler under the rules of one version. */
-export function variablesOf(scheduler: SchedulerName, version: string): readonly Variable[] {
-  const all = TABLE.filter((row) => row.scheduler === scheduler);
-  const own = all.filter((row) => row.versions.includes(version));
-  return own.length > 0 ? own : all.filter((row) => row.versions.includes(newest(scheduler)));
-}
-
-export function newest(scheduler: SchedulerName): string {
-  switch (scheduler) {
-    case 'mariadb':
-      return '10.11';
-    case 'percona':
-      return '8.0';
-    case 'one-thread-per-connection':
-      return 'any';
-  }
-}
+export { newest, variablesOf } from '../run/servers';
 
 /** What a variable takes, in words: "1 to 1000", "ON, OFF", "auto, high, low". */
 export function allowedWords({ kind, unit }: Variable): string {

@@ -4,6 +4,7 @@
  * comparison adds `with=percona`, `with=before`, or `fork=1.2s&fork.thread_pool_max_threads=8`.
  * Every form ever made stands in tests/golden/urls.json and stays readable.
  */
+import { isScheduler } from '../run/servers';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
 
 /** What a run is held against: itself as it was at first, another server, or another future. */
@@ -101,12 +102,10 @@ const shortName = (name: string) =>
 /** A name of the address that is no setting; `fork.NAME` is a setting of the other future. */
 const OWN_NAMES = ['t', 'r', 'with', 'fork'] as const;
 const FORKED = 'fork.';
-const SCHEDULERS: readonly SchedulerName[] = ['mariadb', 'percona', 'one-thread-per-connection'];
 
 function parseWith(text: string): Comparison | undefined {
   if (text === 'before') return { kind: 'before' };
-  const scheduler = SCHEDULERS.find((name) => name === text);
-  return scheduler && { kind: 'server', scheduler };
+  return isScheduler(text) ? { kind: 'server', scheduler: text } : undefined;
 }
 
 const EMPTY: UrlState = {

@@ -2,44 +2,9 @@
  * The same clients on another server: variables of the same name are carried over, the others are
  * named. And the same run with a variable set on the way: SET GLOBAL, as on the server.
  */
+import { isVariable, newest, variableNamed } from './servers';
 import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from './types';
 import { isEndless } from './workload';
-
-const POOL = [
-  'thread_pool_size',
-  'thread_pool_max_threads',
-  'thread_pool_stall_limit_ms',
-  'thread_pool_oversubscribe',
-  'thread_pool_idle_timeout_s',
-] as const;
-const ANY = ['wait_timeout_s', 'innodb_lock_wait_timeout_s'] as const;
-
-/** Fields of `server` by scheduler; a test holds them against the engine's table of variables. */
-export const FIELDS: Readonly<Record<SchedulerName, readonly string[]>> = {
-  mariadb: [
-    ...POOL,
-    'thread_pool_priority',
-    'thread_pool_prio_kickup_timer_ms',
-    'thread_pool_exact_stats',
-    'thread_pool_dedicated_listener',
-    ...ANY,
-  ],
-  percona: [
-    ...POOL,
-    'thread_pool_high_prio_mode',
-    'thread_pool_high_prio_tickets',
-    'admin_port_high_priority',
-    ...ANY,
-  ],
-  'one-thread-per-connection': ['thread_cache_size', ...ANY],
-};
-
-/** The most that a variable takes, where the servers differ in it; held against the same table. */
-export const MOST: Readonly<Record<SchedulerName, Readonly<Partial<Record<string, number>>>>> = {
-  mariadb: { thread_pool_size: 100_000, thread_pool_max_threads: 65_536 },
-  percona: { thread_pool_size: 1_024, thread_pool_max_threads: 100_000 },
-  'one-thread-per-connection': {},
-};
 
 /** `thread_pool_stall_limit_ms` is the file's name of `thread_pool_stall_limit`. */
 export const variableName = (field: string): string => field.replace(/_(ms|s)$/, '');
@@ -52,20 +17,13 @@ export interface Translation {
   readonly lowered: readonly { readonly variable: string; readonly value: number }[];
 }
 
-/** Settings that stand in a scenario of this scheduler. */
-function isKnown(name: string, fields: readonly string[], others: readonly string[]): boolean {
-  const is = (list: readonly string[]) =>
-    list.some((field) => field === name || variableName(field) === name);
-  return is(fields) || !is(others);
-}
-
-const ALL = [...new Set(Object.values(FIELDS).flat())];
+/** Settings that may stand in a scenario of this scheduler: its variables, and all that is no variable. */
+const isKnown = (name: string, to: SchedulerName, version?: string) =>
+  !isVariable(name) || variableNamed(name, to, version) !== undefined;
 
 /** Overrides that the other server understands too: its variables, and all that is no variable. */
 export function carriedOver(overrides: Overrides, to: SchedulerName): Overrides {
-  return Object.fromEntries(
-    Object.entries(overrides).filter(([name]) => isKnown(name, FIELDS[to], ALL)),
-  );
+  return Object.fromEntries(Object.entries(overrides).filter(([name]) => isKnown(name, to)));
 }
 
 /** Another server may need longer for the same requests; silence at the end is not played. */
@@ -74,21 +32,25 @@ const LONGER = 4;
 export function translate(scenario_json: string, to: SchedulerName): Translation {
   const file = JSON.parse(scenario_json) as ScenarioFile;
   const { scheduler, version, ...variables } = file.server;
-  const own = Object.entries(variables).filter(([, value]) => value !== null);
-  const kept = own.filter(([field]) => FIELDS[to].includes(field));
-  const most = (field: string) => MOST[to][field] ?? Infinity;
-  const lowered = kept.flatMap(([field, value]) =>
-    typeof value === 'number' && value > most(field)
-      ? [{ variable: variableName(field), value: most(field) }]
-      : [],
-  );
-  const fitting = kept.map(([field, value]): [string, unknown] => [
-    field,
-    typeof value === 'number' ? Math.min(value, most(field)) : value,
-  ]);
-  const dropped = own.filter(([field]) => !FIELDS[to].includes(field));
-  const same = scheduler === to;
   const { published, knobs, changes, ...rest } = file;
+  const own = Object.entries(variables).filter(([, value]) => value !== null);
+  const same = scheduler === to;
+  const rules = same && typeof version === 'string' ? version : newest(to);
+  const kindOf = (field: string) => variableNamed(field, to, rules)?.kind;
+  const has = ([field, value]: readonly [string, unknown]) => {
+    const kind = kindOf(field);
+    return kind?.type === 'choice' ? kind.values.some((one) => one === value) : kind !== undefined;
+  };
+  const kept = own.filter(has);
+  const dropped = own.filter((one) => !has(one));
+  const lowered: Translation['lowered'][number][] = [];
+  const fitting = kept.map(([field, value]): [string, unknown] => {
+    const kind = kindOf(field);
+    if (kind?.type !== 'number' || typeof value !== 'number') return [field, value];
+    const allowed = Math.min(Math.max(value, kind.min), kind.max);
+    if (allowed !== value) lowered.push({ variable: variableName(field), value: allowed });
+    return [field, allowed];
+  });
   const translated: ScenarioFile = {
     ...rest,
     until_us: isEndless(file) ? file.until_us : file.until_us * LONGER,
@@ -97,10 +59,8 @@ export function translate(scenario_json: string, to: SchedulerName): Translation
       ...(same && version !== undefined ? { version } : {}),
       ...Object.fromEntries(fitting),
     },
-    ...(knobs ? { knobs: knobs.filter((knob) => isKnown(knob.name ?? '', FIELDS[to], ALL)) } : {}),
-    ...(changes
-      ? { changes: changes.filter(({ variable }) => isKnown(variable, FIELDS[to], ALL)) }
-      : {}),
+    ...(knobs ? { knobs: knobs.filter((knob) => isKnown(knob.name ?? '', to)) } : {}),
+    ...(changes ? { changes: changes.filter(({ variable }) => isKnown(variable, to)) } : {}),
     ...(same && published ? { published } : {}),
   };
   return {

@@ -1,5 +1,5 @@
 /** The run's data as the engine gives it out. The page draws from nothing else. */
-import type { Event, Life, Metrics, WaitReason } from '../engine/generated/types';
+import type { Event, Life, Metrics, SchedulerName, WaitReason } from '../engine/generated/types';
 
 export type * from '../engine/generated/types';
 export type { Frame } from './frame';
@@ -20,7 +20,6 @@ export interface Series {
 }
 
 export type Stopped = 'until' | 'budget_steps' | 'budget_memory';
-export type SchedulerName = 'mariadb' | 'percona' | 'one-thread-per-connection';
 
 export interface Source {
   readonly author: string;

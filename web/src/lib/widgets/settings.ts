@@ -38,16 +38,13 @@ export function isAbout(problem: InputError, pointer: string): boolean {
   return path === pointer.slice(1).replaceAll('/', '.');
 }
 
-export function serverName(scheduler: SchedulerName): string {
-  switch (scheduler) {
-    case 'mariadb':
-      return m.server_mariadb();
-    case 'percona':
-      return m.server_percona();
-    case 'one-thread-per-connection':
-      return m.server_own();
-  }
-}
+const SERVER_NAMES: Readonly<Record<SchedulerName, () => string>> = {
+  mariadb: m.server_mariadb,
+  percona: m.server_percona,
+  'one-thread-per-connection': m.server_own,
+};
+
+export const serverName = (scheduler: SchedulerName): string => SERVER_NAMES[scheduler]();
 
 const ALLOWED: Readonly<Record<UrlAllowed, () => string>> = {
   time: m.url_allowed_time,

@@ -5,6 +5,7 @@ import type { Player } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import type { Comparison } from '../player/url';
 import { carriedOver, forked, forkTime, translate, type Translation } from '../run/translate';
+import { SCHEDULERS } from '../run/servers';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
 import { clock } from '../words/format';
 import { serverName } from './settings';
@@ -16,9 +17,7 @@ export interface Side {
 
 /** The other servers that the same requests can be sent to. */
 export function othersThan(scheduler: SchedulerName): readonly SchedulerName[] {
-  return (['mariadb', 'percona', 'one-thread-per-connection'] as const).filter(
-    (one) => one !== scheduler,
-  );
+  return SCHEDULERS.filter((one) => one !== scheduler);
 }
 
 export class Versus {

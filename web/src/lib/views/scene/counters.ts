@@ -1,5 +1,6 @@
 /** A group's counters under the names that the server gives them. */
 import { NONE } from '../../run/frame';
+import { hasOwnThreads } from '../../run/servers';
 import type { Frame, SchedulerName } from '../../run/types';
 
 export interface Counter {
@@ -14,55 +15,50 @@ export interface Counters {
   readonly workers: readonly Counter[];
 }
 
-/** MariaDB: columns of information_schema.THREAD_POOL_GROUPS. Percona Server has no such table. */
+/** MariaDB: columns of information_schema.THREAD_POOL_GROUPS. The others have no such table. */
 export function countersOf(frame: Frame, group: number, scheduler: SchedulerName): Counters {
   const at = (column: ArrayLike<number>) => column[group] ?? 0;
   const listener = at(frame.group_listener) === NONE ? 0 : 1;
   const queued = at(frame.group_high) + at(frame.group_low);
   const counter = (name: string, value: number): Counter => ({ name, value });
-  switch (scheduler) {
-    case 'mariadb':
-      return {
-        group: [
-          counter('CONNECTIONS', at(frame.group_connections)),
-          counter('IS_STALLED', at(frame.group_stalled)),
-        ],
-        listener: [counter('HAS_LISTENER', listener)],
-        queue: [counter('QUEUE_LENGTH', queued)],
-        workers: [
-          counter('THREADS', at(frame.group_threads)),
-          counter('ACTIVE_THREADS', at(frame.group_active)),
-          counter('STANDBY_THREADS', at(frame.group_idle)),
-        ],
-      };
-    case 'percona':
-      return {
-        group: [
-          counter('connections', at(frame.group_connections)),
-          counter('stalled', at(frame.group_stalled)),
-        ],
-        listener: [counter('listener', listener)],
-        queue: [counter('queued', queued)],
-        workers: [
-          counter('threads', at(frame.group_threads)),
-          counter('active', at(frame.group_active)),
-          counter('waiting', at(frame.group_waiting)),
-          counter('idle', at(frame.group_idle)),
-        ],
-      };
-    case 'one-thread-per-connection':
-      return {
-        group: [],
-        listener: [],
-        queue: [],
-        workers: [
-          counter(
-            'Threads_connected',
-            countOf(frame.client_state, (state) => state !== 0),
-          ),
-        ],
-      };
+  if (scheduler === 'mariadb') {
+    return {
+      group: [
+        counter('CONNECTIONS', at(frame.group_connections)),
+        counter('IS_STALLED', at(frame.group_stalled)),
+      ],
+      listener: [counter('HAS_LISTENER', listener)],
+      queue: [counter('QUEUE_LENGTH', queued)],
+      workers: [
+        counter('THREADS', at(frame.group_threads)),
+        counter('ACTIVE_THREADS', at(frame.group_active)),
+        counter('STANDBY_THREADS', at(frame.group_idle)),
+      ],
+    };
   }
+  if (hasOwnThreads(scheduler)) {
+    const connected = countOf(frame.client_state, (state) => state !== 0);
+    return {
+      group: [],
+      listener: [],
+      queue: [],
+      workers: [counter('Threads_connected', connected)],
+    };
+  }
+  return {
+    group: [
+      counter('connections', at(frame.group_connections)),
+      counter('stalled', at(frame.group_stalled)),
+    ],
+    listener: [counter('listener', listener)],
+    queue: [counter('queued', queued)],
+    workers: [
+      counter('threads', at(frame.group_threads)),
+      counter('active', at(frame.group_active)),
+      counter('waiting', at(frame.group_waiting)),
+      counter('idle', at(frame.group_idle)),
+    ],
+  };
 }
 
 export function countOf(column: ArrayLike<number>, is: (value: number) => boolean): number {
