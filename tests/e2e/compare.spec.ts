@@ -1,7 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import AxeBuilder from '@axe-core/playwright';
 import urls from '../golden/urls.json' with { type: 'json' };
-import { wake, watch } from './watch';
+import { test, wake, watch } from './watch';
 
 const SIX = '/scenarios/mariadb-max-threads-6/';
 const scrub = (page: Page) => page.getByRole('slider', { name: 'Time' });

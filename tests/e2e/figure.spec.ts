@@ -1,5 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
-import { wake, watch } from './watch';
+import { expect, type Page } from '@playwright/test';
+import { test, wake, watch } from './watch';
 
 const HOME = '/';
 const parts = (page: Page) => ({

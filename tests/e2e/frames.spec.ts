@@ -1,5 +1,5 @@
-import { expect, test, type Browser, type CDPSession, type Page } from '@playwright/test';
-import { wake, watch } from './watch';
+import { expect, type Browser, type CDPSession, type Page } from '@playwright/test';
+import { test, wake, watch } from './watch';
 
 const DENSE = '/scenarios/dense-36-groups/';
 const BUDGET_MS = 16.7;

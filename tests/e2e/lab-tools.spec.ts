@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { wake, watch } from './watch';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test, wake, watch } from './watch';
 
 const CASE = '/scenarios/mariadb-max-threads-6/';
 

@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Locator, type Page } from '@playwright/test';
-import { watch } from './watch';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test, watch } from './watch';
 
 const setting = (page: Page, name: string): Locator =>
   page.getByRole('group', { name, exact: true });

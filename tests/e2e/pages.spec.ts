@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
-import { wake, watch } from './watch';
+import { expect, type Page } from '@playwright/test';
+import { test, wake, watch } from './watch';
 
 const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],

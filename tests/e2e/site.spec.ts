@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './watch';
 
 /** Everything that a page does wrong behind its reader's back. */
 function watch(page: Page, origin: string): string[] {

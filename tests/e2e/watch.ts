@@ -1,4 +1,23 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
+
+/** A page that is opened is one that its own script drives: a press before that would be lost. */
+export const test = base.extend({
+  page: async ({ page, javaScriptEnabled }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const response = await goto(url, options);
+      if (javaScriptEnabled) {
+        await page.waitForFunction(
+          () =>
+            'awake' in document.documentElement.dataset ||
+            ![...document.scripts].some((script) => script.text.includes('__sveltekit')),
+        );
+      }
+      return response;
+    };
+    await use(page);
+  },
+});
 
 /** Everything that a page does wrong behind its reader's back. */
 export function watch(page: Page): string[] {
