@@ -3,6 +3,7 @@
 
 #[cfg(feature = "bench")]
 mod bench;
+mod curve;
 mod frame;
 
 use poolscope_engine::json::Printer;
@@ -26,17 +27,17 @@ pub struct Run {
 #[wasm_bindgen]
 extern "C" {
     #[wasm_bindgen(js_name = Number)]
-    fn number_of(text: &str) -> f64;
+    pub(crate) fn number_of(text: &str) -> f64;
     #[wasm_bindgen(js_name = String)]
     fn text_of(number: f64) -> String;
 }
 
-fn print_float(number: f64, out: &mut String) {
+pub(crate) fn print_float(number: f64, out: &mut String) {
     out.push_str(&text_of(number));
 }
 
 // Bad input is told as data: {"errors": [{path, value, allowed, message}]}.
-fn refuse(problems: &Problems) -> JsError {
+pub(crate) fn refuse(problems: &Problems) -> JsError {
     JsError::new(&Printer::print(problems, print_float))
 }
 

@@ -1,0 +1,222 @@
+//! One machine and one workload, with the parameters of the model.
+
+use poolscope_engine::json::{self, FloatReader, Value};
+use poolscope_engine::scenario::read::{Place, collect};
+use poolscope_engine::scenario::{Problem, Problems};
+use serde::Serialize;
+
+/// How statements get in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum System {
+    /// `thread_handling = one-thread-per-connection`: all of them at once.
+    OneThread,
+    /// A pool with as many groups as cores: about one a core.
+    Pool,
+}
+
+impl System {
+    /// Its name in files and on the page.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            System::OneThread => "one-thread-per-connection",
+            System::Pool => "thread-pool",
+        }
+    }
+
+    /// The system of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> Result<System, Problems> {
+        let both = [System::OneThread, System::Pool];
+        both.into_iter().find(|s| s.name() == name).ok_or_else(|| {
+            Problems::one(Problem::new(
+                "system",
+                Value::from(name),
+                "one-thread-per-connection or thread-pool",
+            ))
+        })
+    }
+}
+
+/// What the model is told. Times are microseconds a statement; the names are those of the fit files.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Parameters {
+    /// Outside: the client and the network between an answer and the next statement.
+    pub z_us: f64,
+    /// What waking its sleeping thread adds with one thread per connection.
+    pub zw_us: f64,
+    /// CPU with warm caches.
+    pub c_us: f64,
+    /// CPU that is added when all connections are cold.
+    pub kc_us: f64,
+    /// CPU that is added when all threads are cold.
+    pub kt_us: f64,
+    /// So many contexts make half of them cold.
+    pub cap: f64,
+    /// CPU that a pool's worker saves by going on without sleeping.
+    pub dp_us: f64,
+    /// Holding the latch.
+    pub d0_us: f64,
+    /// Holding it longer for each open transaction.
+    pub d1_us: f64,
+    /// Waking the next holder, once waiters sleep.
+    pub h_us: f64,
+    /// What each sleeping waiter adds to a hand-over, because all are woken.
+    pub w_us: f64,
+    /// From so many waiters on the cost of each grows.
+    pub wc: f64,
+    /// Up to about so many waiters spin instead of sleeping.
+    pub ws: f64,
+}
+
+/// The names of the parameters, in order.
+pub const PARAMETERS: [&str; 13] = [
+    "z_us", "zw_us", "c_us", "kc_us", "kt_us", "cap", "dp_us", "d0_us", "d1_us", "h_us", "w_us",
+    "wc", "ws",
+];
+
+impl Parameters {
+    /// From values in the order of [`PARAMETERS`].
+    #[must_use]
+    pub fn from_array(values: [f64; 13]) -> Parameters {
+        let [
+            z_us,
+            zw_us,
+            c_us,
+            kc_us,
+            kt_us,
+            cap,
+            dp_us,
+            d0_us,
+            d1_us,
+            h_us,
+            w_us,
+            wc,
+            ws,
+        ] = values;
+        Parameters {
+            z_us,
+            zw_us,
+            c_us,
+            kc_us,
+            kt_us,
+            cap,
+            dp_us,
+            d0_us,
+            d1_us,
+            h_us,
+            w_us,
+            wc,
+            ws,
+        }
+    }
+}
+
+/// A machine and a workload.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Case {
+    /// Name of the machine.
+    pub machine: String,
+    /// Name of the workload.
+    pub workload: String,
+    /// Cores of the server.
+    pub cores: u32,
+    /// Statements of one published unit: a transaction's where transactions were counted.
+    pub statements: u32,
+    /// Every connection has a transaction open between its statements too.
+    pub open_transactions: bool,
+    /// The pool is that of Windows: one queue instead of groups.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub windows: bool,
+    /// The parameters.
+    pub parameters: Parameters,
+}
+
+impl Case {
+    /// Reads a case.
+    ///
+    /// # Errors
+    /// Every problem, with its place, the value and what is allowed.
+    pub fn from_json(text: &str, float: FloatReader) -> Result<Case, Problems> {
+        let value =
+            json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+        collect(&value, Case::read)
+    }
+
+    /// Reads a case that stands in a file.
+    pub fn read(place: &Place<'_>) -> Case {
+        let f = place.fields(&[
+            "machine",
+            "workload",
+            "cores",
+            "statements",
+            "open_transactions",
+            "windows",
+            "parameters",
+        ]);
+        let whole = |name: &str| {
+            let place = f.need(name);
+            let number = place.u32();
+            if !(1..=512).contains(&number) {
+                place.fail("1 to 512");
+            }
+            number
+        };
+        let parameters = f.need("parameters");
+        let given = parameters.fields(&PARAMETERS);
+        let values = PARAMETERS.map(|name| {
+            let place = given.need(name);
+            let number = place.f64();
+            // What divides must not be 0; the outer delay keeps two answers apart.
+            let least = if ["z_us", "c_us", "cap", "wc", "ws"].contains(&name) {
+                1e-3
+            } else {
+                0.0
+            };
+            if !(least..=1e9).contains(&number) {
+                place.fail(if least > 0.0 {
+                    "0.001 to 1000000000"
+                } else {
+                    "0 to 1000000000"
+                });
+            }
+            number
+        });
+        Case {
+            machine: f.need("machine").text(),
+            workload: f.need("workload").text(),
+            cores: whole("cores"),
+            statements: whole("statements"),
+            open_transactions: f.bool_or_false("open_transactions"),
+            windows: f.bool_or_false("windows"),
+            parameters: Parameters::from_array(values),
+        }
+    }
+
+    /// Mean CPU of a statement with `clients` connections.
+    #[must_use]
+    pub fn cpu_us(&self, system: System, clients: u32) -> f64 {
+        let p = &self.parameters;
+        let cold = |n: u32| f64::from(n) / (f64::from(n) + p.cap);
+        let busy = match system {
+            System::OneThread => p.c_us + p.kt_us * cold(clients),
+            System::Pool => p.c_us + p.kt_us * cold(clients.min(self.cores)) - p.dp_us,
+        };
+        (busy + p.kc_us * cold(clients)).max(1e-3)
+    }
+
+    /// Mean time from one grant of the latch to the next: `waiters` wait while it is held, and so many
+    /// transactions are open.
+    #[must_use]
+    #[inline]
+    pub fn hold_us(&self, waiters: f64, open: f64) -> f64 {
+        let p = &self.parameters;
+        let grown = waiters / p.wc;
+        let herd = p.h_us + p.w_us * waiters * (1.0 + grown * grown);
+        let square = (waiters / p.ws) * (waiters / p.ws);
+        let asleep = square * square;
+        p.d0_us + p.d1_us * open + asleep / (1.0 + asleep) * herd
+    }
+}
