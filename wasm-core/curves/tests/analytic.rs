@@ -1,5 +1,10 @@
 //! The analytic solution against one that was written independently, against arithmetic, and at its limits.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
 use poolscope_curves::{Case, PARAMETERS, Regime, System, analytic};
 use poolscope_engine::json::read_float;
 use serde_json::Value;
@@ -24,10 +29,10 @@ fn it_gives_what_an_independent_solution_gives() {
             for (i, expected) in row[system.name()].as_array().unwrap().iter().enumerate() {
                 let expected = expected.as_f64().unwrap();
                 let found = analytic(&case, system, 16 << i, Regime::PileUp);
-                // They are given to a hundredth.
+                // They are given to a hundredth; what stops a walk in a valley may differ by a state.
                 let off = (found - expected).abs();
                 assert!(
-                    off <= 0.005 + expected * 1e-6,
+                    off <= 0.005 + expected * 5e-6,
                     "{} {} {system:?} {}: {found}, not {expected}",
                     case.machine,
                     case.workload,
