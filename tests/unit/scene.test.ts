@@ -84,7 +84,10 @@ describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
             all.filter((disc) => !within(disc, group.detail === 'card' ? group.box : canvas)),
           ).toEqual([]);
         }
-        const boxes = [...layout.groups.map(({ box }) => box), layout.cores];
+        const boxes = [
+          ...layout.groups.map(({ box }) => box),
+          ...(layout.cores ? [layout.cores] : []),
+        ];
         if (layout.timer) boxes.push(layout.timer);
         const touching = boxes.filter((a, index) =>
           boxes.slice(index + 1).some((b) => !apart(a, b)),

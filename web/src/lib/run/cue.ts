@@ -12,6 +12,8 @@ export type Part =
   | 'workers'
   | 'timer'
   | 'cores'
+  | 'run_queue'
+  | 'latch'
   | 'counters'
   | `group:${number}`
   | `thread:${number}`
@@ -36,6 +38,8 @@ export const WHOLE_PARTS = [
   'workers',
   'timer',
   'cores',
+  'run_queue',
+  'latch',
   'counters',
 ] as const satisfies readonly Part[];
 /** Parts of which there are several: a number follows. */

@@ -9,6 +9,17 @@ export interface Frame {
   readonly cores: number;
   readonly on_cpu: number;
   readonly workers: number;
+  /** 0 free (or no latch), 1 held, 2 held up. */
+  readonly latch_state: number;
+  /** Thread, or `NONE`. */
+  readonly latch_holder: number;
+  /** Threads that wait at the latch, the next one first. */
+  readonly latch_queue: Uint32Array;
+  /** How many of them sleep, the others spin. */
+  readonly latch_asleep: number;
+  readonly open_transactions: number;
+  /** Threads that want a core, the next one first. */
+  readonly run_queue: Uint32Array;
 
   readonly client_id: Float64Array;
   readonly client_state: Uint8Array;
@@ -62,6 +73,8 @@ export const CLIENT_STATES = [
   'lock',
   'suspended',
   'login',
+  'latch',
+  'runnable',
 ] as const;
 export type ClientState = (typeof CLIENT_STATES)[number];
 
@@ -76,6 +89,9 @@ export const THREAD_STATES = [
   'lock',
   'reading',
   'cached',
+  'latch',
+  'holds_latch',
+  'runnable',
 ] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 

@@ -58,6 +58,11 @@ export interface ScenarioView {
     readonly scheduler: SchedulerName;
     readonly version?: string | null;
   } & Readonly<Record<string, unknown>>;
+  readonly machine?: {
+    readonly latch?: unknown;
+    readonly run_queue?: unknown;
+  } | null;
+  readonly stalls?: readonly { readonly at_us: number; readonly for_us: number }[] | null;
   readonly knobs?: readonly ScenarioKnob[];
   readonly published?: readonly Published[];
 }

@@ -13,7 +13,9 @@ export type Tone =
   | 'wait'
   | 'lock'
   | 'away'
-  | 'login';
+  | 'login'
+  | 'latch'
+  | 'ready';
 
 export const TONES: Readonly<Record<ClientState, Tone>> = {
   closed: 'closed',
@@ -27,6 +29,8 @@ export const TONES: Readonly<Record<ClientState, Tone>> = {
   lock: 'lock',
   suspended: 'away',
   login: 'login',
+  latch: 'latch',
+  runnable: 'ready',
 };
 
 const polygon = (r: number, points: readonly (readonly [number, number])[]) =>
@@ -39,6 +43,11 @@ function square(r: number): string {
   const c = r * 0.3;
   return `M${-a + c} ${-a}H${a - c}Q${a} ${-a} ${a} ${-a + c}V${a - c}Q${a} ${a} ${a - c} ${a}H${-a + c}Q${-a} ${a} ${-a} ${a - c}V${-a + c}Q${-a} ${-a} ${-a + c} ${-a}Z`;
 }
+
+const OCTAGON = Array.from({ length: 8 }, (_, corner): readonly [number, number] => {
+  const angle = ((corner + 0.5) * Math.PI) / 4;
+  return [1.08 * Math.cos(angle), 1.08 * Math.sin(angle)];
+});
 
 export function outline(state: ClientState, r: number): string {
   switch (state) {
@@ -70,6 +79,16 @@ export function outline(state: ClientState, r: number): string {
         [1.3, 0],
         [0, 1.3],
         [-1.3, 0],
+      ]);
+    case 'latch':
+      // A stop sign.
+      return polygon(r, OCTAGON);
+    case 'runnable':
+      // The sign for "play": it could run.
+      return polygon(r, [
+        [1.25, 0],
+        [-0.7, 1.15],
+        [-0.7, -1.15],
       ]);
     case 'closed':
       return circle(r * 0.35);

@@ -26,5 +26,9 @@ export function stateWords(state: ClientState): string {
       return m.state_client_suspended();
     case 'login':
       return m.state_client_login();
+    case 'latch':
+      return m.scene_state_latch();
+    case 'runnable':
+      return m.scene_state_runnable();
   }
 }

@@ -67,12 +67,15 @@ export interface SceneLayout {
   readonly height: number;
   readonly groups: readonly GroupLayout[];
   readonly timer: Box | undefined;
-  readonly cores: Box;
+  /** None where cores stand below, beside run queue and latch. */
+  readonly cores: Box | undefined;
 }
 
 export interface SceneShape {
   readonly extent: Extent;
   readonly width: number;
+  /** Cores, run queue and latch have a picture of their own. */
+  readonly no_cores?: boolean;
   /** Lines that a group's longest reason needs at this width. */
   readonly why_lines: (width: number, group: number) => number;
 }
@@ -84,25 +87,28 @@ const GAP = 26;
 const MOST_IN_FULL = 2;
 
 export function layoutScene(shape: SceneShape): SceneLayout {
-  const { extent, width } = shape;
+  const { extent, width, no_cores = false } = shape;
   const sideways = width > WIDTHS.middle;
   const has_timer = !extent.own_threads;
-  const room = sideways ? width - 2 * MARGIN - SIDE - GAP : width - 2 * MARGIN;
+  const aside = sideways && (has_timer || !no_cores);
+  const room = aside ? width - 2 * MARGIN - SIDE - GAP : width - 2 * MARGIN;
   const groups =
     extent.groups.length > MOST_IN_FULL
       ? cards(extent.groups, room)
       : panels(shape, room, sideways);
   const bottom = Math.max(...groups.map(bottomOf));
   const machine = sideways
-    ? machineBeside(width, groups, bottom, has_timer)
-    : machineBelow(width, bottom, has_timer);
+    ? machineBeside(width, groups, bottom, { has_timer, no_cores })
+    : machineBelow(width, bottom, { has_timer, no_cores });
   return {
     width,
-    height: Math.max(bottom, machine.cores.y + machine.cores.h) + MARGIN,
+    height: Math.max(bottom, ...[machine.timer, machine.cores].map(lowest)) + MARGIN,
     groups,
     ...machine,
   };
 }
+
+const lowest = (box: Box | undefined) => (box ? box.y + box.h : 0);
 
 function panels(shape: SceneShape, room: number, sideways: boolean): GroupLayout[] {
   let y = MARGIN;
@@ -171,6 +177,11 @@ function evenColumns(count: number, fitting: number): number {
 
 type Machine = Pick<SceneLayout, 'timer' | 'cores'>;
 
+interface MachineParts {
+  readonly has_timer: boolean;
+  readonly no_cores: boolean;
+}
+
 const TIMER_HEIGHT = 228;
 const CORES_HEIGHT = 140;
 const MOST_CORES_HEIGHT = 320;
@@ -181,12 +192,14 @@ function machineBeside(
   width: number,
   groups: readonly GroupLayout[],
   bottom: number,
-  has_timer: boolean,
+  { has_timer, no_cores }: MachineParts,
 ): Machine {
   const x = width - MARGIN - SIDE;
   const top = { x, y: MARGIN, w: SIDE };
   const most = (h: number) => Math.min(Math.max(CORES_HEIGHT, h), MOST_CORES_HEIGHT);
-  if (!has_timer) return { timer: undefined, cores: { ...top, h: most(bottom - MARGIN) } };
+  if (!has_timer)
+    return { timer: undefined, cores: no_cores ? undefined : { ...top, h: most(bottom - MARGIN) } };
+  if (no_cores) return { timer: { ...top, h: TIMER_HEIGHT }, cores: undefined };
   const [first, second] = groups;
   const timer_h =
     first && second && groups.length === 2 ? second.box.y - 20 - MARGIN : TIMER_HEIGHT;
@@ -197,11 +210,15 @@ function machineBeside(
   };
 }
 
-function machineBelow(width: number, bottom: number, has_timer: boolean): Machine {
+function machineBelow(
+  width: number,
+  bottom: number,
+  { has_timer, no_cores }: MachineParts,
+): Machine {
   const y = bottom + 22;
-  if (!has_timer) {
-    return { timer: undefined, cores: { x: MARGIN, y, w: width - 2 * MARGIN, h: 112 } };
-  }
+  const whole = { x: MARGIN, y, w: width - 2 * MARGIN };
+  if (!has_timer) return { timer: undefined, cores: no_cores ? undefined : { ...whole, h: 112 } };
+  if (no_cores) return { timer: { ...whole, h: 146 }, cores: undefined };
   const half = (width - 2 * MARGIN - 12) / 2;
   const h = half > 260 ? 146 : TIMER_HEIGHT;
   const timer = { x: MARGIN, y, w: half, h };

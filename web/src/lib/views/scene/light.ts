@@ -83,6 +83,8 @@ function inGroup(part: WholePart, group: GroupLayout): Lit[] {
       return card ? [] : counterBoxes(group);
     case 'timer':
     case 'cores':
+    case 'run_queue':
+    case 'latch':
       return [];
   }
 }

@@ -178,7 +178,15 @@ function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace
   return places;
 }
 
-const ON_THREAD = new Set<ClientState>(['running', 'waiting', 'lock', 'thread_wait', 'login']);
+const ON_THREAD = new Set<ClientState>([
+  'running',
+  'waiting',
+  'lock',
+  'thread_wait',
+  'login',
+  'latch',
+  'runnable',
+]);
 
 export function place(
   frame: Frame,

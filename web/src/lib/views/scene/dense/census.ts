@@ -10,6 +10,8 @@ import type { Frame } from '../../../run/types';
 
 /** The order in which a grid is filled: who waits for a thread comes first, who asks nothing last. */
 export const CELL_ORDER: readonly ClientState[] = [
+  'latch',
+  'runnable',
   'low_queue',
   'high_queue',
   'socket',
@@ -25,6 +27,9 @@ export const CELL_ORDER: readonly ClientState[] = [
 export const SEAT_ORDER: readonly ThreadState[] = [
   'listening',
   'running',
+  'holds_latch',
+  'runnable',
+  'latch',
   'waiting',
   'lock',
   'starting',

@@ -18,6 +18,7 @@ export interface Palette {
   readonly run: string;
   readonly wait: string;
   readonly lock: string;
+  readonly latch: string;
   readonly line: string;
   readonly mono: string;
 }
@@ -207,6 +208,18 @@ function paintSeat(brush: Brush, palette: Palette, state: ThreadState, x: number
   const r = SEAT_RADIUS;
   brush.beginPath();
   switch (state) {
+    case 'latch':
+    case 'holds_latch':
+      brush.fillStyle = palette.latch;
+      brush.rect(x - r + 0.5, y - r + 0.5, 2 * r - 1, 2 * r - 1);
+      brush.fill();
+      return;
+    case 'runnable':
+      brush.strokeStyle = palette.run;
+      brush.lineWidth = 1.6;
+      brush.arc(x, y, r - 0.4, 0, 2 * Math.PI);
+      brush.stroke();
+      return;
     case 'running':
     case 'reading':
       brush.fillStyle = palette.run;
@@ -260,6 +273,8 @@ const CSS_CELL: Readonly<Record<ClientState, string>> = {
   login: '--login',
   idle: '--line-strong',
   closed: '--line',
+  latch: '--latch',
+  runnable: '--ready-line',
 };
 
 /** Read from the page, so that there is one place for colours. */
@@ -278,6 +293,7 @@ export function paletteOf(style: Pick<CSSStyleDeclaration, 'getPropertyValue'>):
     run: read('--run'),
     wait: read('--wait'),
     lock: read('--lock'),
+    latch: read('--latch'),
     line: read('--low-line'),
     mono: read('--mono') || 'monospace',
   };

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { stallLeft_ns } from '../../web/src/lib/run/machine';
+import { NONE, THREAD_STATES } from '../../web/src/lib/run/frame';
+import type { Frame, Outcome } from '../../web/src/lib/run/types';
+import { layoutScene } from '../../web/src/lib/views/scene/layout';
+import { CoreSeats, latchView } from '../../web/src/lib/views/scene/machine/machine';
+import { machineSummary } from '../../web/src/lib/views/scene/machine/summary';
+
+const state = (name: (typeof THREAD_STATES)[number]) => THREAD_STATES.indexOf(name);
+
+/** The columns that the picture of cores and latch reads. */
+function frame(threads: Readonly<Record<number, (typeof THREAD_STATES)[number]>>, more = {}) {
+  const ids = Object.keys(threads).map(Number);
+  return {
+    time_ns: 2e6,
+    step: 3,
+    cores: 2,
+    on_cpu: 1,
+    thread_id: Uint32Array.from(ids),
+    thread_state: Uint8Array.from(Object.values(threads), state),
+    latch_state: 0,
+    latch_holder: NONE,
+    latch_queue: new Uint32Array(),
+    latch_asleep: 0,
+    open_transactions: 0,
+    run_queue: new Uint32Array(),
+    ...more,
+  } as unknown as Frame;
+}
+const outcome = {
+  scenario: { stalls: [{ at_us: 1_000, for_us: 5_000 }] },
+  events: [{ kind: 'latch_taken', step: 2, at_ns: 1e6, thread: 4, hold_ns: 700 }],
+} as unknown as Outcome;
+
+test('waiters at the latch are told apart: those in front spin, those behind sleep', () => {
+  const held = frame(
+    { 4: 'holds_latch', 1: 'latch', 2: 'latch', 3: 'latch' },
+    { latch_state: 2, latch_holder: 4, latch_queue: Uint32Array.of(2, 3, 1), latch_asleep: 2 },
+  );
+  const latch = latchView(held, outcome);
+  expect(latch).toEqual({
+    state: 'stalled',
+    holder: 4,
+    spinning: [2],
+    asleep: [3, 1],
+    grant_ns: 700,
+    stall_left_ns: 4e6,
+  });
+  const words = machineSummary(held, latch, { latch: true, run_queue: false });
+  expect(words).toContain('thread 4, is held up for 4');
+  expect(words).toContain('spinning: 1; asleep: 2');
+  expect(latchView(frame({}), outcome)).toMatchObject({ state: 'free', grant_ns: undefined });
+});
+
+test('a thread keeps its core for as long as it runs', () => {
+  const seats = new CoreSeats();
+  expect(seats.take(frame({ 5: 'running', 7: 'running' }))).toEqual([5, 7]);
+  expect(seats.take(frame({ 1: 'running', 5: 'latch', 7: 'running' }))).toEqual([1, 7]);
+  expect(seats.take(frame({ 1: 'runnable', 7: 'idle' }))).toEqual([undefined, undefined]);
+});
+
+test('a stall is over when its time has passed', () => {
+  const stalls = [
+    { at_us: 10, for_us: 5 },
+    { at_us: 12, for_us: 1 },
+  ];
+  expect(stallLeft_ns(stalls, 9_999)).toBe(0);
+  expect(stallLeft_ns(stalls, 12_000)).toBe(3_000);
+  expect(stallLeft_ns(stalls, 15_000)).toBe(0);
+  expect(stallLeft_ns(undefined, 0)).toBe(0);
+});
+
+test('cores that have a picture of their own leave their room to the groups', () => {
+  const group = { group: NONE, clients: [0], seats: 1, high: 0, low: 0, unpolled: 0, idle: 0 };
+  const extent = {
+    own_threads: true,
+    cached: 0,
+    seat_of: new Map(),
+    groups: [{ ...group, refusals: false }],
+  };
+  for (const width of [340, 720, 1060]) {
+    const made = layoutScene({ extent, width, no_cores: true, why_lines: () => 0 });
+    expect(made.cores).toBeUndefined();
+    expect(made.groups[0]?.box.w ?? 0).toBeGreaterThan(width - 200);
+  }
+});

@@ -1,0 +1,49 @@
+/** What a scenario's server model has: cores alone, or a run queue and a latch as well. */
+import type { Outcome, ScenarioView } from './types';
+
+export interface ServerModel {
+  readonly latch: boolean;
+  readonly run_queue: boolean;
+}
+
+/** Undefined for scenarios whose machine is only its cores. */
+export function serverModel({ machine }: Pick<ScenarioView, 'machine'>): ServerModel | undefined {
+  const latch = (machine?.latch ?? null) !== null;
+  const run_queue = (machine?.run_queue ?? null) !== null;
+  return latch || run_queue ? { latch, run_queue } : undefined;
+}
+
+export const hasLatch = (scenario: Pick<ScenarioView, 'machine'>): boolean =>
+  serverModel(scenario)?.latch ?? false;
+
+/** When the latch is held up: the scenario's stalls and those that were asked for. */
+export interface Stall {
+  readonly at_us: number;
+  readonly for_us: number;
+}
+
+const NS_PER_US = 1_000;
+
+/** How much longer the latch is held up at a time; 0 where it is not. */
+export function stallLeft_ns(stalls: readonly Stall[] | null | undefined, time_ns: number): number {
+  let left = 0;
+  for (const { at_us, for_us } of stalls ?? []) {
+    const from = at_us * NS_PER_US;
+    if (from <= time_ns) left = Math.max(left, from + for_us * NS_PER_US - time_ns);
+  }
+  return left;
+}
+
+/** What the grant that is under way takes in all, where the log tells. */
+export function grant_ns(
+  events: Outcome['events'],
+  done: number,
+  holder: number,
+): number | undefined {
+  for (let index = done - 1; index >= 0; index -= 1) {
+    const event = events[index] as { kind: string; thread?: number; hold_ns?: number } | undefined;
+    if (event?.kind === 'latch_released') return undefined;
+    if (event?.kind === 'latch_taken') return event.thread === holder ? event.hold_ns : undefined;
+  }
+  return undefined;
+}
