@@ -47,6 +47,12 @@ pub(crate) fn to_js(frame: &Frame) -> JsValue {
     b.number("cores", f64::from(frame.cores));
     b.number("on_cpu", f64::from(frame.on_cpu));
     b.number("workers", f64::from(frame.workers));
+    b.number("latch_state", f64::from(frame.latch_state));
+    b.number("latch_holder", f64::from(frame.latch_holder));
+    b.words("latch_queue", &frame.latch_queue);
+    b.number("latch_asleep", f64::from(frame.latch_asleep));
+    b.number("open_transactions", f64::from(frame.open_transactions));
+    b.words("run_queue", &frame.run_queue);
     let c = &frame.clients;
     b.doubles("client_id", &c.id);
     b.bytes("client_state", &c.state);

@@ -121,6 +121,40 @@ pub enum EventKind {
         lock: String,
         waited_ns: TimeNs,
     },
+    /// A request is refused a lock: waiting for it would close a circle. Its transaction is rolled back.
+    Deadlock {
+        request: RequestId,
+        group: Option<GroupId>,
+        lock: String,
+        holder: RequestId,
+    },
+    /// A request waits for the latch; so many are before it, the holder included.
+    LatchWait {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        ahead: u32,
+    },
+    /// A request has the latch; so many wait behind it.
+    LatchTaken {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        waiters: u32,
+        open_transactions: u32,
+        hold_ns: TimeNs,
+    },
+    /// A request gave the latch back; so many wait for it.
+    LatchReleased {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        waiters: u32,
+    },
+    /// The latch is held up: no visit ends before.
+    LatchStalled { for_ns: TimeNs },
+    /// The latch goes on; so many wait for it by now.
+    LatchStallEnded { waiters: u32 },
     /// A request left its thread until an asynchronous completion.
     Suspended {
         request: RequestId,

@@ -28,6 +28,10 @@ pub mod client_state {
     pub const SUSPENDED: u8 = 9;
     /// Logging in on a thread.
     pub const LOGIN: u8 = 10;
+    /// Waiting for the latch; whoever holds it is running.
+    pub const LATCH: u8 = 11;
+    /// Waiting for a core.
+    pub const RUNNABLE: u8 = 12;
 }
 
 /// States of a thread in [`Threads::state`].
@@ -50,6 +54,12 @@ pub mod thread_state {
     pub const READING: u8 = 7;
     /// One thread per connection: in the thread cache.
     pub const CACHED: u8 = 8;
+    /// Executing, waiting for the latch.
+    pub const LATCH: u8 = 9;
+    /// Executing, holding the latch.
+    pub const HOLDS_LATCH: u8 = 10;
+    /// Executing, waiting for a core.
+    pub const RUNNABLE: u8 = 11;
 }
 
 /// All of the picture at one moment.
@@ -71,6 +81,18 @@ pub struct Frame {
     pub on_cpu: u32,
     /// Pool threads in all groups.
     pub workers: u32,
+    /// The machine's latch: 0 free, 1 held, 2 held up (by a stall), whether or not anybody has it.
+    pub latch_state: u8,
+    /// Thread that holds it, or `NONE`.
+    pub latch_holder: u32,
+    /// Threads that wait for it, in order.
+    pub latch_queue: Vec<u32>,
+    /// How many of them sleep instead of spinning, about.
+    pub latch_asleep: u32,
+    /// Open transactions, those of single statements under way included.
+    pub open_transactions: u32,
+    /// Threads that wait for a core, in order.
+    pub run_queue: Vec<u32>,
     /// Connections.
     pub clients: Clients,
     /// Threads that exist.

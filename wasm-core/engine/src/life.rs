@@ -32,6 +32,10 @@ pub enum Place {
         /// The lock, as index into the run's list of locks.
         lock: u32,
     },
+    /// On a thread, waiting for the machine's hot latch. The server reports nothing.
+    Latch,
+    /// On a thread that waits for a core.
+    RunQueue,
     /// On no thread: suspended until an asynchronous completion.
     Suspended,
 }

@@ -10,7 +10,7 @@ use crate::event::EventKind;
 use crate::ids::NS_PER_US;
 use crate::reason::WaitKind;
 use crate::scenario::{
-    Budget, Keep, Machine, Problem, Problems, Request, Scenario, Start, Step, read,
+    Budget, Keep, Machine, Micros, Problem, Problems, Request, Scenario, Start, Step, read,
 };
 use crate::sim::{Detail, Outcome, Sim};
 
@@ -138,10 +138,11 @@ impl Vector {
             server,
             machine: Machine {
                 cores: None,
-                poll_wake_us: 0,
-                thread_wake_us: 0,
-                thread_create_us: 0,
-                timer_round_us: 0,
+                poll_wake_us: Micros::default(),
+                thread_wake_us: Micros::default(),
+                thread_create_us: Micros::default(),
+                timer_round_us: Micros::default(),
+                ..Machine::default()
             },
             start: Start {
                 first_tick_us: self.initial.first_tick_us,
@@ -175,6 +176,7 @@ impl Vector {
             })?,
             clients: Vec::new(),
             changes: Vec::new(),
+            stalls: Vec::new(),
             knobs: Vec::new(),
             published: Vec::new(),
         };

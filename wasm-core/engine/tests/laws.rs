@@ -55,8 +55,8 @@ impl Limits {
 }
 
 fn on_thread(state: u8) -> bool {
-    use client_state::{LOCK, LOGIN, RUNNING, WAITING};
-    [RUNNING, WAITING, LOCK, LOGIN].contains(&state)
+    use client_state::{LATCH, LOCK, LOGIN, RUNNABLE, RUNNING, WAITING};
+    [RUNNING, WAITING, LOCK, LOGIN, LATCH, RUNNABLE].contains(&state)
 }
 
 // Each connection is in exactly one place.
@@ -345,6 +345,8 @@ fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
             Place::Waiting { .. } => client_state::WAITING,
             Place::Lock { .. } => client_state::LOCK,
             Place::Suspended => client_state::SUSPENDED,
+            Place::Latch => client_state::LATCH,
+            Place::RunQueue => client_state::RUNNABLE,
         };
         assert_eq!(state, want, "client {client} at {}: {segment:?}", f.time_ns);
     }

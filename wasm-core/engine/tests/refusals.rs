@@ -210,6 +210,54 @@ fn values_out_of_range() {
 }
 
 #[test]
+fn the_server_model_and_its_ranges() {
+    let latch = |field: &str, value: Value| {
+        let mut costs = json!({"hold_us": 1});
+        costs[field] = value;
+        ok(own()).machine("latch", costs)
+    };
+    for (field, value, shown, allowed) in [
+        ("hold_us", json!(-1), "-1", "0 to 1000000"),
+        ("scan_us", json!(1e9), "1000000000.0", "0 to 1000000"),
+        ("herd_growth_waiters", json!(0), "0.0", "0.001 to 1000000"),
+        ("stages", json!(1_001), "1001", "0 to 1000"),
+        ("herd_us", json!("many"), "\"many\"", "a number"),
+    ] {
+        let path = format!("machine.latch.{field}");
+        refused(latch(field, value), &path, shown, allowed);
+    }
+    refused(
+        ok(own()).machine("cold_cache", json!({"connection_us": 3})),
+        "machine.cold_cache.contexts",
+        "",
+        "must be there",
+    );
+    refused(
+        ok(own()).machine("thread_wake_us", 0.0001),
+        "machine.thread_wake_us",
+        "0.0001",
+        "three decimals",
+    );
+    let needs = "a machine that has a latch";
+    let visit = json!({"latch": true});
+    refused(
+        own().ask(0, 0, "q", std::slice::from_ref(&visit)),
+        "requests[0].steps[0].latch",
+        "latch",
+        needs,
+    );
+    let stalls = json!([{"at_us": 0, "for_us": 1}]);
+    refused(ok(own()).top("stalls", stalls), "stalls", "1", needs);
+    let late = json!([{"at_us": 0, "for_us": -1}]);
+    refused(
+        latch("scan_us", json!(0)).top("stalls", late),
+        "stalls[0].for_us",
+        "-1",
+        "0 or more",
+    );
+}
+
+#[test]
 fn variables_of_another_server() {
     let tickets = "thread_pool_high_prio_tickets";
     refused(

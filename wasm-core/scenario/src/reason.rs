@@ -224,6 +224,27 @@ pub enum WaitReason {
         /// The request that took it.
         holder: RequestId,
     },
+    /// Another request holds the latch; so many come first, the holder included.
+    LatchHeld {
+        /// Requests before it.
+        ahead: u32,
+    },
+    /// Every core is at work.
+    RunQueue {
+        /// Threads that wait for one, this one included.
+        runnable: u32,
+        /// Cores.
+        cores: u32,
+    },
+    /// In a reported wait for the disk, whose channels are all at work.
+    DiskQueue {
+        /// Waits before it.
+        ahead: u32,
+        /// Channels.
+        channels: u32,
+    },
+    /// On a thread, holding the latch.
+    HoldsLatch,
     /// Suspended until an asynchronous completion; no thread is held.
     Suspended,
     /// The connection's login is not finished.

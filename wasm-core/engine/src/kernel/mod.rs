@@ -3,6 +3,8 @@
 
 mod conn;
 mod cores;
+mod latch;
+mod load;
 mod locks;
 mod slots;
 mod thread;
@@ -11,12 +13,14 @@ use std::collections::VecDeque;
 
 pub(crate) use conn::{Ask, Conn, ConnStatus};
 pub(crate) use cores::Cores;
+pub(crate) use latch::Latch;
+pub(crate) use load::{ColdCache, Load, is_autocommit};
 pub(crate) use locks::{Locks, Released};
 pub(crate) use slots::{Pending, Slots};
 pub(crate) use thread::{Activity, Thread, ThreadState};
 
 use crate::event::{Event, EventKind};
-use crate::ids::{ConnIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
+use crate::ids::{ConnIndex, GroupId, ThreadId, TimeNs};
 use crate::life::Place;
 use crate::queue::EventQueue;
 use crate::reason::{Trigger, WaitReason};
@@ -38,12 +42,17 @@ pub(crate) struct Latencies {
 impl Latencies {
     pub(crate) fn new(machine: &Machine) -> Self {
         Latencies {
-            poll_wake_ns: machine.poll_wake_us * NS_PER_US,
-            thread_wake_ns: machine.thread_wake_us * NS_PER_US,
-            thread_create_ns: machine.thread_create_us * NS_PER_US,
-            timer_round_ns: machine.timer_round_us * NS_PER_US,
+            poll_wake_ns: machine.poll_wake_us.ns(),
+            thread_wake_ns: machine.thread_wake_us.ns(),
+            thread_create_ns: machine.thread_create_us.ns(),
+            timer_round_ns: machine.timer_round_us.ns(),
         }
     }
+}
+
+// A thread that listens has no state of a statement that could go cold.
+fn counts(state: ThreadState) -> bool {
+    !matches!(state, ThreadState::Listening | ThreadState::Gone)
 }
 
 /// The state of the simulated machine. A clone is a snapshot, but for `record`.
@@ -59,6 +68,9 @@ pub(crate) struct Kernel {
     pub ready: Vec<VecDeque<ConnIndex>>,
     pub cores: Cores,
     pub locks: Locks,
+    pub latch: Latch,
+    pub load: Load,
+    pub cold_cache: Option<ColdCache>,
     pub latency: Latencies,
     pub requests: u32,
     pub finished: u32,
@@ -86,6 +98,9 @@ impl Kernel {
             ready: self.ready.clone(),
             cores: self.cores.clone(),
             locks: self.locks.clone(),
+            latch: self.latch.clone(),
+            load: self.load,
+            cold_cache: self.cold_cache,
             latency: self.latency,
             requests: self.requests,
             finished: self.finished,
@@ -137,6 +152,8 @@ impl Kernel {
         if let Some(record) = &mut self.record {
             record.thread_state(t.state, state);
         }
+        self.load.threads += u32::from(counts(state));
+        self.load.threads -= u32::from(counts(t.state));
         t.state = state;
         t.since_ns = self.now_ns;
     }
@@ -168,6 +185,7 @@ impl Kernel {
     pub fn add_thread(&mut self, group: GroupId, state: ThreadState) -> ThreadId {
         let thread = self.threads.len() as ThreadId;
         self.threads.push(Thread::new(group, state, self.now_ns));
+        self.load.threads += u32::from(counts(state));
         if let Some(record) = &mut self.record {
             record.thread_state(ThreadState::Gone, state);
         }

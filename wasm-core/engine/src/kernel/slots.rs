@@ -8,6 +8,7 @@ use crate::queue::Slot;
 pub(crate) struct Slots {
     pub scripts: u32,
     pub changes: u32,
+    pub stalls: u32,
     pub crowds: u32,
     pub conns: u32,
 }
@@ -23,6 +24,10 @@ pub(crate) enum Pending {
     Script(u32),
     /// `SET GLOBAL`, by index.
     Change(u32),
+    /// A stall of the latch, by index.
+    Stall(u32),
+    /// The latch's stall is over.
+    StallEnd,
     /// The next arrival of a crowd's stream.
     Crowd(u32),
     /// A connection's next request from its loop.
@@ -36,18 +41,23 @@ pub(crate) enum Pending {
 impl Slots {
     pub const TIMER: Slot = 0;
     pub const CORES: Slot = 1;
+    pub const STALL_END: Slot = 2;
+    const FIRST: Slot = 3;
 
     pub fn script(&self, i: u32) -> Slot {
-        2 + i
+        Self::FIRST + i
     }
     pub fn change(&self, i: u32) -> Slot {
-        2 + self.scripts + i
+        self.script(0) + self.scripts + i
+    }
+    pub fn stall(&self, i: u32) -> Slot {
+        self.change(0) + self.changes + i
     }
     pub fn crowd(&self, i: u32) -> Slot {
-        2 + self.scripts + self.changes + i
+        self.stall(0) + self.stalls + i
     }
     pub fn arrival(&self, conn: ConnIndex) -> Slot {
-        2 + self.scripts + self.changes + self.crowds + conn
+        self.crowd(0) + self.crowds + conn
     }
     pub fn completion(&self, conn: ConnIndex) -> Slot {
         self.arrival(0) + self.conns + conn
@@ -60,12 +70,14 @@ impl Slots {
         match slot {
             Self::TIMER => Pending::Timer,
             Self::CORES => Pending::Cores,
+            Self::STALL_END => Pending::StallEnd,
             s if s >= self.thread(0) => Pending::Thread(s - self.thread(0)),
             s if s >= self.completion(0) => Pending::Completion(s - self.completion(0)),
             s if s >= self.arrival(0) => Pending::Arrival(s - self.arrival(0)),
             s if s >= self.crowd(0) => Pending::Crowd(s - self.crowd(0)),
+            s if s >= self.stall(0) => Pending::Stall(s - self.stall(0)),
             s if s >= self.change(0) => Pending::Change(s - self.change(0)),
-            s => Pending::Script(s - 2),
+            s => Pending::Script(s - Self::FIRST),
         }
     }
 }

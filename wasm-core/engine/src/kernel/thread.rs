@@ -38,6 +38,10 @@ pub(crate) enum Activity {
     Lock { lock: u32, kind: WaitKind },
     /// Holds its thread, unreported.
     Unreported,
+    /// Waits for the latch, unreported.
+    Latch,
+    /// Holds the latch.
+    HoldsLatch,
 }
 
 /// A thread.

@@ -11,7 +11,7 @@ use crate::stats::Latencies;
 const BUCKETS: usize = 240;
 
 /// Columns that are averaged over time, in the order of [`Series::columns`].
-const COLUMNS: [&str; 13] = [
+const COLUMNS: [&str; 15] = [
     "application",
     "socket",
     "low_queue",
@@ -21,12 +21,14 @@ const COLUMNS: [&str; 13] = [
     "waiting",
     "lock",
     "suspended",
+    "latch",
+    "run_queue",
     "threads_starting",
     "threads_listening",
     "threads_idle",
     "threads_executing",
 ];
-const REQUEST_COLUMNS: usize = 9;
+const REQUEST_COLUMNS: usize = 11;
 
 /// Figures of a whole run. Times are simulated.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -47,7 +49,8 @@ pub struct Metrics {
     /// Client-side latencies of the answered ones.
     pub latency: LatencySummary,
     /// Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
-    /// running, waiting, lock, suspended; then threads: starting, listening, idle, executing.
+    /// running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
+    /// executing.
     pub mean: Vec<f64>,
     /// Mean number of requests between arrival and answer, those held back in the application included.
     pub in_system_mean: f64,
@@ -320,15 +323,17 @@ fn place_column(place: Place) -> usize {
         Place::Waiting { .. } => 6,
         Place::Lock { .. } => 7,
         Place::Suspended => 8,
+        Place::Latch => 9,
+        Place::RunQueue => 10,
     }
 }
 
 fn thread_column(state: ThreadState) -> Option<usize> {
     match state {
-        ThreadState::Starting | ThreadState::Waking => Some(9),
-        ThreadState::Listening => Some(10),
-        ThreadState::Idle | ThreadState::Reading | ThreadState::Cached => Some(11),
-        ThreadState::Executing => Some(12),
+        ThreadState::Starting | ThreadState::Waking => Some(11),
+        ThreadState::Listening => Some(12),
+        ThreadState::Idle | ThreadState::Reading | ThreadState::Cached => Some(13),
+        ThreadState::Executing => Some(14),
         ThreadState::Gone => None,
     }
 }

@@ -192,6 +192,7 @@ impl Sim {
             }
             ConnStatus::Unborn => {
                 c.login = true;
+                k.load.connect(c);
                 let connection = c.id;
                 self.behind(conn, &mut ask, WaitReason::LoginPending);
                 let group = self.group_hint(conn);
@@ -275,6 +276,11 @@ impl Sim {
             let k = &mut self.state.k;
             k.queue
                 .schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
+        }
+        // Before the first arrivals: what is held up at 0 is so for all of them.
+        for (i, stall) in (0..).zip(&plan.stalls) {
+            let k = &mut self.state.k;
+            k.queue.schedule(k.slots.stall(i), stall.at_us.ns());
         }
         for (i, d) in (0..).zip(&plan.drivers) {
             match &d.drive {

@@ -2,7 +2,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, NONE, Slots, ThreadState};
+use crate::kernel::{Activity, ConnStatus, NONE, Slots, ThreadState, is_autocommit};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -153,7 +153,11 @@ impl Sim {
                     .k
                     .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running))
             }
+            Activity::Latch => {}
+            Activity::HoldsLatch => self.release_latch(thread, conn),
             Activity::Cpu => {
+                let c = &k.conns[conn as usize];
+                k.load.autocommit_on_cpu -= u32::from(is_autocommit(c));
                 // Unlimited cores: limited ones count by themselves.
                 if k.cores.count.is_none() {
                     k.cores.busy -= 1;
@@ -209,6 +213,8 @@ impl Sim {
         let k = &mut self.state.k;
         let now = k.now_ns;
         let t = &mut k.threads[thread as usize];
+        let c = &k.conns[t.conn as usize];
+        k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
         t.activity = Activity::Cpu;
         t.step_start_ns = now;
         t.step_length_ns = length_ns;
@@ -273,8 +279,14 @@ impl Sim {
             };
             ask.step += 1;
             match step {
-                StepPlan::Cpu(dist) => {
-                    let length = dist.draw(&mut c.rng);
+                StepPlan::Cpu(dist, mean_ns) => {
+                    let mut length = dist.draw(&mut c.rng);
+                    if let Some(cold) = &k.cold_cache
+                        && length > 0
+                    {
+                        let factor = cold.factor(&k.load, group.is_some(), *mean_ns);
+                        length = (length as f64 * factor + 0.5) as TimeNs;
+                    }
                     if length > 0 {
                         self.use_cpu(thread, length);
                         return None;
@@ -332,8 +344,12 @@ impl Sim {
                     }
                 },
                 StepPlan::Unlock(lock) => self.unlock(thread, conn, *lock),
-                StepPlan::Begin => c.in_transaction = true,
-                StepPlan::Commit => c.in_transaction = false,
+                StepPlan::Begin => k.load.transact(c, true),
+                StepPlan::Commit => k.load.transact(c, false),
+                StepPlan::Latch => {
+                    self.visit_latch(thread, conn);
+                    return None;
+                }
             }
         }
     }
@@ -392,7 +408,7 @@ impl Sim {
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::Closed;
         c.killed = false;
-        c.in_transaction = false;
+        k.load.disconnect(c);
         c.thread = NONE;
         let connection = c.id;
         let lost: Vec<_> = c.ask.take().into_iter().chain(c.behind.drain(..)).collect();

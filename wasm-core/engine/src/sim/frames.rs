@@ -27,11 +27,25 @@ impl Sim {
             cores: k.cores.count.unwrap_or(0),
             on_cpu: k.cores.busy,
             workers: scheduler.workers(),
+            latch_state: latch_state(k, time_ns),
+            latch_holder: k.latch.holder,
+            latch_queue: k.latch.waiters.iter().copied().collect(),
+            latch_asleep: k.latch.asleep(),
+            open_transactions: k.load.open_transactions(k.cores.count),
+            run_queue: Vec::new(),
             clients: clients(k),
             threads: threads(k, time_ns),
             groups: groups(k, scheduler, reasons),
             waiting: waiting(k, scheduler.groups()),
         }
+    }
+}
+
+fn latch_state(k: &Kernel, time_ns: TimeNs) -> u8 {
+    if time_ns < k.latch.stalled_until_ns {
+        2
+    } else {
+        u8::from(k.latch.holder != NONE)
     }
 }
 
@@ -46,7 +60,10 @@ fn client(k: &Kernel, c: &Conn) -> u8 {
         ConnStatus::Suspended => client_state::SUSPENDED,
         ConnStatus::Executing if c.login => client_state::LOGIN,
         ConnStatus::Executing => match k.threads[c.thread as usize].activity {
-            Activity::None | Activity::Cpu | Activity::Unreported => client_state::RUNNING,
+            Activity::None | Activity::Cpu | Activity::Unreported | Activity::HoldsLatch => {
+                client_state::RUNNING
+            }
+            Activity::Latch => client_state::LATCH,
             Activity::Wait(_) => client_state::WAITING,
             Activity::Lock { .. } => client_state::LOCK,
         },
@@ -78,6 +95,8 @@ fn thread(t: &Thread) -> Option<u8> {
         ThreadState::Cached => thread_state::CACHED,
         ThreadState::Executing => match t.activity {
             Activity::None | Activity::Cpu | Activity::Unreported => thread_state::RUNNING,
+            Activity::Latch => thread_state::LATCH,
+            Activity::HoldsLatch => thread_state::HOLDS_LATCH,
             Activity::Wait(_) => thread_state::WAITING,
             Activity::Lock { .. } => thread_state::LOCK,
         },

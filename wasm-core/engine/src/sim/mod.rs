@@ -8,6 +8,7 @@ mod changes;
 mod drive;
 mod execute;
 mod frames;
+mod latch;
 mod outcome;
 mod plan;
 mod replay;
@@ -99,6 +100,18 @@ impl Sim {
         false
     }
 
+    /// Runs until `answers` requests have been answered since the start, or for `steps` more steps. Returns
+    /// true when they have, or when there is nothing more to do.
+    pub fn run_answers(&mut self, answers: u64, steps: u32) -> bool {
+        let until_ns = self.plan.until_ns;
+        for _ in 0..steps {
+            if u64::from(self.state.k.finished) >= answers || !self.step(until_ns) {
+                return true;
+            }
+        }
+        u64::from(self.state.k.finished) >= answers
+    }
+
     // A burst is one step of many requests: they count as well.
     #[inline]
     fn steps_are_spent(&self) -> bool {
@@ -132,6 +145,8 @@ impl Sim {
             Pending::Cores => self.cores_event(),
             Pending::Script(i) => self.script(i),
             Pending::Change(i) => self.change(i),
+            Pending::Stall(i) => self.stall(i),
+            Pending::StallEnd => self.stall_over(),
             Pending::Crowd(i) => self.stream(i),
             Pending::Arrival(conn) => self.loop_arrival(conn),
             Pending::Completion(conn) => self.completion(conn),

@@ -4,7 +4,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::ids::{NS_PER_US, TimeNs};
-use crate::kernel::{Conn, ConnStatus, Cores, Kernel, Latencies, Locks, NONE, Slots};
+use crate::kernel::{
+    ColdCache, Conn, ConnStatus, Cores, Kernel, Latch, Latencies, Load, Locks, NONE, Slots,
+};
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Record};
@@ -41,6 +43,7 @@ impl Sim {
         let slots = Slots {
             scripts: plan.scripts.len() as u32,
             changes: plan.changes.len() as u32,
+            stalls: plan.stalls.len() as u32,
             crowds: plan.drivers.len() as u32,
             conns: plan.conns.len() as u32,
         };
@@ -54,6 +57,9 @@ impl Sim {
             ready: vec![VecDeque::new(); groups],
             cores: Cores::new(scenario.machine.cores),
             locks: Locks::new(plan.locks.len()),
+            latch: Latch::new(scenario.machine.latch.as_ref()),
+            load: Load::default(),
+            cold_cache: scenario.machine.cold_cache.as_ref().map(ColdCache::new),
             latency: Latencies::new(&scenario.machine),
             requests: 0,
             finished: 0,
@@ -89,6 +95,8 @@ impl Sim {
         self.state.scheduler.with(|s| s.start(k));
         for conn in 0..self.plan.conns.len() as u32 {
             if !self.plan.conns[conn as usize].settings.new {
+                let k = &mut self.state.k;
+                k.load.connect(&k.conns[conn as usize]);
                 self.with(conn, |s, k| s.adopt(k, conn));
             }
         }

@@ -4,6 +4,7 @@
 mod arrivals;
 mod check;
 mod error;
+mod machine;
 mod overrides;
 pub mod read;
 mod server;
@@ -19,12 +20,13 @@ use crate::json::{self, FloatReader, Value};
 pub use arrivals::Arrivals;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
 pub use error::{Problem, Problems};
+pub use machine::{ColdCache, Latch, Machine, Stall};
 pub use overrides::read as read_overrides;
 pub use overrides::{Overrides, parse_overrides};
 pub use server::{HighPrioMode, PoolPriority, Settings};
-pub use server::{Machine, SchedulerName, Server, Start, StartThreads};
+pub use server::{SchedulerName, Server, Start, StartThreads};
 pub use settings::Setting;
-pub use span::{RandomSpan, Span};
+pub use span::{Micros, RandomSpan, Span};
 pub use variables::{VARIABLES, Variable, VariableKind, variable};
 pub use workload::{
     Change, Clients, Connection, Loop, Port, Request, Statement, Step, WaitKindName,
@@ -88,6 +90,9 @@ pub struct Scenario {
     /// `SET GLOBAL` during the run.
     #[serde(default)]
     pub changes: Vec<Change>,
+    /// Times at which the machine's latch is held up.
+    #[serde(default)]
+    pub stalls: Vec<Stall>,
     /// The few knobs that this scenario is about.
     #[serde(default)]
     pub knobs: Vec<Knob>,

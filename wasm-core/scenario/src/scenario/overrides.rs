@@ -10,6 +10,8 @@ const MACHINE: &[&str] = &[
     "thread_wake_us",
     "thread_create_us",
     "timer_round_us",
+    "cold_cache",
+    "latch",
 ];
 const START: &[&str] = &[
     "first_tick_us",
@@ -18,7 +20,7 @@ const START: &[&str] = &[
     "dequeue_attempts",
     "login_cpu_us",
 ];
-const TOP: &[&str] = &["seed", "until_us", "warm_up_us"];
+const TOP: &[&str] = &["seed", "until_us", "warm_up_us", "stalls"];
 
 /// Names and the values that they get.
 pub type Overrides = Vec<(String, Value)>;

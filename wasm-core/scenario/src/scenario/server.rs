@@ -98,35 +98,6 @@ pub struct Server {
     pub innodb_lock_wait_timeout_s: Option<u64>,
 }
 
-/// The machine. The latencies are modelling choices, not published figures.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields, default)]
-pub struct Machine {
-    /// Cores that CPU steps share; unlimited if null.
-    pub cores: Option<u32>,
-    /// From an event on a socket to the return of the listener's poll (a modelling choice).
-    pub poll_wake_us: u64,
-    /// From the signal to the moment when a sleeping thread runs (a modelling choice).
-    pub thread_wake_us: u64,
-    /// From the decision to create a thread to the moment when it runs (a modelling choice).
-    pub thread_create_us: u64,
-    /// What a round of the stall timer takes, added to its period (a modelling choice).
-    pub timer_round_us: u64,
-}
-
-impl Default for Machine {
-    fn default() -> Self {
-        Machine {
-            cores: None,
-            poll_wake_us: 20,
-            thread_wake_us: 50,
-            thread_create_us: 100,
-            timer_round_us: 50,
-        }
-    }
-}
-
 /// Which threads there are at time 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Scenario;
 use super::variables::{VARIABLES, VariableKind};
+use crate::json::plain;
 
 /// A setting and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -95,6 +96,9 @@ impl Scenario {
             ),
         ] {
             add("machine", name, value.to_string(), value != default);
+        }
+        for (name, value) in machine.model() {
+            add("machine", name, plain(value), true);
         }
         if let Some(tick) = self.start.first_tick_us {
             add("start", "first_tick_us", tick.to_string(), true);

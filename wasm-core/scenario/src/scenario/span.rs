@@ -1,14 +1,70 @@
 //! A length of time: a number of microseconds, or a distribution to draw it from.
 
-use serde::Serialize;
+use std::fmt;
 
-/// A constant number of microseconds, or a distribution.
+use serde::{Serialize, Serializer};
+
+use crate::ids::{NS_PER_US, TimeNs};
+
+/// Microseconds with three decimals at most: whole nanoseconds inside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(inline))]
+pub struct Micros(#[cfg_attr(feature = "schema", schemars(with = "f64", range(min = 0)))] TimeNs);
+
+impl Micros {
+    /// Whole microseconds.
+    pub const fn whole(us: u64) -> Micros {
+        Micros(us.saturating_mul(NS_PER_US))
+    }
+
+    /// Microseconds with up to three decimals; None for anything else.
+    pub fn fraction(us: f64) -> Option<Micros> {
+        let ns = us * NS_PER_US as f64;
+        // Beyond that a double has no room for nanoseconds.
+        if !(0.0..9e15).contains(&ns) {
+            return None;
+        }
+        let nearest = (ns + 0.5) as u64;
+        // Decimal fractions are not exact in binary: a thousandth of a nanosecond is no digit.
+        ((ns - nearest as f64).abs() < 1e-3).then_some(Micros(nearest))
+    }
+
+    /// In nanoseconds.
+    pub const fn ns(self) -> TimeNs {
+        self.0
+    }
+}
+
+impl fmt::Display for Micros {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (us, ns) = (self.0 / NS_PER_US, self.0 % NS_PER_US);
+        if ns == 0 {
+            return write!(f, "{us}");
+        }
+        let digits = [ns / 100, ns / 10 % 10, ns % 10].map(|d| (b'0' + d as u8) as char);
+        let digits: String = digits.iter().collect();
+        write!(f, "{us}.{}", digits.trim_end_matches('0'))
+    }
+}
+
+impl Serialize for Micros {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        if self.0.is_multiple_of(NS_PER_US) {
+            s.serialize_u64(self.0 / NS_PER_US)
+        } else {
+            s.serialize_f64(self.0 as f64 / NS_PER_US as f64)
+        }
+    }
+}
+
+/// A constant number of microseconds (three decimals at most), or a distribution.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(untagged)]
 pub enum Span {
     /// Always this many microseconds.
-    Us(u64),
+    Us(Micros),
     /// Drawn anew each time.
     Random(RandomSpan),
 }
@@ -21,12 +77,12 @@ pub enum RandomSpan {
     /// Exponential.
     Exponential {
         /// Mean.
-        mean_us: u64,
+        mean_us: Micros,
     },
     /// Lognormal: half of the values lie below the median.
     Lognormal {
         /// Median.
-        median_us: u64,
+        median_us: Micros,
         /// Standard deviation of the logarithm.
         sigma: f64,
     },
@@ -35,22 +91,22 @@ pub enum RandomSpan {
         /// Probability of the long one, 0 to 1.
         p_long: f64,
         /// The short one.
-        short_us: u64,
+        short_us: Micros,
         /// The long one.
-        long_us: u64,
+        long_us: Micros,
     },
     /// Sum of k exponential stages.
     Erlang {
         /// Number of stages, 1 to 1000.
         k: u32,
         /// Mean of the sum.
-        mean_us: u64,
+        mean_us: Micros,
     },
     /// Uniform between two values.
     Uniform {
         /// Least.
-        min_us: u64,
+        min_us: Micros,
         /// Greatest.
-        max_us: u64,
+        max_us: Micros,
     },
 }

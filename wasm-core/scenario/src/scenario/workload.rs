@@ -102,6 +102,9 @@ pub struct Clients {
     /// Where they come in.
     #[serde(default)]
     pub port: Port,
+    /// Each of its connections has a transaction open from the start.
+    #[serde(default)]
+    pub in_transaction: bool,
     /// When they ask.
     pub arrivals: Arrivals,
     /// What they ask: one of these at random by weight, or in order.
@@ -178,6 +181,9 @@ pub struct Step {
     /// The transaction ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub commit: Option<bool>,
+    /// Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub latch: Option<bool>,
 }
 
 /// `SET GLOBAL` at a given time.

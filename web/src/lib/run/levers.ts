@@ -84,8 +84,12 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
     case 'login_pending':
       return [{ kind: 'login' }];
     case 'suspended':
+    case 'disk_queue':
       return [{ kind: 'disk' }];
     case 'running':
+    case 'holds_latch':
+    case 'latch_held':
+    case 'run_queue':
     case 'in_wait':
       return [{ kind: 'work' }];
   }

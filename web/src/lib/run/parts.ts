@@ -62,6 +62,9 @@ export function partsOf(event: Event): readonly Part[] {
       return [request(event.request), thread(event.thread), ...source(event)];
     case 'wait_began':
     case 'wait_ended':
+    case 'latch_wait':
+    case 'latch_taken':
+    case 'latch_released':
     case 'suspended':
     case 'request_continued':
     case 'request_finished':
@@ -72,6 +75,11 @@ export function partsOf(event: Event): readonly Part[] {
     case 'lock_released':
     case 'lock_timed_out':
       return [request(event.request)];
+    case 'deadlock':
+      return [request(event.request), request(event.holder)];
+    case 'latch_stalled':
+    case 'latch_stall_ended':
+      return ['workers'];
     case 'resumed':
       return [request(event.request), 'queue'];
     case 'request_failed':

@@ -52,12 +52,14 @@ export function toneOf(place: Place): Tone {
     case 'high_queue':
       return 'high';
     case 'thread_wait':
+    case 'run_queue':
       return 'soon';
     case 'running':
       return 'run';
     case 'waiting':
       return 'wait';
     case 'lock':
+    case 'latch':
       return 'lock';
     case 'suspended':
       return 'away';

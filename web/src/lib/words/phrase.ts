@@ -87,6 +87,8 @@ export function placeName(place: Place, names: Names): string {
     case 'high_queue':
     case 'thread_wait':
     case 'running':
+    case 'latch':
+    case 'run_queue':
     case 'suspended':
       return say(`place_${place.place}`, {}, names);
   }

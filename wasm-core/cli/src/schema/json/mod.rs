@@ -16,7 +16,7 @@ const SCHEDULERS: [SchedulerName; 3] = [
 ];
 
 /// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
-const LIMITS: [(&str, &str, u64, u64); 17] = [
+const LIMITS: [(&str, &str, u64, u64); 27] = [
     ("", "until_us", 1, UNTIL_US_MAX),
     ("Budget", "steps", 1, 2_000_000_000),
     ("Budget", "record_mb", 1, 1_024),
@@ -25,6 +25,16 @@ const LIMITS: [(&str, &str, u64, u64); 17] = [
     ("Machine", "thread_wake_us", 0, 10_000_000),
     ("Machine", "thread_create_us", 0, 10_000_000),
     ("Machine", "timer_round_us", 0, 10_000_000),
+    ("ColdCache", "connection_us", 0, PART_US_MAX),
+    ("ColdCache", "thread_us", 0, PART_US_MAX),
+    ("ColdCache", "warm_worker_us", 0, PART_US_MAX),
+    ("Latch", "hold_us", 0, PART_US_MAX),
+    ("Latch", "scan_us", 0, PART_US_MAX),
+    ("Latch", "hand_over_us", 0, PART_US_MAX),
+    ("Latch", "herd_us", 0, PART_US_MAX),
+    ("Latch", "stages", 0, 1_000),
+    ("Stall", "at_us", 0, UNTIL_US_MAX),
+    ("Stall", "for_us", 0, UNTIL_US_MAX),
     ("Start", "idle_workers", 0, 1_000),
     ("Start", "login_cpu_us", 0, UNTIL_US_MAX),
     ("Start", "first_tick_us", 0, UNTIL_US_MAX),
@@ -36,6 +46,7 @@ const LIMITS: [(&str, &str, u64, u64); 17] = [
     ("Loop", "think_us", 0, UNTIL_US_MAX),
 ];
 const UNTIL_US_MAX: u64 = 864_000_000_000;
+const PART_US_MAX: u64 = 1_000_000;
 
 /// The schema.
 pub fn schema() -> Value {

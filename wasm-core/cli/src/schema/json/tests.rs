@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 fn scenario() -> Value {
     json!({
         "server": { "scheduler": "mariadb", "thread_pool_size": 1 },
-        "machine": { "cores": 1, "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0 },
+        "machine": { "cores": 1, "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0,
+                     "cold_cache": { "contexts": 1, "connection_us": 1, "thread_us": 1, "warm_worker_us": 0 },
+                     "latch": { "hold_us": 1, "scan_us": 1, "hand_over_us": 1, "herd_us": 1, "stages": 1 } },
+        "stalls": [{ "at_us": 0, "for_us": 0 }],
         "start": { "idle_workers": 0, "login_cpu_us": 0, "first_tick_us": 0 },
         "budget": { "steps": 1, "record_mb": 1 },
         "until_us": 1_000,
@@ -22,6 +25,9 @@ fn pointer(definition: &str, field: &str) -> String {
         "Statement" => "/loops/0/statements/0",
         "Request" => "/requests/0",
         "Loop" => "/loops/0",
+        "ColdCache" => "/machine/cold_cache",
+        "Latch" => "/machine/latch",
+        "Stall" => "/stalls/0",
         section => &format!("/{}", section.to_lowercase()),
     };
     format!("{place}/{field}")

@@ -7,10 +7,10 @@ use crate::dist::Dist;
 use crate::ids::{ConnIndex, ConnectionId, NS_PER_US};
 use crate::kernel::NONE;
 use crate::reason::WaitKind;
-use crate::scenario::{Arrivals, Connection, RandomSpan, Scenario, Span, Statement, Step};
+use crate::scenario::{Arrivals, Connection, Micros, RandomSpan, Scenario, Span, Statement, Step};
 
 fn dist(span: &Span) -> Dist {
-    let ns = |us: u64| us * NS_PER_US;
+    let ns = |us: Micros| us.ns();
     match *span {
         Span::Us(us) => Dist::Constant { ns: ns(us) },
         Span::Random(RandomSpan::Exponential { mean_us }) => Dist::Exponential {
@@ -86,7 +86,9 @@ impl Builder {
 
     fn step(&mut self, step: &Step) -> Option<StepPlan> {
         if let Some(span) = &step.cpu_us {
-            return Some(StepPlan::Cpu(dist(span)));
+            let dist = dist(span);
+            let mean_ns = dist.mean_ns();
+            return Some(StepPlan::Cpu(dist, mean_ns));
         }
         if let Some(span) = &step.wait_us {
             return Some(StepPlan::Wait(
@@ -112,9 +114,10 @@ impl Builder {
         if let Some(name) = &step.unlock {
             return Some(StepPlan::Unlock(self.lock(name)));
         }
-        match (step.begin, step.commit) {
-            (Some(true), _) => Some(StepPlan::Begin),
-            (_, Some(true)) => Some(StepPlan::Commit),
+        match (step.begin, step.commit, step.latch) {
+            (Some(true), _, _) => Some(StepPlan::Begin),
+            (_, Some(true), _) => Some(StepPlan::Commit),
+            (_, _, Some(true)) => Some(StepPlan::Latch),
             _ => None,
         }
     }
@@ -214,6 +217,7 @@ impl Plan {
                     id,
                     new: crowd.new,
                     port: crowd.port,
+                    in_transaction: crowd.in_transaction,
                     ..Connection::default()
                 };
                 b.add_conn(settings);
@@ -243,6 +247,7 @@ impl Plan {
             drivers: b.drivers,
             locks: b.locks,
             changes: s.changes.clone(),
+            stalls: s.stalls.clone(),
             login_cpu_ns: s.start.login_cpu_us * NS_PER_US,
             lock_timeout_ns: s.server.settings(None).lock_wait_timeout_ns,
             seed: s.seed,

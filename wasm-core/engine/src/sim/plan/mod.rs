@@ -6,12 +6,13 @@ mod build;
 use crate::dist::Dist;
 use crate::ids::{ConnIndex, TimeNs};
 use crate::reason::WaitKind;
-use crate::scenario::{Change, Connection, Port};
+use crate::scenario::{Change, Connection, Port, Stall};
 
 /// One step of a statement.
 #[derive(Clone, Debug)]
 pub(crate) enum StepPlan {
-    Cpu(Dist),
+    /// With its mean, ns.
+    Cpu(Dist, f64),
     Wait(Dist, WaitKind),
     Unreported(Dist),
     Async(Dist),
@@ -19,6 +20,7 @@ pub(crate) enum StepPlan {
     Unlock(u32),
     Begin,
     Commit,
+    Latch,
 }
 
 /// How requests of a statement are told apart by name.
@@ -98,6 +100,7 @@ pub(crate) struct Plan {
     pub drivers: Vec<Driver>,
     pub locks: Vec<String>,
     pub changes: Vec<Change>,
+    pub stalls: Vec<Stall>,
     pub login_cpu_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
     pub seed: u32,

@@ -2,12 +2,13 @@
 
 mod change;
 mod connections;
+mod machine;
 mod workload;
 
 use super::error::{Problem, Problems};
 use super::server::{Given, Server};
 use super::variables::{VARIABLES, VariableKind, variable};
-use super::{Knob, Scenario};
+use super::{Knob, Micros, Scenario};
 use crate::json::Value;
 
 /// Most connections of a run.
@@ -27,6 +28,13 @@ struct Check {
 impl Check {
     fn range(&mut self, path: impl Into<String>, value: u64, min: u64, max: u64) {
         if value < min || value > max {
+            self.fail(path, value, format!("{min} to {max}"));
+        }
+    }
+
+    /// The limits are whole microseconds.
+    fn micros(&mut self, path: impl Into<String>, value: Micros, min: u64, max: u64) {
+        if value < Micros::whole(min) || value > Micros::whole(max) {
             self.fail(path, value, format!("{min} to {max}"));
         }
     }
@@ -54,17 +62,7 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
             format!("1 to {GROUPS_MAX} groups in one run of this simulator"),
         );
     }
-    if let Some(cores) = s.machine.cores {
-        c.range("machine.cores", u64::from(cores), 1, 4_096);
-    }
-    for (name, value) in [
-        ("poll_wake_us", s.machine.poll_wake_us),
-        ("thread_wake_us", s.machine.thread_wake_us),
-        ("thread_create_us", s.machine.thread_create_us),
-        ("timer_round_us", s.machine.timer_round_us),
-    ] {
-        c.range(format!("machine.{name}"), value, 0, 10_000_000);
-    }
+    machine::machine(&mut c, s);
     c.range(
         "start.idle_workers",
         u64::from(s.start.idle_workers),

@@ -5,7 +5,7 @@ use crate::json::plain;
 use crate::scenario::Scenario;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::server::SchedulerName;
-use crate::scenario::span::{RandomSpan, Span};
+use crate::scenario::span::{Micros, RandomSpan, Span};
 use crate::scenario::workload::{Port, Statement, Step};
 
 pub(super) fn workload(c: &mut Check, s: &Scenario) {
@@ -32,7 +32,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
             u64::from(CONNECTION_STEP_MAX),
         );
         arrivals(c, &format!("{path}.arrivals"), &clients.arrivals);
-        statements(c, &path, &clients.statements);
+        statements(c, &path, s, &clients.statements);
         port(c, &format!("{path}.port"), s, clients.port);
     }
     if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() {
@@ -61,7 +61,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
             0,
             CONNECTION_ID_MAX,
         );
-        steps(c, &path, &r.steps);
+        steps(c, &path, s, &r.steps);
     }
     for (i, l) in s.loops.iter().enumerate() {
         let path = format!("loops[{i}]");
@@ -80,7 +80,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
                 "count goes with exactly one statement",
             );
         }
-        statements(c, &path, &l.statements);
+        statements(c, &path, s, &l.statements);
     }
     for (i, change) in s.changes.iter().enumerate() {
         let path = format!("changes[{i}]");
@@ -128,7 +128,7 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
         } => {
             span(c, &format!("{path}.open.between"), between);
             // A stream without gaps would never let time pass.
-            if *between == Span::Us(0) {
+            if *between == Span::Us(Micros::default()) {
                 c.fail(
                     format!("{path}.open.between"),
                     0,
@@ -148,7 +148,7 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
             ..
         } => {
             span(c, &format!("{path}.bursts.every"), every);
-            if *every == Span::Us(0) {
+            if *every == Span::Us(Micros::default()) {
                 c.fail(
                     format!("{path}.bursts.every"),
                     0,
@@ -168,7 +168,7 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
     }
 }
 
-fn statements(c: &mut Check, path: &str, list: &[Statement]) {
+fn statements(c: &mut Check, path: &str, s: &Scenario, list: &[Statement]) {
     if list.is_empty() || list.len() > 10_000 {
         c.fail(
             format!("{path}.statements"),
@@ -181,7 +181,7 @@ fn statements(c: &mut Check, path: &str, list: &[Statement]) {
         if let Some(weight) = statement.weight {
             c.range(format!("{path}.weight"), u64::from(weight), 1, 1_000_000);
         }
-        steps(c, &path, &statement.steps);
+        steps(c, &path, s, &statement.steps);
     }
     let weights: u64 = list.iter().map(|s| u64::from(s.weight.unwrap_or(1))).sum();
     if weights > u64::from(u32::MAX) {
@@ -190,7 +190,7 @@ fn statements(c: &mut Check, path: &str, list: &[Statement]) {
     }
 }
 
-fn steps(c: &mut Check, path: &str, list: &[Step]) {
+fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
     if list.len() > 1_000 {
         c.fail(format!("{path}.steps"), list.len(), "at most 1000 steps");
     }
@@ -211,9 +211,11 @@ fn steps(c: &mut Check, path: &str, list: &[Step]) {
         }
         given += u32::from(step.lock.is_some()) + u32::from(step.unlock.is_some());
         given += u32::from(step.begin.is_some()) + u32::from(step.commit.is_some());
+        given += u32::from(step.latch.is_some());
         if given != 1 {
-            c.fail(&path, format!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit");
+            c.fail(&path, format!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit, latch");
         }
+        super::machine::step(c, &path, s, step);
         if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {
             c.fail(
                 format!("{path}.kind"),
@@ -225,25 +227,20 @@ fn steps(c: &mut Check, path: &str, list: &[Step]) {
 }
 
 fn span(c: &mut Check, path: &str, s: &Span) {
-    let mut range = |name: &str, value: u64, min: u64, max: u64| {
-        c.range(
-            if name.is_empty() {
-                path.to_owned()
-            } else {
-                format!("{path}.{name}")
-            },
-            value,
-            min,
-            max,
-        );
+    let mut range = |name: &str, value: Micros, min: u64| {
+        let path = match name {
+            "" => path.to_owned(),
+            _ => format!("{path}.{name}"),
+        };
+        c.micros(path, value, min, SPAN_US_MAX);
     };
     match s {
-        Span::Us(us) => range("", *us, 0, SPAN_US_MAX),
+        Span::Us(us) => range("", *us, 0),
         Span::Random(RandomSpan::Exponential { mean_us }) => {
-            range("exponential.mean_us", *mean_us, 1, SPAN_US_MAX)
+            range("exponential.mean_us", *mean_us, 1)
         }
         Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
-            range("lognormal.median_us", *median_us, 1, SPAN_US_MAX);
+            range("lognormal.median_us", *median_us, 1);
             if !(0.0..=4.0).contains(sigma) {
                 c.fail(format!("{path}.lognormal.sigma"), plain(*sigma), "0 to 4");
             }
@@ -253,19 +250,25 @@ fn span(c: &mut Check, path: &str, s: &Span) {
             short_us,
             long_us,
         }) => {
-            range("bimodal.short_us", *short_us, 0, SPAN_US_MAX);
-            range("bimodal.long_us", *long_us, 0, SPAN_US_MAX);
+            range("bimodal.short_us", *short_us, 0);
+            range("bimodal.long_us", *long_us, 0);
             if !(0.0..=1.0).contains(p_long) {
                 c.fail(format!("{path}.bimodal.p_long"), plain(*p_long), "0 to 1");
             }
         }
         Span::Random(RandomSpan::Erlang { k, mean_us }) => {
-            range("erlang.k", u64::from(*k), 1, 1_000);
-            range("erlang.mean_us", *mean_us, 1, SPAN_US_MAX);
+            range("erlang.mean_us", *mean_us, 1);
+            c.range(format!("{path}.erlang.k"), u64::from(*k), 1, 1_000);
         }
         Span::Random(RandomSpan::Uniform { min_us, max_us }) => {
-            range("uniform.max_us", *max_us, 0, SPAN_US_MAX);
-            range("uniform.min_us", *min_us, 0, *max_us);
+            range("uniform.max_us", *max_us, 0);
+            if min_us > max_us {
+                c.fail(
+                    format!("{path}.uniform.min_us"),
+                    min_us,
+                    format!("0 to {max_us}"),
+                );
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Reads a scenario out of parsed JSON by hand: every problem is collected with its path, and the
 //! reader costs a tenth of the WebAssembly that derived decoding of the same types takes.
 
+mod machine;
 mod place;
 mod server;
 mod workload;
@@ -37,6 +38,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             "loops",
             "clients",
             "changes",
+            "stalls",
             "knobs",
             "published",
         ]);
@@ -49,7 +51,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             server: server(&f.need("server")),
             machine: f
                 .get("machine")
-                .map(|p| server::machine(&p))
+                .map(|p| machine::machine(&p))
                 .unwrap_or_default(),
             start: f
                 .get("start")
@@ -65,6 +67,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             loops: f.list("loops", driven_loop),
             clients: f.list("clients", workload::clients),
             changes: f.list("changes", workload::change),
+            stalls: f.list("stalls", machine::stall),
             knobs: f.list("knobs", knob),
             published: f.list("published", published),
         }

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 
 use crate::json::{Map, Value};
 use crate::scenario::error::Problem;
+use crate::scenario::span::Micros;
 
 /// Problems noted at most: a file with ten thousand mistakes needs no ten thousand sentences.
 const PROBLEMS_MAX: usize = 20;
@@ -127,6 +128,16 @@ impl<'a> Place<'a> {
         })
     }
 
+    /// It must be microseconds, whole nanoseconds.
+    pub fn micros(&self) -> Micros {
+        let whole = self.value.as_u64().map(Micros::whole);
+        let read = whole.or_else(|| self.value.as_f64().and_then(Micros::fraction));
+        read.unwrap_or_else(|| {
+            self.fail("a number of microseconds, 0 or more, with three decimals at most");
+            Micros::default()
+        })
+    }
+
     /// It must be true or false.
     pub fn bool(&self) -> bool {
         self.value.as_bool().unwrap_or_else(|| {
@@ -192,6 +203,14 @@ impl<'a> Fields<'a> {
 
     pub fn u64_or(&self, name: &str, default: u64) -> u64 {
         self.u64(name).unwrap_or(default)
+    }
+
+    pub fn micros_or(&self, name: &str, default: Micros) -> Micros {
+        self.get(name).map_or(default, |p| p.micros())
+    }
+
+    pub fn f64_or(&self, name: &str, default: f64) -> f64 {
+        self.get(name).map_or(default, |p| p.f64())
     }
 
     pub fn u32_or(&self, name: &str, default: u32) -> u32 {

@@ -1,7 +1,7 @@
-//! Reads the server, the machine and the state at time 0.
+//! Reads the server and the state at time 0.
 
 use super::place::Place;
-use crate::scenario::server::{Machine, SchedulerName, Server, Start, StartThreads};
+use crate::scenario::server::{SchedulerName, Server, Start, StartThreads};
 
 /// Reads the server and its variables.
 pub fn server(p: &Place<'_>) -> Server {
@@ -53,24 +53,6 @@ pub fn server(p: &Place<'_>) -> Server {
         thread_cache_size: f.u64("thread_cache_size"),
         wait_timeout_s: f.u64("wait_timeout_s"),
         innodb_lock_wait_timeout_s: f.u64("innodb_lock_wait_timeout_s"),
-    }
-}
-
-pub(super) fn machine(p: &Place<'_>) -> Machine {
-    let f = p.fields(&[
-        "cores",
-        "poll_wake_us",
-        "thread_wake_us",
-        "thread_create_us",
-        "timer_round_us",
-    ]);
-    let default = Machine::default();
-    Machine {
-        cores: f.get("cores").map(|p| p.u32()),
-        poll_wake_us: f.u64_or("poll_wake_us", default.poll_wake_us),
-        thread_wake_us: f.u64_or("thread_wake_us", default.thread_wake_us),
-        thread_create_us: f.u64_or("thread_create_us", default.thread_create_us),
-        timer_round_us: f.u64_or("timer_round_us", default.timer_round_us),
     }
 }
 

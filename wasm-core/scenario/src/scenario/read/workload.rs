@@ -3,7 +3,7 @@
 use super::place::{Fields, Place};
 use crate::reason::WaitKind;
 use crate::scenario::arrivals::Arrivals;
-use crate::scenario::span::{RandomSpan, Span};
+use crate::scenario::span::{Micros, RandomSpan, Span};
 use crate::scenario::workload::{
     Change, Clients, Connection, Loop, Port, Request, Statement, Step,
 };
@@ -89,6 +89,7 @@ pub(super) fn clients(p: &Place<'_>) -> Clients {
         "connection_step",
         "new",
         "port",
+        "in_transaction",
         "arrivals",
         "statements",
         "in_order",
@@ -101,6 +102,7 @@ pub(super) fn clients(p: &Place<'_>) -> Clients {
         connection_step: f.get("connection_step").map(|p| p.u32()),
         new: f.bool_or_false("new"),
         port: port(&f),
+        in_transaction: f.bool_or_false("in_transaction"),
         arrivals: arrivals(&f.need("arrivals")),
         statements: f.list("statements", statement),
         in_order: f.bool_or_false("in_order"),
@@ -130,6 +132,7 @@ fn step(p: &Place<'_>) -> Step {
         "unlock",
         "begin",
         "commit",
+        "latch",
     ]);
     let time = |name: &str| f.get(name).map(|p| span(&p));
     Step {
@@ -143,6 +146,7 @@ fn step(p: &Place<'_>) -> Step {
         unlock: f.get("unlock").map(|p| p.text()),
         begin: f.get("begin").map(|p| p.bool()),
         commit: f.get("commit").map(|p| p.bool()),
+        latch: f.get("latch").map(|p| p.bool()),
     }
 }
 
@@ -172,20 +176,21 @@ fn one_of<'a>(p: &Place<'a>, names: &[&'static str]) -> Option<(&'static str, Pl
 
 fn span(p: &Place<'_>) -> Span {
     if !p.is_object() {
-        if p.value().as_u64().is_none() {
-            p.fail("a whole number of microseconds, or an object such as {\"exponential\": {\"mean_us\": 1000}}");
+        if p.value().as_f64().is_none() {
+            p.fail("a number of microseconds, or an object such as {\"exponential\": {\"mean_us\": 1000}}");
+            return Span::Us(Micros::default());
         }
-        return Span::Us(p.value().as_u64().unwrap_or(0));
+        return Span::Us(p.micros());
     }
     let names = ["exponential", "lognormal", "bimodal", "erlang", "uniform"];
     let Some((name, p)) = one_of(p, &names) else {
-        return Span::Us(0);
+        return Span::Us(Micros::default());
     };
     Span::Random(match name {
         "lognormal" => {
             let f = p.fields(&["median_us", "sigma"]);
             RandomSpan::Lognormal {
-                median_us: f.need("median_us").u64(),
+                median_us: f.need("median_us").micros(),
                 sigma: f.need("sigma").f64(),
             }
         }
@@ -193,26 +198,26 @@ fn span(p: &Place<'_>) -> Span {
             let f = p.fields(&["p_long", "short_us", "long_us"]);
             RandomSpan::Bimodal {
                 p_long: f.need("p_long").f64(),
-                short_us: f.need("short_us").u64(),
-                long_us: f.need("long_us").u64(),
+                short_us: f.need("short_us").micros(),
+                long_us: f.need("long_us").micros(),
             }
         }
         "erlang" => {
             let f = p.fields(&["k", "mean_us"]);
             RandomSpan::Erlang {
                 k: f.need("k").u32(),
-                mean_us: f.need("mean_us").u64(),
+                mean_us: f.need("mean_us").micros(),
             }
         }
         "uniform" => {
             let f = p.fields(&["min_us", "max_us"]);
             RandomSpan::Uniform {
-                min_us: f.need("min_us").u64(),
-                max_us: f.need("max_us").u64(),
+                min_us: f.need("min_us").micros(),
+                max_us: f.need("max_us").micros(),
             }
         }
         _ => RandomSpan::Exponential {
-            mean_us: p.fields(&["mean_us"]).need("mean_us").u64(),
+            mean_us: p.fields(&["mean_us"]).need("mean_us").micros(),
         },
     })
 }

@@ -86,12 +86,29 @@ export type Clients = {
   new?: boolean,
   /** Where they come in. */
   port?: Port,
+  /** Each of its connections has a transaction open from the start. */
+  in_transaction?: boolean,
   /** When they ask. */
   arrivals: Arrivals,
   /** What they ask: one of these at random by weight, or in order. */
   statements: Array<Statement>,
   /** Each client sends the statements in order instead of at random. */
   in_order?: boolean,
+};
+
+/**
+ * What a CPU step pays for state that has left the caches. With n contexts the share n / (n +
+ * `contexts`) is cold. Microseconds with any fraction.
+ */
+export type ColdCache = {
+  /** For the state of a connection that is wholly cold; n is the number of connections. */
+  connection_us?: number,
+  /** For the state of a thread that is wholly cold; n is the number of threads that do not listen. */
+  thread_us?: number,
+  /** Number of contexts of which half are cold. */
+  contexts: number,
+  /** What a pool's worker saves because it takes request after request without sleeping. */
+  warm_worker_us?: number,
 };
 
 /** A connection that needs more than an id. */
@@ -137,6 +154,12 @@ export type EventKind =
   | { "kind": "lock_taken", request: number, group: number | null, lock: string, }
   | { "kind": "lock_released", request: number, group: number | null, lock: string, }
   | { "kind": "lock_timed_out", request: number, group: number | null, lock: string, waited_ns: number, }
+  | { "kind": "deadlock", request: number, group: number | null, lock: string, holder: number, }
+  | { "kind": "latch_wait", request: number, thread: number, group: number | null, ahead: number, }
+  | { "kind": "latch_taken", request: number, thread: number, group: number | null, waiters: number, open_transactions: number, hold_ns: number, }
+  | { "kind": "latch_released", request: number, thread: number, group: number | null, waiters: number, }
+  | { "kind": "latch_stalled", for_ns: number, }
+  | { "kind": "latch_stall_ended", waiters: number, }
   | { "kind": "suspended", request: number, thread: number, group: number | null, }
   | { "kind": "request_continued", request: number, thread: number, group: number | null, }
   | { "kind": "resumed", request: number, group: number | null, }
@@ -244,6 +267,29 @@ export type LaneReason =
   | { "reason": "killed" }
   | { "reason": "admin_port" };
 
+/**
+ * The hot latch. With W waiters and T open transactions a visit takes on average `hold_us` + T *
+ * `scan_us` + g * (`hand_over_us` + W * `herd_us` * (1 + (W / `herd_growth_waiters`)^2)), where g is the
+ * share of the waiters that sleep: (W / `spin_waiters`)^4 / (1 + (W / `spin_waiters`)^4). Microseconds
+ * with any fraction.
+ */
+export type Latch = {
+  /** It is held for so long in any case. */
+  hold_us: number,
+  /** For each open transaction: the list of them is scanned while the latch is held. */
+  scan_us?: number,
+  /** Waking one sleeping thread, when the latch passes from one to the next. */
+  hand_over_us?: number,
+  /** For each waiter that sleeps: a release wakes all of them. */
+  herd_us?: number,
+  /** So many waiters double the cost of waking one; without it that cost is the same for any number. */
+  herd_growth_waiters?: number | null,
+  /** About so many waiters spin; more than that sleep. 0: every waiter sleeps. */
+  spin_waiters?: number,
+  /** Stages of the Erlang distribution of a visit; 0: always exactly the mean. */
+  stages?: number,
+};
+
 /** Client-side latency. */
 export type LatencySummary = {
   /** Mean. */
@@ -304,13 +350,17 @@ export type Machine = {
   /** Cores that CPU steps share; unlimited if null. */
   cores?: number | null,
   /** From an event on a socket to the return of the listener's poll (a modelling choice). */
-  poll_wake_us?: number,
+  poll_wake_us?: Micros,
   /** From the signal to the moment when a sleeping thread runs (a modelling choice). */
-  thread_wake_us?: number,
+  thread_wake_us?: Micros,
   /** From the decision to create a thread to the moment when it runs (a modelling choice). */
-  thread_create_us?: number,
+  thread_create_us?: Micros,
   /** What a round of the stall timer takes, added to its period (a modelling choice). */
-  timer_round_us?: number,
+  timer_round_us?: Micros,
+  /** CPU steps take longer the more connections and threads share the caches. */
+  cold_cache?: ColdCache | null,
+  /** The hot latch that `latch` steps visit. */
+  latch?: Latch | null,
 };
 
 /** Figures of a whole run. Times are simulated. */
@@ -331,7 +381,8 @@ export type Metrics = {
   latency: LatencySummary,
   /**
    * Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
-   * running, waiting, lock, suspended; then threads: starting, listening, idle, executing.
+   * running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
+   * executing.
    */
   mean: Array<number>,
   /** Mean number of requests between arrival and answer, those held back in the application included. */
@@ -347,6 +398,9 @@ export type Metrics = {
   /** Means over equal stretches of the run. */
   series: Series,
 };
+
+/** Microseconds with three decimals at most: whole nanoseconds inside. */
+export type Micros = number;
 
 /** How much of a run was not kept. Figures and frames are of the whole run all the same. */
 export type NotKept = {
@@ -404,6 +458,8 @@ export type Place =
     /** The lock, as index into the run's list of locks. */
     lock: number,
   }
+  | { "place": "latch" }
+  | { "place": "run_queue" }
   | { "place": "suspended" };
 
 /** Where a connection comes in. */
@@ -446,13 +502,13 @@ export type RandomSpan =
   | {
     "exponential": {
       /** Mean. */
-      mean_us: number,
+      mean_us: Micros,
     }
   }
   | {
     "lognormal": {
       /** Median. */
-      median_us: number,
+      median_us: Micros,
       /** Standard deviation of the logarithm. */
       sigma: number,
     }
@@ -462,9 +518,9 @@ export type RandomSpan =
       /** Probability of the long one, 0 to 1. */
       p_long: number,
       /** The short one. */
-      short_us: number,
+      short_us: Micros,
       /** The long one. */
-      long_us: number,
+      long_us: Micros,
     }
   }
   | {
@@ -472,15 +528,15 @@ export type RandomSpan =
       /** Number of stages, 1 to 1000. */
       k: number,
       /** Mean of the sum. */
-      mean_us: number,
+      mean_us: Micros,
     }
   }
   | {
     "uniform": {
       /** Least. */
-      min_us: number,
+      min_us: Micros,
       /** Greatest. */
-      max_us: number,
+      max_us: Micros,
     }
   };
 
@@ -562,6 +618,8 @@ export type ScenarioFile = {
   clients?: Array<Clients>,
   /** `SET GLOBAL` during the run. */
   changes?: Array<Change>,
+  /** Times at which the machine's latch is held up. */
+  stalls?: Array<Stall>,
   /** The few knobs that this scenario is about. */
   knobs?: Array<Knob>,
   /** Published or measured results of the same case. */
@@ -659,8 +717,19 @@ export type Source = {
   url?: string | null,
 };
 
-/** A constant number of microseconds, or a distribution. */
-export type Span = number | RandomSpan;
+/** A constant number of microseconds (three decimals at most), or a distribution. */
+export type Span = Micros | RandomSpan;
+
+/**
+ * Something holds up the holder of the latch (a page fault, a lost time slice): no visit to it ends
+ * before `at_us` + `for_us`.
+ */
+export type Stall = {
+  /** When. */
+  at_us: Micros,
+  /** How long. */
+  for_us: Micros,
+};
 
 /** The state at time 0. */
 export type Start = {
@@ -728,6 +797,8 @@ export type Step = {
   begin?: boolean | null,
   /** The transaction ends. */
   commit?: boolean | null,
+  /** Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on. */
+  latch?: boolean | null,
 };
 
 /** Why a run stopped. */
@@ -877,5 +948,25 @@ export type WaitReason =
     /** The request that took it. */
     holder: number,
   }
+  | {
+    "reason": "latch_held",
+    /** Requests before it. */
+    ahead: number,
+  }
+  | {
+    "reason": "run_queue",
+    /** Threads that wait for one, this one included. */
+    runnable: number,
+    /** Cores. */
+    cores: number,
+  }
+  | {
+    "reason": "disk_queue",
+    /** Waits before it. */
+    ahead: number,
+    /** Channels. */
+    channels: number,
+  }
+  | { "reason": "holds_latch" }
   | { "reason": "suspended" }
   | { "reason": "login_pending" };

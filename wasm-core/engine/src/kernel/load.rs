@@ -1,0 +1,84 @@
+//! What the server model counts: who shares the caches, and whose transaction is open.
+//! Source: server model (RULES.md), sections 9.2 and 9.3.
+
+use crate::kernel::Conn;
+use crate::scenario;
+
+const NS: f64 = 1_000.0;
+
+/// Counts of the whole server.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Load {
+    /// Connections that are there.
+    pub connections: u32,
+    /// Threads that exist and do not listen.
+    pub threads: u32,
+    /// Connections whose transaction is open.
+    pub transactions: u32,
+    /// Statements without such a transaction that use CPU, or are at the latch.
+    pub autocommit_on_cpu: u32,
+    pub autocommit_at_latch: u32,
+}
+
+impl Load {
+    /// The connection is there from now on.
+    pub fn connect(&mut self, conn: &Conn) {
+        self.connections += 1;
+        self.transactions += u32::from(conn.in_transaction);
+    }
+
+    /// The connection is gone.
+    pub fn disconnect(&mut self, conn: &mut Conn) {
+        self.connections -= 1;
+        self.transact(conn, false);
+    }
+
+    /// The connection's transaction opens or ends.
+    pub fn transact(&mut self, conn: &mut Conn, open: bool) {
+        self.transactions += u32::from(open);
+        self.transactions -= u32::from(conn.in_transaction);
+        conn.in_transaction = open;
+    }
+
+    /// Open transactions: those that last, and those of single statements under way.
+    pub fn open_transactions(&self, cores: Option<u32>) -> u32 {
+        // Of those that share the cores, no more can have begun than there are cores.
+        let running = self.autocommit_on_cpu.min(cores.unwrap_or(u32::MAX));
+        self.transactions + self.autocommit_at_latch + running
+    }
+}
+
+/// Whether a connection's statement is a transaction of its own.
+pub(crate) fn is_autocommit(conn: &Conn) -> bool {
+    !conn.in_transaction && !conn.login
+}
+
+/// What CPU steps pay for caches that have gone cold, in nanoseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ColdCache {
+    connection: f64,
+    thread: f64,
+    contexts: f64,
+    warm_worker: f64,
+}
+
+impl ColdCache {
+    pub fn new(cold: &scenario::ColdCache) -> Self {
+        ColdCache {
+            connection: cold.connection_us * NS,
+            thread: cold.thread_us * NS,
+            contexts: cold.contexts,
+            warm_worker: cold.warm_worker_us * NS,
+        }
+    }
+
+    /// What a step of this mean length becomes longer by, as a factor.
+    pub fn factor(&self, load: &Load, pool_worker: bool, mean_ns: f64) -> f64 {
+        let cold = |n: u32| f64::from(n) / (f64::from(n) + self.contexts);
+        let mut extra = self.connection * cold(load.connections) + self.thread * cold(load.threads);
+        if pool_worker {
+            extra -= self.warm_worker;
+        }
+        ((mean_ns + extra) / mean_ns).max(0.0)
+    }
+}

@@ -1,0 +1,123 @@
+//! Visits to the hot latch. A visit is no wait that the server reports: a pool's worker stays active,
+//! and neither a waiter nor the holder uses a core. Source: server model (RULES.md), section 9.3.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ThreadId};
+use crate::kernel::{Activity, NONE, Slots, is_autocommit};
+use crate::life::Place;
+use crate::reason::WaitReason;
+use crate::record::SegmentWhy;
+use crate::sim::Sim;
+use crate::sim::execute::named;
+
+impl Sim {
+    /// The thread takes the latch, or joins the line for it.
+    pub(super) fn visit_latch(&mut self, thread: ThreadId, conn: ConnIndex) {
+        let k = &mut self.state.k;
+        let c = &k.conns[conn as usize];
+        k.load.autocommit_at_latch += u32::from(is_autocommit(c));
+        let ahead = k.latch.at();
+        if ahead == 0 {
+            self.grant_latch(thread);
+            return;
+        }
+        let request = c.request();
+        let t = &mut k.threads[thread as usize];
+        t.activity = Activity::Latch;
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = 0;
+        let group = named(t.group);
+        k.latch.waiters.push_back(thread);
+        k.place(
+            conn,
+            Place::Latch,
+            SegmentWhy::Fixed(WaitReason::LatchHeld { ahead }),
+        );
+        k.emit(EventKind::LatchWait {
+            request,
+            thread,
+            group,
+            ahead,
+        });
+    }
+
+    fn grant_latch(&mut self, thread: ThreadId) {
+        let k = &mut self.state.k;
+        let t = &mut k.threads[thread as usize];
+        let (conn, group) = (t.conn, named(t.group));
+        let open_transactions = k.load.open_transactions(k.cores.count);
+        let c = &mut k.conns[conn as usize];
+        let drawn = k.now_ns + k.latch.draw(open_transactions, &mut c.rng);
+        let end = drawn.max(k.latch.stalled_until_ns);
+        let hold_ns = end - k.now_ns;
+        k.latch.holder = thread;
+        t.activity = Activity::HoldsLatch;
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = hold_ns;
+        k.queue.schedule(k.slots.thread(thread), end);
+        let request = c.request();
+        k.place(
+            conn,
+            Place::Running,
+            SegmentWhy::Fixed(WaitReason::HoldsLatch),
+        );
+        let waiters = k.latch.waiters.len() as u32;
+        k.emit(EventKind::LatchTaken {
+            request,
+            thread,
+            group,
+            waiters,
+            open_transactions,
+            hold_ns,
+        });
+    }
+
+    /// A visit is over: whoever waits longest has the latch next.
+    pub(super) fn release_latch(&mut self, thread: ThreadId, conn: ConnIndex) {
+        let k = &mut self.state.k;
+        let c = &k.conns[conn as usize];
+        k.load.autocommit_at_latch -= u32::from(is_autocommit(c));
+        let request = c.request();
+        k.latch.holder = NONE;
+        let group = named(k.threads[thread as usize].group);
+        let waiters = k.latch.waiters.len() as u32;
+        k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        k.emit(EventKind::LatchReleased {
+            request,
+            thread,
+            group,
+            waiters,
+        });
+        if let Some(next) = k.latch.waiters.pop_front() {
+            self.grant_latch(next);
+        }
+    }
+
+    /// Something holds up the latch's holder, or the latch itself if nobody has it.
+    pub(super) fn stall(&mut self, i: u32) {
+        let for_ns = self.plan.stalls[i as usize].for_us.ns();
+        let k = &mut self.state.k;
+        let end = k.now_ns.saturating_add(for_ns);
+        k.emit(EventKind::LatchStalled { for_ns });
+        if end <= k.latch.stalled_until_ns {
+            return;
+        }
+        k.latch.stalled_until_ns = end;
+        k.queue.schedule(Slots::STALL_END, end);
+        let holder = k.latch.holder;
+        if holder == NONE {
+            return;
+        }
+        let t = &mut k.threads[holder as usize];
+        if t.step_start_ns + t.step_length_ns < end {
+            t.step_length_ns = end - t.step_start_ns;
+            k.queue.schedule(k.slots.thread(holder), end);
+        }
+    }
+
+    pub(super) fn stall_over(&mut self) {
+        let k = &mut self.state.k;
+        let waiters = k.latch.waiters.len() as u32;
+        k.emit(EventKind::LatchStallEnded { waiters });
+    }
+}

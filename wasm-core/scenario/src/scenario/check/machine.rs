@@ -1,0 +1,60 @@
+//! Checks of the machine, its caches and its latch.
+
+use super::{Check, SPAN_US_MAX};
+use crate::json::plain;
+use crate::scenario::Scenario;
+use crate::scenario::workload::Step;
+
+/// Most microseconds of one part of the server model: a second and a bit.
+const PART_US_MAX: f64 = 1e6;
+const COUNT_MAX: f64 = 1e6;
+const STALLS_MAX: usize = 1_000;
+
+pub(super) fn machine(c: &mut Check, s: &Scenario) {
+    let machine = &s.machine;
+    if let Some(cores) = machine.cores {
+        c.range("machine.cores", u64::from(cores), 1, 4_096);
+    }
+    for (name, value) in [
+        ("poll_wake_us", machine.poll_wake_us),
+        ("thread_wake_us", machine.thread_wake_us),
+        ("thread_create_us", machine.thread_create_us),
+        ("timer_round_us", machine.timer_round_us),
+    ] {
+        c.micros(format!("machine.{name}"), value, 0, 10_000_000);
+    }
+    for (name, value) in machine.model() {
+        let path = format!("machine.{name}");
+        let some = matches!(name, "cold_cache.contexts" | "latch.herd_growth_waiters");
+        match name {
+            "latch.stages" => real(c, path, value, (0.0, 1_000.0), "0 to 1000"),
+            _ if some => real(c, path, value, (1e-3, COUNT_MAX), "0.001 to 1000000"),
+            _ => real(c, path, value, (0.0, PART_US_MAX), "0 to 1000000"),
+        }
+    }
+    if s.stalls.len() > STALLS_MAX {
+        c.fail("stalls", s.stalls.len(), "at most 1000 stalls");
+    }
+    if !s.stalls.is_empty() && machine.latch.is_none() {
+        c.fail("stalls", s.stalls.len(), NEEDS_LATCH);
+    }
+    for (i, stall) in s.stalls.iter().enumerate() {
+        c.micros(format!("stalls[{i}].at_us"), stall.at_us, 0, SPAN_US_MAX);
+        c.micros(format!("stalls[{i}].for_us"), stall.for_us, 0, SPAN_US_MAX);
+    }
+}
+
+const NEEDS_LATCH: &str = "a machine that has a latch: machine.latch";
+
+/// What a step needs of the machine.
+pub(super) fn step(c: &mut Check, path: &str, s: &Scenario, step: &Step) {
+    if step.latch.is_some() && s.machine.latch.is_none() {
+        c.fail(format!("{path}.latch"), "latch", NEEDS_LATCH);
+    }
+}
+
+fn real(c: &mut Check, path: String, value: f64, (min, max): (f64, f64), allowed: &str) {
+    if !(min..=max).contains(&value) {
+        c.fail(path, plain(value), allowed);
+    }
+}

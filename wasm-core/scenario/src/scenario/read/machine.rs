@@ -1,0 +1,65 @@
+//! Reads the machine and what holds up its latch.
+
+use super::place::Place;
+use crate::scenario::machine::{ColdCache, Latch, Machine, Stall};
+
+pub(super) fn machine(p: &Place<'_>) -> Machine {
+    let f = p.fields(&[
+        "cores",
+        "poll_wake_us",
+        "thread_wake_us",
+        "thread_create_us",
+        "timer_round_us",
+        "cold_cache",
+        "latch",
+    ]);
+    let default = Machine::default();
+    Machine {
+        cores: f.get("cores").map(|p| p.u32()),
+        poll_wake_us: f.micros_or("poll_wake_us", default.poll_wake_us),
+        thread_wake_us: f.micros_or("thread_wake_us", default.thread_wake_us),
+        thread_create_us: f.micros_or("thread_create_us", default.thread_create_us),
+        timer_round_us: f.micros_or("timer_round_us", default.timer_round_us),
+        cold_cache: f.get("cold_cache").map(|p| cold_cache(&p)),
+        latch: f.get("latch").map(|p| latch(&p)),
+    }
+}
+
+fn cold_cache(p: &Place<'_>) -> ColdCache {
+    let f = p.fields(&["connection_us", "thread_us", "contexts", "warm_worker_us"]);
+    ColdCache {
+        connection_us: f.f64_or("connection_us", 0.0),
+        thread_us: f.f64_or("thread_us", 0.0),
+        contexts: f.need("contexts").f64(),
+        warm_worker_us: f.f64_or("warm_worker_us", 0.0),
+    }
+}
+
+fn latch(p: &Place<'_>) -> Latch {
+    let f = p.fields(&[
+        "hold_us",
+        "scan_us",
+        "hand_over_us",
+        "herd_us",
+        "herd_growth_waiters",
+        "spin_waiters",
+        "stages",
+    ]);
+    Latch {
+        hold_us: f.need("hold_us").f64(),
+        scan_us: f.f64_or("scan_us", 0.0),
+        hand_over_us: f.f64_or("hand_over_us", 0.0),
+        herd_us: f.f64_or("herd_us", 0.0),
+        herd_growth_waiters: f.get("herd_growth_waiters").map(|p| p.f64()),
+        spin_waiters: f.f64_or("spin_waiters", 0.0),
+        stages: f.u32_or("stages", 0),
+    }
+}
+
+pub(super) fn stall(p: &Place<'_>) -> Stall {
+    let f = p.fields(&["at_us", "for_us"]);
+    Stall {
+        at_us: f.need("at_us").micros(),
+        for_us: f.need("for_us").micros(),
+    }
+}
