@@ -30,6 +30,8 @@ pub enum Command {
     Schema(SchemaArgs),
     /// Measure the engine against plain loops
     Bench(BenchArgs),
+    /// Find the parameters of the server model that reproduce a benchmark
+    Fit(FitArgs),
 }
 
 /// A scenario with changes.
@@ -111,4 +113,26 @@ pub struct SchemaArgs {
     /// Compare the generated files below the project folder DIR with what they would be
     #[arg(long, value_name = "DIR")]
     pub check: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct FitArgs {
+    /// A benchmark: a file of poolscope-benchmark/1 that says what its machines and workloads are
+    #[arg(value_name = "FILE")]
+    pub benchmark: String,
+    /// Fit a second time without these client counts, to be judged by them
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    pub held_out: Vec<u32>,
+    /// Seed of the first search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Searches with seeds that follow each other; the best one counts
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000))]
+    pub seeds: u64,
+    /// Generations of a search; more of them find more
+    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub generations: u64,
+    /// Write the result to this file instead of printing it
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<String>,
 }

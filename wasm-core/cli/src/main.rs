@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod check;
+mod curves;
 mod explain;
 mod format;
 mod full_model;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
         Command::Bench(args) => full_model::bench(&args),
+        Command::Fit(args) => curves::fit(&args),
     };
     output::finish(result)
 }

@@ -28,7 +28,7 @@ pub enum Regime {
 }
 
 /// The valley that a run does not cross: e^-10.
-const VALLEY: f64 = 4.539_992_976_248_485e-5;
+pub const VALLEY: f64 = 4.539_992_976_248_485e-5;
 /// Numbers are scaled before they leave the range of a double.
 const LARGE: f64 = 1e200;
 const SMALL: f64 = 1e-200;

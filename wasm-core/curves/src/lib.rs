@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod analytic;
+pub mod blocks;
 mod case;
 
 pub use analytic::{Regime, analytic};

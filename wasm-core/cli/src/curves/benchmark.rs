@@ -1,0 +1,227 @@
+//! Reads a benchmark file (`poolscope-benchmark/1`) and a fit file (`poolscope-fit/1`).
+
+use poolscope_curves::{Case, System};
+use poolscope_engine::json::{self, Value};
+use poolscope_engine::scenario::read::{Place, collect};
+use poolscope_engine::scenario::{Problem, Problems};
+
+use crate::input::read_file;
+use crate::output::Failure;
+
+/// Published points.
+pub struct Benchmark {
+    pub id: String,
+    pub curves: Vec<Curve>,
+    /// What the model is told of each machine and workload, before anything is fitted.
+    pub machines: Vec<Machine>,
+    pub workloads: Vec<Workload>,
+}
+
+/// One curve.
+pub struct Curve {
+    pub id: String,
+    pub machine: String,
+    pub workload: String,
+    pub system: System,
+    pub points: Vec<(u32, f64)>,
+}
+
+/// A machine of the benchmark.
+pub struct Machine {
+    pub name: String,
+    pub cores: u32,
+    pub windows: bool,
+}
+
+/// A workload of the benchmark.
+pub struct Workload {
+    pub name: String,
+    pub statements: u32,
+    pub open_transactions: bool,
+    /// A transaction scans the list of open ones once: its time is the machine's.
+    pub one_scan: bool,
+}
+
+/// Fitted cases.
+pub struct Fit {
+    pub benchmark: String,
+    pub cases: Vec<Case>,
+    /// Client counts that were held out, and what was fitted without them.
+    pub held_out: Option<(Vec<u32>, Vec<Case>)>,
+}
+
+fn read<T>(path: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Failure> {
+    let text = read_file(path)?;
+    parse(&text, read).map_err(|problems| Failure::input(super::in_file(path, &problems)))
+}
+
+fn parse<T>(text: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {
+    let value = json::parse(text, json::read_float)
+        .map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+    collect(&value, read)
+}
+
+impl Benchmark {
+    pub fn from_file(path: &str) -> Result<Benchmark, Failure> {
+        let benchmark = read(path, Benchmark::read)?;
+        if benchmark.curves.is_empty() || benchmark.machines.is_empty() {
+            return Err(Failure::input(format!(
+                "{path}: model: missing; to fit a benchmark and to simulate it the file must have curves, and say what its machines and workloads are"
+            )));
+        }
+        Ok(benchmark)
+    }
+
+    fn read(place: &Place<'_>) -> Benchmark {
+        let f = place.fields(&[
+            "format",
+            "id",
+            "title",
+            "source",
+            "licence",
+            "exact",
+            "settings",
+            "x",
+            "y",
+            "curves",
+            "notes",
+            "not_explained",
+            "model",
+            "$schema",
+        ]);
+        f.need("format").choice(&[("poolscope-benchmark/1", ())]);
+        let model = f.get("model");
+        let part = |name: &str| {
+            let place = model
+                .as_ref()
+                .and_then(|m| m.fields(&["machines", "workloads"]).get(name));
+            place.map(|p| members(&p)).unwrap_or_default()
+        };
+        Benchmark {
+            id: f.need("id").text(),
+            curves: f.list("curves", curve).into_iter().flatten().collect(),
+            machines: part("machines").iter().map(machine).collect(),
+            workloads: part("workloads").iter().map(workload).collect(),
+        }
+    }
+
+    /// The workload of a curve.
+    pub fn pairs<'a>(
+        &'a self,
+        machine: &'a str,
+    ) -> impl Iterator<Item = (&'a Workload, Vec<&'a Curve>)> {
+        self.workloads.iter().filter_map(move |w| {
+            let of = |c: &&Curve| c.machine == machine && c.workload == w.name;
+            let curves: Vec<&Curve> = self.curves.iter().filter(of).collect();
+            (!curves.is_empty()).then_some((w, curves))
+        })
+    }
+}
+
+// The members of an object, each with its name.
+fn members<'a>(place: &Place<'a>) -> Vec<(String, Place<'a>)> {
+    let names: Vec<&str> = match place.value() {
+        Value::Object(map) => map.iter().map(|(name, _)| name.as_str()).collect(),
+        _ => Vec::new(),
+    };
+    let f = place.fields(&names);
+    let member = |name: &&str| ((*name).to_owned(), f.need(name));
+    names.iter().map(member).collect()
+}
+
+fn machine((name, place): &(String, Place<'_>)) -> Machine {
+    let f = place.fields(&["cores", "windows"]);
+    let cores = f.need("cores");
+    let number = cores.u32();
+    if !(1..=512).contains(&number) {
+        cores.fail("1 to 512");
+    }
+    Machine {
+        name: name.clone(),
+        cores: number,
+        windows: f.bool_or_false("windows"),
+    }
+}
+
+fn workload((name, place): &(String, Place<'_>)) -> Workload {
+    let f = place.fields(&["statements", "open_transactions", "one_scan"]);
+    let statements = f.need("statements");
+    let number = statements.u32();
+    if !(1..=512).contains(&number) {
+        statements.fail("1 to 512");
+    }
+    Workload {
+        name: name.clone(),
+        statements: number,
+        open_transactions: f.bool_or_false("open_transactions"),
+        one_scan: f.bool_or_false("one_scan"),
+    }
+}
+
+// None: a system that the model does not have.
+fn curve(place: &Place<'_>) -> Option<Curve> {
+    let f = place.fields(&[
+        "id", "label", "machine", "workload", "system", "server", "points", "more",
+    ]);
+    let (id, system) = (f.need("id").text(), f.need("system").text());
+    let (machine, workload) = (f.need("machine").text(), f.need("workload").text());
+    let points = f.list("points", |p| {
+        let pair = p.value().as_array().unwrap_or_default();
+        let clients = pair
+            .first()
+            .and_then(Value::as_u64)
+            .filter(|n| (1..=65_536).contains(n));
+        let found = pair.get(1).and_then(Value::as_f64).filter(|y| *y > 0.0);
+        match (clients, found, pair.len()) {
+            (Some(clients), Some(found), 2) => (clients as u32, found),
+            _ => {
+                p.fail(
+                    "[clients, throughput]: a whole number from 1 to 65536, and a number above 0",
+                );
+                (1, 1.0)
+            }
+        }
+    });
+    Some(Curve {
+        id,
+        machine,
+        workload,
+        system: System::named(&system).ok()?,
+        points,
+    })
+}
+
+impl Fit {
+    pub fn from_file(path: &str) -> Result<Fit, Failure> {
+        read(path, Fit::read)
+    }
+
+    /// A fit file that is known to be right.
+    pub fn from_text(text: &str) -> Result<Fit, Failure> {
+        Ok(parse(text, Fit::read)?)
+    }
+
+    fn read(place: &Place<'_>) -> Fit {
+        let f = place.fields(&[
+            "format",
+            "benchmark",
+            "command",
+            "seed",
+            "cases",
+            "held_out",
+            "loss",
+        ]);
+        f.need("format").choice(&[("poolscope-fit/1", ())]);
+        Fit {
+            benchmark: f.need("benchmark").text(),
+            cases: f.list("cases", Case::read),
+            held_out: f.get("held_out").map(|p| {
+                let held = p.fields(&["clients", "cases"]);
+                (
+                    held.list("clients", Place::u32),
+                    held.list("cases", Case::read),
+                )
+            }),
+        }
+    }
+}

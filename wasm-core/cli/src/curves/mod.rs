@@ -1,0 +1,19 @@
+//! Benchmark curves: `poolscope fit`, `poolscope benchmarks` and `poolscope sweep`.
+
+mod benchmark;
+mod fit;
+mod search;
+
+pub use fit::fit;
+
+use std::fmt::Display;
+
+// Problems of a file, each line with its name.
+fn in_file(path: &str, problems: &impl Display) -> String {
+    let lines: Vec<String> = problems
+        .to_string()
+        .lines()
+        .map(|line| format!("{path}: {line}"))
+        .collect();
+    lines.join("\n")
+}
