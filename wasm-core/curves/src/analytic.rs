@@ -16,6 +16,10 @@
 
 use std::collections::VecDeque;
 
+use poolscope_engine::json::Value;
+use poolscope_engine::scenario::Problems;
+use poolscope_engine::scenario::read::collect;
+
 use crate::case::{Case, System};
 
 /// Where a run starts: it decides where there are two stable regimes.
@@ -25,6 +29,22 @@ pub enum Regime {
     PileUp,
     /// The latch is empty.
     Cold,
+}
+
+/// The starts by their names on the page.
+pub const REGIMES: [(&str, Regime); 2] = [("pile_up", Regime::PileUp), ("cold", Regime::Cold)];
+
+impl Regime {
+    /// The start of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn named(name: &str) -> Result<Regime, Problems> {
+        let value = Value::from(name);
+        collect(&value, |place| {
+            place.choice(&REGIMES).unwrap_or(Regime::PileUp)
+        })
+    }
 }
 
 /// The valley that a run does not cross: e^-10.

@@ -17,6 +17,10 @@
 pub mod analytic;
 pub mod blocks;
 mod case;
+mod point;
+pub mod scenario;
 
 pub use analytic::{Regime, analytic};
 pub use case::{Case, PARAMETERS, Parameters, System};
+pub use point::{Estimate, PointOptions, PointRun};
+pub use scenario::Setting;

@@ -198,6 +198,12 @@ impl Meter {
         all
     }
 
+    /// The integral over time of a column up to the last event, in ns times its unit.
+    pub fn integral(&self, column: &str) -> f64 {
+        let found = COLUMNS.iter().position(|name| *name == column);
+        found.map_or(0.0, |i| self.buckets.iter().map(|b| b[i] as f64).sum())
+    }
+
     pub fn arrived(&mut self, at_ns: TimeNs) {
         if at_ns >= self.warm_up_ns {
             self.arrived += 1;

@@ -223,6 +223,11 @@ impl Record {
         self.meter.last_answer_ns
     }
 
+    /// The integral over time of a column of the series, up to the last event.
+    pub fn integral(&self, column: &str) -> f64 {
+        self.meter.integral(column)
+    }
+
     /// `open`: requests that are under way.
     pub fn metrics(&self, cores: Option<u32>, open: u32, end_ns: TimeNs) -> Metrics {
         let mut caught_up = self.meter.clone();

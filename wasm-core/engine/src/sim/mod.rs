@@ -89,6 +89,13 @@ impl Sim {
         self.state.k.finished
     }
 
+    /// The integral over time of a column of [`crate::Series`], such as `running` or `threads_executing`, from the
+    /// start to the last event, in ns times its unit; 0 for a sim that keeps no record.
+    pub fn integral(&self, column: &str) -> f64 {
+        let record = self.state.k.record.as_ref();
+        record.map_or(0.0, |r| r.integral(column))
+    }
+
     /// Runs until simulated time `until_ns` (inclusive) or for `steps` more steps, whichever comes
     /// first. Returns true when there is nothing more to do before `until_ns`.
     pub fn run(&mut self, until_ns: TimeNs, steps: u32) -> bool {

@@ -16,7 +16,7 @@ pub use parse::Syntax;
 pub use parse::parse;
 pub use print::{FloatPrinter, Printer};
 pub use tree::Value;
-pub use tree::{Map, plain};
+pub use tree::{Map, Number, plain};
 
 /// Reads a decimal fraction; infinite if it is out of range.
 pub type FloatReader = fn(&str) -> f64;

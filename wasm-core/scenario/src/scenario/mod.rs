@@ -241,6 +241,16 @@ impl Scenario {
         Ok((scenario, value))
     }
 
+    /// Reads and checks a scenario that was made by a program.
+    ///
+    /// # Errors
+    /// Every problem found, each with its path, the value and what is allowed.
+    pub fn from_value(value: &Value) -> Result<Scenario, Problems> {
+        let scenario = read::scenario(value)?;
+        scenario.validate()?;
+        Ok(scenario)
+    }
+
     /// Checks ranges and what belongs together; [`Scenario::from_json`] has done it already.
     ///
     /// # Errors

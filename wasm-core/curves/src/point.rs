@@ -1,0 +1,223 @@
+//! One simulated point of a curve, with its confidence interval.
+//!
+//! A run is as long as it has statements, never as it has seconds: a point of 280 a second takes as many events
+//! as one of 160,000. It has max(10,000, 4 N) answers, and goes on in blocks until the interval is narrow
+//! enough or the cap of 8 runs + 12 N is reached. Both systems and neighbouring points have the same random
+//! streams, so that their comparison is steadier than either.
+
+use poolscope_engine::ids::TimeNs;
+use poolscope_engine::json::{self, FloatReader};
+use poolscope_engine::scenario::read::collect;
+use poolscope_engine::scenario::{Problem, Problems};
+use poolscope_engine::sim::{Detail, Sim};
+
+use crate::analytic::REGIMES;
+use crate::blocks::steady;
+use crate::case::{Case, System};
+use crate::scenario::{Setting, scenario};
+
+/// How a point is simulated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PointOptions {
+    /// Seed and start.
+    pub setting: Setting,
+    /// The run ends when half of the 95 % interval is at most this share of the throughput.
+    pub half_width: f64,
+    /// Answers at most; 0: the usual cap.
+    pub statements_max: u32,
+}
+
+impl Default for PointOptions {
+    fn default() -> Self {
+        PointOptions {
+            setting: Setting::default(),
+            half_width: 0.02,
+            statements_max: 0,
+        }
+    }
+}
+
+/// What a run found so far.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// Published units a second.
+    pub throughput: f64,
+    /// Half of the 95 % confidence interval, as a share of the throughput.
+    pub half_width: f64,
+    /// Share of the run that was left out as its start.
+    pub truncated: f64,
+    /// Answers so far.
+    pub statements: u32,
+    /// Engine steps so far.
+    pub events: u32,
+    /// From a statement's arrival to its answer, by Little's law.
+    pub mean_latency_us: f64,
+    /// Statements that are executed at a time, waiting ones at the latch included.
+    pub inside_mean: f64,
+    /// Of these: waiting at the latch.
+    pub latch_waiters_mean: f64,
+}
+
+impl PointOptions {
+    /// Reads options; what is not there is as usual.
+    ///
+    /// # Errors
+    /// Every problem, with its place, the value and what is allowed.
+    pub fn from_json(text: &str, float: FloatReader) -> Result<PointOptions, Problems> {
+        let value =
+            json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+        collect(&value, |place| {
+            let usual = PointOptions::default();
+            let f = place.fields(&["seed", "start", "half_width", "statements_max"]);
+            let start = f.get("start").and_then(|p| p.choice(&REGIMES));
+            let half_width = f.get("half_width").map_or(usual.half_width, |p| {
+                let share = p.f64();
+                if !(1e-4..=1.0).contains(&share) {
+                    p.fail("0.0001 to 1");
+                }
+                share
+            });
+            PointOptions {
+                setting: Setting {
+                    seed: f.u32_or("seed", usual.setting.seed),
+                    start: start.unwrap_or(usual.setting.start),
+                },
+                half_width,
+                statements_max: f.u32_or("statements_max", usual.statements_max),
+            }
+        })
+    }
+}
+
+impl Estimate {
+    /// As numbers, in the order of the fields but for the truncated share, which follows the events.
+    #[must_use]
+    pub fn numbers(&self) -> [f64; 8] {
+        [
+            self.throughput,
+            self.half_width,
+            f64::from(self.statements),
+            f64::from(self.events),
+            self.truncated,
+            self.mean_latency_us,
+            self.inside_mean,
+            self.latch_waiters_mean,
+        ]
+    }
+}
+
+// The clock and two integrals at the end of a block.
+#[derive(Clone, Copy, Debug, Default)]
+struct Mark {
+    at_ns: TimeNs,
+    inside: f64,
+    waiting: f64,
+}
+
+/// A point under way.
+#[derive(Clone, Debug)]
+pub struct PointRun {
+    sim: Sim,
+    statements: u32,
+    clients: u32,
+    think_us: f64,
+    run: u32,
+    block: u32,
+    cap: u32,
+    half_width: f64,
+    marks: Vec<Mark>,
+    done: bool,
+}
+
+impl PointRun {
+    /// A run at its start.
+    ///
+    /// # Errors
+    /// If a number is out of the engine's range.
+    pub fn new(
+        case: &Case,
+        system: System,
+        clients: u32,
+        options: PointOptions,
+    ) -> Result<PointRun, Problems> {
+        let scenario = scenario(case, system, clients, options.setting)?;
+        let p = &case.parameters;
+        let run = (4 * clients).max(10_000);
+        Ok(PointRun {
+            sim: Sim::new(&scenario, Detail::Figures),
+            statements: case.statements,
+            clients,
+            think_us: match system {
+                System::OneThread => p.z_us + p.zw_us,
+                System::Pool => p.z_us,
+            },
+            run,
+            block: (run / 20).max(clients / 4),
+            cap: match options.statements_max {
+                0 => 8 * run + 12 * clients,
+                most => most,
+            },
+            half_width: options.half_width,
+            marks: vec![Mark::default()],
+            done: false,
+        })
+    }
+
+    /// Goes on for about so many engine steps; true when the point is done.
+    pub fn advance(&mut self, steps: u32) -> bool {
+        let end = self.sim.steps().saturating_add(steps);
+        while !self.done {
+            let left = end.saturating_sub(self.sim.steps());
+            if left == 0 {
+                break;
+            }
+            let wanted = u64::from(self.block) * self.marks.len() as u64;
+            let over = self.sim.run_answers(wanted, left);
+            if u64::from(self.sim.finished()) >= wanted {
+                self.mark();
+            } else if over {
+                self.done = true;
+            }
+        }
+        self.done
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(Mark {
+            at_ns: self.sim.now_ns(),
+            inside: self.sim.integral("threads_executing"),
+            waiting: self.sim.integral("latch"),
+        });
+        let answers = self.sim.finished();
+        self.done = answers >= self.cap
+            || (answers >= self.run && steady(&self.blocks()).half_width <= self.half_width);
+    }
+
+    // Seconds that each block took.
+    fn blocks(&self) -> Vec<f64> {
+        let pairs = self.marks.windows(2);
+        pairs
+            .map(|m| (m[1].at_ns - m[0].at_ns) as f64 * 1e-9)
+            .collect()
+    }
+
+    /// What was found up to now.
+    #[must_use]
+    pub fn estimate(&self) -> Estimate {
+        let blocks = self.blocks();
+        let found = steady(&blocks);
+        let a_second = f64::from(self.block) / found.mean;
+        let (first, last) = (self.marks[found.left_out], self.marks[blocks.len()]);
+        let span_ns = ((last.at_ns - first.at_ns) as f64).max(1.0);
+        Estimate {
+            throughput: a_second / f64::from(self.statements),
+            half_width: found.half_width,
+            truncated: found.left_out as f64 / (blocks.len() as f64).max(1.0),
+            statements: self.sim.finished(),
+            events: self.sim.steps(),
+            mean_latency_us: f64::from(self.clients) / a_second * 1e6 - self.think_us,
+            inside_mean: (last.inside - first.inside) / span_ns,
+            latch_waiters_mean: (last.waiting - first.waiting) / span_ns,
+        }
+    }
+}
