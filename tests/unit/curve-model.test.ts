@@ -69,9 +69,9 @@ test('a curve of both systems is there within a second, its analytic answer at o
   const answer = timed(() => ({
     found: systems.map((system) => curve_analytic(text, system, to16k, 'pile_up')),
   }));
-  console.log(
+  process.stdout.write(
     `curve of 9 points and two systems: ${ms.toFixed(0)} ms, ${events} events, widest interval ` +
-      `±${(widest * 100).toFixed(1)} %; analytic to 16,384 clients: ${answer.ms.toFixed(1)} ms`,
+      `±${(widest * 100).toFixed(1)} %; analytic to 16,384 clients: ${answer.ms.toFixed(1)} ms\n`,
   );
   expect(widest).toBeLessThanOrEqual(0.025);
   // The bars are a second and 100 ms on a quiet core; a machine that runs tests beside them gets thrice that.
