@@ -318,3 +318,60 @@ fn a_single_request_does_not_push_a_loop_on() {
         assert_eq!(arrivals, [0, S, S + 11 * MS, S + 22 * MS]);
     }
 }
+
+// Independent Poisson streams of a work load on each of `queues` queues; service exponential with mean 1 ms.
+fn at_each_queue(design: &str, queues: u64, load: f64) -> Case {
+    let between_us = 1_000.0 / load;
+    let mut case = common::case(design, "any").size(queues);
+    for queue in 0..queues {
+        let mut stream = clients(
+            96,
+            json!({"open": {"between": {"exponential": {"mean_us": between_us as u64}}}}),
+            json!([{"cpu_us": exponential(1_000)}]),
+        );
+        stream["first_connection"] = json!(queue);
+        stream["connection_step"] = json!(queues);
+        case = case.push("clients", stream);
+    }
+    case
+}
+
+/// One queue for all workers is M/M/c, at a load of 0.9 and 16 workers 1.3696 service times.
+/// Source: Erlang's C formula, as above.
+#[test]
+fn one_queue_is_m_m_c() {
+    for (workers, between_us) in [(16_u32, 1_111_u64), (4, 1_250)] {
+        let case = at_each_queue("one-queue", u64::from(workers), 1_000.0 / between_us as f64);
+        let case = case.until(40 * S).top("warm_up_us", 2 * S);
+        let want = 1_000.0 * erlang_c_response(workers, 1_000.0 / between_us as f64);
+        within_three_standard_errors("one queue", &mean_responses_us(&case, 10), want);
+    }
+}
+
+/// A queue for each worker: M/M/1 times 16, at a load of 0.8 five service times.
+/// Source: L. Kleinrock, "Queueing Systems", volume 1, 1975.
+#[test]
+fn many_queues_are_m_m_1_each() {
+    for design in ["many-queues", "nginx-workers"] {
+        let case = at_each_queue(design, 16, 0.8);
+        let case = case.until(60 * S).top("warm_up_us", 3 * S);
+        let got = mean_responses_us(&case, 10);
+        within_three_standard_errors(design, &got, 5_000.0);
+    }
+}
+
+/// The shorter of two among 256 queues: within 2 % of the limit of infinitely many.
+/// Source: Mitzenmacher 2001: E T = sum over i of load^(2^i - 2), at 0.8 1.947 and at 0.9 2.614.
+#[test]
+fn two_choices_come_close_to_their_limit() {
+    for (load, want, seconds) in [(0.8, 1.947, 4), (0.9, 2.614, 6)] {
+        let case = at_each_queue("two-choices", 256, load);
+        let case = case.until(seconds * S).top("warm_up_us", S);
+        let got = mean_responses_us(&case, 4);
+        let mean = got.iter().sum::<f64>() / got.len() as f64;
+        assert!(
+            (mean / (1_000.0 * want) - 1.0).abs() < 0.02,
+            "{load}: {mean}"
+        );
+    }
+}

@@ -250,3 +250,23 @@ fn a_third_thread_opens_the_lane() {
 fn more_threads_help_a_request_that_already_waits() {
     assert_eq!(latency_ms(&run("mariadb-two-groups-rescue"), "slow"), 5602);
 }
+
+// Mean time from arrival to start of all that were kept, in units of the mean service of 10 ms.
+fn mean_latency_ms(name: &str) -> f64 {
+    run(name).metrics.latency.mean_ns / 1e6
+}
+
+/// The same arrivals, four designs: one line is best, the shorter of two comes near it, lines that
+/// nobody shares and workers that keep what they took are far behind.
+/// Source: Erlang's C formula, M/M/1 and Mitzenmacher 2001 for the order; the runs are short.
+#[test]
+fn four_designs_on_the_same_arrivals() {
+    let one = mean_latency_ms("one-queue-16-workers");
+    let two = mean_latency_ms("two-choices-16-workers");
+    let many = mean_latency_ms("many-queues-16-workers");
+    let nginx = mean_latency_ms("nginx-workers-16");
+    assert!(one < 16.0, "{one}");
+    assert!(one < two && two < 35.0, "{two}");
+    assert!(many > 2.0 * two, "{many} {two}");
+    assert!(nginx > 1.5 * two, "{nginx} {two}");
+}

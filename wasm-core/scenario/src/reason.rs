@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use crate::ids::{RequestId, TimeNs};
+use crate::ids::{GroupId, RequestId, TimeNs};
 
 /// The two queues of a group, and how a request got past them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,6 +37,17 @@ pub enum LaneReason {
     Killed,
     /// Percona from September 2025: the connection came in by the admin port.
     AdminPort,
+    /// There is one line, first come first served.
+    InOrder,
+    /// Two queues were drawn; this was the shorter one, those in service counted.
+    ShorterOfTwo {
+        /// Its length.
+        length: u32,
+        /// The other one that was drawn.
+        other: GroupId,
+        /// The other one's length.
+        other_length: u32,
+    },
 }
 
 /// How a thread came by the request that it begins.
@@ -81,6 +92,8 @@ pub enum Trigger {
     GroupChange,
     /// A suspended request became ready and no thread was active.
     Resume,
+    /// A request came into line and a worker was idle.
+    RequestInLine,
     /// The run's initial state.
     Start,
 }
@@ -140,6 +153,8 @@ pub enum IdleReason {
     },
     /// One thread per connection: the client has nothing to ask.
     AwaitsClient,
+    /// Nobody is in line.
+    NobodyInLine,
 }
 
 /// Why a request is not running at this moment.
@@ -249,6 +264,13 @@ pub enum WaitReason {
     Suspended,
     /// The connection's login is not finished.
     LoginPending,
+    /// Every worker of the one queue serves another request.
+    AllWorkersBusy {
+        /// Workers.
+        workers: u32,
+    },
+    /// The one worker of its queue serves another request; idle workers of other queues do not help.
+    OwnWorkerBusy,
 }
 
 /// The kinds of reported waits, with the numbers of the server's wait interface.

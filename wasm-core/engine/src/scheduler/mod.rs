@@ -6,6 +6,7 @@ mod mariadb;
 mod one_thread;
 mod percona;
 mod pool;
+mod queues;
 
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
@@ -16,6 +17,7 @@ use crate::scenario::{SchedulerName, Settings, Start};
 
 pub(crate) use one_thread::OneThread;
 pub(crate) use pool::{Group, Pool};
+use queues::{Design, Queues};
 
 /// What a thread does after its scheduler has decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -87,11 +89,21 @@ pub(crate) trait ThreadScheduler {
 pub(crate) enum Scheduler {
     Pool(Box<Pool>),
     OneThread(OneThread),
+    Queues(Box<Queues>),
 }
 
 impl Scheduler {
     /// `sizes`: what SET GLOBAL will make of `thread_pool_size`.
-    pub fn new(name: SchedulerName, settings: Settings, start: &Start, sizes: &[u32]) -> Self {
+    pub fn new(
+        name: SchedulerName,
+        settings: Settings,
+        start: &Start,
+        sizes: &[u32],
+        seed: u32,
+    ) -> Self {
+        if let Some(design) = Design::of(name) {
+            return Scheduler::Queues(Box::new(Queues::new(design, &settings, seed)));
+        }
         let largest = sizes.iter().copied().max().unwrap_or(0);
         let own = settings.size;
         let (rules, groups) = match name {
@@ -104,7 +116,7 @@ impl Scheduler {
                 pool::Rules::Percona(percona::Percona::new(&settings)),
                 own.max(largest),
             ),
-            SchedulerName::OneThreadPerConnection => {
+            _ => {
                 return Scheduler::OneThread(OneThread::new(&settings));
             }
         };
@@ -117,6 +129,7 @@ impl Scheduler {
         match self {
             Scheduler::Pool(pool) => pool.as_ref(),
             Scheduler::OneThread(own) => own,
+            Scheduler::Queues(queues) => queues.as_ref(),
         }
     }
 
@@ -126,6 +139,7 @@ impl Scheduler {
         match self {
             Scheduler::Pool(pool) => f(pool.as_mut()),
             Scheduler::OneThread(own) => f(own),
+            Scheduler::Queues(queues) => f(queues.as_mut()),
         }
     }
 }

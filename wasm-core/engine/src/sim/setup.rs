@@ -31,7 +31,7 @@ impl Sim {
             .collect();
         let extra = OneThread::new(&settings);
         let name = scenario.server.scheduler;
-        let scheduler = Scheduler::new(name, settings, &scenario.start, &sizes);
+        let scheduler = Scheduler::new(name, settings, &scenario.start, &sizes, plan.seed);
         let groups = scheduler.get().groups().len();
         let record = Record::new(
             detail,

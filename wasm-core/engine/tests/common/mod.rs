@@ -30,6 +30,8 @@ pub fn case(scheduler: &str, version: &str) -> Case {
     let mut start = json!({});
     if scheduler != "one-thread-per-connection" {
         server["thread_pool_size"] = json!(1);
+    }
+    if ["mariadb", "percona"].contains(&scheduler) {
         start["first_tick_us"] = json!(100 * MS);
     }
     Case(json!({

@@ -90,6 +90,7 @@ fn request() -> impl Strategy<Value = Value> {
 fn connections(version: &'static str) -> impl Strategy<Value = Vec<Value>> {
     let port = match version {
         "8.0" => select(vec!["main", "main", "admin"]),
+        "textbook" => select(vec!["main"]),
         _ => select(vec!["main", "main", "extra"]),
     };
     let flags = (
@@ -124,6 +125,9 @@ fn changes(pool: bool) -> impl Strategy<Value = Vec<Value>> {
     })
 }
 
+/// Designs that no server has: one port, no timer, nothing to set on the way.
+const TEXTBOOK: [&str; 4] = ["one-queue", "many-queues", "two-choices", "nginx-workers"];
+
 fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value = Value> {
     let common = (
         1..4_u64,
@@ -149,6 +153,13 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
         if scheduler == "one-thread-per-connection" {
             server["thread_cache_size"] = json!(common.0);
             return server;
+        }
+        if TEXTBOOK.contains(&scheduler) {
+            let nginx = scheduler == "nginx-workers";
+            return json!({"scheduler": scheduler, "version": version, "thread_pool_size": common.0,
+                          "worker_connections": if nginx { json!(1 + own.2 % 9) } else { json!(null) },
+                          "reuseport": if nginx { json!(own.0) } else { json!(null) },
+                          "innodb_lock_wait_timeout_s": lock});
         }
         server["thread_pool_size"] = json!(common.0);
         server["thread_pool_oversubscribe"] = json!(common.1);
@@ -176,7 +187,8 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
 }
 
 fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Value> {
-    let pool = scheduler != "one-thread-per-connection";
+    let textbook = TEXTBOOK.contains(&scheduler);
+    let pool = scheduler != "one-thread-per-connection" && !textbook;
     let machine = (proptest::option::of(1..4_u32), any::<bool>());
     let start = (any::<bool>(), 0..3_u32, 0..3_000_u64, 1..200_000_u64);
     let work = (vec(crowd(), 0..3), vec(request(), 1..6));
@@ -185,7 +197,7 @@ fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Va
         machine,
         start,
         work,
-        connections(version),
+        connections(if textbook { "textbook" } else { version }),
         changes(pool),
     );
     (all, any::<u16>())
@@ -217,5 +229,9 @@ pub fn scenario() -> impl Strategy<Value = Value> {
         2 => of_server("percona", "5.6"),
         4 => of_server("percona", "8.0"),
         1 => of_server("one-thread-per-connection", "any"),
+        1 => of_server("one-queue", "any"),
+        1 => of_server("many-queues", "any"),
+        1 => of_server("two-choices", "any"),
+        2 => of_server("nginx-workers", "any"),
     ]
 }

@@ -16,6 +16,14 @@ pub enum SchedulerName {
     Percona,
     /// `thread_handling = one-thread-per-connection`.
     OneThreadPerConnection,
+    /// A design of textbooks: one queue, `thread_pool_size` workers.
+    OneQueue,
+    /// A design of textbooks: a queue for each of `thread_pool_size` workers, connections bound to one.
+    ManyQueues,
+    /// A design of textbooks: as before, each request to the shorter of two queues drawn at random.
+    TwoChoices,
+    /// Workers that poll connections of their own, as nginx has them.
+    NginxWorkers,
 }
 
 impl SchedulerName {
@@ -25,7 +33,22 @@ impl SchedulerName {
             SchedulerName::Mariadb => "mariadb",
             SchedulerName::Percona => "percona",
             SchedulerName::OneThreadPerConnection => "one-thread-per-connection",
+            SchedulerName::OneQueue => "one-queue",
+            SchedulerName::ManyQueues => "many-queues",
+            SchedulerName::TwoChoices => "two-choices",
+            SchedulerName::NginxWorkers => "nginx-workers",
         }
+    }
+
+    /// A design that no database server has.
+    pub fn is_textbook(self) -> bool {
+        matches!(
+            self,
+            SchedulerName::OneQueue
+                | SchedulerName::ManyQueues
+                | SchedulerName::TwoChoices
+                | SchedulerName::NginxWorkers
+        )
     }
 
     /// The versions whose rules the engine has, oldest first. The first scenario without a
@@ -34,7 +57,11 @@ impl SchedulerName {
         match self {
             SchedulerName::Mariadb => &["10.4", "10.11"],
             SchedulerName::Percona => &["5.6", "8.0"],
-            SchedulerName::OneThreadPerConnection => &["any"],
+            SchedulerName::OneThreadPerConnection
+            | SchedulerName::OneQueue
+            | SchedulerName::ManyQueues
+            | SchedulerName::TwoChoices
+            | SchedulerName::NginxWorkers => &["any"],
         }
     }
 }
@@ -90,6 +117,12 @@ pub struct Server {
     /// One thread per connection: threads of closed connections that are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_cache_size: Option<u64>,
+    /// nginx: most connections of one worker.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker_connections: Option<u64>,
+    /// nginx: the system deals new connections out to the workers by chance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reuseport: Option<bool>,
     /// A client that asks nothing for so long is disconnected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_timeout_s: Option<u64>,
@@ -179,6 +212,8 @@ pub struct Settings {
     pub high_prio_tickets: u64,
     pub admin_port_high_priority: bool,
     pub thread_cache_size: u32,
+    pub worker_connections: u32,
+    pub reuseport: bool,
     pub wait_timeout_ns: u64,
     pub lock_wait_timeout_ns: Option<u64>,
 }
@@ -254,6 +289,8 @@ impl Server {
                 switch(self.admin_port_high_priority),
             ),
             ("thread_cache_size", number(self.thread_cache_size)),
+            ("worker_connections", number(self.worker_connections)),
+            ("reuseport", switch(self.reuseport)),
             ("wait_timeout_s", number(self.wait_timeout_s)),
             (
                 "innodb_lock_wait_timeout_s",
@@ -332,6 +369,8 @@ impl Server {
             ),
             admin_port_high_priority: self.admin_port_high_priority.unwrap_or(false),
             thread_cache_size: clamp(number("thread_cache_size", self.thread_cache_size)),
+            worker_connections: clamp(number("worker_connections", self.worker_connections)),
+            reuseport: self.reuseport.unwrap_or(false),
             wait_timeout_ns: number("wait_timeout_s", self.wait_timeout_s).saturating_mul(NS_PER_S),
             lock_wait_timeout_ns: self
                 .innodb_lock_wait_timeout_s

@@ -5,7 +5,10 @@
 use serde::Serialize;
 
 use super::server::SchedulerName;
-use SchedulerName::{Mariadb, OneThreadPerConnection as OneThread, Percona};
+use SchedulerName::{
+    ManyQueues, Mariadb, NginxWorkers, OneQueue, OneThreadPerConnection as OneThread, Percona,
+    TwoChoices,
+};
 
 /// What values a variable takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -90,6 +93,8 @@ const MAX: &str =
     "Most pool threads in all groups together. Every group may have two threads all the same.";
 const STALL: &str = "Period of the stall timer, which looks at each group once per period. It is no limit for a query.";
 const IDLE: &str = "A worker that has been idle this long exits. The listener never does.";
+const WORKERS: &str =
+    "Number of workers, and of queues where each worker has its own. Default: the number of CPUs.";
 const WAIT_TIMEOUT: &str = "A client that asks nothing for this long is disconnected.";
 const LOCK_TIMEOUT: &str =
     "A request gives up waiting for a lock after this long. Not set here: it waits for ever.";
@@ -356,6 +361,96 @@ pub const VARIABLES: &[Variable] = &[
         unset(0, 100_000_000),
         true,
         LOCK_TIMEOUT,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        OneQueue,
+        ANY,
+        unset(1, 1_024),
+        false,
+        WORKERS,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        OneQueue,
+        ANY,
+        unset(0, 100_000_000),
+        true,
+        LOCK_TIMEOUT,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        ManyQueues,
+        ANY,
+        unset(1, 1_024),
+        false,
+        WORKERS,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        ManyQueues,
+        ANY,
+        unset(0, 100_000_000),
+        true,
+        LOCK_TIMEOUT,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        TwoChoices,
+        ANY,
+        unset(1, 1_024),
+        false,
+        WORKERS,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        TwoChoices,
+        ANY,
+        unset(0, 100_000_000),
+        true,
+        LOCK_TIMEOUT,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        NginxWorkers,
+        ANY,
+        unset(1, 1_024),
+        false,
+        WORKERS,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        NginxWorkers,
+        ANY,
+        unset(0, 100_000_000),
+        true,
+        LOCK_TIMEOUT,
+    ),
+    row(
+        "worker_connections",
+        "",
+        NginxWorkers,
+        ANY,
+        number(1, 65_536, 512),
+        false,
+        "Most connections of one worker. A worker that has used more than 7/8 of them leaves new ones to idle others.",
+    ),
+    row(
+        "reuseport",
+        "",
+        NginxWorkers,
+        ANY,
+        OFF,
+        false,
+        "A listening socket for each worker: the system deals new connections out by chance, to busy workers too. OFF: one socket for all, and the idle worker that was busy last takes the next.",
     ),
 ];
 

@@ -1,5 +1,5 @@
 /** The server's settings of a run as a fragment of an option file, each with a comment. */
-import { hasOwnThreads } from '../run/servers';
+import { hasOwnThreads, isTextbook } from '../run/servers';
 import type { Outcome, Setting, SchedulerName, Variable } from '../run/types';
 import { m } from '#paraglide/messages.js';
 import { variablesOf } from './variables';
@@ -8,6 +8,10 @@ const SECTION: Readonly<Record<SchedulerName, string>> = {
   mariadb: 'mariadb',
   percona: 'mysqld',
   'one-thread-per-connection': 'mysqld',
+  'one-queue': '',
+  'many-queues': '',
+  'two-choices': '',
+  'nginx-workers': '',
 };
 const WIDTH = 92;
 
@@ -59,9 +63,14 @@ export function myCnf(outcome: Pick<Outcome, 'settings' | 'scenario'>): string {
   );
   const left = own.filter((variable) => !given.includes(variable));
   const pool = !hasOwnThreads(scheduler);
+  const head = comment(
+    m.lab_export_cnf_head({ title: outcome.scenario.title || m.lab_export_untitled() }),
+  );
+  if (isTextbook(scheduler))
+    return `${[...head, ...comment(m.lab_export_cnf_none())].join('\n')}\n`;
 
   const lines = [
-    ...comment(m.lab_export_cnf_head({ title: outcome.scenario.title || m.lab_export_untitled() })),
+    ...head,
     ...comment(m.lab_export_cnf_rules({ server: scheduler, version })),
     `[${SECTION[scheduler]}]`,
     '',

@@ -46,6 +46,7 @@ const lever = (
   ...(to === undefined ? {} : { to }),
 });
 
+const MORE_WORKERS = lever('thread_pool_size', '', 'more');
 const MORE_THREADS = lever('thread_pool_max_threads', '', 'more');
 const SOONER_TIMER = lever('thread_pool_stall_limit', 'ms', 'less');
 const MORE_AT_ONCE = lever('thread_pool_oversubscribe', '', 'more');
@@ -69,6 +70,9 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
       return scheduler === 'percona'
         ? [lever('thread_pool_high_prio_mode', '', 'set', 'none')]
         : [lever('thread_pool_prio_kickup_timer', 'ms', 'less')];
+    case 'all_workers_busy':
+    case 'own_worker_busy':
+      return [MORE_WORKERS];
     case 'more_threads_than_connections':
       return [{ kind: 'enough_threads' }];
     case 'lock_held':
@@ -102,6 +106,7 @@ interface Range {
 
 /** Least and greatest of the variables that a lever moves; the engine refuses what is beyond. */
 const RANGES: Readonly<Record<string, Range>> = {
+  thread_pool_size: { min: 1, max: 1_024 },
   thread_pool_max_threads: { min: 1, max: 65_536 },
   thread_pool_oversubscribe: { min: 1, max: 1_000 },
   thread_pool_stall_limit: { min: 10, max: 4_294_967_295 },

@@ -20,6 +20,7 @@ function asker(trigger: Trigger): readonly Part[] {
     case 'group_change':
       return ['clients'];
     case 'resume':
+    case 'request_in_line':
       return ['queue'];
     case 'start':
       return [];

@@ -8,13 +8,17 @@ import type { SchedulerName, Variable } from './types';
 const TABLE = table as readonly Variable[];
 
 /** How requests come to their threads: what the picture needs to know of a scheduler. */
-export type Family = 'pool' | 'own_threads';
+export type Family = 'pool' | 'own_threads' | 'textbook';
 
 /** In the order in which readers are offered them. */
 const FAMILIES: Readonly<Record<SchedulerName, Family>> = {
   mariadb: 'pool',
   percona: 'pool',
   'one-thread-per-connection': 'own_threads',
+  'one-queue': 'textbook',
+  'many-queues': 'textbook',
+  'two-choices': 'textbook',
+  'nginx-workers': 'textbook',
 };
 
 export const SCHEDULERS = Object.keys(FAMILIES) as readonly SchedulerName[];
@@ -25,6 +29,11 @@ export function isScheduler(value: unknown): value is SchedulerName {
 
 export function hasOwnThreads(scheduler: SchedulerName): boolean {
   return FAMILIES[scheduler] === 'own_threads';
+}
+
+/** A design that no database server has. */
+export function isTextbook(scheduler: SchedulerName): boolean {
+  return FAMILIES[scheduler] === 'textbook';
 }
 
 /** The versions whose rules the engine has, oldest first. */

@@ -42,6 +42,10 @@ const SERVER_NAMES: Readonly<Record<SchedulerName, () => string>> = {
   mariadb: m.server_mariadb,
   percona: m.server_percona,
   'one-thread-per-connection': m.server_own,
+  'one-queue': m.server_one_queue,
+  'many-queues': m.server_many_queues,
+  'two-choices': m.server_two_choices,
+  'nginx-workers': m.server_nginx_workers,
 };
 
 export const serverName = (scheduler: SchedulerName): string => SERVER_NAMES[scheduler]();

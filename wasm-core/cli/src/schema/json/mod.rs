@@ -9,10 +9,14 @@ use poolscope_engine::scenario::{
 };
 use serde_json::{Map, Value, json};
 
-const SCHEDULERS: [SchedulerName; 3] = [
+const SCHEDULERS: [SchedulerName; 7] = [
     SchedulerName::Mariadb,
     SchedulerName::Percona,
     SchedulerName::OneThreadPerConnection,
+    SchedulerName::OneQueue,
+    SchedulerName::ManyQueues,
+    SchedulerName::TwoChoices,
+    SchedulerName::NginxWorkers,
 ];
 
 /// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
@@ -207,6 +211,7 @@ fn row_help(row: &Variable) -> String {
         SchedulerName::Mariadb => format!("MariaDB {}", row.versions.join(", ")),
         SchedulerName::Percona => format!("Percona Server {}", row.versions.join(", ")),
         SchedulerName::OneThreadPerConnection => "One thread per connection".to_owned(),
+        other => other.as_str().to_owned(),
     };
     format!("{who}: {values}. {}", row.help)
 }

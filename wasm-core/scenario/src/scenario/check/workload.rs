@@ -106,6 +106,9 @@ fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
                 "main or admin: Percona Server 8.0.14 removed extra_port",
             );
         }
+        Port::Extra if scheduler.is_textbook() => {
+            c.fail(path, "\"extra\"", "main: this design has one port")
+        }
         Port::Extra => {}
         Port::Admin if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {}
         Port::Admin => c.fail(

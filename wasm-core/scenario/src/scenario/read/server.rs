@@ -21,6 +21,8 @@ pub fn server(p: &Place<'_>) -> Server {
         "thread_pool_high_prio_tickets",
         "admin_port_high_priority",
         "thread_cache_size",
+        "worker_connections",
+        "reuseport",
         "wait_timeout_s",
         "innodb_lock_wait_timeout_s",
     ]);
@@ -30,6 +32,10 @@ pub fn server(p: &Place<'_>) -> Server {
         SchedulerName::Mariadb,
         SchedulerName::Percona,
         SchedulerName::OneThreadPerConnection,
+        SchedulerName::OneQueue,
+        SchedulerName::ManyQueues,
+        SchedulerName::TwoChoices,
+        SchedulerName::NginxWorkers,
     ];
     let schedulers = schedulers.map(|s| (s.as_str(), s));
     Server {
@@ -51,6 +57,8 @@ pub fn server(p: &Place<'_>) -> Server {
         thread_pool_high_prio_tickets: f.u64("thread_pool_high_prio_tickets"),
         admin_port_high_priority: switch("admin_port_high_priority"),
         thread_cache_size: f.u64("thread_cache_size"),
+        worker_connections: f.u64("worker_connections"),
+        reuseport: switch("reuseport"),
         wait_timeout_s: f.u64("wait_timeout_s"),
         innodb_lock_wait_timeout_s: f.u64("innodb_lock_wait_timeout_s"),
     }

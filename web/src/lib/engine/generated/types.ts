@@ -212,7 +212,8 @@ export type IdleReason =
     /** 1 + `thread_pool_oversubscribe`. */
     limit: number,
   }
-  | { "reason": "awaits_client" };
+  | { "reason": "awaits_client" }
+  | { "reason": "nobody_in_line" };
 
 /** What the server would show. */
 export type Instruments = {
@@ -265,7 +266,17 @@ export type LaneReason =
   | { "reason": "holds_locks" }
   | { "reason": "tickets_spent" }
   | { "reason": "killed" }
-  | { "reason": "admin_port" };
+  | { "reason": "admin_port" }
+  | { "reason": "in_order" }
+  | {
+    "reason": "shorter_of_two",
+    /** Its length. */
+    length: number,
+    /** The other one that was drawn. */
+    other: number,
+    /** The other one's length. */
+    other_length: number,
+  };
 
 /**
  * The hot latch. With W waiters and T open transactions a visit takes on average `hold_us` + T *
@@ -627,7 +638,7 @@ export type ScenarioFile = {
 };
 
 /** The schedulers that the engine has. */
-export type SchedulerName = "mariadb" | "percona" | "one-thread-per-connection";
+export type SchedulerName = "mariadb" | "percona" | "one-thread-per-connection" | "one-queue" | "many-queues" | "two-choices" | "nginx-workers";
 
 /** One stretch of a request's life. Segments of a request join without gaps. */
 export type Segment = {
@@ -687,6 +698,10 @@ export type Server = {
   admin_port_high_priority?: boolean | null,
   /** One thread per connection: threads of closed connections that are kept. */
   thread_cache_size?: number | null,
+  /** nginx: most connections of one worker. */
+  worker_connections?: number | null,
+  /** nginx: the system deals new connections out to the workers by chance. */
+  reuseport?: boolean | null,
   /** A client that asks nothing for so long is disconnected. */
   wait_timeout_s?: number | null,
   /** A request gives up waiting for a lock after so long; without it, never. */
@@ -827,6 +842,7 @@ export type Trigger =
   | { "trigger": "connect" }
   | { "trigger": "group_change" }
   | { "trigger": "resume" }
+  | { "trigger": "request_in_line" }
   | { "trigger": "start" };
 
 /** A server variable. */
@@ -969,4 +985,10 @@ export type WaitReason =
   }
   | { "reason": "holds_latch" }
   | { "reason": "suspended" }
-  | { "reason": "login_pending" };
+  | { "reason": "login_pending" }
+  | {
+    "reason": "all_workers_busy",
+    /** Workers. */
+    workers: number,
+  }
+  | { "reason": "own_worker_busy" };
