@@ -5,7 +5,7 @@ import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import type { Poster } from '../player/player.svelte';
 import { instructiveMoment } from '../player/moment';
 import type { Cue } from '../run/cue';
-import type { Frame, Outcome, Overrides } from '../run/types';
+import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '../run/types';
 
 const STEPS_PER_CALL = 100_000;
 let ready = false;
@@ -36,6 +36,21 @@ export function runOf(scenario_json: string, overrides: Overrides = {}): Outcome
     outcomes.set(key, outcome);
   }
   return outcome;
+}
+
+/** A run that is made once, with the server's tables at its end. */
+export function runOnce(scenario: unknown): {
+  readonly outcome: Outcome;
+  readonly tables: readonly InstrumentTable[];
+} {
+  const run = finished(JSON.stringify(scenario), {});
+  try {
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    const { tables } = JSON.parse(run.instruments(outcome.end_ns)) as Instruments;
+    return { outcome, tables };
+  } finally {
+    run.free();
+  }
 }
 
 /** The picture of a figure before its engine runs: the cue's settings at the cue's moment. */

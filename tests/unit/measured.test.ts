@@ -1,0 +1,100 @@
+// The engine against runs of a real server: every scenario of content/measured that it can express.
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { compare, type Comparison } from '../../web/src/lib/server/measured/compare';
+import {
+  disagreements,
+  factKey,
+  verdictOf,
+  type Differences,
+} from '../../web/src/lib/server/measured/differences';
+import { KINDS, readMeasured } from '../../web/src/lib/server/measured/format';
+
+const text = (name: string) => readFileSync(`content/measured/${name}.json`, 'utf8');
+const files = ['mariadb-10.11', 'mariadb-10.2'].map((name) =>
+  readMeasured(text(name), `content/measured/${name}.json`),
+);
+const known = JSON.parse(text('differences')) as Differences;
+let all: readonly Comparison[] = [];
+
+beforeAll(() => {
+  all = files.flatMap((file) => file.scenarios.map((scenario) => compare(file, scenario)));
+}, 120_000);
+
+test('what matched still matches, and every difference is listed with its reason', () => {
+  const count = (verdict: string) => all.filter((one) => verdictOf(one) === verdict).length;
+  const facts = all.flatMap(({ findings }) => findings);
+  const lines = [
+    `Against a real server: ${all.length} scenarios, ${count('matched')} matched, ` +
+      `${count('differs')} differ, ${count('not_expressible')} not expressible; ` +
+      `${facts.filter(({ holds }) => holds).length} of ${facts.length} facts hold.`,
+    ...known.differences.map(
+      ({ scenario, facts: keys, reason, note }) =>
+        `  ${scenario}: ${keys.join(', ')}\n    ${known.reasons[reason] ?? ''} ${note ?? ''}`,
+    ),
+    ...known.not_expressible.map(
+      ({ scenario, reason }) => `  ${scenario}: not expressible. ${known.reasons[reason] ?? ''}`,
+    ),
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+  expect(disagreements(known, all)).toEqual([]);
+});
+
+test('every scenario is held to something, and every kind is there', () => {
+  for (const { scenario, findings, not_expressible } of all)
+    expect(not_expressible ?? findings.length, scenario.name).not.toBe(0);
+  const kinds = files.flatMap(({ scenarios }) => scenarios.map(({ kind }) => kind));
+  expect(new Set(kinds)).toEqual(new Set(KINDS));
+});
+
+test('a comparison can fail: times of another scenario do not match', () => {
+  const [file] = files;
+  const six = file?.scenarios.find(({ name }) => name === '8-sleep-2-max-6');
+  const eight = file?.scenarios.find(({ name }) => name === '8-sleep-2-max-1000');
+  if (!file || !six || !eight) throw new Error('scenarios are missing');
+  const mixed = compare(file, { ...six, variables: eight.variables });
+  const wrong = mixed.findings.filter(({ holds }) => !holds).map(factKey);
+  expect(wrong).toContain('batches');
+  expect(wrong).toContain('threads_peak');
+});
+
+test('the list of differences may not change silently', () => {
+  const without = { ...known, differences: known.differences.slice(1) };
+  expect(disagreements(without, all).join()).toContain('no longer matches');
+  const first = known.differences[0];
+  if (!first) throw new Error('no differences');
+  const more = { ...known, differences: [...known.differences, { ...first, facts: ['batches'] }] };
+  expect(disagreements(more, all).join()).toContain('matches now');
+  const gone = { ...known, not_expressible: [] };
+  expect(disagreements(gone, all).join()).toContain('not listed');
+});
+
+describe('the reader refuses', () => {
+  const base = JSON.parse(text('mariadb-10.2')) as Record<string, unknown>;
+  const scenario = (base['scenarios'] as Record<string, unknown>[])[0] ?? {};
+  const refused = (change: Record<string, unknown>) => () =>
+    readMeasured(JSON.stringify({ ...base, ...change }), 'file');
+  const one = (change: Record<string, unknown>) =>
+    refused({ scenarios: [{ ...scenario, ...change }] });
+
+  test.each([
+    ['another format', refused({ format: 'other/1' }), /file.format: "other\/1"; allowed: "pools/],
+    ['a field that is none', refused({ extra: 1 }), /"extra"; allowed: the fields format, id/],
+    ['a kind that is none', one({ kind: 'no' }), /scenarios\[0\].kind: "no"; allowed: "batches"/],
+    ['no runs', one({ runs: [] }), /runs: \[\]; allowed: a list of at least 1/],
+    [
+      'an answer before its question',
+      one({ runs: [{ answers: [[0, 9, 2]], births_ms: [] }] }),
+      /answers: 2; allowed: no earlier than 9/,
+    ],
+    [
+      'a client that is not there',
+      one({ runs: [{ answers: [[8, 0, 2]], births_ms: [] }] }),
+      /answers: 8; allowed: a client from 0 to 7/,
+    ],
+    ['a name twice', refused({ scenarios: [scenario, scenario] }), /allowed: each name once/],
+    ['what is no JSON', () => readMeasured('{', 'file'), /file: no JSON/],
+  ])('%s', (_, read, message) => {
+    expect(read).toThrow(message);
+  });
+});

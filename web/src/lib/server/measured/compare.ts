@@ -1,0 +1,149 @@
+/** Measured against simulated: each fact of each scenario, and the verdict. */
+import type { Range, MeasuredFile, MeasuredRun, MeasuredScenario } from './format';
+import { specsOf, type Spec } from './facts';
+import { middle } from './middle';
+import { lateness, simulateAll, TRIED, type Sighting } from './simulate';
+import { NotExpressible, sleepOf } from './sql';
+
+/** How often each value was seen. */
+export type Tally = readonly (readonly [value: number | string, runs: number])[];
+
+export interface Finding extends Omit<Spec, 'value'> {
+  readonly measured: Tally;
+  /** Where only the least and the greatest were kept. */
+  readonly measured_range: Range | undefined;
+  readonly simulated: Tally;
+  readonly holds: boolean;
+}
+
+export interface Comparison {
+  readonly scenario: MeasuredScenario;
+  readonly file: MeasuredFile;
+  readonly measured: readonly Sighting[];
+  readonly simulated: readonly Sighting[];
+  readonly findings: readonly Finding[];
+  /** Why there is nothing to compare. */
+  readonly not_expressible: string | undefined;
+}
+
+/** How far a time may be off, in milliseconds. */
+export interface Tolerance {
+  /** What the modelled latencies may come to: one creation and one wake-up for each thread, and one
+   * wake-up for each turn of a loop that sleeps. */
+  readonly modelled_ms: number;
+  /** Nine of ten plain sleeps were no later than this. */
+  readonly usual_ms: number;
+  /** The longest that the machine held up a statement that had nothing to wait for. */
+  readonly held_up_ms: number;
+}
+
+export function heldUpMs(file: MeasuredFile): number {
+  const free = file.scenarios.filter(({ kind }) => kind === 'two-groups');
+  const longest = free.flatMap(({ runs }) =>
+    runs.flatMap(({ loops }) => (loops ?? []).map(({ max_ms }) => max_ms)),
+  );
+  return Math.max(0, ...longest, ...lateness(file));
+}
+
+function toleranceOf(
+  file: MeasuredFile,
+  { clients }: MeasuredScenario,
+  simulated: readonly Sighting[],
+): Tolerance {
+  const peaks = simulated.map(({ threads_peak }) => threads_peak.reduce((a, b) => a + b, 0));
+  const each_us = TRIED.thread_create_us[1] + TRIED.thread_wake_us[1];
+  const loops = clients.some(({ steps }) =>
+    steps.some(({ sql, until_ms }) => until_ms !== undefined && sleepOf(sql) > 0),
+  );
+  const turns = simulated.flatMap(({ loops: all }) => all.map(({ answers }) => answers));
+  const turn_us = loops ? Math.max(...turns) * TRIED.thread_wake_us[1] : 0;
+  const modelled_ms = (Math.max(...peaks) * each_us + TRIED.poll_wake_us[1] + turn_us) / 1000;
+  const late = lateness(file);
+  const usual_ms = late[Math.floor(late.length * 0.9)] ?? 0;
+  return { modelled_ms, usual_ms, held_up_ms: heldUpMs(file) };
+}
+
+const sighting = (run: MeasuredRun): Sighting => ({
+  answers: run.answers,
+  loops: run.loops ?? [],
+  threads_peak: run.threads_peak ?? [],
+  births_ms: run.births_ms,
+  deaths_ms: run.deaths_ms ?? [],
+  waits: run.waits ?? {},
+  counters: {},
+});
+
+function tally(runs: readonly Sighting[], value: Spec['value']): Tally {
+  const counts = new Map<number | string, number>();
+  for (const run of runs) {
+    const seen = value(run);
+    if (seen !== undefined) counts.set(seen, (counts.get(seen) ?? 0) + 1);
+  }
+  return [...counts].sort(([a, m], [b, n]) =>
+    typeof a === 'number' && typeof b === 'number' ? a - b : n - m,
+  );
+}
+
+export function rangeOf(values: Tally): Range | undefined {
+  const numbers = values.flatMap(([value]) => (typeof value === 'number' ? [value] : []));
+  return numbers.length > 0 ? [Math.min(...numbers), Math.max(...numbers)] : undefined;
+}
+
+function holds(
+  { rule }: Spec,
+  measured: Tally,
+  range: Range | undefined,
+  simulated: Tally,
+  { modelled_ms, usual_ms, held_up_ms }: Tolerance,
+): boolean {
+  const seen = range ?? rangeOf(measured);
+  const made = rangeOf(simulated);
+  switch (rule) {
+    case 'among': {
+      if (seen && made) return seen[0] >= made[0] && seen[1] <= made[1];
+      return measured.every(([value]) => simulated.some(([other]) => other === value));
+    }
+    case 'at_most':
+      return Boolean(seen && made && seen[1] <= made[1]);
+    case 'overlaps':
+      return Boolean(seen && made && seen[0] <= made[1] && made[0] <= seen[1]);
+    case 'held_up':
+    case 'within': {
+      if (!seen || !made) return false;
+      const values = measured.flatMap(([value, runs]) =>
+        typeof value === 'number' ? Array.from({ length: runs }, () => value) : [],
+      );
+      const half = middle(values);
+      const [from, to] = [made[0] - modelled_ms, made[1] + modelled_ms];
+      const usual = rule === 'held_up' || half <= to + usual_ms;
+      return seen[0] >= from && usual && seen[1] <= to + held_up_ms;
+    }
+  }
+}
+
+export function compare(file: MeasuredFile, scenario: MeasuredScenario): Comparison {
+  const measured = scenario.runs.map(sighting);
+  const base = { scenario, file, measured };
+  let simulated: readonly Sighting[];
+  try {
+    simulated = simulateAll(file, scenario);
+  } catch (thrown) {
+    if (!(thrown instanceof NotExpressible)) throw thrown;
+    return { ...base, simulated: [], findings: [], not_expressible: thrown.message };
+  }
+  const tolerance = toleranceOf(file, scenario, simulated);
+  const findings = specsOf(scenario, file, measured).map((spec): Finding => {
+    const { value, ...rest } = spec;
+    const range =
+      spec.name === 'counter'
+        ? Object.entries(scenario.counters ?? {}).find(([name]) => name === spec.of)?.[1]
+        : undefined;
+    const seen = tally(measured, value);
+    const made = tally(simulated, value);
+    const ok = holds(spec, seen, range, made, tolerance);
+    return { ...rest, measured: seen, measured_range: range, simulated: made, holds: ok };
+  });
+  // Nothing was kept of a fact: nothing to hold it to.
+  const kept = findings.filter(({ measured, measured_range }) => measured.length > 0 || measured_range);
+  return { ...base, simulated, findings: kept, not_expressible: undefined };
+}

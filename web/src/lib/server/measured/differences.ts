@@ -1,0 +1,55 @@
+/** The differences that are known, each with its reason: content/measured/differences.json. */
+import type { Comparison, Finding } from './compare';
+
+export interface Difference {
+  readonly scenario: string;
+  /** As `factKey` writes them. */
+  readonly facts: readonly string[];
+  readonly reason: string;
+  readonly note?: string;
+}
+export interface Differences {
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly differences: readonly Difference[];
+  readonly not_expressible: readonly { readonly scenario: string; readonly reason: string }[];
+}
+
+export const factKey = ({ name, of }: Pick<Finding, 'name' | 'of'>) => (of ? `${name} ${of}` : name);
+
+/** The file's own mistakes, and where it and the comparison no longer say the same. */
+export function disagreements(known: Differences, all: readonly Comparison[]): string[] {
+  const said: string[] = [];
+  const names = new Set(all.map(({ scenario }) => scenario.name));
+  for (const { scenario, reason } of [...known.differences, ...known.not_expressible]) {
+    if (!names.has(scenario)) said.push(`differences.json: no scenario "${scenario}"`);
+    if (!Object.hasOwn(known.reasons, reason))
+      said.push(`differences.json: ${scenario}: no reason "${reason}"`);
+  }
+  for (const { scenario, findings, not_expressible } of all) {
+    const { name } = scenario;
+    const listed = known.differences.filter((one) => one.scenario === name);
+    const expected = new Set(listed.flatMap(({ facts }) => facts));
+    const unable = known.not_expressible.some((one) => one.scenario === name);
+    if (unable !== (not_expressible !== undefined))
+      said.push(
+        unable
+          ? `${name}: the engine can express it now: take it out of not_expressible`
+          : `${name}: not expressible (${not_expressible ?? ''}), and not listed as such`,
+      );
+    for (const finding of findings) {
+      const key = factKey(finding);
+      if (finding.holds && expected.has(key))
+        said.push(`${name}: "${key}" matches now: take it out of differences.json`);
+      if (!finding.holds && !expected.has(key)) said.push(`${name}: "${key}" no longer matches`);
+      expected.delete(key);
+    }
+    for (const key of expected) said.push(`${name}: differences.json names no fact of it: "${key}"`);
+  }
+  return said;
+}
+
+export type Verdict = 'matched' | 'differs' | 'not_expressible';
+export function verdictOf({ findings, not_expressible }: Comparison): Verdict {
+  if (not_expressible !== undefined) return 'not_expressible';
+  return findings.every(({ holds }) => holds) ? 'matched' : 'differs';
+}

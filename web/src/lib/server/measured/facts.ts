@@ -1,0 +1,332 @@
+/** What is held against each other: facts that can be read off a run, measured or simulated. */
+import { COUNTERS, type Counter, type MeasuredFile, type MeasuredScenario } from './format';
+import { middle } from './middle';
+import type { Sighting } from './simulate';
+import { isBurn, isWait, sleepOf } from './sql';
+import { clientList, stallLimitMs, type Client } from './translate';
+
+/**
+ * `among`: each measured value was simulated too. `within`: a time, with the tolerance of compare.ts.
+ * `overlaps`: the ranges have something in common (counts that hang on races and on CPU time).
+ * `held_up`: as `within`, for the worst of many, which the machine's hold-ups decide.
+ * `at_most`: no more than were simulated (looked at too seldom to see the most).
+ */
+export type Rule = 'among' | 'within' | 'overlaps' | 'at_most' | 'held_up';
+export type Unit = 'split' | 'ms' | 'count' | 'ticks';
+
+export const FACTS = [
+  'batches',
+  'batch_time',
+  'first_answer',
+  'last_answer',
+  'middle_latency',
+  'longest_latency',
+  'loop_longest',
+  'loop_answers',
+  'order',
+  'threads_peak',
+  'birth_gap',
+  'first_death',
+  'last_death',
+  'deaths',
+  'waits',
+  'counter',
+] as const;
+export type FactName = (typeof FACTS)[number];
+
+export interface Spec {
+  readonly name: FactName;
+  /** Of which label, group, batch or counter. */
+  readonly of: string;
+  readonly rule: Rule;
+  readonly unit: Unit;
+  readonly value: (run: Sighting) => number | string | undefined;
+}
+
+/** What a scenario's workload is, for the choice of facts. */
+interface Shape {
+  readonly clients: readonly Client[];
+  /** No more statements compute than there are cores: CPU time decides nothing. */
+  readonly calm: boolean;
+  readonly labels: readonly string[];
+  readonly loop_labels: readonly string[];
+  readonly loops_sleep: boolean;
+  readonly shortest_us: number;
+}
+
+function shapeOf(scenario: MeasuredScenario, cores: number): Shape {
+  const clients = clientList(scenario);
+  const burning = clients.filter(({ steps }) => steps.some(({ sql }) => isBurn(sql))).length;
+  const all = clients.flatMap(({ steps }) => steps);
+  const loops = all.filter(({ until_ms }) => until_ms !== undefined);
+  const single = all.filter(({ until_ms }) => until_ms === undefined);
+  const sleeps = all.map(({ sql }) => sleepOf(sql)).filter((us) => us > 0);
+  return {
+    clients,
+    calm: burning <= cores,
+    labels: [...new Set(single.map(({ label }) => label))],
+    loop_labels: [...new Set(loops.map(({ label }) => label))],
+    loops_sleep: loops.some(({ sql }) => sleepOf(sql) > 0),
+    shortest_us: Math.min(...sleeps, 1e6),
+  };
+}
+
+/** The label of an answer: its client's first step, unless it has several. */
+export function labelled(clients: readonly Client[], { answers }: Pick<Sighting, 'answers'>) {
+  const turn = new Map<number, number>();
+  return [...answers]
+    .sort((a, b) => a[1] - b[1])
+    .map(([client, sent_ms, done_ms]) => {
+      const k = turn.get(client) ?? 0;
+      turn.set(client, k + 1);
+      return { label: clients[client]?.steps[k]?.label ?? '', client, sent_ms, done_ms };
+    })
+    .sort((a, b) => a.done_ms - b.done_ms);
+}
+
+export interface Batch {
+  readonly count: number;
+  readonly labels: string;
+  readonly first_ms: number;
+  readonly last_ms: number;
+}
+
+/** Answers that came together: no longer apart than a quarter of the shortest sleep, 20 to 180 ms. */
+export function batchesOf(scenario: MeasuredScenario, run: Pick<Sighting, 'answers'>): Batch[] {
+  const clients = clientList(scenario);
+  const all = clients.flatMap(({ steps }) => steps);
+  const sleeps = all.map(({ sql }) => sleepOf(sql)).filter((us) => us > 0);
+  const gap_ms = Math.min(180, Math.max(20, Math.min(...sleeps, 80_000_000) / 4000));
+  const groups: ReturnType<typeof labelled>[] = [];
+  for (const one of labelled(clients, run)) {
+    const last = groups.at(-1);
+    if (last && one.done_ms - (last.at(-1)?.done_ms ?? 0) <= gap_ms) last.push(one);
+    else groups.push([one]);
+  }
+  const several = new Set(all.map(({ label }) => label)).size > 1;
+  return groups.map((group) => {
+    const counts = new Map<string, number>();
+    for (const { label } of group) counts.set(label, (counts.get(label) ?? 0) + 1);
+    const named = [...counts]
+      .sort(([a], [b]) => a.localeCompare(b, 'en'))
+      .map(([label, count]) => (count > 1 ? `${count} ${label}` : label));
+    return {
+      count: group.length,
+      labels: several ? named.join(' and ') : String(group.length),
+      first_ms: group[0]?.done_ms ?? 0,
+      last_ms: group.at(-1)?.done_ms ?? 0,
+    };
+  });
+}
+
+export const splitOf = (scenario: MeasuredScenario, run: Pick<Sighting, 'answers'>) => {
+  const batches = batchesOf(scenario, run);
+  const plain = batches.every(({ labels, count }) => labels === String(count));
+  return batches.map(({ labels }) => labels).join(plain ? ' + ' : ', then ');
+};
+
+function batchFacts(scenario: MeasuredScenario, measured: readonly Sighting[]): Spec[] {
+  const splits = [...new Set(measured.map((run) => splitOf(scenario, run)))];
+  const times = splits.flatMap((split) => {
+    const run = measured.find((one) => splitOf(scenario, one) === split);
+    const batches = run ? batchesOf(scenario, run) : [];
+    const of = (i: number) =>
+      splits.length > 1 ? `${i + 1} of ${split}` : batches.length > 1 ? String(i + 1) : '';
+    return batches.map(
+      (_, i): Spec => ({
+        name: 'batch_time',
+        of: of(i),
+        rule: 'within',
+        unit: 'ms',
+        value: (one) =>
+          splitOf(scenario, one) === split ? batchesOf(scenario, one)[i]?.first_ms : undefined,
+      }),
+    );
+  });
+  const value = (run: Sighting) => splitOf(scenario, run);
+  return [{ name: 'batches', of: '', rule: 'among', unit: 'split', value }, ...times];
+}
+
+/** For calm scenarios whose batches mean nothing: a loop sleeps too, or the sleeps are very short. */
+function labelFacts({ clients, labels }: Shape): Spec[] {
+  const spec = (
+    name: FactName,
+    of: string,
+    value: (took: readonly number[]) => number | undefined,
+  ): Spec => ({
+    name,
+    of,
+    rule: 'within',
+    unit: 'ms',
+    value: (run) => {
+      const ours = labelled(clients, run).filter(({ label }) => label === of);
+      return value(ours.map(({ sent_ms, done_ms }) => done_ms - sent_ms).sort((a, b) => a - b));
+    },
+  });
+  // How long a burn takes depends on what else the machine did.
+  const burns = clients.flatMap(({ steps }) => steps.filter(({ sql }) => isBurn(sql)));
+  const compared = labels.filter((label) => !burns.some((step) => step.label === label));
+  return compared.flatMap((label) => [
+    spec('first_answer', label, (took) => took[0]),
+    spec('middle_latency', label, (took) => middle(took)),
+    spec('longest_latency', label, (took) => took.at(-1)),
+  ]);
+}
+
+function loopFacts({ clients, loop_labels, loops_sleep, calm }: Shape): Spec[] {
+  if (!calm) return [];
+  return loop_labels.flatMap((label): Spec[] => {
+    const ours = ({ loops }: Sighting) =>
+      loops.filter(({ client }) => clients[client]?.steps[0]?.label === label);
+    const most = (run: Sighting) => Math.max(...ours(run).map(({ max_ms }) => max_ms));
+    const count = (run: Sighting) => ours(run).reduce((sum, { answers }) => sum + answers, 0);
+    return loops_sleep
+      ? [{ of: label, rule: 'overlaps', unit: 'count', name: 'loop_answers', value: count }]
+      : [{ of: label, rule: 'held_up', unit: 'ms', name: 'loop_longest', value: most }];
+  });
+}
+
+/** Who is served before whom, where CPU time says nothing about when. */
+function orderFact({ clients, labels }: Shape): Spec[] {
+  const short = labels.filter((label) =>
+    clients.some(({ steps }) => steps.some((step) => step.label === label && !isBurn(step.sql))),
+  );
+  if (short.length < 2) return [];
+  const value = (run: Sighting) => {
+    const all = labelled(clients, run);
+    const done = (label: string) =>
+      middle(all.filter((one) => one.label === label).map(({ done_ms }) => done_ms));
+    return [...short].sort((a, b) => done(a) - done(b)).join(' before ');
+  };
+  return [{ name: 'order', of: '', rule: 'among', unit: 'split', value }];
+}
+
+/** Threads are made by the timer: so many of its rounds lie between two of them. */
+function birthFacts(
+  scenario: MeasuredScenario,
+  { calm }: Shape,
+  measured: readonly Sighting[],
+): Spec[] {
+  const stall_ms = stallLimitMs(scenario);
+  // The threads of /proc were looked at every 4 ms.
+  if (calm || stall_ms < 40 || middle(measured.map(({ births_ms }) => births_ms.length)) < 6)
+    return [];
+  const value = ({ births_ms }: Sighting) => {
+    const gaps = births_ms.slice(1).map((at, i) => at - (births_ms[i] ?? at));
+    // Few births have no rhythm.
+    return gaps.length < 3 ? undefined : Math.round((middle(gaps) / stall_ms) * 2) / 2;
+  };
+  return [{ name: 'birth_gap', of: '', rule: 'overlaps', unit: 'ticks', value }];
+}
+
+/** Until 10.4 the gap grows with the threads of the group: 4, 8 and 16 are the steps. */
+function staircaseFacts(scenario: MeasuredScenario, { calm }: Shape, idle: number): Spec[] {
+  if (calm || scenario.kind !== 'older-server') return [];
+  const stall_ms = stallLimitMs(scenario);
+  return [
+    [4, 8],
+    [8, 16],
+    [16, 32],
+  ].map(([from = 0, to = 0]): Spec => ({
+    name: 'birth_gap',
+    of: `${from} to ${to - 1}`,
+    rule: 'overlaps',
+    unit: 'ticks',
+    value: ({ births_ms }) => {
+      // The k-th birth found k threads, the listener and the idle ones.
+      const gaps = births_ms.slice(1).flatMap((at, k) => {
+        const threads = k + 2 + idle;
+        return threads >= from && threads < to ? [at - (births_ms[k] ?? at)] : [];
+      });
+      return gaps.length > 0 ? Math.round((middle(gaps) / stall_ms) * 2) / 2 : undefined;
+    },
+  }));
+}
+
+function deathFacts(scenario: MeasuredScenario): Spec[] {
+  if (scenario.kind !== 'idle-timeout') return [];
+  return [
+    {
+      name: 'first_death',
+      of: '',
+      rule: 'within',
+      unit: 'ms',
+      value: ({ deaths_ms }) => deaths_ms[0],
+    },
+    {
+      name: 'last_death',
+      of: '',
+      rule: 'within',
+      unit: 'ms',
+      value: ({ deaths_ms }) => deaths_ms.at(-1),
+    },
+    {
+      name: 'deaths',
+      of: '',
+      rule: 'among',
+      unit: 'count',
+      value: ({ deaths_ms }) => deaths_ms.length,
+    },
+  ];
+}
+
+/** Waits that come from logins and from disks are not the workload's. */
+const BESIDE = ['NET', 'SYNC'];
+
+function waitFacts({ calm, loops_sleep }: Shape, measured: readonly Sighting[]): Spec[] {
+  if (!calm || loops_sleep) return [];
+  const kinds = new Set(measured.flatMap(({ waits }) => Object.keys(waits)));
+  return [...kinds]
+    .filter((kind) => !BESIDE.includes(kind))
+    .map((kind) => ({
+      name: 'waits',
+      of: kind,
+      rule: 'among',
+      unit: 'count',
+      value: ({ waits }) => waits[kind] ?? 0,
+    }));
+}
+
+/** All that a scenario is held to. */
+export function specsOf(
+  scenario: MeasuredScenario,
+  { machine, warm_idle_workers }: MeasuredFile,
+  measured: readonly Sighting[],
+): Spec[] {
+  const shape = shapeOf(scenario, machine.cores);
+  const { calm, loops_sleep, shortest_us, clients } = shape;
+  const single = clients.flatMap(({ steps }) => steps.filter((step) => step.until_ms === undefined));
+  const waiting = single.some(({ sql }) => isWait(sql));
+  const groups = Math.min(
+    Number(scenario.variables['thread_pool_size']),
+    Math.max(...measured.map(({ threads_peak }) => threads_peak.length)),
+  );
+  const peak = (group: number): Spec => ({
+    name: 'threads_peak',
+    of: groups > 1 ? String(group) : '',
+    rule: shortest_us < 100_000 ? 'at_most' : calm ? 'among' : 'overlaps',
+    unit: 'count',
+    value: ({ threads_peak }) => threads_peak[group],
+  });
+  const counter = (name: Counter): Spec => ({
+    name: 'counter',
+    of: name,
+    rule: 'overlaps',
+    unit: 'count',
+    value: ({ counters }) => counters[name],
+  });
+  const batched = calm && waiting && !loops_sleep && shortest_us >= 100_000;
+  return [
+    ...(batched ? batchFacts(scenario, measured) : []),
+    ...(calm && !batched && scenario.kind !== 'yardstick' ? labelFacts(shape) : []),
+    ...loopFacts(shape),
+    ...(calm ? [] : orderFact(shape)),
+    ...(scenario.kind === 'older-server'
+      ? staircaseFacts(scenario, shape, warm_idle_workers)
+      : birthFacts(scenario, shape, measured)),
+    ...deathFacts(scenario),
+    ...Array.from({ length: groups }, (_, group) => peak(group)),
+    ...waitFacts(shape, measured),
+    ...COUNTERS.filter((name) => scenario.counters?.[name]).map(counter),
+  ];
+}
