@@ -1,5 +1,6 @@
 /** Every page that a search engine may list. */
 import { lessons } from './lessons';
+import { KINDS } from './measured/format';
 import { scenarios } from './scenarios';
 
 /** Where the site stands, without a slash at its end: SITE_URL=https://example.org/poolscope */
@@ -15,6 +16,8 @@ export function pages(): string[] {
     '/lessons/',
     ...steps,
     ...scenarios.map(({ name }) => `/scenarios/${name}/`),
+    '/against-a-real-server/',
+    ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
     '/glossary/',
     '/about/',
   ];

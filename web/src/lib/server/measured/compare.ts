@@ -144,6 +144,8 @@ export function compare(file: MeasuredFile, scenario: MeasuredScenario): Compari
     return { ...rest, measured: seen, measured_range: range, simulated: made, holds: ok };
   });
   // Nothing was kept of a fact: nothing to hold it to.
-  const kept = findings.filter(({ measured, measured_range }) => measured.length > 0 || measured_range);
+  const kept = findings.filter(
+    ({ measured, measured_range }) => measured.length > 0 || measured_range,
+  );
   return { ...base, simulated, findings: kept, not_expressible: undefined };
 }

@@ -14,7 +14,8 @@ export interface Differences {
   readonly not_expressible: readonly { readonly scenario: string; readonly reason: string }[];
 }
 
-export const factKey = ({ name, of }: Pick<Finding, 'name' | 'of'>) => (of ? `${name} ${of}` : name);
+export const factKey = ({ name, of }: Pick<Finding, 'name' | 'of'>) =>
+  of ? `${name} ${of}` : name;
 
 /** The file's own mistakes, and where it and the comparison no longer say the same. */
 export function disagreements(known: Differences, all: readonly Comparison[]): string[] {
@@ -43,7 +44,8 @@ export function disagreements(known: Differences, all: readonly Comparison[]): s
       if (!finding.holds && !expected.has(key)) said.push(`${name}: "${key}" no longer matches`);
       expected.delete(key);
     }
-    for (const key of expected) said.push(`${name}: differences.json names no fact of it: "${key}"`);
+    for (const key of expected)
+      said.push(`${name}: differences.json names no fact of it: "${key}"`);
   }
   return said;
 }

@@ -18,7 +18,6 @@ export const FACTS = [
   'batches',
   'batch_time',
   'first_answer',
-  'last_answer',
   'middle_latency',
   'longest_latency',
   'loop_longest',
@@ -132,16 +131,14 @@ function batchFacts(scenario: MeasuredScenario, measured: readonly Sighting[]): 
     const batches = run ? batchesOf(scenario, run) : [];
     const of = (i: number) =>
       splits.length > 1 ? `${i + 1} of ${split}` : batches.length > 1 ? String(i + 1) : '';
-    return batches.map(
-      (_, i): Spec => ({
-        name: 'batch_time',
-        of: of(i),
-        rule: 'within',
-        unit: 'ms',
-        value: (one) =>
-          splitOf(scenario, one) === split ? batchesOf(scenario, one)[i]?.first_ms : undefined,
-      }),
-    );
+    return batches.map((_, i): Spec => ({
+      name: 'batch_time',
+      of: of(i),
+      rule: 'within',
+      unit: 'ms',
+      value: (one) =>
+        splitOf(scenario, one) === split ? batchesOf(scenario, one)[i]?.first_ms : undefined,
+    }));
   });
   const value = (run: Sighting) => splitOf(scenario, run);
   return [{ name: 'batches', of: '', rule: 'among', unit: 'split', value }, ...times];
@@ -295,19 +292,29 @@ export function specsOf(
 ): Spec[] {
   const shape = shapeOf(scenario, machine.cores);
   const { calm, loops_sleep, shortest_us, clients } = shape;
-  const single = clients.flatMap(({ steps }) => steps.filter((step) => step.until_ms === undefined));
+  const single = clients.flatMap(({ steps }) =>
+    steps.filter((step) => step.until_ms === undefined),
+  );
   const waiting = single.some(({ sql }) => isWait(sql));
   const groups = Math.min(
     Number(scenario.variables['thread_pool_size']),
     Math.max(...measured.map(({ threads_peak }) => threads_peak.length)),
   );
+  const peak_rule = shortest_us < 100_000 ? 'at_most' : calm ? 'among' : 'overlaps';
   const peak = (group: number): Spec => ({
     name: 'threads_peak',
     of: groups > 1 ? String(group) : '',
-    rule: shortest_us < 100_000 ? 'at_most' : calm ? 'among' : 'overlaps',
+    rule: peak_rule,
     unit: 'count',
     value: ({ threads_peak }) => threads_peak[group],
   });
+  const all_groups: Spec = {
+    name: 'threads_peak',
+    of: 'all',
+    rule: peak_rule,
+    unit: 'count',
+    value: ({ threads_peak }) => threads_peak.reduce((sum, one) => sum + one, 0),
+  };
   const counter = (name: Counter): Spec => ({
     name: 'counter',
     of: name,
@@ -325,7 +332,7 @@ export function specsOf(
       ? staircaseFacts(scenario, shape, warm_idle_workers)
       : birthFacts(scenario, shape, measured)),
     ...deathFacts(scenario),
-    ...Array.from({ length: groups }, (_, group) => peak(group)),
+    ...(groups > 2 ? [all_groups] : Array.from({ length: groups }, (_, group) => peak(group))),
     ...waitFacts(shape, measured),
     ...COUNTERS.filter((name) => scenario.counters?.[name]).map(counter),
   ];

@@ -119,7 +119,8 @@ export class MeasuredError extends Error {}
 
 type Check = (value: unknown, at: string) => void;
 
-const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, 60);
+const shown = (value: unknown) =>
+  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
 function fail(at: string, value: unknown, allowed: string): never {
   throw new MeasuredError(`${at}: ${shown(value)}; allowed: ${allowed}`);
 }
@@ -217,8 +218,7 @@ const RUN = object({
   'waits?': table(text, count),
 });
 const variable: Check = (value, at) => {
-  if (typeof value !== 'number' && typeof value !== 'string')
-    fail(at, value, 'a number or a word');
+  if (typeof value !== 'number' && typeof value !== 'string') fail(at, value, 'a number or a word');
 };
 const FILE = object({
   format: one('poolscope-measured/1'),

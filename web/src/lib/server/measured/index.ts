@@ -1,16 +1,32 @@
 /** The measured runs as they stand in content/measured, and the comparison, made once for a build. */
-import known from '/content/measured/differences.json';
-import newer from '/content/measured/mariadb-10.11.json?raw';
-import older from '/content/measured/mariadb-10.2.json?raw';
 import { compare, type Comparison } from './compare';
 import { disagreements, type Differences } from './differences';
 import { readMeasured, type MeasuredFile } from './format';
+import { readSysbench } from './switches';
 
-export const differences: Differences = known;
-export const files: readonly MeasuredFile[] = [
-  readMeasured(newer, 'content/measured/mariadb-10.11.json'),
-  readMeasured(older, 'content/measured/mariadb-10.2.json'),
-];
+const texts = import.meta.glob<string>('/content/measured/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+function text(name: string): string {
+  const found = texts[`/content/measured/${name}.json`];
+  if (found === undefined) throw new Error(`content/measured/${name}.json is missing`);
+  return found;
+}
+
+export const differences = JSON.parse(text('differences')) as Differences;
+export const files: readonly MeasuredFile[] = ['mariadb-10.11', 'mariadb-10.2'].map((name) =>
+  readMeasured(text(name), `content/measured/${name}.json`),
+);
+
+const tables = import.meta.glob<string>('/content/measured/*.csv', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const SYSBENCH = '/content/measured/sysbench-mariadb-10.11.csv';
+export const sysbench = readSysbench(tables[SYSBENCH] ?? '', SYSBENCH.slice(1));
 
 let made: readonly Comparison[] | undefined;
 

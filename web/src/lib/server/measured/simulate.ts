@@ -1,7 +1,14 @@
 /** Runs a measured scenario in the engine, many times, and reports what the measuring would have seen. */
 import { runOnce } from '../engine';
 import type { InstrumentTable, Outcome } from '../../run/types';
-import { clientsOf, type Answer, type Counter, type LoopFigures, type MeasuredFile, type MeasuredScenario } from './format';
+import {
+  clientsOf,
+  type Answer,
+  type Counter,
+  type LoopFigures,
+  type MeasuredFile,
+  type MeasuredScenario,
+} from './format';
 import { middle } from './middle';
 import { roundsOf, sleepOf } from './sql';
 import { clientList, scenarioOf, stallLimitMs, type Sample } from './translate';
@@ -116,7 +123,11 @@ export function samplesOf(file: MeasuredFile, scenario: MeasuredScenario): Sampl
       thread_wake_us: whole(TRIED.thread_wake_us, 3),
       thread_create_us: whole(TRIED.thread_create_us, 5),
       login_us: whole(TRIED.login_us, 7),
-      costs: { short_us: whole(TRIED.short_us, 11), round_us: pick(rounds, 13), late_us: [late_us, late_us + JITTER_US] },
+      costs: {
+        short_us: whole(TRIED.short_us, 11),
+        round_us: pick(rounds, 13),
+        late_us: [late_us, late_us + JITTER_US],
+      },
       run: scenario.runs[k % scenario.runs.length] ?? { answers: [], births_ms: [] },
     };
   });
@@ -204,12 +215,18 @@ function seen(scenario: MeasuredScenario, outcome: Outcome, tables: readonly Ins
   const waits: Record<string, number> = {};
   for (const event of outcome.events) {
     const kind =
-      event.kind === 'wait_began' ? event.wait : event.kind === 'lock_wait' ? lockKind(scenario) : '';
+      event.kind === 'wait_began'
+        ? event.wait
+        : event.kind === 'lock_wait'
+          ? lockKind(scenario)
+          : '';
     if (kind) waits[kind.toUpperCase()] = (waits[kind.toUpperCase()] ?? 0) + 1;
   }
   return {
     answers: answers.sort((a, b) => a[2] - b[2]),
-    loops: [...turns].sort(([a], [b]) => a - b).map(([client, times]) => loopFigures(client, times)),
+    loops: [...turns]
+      .sort(([a], [b]) => a - b)
+      .map(([client, times]) => loopFigures(client, times)),
     threads_peak: outcome.metrics.groups.map(({ threads_peak }) => threads_peak),
     births_ms: at('thread_created'),
     deaths_ms: at('thread_exited'),

@@ -105,7 +105,10 @@ function untilMs({ clients, runs, watched_ms }: MeasuredScenario): number {
 function sentTimes(run: MeasuredRun): Map<number, number[]> {
   const times = new Map<number, number[]>();
   const note = (client: number, sent: number) =>
-    times.set(client, [...(times.get(client) ?? []), sent].sort((a, b) => a - b));
+    times.set(
+      client,
+      [...(times.get(client) ?? []), sent].sort((a, b) => a - b),
+    );
   for (const [client, sent] of run.answers) note(client, sent);
   for (const { client, first_sent_ms } of run.loops ?? []) note(client, first_sent_ms);
   return times;

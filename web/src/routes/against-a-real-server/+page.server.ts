@@ -1,0 +1,3 @@
+import { overview } from '../../lib/server/measured/page';
+
+export const load = () => overview();
