@@ -53,6 +53,19 @@ const EVERY: { readonly [K in EventKind['kind']]: readonly [EventKind & { kind: 
     ],
   ],
   wait_began: [[{ kind: 'wait_began', ...on, wait }, ['request:7', 'thread:5']]],
+  wait_held: [[{ kind: 'wait_held', ...on, wait }, ['request:7', 'thread:5']]],
+  innodb_sleep: [
+    [
+      { kind: 'innodb_sleep', ...on, inside: 4, limit: 4, sleeps: 0, sleep_ns: 1 },
+      ['request:7', 'thread:5'],
+    ],
+  ],
+  innodb_queued: [
+    [{ kind: 'innodb_queued', ...on, inside: 4, limit: 4, ahead: 0 }, ['request:7', 'thread:5']],
+  ],
+  innodb_entered: [
+    [{ kind: 'innodb_entered', ...on, waited_ns: 1, sleeps: 1 }, ['request:7', 'thread:5']],
+  ],
   wait_ended: [[{ kind: 'wait_ended', ...on, wait }, ['request:7', 'thread:5']]],
   lock_wait: [
     [{ kind: 'lock_wait', ...on, lock: 'row', holder: 3 }, ['request:7', 'thread:5', 'request:3']],

@@ -87,6 +87,40 @@ pub enum EventKind {
         group: Option<GroupId>,
         wait: WaitKind,
     },
+    /// A request began a wait of which its pool is not told.
+    WaitHeld {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        wait: WaitKind,
+    },
+    /// InnoDB is full: innodb_thread_concurrency. The thread sleeps, and has slept so often before.
+    InnodbSleep {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        inside: u32,
+        limit: u32,
+        sleeps: u32,
+        sleep_ns: TimeNs,
+    },
+    /// InnoDB is full: the thread joins the queue before it.
+    InnodbQueued {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        inside: u32,
+        limit: u32,
+        ahead: u32,
+    },
+    /// A request that had to wait before InnoDB enters it.
+    InnodbEntered {
+        request: RequestId,
+        thread: ThreadId,
+        group: Option<GroupId>,
+        waited_ns: TimeNs,
+        sleeps: u32,
+    },
     /// A reported wait ended.
     WaitEnded {
         request: RequestId,

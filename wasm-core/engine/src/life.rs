@@ -18,6 +18,8 @@ pub enum Place {
     LowQueue,
     /// In the high-priority queue.
     HighQueue,
+    /// In the one list or queue of a pool that has only one.
+    Queue,
     /// Given to a thread that does not run yet.
     ThreadWait,
     /// On a thread, using CPU.

@@ -142,6 +142,7 @@ impl Vector {
                 thread_wake_us: Micros::default(),
                 thread_create_us: Micros::default(),
                 timer_round_us: Micros::default(),
+                hand_over_us: Micros::default(),
                 ..Machine::default()
             },
             start: Start {

@@ -23,6 +23,7 @@ use serde_json::Value;
 
 // The variables that the laws are about, as SET GLOBAL changes them.
 struct Limits {
+    scheduler: String,
     percona: bool,
     dedicated: bool,
     admin: bool,
@@ -35,6 +36,7 @@ impl Limits {
         let server = &json["server"];
         let connections = json["connections"].as_array().unwrap();
         Limits {
+            scheduler: server["scheduler"].as_str().unwrap().to_owned(),
             percona: server["scheduler"] == "percona",
             dedicated: server["thread_pool_dedicated_listener"] == true,
             admin: connections.iter().any(|c| c["port"] == "admin"),
@@ -148,19 +150,30 @@ fn lane(f: &Frame, g: u32, lane: u8) -> Vec<(u32, u32)> {
         .collect()
 }
 
-// Taken from the head, added at the tail.
-fn lanes_are_first_in_first_out(before: &Frame, after: &Frame) {
+// Taken from the head, added at the tail. The list of MySQL 6.0 grows at its head, and its poll passes
+// over sockets that are not armed yet.
+fn lanes_keep_their_order(limits: &Limits, before: &Frame, after: &Frame) {
+    let mysql_60 = limits.scheduler == "mysql-6.0";
     for g in 0..after.groups.threads.len() as u32 {
         for l in 0..3 {
             let (old, new) = (lane(before, g, l), lane(after, g, l));
-            let kept = (0..=old.len()).any(|taken| new.starts_with(&old[taken..]));
+            let kept = match (mysql_60, l) {
+                (true, 1) => (0..=old.len()).any(|taken| new.ends_with(&old[taken..])),
+                (true, 2) => {
+                    let left: Vec<_> = old.iter().filter(|one| new.contains(one)).collect();
+                    new.iter().zip(&left).all(|(a, b)| a == *b)
+                }
+                _ => (0..=old.len()).any(|taken| new.starts_with(&old[taken..])),
+            };
             assert!(kept, "lane {l} of group {g}: {old:?} became {new:?}");
         }
     }
 }
 
-// The stack of idle workers of each group, followed through the log.
-fn wakes_are_last_in_first_out(first: &Frame, events: &[Event]) {
+// The stack of idle workers of each group, followed through the log. The followers of MySQL 6.0 stand
+// in line for a mutex instead.
+fn wakes_are_in_order(limits: &Limits, first: &Frame, events: &[Event]) {
+    let in_line = limits.scheduler == "mysql-6.0";
     let mut stacks: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (i, id) in first.threads.id.iter().enumerate() {
         if first.threads.state[i] == thread_state::IDLE {
@@ -179,7 +192,13 @@ fn wakes_are_last_in_first_out(first: &Frame, events: &[Event]) {
                 group: Some(g),
                 ..
             } => {
-                assert_eq!(stacks.entry(g).or_default().pop(), Some(thread));
+                let stack = stacks.entry(g).or_default();
+                let at = if in_line {
+                    0
+                } else {
+                    stack.len().saturating_sub(1)
+                };
+                assert_eq!(stack.remove(at), thread);
             }
             EventKind::ThreadExited {
                 thread,
@@ -211,7 +230,11 @@ fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, event
                 let moved = counted(events, |k| matches!(k, EventKind::GroupChanged { .. }));
                 let of = |f: &Frame| f.groups.connections[g as usize];
                 let connections = of(before).max(of(after)) + moved;
-                assert!(limits.admin || threads <= connections + 1, "{event:?}");
+                let bounded = limits.scheduler != "mariadb-windows";
+                assert!(
+                    !bounded || limits.admin || threads <= connections + 1,
+                    "{event:?}"
+                );
                 let others = counted(events, |k| matches!(k, EventKind::ThreadExited { .. }));
                 let fits = u64::from(after.workers + others) <= limits.max_threads;
                 assert!(limits.admin || threads <= 2 || fits, "{event:?}");
@@ -338,7 +361,7 @@ fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
         let want = match segment.place {
             Place::Application => client_state::IDLE,
             Place::Socket => client_state::SOCKET,
-            Place::LowQueue => client_state::LOW_QUEUE,
+            Place::LowQueue | Place::Queue => client_state::LOW_QUEUE,
             Place::HighQueue => client_state::HIGH_QUEUE,
             Place::ThreadWait => client_state::THREAD_WAIT,
             Place::Running => client_state::RUNNING,
@@ -364,14 +387,14 @@ fn check(json: &Value) {
             .all(|w| w[0].at_ns <= w[1].at_ns && w[0].step <= w[1].step)
     );
     let mut before = replay.frame_at_step(0);
-    wakes_are_last_in_first_out(&before, &outcome.events);
+    wakes_are_in_order(&limits, &before, &outcome.events);
     let mut next = 0;
     for step in 0..=outcome.steps {
         let after = replay.frame_at_step(step);
         assert_eq!(after.step, step);
         connections_are_in_one_place(&after);
         threads_add_up(&after);
-        lanes_are_first_in_first_out(&before, &after);
+        lanes_keep_their_order(&limits, &before, &after);
         let from = next;
         while outcome.events.get(next).is_some_and(|e| e.step <= step) {
             assert_eq!(outcome.events[next].at_ns, after.time_ns);

@@ -48,6 +48,12 @@ pub enum LaneReason {
         /// The other one's length.
         other_length: u32,
     },
+    /// MySQL 6.0: put in front; the newest is taken first.
+    NewestFirst,
+    /// MariaDB on Windows: handed to the system's queue.
+    Submitted,
+    /// MariaDB on Windows: a request of low priority goes to the end of that queue once more.
+    Resubmitted,
 }
 
 /// How a thread came by the request that it begins.
@@ -68,6 +74,8 @@ pub enum StartedVia {
     BufferedData,
     /// The connection's own thread (one thread per connection, extra port).
     OwnThread,
+    /// From the one list or queue of a pool that has only one.
+    Head,
 }
 
 /// Who asked for a thread to be woken or created.
@@ -96,6 +104,12 @@ pub enum Trigger {
     RequestInLine,
     /// The run's initial state.
     Start,
+    /// MySQL 6.0: the pool's one mutex came free.
+    MutexFree,
+    /// MariaDB on Windows: there is work, and a core without a running pool thread.
+    CoreFree,
+    /// MariaDB on Windows: the queue stood still although a thread ran on every core.
+    Injected,
 }
 
 /// Why no thread was created when one was asked for.
@@ -155,6 +169,17 @@ pub enum IdleReason {
     AwaitsClient,
     /// Nobody is in line.
     NobodyInLine,
+    /// MySQL 6.0: another thread holds the pool's one mutex.
+    AwaitsMutex,
+    /// Nothing is queued.
+    QueueEmpty,
+    /// MariaDB on Windows: a pool thread runs on every core.
+    CoresBusy {
+        /// Pool threads that run.
+        running: u32,
+        /// Cores.
+        cores: u32,
+    },
 }
 
 /// Why a request is not running at this moment.
@@ -271,6 +296,31 @@ pub enum WaitReason {
     },
     /// The one worker of its queue serves another request; idle workers of other queues do not help.
     OwnWorkerBusy,
+    /// MySQL 6.0: the pool's one mutex is passed on, or another thread holds it.
+    MutexPassing,
+    /// MySQL 6.0: a worker has it and holds the mutex for the hand-over.
+    HandOver,
+    /// MySQL 6.0: every worker has a statement, running or waiting, and there are never more.
+    AllWorkersTaken {
+        /// Workers.
+        workers: u32,
+        /// Those that wait.
+        waiting: u32,
+    },
+    /// MariaDB on Windows: a pool thread runs on every core.
+    CoresBusy {
+        /// Pool threads that run.
+        running: u32,
+        /// Cores.
+        cores: u32,
+    },
+    /// `innodb_thread_concurrency`: as many threads are inside InnoDB as may be.
+    InnodbFull {
+        /// Threads inside.
+        inside: u32,
+        /// `innodb_thread_concurrency`.
+        limit: u32,
+    },
 }
 
 /// The kinds of reported waits, with the numbers of the server's wait interface.

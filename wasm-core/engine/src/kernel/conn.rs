@@ -82,6 +82,9 @@ pub(crate) struct Conn {
     pub driver: u32,
     /// Requests that the driver has sent on it.
     pub sent: u64,
+    /// Has a place inside InnoDB; row operations that it may still do there.
+    pub in_innodb: bool,
+    pub innodb_tickets: u64,
     /// Draws service times and statements, in order of this connection's own requests.
     pub rng: Rng,
     /// Draws think times.

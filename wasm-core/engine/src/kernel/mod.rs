@@ -37,6 +37,8 @@ pub(crate) struct Latencies {
     pub thread_wake_ns: TimeNs,
     pub thread_create_ns: TimeNs,
     pub timer_round_ns: TimeNs,
+    pub hand_over_ns: TimeNs,
+    pub injection_ns: TimeNs,
 }
 
 impl Latencies {
@@ -46,6 +48,8 @@ impl Latencies {
             thread_wake_ns: machine.thread_wake_us.ns(),
             thread_create_ns: machine.thread_create_us.ns(),
             timer_round_ns: machine.timer_round_us.ns(),
+            hand_over_ns: machine.hand_over_us.ns(),
+            injection_ns: machine.injection_us.ns(),
         }
     }
 }

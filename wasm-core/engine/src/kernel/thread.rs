@@ -42,6 +42,8 @@ pub(crate) enum Activity {
     Latch,
     /// Holds the latch.
     HoldsLatch,
+    /// Waits to enter InnoDB: sleeps and will look again, or stands in the queue.
+    InnodbWait { sleeps: u32, queued: bool },
 }
 
 /// A thread.
@@ -55,6 +57,8 @@ pub(crate) struct Thread {
     /// Begin and length of the present step; the length is 0 where it is not known beforehand.
     pub step_start_ns: TimeNs,
     pub step_length_ns: TimeNs,
+    /// Since when it waits to enter InnoDB.
+    pub since_wait_ns: TimeNs,
     /// When an idle worker gives up; fixed when it begins to look for a request.
     pub idle_deadline_ns: TimeNs,
 }
@@ -69,6 +73,7 @@ impl Thread {
             since_ns: now_ns,
             step_start_ns: now_ns,
             step_length_ns: 0,
+            since_wait_ns: now_ns,
             idle_deadline_ns: TimeNs::MAX,
         }
     }

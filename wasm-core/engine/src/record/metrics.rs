@@ -322,7 +322,7 @@ fn place_column(place: Place) -> usize {
     match place {
         Place::Application => 0,
         Place::Socket => 1,
-        Place::LowQueue => 2,
+        Place::LowQueue | Place::Queue => 2,
         Place::HighQueue => 3,
         Place::ThreadWait => 4,
         Place::Running => 5,

@@ -21,7 +21,7 @@
 use crate::ids::{NS_PER_MS, TimeNs};
 use crate::kernel::Conn;
 use crate::reason::{Lane, LaneReason};
-use crate::scenario::{PoolPriority, Settings};
+use crate::scenario::Settings;
 use crate::scheduler::pool::PoolRules;
 
 /// MariaDB's rules; what depends on the version is decided once.
@@ -88,12 +88,7 @@ impl PoolRules for MariaDb {
     }
 
     fn request_over(&self, conn: &mut Conn, set: &Settings) {
-        conn.priority = match set.priority {
-            PoolPriority::High => (Lane::High, LaneReason::ByVariable),
-            PoolPriority::Low => (Lane::Low, LaneReason::ByVariable),
-            PoolPriority::Auto if conn.in_transaction => (Lane::High, LaneReason::InTransaction),
-            PoolPriority::Auto => (Lane::Low, LaneReason::Autocommit),
-        };
+        conn.priority = set.priority.of(conn.in_transaction);
     }
 
     fn kickup_ns(&self, set: &Settings) -> Option<TimeNs> {

@@ -2,11 +2,13 @@
 //! it out; the simulation loop executes the statements. Each scheduler's rule stands in words on
 //! top of its file.
 
+mod leader_followers;
 mod mariadb;
 mod one_thread;
 mod percona;
 mod pool;
 mod queues;
+mod windows;
 
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
@@ -61,6 +63,15 @@ pub(crate) trait ThreadScheduler {
     /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
 
+    /// Whether the server tells this scheduler of waits.
+    fn hears_waits(&self) -> bool {
+        true
+    }
+    /// The thread is blocked in a wait that no server reports, or runs again after one.
+    fn unreported(&mut self, _: &mut Kernel, _: ThreadId, _blocked: bool) {}
+    /// An armed connection's own timer of wait_timeout came due.
+    fn client_idle(&mut self, _: &mut Kernel, _: ConnIndex) {}
+
     /// Thread groups, as the picture, the lives and the figures have them. None where every
     /// connection has a thread of its own.
     fn groups(&self) -> &[Group] {
@@ -90,6 +101,8 @@ pub(crate) enum Scheduler {
     Pool(Box<Pool>),
     OneThread(OneThread),
     Queues(Box<Queues>),
+    LeaderFollowers(Box<leader_followers::LeaderFollowers>),
+    Windows(Box<windows::Windows>),
 }
 
 impl Scheduler {
@@ -116,6 +129,14 @@ impl Scheduler {
                 pool::Rules::Percona(percona::Percona::new(&settings)),
                 own.max(largest),
             ),
+            SchedulerName::Mysql60 => {
+                let pool = leader_followers::LeaderFollowers::new(&settings);
+                return Scheduler::LeaderFollowers(Box::new(pool));
+            }
+            SchedulerName::MariadbWindows => {
+                let pool = windows::Windows::new(settings, start);
+                return Scheduler::Windows(Box::new(pool));
+            }
             _ => {
                 return Scheduler::OneThread(OneThread::new(&settings));
             }
@@ -130,6 +151,8 @@ impl Scheduler {
             Scheduler::Pool(pool) => pool.as_ref(),
             Scheduler::OneThread(own) => own,
             Scheduler::Queues(queues) => queues.as_ref(),
+            Scheduler::LeaderFollowers(pool) => pool.as_ref(),
+            Scheduler::Windows(pool) => pool.as_ref(),
         }
     }
 
@@ -140,6 +163,8 @@ impl Scheduler {
             Scheduler::Pool(pool) => f(pool.as_mut()),
             Scheduler::OneThread(own) => f(own),
             Scheduler::Queues(queues) => f(queues.as_mut()),
+            Scheduler::LeaderFollowers(pool) => f(pool.as_mut()),
+            Scheduler::Windows(pool) => f(pool.as_mut()),
         }
     }
 }

@@ -18,6 +18,8 @@ impl Sim {
         (lock, holder): (u32, u32),
         kind: WaitKind,
     ) {
+        // Threads that wait for a lock are outside InnoDB.
+        self.innodb_leave(conn);
         let k = &mut self.state.k;
         let request = k.conns[conn as usize].request();
         let group = named(k.threads[thread as usize].group);
@@ -97,10 +99,13 @@ impl Sim {
         true
     }
 
-    /// A suspended request's completion came.
+    /// A suspended request's completion came, or an armed connection's own timer.
     pub(super) fn completion(&mut self, conn: ConnIndex) {
         let k = &mut self.state.k;
         let c = &k.conns[conn as usize];
+        if c.status == ConnStatus::Armed {
+            return self.with(conn, |s, k| s.client_idle(k, conn));
+        }
         let (request, group) = (c.request(), named(c.group));
         k.emit(EventKind::Resumed { request, group });
         self.with(conn, |s, k| s.resumed(k, conn));

@@ -16,12 +16,19 @@ impl Sim {
             value: value.to_string(),
         });
         let name = change.variable.as_str();
-        let unit = name.strip_suffix("_ms").or(name.strip_suffix("_s"));
-        let name = unit.unwrap_or(name);
+        let units = ["_ms", "_us", "_s"];
+        let name = units
+            .iter()
+            .find_map(|unit| name.strip_suffix(unit))
+            .unwrap_or(name);
         if name == "innodb_lock_wait_timeout" {
             let seconds = value.as_u64().unwrap_or(0);
             self.state.lock_timeout_ns = Some(seconds.saturating_mul(NS_PER_S));
             return;
+        }
+        if name.starts_with("innodb_") {
+            self.state.innodb.set_variable(name, value);
+            return self.innodb_let_in();
         }
         self.state.extra.set_variable(name, value);
         if let Some(period_ns) = self.state.scheduler.with(|s| s.set_variable(name, value)) {

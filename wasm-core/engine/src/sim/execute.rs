@@ -149,12 +149,18 @@ impl Sim {
         match activity {
             Activity::None => {}
             Activity::Unreported => {
+                self.with(conn, |s, k| s.unreported(k, thread, false));
                 self.state
                     .k
                     .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running))
             }
             Activity::Latch => {}
             Activity::HoldsLatch => self.release_latch(thread, conn),
+            Activity::InnodbWait { sleeps, queued } => {
+                if !self.innodb_again(thread, conn, sleeps, queued) {
+                    return None;
+                }
+            }
             Activity::Cpu => {
                 let c = &k.conns[conn as usize];
                 k.load.autocommit_on_cpu -= u32::from(is_autocommit(c));
@@ -163,6 +169,7 @@ impl Sim {
                     k.cores.busy -= 1;
                     self.note_busy();
                 }
+                self.innodb_operation_over(conn);
             }
             Activity::Wait(wait) => {
                 k.emit(EventKind::WaitEnded {
@@ -185,6 +192,7 @@ impl Sim {
                         lock: name,
                     });
                     self.wait_over(thread, conn);
+                    self.innodb_return(conn);
                 } else {
                     k.locks.leave(lock, thread);
                     let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
@@ -202,7 +210,30 @@ impl Sim {
         self.proceed(thread)
     }
 
-    fn wait_over(&mut self, thread: ThreadId, conn: ConnIndex) {
+    // The wait is said to be reported only where the scheduler hears of it.
+    fn wait_event(&mut self, thread: ThreadId, conn: ConnIndex, wait: WaitKind) {
+        let heard = self.with(conn, |s, _| s.hears_waits());
+        let k = &mut self.state.k;
+        let request = k.conns[conn as usize].request();
+        let group = named(k.threads[thread as usize].group);
+        k.emit(if heard {
+            EventKind::WaitBegan {
+                request,
+                thread,
+                group,
+                wait,
+            }
+        } else {
+            EventKind::WaitHeld {
+                request,
+                thread,
+                group,
+                wait,
+            }
+        });
+    }
+
+    pub(super) fn wait_over(&mut self, thread: ThreadId, conn: ConnIndex) {
         self.with(conn, |s, k| s.wait_end(k, thread));
         self.state
             .k
@@ -230,7 +261,7 @@ impl Sim {
     }
 
     // Holds the thread for a time: a wait of known length.
-    fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
+    pub(super) fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
         let k = &mut self.state.k;
         let t = &mut k.threads[thread as usize];
         t.activity = activity;
@@ -277,7 +308,16 @@ impl Sim {
             else {
                 return Some(self.finish(thread, conn, false));
             };
-            ask.step += 1;
+            let enters =
+                matches!(step, StepPlan::Cpu(..) | StepPlan::Latch) && self.state.innodb.limits();
+            if enters && !self.innodb_enter(thread, conn) {
+                return None;
+            }
+            let k = &mut self.state.k;
+            let c = &mut k.conns[conn as usize];
+            if let Some(ask) = &mut c.ask {
+                ask.step += 1;
+            }
             match step {
                 StepPlan::Cpu(dist, mean_ns) => {
                     let mut length = dist.draw(&mut c.rng);
@@ -296,12 +336,8 @@ impl Sim {
                     let length = dist.draw(&mut c.rng);
                     let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
                     if length > 0 && !at_once {
-                        k.emit(EventKind::WaitBegan {
-                            request,
-                            thread,
-                            group,
-                            wait: *wait,
-                        });
+                        self.wait_event(thread, conn, *wait);
+                        let k = &mut self.state.k;
                         k.place(
                             conn,
                             Place::Waiting { wait: *wait },
@@ -316,6 +352,7 @@ impl Sim {
                     let length = dist.draw(&mut c.rng);
                     if length > 0 {
                         self.hold(thread, length, Activity::Unreported);
+                        self.with(conn, |s, k| s.unreported(k, thread, true));
                         return None;
                     }
                 }
@@ -326,6 +363,7 @@ impl Sim {
                     }
                     if length > 0 {
                         self.hold(thread, length, Activity::Unreported);
+                        self.with(conn, |s, k| s.unreported(k, thread, true));
                         return None;
                     }
                 }
@@ -355,6 +393,7 @@ impl Sim {
     }
 
     fn finish(&mut self, thread: ThreadId, conn: ConnIndex, failed: bool) -> Decision {
+        self.innodb_leave(conn);
         let k = &mut self.state.k;
         let group = k.threads[thread as usize].group;
         let c = &mut k.conns[conn as usize];

@@ -64,7 +64,7 @@ fn client(k: &Kernel, c: &Conn) -> u8 {
                 client_state::RUNNING
             }
             Activity::Latch => client_state::LATCH,
-            Activity::Wait(_) => client_state::WAITING,
+            Activity::Wait(_) | Activity::InnodbWait { .. } => client_state::WAITING,
             Activity::Lock { .. } => client_state::LOCK,
         },
     }
@@ -97,7 +97,7 @@ fn thread(t: &Thread) -> Option<u8> {
             Activity::None | Activity::Cpu | Activity::Unreported => thread_state::RUNNING,
             Activity::Latch => thread_state::LATCH,
             Activity::HoldsLatch => thread_state::HOLDS_LATCH,
-            Activity::Wait(_) => thread_state::WAITING,
+            Activity::Wait(_) | Activity::InnodbWait { .. } => thread_state::WAITING,
             Activity::Lock { .. } => thread_state::LOCK,
         },
     })

@@ -8,6 +8,7 @@ mod changes;
 mod drive;
 mod execute;
 mod frames;
+mod innodb;
 mod latch;
 mod outcome;
 mod plan;
@@ -44,6 +45,7 @@ struct State {
     scheduler: Scheduler,
     /// Connections of the extra port.
     extra: OneThread,
+    innodb: innodb::Innodb,
     streams: Vec<Stream>,
     timer_next_ns: TimeNs,
     lock_timeout_ns: Option<TimeNs>,
@@ -57,6 +59,7 @@ impl State {
             k,
             scheduler: self.scheduler.clone(),
             extra: self.extra.clone(),
+            innodb: self.innodb.clone(),
             streams: self.streams.clone(),
             timer_next_ns: self.timer_next_ns,
             lock_timeout_ns: self.lock_timeout_ns,

@@ -169,11 +169,10 @@ impl Replay {
     pub fn instruments(&mut self, time_ns: TimeNs) -> Instruments {
         let time_ns = time_ns.min(self.recorded.plan.until_ns);
         self.seek_time(time_ns);
-        self.cursor
-            .state
-            .scheduler
-            .get()
-            .instruments(&self.cursor.state.k, time_ns)
+        let state = &self.cursor.state;
+        let mut seen = state.scheduler.get().instruments(&state.k, time_ns);
+        seen.tables.extend(state.innodb.table());
+        seen
     }
 
     fn reasons(&self) -> &[crate::reason::WaitReason] {

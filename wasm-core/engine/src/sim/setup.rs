@@ -13,6 +13,7 @@ use crate::record::{Detail, Record};
 use crate::rng::Rng;
 use crate::scenario::Scenario;
 use crate::scheduler::{OneThread, Scheduler};
+use crate::sim::innodb::Innodb;
 use crate::sim::plan::Plan;
 use crate::sim::{Sim, State, Stream};
 
@@ -30,6 +31,7 @@ impl Sim {
             .map(|c| u32::try_from(c.value.as_u64().unwrap_or(0)).unwrap_or(u32::MAX))
             .collect();
         let extra = OneThread::new(&settings);
+        let innodb = Innodb::new(&settings);
         let name = scenario.server.scheduler;
         let scheduler = Scheduler::new(name, settings, &scenario.start, &sizes, plan.seed);
         let groups = scheduler.get().groups().len();
@@ -75,6 +77,7 @@ impl Sim {
             k,
             scheduler,
             extra,
+            innodb,
             streams,
             timer_next_ns: 0,
             lock_timeout_ns,
@@ -141,6 +144,8 @@ fn plan_conns(plan: &Plan) -> Vec<Conn> {
             idle_deadline_ns: TimeNs::MAX,
             driver: c.driver,
             sent: 0,
+            in_innodb: false,
+            innodb_tickets: 0,
             rng: Rng::stream(seed, "service", i),
             rng_think: Rng::stream(seed, "think", i),
         })

@@ -28,7 +28,7 @@ pub struct Case(pub Value);
 pub fn case(scheduler: &str, version: &str) -> Case {
     let mut server = json!({"scheduler": scheduler, "version": version});
     let mut start = json!({});
-    if scheduler != "one-thread-per-connection" {
+    if ["mariadb", "percona"].contains(&scheduler) {
         server["thread_pool_size"] = json!(1);
     }
     if ["mariadb", "percona"].contains(&scheduler) {
@@ -36,7 +36,7 @@ pub fn case(scheduler: &str, version: &str) -> Case {
     }
     Case(json!({
         "server": server,
-        "machine": {"cores": null, "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0},
+        "machine": {"cores": null, "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0, "hand_over_us": 0},
         "start": start,
         "until_us": 60 * S,
         "connections": [], "requests": [], "loops": [], "clients": [], "changes": [],
@@ -66,6 +66,16 @@ pub fn p8() -> Case {
 /// One thread per connection.
 pub fn own() -> Case {
     case("one-thread-per-connection", "any")
+}
+
+/// The first pool, of MySQL 6.0, with so many workers.
+pub fn v6(workers: u64) -> Case {
+    case("mysql-6.0", "6.0").size(workers)
+}
+
+/// MariaDB on Windows on so many cores.
+pub fn windows(cores: u32) -> Case {
+    case("mariadb-windows", "10.11").machine("cores", cores)
 }
 
 /// Both pools.

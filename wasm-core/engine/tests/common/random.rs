@@ -89,6 +89,7 @@ fn request() -> impl Strategy<Value = Value> {
 
 fn connections(version: &'static str) -> impl Strategy<Value = Vec<Value>> {
     let port = match version {
+        "6.0" => select(vec!["main", "main", "main"]),
         "8.0" => select(vec!["main", "main", "admin"]),
         "textbook" => select(vec!["main"]),
         _ => select(vec!["main", "main", "extra"]),
@@ -150,9 +151,37 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
     (common, own, timeouts).prop_map(move |(common, own, (wait, lock))| {
         let mut server = json!({"scheduler": scheduler, "version": version, "wait_timeout_s": wait,
                                 "innodb_lock_wait_timeout_s": lock});
-        if scheduler == "one-thread-per-connection" {
-            server["thread_cache_size"] = json!(common.0);
-            return server;
+        let scheduler_version = (scheduler, version);
+        if ["one-thread-per-connection", "percona"].contains(&scheduler) || version == "10.4" {
+            // 0: off.
+            server["innodb_thread_concurrency"] = json!(own.3);
+            server["innodb_concurrency_tickets"] = json!(common.1);
+            server["innodb_thread_sleep_delay_us"] = json!(own.2 * 10);
+            if version != "5.5" {
+                server["innodb_adaptive_max_sleep_delay_us"] = json!(if own.0 { 0 } else { 3_000 });
+            }
+        }
+        match scheduler_version {
+            ("one-thread-per-connection", _) => {
+                server["thread_cache_size"] = json!(common.0);
+                return server;
+            }
+            ("mysql-6.0", _) => {
+                server = json!({"scheduler": scheduler, "version": version, "thread_pool_size": common.4,
+                                "innodb_lock_wait_timeout_s": lock});
+                if version != "6.0" {
+                    server["extra_port"] = json!(3_307);
+                    server["extra_max_connections"] = json!(9);
+                }
+                return server;
+            }
+            ("mariadb-windows", _) => {
+                server["thread_pool_min_threads"] = json!(common.0);
+                server["thread_pool_max_threads"] = json!(common.4);
+                server["thread_pool_priority"] = json!(["auto", "high", "low"][own.4]);
+                return server;
+            }
+            _ => {}
         }
         if TEXTBOOK.contains(&scheduler) {
             let nginx = scheduler == "nginx-workers";
@@ -187,8 +216,7 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
 }
 
 fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Value> {
-    let textbook = TEXTBOOK.contains(&scheduler);
-    let pool = scheduler != "one-thread-per-connection" && !textbook;
+    let pool = ["mariadb", "percona"].contains(&scheduler);
     let machine = (proptest::option::of(1..4_u32), any::<bool>());
     let start = (any::<bool>(), 0..3_u32, 0..3_000_u64, 1..200_000_u64);
     let work = (vec(crowd(), 0..3), vec(request(), 1..6));
@@ -197,7 +225,11 @@ fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Va
         machine,
         start,
         work,
-        connections(if textbook { "textbook" } else { version }),
+        connections(if TEXTBOOK.contains(&scheduler) {
+            "textbook"
+        } else {
+            version
+        }),
         changes(pool),
     );
     (all, any::<u16>())
@@ -209,6 +241,8 @@ fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Va
                     machine[latency] = json!(0);
                 }
             }
+            machine["hand_over_us"] = json!(start.2 / 10);
+            machine["injection_us"] = json!(1_000 + start.3);
             let threads = if start.0 { "none" } else { "listener" };
             let mut begin = json!({"threads": threads, "idle_workers": start.1, "login_cpu_us": start.2});
             if pool {
@@ -233,5 +267,10 @@ pub fn scenario() -> impl Strategy<Value = Value> {
         1 => of_server("many-queues", "any"),
         1 => of_server("two-choices", "any"),
         2 => of_server("nginx-workers", "any"),
+        1 => of_server("one-thread-per-connection", "5.5"),
+        1 => of_server("one-thread-per-connection", "5.6"),
+        2 => of_server("mysql-6.0", "6.0"),
+        1 => of_server("mysql-6.0", "mariadb-5.3"),
+        2 => of_server("mariadb-windows", "10.11"),
     ]
 }

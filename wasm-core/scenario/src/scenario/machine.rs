@@ -19,6 +19,13 @@ pub struct Machine {
     pub thread_create_us: Micros,
     /// What a round of the stall timer takes, added to its period (a modelling choice).
     pub timer_round_us: Micros,
+    /// MySQL 6.0: how long each statement holds the pool's one mutex on its way to a worker. The
+    /// default is the geometric mean of what one user lost per statement in the four settings of
+    /// MySQL bug 42288 (26, 44, 93 and 156 µs).
+    pub hand_over_us: Micros,
+    /// MariaDB on Windows: how long the queue stands still, with a thread running on every core, until
+    /// the system adds a thread (a modelling choice: Windows documents no figure).
+    pub injection_us: Micros,
     /// CPU steps take longer the more connections and threads share the caches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cold_cache: Option<ColdCache>,
@@ -35,6 +42,8 @@ impl Default for Machine {
             thread_wake_us: Micros::whole(50),
             thread_create_us: Micros::whole(100),
             timer_round_us: Micros::whole(50),
+            hand_over_us: Micros::whole(64),
+            injection_us: Micros::whole(500_000),
             cold_cache: None,
             latch: None,
         }

@@ -12,6 +12,8 @@ const MACHINE: &[&str] = &[
     "timer_round_us",
     "cold_cache",
     "latch",
+    "hand_over_us",
+    "injection_us",
 ];
 const START: &[&str] = &[
     "first_tick_us",

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::variables::{self, VariableKind};
 use crate::ids::{NS_PER_MS, NS_PER_S};
+use crate::reason::{Lane, LaneReason};
 
 /// The schedulers that the engine has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -24,6 +25,11 @@ pub enum SchedulerName {
     TwoChoices,
     /// Workers that poll connections of their own, as nginx has them.
     NginxWorkers,
+    /// The first pool-of-threads: MySQL 6.0, MariaDB 5.1 to 5.3.
+    #[serde(rename = "mysql-6.0")]
+    Mysql60,
+    /// MariaDB on Windows with `thread_pool_mode = windows`.
+    MariadbWindows,
 }
 
 impl SchedulerName {
@@ -37,6 +43,8 @@ impl SchedulerName {
             SchedulerName::ManyQueues => "many-queues",
             SchedulerName::TwoChoices => "two-choices",
             SchedulerName::NginxWorkers => "nginx-workers",
+            SchedulerName::Mysql60 => "mysql-6.0",
+            SchedulerName::MariadbWindows => "mariadb-windows",
         }
     }
 
@@ -57,11 +65,14 @@ impl SchedulerName {
         match self {
             SchedulerName::Mariadb => &["10.4", "10.11"],
             SchedulerName::Percona => &["5.6", "8.0"],
-            SchedulerName::OneThreadPerConnection
-            | SchedulerName::OneQueue
+            SchedulerName::OneQueue
             | SchedulerName::ManyQueues
             | SchedulerName::TwoChoices
             | SchedulerName::NginxWorkers => &["any"],
+            // 5.5 and 5.6 differ in innodb_thread_concurrency alone; any has the newer form.
+            SchedulerName::OneThreadPerConnection => &["5.5", "5.6", "any"],
+            SchedulerName::Mysql60 => &["6.0", "mariadb-5.3"],
+            SchedulerName::MariadbWindows => &["10.11"],
         }
     }
 }
@@ -74,10 +85,10 @@ impl SchedulerName {
 pub struct Server {
     /// Which scheduler.
     pub scheduler: SchedulerName,
-    /// Version whose rules apply: MariaDB 10.4 or 10.11, Percona 5.6 or 8.0.
+    /// Version whose rules apply, of those that the scheduler has; the newest unless told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// Number of thread groups; the number of cores unless set.
+    /// Number of thread groups; the number of cores unless set. MySQL 6.0: number of workers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_pool_size: Option<u64>,
     /// Most pool threads in all groups; every group may have two all the same.
@@ -123,6 +134,27 @@ pub struct Server {
     /// nginx: the system deals new connections out to the workers by chance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reuseport: Option<bool>,
+    /// MariaDB on Windows: pool threads that never leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_min_threads: Option<u64>,
+    /// A port past the pool, one thread per connection; 0: none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extra_port: Option<u64>,
+    /// Most connections of that port.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extra_max_connections: Option<u64>,
+    /// Most threads inside InnoDB; 0: no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub innodb_thread_concurrency: Option<u64>,
+    /// Row operations after the first that a thread may do before it has to enter anew.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub innodb_concurrency_tickets: Option<u64>,
+    /// How long a thread sleeps that may not enter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub innodb_thread_sleep_delay_us: Option<u64>,
+    /// Most that the sleep may grow to by itself; 0: it stays as it is set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub innodb_adaptive_max_sleep_delay_us: Option<u64>,
     /// A client that asks nothing for so long is disconnected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait_timeout_s: Option<u64>,
@@ -181,6 +213,16 @@ impl PoolPriority {
             _ => PoolPriority::Auto,
         }
     }
+
+    /// The queue of a session's next statement, and why.
+    pub fn of(self, in_transaction: bool) -> (Lane, LaneReason) {
+        match self {
+            PoolPriority::High => (Lane::High, LaneReason::ByVariable),
+            PoolPriority::Low => (Lane::Low, LaneReason::ByVariable),
+            PoolPriority::Auto if in_transaction => (Lane::High, LaneReason::InTransaction),
+            PoolPriority::Auto => (Lane::Low, LaneReason::Autocommit),
+        }
+    }
 }
 
 /// `thread_pool_high_prio_mode` of Percona.
@@ -214,6 +256,11 @@ pub struct Settings {
     pub thread_cache_size: u32,
     pub worker_connections: u32,
     pub reuseport: bool,
+    pub min_threads: u32,
+    pub innodb_concurrency: u32,
+    pub innodb_tickets: u64,
+    pub innodb_sleep_us: u64,
+    pub innodb_sleep_max_us: u64,
     pub wait_timeout_ns: u64,
     pub lock_wait_timeout_ns: Option<u64>,
 }
@@ -291,6 +338,28 @@ impl Server {
             ("thread_cache_size", number(self.thread_cache_size)),
             ("worker_connections", number(self.worker_connections)),
             ("reuseport", switch(self.reuseport)),
+            (
+                "thread_pool_min_threads",
+                number(self.thread_pool_min_threads),
+            ),
+            ("extra_port", number(self.extra_port)),
+            ("extra_max_connections", number(self.extra_max_connections)),
+            (
+                "innodb_thread_concurrency",
+                number(self.innodb_thread_concurrency),
+            ),
+            (
+                "innodb_concurrency_tickets",
+                number(self.innodb_concurrency_tickets),
+            ),
+            (
+                "innodb_thread_sleep_delay_us",
+                number(self.innodb_thread_sleep_delay_us),
+            ),
+            (
+                "innodb_adaptive_max_sleep_delay_us",
+                number(self.innodb_adaptive_max_sleep_delay_us),
+            ),
             ("wait_timeout_s", number(self.wait_timeout_s)),
             (
                 "innodb_lock_wait_timeout_s",
@@ -329,7 +398,7 @@ impl Server {
         Settings {
             version: version.copied().unwrap_or("any"),
             size: clamp(
-                self.thread_pool_size
+                self.number("thread_pool_size", self.thread_pool_size)
                     .unwrap_or_else(|| u64::from(cores.unwrap_or(8))),
             ),
             max_threads: clamp(number(
@@ -371,9 +440,32 @@ impl Server {
             thread_cache_size: clamp(number("thread_cache_size", self.thread_cache_size)),
             worker_connections: clamp(number("worker_connections", self.worker_connections)),
             reuseport: self.reuseport.unwrap_or(false),
+            min_threads: clamp(number(
+                "thread_pool_min_threads",
+                self.thread_pool_min_threads,
+            )),
+            innodb_concurrency: clamp(number(
+                "innodb_thread_concurrency",
+                self.innodb_thread_concurrency,
+            )),
+            innodb_tickets: number(
+                "innodb_concurrency_tickets",
+                self.innodb_concurrency_tickets,
+            ),
+            innodb_sleep_us: number(
+                "innodb_thread_sleep_delay_us",
+                self.innodb_thread_sleep_delay_us,
+            ),
+            innodb_sleep_max_us: number(
+                "innodb_adaptive_max_sleep_delay_us",
+                self.innodb_adaptive_max_sleep_delay_us,
+            ),
             wait_timeout_ns: number("wait_timeout_s", self.wait_timeout_s).saturating_mul(NS_PER_S),
             lock_wait_timeout_ns: self
-                .innodb_lock_wait_timeout_s
+                .number(
+                    "innodb_lock_wait_timeout_s",
+                    self.innodb_lock_wait_timeout_s,
+                )
                 .map(|s| s.saturating_mul(NS_PER_S)),
         }
     }

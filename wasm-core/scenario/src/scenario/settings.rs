@@ -94,6 +94,8 @@ impl Scenario {
                 machine.timer_round_us,
                 defaults.timer_round_us,
             ),
+            ("hand_over_us", machine.hand_over_us, defaults.hand_over_us),
+            ("injection_us", machine.injection_us, defaults.injection_us),
         ] {
             add("machine", name, value.to_string(), value != default);
         }

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::server::SchedulerName;
 use SchedulerName::{
-    ManyQueues, Mariadb, NginxWorkers, OneQueue, OneThreadPerConnection as OneThread, Percona,
-    TwoChoices,
+    ManyQueues, Mariadb, MariadbWindows as Windows, Mysql60, NginxWorkers, OneQueue,
+    OneThreadPerConnection as OneThread, Percona, TwoChoices,
 };
 
 /// What values a variable takes.
@@ -68,6 +68,12 @@ const M11: &[&str] = &["10.11"];
 const P: &[&str] = &["5.6", "8.0"];
 const P8: &[&str] = &["8.0"];
 const ANY: &[&str] = &["any"];
+const OWN: &[&str] = &["5.5", "5.6", "any"];
+const OLD_INNODB: &[&str] = &["5.5"];
+const NEW_INNODB: &[&str] = &["5.6", "any"];
+const V6: &[&str] = &["6.0", "mariadb-5.3"];
+const V53: &[&str] = &["mariadb-5.3"];
+const W: &[&str] = &["10.11"];
 const U32: u64 = 4_294_967_295;
 
 const fn number(min: u64, max: u64, default: u64) -> VariableKind {
@@ -98,6 +104,16 @@ const WORKERS: &str =
 const WAIT_TIMEOUT: &str = "A client that asks nothing for this long is disconnected.";
 const LOCK_TIMEOUT: &str =
     "A request gives up waiting for a lock after this long. Not set here: it waits for ever.";
+
+const CONCURRENCY: &str =
+    "Most threads inside InnoDB at once; 0: no limit. Threads that wait for a lock are outside.";
+const TICKETS: &str = "Row operations after the first that a thread may do before it has to enter InnoDB anew. Here each cpu_us step is one row operation.";
+const SLEEP: &str =
+    "How long a thread sleeps that finds InnoDB full; then it looks again. There is no queue.";
+const SLEEP_OLD: &str = "How long a thread that holds no locks sleeps, once, when it finds InnoDB full, before it joins the queue.";
+const SLEEP_MAX: &str =
+    "The sleep adapts itself up to this. 0: it stays at innodb_thread_sleep_delay.";
+const EXTRA_PORT: &str = "A port past the pool: its connections have a thread each. 0: none.";
 
 const fn row(
     field: &'static str,
@@ -339,7 +355,7 @@ pub const VARIABLES: &[Variable] = &[
         "thread_cache_size",
         "",
         OneThread,
-        ANY,
+        OWN,
         number(0, 16_384, 256),
         true,
         "Threads of closed connections that are kept for the next ones. 256 is MariaDB's default.",
@@ -348,7 +364,7 @@ pub const VARIABLES: &[Variable] = &[
         "wait_timeout_s",
         "s",
         OneThread,
-        ANY,
+        OWN,
         number(1, 31_536_000, 28_800),
         true,
         WAIT_TIMEOUT,
@@ -357,7 +373,7 @@ pub const VARIABLES: &[Variable] = &[
         "innodb_lock_wait_timeout_s",
         "s",
         OneThread,
-        ANY,
+        OWN,
         unset(0, 100_000_000),
         true,
         LOCK_TIMEOUT,
@@ -451,6 +467,225 @@ pub const VARIABLES: &[Variable] = &[
         OFF,
         false,
         "A listening socket for each worker: the system deals new connections out by chance, to busy workers too. OFF: one socket for all, and the idle worker that was busy last takes the next.",
+    ),
+    row(
+        "innodb_thread_concurrency",
+        "",
+        Mariadb,
+        M4,
+        number(0, 1_000, 0),
+        true,
+        CONCURRENCY,
+    ),
+    row(
+        "innodb_concurrency_tickets",
+        "",
+        Mariadb,
+        M4,
+        number(1, U32, 5_000),
+        true,
+        TICKETS,
+    ),
+    row(
+        "innodb_thread_sleep_delay_us",
+        "us",
+        Mariadb,
+        M4,
+        number(0, 1_000_000, 10_000),
+        true,
+        SLEEP,
+    ),
+    row(
+        "innodb_adaptive_max_sleep_delay_us",
+        "us",
+        Mariadb,
+        M4,
+        number(0, 1_000_000, 150_000),
+        true,
+        SLEEP_MAX,
+    ),
+    row(
+        "innodb_thread_concurrency",
+        "",
+        Percona,
+        P,
+        number(0, 1_000, 0),
+        true,
+        CONCURRENCY,
+    ),
+    row(
+        "innodb_concurrency_tickets",
+        "",
+        Percona,
+        P,
+        number(1, U32, 5_000),
+        true,
+        TICKETS,
+    ),
+    row(
+        "innodb_thread_sleep_delay_us",
+        "us",
+        Percona,
+        P,
+        number(0, 1_000_000, 10_000),
+        true,
+        SLEEP,
+    ),
+    row(
+        "innodb_adaptive_max_sleep_delay_us",
+        "us",
+        Percona,
+        P,
+        number(0, 1_000_000, 150_000),
+        true,
+        SLEEP_MAX,
+    ),
+    row(
+        "innodb_thread_concurrency",
+        "",
+        OneThread,
+        NEW_INNODB,
+        number(0, 1_000, 0),
+        true,
+        CONCURRENCY,
+    ),
+    row(
+        "innodb_concurrency_tickets",
+        "",
+        OneThread,
+        NEW_INNODB,
+        number(1, U32, 5_000),
+        true,
+        TICKETS,
+    ),
+    row(
+        "innodb_thread_sleep_delay_us",
+        "us",
+        OneThread,
+        NEW_INNODB,
+        number(0, 1_000_000, 10_000),
+        true,
+        SLEEP,
+    ),
+    row(
+        "innodb_adaptive_max_sleep_delay_us",
+        "us",
+        OneThread,
+        NEW_INNODB,
+        number(0, 1_000_000, 150_000),
+        true,
+        SLEEP_MAX,
+    ),
+    row(
+        "innodb_thread_concurrency",
+        "",
+        OneThread,
+        OLD_INNODB,
+        number(0, 1_000, 0),
+        true,
+        CONCURRENCY,
+    ),
+    row(
+        "innodb_concurrency_tickets",
+        "",
+        OneThread,
+        OLD_INNODB,
+        number(1, U32, 500),
+        true,
+        TICKETS,
+    ),
+    row(
+        "innodb_thread_sleep_delay_us",
+        "us",
+        OneThread,
+        OLD_INNODB,
+        number(0, U32, 10_000),
+        true,
+        SLEEP_OLD,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        Mysql60,
+        V6,
+        number(1, 16_384, 20),
+        false,
+        "Number of worker threads. All are created at the start; there are never more.",
+    ),
+    row(
+        "extra_port",
+        "",
+        Mysql60,
+        V53,
+        number(0, 65_535, 0),
+        false,
+        EXTRA_PORT,
+    ),
+    row(
+        "extra_max_connections",
+        "",
+        Mysql60,
+        V53,
+        number(1, 100_000, 1),
+        true,
+        "Most connections of extra_port.",
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        Mysql60,
+        V6,
+        number(1, 1_073_741_824, 50),
+        false,
+        "A request gives up waiting for a lock after this long.",
+    ),
+    row(
+        "thread_pool_min_threads",
+        "",
+        Windows,
+        W,
+        number(1, 256, 1),
+        true,
+        "Pool threads that stay however long they are idle.",
+    ),
+    row(
+        "thread_pool_max_threads",
+        "",
+        Windows,
+        W,
+        number(1, 65_536, 65_536),
+        true,
+        "Most pool threads.",
+    ),
+    row(
+        "thread_pool_priority",
+        "",
+        Windows,
+        W,
+        VariableKind::Choice {
+            values: &["auto", "high", "low"],
+            default: "auto",
+        },
+        true,
+        "A high-priority request runs as soon as a thread takes it; another goes to the end of the queue once more. auto: high from the second statement of a transaction on.",
+    ),
+    row(
+        "wait_timeout_s",
+        "s",
+        Windows,
+        W,
+        number(1, 31_536_000, 28_800),
+        true,
+        WAIT_TIMEOUT,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        Windows,
+        W,
+        unset(0, 100_000_000),
+        true,
+        LOCK_TIMEOUT,
     ),
 ];
 

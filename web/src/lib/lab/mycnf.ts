@@ -12,6 +12,8 @@ const SECTION: Readonly<Record<SchedulerName, string>> = {
   'many-queues': '',
   'two-choices': '',
   'nginx-workers': '',
+  'mysql-6.0': 'mysqld',
+  'mariadb-windows': 'mariadb',
 };
 const WIDTH = 92;
 

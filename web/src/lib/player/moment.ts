@@ -1,7 +1,14 @@
 /** Where a figure opens: a moment that shows what the run is about. */
 import type { Life, Outcome, Segment } from '../run/types';
 
-const IN_LINE = new Set(['application', 'socket', 'low_queue', 'high_queue', 'thread_wait']);
+const IN_LINE = new Set([
+  'application',
+  'socket',
+  'low_queue',
+  'high_queue',
+  'queue',
+  'thread_wait',
+]);
 /** Far enough into a wait that its length shows, short of its end. */
 const INTO_THE_WAIT = 0.6;
 

@@ -49,6 +49,8 @@ const lever = (
 const MORE_WORKERS = lever('thread_pool_size', '', 'more');
 const MORE_THREADS = lever('thread_pool_max_threads', '', 'more');
 const SOONER_TIMER = lever('thread_pool_stall_limit', 'ms', 'less');
+const MORE_WORKERS = lever('thread_pool_size', '', 'more');
+const MORE_INSIDE = lever('innodb_thread_concurrency', '', 'more');
 const MORE_AT_ONCE = lever('thread_pool_oversubscribe', '', 'more');
 
 /** In the order in which they should be tried; one entry without a lever where there is none. */
@@ -84,7 +86,14 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
     case 'listener_waking':
     case 'thread_starting':
     case 'own_thread_waking':
+    case 'mutex_passing':
+    case 'hand_over':
+    case 'cores_busy':
       return [{ kind: 'machine' }];
+    case 'all_workers_taken':
+      return [MORE_WORKERS];
+    case 'innodb_full':
+      return [MORE_INSIDE];
     case 'login_pending':
       return [{ kind: 'login' }];
     case 'suspended':
@@ -109,6 +118,8 @@ const RANGES: Readonly<Record<string, Range>> = {
   thread_pool_size: { min: 1, max: 1_024 },
   thread_pool_max_threads: { min: 1, max: 65_536 },
   thread_pool_oversubscribe: { min: 1, max: 1_000 },
+  thread_pool_size: { min: 1, max: 4_096 },
+  innodb_thread_concurrency: { min: 0, max: 1_000 },
   thread_pool_stall_limit: { min: 10, max: 4_294_967_295 },
   thread_pool_prio_kickup_timer: { min: 0, max: 4_294_967_295 },
 };

@@ -36,6 +36,7 @@ const IN_LINE: readonly Segment['place'][] = [
   'socket',
   'low_queue',
   'high_queue',
+  'queue',
   'thread_wait',
 ];
 const PLACES: Readonly<Record<string, readonly Segment['place'][]>> = {
@@ -43,7 +44,7 @@ const PLACES: Readonly<Record<string, readonly Segment['place'][]>> = {
   socket: ['socket'],
   low_queue: ['low_queue'],
   high_queue: ['high_queue'],
-  queue: ['low_queue', 'high_queue'],
+  queue: ['low_queue', 'high_queue', 'queue'],
   thread_wait: ['thread_wait'],
   running: ['running'],
   waiting: ['waiting'],

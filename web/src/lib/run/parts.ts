@@ -22,7 +22,11 @@ function asker(trigger: Trigger): readonly Part[] {
     case 'resume':
     case 'request_in_line':
       return ['queue'];
+    case 'core_free':
+    case 'injected':
+      return ['queue', 'cores'];
     case 'start':
+    case 'mutex_free':
       return [];
   }
 }
@@ -31,6 +35,8 @@ function source(via: StartedVia): readonly Part[] {
   switch (via.via) {
     case 'queue':
       return [queue(via.lane)];
+    case 'head':
+      return ['low_queue'];
     case 'listener_self_service':
       return ['listener'];
     case 'worker_poll':
@@ -62,6 +68,10 @@ export function partsOf(event: Event): readonly Part[] {
     case 'request_started':
       return [request(event.request), thread(event.thread), ...source(event)];
     case 'wait_began':
+    case 'wait_held':
+    case 'innodb_sleep':
+    case 'innodb_queued':
+    case 'innodb_entered':
     case 'wait_ended':
     case 'latch_wait':
     case 'latch_taken':

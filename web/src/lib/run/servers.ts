@@ -8,13 +8,22 @@ import type { SchedulerName, Variable } from './types';
 const TABLE = table as readonly Variable[];
 
 /** How requests come to their threads: what the picture needs to know of a scheduler. */
-export type Family = 'pool' | 'own_threads' | 'textbook';
+export type Family =
+  | 'pool'
+  | 'own_threads'
+  | 'textbook'
+  /** One list, the newest first, and one mutex: who polls keeps everybody else from it. */
+  | 'one_list'
+  /** One queue of the operating system: no listener, no sockets that wait to be polled. */
+  | 'system_queue';
 
 /** In the order in which readers are offered them. */
 const FAMILIES: Readonly<Record<SchedulerName, Family>> = {
   mariadb: 'pool',
   percona: 'pool',
   'one-thread-per-connection': 'own_threads',
+  'mysql-6.0': 'one_list',
+  'mariadb-windows': 'system_queue',
   'one-queue': 'textbook',
   'many-queues': 'textbook',
   'two-choices': 'textbook',
@@ -25,6 +34,10 @@ export const SCHEDULERS = Object.keys(FAMILIES) as readonly SchedulerName[];
 
 export function isScheduler(value: unknown): value is SchedulerName {
   return SCHEDULERS.some((name) => name === value);
+}
+
+export function familyOf(scheduler: SchedulerName): Family {
+  return FAMILIES[scheduler];
 }
 
 export function hasOwnThreads(scheduler: SchedulerName): boolean {

@@ -48,6 +48,7 @@ export function toneOf(place: Place): Tone {
     case 'socket':
       return 'socket';
     case 'low_queue':
+    case 'queue':
       return 'low';
     case 'high_queue':
       return 'high';

@@ -18,7 +18,7 @@ const NOTABLE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
   'thread_created',
   'request_finished',
 ]);
-const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'thread_wait']);
+const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
 
 export function inLine(outcome: Pick<Outcome, 'lives'>, time_ns: number): number {
   return outcome.lives.filter((life) =>

@@ -46,6 +46,8 @@ const SERVER_NAMES: Readonly<Record<SchedulerName, () => string>> = {
   'many-queues': m.server_many_queues,
   'two-choices': m.server_two_choices,
   'nginx-workers': m.server_nginx_workers,
+  'mysql-6.0': m.server_mysql_60,
+  'mariadb-windows': m.server_windows,
 };
 
 export const serverName = (scheduler: SchedulerName): string => SERVER_NAMES[scheduler]();

@@ -85,6 +85,7 @@ export function placeName(place: Place, names: Names): string {
     case 'socket':
     case 'low_queue':
     case 'high_queue':
+    case 'queue':
     case 'thread_wait':
     case 'running':
     case 'latch':

@@ -9,7 +9,7 @@ use poolscope_engine::scenario::{
 };
 use serde_json::{Map, Value, json};
 
-const SCHEDULERS: [SchedulerName; 7] = [
+const SCHEDULERS: [SchedulerName; 9] = [
     SchedulerName::Mariadb,
     SchedulerName::Percona,
     SchedulerName::OneThreadPerConnection,
@@ -17,10 +17,12 @@ const SCHEDULERS: [SchedulerName; 7] = [
     SchedulerName::ManyQueues,
     SchedulerName::TwoChoices,
     SchedulerName::NginxWorkers,
+    SchedulerName::Mysql60,
+    SchedulerName::MariadbWindows,
 ];
 
 /// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
-const LIMITS: [(&str, &str, u64, u64); 27] = [
+const LIMITS: [(&str, &str, u64, u64); 29] = [
     ("", "until_us", 1, UNTIL_US_MAX),
     ("Budget", "steps", 1, 2_000_000_000),
     ("Budget", "record_mb", 1, 1_024),
@@ -39,6 +41,8 @@ const LIMITS: [(&str, &str, u64, u64); 27] = [
     ("Latch", "stages", 0, 1_000),
     ("Stall", "at_us", 0, UNTIL_US_MAX),
     ("Stall", "for_us", 0, UNTIL_US_MAX),
+    ("Machine", "hand_over_us", 0, 10_000_000),
+    ("Machine", "injection_us", 1_000, 10_000_000),
     ("Start", "idle_workers", 0, 1_000),
     ("Start", "login_cpu_us", 0, UNTIL_US_MAX),
     ("Start", "first_tick_us", 0, UNTIL_US_MAX),
@@ -174,7 +178,18 @@ fn limits(property: &mut Map<String, Value>, rows: &[&Variable]) {
                 let (least, most) = range.unwrap_or((min, max));
                 range = Some((least.min(min), most.max(max)));
             }
-            VariableKind::Choice { values, .. } => words.extend(values.iter().map(|v| json!(v))),
+            VariableKind::Choice { values, .. } => {
+                let new = values.iter().map(|v| json!(v));
+                words = words
+                    .into_iter()
+                    .chain(new)
+                    .fold(Vec::new(), |mut all, word| {
+                        if !all.contains(&word) {
+                            all.push(word);
+                        }
+                        all
+                    });
+            }
             VariableKind::Switch { .. } => {}
         }
     }
@@ -211,6 +226,8 @@ fn row_help(row: &Variable) -> String {
         SchedulerName::Mariadb => format!("MariaDB {}", row.versions.join(", ")),
         SchedulerName::Percona => format!("Percona Server {}", row.versions.join(", ")),
         SchedulerName::OneThreadPerConnection => "One thread per connection".to_owned(),
+        SchedulerName::Mysql60 => format!("MySQL 6.0's pool, {}", row.versions.join(", ")),
+        SchedulerName::MariadbWindows => format!("MariaDB {} on Windows", row.versions.join(", ")),
         other => other.as_str().to_owned(),
     };
     format!("{who}: {values}. {}", row.help)

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 fn scenario() -> Value {
     json!({
         "server": { "scheduler": "mariadb", "thread_pool_size": 1 },
-        "machine": { "cores": 1, "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0,
+        "machine": { "cores": 1, "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0, "hand_over_us": 0, "injection_us": 1_000,
                      "cold_cache": { "contexts": 1, "connection_us": 1, "thread_us": 1, "warm_worker_us": 0 },
                      "latch": { "hold_us": 1, "scan_us": 1, "hand_over_us": 1, "herd_us": 1, "stages": 1 } },
         "stalls": [{ "at_us": 0, "for_us": 0 }],

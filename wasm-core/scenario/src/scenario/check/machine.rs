@@ -20,9 +20,12 @@ pub(super) fn machine(c: &mut Check, s: &Scenario) {
         ("thread_wake_us", machine.thread_wake_us),
         ("thread_create_us", machine.thread_create_us),
         ("timer_round_us", machine.timer_round_us),
+        ("hand_over_us", machine.hand_over_us),
     ] {
         c.micros(format!("machine.{name}"), value, 0, 10_000_000);
     }
+    let injection = machine.injection_us;
+    c.micros("machine.injection_us", injection, 1_000, 10_000_000);
     for (name, value) in machine.model() {
         let path = format!("machine.{name}");
         let some = matches!(name, "cold_cache.contexts" | "latch.herd_growth_waiters");

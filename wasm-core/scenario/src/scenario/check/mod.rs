@@ -59,7 +59,7 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
         c.fail(
             "server.thread_pool_size",
             s.server.thread_pool_size.unwrap_or(0),
-            format!("1 to {GROUPS_MAX} groups in one run of this simulator"),
+            format!("1 to {GROUPS_MAX} in one run of this simulator"),
         );
     }
     machine::machine(&mut c, s);

@@ -43,6 +43,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
         );
     }
     super::connections::connections(c, s);
+    extra_connections(c, s);
     for (i, connection) in s.connections.iter().enumerate() {
         c.range(
             format!("connections[{i}].id"),
@@ -95,6 +96,22 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
     }
 }
 
+// Those that come by extra_port, where the server limits them.
+fn extra_connections(c: &mut Check, s: &Scenario) {
+    let server = &s.server;
+    let most = server.number("extra_max_connections", server.extra_max_connections);
+    let single = s.connections.iter().filter(|c| c.port == Port::Extra);
+    let crowds = s.clients.iter().filter(|c| c.port == Port::Extra);
+    let count = single.count() as u64 + crowds.map(|c| u64::from(c.count)).sum::<u64>();
+    if most.is_some_and(|most| count > most) {
+        c.fail(
+            "server.extra_max_connections",
+            most.unwrap_or(0),
+            format!("at least {count}: so many connections come by extra_port"),
+        );
+    }
+}
+
 fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
     let scheduler = s.server.scheduler;
     match port {
@@ -107,7 +124,20 @@ fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
             );
         }
         Port::Extra if scheduler.is_textbook() => {
-            c.fail(path, "\"extra\"", "main: this design has one port")
+            c.fail(path, "\"extra\"", "main: this design has one port");
+        }
+        Port::Extra
+            if scheduler == SchedulerName::Mysql60
+                && s.server
+                    .number("extra_port", s.server.extra_port)
+                    .unwrap_or(0)
+                    == 0 =>
+        {
+            c.fail(
+                path,
+                "\"extra\"",
+                "main, or a server that has extra_port set: MariaDB 5.1 to 5.3 (mariadb-5.3)",
+            );
         }
         Port::Extra => {}
         Port::Admin if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {}

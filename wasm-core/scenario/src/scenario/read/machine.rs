@@ -10,6 +10,8 @@ pub(super) fn machine(p: &Place<'_>) -> Machine {
         "thread_wake_us",
         "thread_create_us",
         "timer_round_us",
+        "hand_over_us",
+        "injection_us",
         "cold_cache",
         "latch",
     ]);
@@ -20,6 +22,8 @@ pub(super) fn machine(p: &Place<'_>) -> Machine {
         thread_wake_us: f.micros_or("thread_wake_us", default.thread_wake_us),
         thread_create_us: f.micros_or("thread_create_us", default.thread_create_us),
         timer_round_us: f.micros_or("timer_round_us", default.timer_round_us),
+        hand_over_us: f.micros_or("hand_over_us", default.hand_over_us),
+        injection_us: f.micros_or("injection_us", default.injection_us),
         cold_cache: f.get("cold_cache").map(|p| cold_cache(&p)),
         latch: f.get("latch").map(|p| latch(&p)),
     }

@@ -23,6 +23,13 @@ pub fn server(p: &Place<'_>) -> Server {
         "thread_cache_size",
         "worker_connections",
         "reuseport",
+        "thread_pool_min_threads",
+        "extra_port",
+        "extra_max_connections",
+        "innodb_thread_concurrency",
+        "innodb_concurrency_tickets",
+        "innodb_thread_sleep_delay_us",
+        "innodb_adaptive_max_sleep_delay_us",
         "wait_timeout_s",
         "innodb_lock_wait_timeout_s",
     ]);
@@ -36,6 +43,8 @@ pub fn server(p: &Place<'_>) -> Server {
         SchedulerName::ManyQueues,
         SchedulerName::TwoChoices,
         SchedulerName::NginxWorkers,
+        SchedulerName::Mysql60,
+        SchedulerName::MariadbWindows,
     ];
     let schedulers = schedulers.map(|s| (s.as_str(), s));
     Server {
@@ -59,6 +68,13 @@ pub fn server(p: &Place<'_>) -> Server {
         thread_cache_size: f.u64("thread_cache_size"),
         worker_connections: f.u64("worker_connections"),
         reuseport: switch("reuseport"),
+        thread_pool_min_threads: f.u64("thread_pool_min_threads"),
+        extra_port: f.u64("extra_port"),
+        extra_max_connections: f.u64("extra_max_connections"),
+        innodb_thread_concurrency: f.u64("innodb_thread_concurrency"),
+        innodb_concurrency_tickets: f.u64("innodb_concurrency_tickets"),
+        innodb_thread_sleep_delay_us: f.u64("innodb_thread_sleep_delay_us"),
+        innodb_adaptive_max_sleep_delay_us: f.u64("innodb_adaptive_max_sleep_delay_us"),
         wait_timeout_s: f.u64("wait_timeout_s"),
         innodb_lock_wait_timeout_s: f.u64("innodb_lock_wait_timeout_s"),
     }

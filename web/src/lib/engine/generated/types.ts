@@ -149,6 +149,10 @@ export type EventKind =
   | { "kind": "promoted", request: number, group: number, waited_ns: number, limit_ns: number, }
   | { "kind": "request_started", request: number, connection: number, group: number | null, thread: number, waited_ns: number, } & StartedVia
   | { "kind": "wait_began", request: number, thread: number, group: number | null, wait: WaitKind, }
+  | { "kind": "wait_held", request: number, thread: number, group: number | null, wait: WaitKind, }
+  | { "kind": "innodb_sleep", request: number, thread: number, group: number | null, inside: number, limit: number, sleeps: number, sleep_ns: number, }
+  | { "kind": "innodb_queued", request: number, thread: number, group: number | null, inside: number, limit: number, ahead: number, }
+  | { "kind": "innodb_entered", request: number, thread: number, group: number | null, waited_ns: number, sleeps: number, }
   | { "kind": "wait_ended", request: number, thread: number, group: number | null, wait: WaitKind, }
   | { "kind": "lock_wait", request: number, thread: number, group: number | null, lock: string, holder: number, }
   | { "kind": "lock_taken", request: number, group: number | null, lock: string, }
@@ -213,7 +217,16 @@ export type IdleReason =
     limit: number,
   }
   | { "reason": "awaits_client" }
-  | { "reason": "nobody_in_line" };
+  | { "reason": "nobody_in_line" }
+  | { "reason": "awaits_mutex" }
+  | { "reason": "queue_empty" }
+  | {
+    "reason": "cores_busy",
+    /** Pool threads that run. */
+    running: number,
+    /** Cores. */
+    cores: number,
+  };
 
 /** What the server would show. */
 export type Instruments = {
@@ -276,7 +289,10 @@ export type LaneReason =
     other: number,
     /** The other one's length. */
     other_length: number,
-  };
+  }
+  | { "reason": "newest_first" }
+  | { "reason": "submitted" }
+  | { "reason": "resubmitted" };
 
 /**
  * The hot latch. With W waiters and T open transactions a visit takes on average `hold_us` + T *
@@ -368,6 +384,17 @@ export type Machine = {
   thread_create_us?: Micros,
   /** What a round of the stall timer takes, added to its period (a modelling choice). */
   timer_round_us?: Micros,
+  /**
+   * MySQL 6.0: how long each statement holds the pool's one mutex on its way to a worker. The
+   * default is the geometric mean of what one user lost per statement in the four settings of
+   * MySQL bug 42288 (26, 44, 93 and 156 µs).
+   */
+  hand_over_us?: Micros,
+  /**
+   * MariaDB on Windows: how long the queue stands still, with a thread running on every core, until
+   * the system adds a thread (a modelling choice: Windows documents no figure).
+   */
+  injection_us?: Micros,
   /** CPU steps take longer the more connections and threads share the caches. */
   cold_cache?: ColdCache | null,
   /** The hot latch that `latch` steps visit. */
@@ -457,6 +484,7 @@ export type Place =
   | { "place": "socket" }
   | { "place": "low_queue" }
   | { "place": "high_queue" }
+  | { "place": "queue" }
   | { "place": "thread_wait" }
   | { "place": "running" }
   | {
@@ -638,7 +666,7 @@ export type ScenarioFile = {
 };
 
 /** The schedulers that the engine has. */
-export type SchedulerName = "mariadb" | "percona" | "one-thread-per-connection" | "one-queue" | "many-queues" | "two-choices" | "nginx-workers";
+export type SchedulerName = "mariadb" | "percona" | "one-thread-per-connection" | "one-queue" | "many-queues" | "two-choices" | "nginx-workers" | "mysql-6.0" | "mariadb-windows";
 
 /** One stretch of a request's life. Segments of a request join without gaps. */
 export type Segment = {
@@ -667,9 +695,9 @@ export type Series = {
 export type Server = {
   /** Which scheduler. */
   scheduler: SchedulerName,
-  /** Version whose rules apply: MariaDB 10.4 or 10.11, Percona 5.6 or 8.0. */
+  /** Version whose rules apply, of those that the scheduler has; the newest unless told. */
   version?: string | null,
-  /** Number of thread groups; the number of cores unless set. */
+  /** Number of thread groups; the number of cores unless set. MySQL 6.0: number of workers. */
   thread_pool_size?: number | null,
   /** Most pool threads in all groups; every group may have two all the same. */
   thread_pool_max_threads?: number | null,
@@ -702,6 +730,20 @@ export type Server = {
   worker_connections?: number | null,
   /** nginx: the system deals new connections out to the workers by chance. */
   reuseport?: boolean | null,
+  /** MariaDB on Windows: pool threads that never leave. */
+  thread_pool_min_threads?: number | null,
+  /** A port past the pool, one thread per connection; 0: none. */
+  extra_port?: number | null,
+  /** Most connections of that port. */
+  extra_max_connections?: number | null,
+  /** Most threads inside InnoDB; 0: no limit. */
+  innodb_thread_concurrency?: number | null,
+  /** Row operations after the first that a thread may do before it has to enter anew. */
+  innodb_concurrency_tickets?: number | null,
+  /** How long a thread sleeps that may not enter. */
+  innodb_thread_sleep_delay_us?: number | null,
+  /** Most that the sleep may grow to by itself; 0: it stays as it is set. */
+  innodb_adaptive_max_sleep_delay_us?: number | null,
   /** A client that asks nothing for so long is disconnected. */
   wait_timeout_s?: number | null,
   /** A request gives up waiting for a lock after so long; without it, never. */
@@ -773,7 +815,8 @@ export type StartedVia =
   }
   | { "via": "worker_poll" }
   | { "via": "buffered_data" }
-  | { "via": "own_thread" };
+  | { "via": "own_thread" }
+  | { "via": "head" };
 
 /** A class of statements. */
 export type Statement = {
@@ -843,7 +886,10 @@ export type Trigger =
   | { "trigger": "group_change" }
   | { "trigger": "resume" }
   | { "trigger": "request_in_line" }
-  | { "trigger": "start" };
+  | { "trigger": "start" }
+  | { "trigger": "mutex_free" }
+  | { "trigger": "core_free" }
+  | { "trigger": "injected" };
 
 /** A server variable. */
 export type Variable = {
@@ -991,4 +1037,27 @@ export type WaitReason =
     /** Workers. */
     workers: number,
   }
-  | { "reason": "own_worker_busy" };
+  | { "reason": "own_worker_busy" }
+  | { "reason": "mutex_passing" }
+  | { "reason": "hand_over" }
+  | {
+    "reason": "all_workers_taken",
+    /** Workers. */
+    workers: number,
+    /** Those that wait. */
+    waiting: number,
+  }
+  | {
+    "reason": "cores_busy",
+    /** Pool threads that run. */
+    running: number,
+    /** Cores. */
+    cores: number,
+  }
+  | {
+    "reason": "innodb_full",
+    /** Threads inside. */
+    inside: number,
+    /** `innodb_thread_concurrency`. */
+    limit: number,
+  };

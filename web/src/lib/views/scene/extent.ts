@@ -140,7 +140,11 @@ function stretchesOf(lives: readonly Life[], groups: number): Record<string, Str
   for (const life of lives) {
     const own = all[life.group ?? NONE];
     if (!own) continue;
-    for (const segment of life.segments) (own[segment.place] ??= []).push(segment);
+    for (const segment of life.segments) {
+      // The one queue of a pool that has only one stands where the low one does.
+      const place = segment.place === 'queue' ? 'low_queue' : segment.place;
+      (own[place] ??= []).push(segment);
+    }
   }
   return all;
 }

@@ -2,7 +2,7 @@
 import type { Outcome, WaitReason } from '../../run/types';
 import { whySentence } from '../../words/phrase';
 
-const IN_LINE = new Set(['socket', 'low_queue', 'high_queue']);
+const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue']);
 /** Of a long run the beginning is enough; a longer sentence that comes later is cut. */
 const MOST_LIVES = 4_000;
 
