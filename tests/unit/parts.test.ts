@@ -78,16 +78,18 @@ const EVERY: { readonly [K in EventKind['kind']]: readonly [EventKind & { kind: 
   deadlock: [
     [{ kind: 'deadlock', request, group, lock: 'row', holder: 3 }, ['request:7', 'request:3']],
   ],
-  latch_wait: [[{ kind: 'latch_wait', ...on, ahead: 2 }, ['request:7', 'thread:5']]],
+  latch_wait: [[{ kind: 'latch_wait', ...on, ahead: 2 }, ['request:7', 'thread:5', 'latch']]],
   latch_taken: [
     [
       { kind: 'latch_taken', ...on, waiters: 0, open_transactions: 1, hold_ns: 1 },
-      ['request:7', 'thread:5'],
+      ['request:7', 'thread:5', 'latch'],
     ],
   ],
-  latch_released: [[{ kind: 'latch_released', ...on, waiters: 0 }, ['request:7', 'thread:5']]],
-  latch_stalled: [[{ kind: 'latch_stalled', for_ns: 1 }, ['workers']]],
-  latch_stall_ended: [[{ kind: 'latch_stall_ended', waiters: 9 }, ['workers']]],
+  latch_released: [
+    [{ kind: 'latch_released', ...on, waiters: 0 }, ['request:7', 'thread:5', 'latch']],
+  ],
+  latch_stalled: [[{ kind: 'latch_stalled', for_ns: 1 }, ['latch']]],
+  latch_stall_ended: [[{ kind: 'latch_stall_ended', waiters: 9 }, ['latch']]],
   suspended: [[{ kind: 'suspended', ...on }, ['request:7', 'thread:5']]],
   request_continued: [[{ kind: 'request_continued', ...on }, ['request:7', 'thread:5']]],
   resumed: [[{ kind: 'resumed', request, group }, ['request:7', 'queue']]],

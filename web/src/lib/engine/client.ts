@@ -6,6 +6,7 @@ import { connect, type EngineLink } from './link';
 import type { Failure } from './failure';
 import type { Frame } from '../run/frame';
 import { unreachable, type Answer, type Moment } from './protocol';
+import { engineOverrides } from '../run/stalls';
 import type { Instruments, Outcome, Overrides } from '../run/types';
 
 export interface ClientListener {
@@ -37,7 +38,7 @@ export class EngineClient {
     this.#frame_wanted = undefined;
     const link = await this.#linked();
     if (!link || generation !== this.#generation) return;
-    link.post({ type: 'open', generation, scenario, overrides: JSON.stringify(overrides) });
+    link.post({ type: 'open', generation, scenario, overrides: engineOverrides(overrides) });
   }
 
   frame(at: Moment): void {

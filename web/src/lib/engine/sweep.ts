@@ -2,6 +2,7 @@
  * Many short runs: the points of a curve, a heat map, a set of seeds. A few workers serve all sweeps
  * of the page, the newest sweep first, because that is the one that the reader has just asked for.
  */
+import { engineOverrides } from '../run/stalls';
 import type { Overrides } from '../run/types';
 import { summaryFrom, type Summary } from '../run/summary';
 import type { InputError } from './failure';
@@ -160,7 +161,7 @@ export class SweepPool {
       type: 'run',
       id: seat.task.id,
       scenario: point.scenario,
-      overrides: JSON.stringify(point.overrides),
+      overrides: engineOverrides(point.overrides),
     });
   }
 

@@ -5,6 +5,7 @@
  * Every form ever made stands in tests/golden/urls.json and stays readable.
  */
 import { isScheduler } from '../run/servers';
+import { LONGEST_LIST, STALLS } from '../run/stalls';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
 
 /** What a run is held against: itself as it was at first, another server, or another future. */
@@ -154,7 +155,12 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
       // Whether the value fits is the engine's to say, in the words that the command line uses.
       if (full !== 'seed' || read(name, value, parseSeed(value), 'seed') !== undefined)
         // A version is a word, however much 10.4 looks like a number.
-        overrides[full] = full === 'version' ? short(value) : parseValue(short(value));
+        overrides[full] =
+          full === 'version'
+            ? short(value)
+            : full === STALLS
+              ? value.slice(0, LONGEST_LIST)
+              : parseValue(short(value));
     } else if (name === 't') time_ns = read(name, value, parseTime(value), 'time');
     else if (name === 'r') request = read(name, value, parseRequest(value), 'request');
     else if (name === 'with') other = read(name, value, parseWith(value), 'with');

@@ -3,6 +3,7 @@
  * shorten it. Whether it does for one request is for the engine to say: a figure tries the values.
  * Source: scheduler rules, sections 2 and 3.
  */
+import { hasOwnThreads } from './servers';
 import type { OverrideValue, SchedulerName, WaitReason } from './types';
 
 export type Direction = 'more' | 'less' | 'set';
@@ -28,7 +29,9 @@ export type NoLever =
   | { readonly kind: 'machine' }
   | { readonly kind: 'disk' }
   | { readonly kind: 'login' }
-  | { readonly kind: 'enough_threads' };
+  | { readonly kind: 'enough_threads' }
+  | { readonly kind: 'latch_own' }
+  | { readonly kind: 'cores_own' };
 
 export type Remedy = Lever | NoLever;
 
@@ -46,6 +49,8 @@ const lever = (
   ...(to === undefined ? {} : { to }),
 });
 
+/** Fewer statements inside at once: shorter lines at the latch and for the cores. */
+const FEWER_GROUPS = lever('thread_pool_size', '', 'less');
 const MORE_WORKERS = lever('thread_pool_size', '', 'more');
 const MORE_THREADS = lever('thread_pool_max_threads', '', 'more');
 const SOONER_TIMER = lever('thread_pool_stall_limit', 'ms', 'less');
@@ -99,10 +104,12 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
     case 'suspended':
     case 'disk_queue':
       return [{ kind: 'disk' }];
+    case 'latch_held':
+      return hasOwnThreads(scheduler) ? [{ kind: 'latch_own' }] : [FEWER_GROUPS];
+    case 'run_queue':
+      return hasOwnThreads(scheduler) ? [{ kind: 'cores_own' }] : [FEWER_GROUPS];
     case 'running':
     case 'holds_latch':
-    case 'latch_held':
-    case 'run_queue':
     case 'in_wait':
       return [{ kind: 'work' }];
   }

@@ -41,7 +41,7 @@ export function grant_ns(
   holder: number,
 ): number | undefined {
   for (let index = done - 1; index >= 0; index -= 1) {
-    const event = events[index] as { kind: string; thread?: number; hold_ns?: number } | undefined;
+    const event = events[index];
     if (event?.kind === 'latch_released') return undefined;
     if (event?.kind === 'latch_taken') return event.thread === holder ? event.hold_ns : undefined;
   }

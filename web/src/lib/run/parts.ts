@@ -73,9 +73,6 @@ export function partsOf(event: Event): readonly Part[] {
     case 'innodb_queued':
     case 'innodb_entered':
     case 'wait_ended':
-    case 'latch_wait':
-    case 'latch_taken':
-    case 'latch_released':
     case 'suspended':
     case 'request_continued':
     case 'request_finished':
@@ -88,9 +85,13 @@ export function partsOf(event: Event): readonly Part[] {
       return [request(event.request)];
     case 'deadlock':
       return [request(event.request), request(event.holder)];
+    case 'latch_wait':
+    case 'latch_taken':
+    case 'latch_released':
+      return [request(event.request), thread(event.thread), 'latch'];
     case 'latch_stalled':
     case 'latch_stall_ended':
-      return ['workers'];
+      return ['latch'];
     case 'resumed':
       return [request(event.request), 'queue'];
     case 'request_failed':

@@ -5,6 +5,7 @@ import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import type { Poster } from '../player/player.svelte';
 import { instructiveMoment } from '../player/moment';
 import type { Cue } from '../run/cue';
+import { engineOverrides } from '../run/stalls';
 import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '../run/types';
 
 const STEPS_PER_CALL = 100_000;
@@ -18,7 +19,7 @@ function start(): void {
 
 function finished(scenario_json: string, overrides: Overrides): Run {
   start();
-  const run = new Run(scenario_json, JSON.stringify(overrides));
+  const run = new Run(scenario_json, engineOverrides(overrides));
   while (!run.advance(STEPS_PER_CALL));
   return run;
 }

@@ -53,14 +53,16 @@ export function toneOf(place: Place): Tone {
     case 'high_queue':
       return 'high';
     case 'thread_wait':
-    case 'run_queue':
       return 'soon';
+    case 'run_queue':
+      return 'ready';
+    case 'latch':
+      return 'latch';
     case 'running':
       return 'run';
     case 'waiting':
       return 'wait';
     case 'lock':
-    case 'latch':
       return 'lock';
     case 'suspended':
       return 'away';
@@ -71,7 +73,7 @@ export function toneOf(place: Place): Tone {
 export function mostDelayed(lives: readonly Life[]): Life | undefined {
   const waited = (life: Life) =>
     life.segments
-      .filter((segment) => !['run', 'wait', 'lock', 'away'].includes(toneOf(segment)))
+      .filter((segment) => !['run', 'wait', 'lock', 'away', 'latch', 'ready'].includes(toneOf(segment)))
       .reduce((sum, { start_ns, end_ns }) => sum + end_ns - start_ns, 0);
   let best: Life | undefined;
   for (const life of lives) if (!best || waited(life) >= waited(best)) best = life;

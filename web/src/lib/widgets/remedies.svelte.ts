@@ -25,6 +25,8 @@ const NO_LEVER: Readonly<Record<NoLever['kind'], () => string>> = {
   disk: m.figure_lever_disk,
   login: m.figure_lever_login,
   enough_threads: m.figure_lever_enough_threads,
+  latch_own: m.figure_lever_latch_own,
+  cores_own: m.figure_lever_cores_own,
 };
 
 const words = (value: OverrideValue, unit: string) =>

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseUrl, printUrl } from '../../web/src/lib/player/url';
+import { engineOverrides, parseStalls, printStalls } from '../../web/src/lib/run/stalls';
+
+test('a list of stalls is the same after it was written and read', () => {
+  const us = fc.integer({ min: 0, max: 1e13 }).map((ns) => ns / 1e3);
+  const list = fc.array(fc.record({ at_us: us, for_us: us }), { maxLength: 4 });
+  fc.assert(
+    fc.property(list, (stalls) => {
+      expect(parseStalls(printStalls(stalls))).toEqual(stalls);
+    }),
+  );
+});
+
+test('a stall is readable in a link, and a list for the engine', () => {
+  const stalls = printStalls([
+    { at_us: 12_345.678, for_us: 5_000 },
+    { at_us: 1_200_000, for_us: 200 },
+  ]);
+  expect(stalls).toBe('5ms@12.345678ms,200us@1.2s');
+  const link = printUrl({ overrides: { stalls }, time_ns: 12_345_678, request: undefined });
+  const read = parseUrl(new URLSearchParams(link), ['stalls']);
+  expect(read.problems).toEqual([]);
+  expect(JSON.parse(engineOverrides(read.state.overrides))).toEqual({
+    stalls: [
+      { at_us: 12_345.678, for_us: 5_000 },
+      { at_us: 1_200_000, for_us: 200 },
+    ],
+  });
+});
+
+test.each(['5ms', '5ms@', 'x@1s', '5ms@1s@2s', '5 ms@1s', '-1ms@1s'])(
+  '%s is no stall: the engine is asked, and refuses it in its own words',
+  (text) => {
+    expect(parseStalls(text)).toBeUndefined();
+    expect(JSON.parse(engineOverrides({ stalls: text }))).toEqual({ stalls: text });
+  },
+);
