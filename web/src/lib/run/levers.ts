@@ -51,7 +51,6 @@ const lever = (
 
 /** Fewer statements inside at once: shorter lines at the latch and for the cores. */
 const FEWER_GROUPS = lever('thread_pool_size', '', 'less');
-const MORE_WORKERS = lever('thread_pool_size', '', 'more');
 const MORE_THREADS = lever('thread_pool_max_threads', '', 'more');
 const SOONER_TIMER = lever('thread_pool_stall_limit', 'ms', 'less');
 const MORE_WORKERS = lever('thread_pool_size', '', 'more');
@@ -125,7 +124,6 @@ const RANGES: Readonly<Record<string, Range>> = {
   thread_pool_size: { min: 1, max: 1_024 },
   thread_pool_max_threads: { min: 1, max: 65_536 },
   thread_pool_oversubscribe: { min: 1, max: 1_000 },
-  thread_pool_size: { min: 1, max: 4_096 },
   innodb_thread_concurrency: { min: 0, max: 1_000 },
   thread_pool_stall_limit: { min: 10, max: 4_294_967_295 },
   thread_pool_prio_kickup_timer: { min: 0, max: 4_294_967_295 },
