@@ -150,6 +150,13 @@ export class Player {
     if (this.#begin(this.main)) this.main.open(this.main.wanted, scenario_json);
   }
 
+  /** The same case on another server, which has other variables; the moment stays. */
+  swap(scenario_json: string, overrides: Overrides, time_ns?: number): void {
+    if (!this.#begin(this.main)) return;
+    this.#place(time_ns);
+    this.main.open(overrides, scenario_json);
+  }
+
   /** A second run under the same clock. It stands in for itself with the first one's picture. */
   pair(scenario_json: string, overrides: Overrides): void {
     if (!this.#begin()) return;

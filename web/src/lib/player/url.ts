@@ -19,6 +19,8 @@ export interface UrlState {
   readonly time_ns: number | undefined;
   /** The chosen request: its number or its name. */
   readonly request: number | string | undefined;
+  /** Another server than the scenario's own. */
+  readonly server?: SchedulerName | undefined;
   readonly comparison?: Comparison | undefined;
 }
 
@@ -39,7 +41,7 @@ export type UrlProblem =
   | { readonly kind: 'both'; readonly value: string }
   | { readonly kind: 'twice'; readonly name: string; readonly value: string }
   | { readonly kind: 'too_many'; readonly value: string; readonly allowed: string };
-export type UrlAllowed = 'time' | 'seed' | 'request' | 'with';
+export type UrlAllowed = 'time' | 'seed' | 'request' | 'with' | 'server';
 
 export interface UrlReading {
   readonly state: UrlState;
@@ -101,7 +103,7 @@ const shortName = (name: string) =>
   name.startsWith('/') ? name.slice(1).replaceAll('/', '.') : name;
 
 /** A name of the address that is no setting; `fork.NAME` is a setting of the other future. */
-const OWN_NAMES = ['t', 'r', 'with', 'fork'] as const;
+const OWN_NAMES = ['t', 'r', 'server', 'with', 'fork'] as const;
 const FORKED = 'fork.';
 
 function parseWith(text: string): Comparison | undefined {
@@ -123,6 +125,7 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
   const fork_values: Record<string, OverrideValue> = {};
   let time_ns: number | undefined;
   let request: number | string | undefined;
+  let server: SchedulerName | undefined;
   let other: Comparison | undefined;
   let fork_ns: number | undefined;
   const names = new Map(known.map((name) => [shortName(name), name]));
@@ -163,6 +166,8 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
               : parseValue(short(value));
     } else if (name === 't') time_ns = read(name, value, parseTime(value), 'time');
     else if (name === 'r') request = read(name, value, parseRequest(value), 'request');
+    else if (name === 'server')
+      server = read(name, value, isScheduler(value) ? value : undefined, 'server');
     else if (name === 'with') other = read(name, value, parseWith(value), 'with');
     else if (name === 'fork') fork_ns = read(name, value, parseTime(value), 'time');
     else if (in_fork !== undefined && search.has('fork'))
@@ -178,7 +183,8 @@ export function parseUrl(search: URLSearchParams, known: readonly string[]): Url
     problems.push({ kind: 'too_many', value: String(count), allowed: `0 to ${MOST_OVERRIDES}` });
     return { state: { ...EMPTY, time_ns, request }, problems };
   }
-  return { state: { overrides, time_ns, request, comparison }, problems };
+  const state = { overrides, time_ns, request, comparison };
+  return { state: server === undefined ? state : { ...state, server }, problems };
 }
 
 const pair = (name: string, value: OverrideValue) =>
@@ -203,8 +209,9 @@ function printComparison(comparison: Comparison | undefined): string[] {
 }
 
 /** The empty string for a figure as its author left it. */
-export function printUrl({ overrides, time_ns, request, comparison }: UrlState): string {
-  const parts = Object.entries(overrides).map(([name, value]) => pair(shortName(name), value));
+export function printUrl({ overrides, time_ns, request, server, comparison }: UrlState): string {
+  const parts = server === undefined ? [] : [pair('server', server)];
+  parts.push(...Object.entries(overrides).map(([name, value]) => pair(shortName(name), value)));
   if (time_ns !== undefined) parts.push(pair('t', printTime(time_ns)));
   if (request !== undefined) parts.push(pair('r', request));
   parts.push(...printComparison(comparison));

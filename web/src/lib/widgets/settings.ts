@@ -57,6 +57,7 @@ const ALLOWED: Readonly<Record<UrlAllowed, () => string>> = {
   seed: m.url_allowed_seed,
   request: m.figure_url_allowed_request,
   with: m.figure_url_allowed_with,
+  server: m.figure_url_allowed_server,
 };
 
 export function urlSentence(problem: UrlProblem): string {
