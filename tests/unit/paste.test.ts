@@ -143,13 +143,17 @@ Threadpool_threads = 12`;
   expect(bad).toEqual({ kind: 'not_valid', allowed: 'auto, high, low' });
 });
 
-test('the plugin of MySQL Enterprise shares names, not meanings: nothing of it is taken', () => {
-  const pasted = understand(
-    'thread_pool_algorithm 1\nthread_pool_size 16\nthread_pool_stall_limit 6',
-    present(),
-  );
-  expect(pasted.edits).toEqual([]);
-  expect(new Set(pasted.lines.map(({ fate }) => fate.kind))).toEqual(new Set(['not_modelled']));
+test('the plugin of MySQL shares names with the pools, not meanings: its stall limit is in 10 ms', () => {
+  const text = 'thread_pool_algorithm 1\nthread_pool_size 16\nthread_pool_stall_limit 6';
+  const classic = understand(text, present());
+  expect(classic.server).toMatchObject({ scheduler: 'oracle', version: '8.0.30' });
+  expect(classic.edits).toContainEqual({ at: '/server/thread_pool_stall_limit_10ms', value: 6 });
+  const limit = 'thread_pool_max_transactions_limit 0\nthread_pool_oversubscribe 3';
+  expect(fates(`${text}\n${limit}`)).toMatchObject({
+    thread_pool_max_transactions_limit: 'taken',
+    thread_pool_oversubscribe: 'other_server',
+  });
+  expect(understand(`${text}\n${limit}`, present()).server.version).toBe('9.7');
 });
 
 test('one thread per connection is taken at its word, and what it makes idle is named', () => {
@@ -169,6 +173,8 @@ test.each([
   ['version\t5.6.51-91.0', 'percona', '5.6'],
   ['version_comment\tPercona Server (GPL), Release 26', 'percona', '8.0'],
   ['', 'percona', '5.6'],
+  ['version_comment\tMySQL Enterprise Server - Commercial', 'oracle', '8.0.30'],
+  ['version_comment\tMySQL Enterprise Server\nversion\t8.4.3-commercial', 'oracle', '9.7'],
 ] as const)('the version line "%s" tells %s %s', (line, scheduler, version) => {
   const { server } = understand(`${line}\nthread_pool_size\t8`, present('percona', '5.6'));
   expect(server).toMatchObject({ scheduler, version });
@@ -196,7 +202,7 @@ test('rubbish is neither obeyed nor slow, however long', () => {
       (lines) => {
         const pasted = understand(lines.join('\n'), present());
         for (const { at, value } of pasted.edits) {
-          expect(at).toMatch(/^\/server\/[a-z_]+$/);
+          expect(at).toMatch(/^\/server\/[a-z_0-9]+$/);
           expect(['number', 'boolean', 'string']).toContain(typeof value);
         }
       },

@@ -101,7 +101,7 @@ describe('what does not fit is named, with what would', () => {
     ['?t=1.5ns', { kind: 'bad_value', name: 't', value: '1.5ns', allowed: 'time' }],
     ['?t=99999999999s', { kind: 'bad_value', name: 't', value: '99999999999s', allowed: 'time' }],
     ['?r=', { kind: 'bad_value', name: 'r', value: '', allowed: 'request' }],
-    ['?with=oracle', { kind: 'bad_value', name: 'with', value: 'oracle', allowed: 'with' }],
+    ['?with=postgres', { kind: 'bad_value', name: 'with', value: 'postgres', allowed: 'with' }],
     ['?with=before&fork=1s', { kind: 'both', value: 'before' }],
     ['?fork.thread_pool_max_threads=8', { kind: 'bad_name' }],
     ['?seed=1.5', { kind: 'bad_value', name: 'seed', value: '1.5', allowed: 'seed' }],

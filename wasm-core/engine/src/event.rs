@@ -293,6 +293,28 @@ pub enum EventKind {
     },
     /// A variable was changed by SET GLOBAL.
     VariableSet { variable: String, value: String },
+    /// Oracle: a statement has run for thread_pool_stall_limit and does not count any more.
+    StatementStalled {
+        request: RequestId,
+        thread: ThreadId,
+        group: GroupId,
+        ran_ns: TimeNs,
+        limit_ns: TimeNs,
+    },
+    /// Oracle: a thread stays with its connection, whose transaction is open.
+    ThreadBound {
+        thread: ThreadId,
+        group: GroupId,
+        connection: ConnectionId,
+    },
+    /// Oracle: the group's transaction limit is suspended, for so many threads have run for long.
+    LimitSuspended {
+        group: GroupId,
+        threads: u32,
+        limit: u32,
+    },
+    /// Oracle: the group's transaction limit holds again.
+    LimitRestored { group: GroupId, limit: u32 },
     /// A connection moved to another group after thread_pool_size had changed.
     GroupChanged {
         connection: ConnectionId,

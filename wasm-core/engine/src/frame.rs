@@ -60,6 +60,10 @@ pub mod thread_state {
     pub const HOLDS_LATCH: u8 = 10;
     /// Executing, waiting for a core.
     pub const RUNNABLE: u8 = 11;
+    /// Oracle: a connect handler that logs a connection in, or is about to.
+    pub const CONNECTING: u8 = 12;
+    /// Oracle: a connect handler that sleeps.
+    pub const CONNECT_IDLE: u8 = 13;
 }
 
 /// All of the picture at one moment.

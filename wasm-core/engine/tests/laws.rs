@@ -16,7 +16,7 @@ use common::Case;
 use poolscope_engine::event::{Event, EventKind};
 use poolscope_engine::frame::{Frame, NONE, client_state, thread_state};
 use poolscope_engine::life::{Life, Place};
-use poolscope_engine::reason::{Lane, StartedVia, WaitReason};
+use poolscope_engine::reason::{IdleReason, Lane, StartedVia, Trigger, WaitReason};
 use poolscope_engine::sim::Outcome;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -25,6 +25,8 @@ use serde_json::Value;
 struct Limits {
     scheduler: String,
     percona: bool,
+    oracle: bool,
+    consumers: usize,
     dedicated: bool,
     admin: bool,
     oversubscribe: u64,
@@ -38,6 +40,13 @@ impl Limits {
         Limits {
             scheduler: server["scheduler"].as_str().unwrap().to_owned(),
             percona: server["scheduler"] == "percona",
+            oracle: server["scheduler"] == "oracle",
+            consumers: match server["scheduler"].as_str() {
+                Some("oracle") => server["thread_pool_query_threads_per_group"]
+                    .as_u64()
+                    .unwrap_or(1) as usize,
+                _ => usize::MAX,
+            },
             dedicated: server["thread_pool_dedicated_listener"] == true,
             admin: connections.iter().any(|c| c["port"] == "admin"),
             oversubscribe: server["thread_pool_oversubscribe"].as_u64().unwrap_or(0),
@@ -101,7 +110,7 @@ fn connections_are_in_one_place(f: &Frame) {
 }
 
 // threads = active + waiting + idle + listener + those that are woken and do not run yet.
-fn threads_add_up(f: &Frame) {
+fn threads_add_up(oracle: bool, f: &Frame) {
     let groups = &f.groups;
     let mut total = 0;
     for g in 0..groups.threads.len() {
@@ -112,10 +121,13 @@ fn threads_add_up(f: &Frame) {
         };
         let waking = of_group(thread_state::WAKING);
         let waiting = of_group(thread_state::WAITING) + of_group(thread_state::LOCK);
-        assert_eq!(
-            groups.active[g],
-            of_group(thread_state::RUNNING) + of_group(thread_state::STARTING)
-        );
+        // Oracle's pool counts a thread from its first statement on, and one that reads from a client.
+        let starting = of_group(thread_state::STARTING);
+        let reading = of_group(thread_state::READING);
+        let running = of_group(thread_state::RUNNING);
+        let active = running + if oracle { reading } else { starting };
+        assert_eq!(groups.active[g], active);
+        let waking = waking + if oracle { starting } else { 0 };
         assert_eq!(groups.waiting[g], waiting);
         assert_eq!(groups.idle[g], of_group(thread_state::IDLE));
         assert_eq!(
@@ -171,13 +183,21 @@ fn lanes_keep_their_order(limits: &Limits, before: &Frame, after: &Frame) {
 }
 
 // The stack of idle workers of each group, followed through the log. The followers of MySQL 6.0 stand
-// in line for a mutex instead.
+// in line for a mutex instead. Oracle has two stacks: consumers, and reserves, of which one is woken
+// only where there is no consumer.
 fn wakes_are_in_order(limits: &Limits, first: &Frame, events: &[Event]) {
     let in_line = limits.scheduler == "mysql-6.0";
     let mut stacks: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut reserves: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (i, id) in first.threads.id.iter().enumerate() {
         if first.threads.state[i] == thread_state::IDLE {
-            stacks.entry(first.threads.group[i]).or_default().push(*id);
+            let g = first.threads.group[i];
+            let consumers = stacks.entry(g).or_default();
+            if consumers.len() < limits.consumers {
+                consumers.push(*id);
+            } else {
+                reserves.entry(g).or_default().push(*id);
+            }
         }
     }
     for event in events {
@@ -185,20 +205,26 @@ fn wakes_are_in_order(limits: &Limits, first: &Frame, events: &[Event]) {
             EventKind::ThreadIdle {
                 thread,
                 group: Some(g),
-                ..
-            } => stacks.entry(g).or_default().push(thread),
-            EventKind::ThreadWoken {
+                why: IdleReason::Reserve,
+            } => reserves.entry(g).or_default().push(thread),
+            EventKind::ThreadIdle {
                 thread,
                 group: Some(g),
                 ..
-            } => {
+            } => stacks.entry(g).or_default().push(thread),
+            // Woken for a login: a connect handler.
+            EventKind::ThreadWoken {
+                thread,
+                group: Some(g),
+                trigger,
+            } if trigger != Trigger::Login => {
                 let stack = stacks.entry(g).or_default();
-                let at = if in_line {
-                    0
-                } else {
-                    stack.len().saturating_sub(1)
+                let next = match stack.is_empty() {
+                    true => reserves.entry(g).or_default().pop(),
+                    false if in_line => Some(stack.remove(0)),
+                    false => stack.pop(),
                 };
-                assert_eq!(stack.remove(at), thread);
+                assert_eq!(next, Some(thread));
             }
             EventKind::ThreadExited {
                 thread,
@@ -225,8 +251,15 @@ fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, event
             EventKind::ThreadCreated {
                 group: Some(g),
                 threads,
+                trigger,
                 ..
             } => {
+                if limits.oracle {
+                    let connections = after.groups.connections[g as usize];
+                    let handler = trigger == Trigger::Login;
+                    assert!(handler || threads <= connections + 2, "{event:?}");
+                    continue;
+                }
                 let moved = counted(events, |k| matches!(k, EventKind::GroupChanged { .. }));
                 let of = |f: &Frame| f.groups.connections[g as usize];
                 let connections = of(before).max(of(after)) + moved;
@@ -257,7 +290,7 @@ fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, event
             }
             EventKind::RequestStarted {
                 group: Some(g),
-                via: StartedVia::ListenerSelfService,
+                via: StartedVia::ListenerSelfService | StartedVia::DirectExecution,
                 ..
             } => {
                 assert!(!limits.dedicated);
@@ -393,7 +426,7 @@ fn check(json: &Value) {
         let after = replay.frame_at_step(step);
         assert_eq!(after.step, step);
         connections_are_in_one_place(&after);
-        threads_add_up(&after);
+        threads_add_up(limits.oracle, &after);
         lanes_keep_their_order(&limits, &before, &after);
         let from = next;
         while outcome.events.get(next).is_some_and(|e| e.step <= step) {

@@ -270,3 +270,33 @@ fn four_designs_on_the_same_arrivals() {
     assert!(many > 2.0 * two, "{many} {two}");
     assert!(nginx > 1.5 * two, "{nginx} {two}");
 }
+
+/// Source: MySQL manual, "Thread Pool Tuning": 222 seconds; "Thread Pool Operation" for the others.
+#[test]
+fn oracles_scenarios_show_what_they_say() {
+    let last = |outcome: &Outcome, name: &str| {
+        let life = outcome.lives.iter().find(|l| l.name == name).unwrap();
+        (life.start_ns.unwrap() - life.arrive_ns) / 1_000_000
+    };
+    assert_eq!(last(&run("oracle-222-seconds"), "low 200"), 222_000);
+    // Eight sleeps: a new thread each millisecond once the checker has come by.
+    let sleeps = latencies_ms(&run("oracle-eight-sleeps"));
+    assert!(sleeps[0] < 2_001.0 && sleeps[7] < 2_020.0, "{sleeps:?}");
+    let many = run("oracle-33-transactions");
+    let full = |s: &poolscope_engine::life::Segment| {
+        s.why
+            == poolscope_engine::reason::WaitReason::TransactionLimit {
+                bound: 33,
+                limit: 32,
+            }
+    };
+    assert!(many.lives[33].segments.iter().any(full));
+    let waits: Vec<_> = many
+        .lives
+        .iter()
+        .filter(|l| l.start_ns.is_none_or(|s| s - l.arrive_ns > 80_000_000))
+        .collect();
+    assert_eq!(waits.len(), 7, "{waits:?}");
+    let work = run("oracle-listener-at-work");
+    assert_eq!(last(&work, "quick 1"), 55);
+}

@@ -76,6 +76,10 @@ pub enum StartedVia {
     OwnThread,
     /// From the one list or queue of a pool that has only one.
     Head,
+    /// Oracle: the waiting thread executes it itself; it was alone.
+    DirectExecution,
+    /// Oracle: the thread had stayed with the connection, whose transaction is open.
+    BoundThread,
 }
 
 /// Who asked for a thread to be woken or created.
@@ -110,6 +114,21 @@ pub enum Trigger {
     CoreFree,
     /// MariaDB on Windows: the queue stood still although a thread ran on every core.
     Injected,
+    /// Oracle: a request began a reported wait and freed its place.
+    PlaceFreed {
+        /// The request that waits.
+        request: RequestId,
+    },
+    /// Oracle: a connection is to be logged in, by a thread that does nothing else.
+    Login,
+    /// Oracle: the checker marked a statement as stalled.
+    StatementStalled,
+    /// Oracle: the checker found work and no thread for it.
+    CheckerFoundWork,
+    /// Oracle: a thread that took a statement found more work, or nobody waiting.
+    MoreWork,
+    /// Oracle: the dedicated listener has queued statements.
+    ListenerQueued,
 }
 
 /// Why no thread was created when one was asked for.
@@ -139,6 +158,13 @@ pub enum RefuseReason {
         interval_ns: TimeNs,
         /// Time since the last creation.
         since_ns: TimeNs,
+    },
+    /// Oracle: the group has the threads that its transaction limit needs.
+    TransactionLimit {
+        /// Query threads of the group.
+        threads: u32,
+        /// The group's share of `thread_pool_max_transactions_limit`.
+        limit: u32,
     },
 }
 
@@ -180,6 +206,10 @@ pub enum IdleReason {
         /// Cores.
         cores: u32,
     },
+    /// Oracle: a consumer is woken first.
+    Consumer,
+    /// Oracle: a reserve is woken when there is no consumer.
+    Reserve,
 }
 
 /// Why a request is not running at this moment.
@@ -321,6 +351,39 @@ pub enum WaitReason {
         /// `innodb_thread_concurrency`.
         limit: u32,
     },
+    /// Oracle: the waiting thread executes a statement itself, so that nobody polls.
+    WaiterExecutes,
+    /// Oracle: nobody waits at the sockets.
+    NobodyWaits {
+        /// Active threads.
+        active: u32,
+    },
+    /// Oracle: the group has a place free, and no thread is awake to take it.
+    PlaceFree {
+        /// Active threads.
+        active: u32,
+    },
+    /// Oracle: the group runs as many statements as it may, stalled ones not counted.
+    StatementRuns {
+        /// Statements that are neither stalled nor in a reported wait.
+        running: u32,
+    },
+    /// Oracle: as many threads as the transaction limit allows are with a connection.
+    TransactionLimit {
+        /// Threads with a connection.
+        bound: u32,
+        /// The group's share of `thread_pool_max_transactions_limit`.
+        limit: u32,
+    },
+    /// Oracle: `thread_pool_max_active_query_threads`.
+    ActiveQueryLimit {
+        /// Active threads.
+        active: u32,
+        /// `thread_pool_max_active_query_threads`.
+        limit: u32,
+    },
+    /// Oracle: `thread_pool_transaction_delay`.
+    TransactionDelay,
 }
 
 /// The kinds of reported waits, with the numbers of the server's wait interface.

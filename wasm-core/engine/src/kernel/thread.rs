@@ -51,6 +51,8 @@ pub(crate) enum Activity {
 pub(crate) struct Thread {
     pub group: GroupId,
     pub state: ThreadState,
+    /// Oracle: it logs connections in and does nothing else.
+    pub connects: bool,
     pub activity: Activity,
     pub conn: ConnIndex,
     pub since_ns: TimeNs,
@@ -68,6 +70,7 @@ impl Thread {
         Thread {
             group,
             state,
+            connects: false,
             activity: Activity::None,
             conn: NONE,
             since_ns: now_ns,

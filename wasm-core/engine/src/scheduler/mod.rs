@@ -5,6 +5,7 @@
 mod leader_followers;
 mod mariadb;
 mod one_thread;
+mod oracle;
 mod percona;
 mod pool;
 mod queues;
@@ -46,6 +47,10 @@ pub(crate) trait ThreadScheduler {
     fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, kind: WaitKind);
     /// The wait is over.
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId);
+    /// What the thread must wait, in a reported wait that begins now, before it begins the request.
+    fn delay(&mut self, _: &mut Kernel, _: ThreadId, _: ConnIndex) -> TimeNs {
+        0
+    }
     /// The request (or login) is done: arm the connection again and look for work.
     fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision;
     /// Whether a request can leave its thread until an asynchronous completion.
@@ -89,6 +94,10 @@ pub(crate) trait ThreadScheduler {
     fn why_lane(&self, _: &Kernel, _: GroupId, _: u8) -> Option<WaitReason> {
         None
     }
+    /// The timer's first round, if it is not one stall limit after the start.
+    fn first_tick_ns(&self) -> Option<TimeNs> {
+        None
+    }
     /// Last round of the timer; None where there is no timer.
     fn last_tick_ns(&self) -> Option<TimeNs> {
         None
@@ -99,6 +108,7 @@ pub(crate) trait ThreadScheduler {
 #[derive(Clone, Debug)]
 pub(crate) enum Scheduler {
     Pool(Box<Pool>),
+    Oracle(Box<oracle::Oracle>),
     OneThread(OneThread),
     Queues(Box<Queues>),
     LeaderFollowers(Box<leader_followers::LeaderFollowers>),
@@ -137,6 +147,9 @@ impl Scheduler {
                 let pool = windows::Windows::new(settings, start);
                 return Scheduler::Windows(Box::new(pool));
             }
+            SchedulerName::Oracle => {
+                return Scheduler::Oracle(Box::new(oracle::Oracle::new(settings, start)));
+            }
             _ => {
                 return Scheduler::OneThread(OneThread::new(&settings));
             }
@@ -149,6 +162,7 @@ impl Scheduler {
     pub fn get(&self) -> &dyn ThreadScheduler {
         match self {
             Scheduler::Pool(pool) => pool.as_ref(),
+            Scheduler::Oracle(pool) => pool.as_ref(),
             Scheduler::OneThread(own) => own,
             Scheduler::Queues(queues) => queues.as_ref(),
             Scheduler::LeaderFollowers(pool) => pool.as_ref(),
@@ -161,6 +175,7 @@ impl Scheduler {
     pub fn with<T>(&mut self, f: impl FnOnce(&mut dyn ThreadScheduler) -> T) -> T {
         match self {
             Scheduler::Pool(pool) => f(pool.as_mut()),
+            Scheduler::Oracle(pool) => f(pool.as_mut()),
             Scheduler::OneThread(own) => f(own),
             Scheduler::Queues(queues) => f(queues.as_mut()),
             Scheduler::LeaderFollowers(pool) => f(pool.as_mut()),

@@ -16,7 +16,7 @@ impl Sim {
             value: value.to_string(),
         });
         let name = change.variable.as_str();
-        let units = ["_ms", "_us", "_s"];
+        let units = ["_10ms", "_ms", "_us", "_s"];
         let name = units
             .iter()
             .find_map(|unit| name.strip_suffix(unit))

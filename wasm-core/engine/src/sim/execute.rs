@@ -132,11 +132,32 @@ impl Sim {
                 record.started(request, thread, group, k.now_ns);
             }
             self.seed_request(conn);
+            let delay_ns = self.with(conn, |s, k| s.delay(k, thread, conn));
+            if delay_ns > 0 {
+                self.delay(thread, conn, request, delay_ns);
+                return None;
+            }
         }
         self.state
             .k
             .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
         self.proceed(thread)
+    }
+
+    // A reported wait that the scheduler has begun, before the first step.
+    fn delay(&mut self, thread: ThreadId, conn: ConnIndex, request: u32, delay_ns: TimeNs) {
+        let wait = WaitKind::Sleep;
+        let k = &mut self.state.k;
+        let group = named(k.threads[thread as usize].group);
+        k.emit(EventKind::WaitBegan {
+            request,
+            thread,
+            group,
+            wait,
+        });
+        let why = SegmentWhy::Fixed(WaitReason::TransactionDelay);
+        k.place(conn, Place::Waiting { wait }, why);
+        self.hold(thread, delay_ns, Activity::Wait(wait));
     }
 
     // The present step is over.

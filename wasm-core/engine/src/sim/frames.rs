@@ -86,6 +86,8 @@ fn clients(k: &Kernel) -> Clients {
 
 fn thread(t: &Thread) -> Option<u8> {
     Some(match t.state {
+        ThreadState::Idle if t.connects => thread_state::CONNECT_IDLE,
+        _ if t.connects && t.state != ThreadState::Gone => thread_state::CONNECTING,
         ThreadState::Gone => return None,
         ThreadState::Starting => thread_state::STARTING,
         ThreadState::Waking => thread_state::WAKING,

@@ -104,11 +104,12 @@ impl Sim {
             }
         }
         self.schedule_arrivals();
+        let own_ns = self.state.scheduler.get().first_tick_ns();
         if self.state.scheduler.get().last_tick_ns().is_some() {
             let first = scenario
                 .start
                 .first_tick_us
-                .map_or(stall_limit_ns, |us| us * NS_PER_US);
+                .map_or(own_ns.unwrap_or(stall_limit_ns), |us| us * NS_PER_US);
             self.schedule_timer(first);
         }
         self.settle();

@@ -28,7 +28,7 @@ pub struct Case(pub Value);
 pub fn case(scheduler: &str, version: &str) -> Case {
     let mut server = json!({"scheduler": scheduler, "version": version});
     let mut start = json!({});
-    if ["mariadb", "percona"].contains(&scheduler) {
+    if ["mariadb", "percona", "oracle"].contains(&scheduler) {
         server["thread_pool_size"] = json!(1);
     }
     if ["mariadb", "percona"].contains(&scheduler) {
@@ -61,6 +61,16 @@ pub fn p5() -> Case {
 /// Percona Server 8.0.
 pub fn p8() -> Case {
     case("percona", "8.0")
+}
+
+/// Oracle's plugin, the classic rules.
+pub fn o8() -> Case {
+    case("oracle", "8.0.30")
+}
+
+/// Oracle's plugin, the rules of 2026.
+pub fn o9() -> Case {
+    case("oracle", "9.7")
 }
 
 /// One thread per connection.

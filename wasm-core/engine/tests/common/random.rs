@@ -92,6 +92,7 @@ fn connections(version: &'static str) -> impl Strategy<Value = Vec<Value>> {
         "6.0" => select(vec!["main", "main", "main"]),
         "8.0" => select(vec!["main", "main", "admin"]),
         "textbook" => select(vec!["main"]),
+        "8.0.30" | "9.7" => select(vec!["main"]),
         _ => select(vec!["main", "main", "extra"]),
     };
     let flags = (
@@ -110,15 +111,29 @@ fn connections(version: &'static str) -> impl Strategy<Value = Vec<Value>> {
     })
 }
 
-fn changes(pool: bool) -> impl Strategy<Value = Vec<Value>> {
-    let change = prop_oneof![
-        (1..5_u64).prop_map(|n| ("thread_pool_size", n)),
-        (1..5_u64).prop_map(|n| ("thread_pool_oversubscribe", n)),
-        (1..12_u64).prop_map(|n| ("thread_pool_max_threads", n)),
-        (10..300_u64).prop_map(|n| ("thread_pool_stall_limit", n)),
-        (1..3_u64).prop_map(|n| ("thread_pool_idle_timeout", n)),
-    ];
-    let most = if pool { 3 } else { 1 };
+fn changes(scheduler: &str) -> impl Strategy<Value = Vec<Value>> {
+    let change = match scheduler {
+        "oracle" => prop_oneof![
+            (4..40_u64).prop_map(|n| ("thread_pool_stall_limit", n)),
+            (0..300_u64).prop_map(|n| ("thread_pool_prio_kickup_timer", n)),
+            (0..4_u64).prop_map(|n| ("thread_pool_max_unused_threads", n)),
+            (0..3_u64).prop_map(|n| ("thread_pool_max_active_query_threads", n)),
+        ]
+        .boxed(),
+        _ => prop_oneof![
+            (1..5_u64).prop_map(|n| ("thread_pool_size", n)),
+            (1..5_u64).prop_map(|n| ("thread_pool_oversubscribe", n)),
+            (1..12_u64).prop_map(|n| ("thread_pool_max_threads", n)),
+            (10..300_u64).prop_map(|n| ("thread_pool_stall_limit", n)),
+            (1..3_u64).prop_map(|n| ("thread_pool_idle_timeout", n)),
+        ]
+        .boxed(),
+    };
+    let most = if scheduler == "one-thread-per-connection" {
+        1
+    } else {
+        3
+    };
     vec((0..1_500_000_u64, change), 0..most).prop_map(|all| {
         all.into_iter()
             .map(|(at, (name, value))| json!({"at_us": at, "variable": name, "value": value}))
@@ -191,6 +206,22 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
                           "innodb_lock_wait_timeout_s": lock});
         }
         server["thread_pool_size"] = json!(common.0);
+        if scheduler == "oracle" {
+            server["thread_pool_algorithm"] = json!(own.4 % 2);
+            server["thread_pool_stall_limit_10ms"] = json!(4 + common.2 / 20);
+            server["thread_pool_prio_kickup_timer_ms"] = json!(own.2);
+            server["thread_pool_max_unused_threads"] = json!(common.3);
+            server["thread_pool_max_active_query_threads"] = json!(own.3);
+            server["thread_pool_high_priority_connection"] = json!(own.2 % 5 == 0);
+            if version == "9.7" {
+                server["thread_pool_max_transactions_limit"] = json!([0, 4, 40][own.4]);
+                server["thread_pool_query_threads_per_group"] = json!(common.1);
+                server["thread_pool_transaction_delay_ms"] = json!([0, 0, 3][own.3 as usize]);
+                server["thread_pool_longrun_trx_limit_ms"] = json!(10 + common.2);
+                server["thread_pool_dedicated_listeners"] = json!(own.0);
+            }
+            return server;
+        }
         server["thread_pool_oversubscribe"] = json!(common.1);
         server["thread_pool_stall_limit_ms"] = json!(common.2);
         server["thread_pool_idle_timeout_s"] = json!(common.3);
@@ -230,7 +261,7 @@ fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Va
         } else {
             version
         }),
-        changes(pool),
+        changes(scheduler),
     );
     (all, any::<u16>())
         .prop_map(move |((server, machine, start, work, connections, changes), seed)| {
@@ -262,6 +293,8 @@ pub fn scenario() -> impl Strategy<Value = Value> {
         4 => of_server("mariadb", "10.11"),
         2 => of_server("percona", "5.6"),
         4 => of_server("percona", "8.0"),
+        3 => of_server("oracle", "8.0.30"),
+        4 => of_server("oracle", "9.7"),
         1 => of_server("one-thread-per-connection", "any"),
         1 => of_server("one-queue", "any"),
         1 => of_server("many-queues", "any"),

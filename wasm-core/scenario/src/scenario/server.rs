@@ -15,6 +15,8 @@ pub enum SchedulerName {
     Mariadb,
     /// Percona Server's pool-of-threads.
     Percona,
+    /// Oracle's Thread Pool plugin for MySQL.
+    Oracle,
     /// `thread_handling = one-thread-per-connection`.
     OneThreadPerConnection,
     /// A design of textbooks: one queue, `thread_pool_size` workers.
@@ -38,6 +40,7 @@ impl SchedulerName {
         match self {
             SchedulerName::Mariadb => "mariadb",
             SchedulerName::Percona => "percona",
+            SchedulerName::Oracle => "oracle",
             SchedulerName::OneThreadPerConnection => "one-thread-per-connection",
             SchedulerName::OneQueue => "one-queue",
             SchedulerName::ManyQueues => "many-queues",
@@ -65,6 +68,7 @@ impl SchedulerName {
         match self {
             SchedulerName::Mariadb => &["10.4", "10.11"],
             SchedulerName::Percona => &["5.6", "8.0"],
+            SchedulerName::Oracle => &["8.0.30", "9.7"],
             SchedulerName::OneQueue
             | SchedulerName::ManyQueues
             | SchedulerName::TwoChoices
@@ -125,6 +129,36 @@ pub struct Server {
     /// Percona from September 2025: connections of the admin port are always high priority.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub admin_port_high_priority: Option<bool>,
+    /// Oracle: how long a statement runs before it counts as stalled, in units of 10 ms.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_stall_limit_10ms: Option<u64>,
+    /// Oracle: 0 low concurrency, 1 high concurrency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_algorithm: Option<u64>,
+    /// Oracle: every statement joins the high queue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_high_priority_connection: Option<bool>,
+    /// Oracle: sleeping threads that a group keeps; 0: all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_max_unused_threads: Option<u64>,
+    /// Oracle: most active threads of a group; 0: no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_max_active_query_threads: Option<u64>,
+    /// Oracle 9.7: transactions in all groups together; 0: no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_max_transactions_limit: Option<u64>,
+    /// Oracle 9.7: query threads of a group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_query_threads_per_group: Option<u64>,
+    /// Oracle 9.7: what a new transaction waits before it begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_transaction_delay_ms: Option<u64>,
+    /// Oracle 9.7: the transaction limit of a group is suspended when all its places are held so long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_longrun_trx_limit_ms: Option<u64>,
+    /// Oracle 9.7: a listener of its own in every group.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thread_pool_dedicated_listeners: Option<bool>,
     /// One thread per connection: threads of closed connections that are kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread_cache_size: Option<u64>,
@@ -253,6 +287,16 @@ pub struct Settings {
     pub high_prio_mode: HighPrioMode,
     pub high_prio_tickets: u64,
     pub admin_port_high_priority: bool,
+    pub algorithm: u32,
+    pub high_priority_connection: bool,
+    pub max_unused_threads: u32,
+    pub max_active_query_threads: u32,
+    pub max_transactions_limit: u32,
+    pub query_threads_per_group: u32,
+    pub transaction_delay_ns: u64,
+    pub longrun_trx_limit_ns: u64,
+    /// CPUs that the server sees.
+    pub cpus: u32,
     pub thread_cache_size: u32,
     pub worker_connections: u32,
     pub reuseport: bool,
@@ -335,6 +379,43 @@ impl Server {
                 "admin_port_high_priority",
                 switch(self.admin_port_high_priority),
             ),
+            (
+                "thread_pool_stall_limit_10ms",
+                number(self.thread_pool_stall_limit_10ms),
+            ),
+            ("thread_pool_algorithm", number(self.thread_pool_algorithm)),
+            (
+                "thread_pool_high_priority_connection",
+                switch(self.thread_pool_high_priority_connection),
+            ),
+            (
+                "thread_pool_max_unused_threads",
+                number(self.thread_pool_max_unused_threads),
+            ),
+            (
+                "thread_pool_max_active_query_threads",
+                number(self.thread_pool_max_active_query_threads),
+            ),
+            (
+                "thread_pool_max_transactions_limit",
+                number(self.thread_pool_max_transactions_limit),
+            ),
+            (
+                "thread_pool_query_threads_per_group",
+                number(self.thread_pool_query_threads_per_group),
+            ),
+            (
+                "thread_pool_transaction_delay_ms",
+                number(self.thread_pool_transaction_delay_ms),
+            ),
+            (
+                "thread_pool_longrun_trx_limit_ms",
+                number(self.thread_pool_longrun_trx_limit_ms),
+            ),
+            (
+                "thread_pool_dedicated_listeners",
+                switch(self.thread_pool_dedicated_listeners),
+            ),
             ("thread_cache_size", number(self.thread_cache_size)),
             ("worker_connections", number(self.worker_connections)),
             ("reuseport", switch(self.reuseport)),
@@ -388,6 +469,26 @@ impl Server {
         )
     }
 
+    // thread_pool_size, or its default: the number of CPUs, if the variable's row has none. Oracle 9.7
+    // takes half of them, 16 at most.
+    fn size(&self, cores: Option<u32>) -> u32 {
+        let cpus = cores.unwrap_or(8);
+        let own = match self.number("thread_pool_size", self.thread_pool_size) {
+            None if self.scheduler == SchedulerName::Oracle => (cpus / 2).clamp(1, 16),
+            None => cpus,
+            Some(size) => u32::try_from(size).unwrap_or(u32::MAX),
+        };
+        own.max(u32::from(self.thread_pool_size.is_none()))
+    }
+
+    // Oracle 9.7: 32 for each group, 512 at most.
+    fn transactions(&self, cores: Option<u32>) -> u32 {
+        match self.thread_pool_max_transactions_limit {
+            Some(most) => u32::try_from(most).unwrap_or(u32::MAX),
+            None => self.size(cores).saturating_mul(32).clamp(1, 512),
+        }
+    }
+
     /// All variables in the engine's units. Values are taken as validated; `cores` is the
     /// default of `thread_pool_size`.
     pub fn settings(&self, cores: Option<u32>) -> Settings {
@@ -397,10 +498,7 @@ impl Server {
         let version = versions.iter().find(|v| **v == self.version());
         Settings {
             version: version.copied().unwrap_or("any"),
-            size: clamp(
-                self.number("thread_pool_size", self.thread_pool_size)
-                    .unwrap_or_else(|| u64::from(cores.unwrap_or(8))),
-            ),
+            size: self.size(cores),
             max_threads: clamp(number(
                 "thread_pool_max_threads",
                 self.thread_pool_max_threads,
@@ -408,6 +506,13 @@ impl Server {
             stall_limit_ns: number(
                 "thread_pool_stall_limit_ms",
                 self.thread_pool_stall_limit_ms,
+            )
+            .saturating_add(
+                number(
+                    "thread_pool_stall_limit_10ms",
+                    self.thread_pool_stall_limit_10ms,
+                )
+                .saturating_mul(10),
             )
             .saturating_mul(NS_PER_MS),
             oversubscribe: clamp(number(
@@ -426,7 +531,10 @@ impl Server {
             )
             .saturating_mul(NS_PER_MS),
             exact_stats: self.thread_pool_exact_stats.unwrap_or(false),
-            dedicated_listener: self.thread_pool_dedicated_listener.unwrap_or(false),
+            dedicated_listener: self
+                .thread_pool_dedicated_listener
+                .or(self.thread_pool_dedicated_listeners)
+                .unwrap_or(false),
             high_prio_mode: match self.thread_pool_high_prio_mode.as_deref() {
                 Some("statements") => HighPrioMode::Statements,
                 Some("none") => HighPrioMode::None,
@@ -437,6 +545,32 @@ impl Server {
                 self.thread_pool_high_prio_tickets,
             ),
             admin_port_high_priority: self.admin_port_high_priority.unwrap_or(false),
+            algorithm: clamp(number("thread_pool_algorithm", self.thread_pool_algorithm)),
+            high_priority_connection: self.thread_pool_high_priority_connection.unwrap_or(false),
+            max_unused_threads: clamp(number(
+                "thread_pool_max_unused_threads",
+                self.thread_pool_max_unused_threads,
+            )),
+            max_active_query_threads: clamp(number(
+                "thread_pool_max_active_query_threads",
+                self.thread_pool_max_active_query_threads,
+            )),
+            max_transactions_limit: self.transactions(cores),
+            query_threads_per_group: clamp(number(
+                "thread_pool_query_threads_per_group",
+                self.thread_pool_query_threads_per_group,
+            )),
+            transaction_delay_ns: number(
+                "thread_pool_transaction_delay_ms",
+                self.thread_pool_transaction_delay_ms,
+            )
+            .saturating_mul(NS_PER_MS),
+            longrun_trx_limit_ns: number(
+                "thread_pool_longrun_trx_limit_ms",
+                self.thread_pool_longrun_trx_limit_ms,
+            )
+            .saturating_mul(NS_PER_MS),
+            cpus: cores.unwrap_or(8),
             thread_cache_size: clamp(number("thread_cache_size", self.thread_cache_size)),
             worker_connections: clamp(number("worker_connections", self.worker_connections)),
             reuseport: self.reuseport.unwrap_or(false),

@@ -63,6 +63,12 @@ impl Scenario {
                 {
                     server.settings(self.machine.cores).size.to_string()
                 }
+                (None, VariableKind::Number { default: None, .. })
+                    if row.name == "thread_pool_max_transactions_limit" =>
+                {
+                    let settings = server.settings(self.machine.cores);
+                    settings.max_transactions_limit.to_string()
+                }
                 (None, VariableKind::Number { default: None, .. }) => "not set".to_owned(),
                 (None, VariableKind::Switch { default }) => {
                     if default { "ON" } else { "OFF" }.to_owned()

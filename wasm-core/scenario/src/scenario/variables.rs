@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::server::SchedulerName;
 use SchedulerName::{
     ManyQueues, Mariadb, MariadbWindows as Windows, Mysql60, NginxWorkers, OneQueue,
-    OneThreadPerConnection as OneThread, Percona, TwoChoices,
+    OneThreadPerConnection as OneThread, Oracle, Percona, TwoChoices,
 };
 
 /// What values a variable takes.
@@ -67,6 +67,9 @@ const M4: &[&str] = &["10.4"];
 const M11: &[&str] = &["10.11"];
 const P: &[&str] = &["5.6", "8.0"];
 const P8: &[&str] = &["8.0"];
+const O: &[&str] = &["8.0.30", "9.7"];
+const O8: &[&str] = &["8.0.30"];
+const O9: &[&str] = &["9.7"];
 const ANY: &[&str] = &["any"];
 const OWN: &[&str] = &["5.5", "5.6", "any"];
 const OLD_INNODB: &[&str] = &["5.5"];
@@ -102,6 +105,10 @@ const IDLE: &str = "A worker that has been idle this long exits. The listener ne
 const WORKERS: &str =
     "Number of workers, and of queues where each worker has its own. Default: the number of CPUs.";
 const WAIT_TIMEOUT: &str = "A client that asks nothing for this long is disconnected.";
+const DEALT: &str = "Number of thread groups. Connections are dealt to them in turn.";
+const DEALT9: &str = "Number of thread groups. Connections are dealt to them in turn. Default: half the CPUs, 16 at most.";
+const ALGORITHM: &str = "0: low concurrency. 1: high concurrency: somebody always waits at the sockets, and a thread that sees more work wakes a sleeping one.";
+const UNUSED: &str = "Most sleeping threads of a group; another one exits. 0: all are kept.";
 const LOCK_TIMEOUT: &str =
     "A request gives up waiting for a lock after this long. Not set here: it waits for ever.";
 
@@ -127,7 +134,12 @@ const fn row(
     Variable {
         name: strip_unit(field, unit),
         field,
-        unit,
+        // What a reader sees behind the number.
+        unit: if matches!(unit.as_bytes(), b"10ms") {
+            "× 10 ms"
+        } else {
+            unit
+        },
         scheduler,
         versions,
         kind,
@@ -347,6 +359,159 @@ pub const VARIABLES: &[Variable] = &[
         "s",
         Percona,
         P,
+        unset(1, 1_073_741_824),
+        true,
+        LOCK_TIMEOUT,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        Oracle,
+        O8,
+        number(1, 512, 16),
+        false,
+        DEALT,
+    ),
+    row(
+        "thread_pool_size",
+        "",
+        Oracle,
+        O9,
+        unset(1, 512),
+        false,
+        DEALT9,
+    ),
+    row(
+        "thread_pool_algorithm",
+        "",
+        Oracle,
+        O8,
+        number(0, 1, 0),
+        false,
+        ALGORITHM,
+    ),
+    row(
+        "thread_pool_algorithm",
+        "",
+        Oracle,
+        O9,
+        number(0, 1, 1),
+        false,
+        ALGORITHM,
+    ),
+    row(
+        "thread_pool_stall_limit_10ms",
+        "10ms",
+        Oracle,
+        O,
+        number(4, 600, 6),
+        true,
+        "A statement that has run this long, in units of 10 ms, is stalled: it does not count any more, and the group may start another. 6 is 60 ms.",
+    ),
+    row(
+        "thread_pool_prio_kickup_timer_ms",
+        "ms",
+        Oracle,
+        O,
+        number(0, 4_294_967_294, 1_000),
+        true,
+        "A statement that has waited this long at the head of the low queue moves to the high queue: one of a group each 10 ms. 0: all join the high queue.",
+    ),
+    row(
+        "thread_pool_high_priority_connection",
+        "",
+        Oracle,
+        O,
+        OFF,
+        true,
+        "Every statement joins the high queue. A session's variable in the server; here for all.",
+    ),
+    row(
+        "thread_pool_max_unused_threads",
+        "",
+        Oracle,
+        O8,
+        number(0, 4_096, 0),
+        true,
+        UNUSED,
+    ),
+    row(
+        "thread_pool_max_unused_threads",
+        "",
+        Oracle,
+        O9,
+        number(0, 4_096, 32),
+        true,
+        UNUSED,
+    ),
+    row(
+        "thread_pool_max_active_query_threads",
+        "",
+        Oracle,
+        O,
+        number(0, 512, 0),
+        true,
+        "Most active query threads of a group. 0: no such limit. 9.7 heeds it only where thread_pool_max_transactions_limit is 0.",
+    ),
+    row(
+        "thread_pool_max_transactions_limit",
+        "",
+        Oracle,
+        O9,
+        unset(0, 1_000_000),
+        true,
+        "Transactions in all groups together: each group takes its share, rounded up, and one more. A thread stays with its connection until the transaction ends. 0: no limit. Default: 32 for each group, 512 at most.",
+    ),
+    row(
+        "thread_pool_query_threads_per_group",
+        "",
+        Oracle,
+        O9,
+        number(1, 4_096, 2),
+        true,
+        "Without a transaction limit: one more than this many statements run in a group, stalled ones not counted. Also the most consumers.",
+    ),
+    row(
+        "thread_pool_transaction_delay_ms",
+        "ms",
+        Oracle,
+        O9,
+        number(0, 300_000, 0),
+        true,
+        "What every statement that begins a transaction waits before it runs.",
+    ),
+    row(
+        "thread_pool_longrun_trx_limit_ms",
+        "ms",
+        Oracle,
+        O9,
+        number(10, 86_400_000, 2_000),
+        true,
+        "When as many threads as the limit allows have run this long, the group's transaction limit is suspended.",
+    ),
+    row(
+        "thread_pool_dedicated_listeners",
+        "",
+        Oracle,
+        O9,
+        OFF,
+        false,
+        "A thread of each group only listens. Takes effect with a transaction limit.",
+    ),
+    row(
+        "wait_timeout_s",
+        "s",
+        Oracle,
+        O,
+        number(1, 31_536_000, 28_800),
+        true,
+        WAIT_TIMEOUT,
+    ),
+    row(
+        "innodb_lock_wait_timeout_s",
+        "s",
+        Oracle,
+        O,
         unset(1, 1_073_741_824),
         true,
         LOCK_TIMEOUT,

@@ -7,6 +7,7 @@ import { variablesOf } from './variables';
 const SECTION: Readonly<Record<SchedulerName, string>> = {
   mariadb: 'mariadb',
   percona: 'mysqld',
+  oracle: 'mysqld',
   'one-thread-per-connection': 'mysqld',
   'one-queue': '',
   'many-queues': '',
@@ -47,6 +48,12 @@ function about({ help, unit, kind, dynamic }: Variable): string {
   return parts.join(' ');
 }
 
+/** The line that gives connections to the pool, or to threads of their own. */
+function chooses(scheduler: SchedulerName, pool: boolean): string {
+  if (scheduler === 'oracle') return 'plugin-load-add = thread_pool.so';
+  return `thread_handling = ${pool ? 'pool-of-threads' : 'one-thread-per-connection'}`;
+}
+
 /** Names that the engine adds to the servers' own. */
 const NO_VARIABLE = 'admin_port_high_priority';
 const UNSET = 'not set';
@@ -77,7 +84,7 @@ export function myCnf(outcome: Pick<Outcome, 'settings' | 'scenario'>): string {
     `[${SECTION[scheduler]}]`,
     '',
     ...comment(pool ? m.lab_export_cnf_pool() : m.lab_export_cnf_own()),
-    `thread_handling = ${pool ? 'pool-of-threads' : 'one-thread-per-connection'}`,
+    chooses(scheduler, pool),
   ];
   for (const variable of given) {
     lines.push(

@@ -8,8 +8,6 @@ import { allowedWords, newest, readServerValue, variablesOf } from './variables'
 export type NotModelled =
   /** The model has no such thing. */
   | 'left_out'
-  /** Of the thread pool plugin of MySQL Enterprise: another design. */
-  | 'enterprise'
   /** Of MariaDB on Windows. */
   | 'windows'
   /** Of the other server. */
@@ -67,7 +65,7 @@ const MARIADB = [
 ];
 const MARIADB_105 = ['thread_pool_exact_stats', 'thread_pool_dedicated_listener'];
 const PERCONA = ['thread_pool_high_prio_mode', 'thread_pool_high_prio_tickets'];
-const ENTERPRISE = [
+const ORACLE = [
   'thread_pool_algorithm',
   'thread_pool_dedicated_listeners',
   'thread_pool_high_priority_connection',
@@ -75,6 +73,14 @@ const ENTERPRISE = [
   'thread_pool_max_active_query_threads',
   'thread_pool_max_transactions_limit',
   'thread_pool_max_unused_threads',
+  'thread_pool_query_threads_per_group',
+  'thread_pool_transaction_delay',
+];
+/** Those that came after 8.0.30, or with the source of 2026. */
+const ORACLE_9 = [
+  'thread_pool_dedicated_listeners',
+  'thread_pool_longrun_trx_limit',
+  'thread_pool_max_transactions_limit',
   'thread_pool_query_threads_per_group',
   'thread_pool_transaction_delay',
 ];
@@ -132,18 +138,28 @@ function recognise(reading: PasteReading, present: PresentSettings): PastedServe
     version_text,
     known_by,
   });
+  const oracle = (known_by: PastedServer['known_by']): PastedServer => {
+    const [major = 0, minor = 0, patch = 0] = (version_text ?? '')
+      .split('.')
+      .map(Number.parseFloat);
+    const later = major > 8 || (major === 8 && (minor > 0 || patch > 30));
+    const version = later || has(ORACLE_9) ? '9.7' : '8.0.30';
+    return { scheduler: 'oracle', version, version_text, known_by };
+  };
   const handling = valueOf(rows, 'thread_handling')?.toLowerCase();
   if (handling === 'one-thread-per-connection') {
     const known_by = 'thread_handling';
     return { scheduler: 'one-thread-per-connection', version: 'any', version_text, known_by };
   }
   if (has(PERCONA)) return percona('variables');
+  if (has(ORACLE)) return oracle('variables');
   if (has(MARIADB)) return mariadb('variables');
   if (/mariadb/i.test(about)) return mariadb('version');
   // "8.0.36-28": Percona's releases have a number of their own behind MySQL's.
   if (/percona/i.test(about) || /^[589]\.\d+\.\d+-\d/.test(version_text ?? ''))
     return percona('version');
-  if (has(['thread_pool_prio_kickup_timer']) && !has(ENTERPRISE)) return mariadb('variables');
+  if (/enterprise/i.test(about)) return oracle('version');
+  if (has(['thread_pool_prio_kickup_timer'])) return mariadb('variables');
   return {
     scheduler: present.scheduler,
     version: present.version,
@@ -155,7 +171,6 @@ function recognise(reading: PasteReading, present: PresentSettings): PastedServe
 function elsewhere(name: string, scheduler: SchedulerName): NotModelled | undefined {
   if (TELLS_SERVER.includes(name)) return 'tells_server';
   if (/^threadpool_/.test(name)) return 'status';
-  if (ENTERPRISE.includes(name)) return 'enterprise';
   if (WINDOWS.includes(name)) return 'windows';
   if (LEFT_OUT.includes(name)) return 'left_out';
   if (!isVariable(name)) return undefined;
@@ -165,14 +180,10 @@ function elsewhere(name: string, scheduler: SchedulerName): NotModelled | undefi
 function fateOf(
   row: PastedRow,
   variable: Variable | undefined,
-  enterprise: boolean,
   server: PastedServer,
   present: PresentSettings,
 ): LineFate {
   const why = elsewhere(row.name, server.scheduler);
-  // What the plugin shares with the others by name has another meaning, and other units, there.
-  if (enterprise && row.name.startsWith('thread_pool_'))
-    return { kind: 'not_modelled', why: 'enterprise' };
   if (!variable) return why ? { kind: 'not_modelled', why } : { kind: 'unknown' };
   const value = readServerValue(row.value, variable);
   if (value === undefined) return { kind: 'not_valid', allowed: allowedWords(variable) };
@@ -187,14 +198,13 @@ export function understand(text: string, present: PresentSettings): Pasted {
     // Not a variable of the server, whatever a paste says.
     ({ name }) => name !== 'admin_port_high_priority',
   );
-  const enterprise = reading.rows.some(({ name }) => ENTERPRISE.includes(name));
   const last = new Map(reading.rows.map((row, index) => [row.name, index]));
   const edits: { at: string; value: OverrideValue }[] = [];
   const lines = reading.rows.map((row, index): PastedLine => {
     const variable = variables.find(({ name }) => name === row.name);
     const unit = variable?.unit ?? '';
     if (last.get(row.name) !== index) return { ...row, unit, fate: { kind: 'repeated' } };
-    const fate = fateOf(row, variable, enterprise, server, present);
+    const fate = fateOf(row, variable, server, present);
     if (variable && fate.kind === 'taken') {
       edits.push({ at: `/server/${variable.field}`, value: fate.value });
     }

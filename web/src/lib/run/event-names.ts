@@ -22,6 +22,12 @@ const TRIGGERS = [
   'mutex_free',
   'core_free',
   'injected',
+  'place_freed',
+  'login',
+  'statement_stalled',
+  'checker_found_work',
+  'more_work',
+  'listener_queued',
 ] as const;
 
 export const EVENT_TAGS: Tags = {
@@ -51,6 +57,8 @@ export const EVENT_TAGS: Tags = {
     'buffered_data',
     'own_thread',
     'head',
+    'direct_execution',
+    'bound_thread',
   ],
   wait_began: [],
   wait_held: [],
@@ -74,7 +82,7 @@ export const EVENT_TAGS: Tags = {
   request_finished: [],
   request_failed: [],
   thread_created: TRIGGERS,
-  thread_refused: ['max_threads', 'more_threads_than_connections', 'throttled'],
+  thread_refused: ['max_threads', 'more_threads_than_connections', 'throttled', 'transaction_limit'],
   thread_woken: TRIGGERS,
   thread_listens: [],
   thread_idle: [
@@ -85,6 +93,8 @@ export const EVENT_TAGS: Tags = {
     'awaits_mutex',
     'queue_empty',
     'cores_busy',
+    'consumer',
+    'reserve',
   ],
   thread_exited: [],
   thread_cached: [],
@@ -96,6 +106,10 @@ export const EVENT_TAGS: Tags = {
   disconnected: [],
   variable_set: [],
   group_changed: [],
+  statement_stalled: [],
+  thread_bound: [],
+  limit_suspended: [],
+  limit_restored: [],
 };
 
 export function tagOf(event: Event): string | undefined {

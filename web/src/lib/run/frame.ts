@@ -92,6 +92,8 @@ export const THREAD_STATES = [
   'latch',
   'holds_latch',
   'runnable',
+  'connecting',
+  'connect_idle',
 ] as const;
 export type ThreadState = (typeof THREAD_STATES)[number];
 

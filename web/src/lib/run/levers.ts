@@ -107,6 +107,18 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
       return hasOwnThreads(scheduler) ? [{ kind: 'latch_own' }] : [FEWER_GROUPS];
     case 'run_queue':
       return hasOwnThreads(scheduler) ? [{ kind: 'cores_own' }] : [FEWER_GROUPS];
+    case 'waiter_executes':
+    case 'statement_runs':
+      return [{ ...lever('thread_pool_stall_limit', '10ms', 'less'), unit: '× 10 ms' }];
+    case 'transaction_limit':
+      return [lever('thread_pool_max_transactions_limit', '', 'more')];
+    case 'active_query_limit':
+      return [lever('thread_pool_max_active_query_threads', '', 'more')];
+    case 'transaction_delay':
+      return [lever('thread_pool_transaction_delay', 'ms', 'less')];
+    case 'nobody_waits':
+    case 'place_free':
+      return [{ kind: 'machine' }];
     case 'running':
     case 'holds_latch':
     case 'in_wait':
@@ -126,14 +138,18 @@ const RANGES: Readonly<Record<string, Range>> = {
   thread_pool_oversubscribe: { min: 1, max: 1_000 },
   innodb_thread_concurrency: { min: 0, max: 1_000 },
   thread_pool_stall_limit: { min: 10, max: 4_294_967_295 },
+  thread_pool_stall_limit_10ms: { min: 4, max: 600 },
   thread_pool_prio_kickup_timer: { min: 0, max: 4_294_967_295 },
+  thread_pool_max_transactions_limit: { min: 1, max: 1_000_000 },
+  thread_pool_max_active_query_threads: { min: 1, max: 512 },
+  thread_pool_transaction_delay: { min: 0, max: 300_000 },
 };
 
 /** A few values to try, the nearest first. */
 export function valuesToTry(lever: Lever, present: OverrideValue): readonly OverrideValue[] {
   if (lever.direction === 'set')
     return lever.to === undefined || lever.to === present ? [] : [lever.to];
-  const range = RANGES[lever.variable];
+  const range = RANGES[lever.field] ?? RANGES[lever.variable];
   if (typeof present !== 'number' || !range) return [];
   const wanted =
     lever.direction === 'more'

@@ -10,17 +10,23 @@ const queue = (lane: Lane): Part => (lane === 'high' ? 'high_queue' : 'low_queue
 function asker(trigger: Trigger): readonly Part[] {
   switch (trigger.trigger) {
     case 'wait_began':
+    case 'place_freed':
       return [request(trigger.request)];
     case 'listener_found_none_active':
+    case 'listener_queued':
       return ['listener'];
     case 'timer_no_listener':
     case 'timer_stalled':
+    case 'statement_stalled':
+    case 'checker_found_work':
       return ['timer'];
     case 'connect':
+    case 'login':
     case 'group_change':
       return ['clients'];
     case 'resume':
     case 'request_in_line':
+    case 'more_work':
       return ['queue'];
     case 'core_free':
     case 'injected':
@@ -38,11 +44,13 @@ function source(via: StartedVia): readonly Part[] {
     case 'head':
       return ['low_queue'];
     case 'listener_self_service':
+    case 'direct_execution':
       return ['listener'];
     case 'worker_poll':
     case 'buffered_data':
       return ['sockets'];
     case 'own_thread':
+    case 'bound_thread':
       return [];
   }
 }
@@ -117,6 +125,13 @@ export function partsOf(event: Event): readonly Part[] {
       return ['workers', 'queue', `group:${event.group}`];
     case 'variable_set':
       return ['counters'];
+    case 'statement_stalled':
+      return ['timer', request(event.request), thread(event.thread)];
+    case 'thread_bound':
+      return ['clients', thread(event.thread)];
+    case 'limit_suspended':
+    case 'limit_restored':
+      return ['timer', 'workers', `group:${event.group}`];
     case 'group_changed':
       return ['clients', `group:${event.from}`, `group:${event.to}`];
   }

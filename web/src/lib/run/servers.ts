@@ -21,6 +21,7 @@ export type Family =
 const FAMILIES: Readonly<Record<SchedulerName, Family>> = {
   mariadb: 'pool',
   percona: 'pool',
+  oracle: 'pool',
   'one-thread-per-connection': 'own_threads',
   'mysql-6.0': 'one_list',
   'mariadb-windows': 'system_queue',

@@ -7,7 +7,7 @@ import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from './ty
 import { isEndless } from './workload';
 
 /** `thread_pool_stall_limit_ms` is the file's name of `thread_pool_stall_limit`. */
-export const variableName = (field: string): string => field.replace(/_(ms|s)$/, '');
+export const variableName = (field: string): string => field.replace(/_(10ms|ms|s)$/, '');
 
 export interface Translation {
   readonly scenario_json: string;

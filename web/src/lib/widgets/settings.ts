@@ -41,6 +41,7 @@ export function isAbout(problem: InputError, pointer: string): boolean {
 const SERVER_NAMES: Readonly<Record<SchedulerName, () => string>> = {
   mariadb: m.server_mariadb,
   percona: m.server_percona,
+  oracle: m.server_oracle,
   'one-thread-per-connection': m.server_own,
   'one-queue': m.server_one_queue,
   'many-queues': m.server_many_queues,

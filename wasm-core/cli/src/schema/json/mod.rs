@@ -9,9 +9,10 @@ use poolscope_engine::scenario::{
 };
 use serde_json::{Map, Value, json};
 
-const SCHEDULERS: [SchedulerName; 9] = [
+const SCHEDULERS: [SchedulerName; 10] = [
     SchedulerName::Mariadb,
     SchedulerName::Percona,
+    SchedulerName::Oracle,
     SchedulerName::OneThreadPerConnection,
     SchedulerName::OneQueue,
     SchedulerName::ManyQueues,
@@ -225,6 +226,7 @@ fn row_help(row: &Variable) -> String {
     let who = match row.scheduler {
         SchedulerName::Mariadb => format!("MariaDB {}", row.versions.join(", ")),
         SchedulerName::Percona => format!("Percona Server {}", row.versions.join(", ")),
+        SchedulerName::Oracle => format!("Oracle's MySQL {}", row.versions.join(", ")),
         SchedulerName::OneThreadPerConnection => "One thread per connection".to_owned(),
         SchedulerName::Mysql60 => format!("MySQL 6.0's pool, {}", row.versions.join(", ")),
         SchedulerName::MariadbWindows => format!("MariaDB {} on Windows", row.versions.join(", ")),

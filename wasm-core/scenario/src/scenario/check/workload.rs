@@ -139,8 +139,14 @@ fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
                 "main, or a server that has extra_port set: MariaDB 5.1 to 5.3 (mariadb-5.3)",
             );
         }
+        Port::Extra if scheduler == SchedulerName::Oracle => {
+            c.fail(path, "\"extra\"", "main: Oracle's MySQL has no extra_port");
+        }
         Port::Extra => {}
         Port::Admin if scheduler == SchedulerName::Percona && s.server.version() != "5.6" => {}
+        Port::Admin if scheduler == SchedulerName::Oracle => {
+            c.fail(path, "\"admin\"", "main: the Admin group is not modelled");
+        }
         Port::Admin => c.fail(
             path,
             "\"admin\"",

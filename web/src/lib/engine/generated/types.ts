@@ -183,6 +183,10 @@ export type EventKind =
   | { "kind": "idle_client_killed", connection: number, group: number | null, idle_ns: number, }
   | { "kind": "disconnected", connection: number, group: number | null, }
   | { "kind": "variable_set", variable: string, value: string, }
+  | { "kind": "statement_stalled", request: number, thread: number, group: number, ran_ns: number, limit_ns: number, }
+  | { "kind": "thread_bound", thread: number, group: number, connection: number, }
+  | { "kind": "limit_suspended", group: number, threads: number, limit: number, }
+  | { "kind": "limit_restored", group: number, limit: number, }
   | { "kind": "group_changed", connection: number, from: number, to: number, };
 
 /** The highest that a group came to. */
@@ -226,7 +230,9 @@ export type IdleReason =
     running: number,
     /** Cores. */
     cores: number,
-  };
+  }
+  | { "reason": "consumer" }
+  | { "reason": "reserve" };
 
 /** What the server would show. */
 export type Instruments = {
@@ -603,6 +609,13 @@ export type RefuseReason =
     interval_ns: number,
     /** Time since the last creation. */
     since_ns: number,
+  }
+  | {
+    "reason": "transaction_limit",
+    /** Query threads of the group. */
+    threads: number,
+    /** The group's share of `thread_pool_max_transactions_limit`. */
+    limit: number,
   };
 
 /** One request at a given time. */
@@ -666,7 +679,7 @@ export type ScenarioFile = {
 };
 
 /** The schedulers that the engine has. */
-export type SchedulerName = "mariadb" | "percona" | "one-thread-per-connection" | "one-queue" | "many-queues" | "two-choices" | "nginx-workers" | "mysql-6.0" | "mariadb-windows";
+export type SchedulerName = "mariadb" | "percona" | "oracle" | "one-thread-per-connection" | "one-queue" | "many-queues" | "two-choices" | "nginx-workers" | "mysql-6.0" | "mariadb-windows";
 
 /** One stretch of a request's life. Segments of a request join without gaps. */
 export type Segment = {
@@ -724,6 +737,26 @@ export type Server = {
   thread_pool_high_prio_tickets?: number | null,
   /** Percona from September 2025: connections of the admin port are always high priority. */
   admin_port_high_priority?: boolean | null,
+  /** Oracle: how long a statement runs before it counts as stalled, in units of 10 ms. */
+  thread_pool_stall_limit_10ms?: number | null,
+  /** Oracle: 0 low concurrency, 1 high concurrency. */
+  thread_pool_algorithm?: number | null,
+  /** Oracle: every statement joins the high queue. */
+  thread_pool_high_priority_connection?: boolean | null,
+  /** Oracle: sleeping threads that a group keeps; 0: all. */
+  thread_pool_max_unused_threads?: number | null,
+  /** Oracle: most active threads of a group; 0: no limit. */
+  thread_pool_max_active_query_threads?: number | null,
+  /** Oracle 9.7: transactions in all groups together; 0: no limit. */
+  thread_pool_max_transactions_limit?: number | null,
+  /** Oracle 9.7: query threads of a group. */
+  thread_pool_query_threads_per_group?: number | null,
+  /** Oracle 9.7: what a new transaction waits before it begins. */
+  thread_pool_transaction_delay_ms?: number | null,
+  /** Oracle 9.7: the transaction limit of a group is suspended when all its places are held so long. */
+  thread_pool_longrun_trx_limit_ms?: number | null,
+  /** Oracle 9.7: a listener of its own in every group. */
+  thread_pool_dedicated_listeners?: boolean | null,
   /** One thread per connection: threads of closed connections that are kept. */
   thread_cache_size?: number | null,
   /** nginx: most connections of one worker. */
@@ -816,7 +849,9 @@ export type StartedVia =
   | { "via": "worker_poll" }
   | { "via": "buffered_data" }
   | { "via": "own_thread" }
-  | { "via": "head" };
+  | { "via": "head" }
+  | { "via": "direct_execution" }
+  | { "via": "bound_thread" };
 
 /** A class of statements. */
 export type Statement = {
@@ -889,7 +924,17 @@ export type Trigger =
   | { "trigger": "start" }
   | { "trigger": "mutex_free" }
   | { "trigger": "core_free" }
-  | { "trigger": "injected" };
+  | { "trigger": "injected" }
+  | {
+    "trigger": "place_freed",
+    /** The request that waits. */
+    request: number,
+  }
+  | { "trigger": "login" }
+  | { "trigger": "statement_stalled" }
+  | { "trigger": "checker_found_work" }
+  | { "trigger": "more_work" }
+  | { "trigger": "listener_queued" };
 
 /** A server variable. */
 export type Variable = {
@@ -1060,4 +1105,35 @@ export type WaitReason =
     inside: number,
     /** `innodb_thread_concurrency`. */
     limit: number,
-  };
+  }
+  | { "reason": "waiter_executes" }
+  | {
+    "reason": "nobody_waits",
+    /** Active threads. */
+    active: number,
+  }
+  | {
+    "reason": "place_free",
+    /** Active threads. */
+    active: number,
+  }
+  | {
+    "reason": "statement_runs",
+    /** Statements that are neither stalled nor in a reported wait. */
+    running: number,
+  }
+  | {
+    "reason": "transaction_limit",
+    /** Threads with a connection. */
+    bound: number,
+    /** The group's share of `thread_pool_max_transactions_limit`. */
+    limit: number,
+  }
+  | {
+    "reason": "active_query_limit",
+    /** Active threads. */
+    active: number,
+    /** `thread_pool_max_active_query_threads`. */
+    limit: number,
+  }
+  | { "reason": "transaction_delay" };

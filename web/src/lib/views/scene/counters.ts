@@ -15,7 +15,10 @@ export interface Counters {
   readonly workers: readonly Counter[];
 }
 
-/** MariaDB: columns of information_schema.THREAD_POOL_GROUPS. The others have no such table. */
+/**
+ * MariaDB: columns of information_schema.THREAD_POOL_GROUPS. Oracle: of
+ * performance_schema.tp_thread_group_state. The others have no such table.
+ */
 export function countersOf(frame: Frame, group: number, scheduler: SchedulerName): Counters {
   const at = (column: ArrayLike<number>) => column[group] ?? 0;
   const listener = at(frame.group_listener) === NONE ? 0 : 1;
@@ -33,6 +36,24 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
         counter('THREADS', at(frame.group_threads)),
         counter('ACTIVE_THREADS', at(frame.group_active)),
         counter('STANDBY_THREADS', at(frame.group_idle)),
+      ],
+    };
+  }
+  if (scheduler === 'oracle') {
+    return {
+      group: [
+        counter('CONNECTION_COUNT', at(frame.group_connections)),
+        counter('stalled', at(frame.group_stalled)),
+      ],
+      listener: [counter('waiting', listener)],
+      queue: [
+        counter('QUEUED_QUERIES', at(frame.group_high)),
+        counter('QUEUED_TRANSACTIONS', at(frame.group_low)),
+      ],
+      workers: [
+        counter('THREAD_COUNT', at(frame.group_threads)),
+        counter('active', at(frame.group_active)),
+        counter('asleep', at(frame.group_idle)),
       ],
     };
   }

@@ -35,8 +35,10 @@ export const SEAT_ORDER: readonly ThreadState[] = [
   'starting',
   'waking',
   'reading',
+  'connecting',
   'idle',
   'cached',
+  'connect_idle',
 ];
 export const STATES = CELL_ORDER.length;
 export const SEATS = SEAT_ORDER.length;

@@ -222,6 +222,7 @@ function paintSeat(brush: Brush, palette: Palette, state: ThreadState, x: number
       return;
     case 'running':
     case 'reading':
+    case 'connecting':
       brush.fillStyle = palette.run;
       brush.arc(x, y, r, 0, 2 * Math.PI);
       brush.fill();
@@ -251,6 +252,7 @@ function paintSeat(brush: Brush, palette: Palette, state: ThreadState, x: number
       brush.fill();
       return;
     case 'idle':
+    case 'connect_idle':
     case 'cached':
     case 'starting':
     case 'waking':

@@ -1,0 +1,177 @@
+//! The stall checker: one thread for all groups, a pass every 10 ms.
+//! Source: MySQL manual, "Thread Pool Operation" (stalls; kick-up of at most one statement per 10 ms and
+//! group); for 9.7 the plugin's stall checker and the suspension of its transaction limit.
+
+use crate::event::EventKind;
+use crate::ids::{GroupId, NS_PER_S, TimeNs};
+use crate::kernel::{Activity, ConnStatus, Kernel, NONE, ThreadState};
+use crate::life::Place;
+use crate::reason::{Lane, Trigger};
+use crate::record::SegmentWhy;
+use crate::scheduler::oracle::wake::Level;
+use crate::scheduler::oracle::{CHECK_NS, CHECK_SOON_NS, Oracle};
+
+impl Oracle {
+    /// One pass over all groups. True: it did something.
+    pub(super) fn pass(&mut self, k: &mut Kernel) -> bool {
+        self.tick_ns = k.now_ns;
+        let (mut groups, mut stalled, mut acted) = (0, 0, false);
+        for g in 0..self.groups.len() as GroupId {
+            if self.groups[g as usize].conns == 0 {
+                continue;
+            }
+            groups += 1;
+            let marked = self.mark(k, g);
+            stalled += u32::from(marked);
+            let moved = self.kick_up(k, g);
+            self.judge_longrun(k, g);
+            let woke = self.help(k, g, marked);
+            acted |= marked || moved || woke;
+        }
+        if acted {
+            let sleep_ns = if self.v9 { CHECK_SOON_NS } else { CHECK_NS };
+            k.emit(EventKind::TimerTick {
+                groups,
+                stalled,
+                no_listener: 0,
+                next_ns: k.now_ns + sleep_ns + k.latency.timer_round_ns,
+            });
+        }
+        if self.next_timeout_check_ns <= k.now_ns {
+            self.check_idle_clients(k);
+        }
+        acted
+    }
+
+    // Marks who has been with a connection for the stall limit. True: somebody was marked.
+    fn mark(&mut self, k: &mut Kernel, g: GroupId) -> bool {
+        let limit_ns = self.set.stall_limit_ns;
+        let mut marked = false;
+        for i in 0..self.own[g as usize].attached.len() {
+            let thread = self.own[g as usize].attached[i];
+            let t = &k.threads[thread as usize];
+            let waits = t.state == ThreadState::Executing
+                && matches!(t.activity, Activity::Wait(_) | Activity::Lock { .. });
+            let seat = &mut self.seats[thread as usize];
+            let ran_ns = k.now_ns - seat.attach_ns;
+            if ran_ns < limit_ns {
+                break;
+            }
+            if seat.stalled || waits {
+                continue;
+            }
+            seat.stalled = true;
+            marked = true;
+            let own = &mut self.own[g as usize];
+            own.stalled += 1;
+            own.stats.stalled_queries += 1;
+            if own.waiter == thread {
+                own.waiter = NONE;
+            }
+            self.groups[g as usize].stalled = true;
+            let request = k.conns.get(t.conn as usize).map_or(NONE, |c| c.request());
+            if request != NONE {
+                k.emit(EventKind::StatementStalled {
+                    request,
+                    thread,
+                    group: g,
+                    ran_ns,
+                    limit_ns,
+                });
+            }
+            k.touch(g);
+        }
+        marked
+    }
+
+    // The head of the low queue, if it has waited long enough, goes to the tail of the high one.
+    fn kick_up(&mut self, k: &mut Kernel, g: GroupId) -> bool {
+        let limit_ns = self.set.prio_kickup_timer_ns;
+        let last = self.own[g as usize].last_kickup_ns;
+        let Some(&conn) = self.groups[g as usize].low.front() else {
+            return false;
+        };
+        let waited_ns = k.now_ns - k.conns[conn as usize].enqueued_ns;
+        if waited_ns < limit_ns || last.is_some_and(|at| k.now_ns - at < CHECK_NS) {
+            return false;
+        }
+        let own = &mut self.own[g as usize];
+        own.last_kickup_ns = Some(k.now_ns);
+        own.stats.prio_kickups += 1;
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Queued(Lane::High);
+        let request = c.request();
+        let group = &mut self.groups[g as usize];
+        group.low.pop_front();
+        group.high.push_back(conn);
+        let why = SegmentWhy::Lane { group: g, lane: 0 };
+        k.place(conn, Place::HighQueue, why);
+        k.emit(EventKind::Promoted {
+            request,
+            group: g,
+            waited_ns,
+            limit_ns,
+        });
+        k.touch(g);
+        true
+    }
+
+    // Suspends the transaction limit of a group whose every place is held for long, and restores it.
+    fn judge_longrun(&mut self, k: &mut Kernel, g: GroupId) {
+        let (limit, long_ns) = (self.limit(), self.set.longrun_trx_limit_ns);
+        let own = &self.own[g as usize];
+        if limit == 0 || k.now_ns - own.longrun_checked_ns < long_ns / 2 {
+            return;
+        }
+        let seats = &self.seats;
+        let is_long = |t: &&u32| k.now_ns - seats[**t as usize].attach_ns > long_ns;
+        let long = own.attached.iter().filter(is_long).count() as u32;
+        let own = &mut self.own[g as usize];
+        own.longrun_checked_ns = k.now_ns;
+        if !own.suspended {
+            if long >= limit {
+                own.suspended = true;
+                own.calm_since_ns = None;
+                let threads = long;
+                k.emit(EventKind::LimitSuspended {
+                    group: g,
+                    threads,
+                    limit,
+                });
+                k.touch(g);
+            }
+            return;
+        }
+        if long > limit / 2 {
+            own.calm_since_ns = None;
+            return;
+        }
+        let since = *own.calm_since_ns.get_or_insert(k.now_ns);
+        let calm_ns: TimeNs = long_ns
+            .saturating_mul(15)
+            .clamp(5 * NS_PER_S, 30 * NS_PER_S);
+        if k.now_ns - since >= calm_ns {
+            own.suspended = false;
+            k.emit(EventKind::LimitRestored { group: g, limit });
+            k.touch(g);
+        }
+    }
+
+    // Wakes or creates a thread where one is missing.
+    fn help(&mut self, k: &mut Kernel, g: GroupId, marked: bool) -> bool {
+        let ready = self.ready(g);
+        let nobody = self.own[g as usize].waiter == NONE;
+        let alone = self.groups[g as usize].idle.is_empty() && ready;
+        let eager = self.high_concurrency() && self.credit(g) && nobody;
+        let trigger = if marked {
+            Trigger::StatementStalled
+        } else if alone || eager || (self.limit() > 0 && ready) {
+            Trigger::CheckerFoundWork
+        } else {
+            return false;
+        };
+        let woke = self.wake(k, g, Level::OrCreate, trigger);
+        self.own[g as usize].stats.woken_by_checker += u64::from(woke);
+        woke
+    }
+}

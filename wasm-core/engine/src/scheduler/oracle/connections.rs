@@ -1,0 +1,129 @@
+//! Connections: dealt to the groups in turn, logged in by threads of their own, armed again.
+//! Source: MySQL manual, "Thread Pool Operation" (round robin) and "The tp_thread_group_state Table"
+//! (at most four connect threads a group, which end when idle); for 9.7 the plugin's connect handlers.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::reason::{StartedVia, Trigger};
+use crate::scheduler::Decision;
+use crate::scheduler::oracle::Oracle;
+
+/// A connect handler that is not permanent leaves after so long.
+const HANDLER_IDLE_NS: TimeNs = 60 * NS_PER_S;
+
+impl Oracle {
+    /// The next group in turn.
+    pub(super) fn deal(&mut self, k: &mut Kernel, conn: ConnIndex) -> GroupId {
+        let g = self.next_group;
+        self.next_group = (g + 1) % self.set.size.max(1);
+        k.conns[conn as usize].group = g;
+        self.groups[g as usize].conns += 1;
+        self.own[g as usize].stats.connections_started += 1;
+        g
+    }
+
+    /// A new connection stands in its group's line for a connect handler.
+    pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let g = self.deal(k, conn);
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::ThreadWait;
+        c.since_ns = k.now_ns;
+        let size = self.set.size.max(1);
+        let most = if self.v9 {
+            160_u32.div_ceil(size).max(5)
+        } else {
+            4
+        };
+        let own = &mut self.own[g as usize];
+        own.connecting.push_back(conn);
+        if let Some(handler) = own.handlers_asleep.pop() {
+            k.wake(handler, Trigger::Login);
+        } else if own.handlers < most {
+            own.handlers += 1;
+            let handlers = own.handlers;
+            let handler = k.spawn(g, handlers, Trigger::Login);
+            k.threads[handler as usize].connects = true;
+            self.seat(handler);
+        }
+        k.touch(g);
+    }
+
+    /// A connect handler was created or woken, or has slept for long.
+    pub(super) fn handler_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        if k.threads[thread as usize].state != ThreadState::Idle {
+            return self.next_login(k, thread);
+        }
+        let g = k.threads[thread as usize].group;
+        let own = &mut self.own[g as usize];
+        if self.v9 && own.handlers == 1 {
+            return Decision::Park;
+        }
+        own.handlers_asleep.retain(|t| *t != thread);
+        own.handlers -= 1;
+        let handlers = own.handlers;
+        k.exit(thread, handlers, HANDLER_IDLE_NS);
+        Decision::Park
+    }
+
+    /// The handler logs in who stands first in line, or sleeps.
+    pub(super) fn next_login(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let own = &mut self.own[g as usize];
+        if let Some(conn) = own.connecting.pop_front() {
+            let via = StartedVia::OwnThread;
+            return Decision::Execute { conn, via };
+        }
+        own.handlers_asleep.push(thread);
+        k.set_thread(thread, ThreadState::Idle);
+        let at = k.now_ns.saturating_add(HANDLER_IDLE_NS);
+        k.queue.schedule(k.slots.thread(thread), at);
+        Decision::Park
+    }
+
+    /// One-shot registration with the group's poll set.
+    pub(super) fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Armed;
+        c.since_ns = k.now_ns;
+        let (g, next) = (c.group, c.behind.pop_front());
+        self.arm_timeout(k, conn);
+        if let Some(next) = next {
+            k.conns[conn as usize].ask = Some(next);
+            k.socket_ready(conn, g, self.groups[g as usize].listener);
+        }
+        k.touch(g);
+    }
+
+    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
+        k.conns[conn as usize].idle_deadline_ns = deadline;
+        self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
+    }
+
+    /// Shuts the sockets of clients that have been idle for wait_timeout.
+    pub(super) fn check_idle_clients(&mut self, k: &mut Kernel) {
+        let mut next = TimeNs::MAX;
+        for conn in 0..k.conns.len() as ConnIndex {
+            let c = &mut k.conns[conn as usize];
+            if !c.awaits_command() || c.thread != crate::kernel::NONE {
+                continue;
+            }
+            if c.idle_deadline_ns > k.now_ns {
+                next = next.min(c.idle_deadline_ns);
+                continue;
+            }
+            c.killed = true;
+            let (g, connection, idle_ns) = (c.group, c.id, k.now_ns - c.since_ns);
+            k.emit(EventKind::IdleClientKilled {
+                connection,
+                group: Some(g),
+                idle_ns,
+            });
+            k.socket_ready(conn, g, self.groups[g as usize].listener);
+            self.ensure_thread(k, g);
+            k.touch(g);
+        }
+        self.next_timeout_check_ns = next;
+    }
+}

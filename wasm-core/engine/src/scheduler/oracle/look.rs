@@ -1,0 +1,267 @@
+//! What a thread does that has no connection: execute, wait at the sockets, or sleep.
+//! Source: MySQL manual, "Thread Pool Operation"; for 9.7 the plugin's two worker loops
+//! (thread_pool_algorithm 0 and 1) and its direct execution.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::life::Place;
+use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
+use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
+use crate::scheduler::oracle::wake::Level;
+use crate::scheduler::oracle::{EVENTS_MAX, Oracle};
+
+impl Oracle {
+    /// `ran`: it has just been with a connection.
+    pub(super) fn look(&mut self, k: &mut Kernel, thread: ThreadId, ran: bool) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let nobody = self.own[g as usize].waiter == NONE;
+        if !self.v9 {
+            return self.look_classic(k, thread);
+        }
+        if self.dedicated() {
+            if self.ready(g) {
+                return self.take(k, thread);
+            }
+            return if nobody {
+                self.wait(k, thread)
+            } else {
+                self.sleep(k, thread)
+            };
+        }
+        if self.high_concurrency() {
+            if self.ready(g) {
+                let group = &self.groups[g as usize];
+                let queued = group.high.len() + group.low.len();
+                if queued > 1 || nobody {
+                    self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
+                }
+                if nobody && self.groups[g as usize].high.is_empty() {
+                    self.poll_now(k, thread);
+                }
+                return self.take(k, thread);
+            }
+            return if nobody {
+                self.wait(k, thread)
+            } else {
+                self.sleep(k, thread)
+            };
+        }
+        let ready = self.ready(g);
+        if nobody && (ran || ready) && self.groups[g as usize].high.is_empty() {
+            self.poll_now(k, thread);
+        }
+        if self.ready(g) {
+            return self.take(k, thread);
+        }
+        let empty = self.groups[g as usize].truly_empty();
+        if nobody && (empty || self.limit() > 0) {
+            return self.wait(k, thread);
+        }
+        self.sleep(k, thread)
+    }
+
+    // Somebody always waits, unless the one who waited executes a statement itself.
+    fn look_classic(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let nobody = self.own[g as usize].waiter == NONE;
+        if !self.ready(g) {
+            return if nobody {
+                self.wait(k, thread)
+            } else {
+                self.sleep(k, thread)
+            };
+        }
+        let group = &self.groups[g as usize];
+        let queued = group.high.len() + group.low.len();
+        if nobody && group.starting == 0 {
+            self.wake(k, g, Level::OrCreate, Trigger::MoreWork);
+        } else if self.high_concurrency() && queued > 1 {
+            self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
+        }
+        self.take(k, thread)
+    }
+
+    // The head of the high queue, else of the low one.
+    fn take(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let group = &mut self.groups[g as usize];
+        let (conn, lane) = match group.high.pop_front() {
+            Some(conn) => (Some(conn), Lane::High),
+            None => (group.low.pop_front(), Lane::Low),
+        };
+        match conn {
+            Some(conn) => self.execute(k, thread, conn, StartedVia::Queue { lane }),
+            None => Decision::Park,
+        }
+    }
+
+    fn execute(
+        &mut self,
+        k: &mut Kernel,
+        thread: ThreadId,
+        conn: ConnIndex,
+        via: StartedVia,
+    ) -> Decision {
+        self.attach(k, thread);
+        let g = k.threads[thread as usize].group;
+        self.own[g as usize].stats.queries_executed += u64::from(!k.conns[conn as usize].killed);
+        Decision::Execute { conn, via }
+    }
+
+    // Becomes the waiting thread.
+    fn wait(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        self.own[g as usize].waiter = thread;
+        self.own[g as usize].stats.became_waiting += 1;
+        self.groups[g as usize].listener = thread;
+        k.set_thread(thread, ThreadState::Listening);
+        k.emit(EventKind::ThreadListens { thread, group: g });
+        if !k.ready[g as usize].is_empty() {
+            // The poll returns at once.
+            k.queue.schedule(k.slots.thread(thread), k.now_ns);
+        }
+        Decision::Park
+    }
+
+    /// The waiting thread's poll has returned.
+    pub(super) fn poll_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let batch = self.polled(k, thread);
+        let Some(first) = batch.first().copied() else {
+            return Decision::Park;
+        };
+        if self.dedicated() {
+            for conn in batch {
+                self.enqueue(k, conn);
+            }
+            self.wake(k, g, Level::OrCreate, Trigger::ListenerQueued);
+            k.poll_returns(g, thread);
+            return Decision::Park;
+        }
+        self.groups[g as usize].listener = NONE;
+        let several = self.high_concurrency() && self.per_group() > 1;
+        let alone = batch.len() == 1 && self.groups[g as usize].truly_empty();
+        if alone && !several && self.credit(g) {
+            // It stays registered: nobody else polls meanwhile.
+            return self.execute(k, thread, first, StartedVia::DirectExecution);
+        }
+        self.own[g as usize].waiter = NONE;
+        for conn in batch {
+            self.enqueue(k, conn);
+        }
+        self.look(k, thread, false)
+    }
+
+    fn polled(&mut self, k: &mut Kernel, thread: ThreadId) -> Vec<ConnIndex> {
+        let group = k.threads[thread as usize].group;
+        let most = if self.v9 { EVENTS_MAX } else { usize::MAX };
+        let batch = k.poll(group, most);
+        if !batch.is_empty() {
+            k.emit(EventKind::PollReturned {
+                group,
+                thread,
+                events: batch.len() as u32,
+            });
+        }
+        batch
+    }
+
+    // A poll without waiting.
+    fn poll_now(&mut self, k: &mut Kernel, thread: ThreadId) {
+        for conn in self.polled(k, thread) {
+            self.enqueue(k, conn);
+        }
+    }
+
+    fn lane(&self, k: &Kernel, conn: ConnIndex) -> (Lane, LaneReason) {
+        let c = &k.conns[conn as usize];
+        if c.killed {
+            (Lane::High, LaneReason::Killed)
+        } else if self.set.high_priority_connection || self.set.prio_kickup_timer_ns == 0 {
+            (Lane::High, LaneReason::ByVariable)
+        } else if c.in_transaction {
+            (Lane::High, LaneReason::InTransaction)
+        } else {
+            (Lane::Low, LaneReason::Autocommit)
+        }
+    }
+
+    fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let (lane, why) = self.lane(k, conn);
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Queued(lane);
+        c.enqueued_ns = k.now_ns;
+        let (g, connection, request) = (c.group, c.id, c.request());
+        let group = &mut self.groups[g as usize];
+        let (place, number) = match lane {
+            Lane::High => (Place::HighQueue, 0),
+            Lane::Low => (Place::LowQueue, 1),
+        };
+        match lane {
+            Lane::High => group.high.push_back(conn),
+            Lane::Low => group.low.push_back(conn),
+        }
+        self.own[g as usize].stats.queries_queued += u64::from(request != NONE);
+        k.place(
+            conn,
+            place,
+            SegmentWhy::Lane {
+                group: g,
+                lane: number,
+            },
+        );
+        if request != NONE {
+            k.emit(EventKind::Queued {
+                request,
+                connection,
+                group: g,
+                lane,
+                why,
+            });
+        }
+        k.touch(g);
+    }
+
+    // Sleeps as a consumer or a reserve, or leaves.
+    fn sleep(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        let surplus = self.dedicated() && self.groups[g as usize].threads > self.limit() + 1;
+        let consumer = self.own[g as usize].consumers < self.per_group();
+        let group = &mut self.groups[g as usize];
+        let reserves = group.idle.len() as u32 - self.own[g as usize].consumers;
+        let most = self.set.max_unused_threads;
+        if surplus || (!consumer && most != 0 && reserves + 1 >= most) {
+            group.threads -= 1;
+            self.workers -= 1;
+            let threads = group.threads;
+            k.exit(thread, threads, 0);
+            self.threads_changed(k, g);
+            return Decision::Park;
+        }
+        self.lie_down(g, thread);
+        k.set_thread(thread, ThreadState::Idle);
+        k.emit(EventKind::ThreadIdle {
+            thread,
+            group: Some(g),
+            why: if consumer {
+                IdleReason::Consumer
+            } else {
+                IdleReason::Reserve
+            },
+        });
+        Decision::Park
+    }
+
+    /// Among the sleepers.
+    pub(super) fn lie_down(&mut self, g: GroupId, thread: ThreadId) {
+        let consumer = self.own[g as usize].consumers < self.per_group();
+        self.seat(thread).reserve = !consumer;
+        let own = &mut self.own[g as usize];
+        own.consumers += u32::from(consumer);
+        own.stats.became_consumer += u64::from(consumer);
+        own.stats.became_reserve += u64::from(!consumer);
+        self.groups[g as usize].idle.push(thread);
+    }
+}

@@ -1,0 +1,513 @@
+//! Oracle's Thread Pool plugin for MySQL, in two vintages: "8.0.30" (the classic rules, 5.5 to 8.0.30,
+//! as the manual describes them) and "9.7" (the rules of the source that was published in 2026).
+//!
+//! The rule in words, for both. Connections are dealt to the groups in turn. A group has at most one
+//! waiting thread, which polls the sockets; if it finds a single statement, nothing is queued and the
+//! group has a place free, it executes the statement itself and stays registered as the one who waits,
+//! so that nobody polls until the statement ends, waits or stalls. Otherwise statements are queued: low
+//! for the first statement of a transaction and for autocommit, high for the later ones; high goes
+//! first. A statement that has run for `thread_pool_stall_limit` is stalled and does not count any more.
+//! A statement in a reported wait does not count while it waits, and returns without asking. A checker
+//! looks at every group each 10 ms: it marks stalls, lets the head of the low queue up if that has
+//! waited for `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads
+//! without work sleep as consumers (woken first) or reserves. Logins have threads of their own.
+//!
+//! Places. Classic: one statement that is neither stalled nor in a wait. 9.7: with a transaction limit
+//! L per group, L + 1 threads that are with a connection, and a thread stays with its connection, reading
+//! from the client, until the transaction ends (the limit is suspended where L threads have run for
+//! longer than `thread_pool_longrun_trx_limit`); without it, fewer than
+//! `thread_pool_max_active_query_threads`, or 1 + `thread_pool_query_threads_per_group` + stalled ones.
+//!
+//! Who polls in 9.7. Algorithm 0: a thread that has nothing to take, and before and after a statement,
+//! as long as nothing is in the high queue; so a group whose high queue is never empty does not look.
+//! Algorithm 1: somebody always waits; a thread that takes a statement wakes a consumer, never a reserve,
+//! if more is queued or nobody waits; nobody executes directly where more than one query thread is meant.
+//!
+//! Choices, where the manual leaves the rule open. A statement stalls, and a low entry is due, at the
+//! first pass at which the time is reached. A thread in a reported wait is not marked. Classic: the one
+//! who takes a queued statement sends another thread to wait in its place; "nothing is executing" means
+//! nothing that is neither stalled nor in a wait; algorithm 1 lets one statement more run and wakes a
+//! consumer where more is queued; `thread_pool_max_active_query_threads` is one limit more; a beginning
+//! wait wakes or creates a thread if something is queued or nobody waits; a poll returns all there is.
+//! The first connection joins group 0. A group's first login makes its permanent connect handler (9.7).
+//! Of several sleepers the last one is woken first. Dedicated listeners take effect only with a
+//! transaction limit. An idle client's socket is shut, and a query thread tears the connection down.
+//! Without a limit of cores, the plugin sees 8 CPUs.
+//!
+//! Left out: the Admin group and TP_CONNECTION_ADMIN, thread_pool_high_priority_connection for single
+//! sessions (here for all), the choice between consumers by the operating system.
+//!
+//! Sources: MySQL 8.0 and 8.4 Reference Manual, "Thread Pool Operation", "Thread Pool Tuning", "Server
+//! System Variables" and the Performance Schema's thread pool tables; MySQL 9.5 Reference Manual,
+//! "Thread Pool FAQ"; for 9.7 the published behaviour of plugin/thread_pool in mysql/mysql-server
+//! (commit 3f9613c, 2026): facts only.
+
+mod checker;
+mod connections;
+mod instruments;
+mod look;
+mod state;
+mod wake;
+mod why;
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_MS, NS_PER_S, ThreadId, TimeNs};
+use crate::instruments::Instruments;
+use crate::json::Value;
+use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::life::Place;
+use crate::reason::{StartedVia, Trigger, WaitKind, WaitReason};
+use crate::record::SegmentWhy;
+use crate::scenario::{Settings, Start, StartThreads};
+use crate::scheduler::{Decision, Group, ThreadScheduler, number};
+use state::{Own, Seat};
+use wake::Level;
+
+/// The checker's ordinary sleep, and the least time between two kick-ups of a group.
+const CHECK_NS: TimeNs = 10 * NS_PER_MS;
+/// Its sleep after a pass in which it acted (9.7).
+const CHECK_SOON_NS: TimeNs = NS_PER_MS;
+/// Threads of a group at most.
+const THREADS_MAX: u32 = 4_096;
+/// Events that one poll returns at most (9.7).
+const EVENTS_MAX: usize = 32;
+
+/// Oracle's thread pool.
+#[derive(Clone, Debug)]
+pub(crate) struct Oracle {
+    /// The rules of 9.7; else the classic ones.
+    v9: bool,
+    set: Settings,
+    groups: Vec<Group>,
+    own: Vec<Own>,
+    /// By thread.
+    seats: Vec<Seat>,
+    /// Query threads in all groups.
+    workers: u32,
+    next_group: GroupId,
+    tick_ns: TimeNs,
+    next_timeout_check_ns: TimeNs,
+    no_threads: bool,
+    idle_workers: u32,
+}
+
+impl Oracle {
+    pub fn new(set: Settings, start: &Start) -> Self {
+        let size = set.size.max(1) as usize;
+        Oracle {
+            v9: set.version != "8.0.30",
+            groups: vec![Group::default(); size],
+            own: vec![Own::default(); size],
+            seats: Vec::new(),
+            workers: 0,
+            next_group: 0,
+            tick_ns: 0,
+            next_timeout_check_ns: TimeNs::MAX,
+            no_threads: start.threads == StartThreads::None,
+            idle_workers: start.idle_workers,
+            set,
+        }
+    }
+
+    /// L: threads of a group that may be with a connection; 0: no such limit.
+    fn limit(&self) -> u32 {
+        if !self.v9 || self.set.max_transactions_limit == 0 {
+            return 0;
+        }
+        let size = self.set.size.max(1);
+        self.set.max_transactions_limit.div_ceil(size).max(1)
+    }
+
+    /// The aggressive algorithm.
+    fn high_concurrency(&self) -> bool {
+        self.set.algorithm == 1
+    }
+
+    fn dedicated(&self) -> bool {
+        self.v9 && self.set.dedicated_listener && self.limit() > 0
+    }
+
+    /// R.
+    fn per_group(&self) -> u32 {
+        if self.v9 {
+            self.set.query_threads_per_group.max(1)
+        } else {
+            1
+        }
+    }
+
+    /// Whether the group has a place for one more statement.
+    fn credit(&self, g: GroupId) -> bool {
+        let own = &self.own[g as usize];
+        let most = self.set.max_active_query_threads;
+        if !self.v9 {
+            return own.active <= self.set.algorithm + own.stalled
+                && (most == 0 || own.active < most);
+        }
+        let limit = self.limit();
+        if limit != 0 {
+            own.bound <= limit || own.suspended
+        } else if most != 0 {
+            own.active < most
+        } else {
+            own.active <= self.per_group() + own.stalled
+        }
+    }
+
+    /// Something is queued and has a place.
+    fn ready(&self, g: GroupId) -> bool {
+        !self.groups[g as usize].truly_empty() && self.credit(g)
+    }
+
+    fn seat(&mut self, thread: ThreadId) -> &mut Seat {
+        let at = thread as usize;
+        if self.seats.len() <= at {
+            self.seats.resize(at + 1, Seat::default());
+        }
+        &mut self.seats[at]
+    }
+
+    fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
+        let threads = self.groups[g as usize].threads;
+        if let Some(record) = &mut k.record {
+            record.group_threads(g, threads);
+        }
+    }
+
+    /// The thread begins to be with a connection.
+    fn attach(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let bound = self.limit() != 0;
+        let now_ns = k.now_ns;
+        *self.seat(thread) = Seat {
+            attach_ns: now_ns,
+            counted: true,
+            bound,
+            ..Seat::default()
+        };
+        let own = &mut self.own[g as usize];
+        own.active += 1;
+        own.bound += u32::from(bound);
+        own.attached.push(thread);
+        self.groups[g as usize].active += 1;
+        k.touch(g);
+    }
+
+    fn detach(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let seat = std::mem::take(self.seat(thread));
+        let own = &mut self.own[g as usize];
+        own.attached.retain(|t| *t != thread);
+        own.active -= u32::from(seat.counted);
+        own.bound -= u32::from(seat.bound);
+        own.stalled -= u32::from(seat.stalled);
+        if own.waiter == thread {
+            own.waiter = NONE;
+        }
+        let stalled = own.stalled > 0;
+        let group = &mut self.groups[g as usize];
+        group.active -= 1;
+        group.stalled = stalled;
+        k.touch(g);
+    }
+}
+
+impl ThreadScheduler for Oracle {
+    fn start(&mut self, k: &mut Kernel) {
+        for g in 0..self.groups.len() as GroupId {
+            if !self.no_threads {
+                let waiter = k.add_thread(g, ThreadState::Listening);
+                self.own[g as usize].waiter = waiter;
+                let group = &mut self.groups[g as usize];
+                group.listener = waiter;
+                group.threads += 1 + self.idle_workers;
+                self.workers += 1 + self.idle_workers;
+                for _ in 0..self.idle_workers {
+                    let idle = k.add_thread(g, ThreadState::Idle);
+                    self.lie_down(g, idle);
+                }
+            }
+            self.threads_changed(k, g);
+            k.touch(g);
+        }
+    }
+
+    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        self.accept(k, conn);
+    }
+
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        self.deal(k, conn);
+        self.arm_timeout(k, conn);
+    }
+
+    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let c = &k.conns[conn as usize];
+        let (g, thread) = (c.group, c.thread);
+        if thread != NONE {
+            // Its thread is bound to it and blocks in the read.
+            k.conns[conn as usize].status = ConnStatus::ThreadWait;
+            let why = SegmentWhy::Fixed(WaitReason::OwnThreadWaking);
+            k.place(conn, Place::ThreadWait, why);
+            let at = k.now_ns + k.latency.thread_wake_ns;
+            k.queue.schedule(k.slots.thread(thread), at);
+            return;
+        }
+        k.socket_ready(conn, g, self.groups[g as usize].listener);
+        self.ensure_thread(k, g);
+        k.touch(g);
+    }
+
+    fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let t = &k.threads[thread as usize];
+        let (g, state, connects) = (t.group, t.state, t.connects);
+        k.touch(g);
+        if connects {
+            return self.handler_event(k, thread);
+        }
+        match state {
+            ThreadState::Listening => self.poll_returned(k, thread),
+            ThreadState::Starting | ThreadState::Waking => {
+                let group = &mut self.groups[g as usize];
+                group.starting -= 1;
+                group.creating -= u32::from(state == ThreadState::Starting);
+                self.look(k, thread, false)
+            }
+            ThreadState::Reading => self.read_returned(k, thread),
+            ThreadState::Idle
+            | ThreadState::Executing
+            | ThreadState::Cached
+            | ThreadState::Gone => Decision::Park,
+        }
+    }
+
+    fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, kind: WaitKind) {
+        let g = k.threads[thread as usize].group;
+        let group = &mut self.groups[g as usize];
+        group.active -= 1;
+        group.waiting += 1;
+        k.touch(g);
+        let own = &mut self.own[g as usize];
+        own.stats.waits[kind as usize] += 1;
+        // The plugin is not told of the network: such a thread goes on to count.
+        if matches!(kind, WaitKind::Net | WaitKind::Unknown) {
+            return;
+        }
+        self.give_way(k, thread);
+    }
+
+    fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let seat = self.seat(thread);
+        // No limit is applied on return.
+        let back = !std::mem::replace(&mut seat.counted, true);
+        self.own[g as usize].active += u32::from(back);
+        let group = &mut self.groups[g as usize];
+        group.active += 1;
+        group.waiting -= 1;
+        k.touch(g);
+    }
+
+    fn delay(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> TimeNs {
+        let delay_ns = self.set.transaction_delay_ns;
+        if delay_ns == 0 || !self.v9 || k.conns[conn as usize].in_transaction {
+            return 0;
+        }
+        let g = k.threads[thread as usize].group;
+        let group = &mut self.groups[g as usize];
+        group.active -= 1;
+        group.waiting += 1;
+        self.own[g as usize].stats.delays += 1;
+        k.touch(g);
+        self.give_way(k, thread);
+        delay_ns
+    }
+
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+        let g = k.threads[thread as usize].group;
+        if k.threads[thread as usize].connects {
+            self.arm(k, conn);
+            self.ensure_thread(k, g);
+            return self.next_login(k, thread);
+        }
+        let bound = self.limit() != 0 && k.conns[conn as usize].in_transaction;
+        let c = &mut k.conns[conn as usize];
+        if (bound || c.buffered)
+            && let Some(next) = c.behind.pop_front()
+        {
+            c.ask = Some(next);
+            self.own[g as usize].stats.queries_executed += 1;
+            let via = if bound {
+                StartedVia::BoundThread
+            } else {
+                StartedVia::BufferedData
+            };
+            return Decision::Execute { conn, via };
+        }
+        if bound {
+            self.read(k, thread, conn);
+            return Decision::Park;
+        }
+        self.detach(k, thread);
+        self.arm(k, conn);
+        self.look(k, thread, true)
+    }
+
+    fn suspends(&self) -> bool {
+        false
+    }
+
+    fn suspended(&mut self, _: &mut Kernel, _: ThreadId) -> Decision {
+        Decision::Park
+    }
+
+    fn resumed(&mut self, _: &mut Kernel, _: ConnIndex) {}
+
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnIndex) -> Decision {
+        let g = k.threads[thread as usize].group;
+        self.groups[g as usize].conns -= 1;
+        self.own[g as usize].stats.connections_closed += 1;
+        self.detach(k, thread);
+        self.look(k, thread, true)
+    }
+
+    fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
+        let acted = self.pass(k);
+        let sleep_ns = if acted && self.v9 {
+            CHECK_SOON_NS
+        } else {
+            CHECK_NS
+        };
+        Some(sleep_ns + k.latency.timer_round_ns)
+    }
+
+    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
+        let set = &mut self.set;
+        let long = value.as_u64().unwrap_or(0);
+        match name {
+            "thread_pool_stall_limit" => set.stall_limit_ns = long.saturating_mul(CHECK_NS),
+            "thread_pool_prio_kickup_timer" => {
+                set.prio_kickup_timer_ns = long.saturating_mul(NS_PER_MS)
+            }
+            "thread_pool_max_unused_threads" => set.max_unused_threads = number(value),
+            "thread_pool_max_active_query_threads" => set.max_active_query_threads = number(value),
+            "thread_pool_max_transactions_limit" => set.max_transactions_limit = number(value),
+            "thread_pool_query_threads_per_group" => set.query_threads_per_group = number(value),
+            "thread_pool_transaction_delay" => {
+                set.transaction_delay_ns = long.saturating_mul(NS_PER_MS)
+            }
+            "thread_pool_longrun_trx_limit" => {
+                set.longrun_trx_limit_ns = long.saturating_mul(NS_PER_MS)
+            }
+            "thread_pool_high_priority_connection" => {
+                set.high_priority_connection = value.as_bool().unwrap_or(false)
+            }
+            "wait_timeout" => set.wait_timeout_ns = long.saturating_mul(NS_PER_S),
+            _ => {}
+        }
+        None
+    }
+
+    fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
+        self.show(k, now_ns)
+    }
+
+    fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    fn workers(&self) -> u32 {
+        self.workers
+    }
+
+    // Whoever connects next joins the next group.
+    fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
+        Some(self.next_group)
+    }
+
+    fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+        self.why(k, g, lane)
+    }
+
+    fn last_tick_ns(&self) -> Option<TimeNs> {
+        Some(self.tick_ns)
+    }
+
+    fn first_tick_ns(&self) -> Option<TimeNs> {
+        Some(CHECK_NS)
+    }
+}
+
+impl Oracle {
+    // The thread waits: its place is free, and it cannot poll meanwhile.
+    fn give_way(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let request = k.conns[k.threads[thread as usize].conn as usize].request();
+        let seat = self.seat(thread);
+        let leaves = !seat.stalled && seat.counted;
+        if leaves {
+            seat.counted = false;
+        }
+        let own = &mut self.own[g as usize];
+        own.active -= u32::from(leaves);
+        let waited = own.waiter == thread;
+        if waited {
+            own.waiter = NONE;
+        }
+        let nobody = own.waiter == NONE;
+        let trigger = Trigger::PlaceFreed { request };
+        if self.v9 {
+            let level = if waited {
+                Level::OrCreate
+            } else {
+                Level::IfCreated
+            };
+            self.wake(k, g, level, trigger);
+        } else if nobody || self.ready(g) {
+            self.wake(k, g, Level::OrCreate, trigger);
+        }
+    }
+
+    // The thread stays with the connection and reads from the client until the transaction ends.
+    fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) {
+        let g = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Armed;
+        c.since_ns = k.now_ns;
+        c.thread = thread;
+        c.idle_deadline_ns = TimeNs::MAX;
+        let connection = c.id;
+        k.threads[thread as usize].conn = conn;
+        k.set_thread(thread, ThreadState::Reading);
+        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
+        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.emit(EventKind::ThreadBound {
+            thread,
+            group: g,
+            connection,
+        });
+        k.touch(g);
+    }
+
+    // The client has sent the next statement, or nothing for wait_timeout.
+    fn read_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let conn = k.threads[thread as usize].conn;
+        let g = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        if c.status == ConnStatus::ThreadWait {
+            self.own[g as usize].stats.queries_executed += 1;
+        } else {
+            c.killed = true;
+            let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
+            k.emit(EventKind::IdleClientKilled {
+                connection,
+                group: Some(g),
+                idle_ns,
+            });
+        }
+        Decision::Execute {
+            conn,
+            via: StartedVia::BoundThread,
+        }
+    }
+}

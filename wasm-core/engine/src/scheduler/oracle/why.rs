@@ -1,0 +1,54 @@
+//! Why the first request of a lane waits: read off the group's state.
+
+use crate::ids::GroupId;
+use crate::kernel::{Kernel, NONE};
+use crate::reason::WaitReason;
+use crate::scheduler::oracle::Oracle;
+
+impl Oracle {
+    /// Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
+    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+        let group = self.groups.get(g as usize)?;
+        let own = &self.own[g as usize];
+        if lane == 2 {
+            if k.ready[g as usize].is_empty() {
+                return None;
+            }
+            return Some(if group.listener != NONE {
+                WaitReason::ListenerWaking
+            } else if group.starting > 0 {
+                WaitReason::ThreadStarting
+            } else if own.waiter != NONE {
+                WaitReason::WaiterExecutes
+            } else {
+                WaitReason::NobodyWaits { active: own.active }
+            });
+        }
+        let queue = if lane == 0 { &group.high } else { &group.low };
+        if queue.is_empty() {
+            return None;
+        }
+        let (limit, most) = (self.limit(), self.set.max_active_query_threads);
+        Some(if lane == 1 && !group.high.is_empty() {
+            WaitReason::HighQueueFirst
+        } else if self.credit(g) {
+            if group.starting > 0 {
+                WaitReason::ThreadStarting
+            } else {
+                WaitReason::PlaceFree { active: own.active }
+            }
+        } else if limit != 0 {
+            let bound = own.bound;
+            WaitReason::TransactionLimit { bound, limit }
+        } else if most != 0 && own.active >= most {
+            WaitReason::ActiveQueryLimit {
+                active: own.active,
+                limit: most,
+            }
+        } else {
+            WaitReason::StatementRuns {
+                running: own.active.saturating_sub(own.stalled),
+            }
+        })
+    }
+}
