@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Block, Lesson } from '../../web/src/lib/lesson/types';
+import { BENCH_FACTS, BENCHES } from '../../web/src/lib/run/bench-measure';
 import { evaluate, readMeasure, says } from '../../web/src/lib/run/measure';
 import { FACTS } from '../../web/src/lib/run/measure-facts';
 import { runOf } from '../../web/src/lib/server/engine';
 import { parseLesson } from '../../web/src/lib/server/lessons/lesson';
-import { readLibrary } from '../../web/src/lib/server/lessons/library';
-import { WORDED } from '../../web/src/lib/server/lessons/words';
+import { readLibrary, type Bench } from '../../web/src/lib/server/lessons/library';
+import { BENCH_WORDED, WORDED } from '../../web/src/lib/server/lessons/words';
 
 const scenarios = Object.fromEntries(
   readdirSync('content/scenarios').map((file) => [
@@ -14,10 +15,45 @@ const scenarios = Object.fromEntries(
     readFileSync(`content/scenarios/${file}`, 'utf8'),
   ]),
 );
+const bench: Bench = {
+  id: 'published',
+  title: 'A benchmark',
+  source: { author: 'A', title: 'B', date: '2011' },
+  settings: { cores: '8' },
+  curves: [
+    {
+      id: 'threads',
+      machine: 'm',
+      workload: 'w',
+      system: 'one-thread-per-connection',
+      points: [
+        [16, 1_000],
+        [32, 400],
+      ],
+      more: {
+        p95_ms: [
+          [16, 2],
+          [32, 80],
+        ],
+      },
+    },
+    {
+      id: 'pool',
+      machine: 'm',
+      workload: 'w',
+      system: 'thread-pool',
+      points: [
+        [16, 950],
+        [32, 1_200],
+      ],
+    },
+  ],
+};
 const library = readLibrary(
   { group: { term: 'group', text: 'A part of the pool.', shape: 'low_queue' } },
   { reproduced: { author: 'A', title: 'B', date: '2023-05-26' } },
   scenarios,
+  { published: bench },
 );
 const fixture = readFileSync('tests/fixtures/lesson.md', 'utf8');
 const parse = (text: string) => parseLesson('01-lesson.md', text, library);
@@ -27,6 +63,9 @@ function blockOf<K extends Block['kind']>(lesson: Lesson, step: number, kind: K)
   if (!found) throw new Error(`step ${step} has no ${kind}`);
   return found as Extract<Block, { kind: K }>;
 }
+
+const runClaims = (lesson: Lesson, step: number) =>
+  (lesson.steps[step]?.claims ?? []).filter((claim) => claim.kind === 'run');
 
 describe('a lesson', () => {
   const lesson = parse(fixture);
@@ -68,12 +107,20 @@ describe('a lesson', () => {
   });
 
   test('binds each claim to its run: the figure’s, another one, a published one', () => {
-    const [six, seven, published, eight] = lesson.steps[0]?.claims ?? [];
+    const [six, seven, published, eight] = runClaims(lesson, 0);
+    const [fall, p95, gain, from] = (lesson.steps[1]?.claims ?? []).filter(
+      (claim) => claim.kind === 'bench',
+    );
+    expect(fall).toMatchObject({ text: '400', published: true, words: 'threads at 32' });
+    expect(fall?.settings).toBe('cores: 8');
+    expect(p95?.value).toBe('80.000 ms');
+    expect(gain).toMatchObject({ text: 'three', published: false, value: '3' });
+    expect(from?.value).toBe('32');
     expect(six).toMatchObject({ text: 'Six', value: '6', words: 'requests answered by 2.1s' });
     expect(seven?.run).toMatchObject({ scenario: 'mariadb-max-threads-6', search: '?v=1&r=7' });
     expect(published?.published?.source.author).toBe('wych42');
     expect(eight?.run.search).toBe('?v=1&thread_pool_max_threads=8');
-    expect(lesson.steps[1]?.claims.map(({ run }) => run.scenario)).toEqual([
+    expect(runClaims(lesson, 1).map(({ run }) => run.scenario)).toEqual([
       'percona-oversubscribe-1',
       'mariadb-max-threads-6',
     ]);
@@ -135,6 +182,22 @@ describe('mistakes end the build with file, line and what is allowed', () => {
     ['options="4 6 8"', 'options="6"', /2 to 6 options/],
     ['max=10s', 'max=7s', /max is below the truth, 8/],
     ['{of=slowest run=left}', '{of=slowest}', /run=left, run=right/],
+    [
+      'bench=published of="at(threads, 32)"',
+      'bench=other of="at(threads, 32)"',
+      /no benchmark "other"/,
+    ],
+    ['of="at(threads, 32)"', 'of="at(fibres, 32)"', /no curve "fibres"; allowed: threads, pool/],
+    ['of="at(threads, 32)"', 'of="at(threads, 33)"', /no point at 33; allowed: 16, 32/],
+    ['of="at(threads, 32)"', 'of="slowest"', /no measure "slowest"; allowed: at\(curve/],
+    ['32, p95_ms)', '32, p99_ms)', /no column "p99_ms"; allowed: p95_ms/],
+    ['options="400, 1,000" to=100', 'options="500, 1,000" to=100', /no option is right/],
+    [
+      'options="400, 1,000" to=100',
+      'options="400, 1,000" to=some',
+      /what the number is rounded to/,
+    ],
+    [':measured[400]', ':measured[401]', /claim "401" but at\(threads, 32\) of published is 400/],
     ['slowest <= 2.1s and', 'slowest 2.1s and', /one of <= >=/],
     ['answered_by(2.1s) = 4', 'answered_by(2.1s) = 6', /reached before the reader begins/],
     ['- Make **four** wait. {check="answered_by(2.1s) = 4"}\n', '', /goals are 3 to 5, not 2/],
@@ -168,6 +231,7 @@ describe('mistakes end the build with file, line and what is allowed', () => {
 
 test('every fact of the language has its words', () => {
   expect([...WORDED].sort()).toEqual(Object.keys(FACTS).sort());
+  expect([...BENCH_WORDED].sort()).toEqual(Object.keys(BENCH_FACTS).sort());
 });
 
 describe('the lessons of the site', () => {
@@ -176,7 +240,14 @@ describe('the lessons of the site', () => {
     read('content/glossary.json'),
     read('content/sources.json'),
     scenarios,
+    Object.fromEntries(
+      readdirSync('content/benchmarks')
+        .filter((file) => file.endsWith('.json'))
+        .map((file) => read(`content/benchmarks/${file}`) as Bench)
+        .map((bench) => [bench.id, bench]),
+    ),
   );
+  const none = { curves: [] };
   const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
 
   test('every number is what its run gives', () => {
@@ -184,9 +255,13 @@ describe('the lessons of the site', () => {
       const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
       const claims = lesson.steps.flatMap((step) => step.claims);
       expect(claims.length, file).toBeGreaterThan(0);
-      for (const { text, of, run } of claims) {
-        const outcome = runOf(scenarios[run.scenario] ?? '', run.set);
-        expect(says(text, evaluate(readMeasure(of), outcome)), `${text} = ${of}`).toBe(true);
+      for (const claim of claims) {
+        const { text, of, to } = claim;
+        const value =
+          claim.kind === 'run'
+            ? evaluate(readMeasure(of), runOf(scenarios[claim.run.scenario] ?? '', claim.run.set))
+            : BENCHES.evaluate(BENCHES.read(of), shipped.benches[claim.bench.id] ?? none);
+        expect(says(text, value, to), `${text} = ${of}`).toBe(true);
       }
     }
   });

@@ -1,9 +1,10 @@
-/** A claim, checked in the reader's browser: its scenario is run again and measured. */
+/** A claim, checked in the reader's browser: its scenario is run again and measured, its data read again. */
 import { EngineClient } from '../engine/client';
 import type { Failure } from '../engine/failure';
+import { BENCHES, type BenchSubject } from '../run/bench-measure';
 import { evaluate, readMeasure, says, writtenLike } from '../run/measure';
 import type { Outcome, Overrides } from '../run/types';
-import type { Claim } from './types';
+import type { BenchClaim, Claim, RunClaim } from './types';
 
 const files = import.meta.glob<string>('/content/scenarios/*.json', {
   query: '?raw',
@@ -40,9 +41,22 @@ function run(json: string, set: Overrides): Promise<Outcome> {
   });
 }
 
-export async function checkClaim({ text, of, run: at }: Claim): Promise<Checked> {
+async function checkRun({ text, of, to, run: at }: RunClaim): Promise<Checked> {
   const load = files[`/content/scenarios/${at.scenario}.json`];
   if (!load) throw new Error(at.scenario);
   const value = evaluate(readMeasure(of), await run(await load(), at.set));
-  return { value: writtenLike(text, value), equal: says(text, value) };
+  return { value: writtenLike(text, value), equal: says(text, value, to) };
+}
+
+const tables = import.meta.glob<BenchSubject>('/content/benchmarks/*.json', { import: 'default' });
+
+async function checkBench({ text, of, to, bench }: BenchClaim): Promise<Checked> {
+  const load = tables[`/content/benchmarks/${bench.id}.json`];
+  if (!load) throw new Error(bench.id);
+  const value = BENCHES.evaluate(BENCHES.read(of), await load());
+  return { value: writtenLike(text, value), equal: says(text, value, to) };
+}
+
+export function checkClaim(claim: Claim): Promise<Checked> {
+  return claim.kind === 'run' ? checkRun(claim) : checkBench(claim);
 }

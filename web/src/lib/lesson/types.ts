@@ -16,14 +16,20 @@ export interface RunRef {
   readonly search: string;
 }
 
-/** A number of the prose, bound to a run. The HTML has it as `data-claim`, by its place in the list. */
-export interface Claim {
+interface Stated {
   readonly text: string;
   readonly of: string;
+  /** Rounded to this, if to more than its last digit. */
+  readonly to?: number | undefined;
   /** What is measured, in words. */
   readonly words: string;
   /** What the build computed. */
   readonly value: string;
+}
+
+/** A number that a run gives. */
+export interface RunClaim extends Stated {
+  readonly kind: 'run';
   readonly run: RunRef;
   readonly seed: string;
   /** The settings that the scenario gives, for readers who distrust unstated ones. */
@@ -31,6 +37,18 @@ export interface Claim {
   /** The published run that the number was taken from, if it is not a simulated one. */
   readonly published?: { readonly source: Source; readonly settings: string } | undefined;
 }
+
+/** A number of a benchmark's published points, or of the curves that the model gives for them. */
+export interface BenchClaim extends Stated {
+  readonly kind: 'bench';
+  readonly bench: { readonly id: string; readonly title: string };
+  readonly published: boolean;
+  readonly source: Source;
+  readonly settings: string;
+}
+
+/** A number of the prose. The HTML has it as `data-claim`, by its place in the list. */
+export type Claim = RunClaim | BenchClaim;
 
 export interface Term {
   readonly key: string;

@@ -1,34 +1,13 @@
 /** The facts of a run that a measure may name. */
 import { EVENT_TAGS, tagOf } from './event-names';
-import { MeasureError } from './measure-parse';
+import { count, factOf, none, ns, percent, wrong, type Facts } from './measure-language';
 import { batches, byLatency, latencyOf, partners } from './ranks';
 import { requestOf } from './cue';
 import { poolPeak } from './peak';
 import type { Event, Life, Outcome, Segment } from './types';
-import type { Unit, Value } from './written';
+import type { Value } from './written';
 
-type Args = readonly string[];
-type Given = (args: Args, outcome: Outcome, field: string | undefined) => Value;
-
-export interface Fact {
-  /** How it is written; shown where something else was written. */
-  readonly usage: string;
-  readonly least: number;
-  readonly most: number;
-  readonly fields?: readonly string[];
-  readonly of: Given;
-}
-
-const ns = (value: number): Value => ({ unit: 'ns', value });
-const count = (value: number): Value => ({ unit: 'count', value });
-const percent = (value: number): Value => ({ unit: 'percent', value });
-
-const none = (message: string): never => {
-  throw new MeasureError(message, 'none');
-};
-const wrong = (message: string): never => {
-  throw new MeasureError(message);
-};
+type Given = Parameters<typeof factOf<Outcome>>[1];
 
 /** Where a request is without a thread. */
 const IN_LINE: readonly Segment['place'][] = [
@@ -99,7 +78,7 @@ function placesOf(name: string): readonly Segment['place'][] {
   return PLACES[name] ?? wrong(`no place "${name}"; allowed: ${Object.keys(PLACES).join(', ')}`);
 }
 
-function eventsOf([kind = '', tag]: Args, { events }: Outcome): readonly Event[] {
+function eventsOf([kind = '', tag]: readonly string[], { events }: Outcome): readonly Event[] {
   const tags: readonly string[] | undefined = (
     EVENT_TAGS as Readonly<Record<string, readonly string[]>>
   )[kind];
@@ -150,14 +129,9 @@ function publishedRun(index: string | undefined, outcome: Outcome) {
   return { ranked, times: partners(run, ranked) };
 }
 
-const fact = (usage: string, of: Given, fields?: readonly string[]): Fact => {
-  const inside = /\(([^)]*)\)/.exec(usage)?.[1];
-  const args = inside === undefined ? [] : inside.split(',');
-  const least = args.filter((arg) => !arg.trim().startsWith('[')).length;
-  return { usage, least, most: args.length, of, ...(fields ? { fields } : {}) };
-};
+const fact = (usage: string, of: Given, fields?: readonly string[]) => factOf(usage, of, fields);
 
-export const FACTS: Readonly<Record<string, Fact>> = {
+export const FACTS: Facts<Outcome> = {
   latency: fact('latency(request)', ([r = ''], run) => {
     const { life, end_ns } = answered(r, run);
     return ns(end_ns - life.arrive_ns);
@@ -256,5 +230,3 @@ export const FACTS: Readonly<Record<string, Fact>> = {
     return ns(gaps.length > 0 ? Math.max(...gaps) : none('nothing to compare'));
   }),
 };
-
-export type { Unit };

@@ -12,6 +12,8 @@ export interface Written {
   readonly value: number;
   /** One unit in the last place that was written. */
   readonly grain: number;
+  /** One of its unit. */
+  readonly scale: number;
 }
 
 const UNITS: Readonly<Record<string, readonly [Unit, number]>> = {
@@ -70,7 +72,8 @@ export function readWritten(text: string): Written | undefined {
     const unit = UNITS[unit_text];
     if (!unit) return undefined;
     const value = Number(`${whole.replaceAll(',', '')}.${decimals || '0'}`);
-    return { unit: unit[0], value: value * unit[1], grain: 10 ** -decimals.length * unit[1] };
+    const scale = unit[1];
+    return { unit: unit[0], value: value * scale, grain: 10 ** -decimals.length * scale, scale };
   }
   const [, word = '', unit_text = ''] = /^(half an?|\S+?)(?:[ -](\S+))?$/.exec(plain) ?? [];
   const number = NUMBERS.get(word.replace(/^half an$/, 'half a'));
@@ -78,23 +81,26 @@ export function readWritten(text: string): Written | undefined {
   if (number === undefined || !unit) return undefined;
   // "a" alone is an article, not a number.
   if (/^(a|an|half an?)$/.test(word) && unit_text === '') return undefined;
-  const grain = Number.isInteger(number) ? unit[1] : unit[1] / 2;
-  return { unit: unit[0], value: number * unit[1], grain };
+  const scale = unit[1];
+  const grain = Number.isInteger(number) ? scale : scale / 2;
+  return { unit: unit[0], value: number * scale, grain, scale };
 }
 
 /** "2 s" may round what is measured, but not hide how far off it is. */
 const MOST_ROUNDED = 0.05;
 
-/** Whether the text says the value, at the precision that it is written with. */
-export function says(text: string, value: Value): boolean {
+/**
+ * Whether the text says the value, at the precision that it is written with; `to` is a coarser one, in
+ * the unit of the text: 39,400 to 100 for 39,412.
+ */
+export function says(text: string, value: Value, to = 0): boolean {
   if (value.unit === 'word') return text.trim().toLowerCase() === value.value.toLowerCase();
   const written = readWritten(text);
   if (written?.unit !== value.unit) return false;
   const off = Math.abs(written.value - value.value);
+  const grain = Math.max(written.grain, to * written.scale);
   // A hair more than half, for what binary fractions do to a value that lies on the edge.
-  return (
-    off <= written.grain * 0.500001 && (off <= MOST_ROUNDED * Math.abs(value.value) || off === 0)
-  );
+  return off <= grain * 0.500001 && (off <= MOST_ROUNDED * Math.abs(value.value) || off === 0);
 }
 
 /** The value in the unit and with the decimals that the text has, for a message or a table. */

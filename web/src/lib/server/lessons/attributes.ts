@@ -12,8 +12,8 @@ const ATTRIBUTES: Readonly<
   // Inside a sentence.
   term: { needed: [], free: ['of'] },
   see: { needed: ['part'], free: [] },
-  claim: { needed: ['of'], free: ['run', 'set'] },
-  measured: { needed: ['of'], free: ['run'] },
+  claim: { needed: ['of'], free: ['run', 'set', 'bench', 'to'] },
+  measured: { needed: ['of'], free: ['run', 'bench', 'to'] },
   // Blocks.
   figure: {
     needed: ['scenario'],
@@ -23,7 +23,7 @@ const ATTRIBUTES: Readonly<
     needed: ['left', 'right'],
     free: ['at', 'request', 'light', 'knobs', 'left-set', 'right-set', 'sections'],
   },
-  predict: { needed: ['of'], free: ['options', 'run', 'set', 'show'] },
+  predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show'] },
   draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'show'] },
   why: { needed: [], free: [] },
   goals: {
@@ -78,6 +78,15 @@ export class Attributes {
     return this.#given[key] ?? '';
   }
 
+  /** What a number is rounded to: 100 in `to=100`. */
+  to(): number {
+    const text = this.get('to');
+    if (text === undefined) return 0;
+    if (!/^\d+(\.\d+)?$/.test(text) || Number(text) <= 0)
+      throw new Error(`to="${text}": what the number is rounded to, such as 100`);
+    return Number(text);
+  }
+
   time(key: string): number | undefined {
     const text = this.get(key);
     return text === undefined ? undefined : timeOf(key, text);
@@ -116,9 +125,13 @@ export class Attributes {
   list(key: string): readonly string[] | undefined {
     const text = this.get(key);
     if (text === undefined) return undefined;
-    return text.includes(',') ? text.split(',').map((one) => one.trim()) : words(text);
+    const parts = text.split(BETWEEN);
+    return parts.length > 1 ? parts.map((one) => one.trim()) : words(text);
   }
 }
+
+/** A comma, unless it stands within a number: 4,096. */
+const BETWEEN = /,(?!\d{3}(?!\d))/;
 
 function words(text: string | undefined): string[] {
   return (text ?? '').split(/\s+/).filter(Boolean);

@@ -1,18 +1,20 @@
 /** The blocks of a step. */
 import type { ContainerDirective } from 'mdast-util-directive';
 import type { ListItem, Paragraph, RootContent } from 'mdast';
-import { holds, readCondition } from '../../run/measure';
+import { BENCHES } from '../../run/bench-measure';
+import { holds, readCondition, RUNS } from '../../run/measure';
 import { requestOf, type Cue } from '../../run/cue';
 import type { Overrides } from '../../run/types';
 import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart } from '../../lesson/types';
 import { knobsOf } from '../scenarios';
 import { Attributes, BLOCKS, INLINE, type BlockName } from './attributes';
-import type { Run } from './claims';
+import type { About } from './claims';
 import type { Inline } from './inline';
-import { outcomeOf, type Library } from './library';
+import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, toHtml } from './markdown';
-import { drawOf, predictOf } from './predictions';
+import { askerOf, drawOf, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
+import { benchWordsOf, wordsOf } from './words';
 
 const MOST_KNOBS = 2;
 const PICTURES = ['figure', 'twins', 'goals'];
@@ -55,22 +57,30 @@ export class StepBlocks {
   finish(): Claim[] {
     if (this.#broken) return [];
     for (const work of this.#later) work();
-    return this.inline.resolve((attributes) => this.#runOf(attributes));
+    return this.inline.resolve((attributes) => this.#about(attributes));
   }
 
-  /** The run of the picture, or the one that an attribute names. */
-  #runOf(attributes: Attributes): Run {
+  /** The run or benchmark of the picture, or the one that an attribute names. */
+  #about(attributes: Attributes): About {
+    const bench = attributes.get('bench');
     const named = attributes.get('run');
+    if (bench !== undefined) {
+      if (named !== undefined || attributes.get('set') !== undefined)
+        throw new Error('a number is of a benchmark or of a run: bench stands alone');
+      return { kind: 'bench', bench };
+    }
     const set = attributes.set();
     const picture = this.picture;
     if (picture?.kind === 'twins' && (named === 'left' || named === 'right'))
       return {
+        kind: 'run',
         scenario: picture[named].scenario,
         set: { ...picture[named].cue.overrides, ...set },
       };
-    if (named !== undefined) return { scenario: named, set };
+    if (named !== undefined) return { kind: 'run', scenario: named, set };
     if (picture?.kind === 'figure')
       return {
+        kind: 'run',
         scenario: picture.figure.scenario,
         set: { ...picture.figure.cue.overrides, ...set },
       };
@@ -197,12 +207,16 @@ export class StepBlocks {
     // Its run may be that of the figure below it.
     this.#later.push(() =>
       this.problems.try(node, () => {
-        const run = this.#runOf(attributes);
-        const outcome = outcomeOf(this.content, run.scenario, run.set);
-        this.blocks[place] =
-          kind === 'predict'
-            ? { kind, ...guess, ...predictOf(attributes, outcome) }
-            : { kind, ...guess, words: attributes.need('of'), ...drawOf(attributes, outcome) };
+        const about = this.#about(attributes);
+        if (kind === 'predict') {
+          const answer = predictOf(attributes, asker(this.content, about));
+          this.blocks[place] = { kind, ...guess, ...answer };
+        } else if (about.kind === 'bench')
+          throw new Error('draw is for the requests of a run; a curve is drawn in a curve block');
+        else {
+          const drawn = drawOf(attributes, outcomeOf(this.content, about.scenario, about.set));
+          this.blocks[place] = { kind, ...guess, words: attributes.need('of'), ...drawn };
+        }
       }),
     );
   }
@@ -246,6 +260,15 @@ export class StepBlocks {
     }
     return { kind: 'file', file, lang: node.lang ?? '', code: node.value };
   }
+}
+
+/** What a guess asks: a run or a benchmark, each in its own language. */
+function asker(library: Library, about: About): Asker {
+  if (about.kind === 'run') {
+    const outcome = outcomeOf(library, about.scenario, about.set);
+    return askerOf(RUNS, outcome, wordsOf);
+  }
+  return askerOf(BENCHES, benchOf(library, about.bench), benchWordsOf);
 }
 
 function unknown(name: string): string {

@@ -1,6 +1,7 @@
-/** Numbers of the prose against the runs that they speak of. */
+/** Numbers of the prose against the runs and benchmarks that they speak of. */
 import { printUrl } from '../../player/url';
-import type { Claim, RunRef } from '../../lesson/types';
+import type { BenchClaim, Claim, RunClaim, RunRef } from '../../lesson/types';
+import { BENCHES } from '../../run/bench-measure';
 import {
   evaluate,
   readMeasure,
@@ -11,14 +12,19 @@ import {
 } from '../../run/measure';
 import type { Measure } from '../../run/measure';
 import type { Outcome, Overrides } from '../../run/types';
-import { outcomeOf, scenarioOf, viewOf, type Library } from './library';
-import { wordsOf } from './words';
+import type { Value } from '../../run/written';
+import type { Attributes } from './attributes';
+import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
+import { benchWordsOf, wordsOf } from './words';
 
 /** A run that the figures of a step show, or that an attribute names. */
 export interface Run {
+  readonly kind: 'run';
   readonly scenario: string;
   readonly set: Overrides;
 }
+/** What a number is about. */
+export type About = Run | { readonly kind: 'bench'; readonly bench: string };
 
 /** The requests that a measure asks for, so that a link can open with the first of them asked. */
 function requestIn(measure: Measure): string | undefined {
@@ -41,30 +47,80 @@ function given(outcome: Outcome): string {
     .join(', ');
 }
 
-/** The claim as the page shows it; thrown with both numbers if it is not true. */
-export function claimOf(library: Library, text: string, of: string, run: Run): Claim {
+/** The value as it is shown; thrown with both numbers if the text does not say it. */
+function said(text: string, value: Value, to: number, about: string): string {
+  const shown = writtenLike(text, value);
+  if (says(text, value, to)) return shown;
+  const unread = value.unit !== 'word' && !readWritten(text);
+  throw new Error(
+    unread
+      ? `claim "${text}" is not understood; allowed: ${WRITTEN_AS}`
+      : `claim "${text}" but ${about} is ${shown}`,
+  );
+}
+
+const rounding = (to: number) => (to > 0 ? { to } : {});
+
+/** The claim as the page shows it. */
+export function claimOf(library: Library, text: string, attributes: Attributes, run: Run) {
+  const of = attributes.need('of');
+  const to = attributes.to();
   const measure = readMeasure(of);
   const outcome = outcomeOf(library, run.scenario, run.set);
   const value = evaluate(measure, outcome);
-  const shown = writtenLike(text, value);
-  const about = `${of} of ${run.scenario}${setText(run.set)}`;
-  if (!says(text, value)) {
-    const unread = value.unit !== 'word' && !readWritten(text);
-    throw new Error(
-      unread
-        ? `claim "${text}" is not understood; allowed: ${WRITTEN_AS}`
-        : `claim "${text}" but ${about} is ${shown}`,
-    );
-  }
-  return {
+  const claim: RunClaim = {
+    kind: 'run',
     text,
     of,
+    ...rounding(to),
     words: wordsOf(measure),
-    value: shown,
+    value: said(text, value, to, `${of} of ${run.scenario}${setText(run.set)}`),
     run: refOf(library, run, requestIn(measure)),
     seed: outcome.settings.find(({ name }) => name === 'seed')?.value ?? '',
     settings: given(outcome),
   };
+  return claim;
+}
+
+/** A number of a benchmark: published points alone if it is said to be measured. */
+export function benchClaimOf(
+  library: Library,
+  text: string,
+  attributes: Attributes,
+  id: string,
+  published: boolean,
+): BenchClaim {
+  const of = attributes.need('of');
+  const to = attributes.to();
+  const { model, ...bench } = benchOf(library, id);
+  const measure = BENCHES.read(of);
+  const value = BENCHES.evaluate(measure, published ? bench : { ...bench, model });
+  return {
+    kind: 'bench',
+    text,
+    of,
+    ...rounding(to),
+    words: benchWordsOf(measure),
+    value: said(text, value, to, `${of} of ${id}`),
+    bench: { id, title: bench.title },
+    published,
+    source: bench.source,
+    settings: Object.entries(bench.settings)
+      .map(([name, setting]) => `${name}: ${setting}`)
+      .join('; '),
+  };
+}
+
+export function anyClaimOf(
+  library: Library,
+  text: string,
+  attributes: Attributes,
+  about: About,
+  published: boolean,
+): Claim {
+  if (about.kind === 'bench')
+    return benchClaimOf(library, text, attributes, about.bench, published);
+  return (published ? measuredOf : claimOf)(library, text, attributes, about);
 }
 
 function setText(set: Overrides): string {
@@ -80,7 +136,8 @@ function publishedIndex(measure: Measure): number | undefined {
 }
 
 /** A published figure, or how far the model is from it. */
-export function measuredOf(library: Library, text: string, of: string, run: Run): Claim {
+export function measuredOf(library: Library, text: string, attributes: Attributes, run: Run) {
+  const of = attributes.need('of');
   const index = publishedIndex(readMeasure(of));
   if (index === undefined)
     throw new Error(`measured needs published(request) or difference, not "${of}"`);
@@ -88,7 +145,7 @@ export function measuredOf(library: Library, text: string, of: string, run: Run)
     throw new Error(
       `published times hold for the scenario's own settings: name it with run=, without set`,
     );
-  const claim = claimOf(library, text, of, run);
+  const claim = claimOf(library, text, attributes, run);
   const published = viewOf(library, run.scenario).published?.[index];
   return published
     ? { ...claim, published: { source: published.source, settings: published.settings } }

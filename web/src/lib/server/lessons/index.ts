@@ -19,10 +19,15 @@ import sources from '../../../../../content/sources.json';
 import { posterOf } from '../engine';
 import { knobsOf, scenarios } from '../scenarios';
 import { parseLesson } from './lesson';
-import { outcomeOf, readLibrary } from './library';
+import { outcomeOf, readLibrary, type Bench } from './library';
 
 const files = import.meta.glob<string>('/content/lessons/en/*.md', {
   query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const benches = import.meta.glob<Bench>('/content/benchmarks/*.json', {
   import: 'default',
   eager: true,
 });
@@ -31,6 +36,7 @@ export const library = readLibrary(
   glossary,
   sources,
   Object.fromEntries(scenarios.map(({ name, json }) => [name, json])),
+  Object.fromEntries(Object.values(benches).map((bench) => [bench.id, bench])),
 );
 
 export const lessons: readonly Lesson[] = Object.entries(files)

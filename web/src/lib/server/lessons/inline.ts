@@ -6,7 +6,7 @@ import type { ClientState } from '../../run/frame';
 import { outline, TONES } from '../../views/shapes';
 import type { Claim, Term } from '../../lesson/types';
 import { Attributes, BLOCKS, INLINE, type InlineName } from './attributes';
-import { claimOf, measuredOf, type Run } from './claims';
+import { anyClaimOf, type About } from './claims';
 import { termOf, type Library } from './library';
 import { textOf, walk, writtenAs } from './markdown';
 import { oneOf, type Problems } from './problems';
@@ -14,8 +14,8 @@ import { oneOf, type Problems } from './problems';
 /** Where a page puts the way to the site's root. */
 export const ROOT = '%root%';
 
-/** Run of a step by name: its figure's, or that of `run`. */
-export type FindRun = (attributes: Attributes) => Run;
+/** What a number of a step is about: its picture's run or benchmark, or one that is named. */
+export type FindAbout = (attributes: Attributes) => About;
 
 /** A step's claims and terms as they are found. Claims wait for the step's figure, which may come later. */
 export class Inline {
@@ -95,12 +95,16 @@ export class Inline {
   }
 
   /** All claims of the step, true ones. */
-  resolve(runOf: FindRun): Claim[] {
+  resolve(aboutOf: FindAbout): Claim[] {
     return this.#pending.flatMap(({ node, attributes }) => {
-      const of = attributes.need('of');
-      const claim = node.name === 'measured' ? measuredOf : claimOf;
       const found = this.problems.try(node, () =>
-        claim(this.content, textOf(node), of, runOf(attributes)),
+        anyClaimOf(
+          this.content,
+          textOf(node),
+          attributes,
+          aboutOf(attributes),
+          node.name === 'measured',
+        ),
       );
       return found ? [found] : [];
     });

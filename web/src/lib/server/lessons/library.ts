@@ -1,6 +1,7 @@
 /** What lessons may refer to: terms, sources and scenarios by name. */
 import type { ClientState } from '../../run/frame';
 import type { Overrides, Outcome, ScenarioView, Source } from '../../run/types';
+import type { BenchSubject } from '../../run/bench-measure';
 import { CLIENT_STATES } from '../../run/frame';
 import { runOf } from '../engine';
 import { oneOf } from './problems';
@@ -14,11 +15,21 @@ export interface GlossaryEntry {
 }
 export type SourceEntry = Source & { readonly note?: string };
 
+/** What lessons read of a benchmark's file, and of what the model gives for it. */
+export interface Bench extends BenchSubject {
+  readonly id: string;
+  readonly title: string;
+  readonly source: Source;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
 export interface Library {
   readonly glossary: Readonly<Record<string, GlossaryEntry>>;
   readonly sources: Readonly<Record<string, SourceEntry>>;
   /** Scenario files as text, by name. */
   readonly scenarios: Readonly<Record<string, string>>;
+  /** Published benchmarks, by id. */
+  readonly benches: Readonly<Record<string, Bench>>;
 }
 
 function entryOf<T>(all: Readonly<Record<string, T>>, what: string, key: string): T {
@@ -30,6 +41,7 @@ function entryOf<T>(all: Readonly<Record<string, T>>, what: string, key: string)
 
 export const termOf = (library: Library, key: string) => entryOf(library.glossary, 'term', key);
 export const sourceOf = (library: Library, key: string) => entryOf(library.sources, 'source', key);
+export const benchOf = (library: Library, id: string) => entryOf(library.benches, 'benchmark', id);
 export const scenarioOf = (library: Library, name: string) =>
   entryOf(library.scenarios, 'scenario', name);
 
@@ -66,6 +78,7 @@ export function readLibrary(
   glossary: unknown,
   sources: unknown,
   scenarios: Library['scenarios'],
+  benches: Library['benches'] = {},
 ): Library {
   const terms = glossary as Library['glossary'];
   for (const [key, entry] of Object.entries(terms)) {
@@ -81,5 +94,5 @@ export function readLibrary(
     const whole = Boolean(entry.author && entry.title && entry.date);
     check(whole, 'content/sources.json', key, 'needs author, title and date');
   }
-  return { glossary: terms, sources: cited, scenarios };
+  return { glossary: terms, sources: cited, scenarios, benches };
 }

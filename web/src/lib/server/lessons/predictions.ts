@@ -2,20 +2,18 @@
 import type { DrawItem, Option } from '../../lesson/types';
 import {
   evaluate,
-  holds,
   isCondition,
-  readCondition,
-  readMeasure,
   says,
   writtenLike,
   type Measure,
+  type Value,
 } from '../../run/measure';
+import type { Language } from '../../run/measure-language';
 import { byLatency } from '../../run/ranks';
 import type { Outcome } from '../../run/types';
 import { m } from '#paraglide/messages.js';
 import type { Attributes } from './attributes';
 import { oneOf } from './problems';
-import { wordsOf } from './words';
 
 /** "2s" as readers see it. */
 const spaced = (text: string) => text.replace(/^([\d.,]+)\s*(ns|us|µs|ms|s|%)$/, '$1 $2');
@@ -26,12 +24,29 @@ export interface Answer {
   readonly words: string;
 }
 
-export function predictOf(attributes: Attributes, outcome: Outcome): Answer {
+/** Something that measures can be asked of. */
+export interface Asker {
+  readonly holds: (condition: string) => boolean;
+  readonly measure: (of: string) => { readonly words: string; readonly value: Value };
+}
+export const askerOf = <Subject>(
+  language: Language<Subject>,
+  subject: Subject,
+  words: (measure: Measure) => string,
+): Asker => ({
+  holds: (condition) => language.holds(language.readCondition(condition), subject),
+  measure: (of) => {
+    const measure = language.read(of);
+    return { words: words(measure), value: language.evaluate(measure, subject) };
+  },
+});
+
+export function predictOf(attributes: Attributes, asker: Asker): Answer {
   const of = attributes.need('of');
   if (isCondition(of)) {
     if (attributes.get('options') !== undefined)
       throw new Error('a condition is answered by yes or no: leave out options');
-    const right = holds(readCondition(of), outcome);
+    const right = asker.holds(of);
     const options = [
       { text: m.lesson_yes(), right },
       { text: m.lesson_no(), right: !right },
@@ -41,9 +56,9 @@ export function predictOf(attributes: Attributes, outcome: Outcome): Answer {
   const texts = attributes.list('options') ?? [];
   if (texts.length < 2 || texts.length > 6)
     throw new Error('predict needs 2 to 6 options, such as options="4 6 8" or options="2s, 4s"');
-  const measure = readMeasure(of);
-  const value = evaluate(measure, outcome);
-  const options = texts.map((text) => ({ text: spaced(text), right: says(text, value) }));
+  const { words, value } = asker.measure(of);
+  const to = attributes.to();
+  const options = texts.map((text) => ({ text: spaced(text), right: says(text, value, to) }));
   const right = options.filter((option) => option.right);
   const answer = writtenLike(texts[0] ?? '', value);
   if (right.length !== 1)
@@ -52,7 +67,7 @@ export function predictOf(attributes: Attributes, outcome: Outcome): Answer {
         ? `no option is right: ${of} is ${answer}, options are ${oneOf(texts)}`
         : `more than one option is right: ${oneOf(right.map(({ text }) => text))}`,
     );
-  return { options, answer, words: wordsOf(measure) };
+  return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
 }
 
 const PER_REQUEST = ['latency', 'waited', 'ended', 'started'];

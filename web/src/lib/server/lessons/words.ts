@@ -62,18 +62,39 @@ const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => 
 /** Every fact of the language has its words: a test holds this against the list. */
 export const WORDED: readonly string[] = Object.keys(WORDS);
 
+const BENCH_WORDS: typeof WORDS = {
+  at: ([curve = '', x = '', column]) =>
+    column === undefined ? m.bench_at({ curve, x }) : m.bench_at_column({ curve, x, column }),
+  peak: (args) => m.bench_peak({ curve: first(args) }),
+  peak_at: (args) => m.bench_peak_at({ curve: first(args) }),
+  first: (args) => m.bench_first({ curve: first(args) }),
+  last: (args) => m.bench_last({ curve: first(args) }),
+  pairs: () => m.bench_pairs(),
+  least_ratio: (args) => m.bench_least_ratio({ x: first(args) }),
+  greatest_ratio: (args) => m.bench_greatest_ratio({ x: first(args) }),
+  better_from: ([curve = '', factor = '']) => m.bench_better_from({ curve, factor }),
+  points: () => m.bench_points(),
+  simulated: ([curve = '', x = '']) => m.bench_simulated({ curve, x }),
+  error: ([curve = '', x = '']) => m.bench_error({ curve, x }),
+  median_error: () => m.bench_median_error(),
+  within: (args) => m.bench_within({ factor: first(args) }),
+};
+export const BENCH_WORDED: readonly string[] = Object.keys(BENCH_WORDS);
+
 function event([kind = '', tag]: Args): string {
   return tag === undefined ? kind : `${kind} (${tag})`;
 }
 
-export function wordsOf(measure: Measure): string {
+export const benchWordsOf = (measure: Measure): string => wordsOf(measure, BENCH_WORDS);
+
+export function wordsOf(measure: Measure, words = WORDS): string {
   switch (measure.kind) {
     case 'literal':
       return measure.value.unit === 'word' ? measure.value.value : writtenLike('', measure.value);
     case 'fact':
-      return WORDS[measure.name]?.(measure.args, measure.field) ?? printMeasure(measure);
+      return words[measure.name]?.(measure.args, measure.field) ?? printMeasure(measure);
     case 'sum': {
-      const sides = { left: wordsOf(measure.left), right: wordsOf(measure.right) };
+      const sides = { left: wordsOf(measure.left, words), right: wordsOf(measure.right, words) };
       switch (measure.operator) {
         case '+':
           return m.measure_plus(sides);
