@@ -62,6 +62,10 @@ function took(outcome: Outcome): number[] {
   return done.length > 0 ? done : none('no request was answered');
 }
 
+/** The figures of the whole run, where its record kept only some of the lives. */
+const whole = ({ not_kept, metrics }: Outcome) =>
+  (not_kept?.lives ?? 0) > 0 ? metrics.latency : undefined;
+
 /** Nearest rank. */
 function quantile(outcome: Outcome, share: number): Value {
   const times = took(outcome);
@@ -163,10 +167,21 @@ export const FACTS: Facts<Outcome> = {
       ),
     ),
   ),
-  median: fact('median', (_, run) => quantile(run, 0.5)),
-  p95: fact('p95', (_, run) => quantile(run, 0.95)),
-  p99: fact('p99', (_, run) => quantile(run, 0.99)),
+  median: fact('median', (_, run) => {
+    const all = whole(run);
+    return all ? ns(all.p50_ns) : quantile(run, 0.5);
+  }),
+  p95: fact('p95', (_, run) => {
+    const all = whole(run);
+    return all ? ns(all.p95_ns) : quantile(run, 0.95);
+  }),
+  p99: fact('p99', (_, run) => {
+    const all = whole(run);
+    return all ? ns(all.p99_ns) : quantile(run, 0.99);
+  }),
   mean: fact('mean', (_, run) => {
+    const all = whole(run);
+    if (all) return ns(all.mean_ns);
     const times = took(run);
     return ns(times.reduce((sum, time) => sum + time, 0) / times.length);
   }),
@@ -196,6 +211,12 @@ export const FACTS: Facts<Outcome> = {
     ['count', 'time'],
   ),
   throughput: fact('throughput', (_, run) => count(run.metrics.throughput_per_s)),
+  inside_mean: fact('inside_mean', (_, run) => count(run.metrics.in_system_mean)),
+  mean_at: fact('mean_at(place)', ([place = ''], { metrics }) => {
+    const { columns } = metrics.series;
+    const mean = metrics.mean[columns.indexOf(place)];
+    return count(mean ?? wrong(`no place "${place}"; allowed: ${columns.join(', ')}`));
+  }),
   threads_peak: fact('threads_peak([group])', ([group], run) =>
     group === undefined ? count(poolPeak(run)) : groupPeak('threads_peak', group, run),
   ),

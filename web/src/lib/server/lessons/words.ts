@@ -17,6 +17,8 @@ const PLACES: Readonly<Record<string, () => string>> = {
   waiting: m.measure_place_waiting,
   lock: m.place_lock,
   suspended: m.place_suspended,
+  latch: m.place_latch,
+  run_queue: m.place_run_queue,
 };
 const place = (name: string | undefined) => PLACES[name ?? '']?.() ?? name ?? '';
 
@@ -46,6 +48,8 @@ const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => 
       ? m.measure_batch_time({ number: first(args) })
       : m.measure_batch_count({ number: first(args) }),
   throughput: () => m.measure_throughput(),
+  inside_mean: () => m.measure_inside_mean(),
+  mean_at: (args) => m.measure_mean_at({ place: place(args[0]) }),
   threads_peak: ([group]) =>
     group === undefined ? m.measure_threads_peak() : m.measure_threads_peak_group({ group }),
   running_peak: (args) => m.measure_running_peak({ group: first(args) }),
