@@ -299,6 +299,7 @@ fn oracles_scenarios_show_what_they_say() {
     assert_eq!(waits.len(), 7, "{waits:?}");
     let work = run("oracle-listener-at-work");
     assert_eq!(last(&work, "quick 1"), 55);
+}
 
 fn answers_per_s(name: &str, changes: &[(&str, u64)]) -> f64 {
     run_with(name, changes).metrics.throughput_per_s
@@ -331,7 +332,12 @@ fn a_stall_tips_the_small_server_over_and_a_pool_shrugs_it_off() {
 /// No pool bounds the transactions that are open: twice the list, half the answers.
 #[test]
 fn a_pool_does_not_shorten_the_list_of_transactions() {
-    let at = |clients| answers_per_s("small-server-transactions", &[("/clients/0/count", clients)]);
+    let at = |clients| {
+        answers_per_s(
+            "small-server-transactions",
+            &[("/clients/0/count", clients)],
+        )
+    };
     let (few, many, twice) = (at(32), at(1_024), at(2_048));
     assert!(few > 36_000.0, "{few}");
     assert!((1.7..2.1).contains(&(many / twice)), "{many} and {twice}");
