@@ -30,6 +30,8 @@ pub enum Command {
     Schema(SchemaArgs),
     /// Measure the engine against plain loops
     Bench(BenchArgs),
+    /// Simulate every point of a published benchmark and print how far it is off
+    Benchmarks(BenchmarksArgs),
     /// Find the parameters of the server model that reproduce a benchmark
     Fit(FitArgs),
 }
@@ -130,9 +132,25 @@ pub struct FitArgs {
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u64).range(1..=1_000))]
     pub seeds: u64,
     /// Generations of a search; more of them find more
-    #[arg(long, value_name = "N", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub generations: u64,
     /// Write the result to this file instead of printing it
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchmarksArgs {
+    /// A benchmark: a file of poolscope-benchmark/1; MariaDB 5.5's unless given
+    #[arg(value_name = "FILE", requires = "fit")]
+    pub benchmark: Option<String>,
+    /// Its fitted parameters: a file that `poolscope fit` made
+    #[arg(long, value_name = "FILE")]
+    pub fit: Option<String>,
+    /// Print JSON: every point, and the errors as fractions
+    #[arg(long)]
+    pub json: bool,
+    /// Seed of the random streams
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u32,
 }

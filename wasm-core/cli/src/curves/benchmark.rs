@@ -15,6 +15,8 @@ pub struct Benchmark {
     /// What the model is told of each machine and workload, before anything is fitted.
     pub machines: Vec<Machine>,
     pub workloads: Vec<Workload>,
+    /// Curve and client count of the points that the model cannot explain.
+    pub not_explained: Vec<(String, u32)>,
 }
 
 /// One curve.
@@ -72,6 +74,11 @@ impl Benchmark {
         Ok(benchmark)
     }
 
+    /// A benchmark that is known to be right.
+    pub fn from_text(text: &str) -> Result<Benchmark, Failure> {
+        Ok(parse(text, Benchmark::read)?)
+    }
+
     fn read(place: &Place<'_>) -> Benchmark {
         let f = place.fields(&[
             "format",
@@ -102,6 +109,10 @@ impl Benchmark {
             curves: f.list("curves", curve).into_iter().flatten().collect(),
             machines: part("machines").iter().map(machine).collect(),
             workloads: part("workloads").iter().map(workload).collect(),
+            not_explained: f.list("not_explained", |p| {
+                let f = p.fields(&["curve", "clients", "why"]);
+                (f.need("curve").text(), f.need("clients").u32())
+            }),
         }
     }
 

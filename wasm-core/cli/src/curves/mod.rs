@@ -1,9 +1,16 @@
 //! Benchmark curves: `poolscope fit`, `poolscope benchmarks` and `poolscope sweep`.
 
 mod benchmark;
+mod benchmarks;
 mod fit;
+mod parallel;
+mod report;
+mod score;
 mod search;
+mod simulate;
+mod usl;
 
+pub use benchmarks::benchmarks;
 pub use fit::fit;
 
 use std::fmt::Display;

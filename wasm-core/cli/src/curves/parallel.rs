@@ -5,7 +5,11 @@ use std::sync::mpsc;
 use std::thread;
 
 /// Does every piece of work, and tells each result with its number as soon as it is there.
-pub fn each<W: Sync, R: Send>(work: &[W], of: impl Fn(&W) -> R + Sync, mut told: impl FnMut(usize, &R)) -> Vec<R> {
+pub fn each<W: Sync, R: Send>(
+    work: &[W],
+    of: impl Fn(&W) -> R + Sync,
+    mut told: impl FnMut(usize, &R),
+) -> Vec<R> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let mut results: Vec<Option<R>> = Vec::new();
@@ -41,10 +45,14 @@ mod tests {
     fn results_stand_in_the_order_of_the_work() {
         let work: Vec<u64> = (0..100).collect();
         let mut told = 0;
-        let squares = each(&work, |n| n * n, |i, square| {
-            assert_eq!(*square, (i * i) as u64);
-            told += 1;
-        });
+        let squares = each(
+            &work,
+            |n| n * n,
+            |i, square| {
+                assert_eq!(*square, (i * i) as u64);
+                told += 1;
+            },
+        );
         assert_eq!(squares, work.iter().map(|n| n * n).collect::<Vec<_>>());
         assert_eq!(told, 100);
         assert!(each(&[] as &[u8], |n| *n, |_, _| {}).is_empty());

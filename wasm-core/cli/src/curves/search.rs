@@ -4,7 +4,7 @@ use metaheuristics_nature::methods::de::{De, Strategy};
 use metaheuristics_nature::{Bounded, ObjFunc, Solver};
 
 /// Members of a generation.
-const MEMBERS: usize = 100;
+const MEMBERS: usize = 200;
 /// Sweeps of the pattern search over all dimensions at most.
 const SWEEPS: u32 = 120;
 /// The search ends when its steps are smaller.
@@ -36,8 +36,9 @@ pub fn least(
     seed: u64,
     of: impl Fn(&[f64]) -> f64 + Sync + Send,
 ) -> (Vec<f64>, f64) {
-    // Towards the best one, each coordinate by itself: good where coordinates depend on each other.
-    let method = De::new().strategy(Strategy::C2F3).f(0.55).cross(0.9);
+    // Towards the best one, about half of the coordinates at a time: with more of them at once every member
+    // runs into the first valley.
+    let method = De::new().strategy(Strategy::C2F3).f(0.5).cross(0.5);
     let cube = Cube {
         bounds: vec![[0.0, 1.0]; dimensions],
         of: &of,

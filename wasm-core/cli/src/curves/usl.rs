@@ -2,8 +2,10 @@
 //! without a mechanism reaches. On the threads that are active: all with one thread per connection, at most one
 //! a core in a pool.
 //!
-//! `X(A) = l A / (1 + s (A - 1) + k A (A - 1))`, three parameters for the two curves of a pair, by least squares of
-//! the logarithm.
+//! `X(A) = l A / (1 + s (A - 1) + k A (A - 1))`, three parameters for the two curves of a pair, with the measure of
+//! errors that the model is fitted with, so that no wild point decides here either.
+
+use super::fit::DELTA;
 
 /// A published point: threads that are active, and throughput.
 pub type Point = (f64, f64);
@@ -49,18 +51,23 @@ impl Usl {
 
 fn log_of(at: [f64; 3], active: f64) -> f64 {
     let [s, k] = [at[1], at[2]].map(libm::exp);
-    let loss = 1.0 + s * (active - 1.0) + k * active * (active - 1.0);
-    at[0] + libm::log(active / loss)
+    let lost = 1.0 + s * (active - 1.0) + k * active * (active - 1.0);
+    at[0] + libm::log(active / lost)
 }
 
-fn squares(at: [f64; 3], points: &[Point]) -> f64 {
-    let off = |(a, x): &Point| log_of(at, *a) - libm::log(*x);
-    points.iter().map(|p| off(p) * off(p)).sum()
+// Of an error that counts by its square where it is small and by its size where it is large.
+fn weight(off: f64) -> f64 {
+    (1.0 + off * off / (DELTA * DELTA)).sqrt()
 }
 
-// Levenberg and Marquardt on the logarithms of the parameters; slopes by differences.
+fn loss(at: [f64; 3], points: &[Point]) -> f64 {
+    let off = |(a, x): &Point| weight(log_of(at, *a) - libm::log(*x)) - 1.0;
+    points.iter().map(off).sum()
+}
+
+// Levenberg and Marquardt on the logarithms of the parameters, each point by its weight; slopes by differences.
 fn descend(mut at: [f64; 3], points: &[Point]) -> ([f64; 3], f64) {
-    let (mut least, mut damping) = (squares(at, points), 1e-2);
+    let (mut least, mut damping) = (loss(at, points), 1e-2);
     for _ in 0..200 {
         let mut matrix = [[0.0; 4]; 3];
         for (a, x) in points {
@@ -70,11 +77,12 @@ fn descend(mut at: [f64; 3], points: &[Point]) -> ([f64; 3], f64) {
                 near[i] += 1e-6;
                 (log_of(near, *a) - log_of(at, *a)) / 1e-6
             });
+            let counts = 1.0 / weight(off);
             for (row, own) in matrix.iter_mut().zip(slope) {
                 for (cell, other) in row.iter_mut().zip(slope) {
-                    *cell += own * other;
+                    *cell += counts * own * other;
                 }
-                row[3] += own * off;
+                row[3] += counts * own * off;
             }
         }
         for (i, row) in matrix.iter_mut().enumerate() {
@@ -83,7 +91,7 @@ fn descend(mut at: [f64; 3], points: &[Point]) -> ([f64; 3], f64) {
         let step = solve(matrix);
         // No step of more than a factor e^3, no parameter out of e^-46 to e^46.
         let to = [0, 1, 2].map(|i| (at[i] + step[i].clamp(-3.0, 3.0)).clamp(-46.0, 46.0));
-        let found = squares(to, points);
+        let found = loss(to, points);
         if found < least {
             let gained = least - found;
             (at, least, damping) = (to, found, damping * 0.3);
@@ -104,12 +112,10 @@ fn descend(mut at: [f64; 3], points: &[Point]) -> ([f64; 3], f64) {
 fn solve(mut m: [[f64; 4]; 3]) -> [f64; 3] {
     for i in 0..3 {
         let pivot = m[i];
-        for j in 0..3 {
-            if j != i {
-                let share = m[j][i] / pivot[i];
-                for (cell, own) in m[j].iter_mut().zip(pivot) {
-                    *cell -= share * own;
-                }
+        for (_, row) in m.iter_mut().enumerate().filter(|(j, _)| *j != i) {
+            let share = row[i] / pivot[i];
+            for (cell, own) in row.iter_mut().zip(pivot) {
+                *cell -= share * own;
             }
         }
     }
@@ -123,7 +129,9 @@ mod tests {
     #[test]
     fn it_finds_the_law_that_made_the_points() {
         let law = |a: f64| 900.0 * a / (1.0 + 0.03 * (a - 1.0) + 1e-4 * a * (a - 1.0));
-        let points: Vec<_> = [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0].map(|a| (a, law(a))).into();
+        let points: Vec<_> = [1.0, 4.0, 16.0, 64.0, 256.0, 1024.0]
+            .map(|a| (a, law(a)))
+            .into();
         let found = Usl::fit(&points);
         for a in [2.0, 100.0, 2_000.0] {
             assert!((found.at(a) / law(a) - 1.0).abs() < 1e-3, "{a}");
