@@ -4,7 +4,7 @@ mod common;
 
 use common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 7] = [
+const COMMANDS: [&str; 9] = [
     "run",
     "check",
     "explain",
@@ -12,6 +12,8 @@ const COMMANDS: [&str; 7] = [
     "list",
     "schema",
     "bench",
+    "benchmarks",
+    "fit",
 ];
 
 #[test]

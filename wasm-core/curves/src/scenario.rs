@@ -156,6 +156,12 @@ fn file(
 fn server(case: &Case, system: System) -> Value {
     match system {
         System::OneThread => object([("scheduler", "one-thread-per-connection".into())]),
+        System::Pool if case.windows => object([
+            ("scheduler", "mariadb-windows".into()),
+            ("version", "10.11".into()),
+            ("thread_pool_min_threads", u64::from(case.cores).into()),
+            ("thread_pool_priority", "high".into()),
+        ]),
         System::Pool => object([
             ("scheduler", "mariadb".into()),
             ("version", "10.4".into()),

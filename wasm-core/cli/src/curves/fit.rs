@@ -10,7 +10,7 @@ use std::fmt::Write;
 
 use poolscope_curves::analytic::{VALLEY, with_valley};
 use poolscope_curves::{Case, Parameters, Regime, System};
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use super::benchmark::{Benchmark, Curve, Machine, Workload};
 use super::search;
@@ -155,6 +155,26 @@ fn six_digits(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
+/// A fit file.
+#[derive(Serialize)]
+struct File<'a> {
+    format: &'a str,
+    benchmark: &'a str,
+    command: String,
+    seed: u64,
+    loss: f64,
+    cases: &'a [Case],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_out: Option<HeldOut<'a>>,
+}
+
+/// The same without some client counts.
+#[derive(Serialize)]
+struct HeldOut<'a> {
+    clients: &'a [u32],
+    cases: &'a [Case],
+}
+
 struct Fitted {
     cases: Vec<Case>,
     loss: f64,
@@ -211,18 +231,19 @@ pub fn fit(args: &FitArgs) -> Result {
         " --seed {} --seeds {} --generations {}",
         args.seed, args.seeds, args.generations
     );
-    let mut file = json!({
-        "format": "poolscope-fit/1",
-        "benchmark": benchmark.id,
-        "command": command,
-        "seed": args.seed,
-        "loss": six_digits(whole.loss),
-        "cases": whole.cases,
-    });
-    if let Some(held) = held {
-        file["held_out"] = json!({ "clients": args.held_out, "cases": held.cases });
-    }
-    let text = readable(&file)?;
+    let file = File {
+        format: "poolscope-fit/1",
+        benchmark: &benchmark.id,
+        command,
+        seed: args.seed,
+        loss: six_digits(whole.loss),
+        cases: &whole.cases,
+        held_out: held.as_ref().map(|held| HeldOut {
+            clients: &args.held_out,
+            cases: &held.cases,
+        }),
+    };
+    let text = serde_json::to_string_pretty(&file)? + "\n";
     let said = format!(
         "{} parameters, {} points, loss {:.4}\n",
         whole.dimensions,
@@ -243,8 +264,4 @@ pub fn fit(args: &FitArgs) -> Result {
             Ok(Answer::new(text))
         }
     }
-}
-
-fn readable(file: &Value) -> std::result::Result<String, Failure> {
-    Ok(serde_json::to_string_pretty(file)? + "\n")
 }
