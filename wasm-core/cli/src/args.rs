@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 
 use crate::bench::BenchArgs;
+use crate::curves::{Axis, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
 use crate::input::{Override, parse_override};
 
@@ -30,6 +31,8 @@ pub enum Command {
     Schema(SchemaArgs),
     /// Measure the engine against plain loops
     Bench(BenchArgs),
+    /// Run a scenario for each of some values and print the figures of each run
+    Sweep(SweepArgs),
     /// Simulate every point of a published benchmark and print how far it is off
     Benchmarks(BenchmarksArgs),
     /// Find the parameters of the server model that reproduce a benchmark
@@ -153,4 +156,44 @@ pub struct BenchmarksArgs {
     /// Seed of the random streams
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u32,
+}
+
+#[derive(Debug, Args)]
+pub struct SweepArgs {
+    /// A scenario file, `-` for standard input, or the name of a scenario (see `poolscope list`)
+    #[arg(value_name = "FILE|NAME")]
+    pub scenario: String,
+    #[command(flatten)]
+    pub sweep: Values,
+    /// Stop each run at this simulated time, for example 4s, 200ms or 1500us
+    #[arg(long, value_name = "TIME", value_parser = parse_time_us)]
+    pub until: Option<u64>,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+    /// Print CSV
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
+}
+
+/// What is varied.
+#[derive(Debug, Args)]
+pub struct Values {
+    /// A setting and its values, for example thread_pool_size=1,2,4,8; given several times, every value of one
+    /// with every value of the others
+    #[arg(long = "set", value_name = "NAME=VALUE,VALUE,...", value_parser = parse_axis)]
+    pub axes: Vec<Axis>,
+    /// Seed of the random streams, the first one of several
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Runs of each value, with seeds that follow each other
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub seeds: u64,
+}
+
+impl Values {
+    /// Whether rows are told apart by their seed.
+    pub fn shows_seed(&self) -> bool {
+        self.seeds > 1
+    }
 }

@@ -83,7 +83,8 @@ pub fn read_file(path: &str) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{path}: {error}")))
 }
 
-fn read_scenario(name: &str) -> Result<String, Failure> {
+/// The text of a scenario: a file, standard input, or one that is known by name.
+pub fn read_scenario(name: &str) -> Result<String, Failure> {
     if name == "-" {
         let mut text = String::new();
         return match std::io::stdin().read_to_string(&mut text) {

@@ -31,6 +31,7 @@ fn main() -> ExitCode {
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
         Command::Bench(args) => full_model::bench(&args),
+        Command::Sweep(args) => curves::sweep(&args),
         Command::Benchmarks(args) => curves::benchmarks(&args),
         Command::Fit(args) => curves::fit(&args),
     };

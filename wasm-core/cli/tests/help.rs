@@ -4,7 +4,7 @@ mod common;
 
 use common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 9] = [
+const COMMANDS: [&str; 10] = [
     "run",
     "check",
     "explain",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 9] = [
     "schema",
     "bench",
     "benchmarks",
+    "sweep",
     "fit",
 ];
 

@@ -8,10 +8,12 @@ mod report;
 mod score;
 mod search;
 mod simulate;
+mod sweep;
 mod usl;
 
 pub use benchmarks::benchmarks;
 pub use fit::fit;
+pub use sweep::{Axis, parse_axis, sweep};
 
 use std::fmt::Display;
 

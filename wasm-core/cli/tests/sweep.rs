@@ -1,0 +1,111 @@
+//! `poolscope sweep`, as a reader would use it.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
+mod common;
+
+use common::{EIGHT, eight, poolscope, poolscope_reading, succeeds};
+use serde_json::Value;
+
+#[test]
+fn every_value_of_one_setting_meets_every_value_of_the_other() {
+    let file = eight("sweep.json");
+    let args = [
+        "sweep",
+        &file,
+        "--set",
+        "thread_pool_max_threads=2,6,8",
+        "--set",
+        "/clients/0/count=4,8",
+        "--json",
+    ];
+    let out = succeeds(&args);
+    let rows: Vec<Value> = out
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    let settings: Vec<[u64; 2]> = rows
+        .iter()
+        .map(|r| [0, 1].map(|i| r["settings"][i]["value"].as_u64().unwrap()))
+        .collect();
+    assert_eq!(settings, [[2, 4], [2, 8], [6, 4], [6, 8], [8, 4], [8, 8]]);
+    assert_eq!(rows[0]["settings"][1]["name"], "/clients/0/count");
+    // Eight sleeps of two seconds: the same run as `poolscope run` makes of the same values.
+    let run = succeeds(&["run", &file, "--set", "thread_pool_max_threads=6", "--json"]);
+    let run: Value = serde_json::from_str(&run).unwrap();
+    assert_eq!(rows[3]["p50_ns"], run["metrics"]["latency"]["p50_ns"]);
+    assert_eq!(rows[3]["threads_peak"], run["metrics"]["threads_peak"]);
+    assert_eq!(rows[3]["complete"], true);
+}
+
+#[test]
+fn csv_and_the_table_have_a_row_a_run() {
+    let args = [
+        "sweep",
+        "-",
+        "--set",
+        "version=10.4,10.11",
+        "--seeds",
+        "2",
+        "--until",
+        "3s",
+    ];
+    let csv = poolscope_reading(&[&args[..], &["--csv"]].concat(), EIGHT);
+    assert_eq!(csv.status, 0, "{}", csv.err);
+    let lines: Vec<&str> = csv.out.lines().collect();
+    assert!(
+        lines[0].starts_with("version,seed,finished,open,"),
+        "{}",
+        lines[0]
+    );
+    let begins: Vec<String> = lines[1..]
+        .iter()
+        .map(|l| l.split(',').take(2).collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(begins, ["10.4 1", "10.4 2", "10.11 1", "10.11 2"]);
+    let table = poolscope_reading(&args, EIGHT);
+    assert_eq!(table.out.lines().count(), 5, "{}", table.out);
+}
+
+#[test]
+fn a_wrong_value_is_refused_before_anything_runs() {
+    let file = eight("sweep-wrong.json");
+    for (args, wanted) in [
+        (
+            vec!["sweep", &file, "--set", "thread_pool_oversubscribe=1,0"],
+            "server.thread_pool_oversubscribe: 0 is not allowed here",
+        ),
+        (
+            vec!["sweep", &file, "--set", "thread_pool_size"],
+            "NAME=VALUE,VALUE,...",
+        ),
+        (
+            vec!["sweep", &file, "--set", "thread_pool_size=1,,2"],
+            "NAME=VALUE,VALUE,...",
+        ),
+        (
+            vec!["sweep", &file, "--set", "no_such_thing=1"],
+            "no_such_thing: there is no such setting",
+        ),
+        (
+            vec!["sweep", &file, "--seeds", "0"],
+            "0 is not in 1..=10000",
+        ),
+        (
+            vec!["sweep", &file, "--json", "--csv"],
+            "cannot be used with",
+        ),
+        (
+            vec!["sweep", "no-such-scenario"],
+            "no-such-scenario: there is no such file",
+        ),
+    ] {
+        let said = poolscope(&args);
+        assert_eq!(said.status, 2, "{args:?}");
+        assert_eq!(said.out, "", "{args:?}");
+        assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
+    }
+}
