@@ -28,6 +28,26 @@ const COLUMNS: [&str; 15] = [
     "threads_idle",
     "threads_executing",
 ];
+
+/// The means, and the answers per second of each stretch.
+const SERIES: [&str; 16] = [
+    "application",
+    "socket",
+    "low_queue",
+    "high_queue",
+    "thread_wait",
+    "running",
+    "waiting",
+    "lock",
+    "suspended",
+    "latch",
+    "run_queue",
+    "threads_starting",
+    "threads_listening",
+    "threads_idle",
+    "threads_executing",
+    "answers_per_s",
+];
 const REQUEST_COLUMNS: usize = 11;
 
 /// Figures of a whole run. Times are simulated.
@@ -114,6 +134,8 @@ pub struct Series {
 pub(crate) struct Meter {
     warm_up_ns: TimeNs,
     last_ns: TimeNs,
+    /// In each stretch.
+    answers: Vec<u32>,
     counts: [i64; COLUMNS.len()],
     /// Integrals up to the end of the warm-up, which do not count.
     warm: [u128; COLUMNS.len() + 1],
@@ -137,6 +159,7 @@ impl Meter {
         Meter {
             warm_up_ns,
             last_ns: 0,
+            answers: Vec::new(),
             counts: [0; COLUMNS.len()],
             warm: [0; COLUMNS.len() + 1],
             bucket_ns: until_ns.div_ceil(BUCKETS as u64).max(1),
@@ -213,6 +236,11 @@ impl Meter {
     #[inline]
     pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
         self.last_answer_ns = at_ns;
+        let bucket = ((at_ns / self.bucket_ns) as usize).min(BUCKETS - 1);
+        if self.answers.len() <= bucket {
+            self.answers.resize(bucket + 1, 0);
+        }
+        self.answers[bucket] += 1;
         if at_ns >= self.warm_up_ns {
             self.finished += 1;
             self.latencies.record(latency_ns);
@@ -301,7 +329,7 @@ impl Meter {
             let start = bucket as u64 * self.bucket_ns;
             (end_ns.saturating_sub(start)).min(self.bucket_ns).max(1) as f64
         };
-        let values = (0..COLUMNS.len())
+        let mut values: Vec<Vec<f64>> = (0..COLUMNS.len())
             .map(|c| {
                 self.buckets
                     .iter()
@@ -310,9 +338,14 @@ impl Meter {
                     .collect()
             })
             .collect();
+        let answers = (0..self.buckets.len()).map(|i| {
+            let answered = u64::from(self.answers.get(i).copied().unwrap_or(0));
+            (answered * NS_PER_S / width(i) as u64) as f64
+        });
+        values.push(answers.collect());
         Series {
             bucket_ns: self.bucket_ns,
-            columns: &COLUMNS,
+            columns: &SERIES,
             values,
         }
     }

@@ -45,6 +45,17 @@ export function hasOwnThreads(scheduler: SchedulerName): boolean {
   return FAMILIES[scheduler] === 'own_threads';
 }
 
+/** Those whose workers or system take requests in without a thread that listens. */
+const NO_LISTENER: ReadonlySet<SchedulerName> = new Set([
+  'one-queue',
+  'many-queues',
+  'two-choices',
+]);
+
+export function hasListener(scheduler: SchedulerName): boolean {
+  return !NO_LISTENER.has(scheduler);
+}
+
 /** A design that no database server has. */
 export function isTextbook(scheduler: SchedulerName): boolean {
   return FAMILIES[scheduler] === 'textbook';

@@ -13,6 +13,7 @@ export interface GroupRoom extends Point {
   /** Clients to the left of the group, else above it. */
   readonly sideways: boolean;
   readonly own: boolean;
+  readonly no_listener: boolean;
   /** Threads that the thread cache must have room for, where there is one. */
   readonly cache: number | undefined;
   readonly why_lines: (width: number, group: number) => number;
@@ -237,8 +238,8 @@ export function layoutGroup(extent: GroupExtent, room: GroupRoom): Made {
   const parts = room.own
     ? ownParts(extent, room, { x: x + PAD, y: top }, inner)
     : aside
-      ? stackedParts(extent, { x: x + PAD, y: top }, inner)
-      : rowOfParts(extent, { x: x + PAD, y: top }, inner);
+      ? stackedParts(extent, { x: x + PAD, y: top }, inner, room.no_listener)
+      : rowOfParts(extent, { x: x + PAD, y: top }, inner, room.no_listener);
 
   const lanes = lanesOf(parts, { x, y, w }, room, clients_bottom);
   const lines = room.own ? 0 : room.why_lines(inner - 16, extent.group);
@@ -294,8 +295,8 @@ interface Parts extends Pick<GroupLayout, 'listener' | 'sockets' | 'queue' | 'wo
 const LISTENER_W = 164;
 const QUEUE_W = 210;
 
-function rowOfParts(extent: GroupExtent, at: Point, inner: number): Parts {
-  const queue_x = at.x + LISTENER_W + INNER_GAP;
+function rowOfParts(extent: GroupExtent, at: Point, inner: number, no_listener: boolean): Parts {
+  const queue_x = no_listener ? at.x : at.x + LISTENER_W + INNER_GAP;
   const workers_x = queue_x + QUEUE_W + INNER_GAP;
   const workers_w = at.x + inner - workers_x;
   const listener = listenerPart(extent, { ...at, w: LISTENER_W }, false);
@@ -310,8 +311,10 @@ function rowOfParts(extent: GroupExtent, at: Point, inner: number): Parts {
   const free = bottom - COUNTERS - 24 - listener.free_from;
   const seat = { x: listener.seat.x, y: listener.free_from + Math.max(LISTENER_SEAT, free / 2) };
   return {
-    listener: { box: boxOf(at, LISTENER_W, bottom), seat, radius: LISTENER_SEAT },
-    sockets: listener.sockets,
+    listener: no_listener
+      ? undefined
+      : { box: boxOf(at, LISTENER_W, bottom), seat, radius: LISTENER_SEAT },
+    sockets: no_listener ? undefined : listener.sockets,
     queue: {
       box: boxOf({ x: queue_x, y: at.y }, QUEUE_W, bottom),
       high: queue.high,
@@ -323,9 +326,9 @@ function rowOfParts(extent: GroupExtent, at: Point, inner: number): Parts {
   };
 }
 
-function stackedParts(extent: GroupExtent, at: Point, inner: number): Parts {
+function stackedParts(extent: GroupExtent, at: Point, inner: number, no_listener: boolean): Parts {
   const listener = listenerPart(extent, { ...at, w: inner }, true);
-  const queue_at = { x: at.x, y: listener.bottom + INNER_GAP };
+  const queue_at = { x: at.x, y: no_listener ? at.y : listener.bottom + INNER_GAP };
   const queue = queuePart(extent, { ...queue_at, w: inner });
   const workers_at = { x: at.x, y: queue.bottom + INNER_GAP };
   const workers = workerPart(
@@ -334,12 +337,14 @@ function stackedParts(extent: GroupExtent, at: Point, inner: number): Parts {
     { stack: true, bottom: workers_at.y },
   );
   return {
-    listener: {
-      box: boxOf(at, inner, listener.bottom),
-      seat: listener.seat,
-      radius: LISTENER_SEAT,
-    },
-    sockets: listener.sockets,
+    listener: no_listener
+      ? undefined
+      : {
+          box: boxOf(at, inner, listener.bottom),
+          seat: listener.seat,
+          radius: LISTENER_SEAT,
+        },
+    sockets: no_listener ? undefined : listener.sockets,
     queue: { box: boxOf(queue_at, inner, queue.bottom), high: queue.high, low: queue.low },
     workers: { ...workers, box: boxOf(workers_at, inner, workers.bottom) },
     cache: undefined,
@@ -382,7 +387,7 @@ function lanesOf(
 ): Lanes {
   const { listener, queue, workers } = parts;
   if (room.sideways || !listener || !queue || box.w >= SIDE_BY_SIDE) {
-    const first = listener?.box ?? workers.box;
+    const first = listener?.box ?? queue?.box ?? workers.box;
     const y = Math.round(first.y + Math.min(first.h * 0.36, 112));
     const enter = (part: Box | undefined) => part && { x: part.x - INNER_GAP / 2, y };
     const last = parts.cache?.box ?? workers.box;

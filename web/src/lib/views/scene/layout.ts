@@ -76,6 +76,9 @@ export interface SceneShape {
   readonly width: number;
   /** Cores, run queue and latch have a picture of their own. */
   readonly no_cores?: boolean;
+  /** Designs without a stall timer, and without a listener: requests come into line at once. */
+  readonly no_timer?: boolean;
+  readonly no_listener?: boolean;
   /** Lines that a group's longest reason needs at this width. */
   readonly why_lines: (width: number, group: number) => number;
 }
@@ -87,9 +90,9 @@ const GAP = 26;
 const MOST_IN_FULL = 2;
 
 export function layoutScene(shape: SceneShape): SceneLayout {
-  const { extent, width, no_cores = false } = shape;
+  const { extent, width, no_cores = false, no_timer = false } = shape;
   const sideways = width > WIDTHS.middle;
-  const has_timer = !extent.own_threads;
+  const has_timer = !extent.own_threads && !no_timer;
   const aside = sideways && (has_timer || !no_cores);
   const room = aside ? width - 2 * MARGIN - SIDE - GAP : width - 2 * MARGIN;
   const groups =
@@ -119,6 +122,7 @@ function panels(shape: SceneShape, room: number, sideways: boolean): GroupLayout
       w: room,
       sideways,
       own: shape.extent.own_threads,
+      no_listener: shape.no_listener ?? false,
       cache: shape.extent.cached,
       why_lines: shape.why_lines,
     });
