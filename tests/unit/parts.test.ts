@@ -168,15 +168,11 @@ const EVERY: { readonly [K in EventKind['kind']]: readonly [EventKind & { kind: 
       ['timer', 'request:7', 'thread:5'],
     ],
   ],
-  thread_bound: [
-    [{ kind: 'thread_bound', thread, group, connection: 1 }, ['clients', 'thread:5']],
-  ],
+  thread_bound: [[{ kind: 'thread_bound', thread, group, connection: 1 }, ['clients', 'thread:5']]],
   limit_suspended: [
     [{ kind: 'limit_suspended', group, threads: 3, limit: 2 }, ['timer', 'workers', 'group:2']],
   ],
-  limit_restored: [
-    [{ kind: 'limit_restored', group, limit: 2 }, ['timer', 'workers', 'group:2']],
-  ],
+  limit_restored: [[{ kind: 'limit_restored', group, limit: 2 }, ['timer', 'workers', 'group:2']]],
   group_changed: [
     [{ kind: 'group_changed', connection: 1, from: 0, to: 1 }, ['clients', 'group:0', 'group:1']],
   ],

@@ -85,7 +85,9 @@ export function namedSettings(outcome: Outcome, overrides: Overrides): Overrides
   const own: Record<string, OverrideValue> = {};
   for (const { name, label, paths } of outcome.scenario.knobs ?? []) {
     const key = label ?? name ?? '';
-    const setting = outcome.settings.find((one) => one.name.replace(/_(10ms|ms|s|us)$/, '') === name);
+    const setting = outcome.settings.find(
+      (one) => one.name.replace(/_(10ms|ms|s|us)$/, '') === name,
+    );
     const value = setting?.value ?? atPointer(outcome.scenario, paths?.[0] ?? '/');
     if (key !== '' && (typeof value === 'number' || typeof value === 'string')) own[key] = value;
   }

@@ -82,7 +82,12 @@ export const EVENT_TAGS: Tags = {
   request_finished: [],
   request_failed: [],
   thread_created: TRIGGERS,
-  thread_refused: ['max_threads', 'more_threads_than_connections', 'throttled', 'transaction_limit'],
+  thread_refused: [
+    'max_threads',
+    'more_threads_than_connections',
+    'throttled',
+    'transaction_limit',
+  ],
   thread_woken: TRIGGERS,
   thread_listens: [],
   thread_idle: [

@@ -81,7 +81,10 @@ impl Oracle {
     fn create(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) -> bool {
         if let Some(why) = self.refusal(k, g) {
             // The checker asks again every few milliseconds.
-            if trigger != Trigger::CheckerFoundWork {
+            if !matches!(
+                trigger,
+                Trigger::CheckerFoundWork | Trigger::StatementStalled
+            ) {
                 k.emit(EventKind::ThreadRefused {
                     group: g,
                     why,

@@ -47,8 +47,8 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
       ],
       listener: [counter('waiting', listener)],
       queue: [
-        counter('QUEUED_QUERIES', at(frame.group_high)),
-        counter('QUEUED_TRANSACTIONS', at(frame.group_low)),
+        counter('high', at(frame.group_high)),
+        counter('low', at(frame.group_low)),
       ],
       workers: [
         counter('THREAD_COUNT', at(frame.group_threads)),
