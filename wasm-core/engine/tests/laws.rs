@@ -9,6 +9,8 @@
 mod common;
 #[path = "common/random.rs"]
 mod random;
+#[path = "common/server_laws.rs"]
+mod server_laws;
 
 use std::collections::BTreeMap;
 
@@ -124,7 +126,10 @@ fn threads_add_up(oracle: bool, f: &Frame) {
         // Oracle's pool counts a thread from its first statement on, and one that reads from a client.
         let starting = of_group(thread_state::STARTING);
         let reading = of_group(thread_state::READING);
-        let running = of_group(thread_state::RUNNING);
+        let running = of_group(thread_state::RUNNING)
+            + of_group(thread_state::RUNNABLE)
+            + of_group(thread_state::LATCH)
+            + of_group(thread_state::HOLDS_LATCH);
         let active = running + if oracle { reading } else { starting };
         assert_eq!(groups.active[g], active);
         let waking = waking + if oracle { starting } else { 0 };
@@ -332,7 +337,11 @@ fn segments_join(life: &Life, end_ns: u64) {
         let begun = life.start_ns.is_some_and(|start| segment.start_ns >= start);
         let on_thread = matches!(
             segment.place,
-            Place::Running | Place::Waiting { .. } | Place::Lock { .. }
+            Place::Running
+                | Place::Waiting { .. }
+                | Place::Lock { .. }
+                | Place::Latch
+                | Place::RunQueue
         );
         assert!(begun || !on_thread, "{life:?}");
     }
@@ -413,6 +422,7 @@ fn check(json: &Value) {
     let mut replay = case.replay();
     let outcome = replay.outcome().unwrap();
     let mut limits = Limits::new(json);
+    let in_line = json["machine"]["run_queue"].is_object();
     let times = outcome.events.windows(2);
     assert!(
         times
@@ -428,6 +438,8 @@ fn check(json: &Value) {
         connections_are_in_one_place(&after);
         threads_add_up(limits.oracle, &after);
         lanes_keep_their_order(&limits, &before, &after);
+        server_laws::lines_add_up(&after, in_line);
+        server_laws::lines_are_first_in_first_out(&before, &after);
         let from = next;
         while outcome.events.get(next).is_some_and(|e| e.step <= step) {
             assert_eq!(outcome.events[next].at_ns, after.time_ns);

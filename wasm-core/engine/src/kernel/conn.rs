@@ -68,6 +68,8 @@ pub(crate) struct Conn {
     pub killed: bool,
     pub in_transaction: bool,
     pub holds_locks: bool,
+    /// Rows that its transaction has locked.
+    pub rows: Vec<u32>,
     /// MariaDB: decided at the end of each request.
     pub priority: (Lane, LaneReason),
     /// Percona: turns left in the high queue.

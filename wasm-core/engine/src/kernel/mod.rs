@@ -3,9 +3,12 @@
 
 mod conn;
 mod cores;
+mod disk;
 mod latch;
 mod load;
 mod locks;
+mod rows;
+mod run_queue;
 mod slots;
 mod thread;
 
@@ -13,9 +16,12 @@ use std::collections::VecDeque;
 
 pub(crate) use conn::{Ask, Conn, ConnStatus};
 pub(crate) use cores::Cores;
+pub(crate) use disk::Disk;
 pub(crate) use latch::Latch;
 pub(crate) use load::{ColdCache, Load, is_autocommit};
 pub(crate) use locks::{Locks, Released};
+pub(crate) use rows::Rows;
+pub(crate) use run_queue::RunQueue;
 pub(crate) use slots::{Pending, Slots};
 pub(crate) use thread::{Activity, Thread, ThreadState};
 
@@ -71,7 +77,11 @@ pub(crate) struct Kernel {
     /// Per group: connections whose data lies in the kernel, unpolled, in order.
     pub ready: Vec<VecDeque<ConnIndex>>,
     pub cores: Cores,
+    /// None: threads share the cores.
+    pub run_queue: Option<RunQueue>,
     pub locks: Locks,
+    pub rows: Rows,
+    pub disk: Disk,
     pub latch: Latch,
     pub load: Load,
     pub cold_cache: Option<ColdCache>,
@@ -101,7 +111,10 @@ impl Kernel {
             conns: self.conns.clone(),
             ready: self.ready.clone(),
             cores: self.cores.clone(),
+            run_queue: self.run_queue.clone(),
             locks: self.locks.clone(),
+            rows: self.rows.clone(),
+            disk: self.disk.clone(),
             latch: self.latch.clone(),
             load: self.load,
             cold_cache: self.cold_cache,

@@ -32,10 +32,14 @@ pub(crate) enum Activity {
     None,
     /// Uses CPU.
     Cpu,
+    /// Waits for a core.
+    Runnable,
     /// In a wait that the server reports.
     Wait(WaitKind),
     /// Waits for a lock, reported.
     Lock { lock: u32, kind: WaitKind },
+    /// Waits for a row's lock, reported.
+    Row { row: u32, kind: WaitKind },
     /// Holds its thread, unreported.
     Unreported,
     /// Waits for the latch, unreported.
@@ -61,6 +65,10 @@ pub(crate) struct Thread {
     pub step_length_ns: TimeNs,
     /// Since when it waits to enter InnoDB.
     pub since_wait_ns: TimeNs,
+    /// In line for the cores: CPU left of the step, of the time slice, and the stretch under way.
+    pub cpu_left_ns: TimeNs,
+    pub slice_left_ns: TimeNs,
+    pub stretch_ns: TimeNs,
     /// When an idle worker gives up; fixed when it begins to look for a request.
     pub idle_deadline_ns: TimeNs,
 }
@@ -77,6 +85,9 @@ impl Thread {
             step_start_ns: now_ns,
             step_length_ns: 0,
             since_wait_ns: now_ns,
+            cpu_left_ns: 0,
+            slice_left_ns: 0,
+            stretch_ns: 0,
             idle_deadline_ns: TimeNs::MAX,
         }
     }

@@ -78,6 +78,8 @@ pub struct Metrics {
     pub little: f64,
     /// Share of the cores that was busy; null where cores are unlimited.
     pub utilisation: Option<f64>,
+    /// How often a thread came onto a core; counted where threads stand in line for the cores.
+    pub context_switches: u64,
     /// Most threads that there were at a time, whatever they did.
     pub threads_peak: u32,
     /// Peaks by group.
@@ -146,6 +148,7 @@ pub(crate) struct Meter {
     arrived: u64,
     finished: u64,
     failed: u64,
+    context_switches: u64,
     latencies: Latencies,
     pub last_answer_ns: TimeNs,
     pub cpu_busy: u32,
@@ -167,6 +170,7 @@ impl Meter {
             arrived: 0,
             finished: 0,
             failed: 0,
+            context_switches: 0,
             latencies: Latencies::new(),
             last_answer_ns: 0,
             cpu_busy: 0,
@@ -251,6 +255,10 @@ impl Meter {
         self.failed += u64::from(at_ns >= self.warm_up_ns);
     }
 
+    pub fn context_switch(&mut self, now_ns: TimeNs) {
+        self.context_switches += u64::from(now_ns >= self.warm_up_ns);
+    }
+
     #[inline]
     pub fn place(&mut self, from: Option<Place>, to: Option<Place>) {
         if let Some(from) = from {
@@ -318,6 +326,7 @@ impl Meter {
             little: self.finished as f64 / span * mean_ns,
             utilisation: cores.map(|c| all[COLUMNS.len()] / f64::from(c)),
             mean,
+            context_switches: self.context_switches,
             threads_peak: self.threads_peak,
             groups: self.groups.clone(),
             series: self.series(end_ns),

@@ -191,6 +191,11 @@ impl Record {
         self.meter.cpu_busy = cores;
     }
 
+    /// A core went from one thread to another.
+    pub fn context_switch(&mut self, now_ns: TimeNs) {
+        self.meter.context_switch(now_ns);
+    }
+
     pub fn thread_state(&mut self, from: ThreadState, to: ThreadState) {
         self.meter.thread_state(from, to);
     }

@@ -2,7 +2,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, NONE, Slots, ThreadState, is_autocommit};
+use crate::kernel::{Activity, ConnStatus, NONE, ThreadState};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -24,49 +24,21 @@ impl Sim {
     pub(super) fn thread_event(&mut self, thread: ThreadId) {
         let t = &self.state.k.threads[thread as usize];
         let decision = if t.state == ThreadState::Executing {
-            match self.step_over(thread) {
-                Some(decision) => decision,
-                None => return,
-            }
+            self.step_over(thread)
         } else if t.group == NONE {
             let conn = t.conn;
             if conn == NONE {
                 return;
             }
-            self.with(conn, |s, k| s.thread_event(k, thread))
+            Some(self.with(conn, |s, k| s.thread_event(k, thread)))
         } else {
             let k = &mut self.state.k;
-            self.state.scheduler.with(|s| s.thread_event(k, thread))
+            Some(self.state.scheduler.with(|s| s.thread_event(k, thread)))
         };
-        self.carry_out(thread, decision);
-    }
-
-    pub(super) fn cores_event(&mut self) {
-        let now = self.state.k.now_ns;
-        while let Some(thread) = self.state.k.cores.ended(now) {
-            if let Some(decision) = self.step_over(thread) {
-                self.carry_out(thread, decision);
-            }
+        if let Some(decision) = decision {
+            self.carry_out(thread, decision);
         }
-        self.schedule_cores();
-    }
-
-    fn schedule_cores(&mut self) {
-        let k = &mut self.state.k;
-        match k.cores.next_end() {
-            Some(at) => k.queue.schedule(Slots::CORES, at),
-            None => {
-                k.queue.cancel(Slots::CORES);
-            }
-        }
-        self.note_busy();
-    }
-
-    fn note_busy(&mut self) {
-        let k = &mut self.state.k;
-        if let Some(record) = &mut k.record {
-            record.cpu_busy(k.cores.count.map_or(k.cores.busy, |c| c.min(k.cores.busy)));
-        }
+        self.leave_core();
     }
 
     // The thread does what was decided, and what is decided after that, until it blocks or parks.
@@ -161,7 +133,7 @@ impl Sim {
     }
 
     // The present step is over.
-    fn step_over(&mut self, thread: ThreadId) -> Option<Decision> {
+    pub(super) fn step_over(&mut self, thread: ThreadId) -> Option<Decision> {
         let k = &mut self.state.k;
         let t = &mut k.threads[thread as usize];
         let (activity, conn, group) = (t.activity, t.conn, t.group);
@@ -175,7 +147,9 @@ impl Sim {
                     .k
                     .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running))
             }
-            Activity::Latch => {}
+            // Whoever ends the wait goes on.
+            Activity::Latch | Activity::Runnable => {}
+            Activity::Row { row, .. } => return self.row_wait_over(thread, conn, row),
             Activity::HoldsLatch => self.release_latch(thread, conn),
             Activity::InnodbWait { sleeps, queued } => {
                 if !self.innodb_again(thread, conn, sleeps, queued) {
@@ -183,12 +157,8 @@ impl Sim {
                 }
             }
             Activity::Cpu => {
-                let c = &k.conns[conn as usize];
-                k.load.autocommit_on_cpu -= u32::from(is_autocommit(c));
-                // Unlimited cores: limited ones count by themselves.
-                if k.cores.count.is_none() {
-                    k.cores.busy -= 1;
-                    self.note_busy();
+                if !self.cpu_over(thread) {
+                    return None;
                 }
                 self.innodb_operation_over(conn);
             }
@@ -199,6 +169,9 @@ impl Sim {
                     group: named(group),
                     wait,
                 });
+                if wait == WaitKind::Diskio {
+                    self.disk_over();
+                }
                 self.wait_over(thread, conn);
             }
             Activity::Lock { lock, .. } => {
@@ -232,7 +205,7 @@ impl Sim {
     }
 
     // The wait is said to be reported only where the scheduler hears of it.
-    fn wait_event(&mut self, thread: ThreadId, conn: ConnIndex, wait: WaitKind) {
+    pub(super) fn wait_event(&mut self, thread: ThreadId, conn: ConnIndex, wait: WaitKind) {
         let heard = self.with(conn, |s, _| s.hears_waits());
         let k = &mut self.state.k;
         let request = k.conns[conn as usize].request();
@@ -261,26 +234,6 @@ impl Sim {
             .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
     }
 
-    fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
-        let k = &mut self.state.k;
-        let now = k.now_ns;
-        let t = &mut k.threads[thread as usize];
-        let c = &k.conns[t.conn as usize];
-        k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
-        t.activity = Activity::Cpu;
-        t.step_start_ns = now;
-        t.step_length_ns = length_ns;
-        if k.cores.count.is_some() {
-            k.cores.start(thread, length_ns, now);
-            self.schedule_cores();
-        } else {
-            k.cores.busy += 1;
-            k.queue
-                .schedule(k.slots.thread(thread), now.saturating_add(length_ns));
-            self.note_busy();
-        }
-    }
-
     // Holds the thread for a time: a wait of known length.
     pub(super) fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
         let k = &mut self.state.k;
@@ -293,7 +246,7 @@ impl Sim {
     }
 
     // Goes through the steps until one takes time. Some: the request is over or has left the thread.
-    fn proceed(&mut self, thread: ThreadId) -> Option<Decision> {
+    pub(super) fn proceed(&mut self, thread: ThreadId) -> Option<Decision> {
         let plan = std::sync::Arc::clone(&self.plan);
         let conn = self.state.k.threads[thread as usize].conn;
         loop {
@@ -357,15 +310,14 @@ impl Sim {
                     let length = dist.draw(&mut c.rng);
                     let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
                     if length > 0 && !at_once {
-                        self.wait_event(thread, conn, *wait);
-                        let k = &mut self.state.k;
-                        k.place(
-                            conn,
-                            Place::Waiting { wait: *wait },
-                            SegmentWhy::Fixed(WaitReason::InWait),
-                        );
-                        self.hold(thread, length, Activity::Wait(*wait));
-                        self.with(conn, |s, k| s.wait_begin(k, thread, *wait));
+                        self.reported_wait(thread, conn, *wait, length);
+                        return None;
+                    }
+                }
+                StepPlan::Result(kb) => {
+                    let length = self.plan.drain_ns(conn, *kb);
+                    if length > 0 {
+                        self.reported_wait(thread, conn, WaitKind::Net, length);
                         return None;
                     }
                 }
@@ -404,7 +356,22 @@ impl Sim {
                 },
                 StepPlan::Unlock(lock) => self.unlock(thread, conn, *lock),
                 StepPlan::Begin => k.load.transact(c, true),
-                StepPlan::Commit => k.load.transact(c, false),
+                StepPlan::Commit => {
+                    k.load.transact(c, false);
+                    self.unlock_rows(thread, conn);
+                }
+                StepPlan::RowLock(rows) => {
+                    let row = rows.draw(&mut c.rng);
+                    match k.rows.take(row, conn, request) {
+                        Some(taken) => {
+                            if taken {
+                                c.rows.push(row);
+                                self.told_of_row(thread, conn, row);
+                            }
+                        }
+                        None => return self.wait_for_row(thread, conn, row, rows.kind),
+                    }
+                }
                 StepPlan::Latch => {
                     self.visit_latch(thread, conn);
                     return None;
@@ -413,12 +380,18 @@ impl Sim {
         }
     }
 
-    fn finish(&mut self, thread: ThreadId, conn: ConnIndex, failed: bool) -> Decision {
+    pub(super) fn finish(&mut self, thread: ThreadId, conn: ConnIndex, failed: bool) -> Decision {
         self.innodb_leave(conn);
         let k = &mut self.state.k;
         let group = k.threads[thread as usize].group;
         let c = &mut k.conns[conn as usize];
         let driven = c.ask.is_some_and(|ask| ask.driven);
+        // Locks of a statement that is a transaction of its own go with it.
+        if !c.rows.is_empty() && !c.in_transaction {
+            self.unlock_rows(thread, conn);
+        }
+        let k = &mut self.state.k;
+        let c = &mut k.conns[conn as usize];
         if let Some(ask) = c.ask.take() {
             let (request, connection) = (ask.request, c.id);
             if let Some(holds) = self.plan.statements[ask.statement as usize].holds_locks {
@@ -463,6 +436,7 @@ impl Sim {
         for lock in 0..locks {
             self.unlock(thread, conn, lock);
         }
+        self.unlock_rows(thread, conn);
         let k = &mut self.state.k;
         let group = k.threads[thread as usize].group;
         let c = &mut k.conns[conn as usize];

@@ -32,7 +32,7 @@ impl Sim {
             latch_queue: k.latch.waiters.iter().copied().collect(),
             latch_asleep: k.latch.asleep(),
             open_transactions: k.load.open_transactions(k.cores.count),
-            run_queue: Vec::new(),
+            run_queue: k.runnable().collect(),
             clients: clients(k),
             threads: threads(k, time_ns),
             groups: groups(k, scheduler, reasons),
@@ -64,8 +64,9 @@ fn client(k: &Kernel, c: &Conn) -> u8 {
                 client_state::RUNNING
             }
             Activity::Latch => client_state::LATCH,
+            Activity::Runnable => client_state::RUNNABLE,
             Activity::Wait(_) | Activity::InnodbWait { .. } => client_state::WAITING,
-            Activity::Lock { .. } => client_state::LOCK,
+            Activity::Lock { .. } | Activity::Row { .. } => client_state::LOCK,
         },
     }
 }
@@ -98,9 +99,10 @@ fn thread(t: &Thread) -> Option<u8> {
         ThreadState::Executing => match t.activity {
             Activity::None | Activity::Cpu | Activity::Unreported => thread_state::RUNNING,
             Activity::Latch => thread_state::LATCH,
+            Activity::Runnable => thread_state::RUNNABLE,
             Activity::HoldsLatch => thread_state::HOLDS_LATCH,
             Activity::Wait(_) | Activity::InnodbWait { .. } => thread_state::WAITING,
-            Activity::Lock { .. } => thread_state::LOCK,
+            Activity::Lock { .. } | Activity::Row { .. } => thread_state::LOCK,
         },
     })
 }
@@ -145,6 +147,7 @@ fn progress(t: &Thread, left_ns: Option<f64>, time_ns: TimeNs) -> f32 {
     }
     let length = t.step_length_ns as f64;
     let done = match left_ns {
+        _ if t.activity == Activity::Runnable => 1.0 - t.cpu_left_ns as f64 / length,
         Some(left) => 1.0 - left / length,
         None => time_ns.saturating_sub(t.step_start_ns) as f64 / length,
     };

@@ -315,6 +315,7 @@ impl Sim {
     fn holds_lock(&self, conn: ConnIndex) -> bool {
         let locks = &self.state.k.locks.all;
         let holds = |holder: Option<(ConnIndex, u32)>| holder.is_some_and(|(by, _)| by == conn);
-        locks.iter().any(|lock| holds(lock.holder))
+        let rows = &self.state.k.conns[conn as usize].rows;
+        !rows.is_empty() || locks.iter().any(|lock| holds(lock.holder))
     }
 }

@@ -5,6 +5,7 @@
 
 mod block;
 mod changes;
+mod cores;
 mod drive;
 mod execute;
 mod frames;
@@ -13,6 +14,7 @@ mod latch;
 mod outcome;
 mod plan;
 mod replay;
+mod rows;
 mod setup;
 
 use std::collections::VecDeque;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::ids::{NS_PER_US, TimeNs};
 use crate::kernel::{
-    ColdCache, Conn, ConnStatus, Cores, Kernel, Latch, Latencies, Load, Locks, NONE, Slots,
+    ColdCache, Conn, ConnStatus, Cores, Disk, Kernel, Latch, Latencies, Load, Locks, NONE, Rows,
+    RunQueue, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -58,7 +59,10 @@ impl Sim {
             conns: plan_conns(&plan),
             ready: vec![VecDeque::new(); groups],
             cores: Cores::new(scenario.machine.cores),
+            run_queue: scenario.machine.run_queue.as_ref().map(RunQueue::new),
             locks: Locks::new(plan.locks.len()),
+            rows: Rows::default(),
+            disk: Disk::new(scenario.machine.disk.as_ref().map(|d| d.channels)),
             latch: Latch::new(scenario.machine.latch.as_ref()),
             load: Load::default(),
             cold_cache: scenario.machine.cold_cache.as_ref().map(ColdCache::new),
@@ -137,6 +141,7 @@ fn plan_conns(plan: &Plan) -> Vec<Conn> {
             killed: false,
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
+            rows: Vec::new(),
             // A new connection starts high; one that exists is decided when it is adopted.
             priority: (Lane::High, LaneReason::Login),
             tickets: 0,

@@ -1,6 +1,7 @@
 //! Scenarios at random, of every kind that the engine knows, small enough to be looked at step by step.
 
 use proptest::collection::vec;
+use proptest::option::of as option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
@@ -41,7 +42,10 @@ fn step() -> impl Strategy<Value = Value> {
         1 => lock.clone().prop_map(|name| json!({"lock": name})),
         2 => lock.prop_map(|name| json!({"unlock": name})),
         1 => Just(json!({"begin": true})),
-        1 => Just(json!({"commit": true})),
+        2 => Just(json!({"commit": true})),
+        2 => Just(json!({"latch": true})),
+        2 => (0..3_u32).prop_map(|hot| json!({"row_lock": {"rows": 6, "hot_rows": hot, "hot_share": f64::from(hot) / 4.0}})),
+        1 => (0..400_u32).prop_map(|kb| json!({"result_kb": kb})),
     ]
 }
 
@@ -74,10 +78,11 @@ fn crowd() -> impl Strategy<Value = Value> {
         any::<bool>(),
         arrivals(),
         vec(statement(), 1..4),
+        (any::<bool>(), proptest::option::of(1_000..90_000_u32)),
     )
-        .prop_map(|(count, new, in_order, arrivals, statements)| {
+        .prop_map(|(count, new, in_order, arrivals, statements, (open, bandwidth))| {
             json!({"count": count, "new": new, "in_order": in_order, "arrivals": arrivals,
-                   "statements": statements})
+                   "statements": statements, "in_transaction": open, "bandwidth_kb_per_s": bandwidth})
         })
 }
 
@@ -246,6 +251,37 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
     })
 }
 
+// What the machine has besides cores and latencies, and when its latch is held up.
+fn model() -> impl Strategy<Value = (Value, Value)> {
+    let latch = (0..40_u32, 0..5_u32, 0..30_u32, 0..4_u32, 0..6_u32).prop_map(
+        |(hold, scan, hand_over, spin, stages)| {
+            json!({"hold_us": f64::from(hold) * 7.3, "scan_us": f64::from(scan) * 0.21, "hand_over_us": hand_over,
+                   "herd_us": 0.7, "herd_growth_waiters": 2.5, "spin_waiters": spin, "stages": stages})
+        },
+    );
+    let cold = (0..90_u32, 1..9_u32).prop_map(|(us, contexts)| {
+        json!({"connection_us": us, "thread_us": f64::from(us) / 3.0, "contexts": contexts, "warm_worker_us": 9})
+    });
+    let line = (proptest::option::of(1..3_000_u32), 0..20_u32).prop_map(|(slice, switch)| {
+        json!({"time_slice_us": slice, "context_switch_us": f64::from(switch) / 8.0})
+    });
+    let stall = (0..1_500_000_u32, 0..50_000_u32)
+        .prop_map(|(at, length)| json!({"at_us": at, "for_us": f64::from(length) + 0.25}));
+    let disk = (1..3_u32).prop_map(|channels| json!({"channels": channels}));
+    let all = (
+        latch,
+        option(cold),
+        option(line),
+        option(disk),
+        option(0..200_u32),
+    );
+    (all, vec(stall, 0..3)).prop_map(|((latch, cold, line, disk, buffer), stalls)| {
+        let machine = json!({"latch": latch, "cold_cache": cold, "run_queue": line, "disk": disk,
+                             "socket_buffer_kb": buffer});
+        (machine, json!(stalls))
+    })
+}
+
 fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Value> {
     let pool = ["mariadb", "percona"].contains(&scheduler);
     let machine = (proptest::option::of(1..4_u32), any::<bool>());
@@ -263,10 +299,14 @@ fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Va
         }),
         changes(scheduler),
     );
-    (all, any::<u16>())
-        .prop_map(move |((server, machine, start, work, connections, changes), seed)| {
+    (all, model(), any::<u16>())
+        .prop_map(move |((server, machine, start, work, connections, changes), model, seed)| {
             let (cores, ideal) = machine;
-            let mut machine = json!({"cores": cores});
+            let (mut machine, stalls) = model;
+            machine["cores"] = json!(cores);
+            if cores.is_none() {
+                machine["run_queue"] = json!(null);
+            }
             if ideal {
                 for latency in ["poll_wake_us", "thread_wake_us", "thread_create_us", "timer_round_us"] {
                     machine[latency] = json!(0);
@@ -280,7 +320,7 @@ fn of_server(scheduler: &'static str, version: &'static str) -> BoxedStrategy<Va
                 begin["first_tick_us"] = json!(start.3);
             }
             json!({"server": server, "machine": machine, "start": begin, "seed": seed, "until_us": 3_000_000,
-                   "budget": {"steps": 3_000}, "clients": work.0, "requests": work.1,
+                   "budget": {"steps": 3_000}, "stalls": stalls, "clients": work.0, "requests": work.1,
                    "connections": connections, "changes": if pool { changes } else { Vec::new() }})
         })
         .boxed()

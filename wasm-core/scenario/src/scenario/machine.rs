@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::span::Micros;
+use crate::json::plain;
 
 /// The machine. The latencies are modelling choices, not published figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -26,12 +27,21 @@ pub struct Machine {
     /// MariaDB on Windows: how long the queue stands still, with a thread running on every core, until
     /// the system adds a thread (a modelling choice: Windows documents no figure).
     pub injection_us: Micros,
+    /// Threads that want a core stand in line for one; without it all of them share the cores evenly.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub run_queue: Option<RunQueue>,
     /// CPU steps take longer the more connections and threads share the caches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cold_cache: Option<ColdCache>,
     /// The hot latch that `latch` steps visit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latch: Option<Latch>,
+    /// Waits of kind `diskio` stand in line for the disk; without it every wait has a disk of its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disk: Option<Disk>,
+    /// Kilobytes of a result that the server can send before the client has read any; none unless told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub socket_buffer_kb: Option<u32>,
 }
 
 impl Default for Machine {
@@ -44,16 +54,37 @@ impl Default for Machine {
             timer_round_us: Micros::whole(50),
             hand_over_us: Micros::whole(64),
             injection_us: Micros::whole(500_000),
+            run_queue: None,
             cold_cache: None,
             latch: None,
+            disk: None,
+            socket_buffer_kb: None,
         }
     }
 }
 
+/// A number of the model in words: whole ones without a point.
+pub(super) fn shown(value: f64) -> String {
+    let text = plain(value);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
 impl Machine {
-    /// The numbers of its caches and of its latch, each with its name.
+    /// The numbers of what it has besides cores and latencies, each with its name.
     pub(super) fn model(&self) -> Vec<(&'static str, f64)> {
         let mut all = Vec::new();
+        if let Some(r) = &self.run_queue {
+            let us = |m: Micros| m.ns() as f64 / 1e3;
+            let slice = r.time_slice_us;
+            all.extend(slice.map(|slice| ("run_queue.time_slice_us", us(slice))));
+            all.push(("run_queue.context_switch_us", us(r.context_switch_us)));
+        }
+        if let Some(disk) = &self.disk {
+            all.push(("disk.channels", f64::from(disk.channels)));
+        }
+        if let Some(kb) = self.socket_buffer_kb {
+            all.push(("socket_buffer_kb", f64::from(kb)));
+        }
         if let Some(c) = &self.cold_cache {
             all.extend([
                 ("cold_cache.connection_us", c.connection_us),
@@ -76,6 +107,28 @@ impl Machine {
         }
         all
     }
+}
+
+/// How the cores are shared where threads stand in line for them: first come first served.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields, default)]
+pub struct RunQueue {
+    /// A thread that has used its core for so long goes to the end of the line if anybody waits; without
+    /// it a burst is never cut, and whoever waits goes first at its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time_slice_us: Option<Micros>,
+    /// What putting another thread on a core takes.
+    pub context_switch_us: Micros,
+}
+
+/// The disk.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Disk {
+    /// Waits that it serves at a time.
+    pub channels: u32,
 }
 
 /// What a CPU step pays for state that has left the caches. With n contexts the share n / (n +

@@ -20,7 +20,7 @@ use crate::json::{self, FloatReader, Value};
 pub use arrivals::Arrivals;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
 pub use error::{Problem, Problems};
-pub use machine::{ColdCache, Latch, Machine, Stall};
+pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
 pub use overrides::read as read_overrides;
 pub use overrides::{Overrides, parse_overrides};
 pub use server::{HighPrioMode, PoolPriority, Settings};
@@ -29,7 +29,7 @@ pub use settings::Setting;
 pub use span::{Micros, RandomSpan, Span};
 pub use variables::{VARIABLES, Variable, VariableKind, variable};
 pub use workload::{
-    Change, Clients, Connection, Loop, Port, Request, Statement, Step, WaitKindName,
+    Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
 };
 
 /// A scenario file.

@@ -10,10 +10,13 @@ const MACHINE: &[&str] = &[
     "thread_wake_us",
     "thread_create_us",
     "timer_round_us",
+    "run_queue",
     "cold_cache",
     "latch",
     "hand_over_us",
     "injection_us",
+    "disk",
+    "socket_buffer_kb",
 ];
 const START: &[&str] = &[
     "first_tick_us",

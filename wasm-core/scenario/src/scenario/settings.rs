@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::Scenario;
+use super::machine::shown;
 use super::variables::{VARIABLES, VariableKind};
-use crate::json::plain;
 
 /// A setting and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -106,7 +106,7 @@ impl Scenario {
             add("machine", name, value.to_string(), value != default);
         }
         for (name, value) in machine.model() {
-            add("machine", name, plain(value), true);
+            add("machine", name, shown(value), true);
         }
         if let Some(tick) = self.start.first_tick_us {
             add("start", "first_tick_us", tick.to_string(), true);

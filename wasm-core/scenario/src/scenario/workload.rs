@@ -41,6 +41,9 @@ pub struct Connection {
     /// Its data is buffered before the socket (TLS, compression): a request that came while the
     /// connection was busy is served without going through the poll.
     pub buffered: bool,
+    /// How fast its client reads results; at once unless told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bandwidth_kb_per_s: Option<u64>,
 }
 
 /// One request at a given time.
@@ -105,6 +108,9 @@ pub struct Clients {
     /// Each of its connections has a transaction open from the start.
     #[serde(default)]
     pub in_transaction: bool,
+    /// How fast each of them reads results; at once unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bandwidth_kb_per_s: Option<u64>,
     /// When they ask.
     pub arrivals: Arrivals,
     /// What they ask: one of these at random by weight, or in order.
@@ -184,6 +190,31 @@ pub struct Step {
     /// Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latch: Option<bool>,
+    /// Takes an exclusive lock on a row drawn at random; kept until the transaction ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row_lock: Option<RowLock>,
+    /// Sends a result of so many kilobytes. What neither the client has read nor the socket buffers holds
+    /// the thread; reported as NET.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result_kb: Option<u64>,
+}
+
+/// A row of a table of which some rows are hot. All steps of a run draw from the same table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RowLock {
+    /// Rows of the table.
+    pub rows: u32,
+    /// How many of them are hot.
+    #[serde(default)]
+    pub hot_rows: u32,
+    /// Share of the accesses that go to the hot ones, 0 to 1.
+    #[serde(default)]
+    pub hot_share: f64,
+    /// What the wait is reported as; `row_lock` unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<WaitKindName>,
 }
 
 /// `SET GLOBAL` at a given time.

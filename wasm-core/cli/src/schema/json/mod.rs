@@ -23,7 +23,7 @@ const SCHEDULERS: [SchedulerName; 10] = [
 ];
 
 /// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
-const LIMITS: [(&str, &str, u64, u64); 29] = [
+const LIMITS: [(&str, &str, u64, u64); 36] = [
     ("", "until_us", 1, UNTIL_US_MAX),
     ("Budget", "steps", 1, 2_000_000_000),
     ("Budget", "record_mb", 1, 1_024),
@@ -40,6 +40,13 @@ const LIMITS: [(&str, &str, u64, u64); 29] = [
     ("Latch", "hand_over_us", 0, PART_US_MAX),
     ("Latch", "herd_us", 0, PART_US_MAX),
     ("Latch", "stages", 0, 1_000),
+    ("RunQueue", "time_slice_us", 1, PART_US_MAX),
+    ("RunQueue", "context_switch_us", 0, PART_US_MAX),
+    ("Disk", "channels", 1, 65_536),
+    ("Machine", "socket_buffer_kb", 0, 1_000_000_000),
+    ("Clients", "bandwidth_kb_per_s", 1, 1_000_000_000),
+    ("Step", "result_kb", 0, 1_000_000_000),
+    ("RowLock", "rows", 1, 1_000_000_000),
     ("Stall", "at_us", 0, UNTIL_US_MAX),
     ("Stall", "for_us", 0, UNTIL_US_MAX),
     ("Machine", "hand_over_us", 0, 10_000_000),

@@ -7,14 +7,16 @@ fn scenario() -> Value {
         "server": { "scheduler": "mariadb", "thread_pool_size": 1 },
         "machine": { "cores": 1, "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0, "hand_over_us": 0, "injection_us": 1_000,
                      "cold_cache": { "contexts": 1, "connection_us": 1, "thread_us": 1, "warm_worker_us": 0 },
-                     "latch": { "hold_us": 1, "scan_us": 1, "hand_over_us": 1, "herd_us": 1, "stages": 1 } },
+                     "latch": { "hold_us": 1, "scan_us": 1, "hand_over_us": 1, "herd_us": 1, "stages": 1 },
+                     "run_queue": { "time_slice_us": 1, "context_switch_us": 0 }, "disk": { "channels": 1 },
+                     "socket_buffer_kb": 0 },
         "stalls": [{ "at_us": 0, "for_us": 0 }],
         "start": { "idle_workers": 0, "login_cpu_us": 0, "first_tick_us": 0 },
         "budget": { "steps": 1, "record_mb": 1 },
         "until_us": 1_000,
-        "requests": [{ "connection": 1, "at_us": 0, "steps": [{ "cpu_us": 1 }] }],
+        "requests": [{ "connection": 1, "at_us": 0, "steps": [{ "cpu_us": 1 }, { "result_kb": 0 }, { "row_lock": { "rows": 1 } }] }],
         "loops": [{ "connection": 2, "at_us": 0, "think_us": 0, "statements": [{ "weight": 1, "steps": [{ "cpu_us": 1 }] }] }],
-        "clients": [{ "count": 1, "connection_step": 1, "arrivals": { "batch": { "at_us": 0 } }, "statements": [{ "steps": [{ "cpu_us": 1 }] }] }],
+        "clients": [{ "count": 1, "connection_step": 1, "bandwidth_kb_per_s": 1, "arrivals": { "batch": { "at_us": 0 } }, "statements": [{ "steps": [{ "cpu_us": 1 }] }] }],
     })
 }
 
@@ -27,6 +29,10 @@ fn pointer(definition: &str, field: &str) -> String {
         "Loop" => "/loops/0",
         "ColdCache" => "/machine/cold_cache",
         "Latch" => "/machine/latch",
+        "RunQueue" => "/machine/run_queue",
+        "Disk" => "/machine/disk",
+        "Step" => "/requests/0/steps/1",
+        "RowLock" => "/requests/0/steps/2/row_lock",
         "Stall" => "/stalls/0",
         section => &format!("/{}", section.to_lowercase()),
     };
@@ -43,6 +49,8 @@ fn limits_are_those_of_the_engine() {
             let path = place
                 .trim_start_matches('/')
                 .replace("/0", "[0]")
+                .replace("/1", "[1]")
+                .replace("/2", "[2]")
                 .replace('/', ".");
             let read = Scenario::from_json(&scenario.to_string());
             read.is_err_and(|problems| problems.errors.iter().any(|p| p.path == path))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ConnPlan, Drive, Driver, Numbering, Plan, Script, StatementPlan, StepPlan};
+use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
 use crate::ids::{ConnIndex, ConnectionId, NS_PER_US};
 use crate::kernel::NONE;
@@ -46,6 +46,7 @@ struct Builder {
     by_id: BTreeMap<ConnectionId, ConnIndex>,
     statements: Vec<StatementPlan>,
     locks: Vec<String>,
+    row_locks: u32,
     drivers: Vec<Driver>,
 }
 
@@ -113,6 +114,18 @@ impl Builder {
         }
         if let Some(name) = &step.unlock {
             return Some(StepPlan::Unlock(self.lock(name)));
+        }
+        if let Some(l) = &step.row_lock {
+            self.row_locks = self.lock("rows");
+            return Some(StepPlan::RowLock(RowPlan {
+                rows: l.rows,
+                hot_rows: l.hot_rows,
+                hot_share: l.hot_share,
+                kind: l.kind.unwrap_or(WaitKind::RowLock),
+            }));
+        }
+        if let Some(kb) = step.result_kb {
+            return Some(StepPlan::Result(kb));
         }
         match (step.begin, step.commit, step.latch) {
             (Some(true), _, _) => Some(StepPlan::Begin),
@@ -218,6 +231,7 @@ impl Plan {
                     new: crowd.new,
                     port: crowd.port,
                     in_transaction: crowd.in_transaction,
+                    bandwidth_kb_per_s: crowd.bandwidth_kb_per_s,
                     ..Connection::default()
                 };
                 b.add_conn(settings);
@@ -246,6 +260,8 @@ impl Plan {
             scripts,
             drivers: b.drivers,
             locks: b.locks,
+            row_locks: b.row_locks,
+            socket_buffer_kb: u64::from(s.machine.socket_buffer_kb.unwrap_or(0)),
             changes: s.changes.clone(),
             stalls: s.stalls.clone(),
             login_cpu_ns: s.start.login_cpu_us * NS_PER_US,

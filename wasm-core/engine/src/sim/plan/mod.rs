@@ -6,6 +6,7 @@ mod build;
 use crate::dist::Dist;
 use crate::ids::{ConnIndex, TimeNs};
 use crate::reason::WaitKind;
+use crate::rng::Rng;
 use crate::scenario::{Change, Connection, Port, Stall};
 
 /// One step of a statement.
@@ -21,6 +22,29 @@ pub(crate) enum StepPlan {
     Begin,
     Commit,
     Latch,
+    RowLock(RowPlan),
+    /// Kilobytes.
+    Result(u64),
+}
+
+/// Which rows a step locks.
+#[derive(Clone, Debug)]
+pub(crate) struct RowPlan {
+    rows: u32,
+    hot_rows: u32,
+    hot_share: f64,
+    pub kind: WaitKind,
+}
+
+impl RowPlan {
+    /// A row: the hot ones come first.
+    pub fn draw(&self, rng: &mut Rng) -> u32 {
+        if rng.unit_f64() < self.hot_share {
+            rng.below(self.hot_rows)
+        } else {
+            self.hot_rows + rng.below(self.rows - self.hot_rows)
+        }
+    }
 }
 
 /// How requests of a statement are told apart by name.
@@ -99,6 +123,9 @@ pub(crate) struct Plan {
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
     pub locks: Vec<String>,
+    /// Position in `locks` of what the rows are called together.
+    pub row_locks: u32,
+    pub socket_buffer_kb: u64,
     pub changes: Vec<Change>,
     pub stalls: Vec<Stall>,
     pub login_cpu_ns: TimeNs,

@@ -1,13 +1,15 @@
 //! Checks of the machine, its caches and its latch.
 
 use super::{Check, SPAN_US_MAX};
-use crate::json::plain;
 use crate::scenario::Scenario;
+use crate::scenario::machine::shown;
 use crate::scenario::workload::Step;
 
 /// Most microseconds of one part of the server model: a second and a bit.
 const PART_US_MAX: f64 = 1e6;
 const COUNT_MAX: f64 = 1e6;
+const KB_MAX: f64 = 1e9;
+const ROWS_MAX: u64 = 1_000_000_000;
 const STALLS_MAX: usize = 1_000;
 
 pub(super) fn machine(c: &mut Check, s: &Scenario) {
@@ -31,9 +33,16 @@ pub(super) fn machine(c: &mut Check, s: &Scenario) {
         let some = matches!(name, "cold_cache.contexts" | "latch.herd_growth_waiters");
         match name {
             "latch.stages" => real(c, path, value, (0.0, 1_000.0), "0 to 1000"),
+            "disk.channels" => real(c, path, value, (1.0, 65_536.0), "1 to 65536"),
+            "run_queue.time_slice_us" => real(c, path, value, (1.0, PART_US_MAX), "1 to 1000000"),
+            "socket_buffer_kb" => real(c, path, value, (0.0, KB_MAX), "0 to 1000000000"),
             _ if some => real(c, path, value, (1e-3, COUNT_MAX), "0.001 to 1000000"),
             _ => real(c, path, value, (0.0, PART_US_MAX), "0 to 1000000"),
         }
+    }
+    if machine.run_queue.is_some() && machine.cores.is_none() {
+        let allowed = "a machine with a number of cores: machine.cores";
+        c.fail("machine.run_queue", "a run queue", allowed);
     }
     if s.stalls.len() > STALLS_MAX {
         c.fail("stalls", s.stalls.len(), "at most 1000 stalls");
@@ -54,10 +63,36 @@ pub(super) fn step(c: &mut Check, path: &str, s: &Scenario, step: &Step) {
     if step.latch.is_some() && s.machine.latch.is_none() {
         c.fail(format!("{path}.latch"), "latch", NEEDS_LATCH);
     }
+    if let Some(kb) = step.result_kb {
+        c.range(format!("{path}.result_kb"), kb, 0, KB_MAX as u64);
+    }
+    let Some(lock) = &step.row_lock else { return };
+    let (path, rows) = (format!("{path}.row_lock"), u64::from(lock.rows));
+    c.range(format!("{path}.rows"), rows, 1, ROWS_MAX);
+    c.range(
+        format!("{path}.hot_rows"),
+        u64::from(lock.hot_rows),
+        0,
+        rows,
+    );
+    let share = format!("{path}.hot_share");
+    real(c, share, lock.hot_share, (0.0, 1.0), "0 to 1");
+    // Rows of either kind that are asked for must be there.
+    if lock.hot_share > 0.0 && lock.hot_rows == 0 {
+        c.fail(
+            format!("{path}.hot_rows"),
+            0,
+            "1 or more, as hot_share is not 0",
+        );
+    }
+    if lock.hot_share < 1.0 && lock.hot_rows == lock.rows && rows > 0 {
+        let allowed = "fewer than rows, as hot_share is not 1";
+        c.fail(format!("{path}.hot_rows"), lock.hot_rows, allowed);
+    }
 }
 
 fn real(c: &mut Check, path: String, value: f64, (min, max): (f64, f64), allowed: &str) {
     if !(min..=max).contains(&value) {
-        c.fail(path, plain(value), allowed);
+        c.fail(path, shown(value), allowed);
     }
 }

@@ -34,6 +34,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
         arrivals(c, &format!("{path}.arrivals"), &clients.arrivals);
         statements(c, &path, s, &clients.statements);
         port(c, &format!("{path}.port"), s, clients.port);
+        bandwidth(c, &path, clients.bandwidth_kb_per_s);
     }
     if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() {
         c.fail(
@@ -51,7 +52,9 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
             0,
             CONNECTION_ID_MAX,
         );
-        port(c, &format!("connections[{i}].port"), s, connection.port);
+        let path = format!("connections[{i}]");
+        port(c, &format!("{path}.port"), s, connection.port);
+        bandwidth(c, &path, connection.bandwidth_kb_per_s);
     }
     for (i, r) in s.requests.iter().enumerate() {
         let path = format!("requests[{i}]");
@@ -110,6 +113,11 @@ fn extra_connections(c: &mut Check, s: &Scenario) {
             format!("at least {count}: so many connections come by extra_port"),
         );
     }
+}
+
+fn bandwidth(c: &mut Check, path: &str, kb_per_s: Option<u64>) {
+    let path = format!("{path}.bandwidth_kb_per_s");
+    c.range(path, kb_per_s.unwrap_or(1), 1, 1_000_000_000);
 }
 
 fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
@@ -250,9 +258,10 @@ fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
         }
         given += u32::from(step.lock.is_some()) + u32::from(step.unlock.is_some());
         given += u32::from(step.begin.is_some()) + u32::from(step.commit.is_some());
-        given += u32::from(step.latch.is_some());
+        given += u32::from(step.latch.is_some()) + u32::from(step.row_lock.is_some());
+        given += u32::from(step.result_kb.is_some());
         if given != 1 {
-            c.fail(&path, format!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit, latch");
+            c.fail(&path, format!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit, latch, row_lock, result_kb");
         }
         super::machine::step(c, &path, s, step);
         if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {

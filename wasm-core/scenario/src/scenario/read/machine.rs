@@ -1,7 +1,8 @@
 //! Reads the machine and what holds up its latch.
 
 use super::place::Place;
-use crate::scenario::machine::{ColdCache, Latch, Machine, Stall};
+use crate::scenario::machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
+use crate::scenario::span::Micros;
 
 pub(super) fn machine(p: &Place<'_>) -> Machine {
     let f = p.fields(&[
@@ -12,8 +13,11 @@ pub(super) fn machine(p: &Place<'_>) -> Machine {
         "timer_round_us",
         "hand_over_us",
         "injection_us",
+        "run_queue",
         "cold_cache",
         "latch",
+        "disk",
+        "socket_buffer_kb",
     ]);
     let default = Machine::default();
     Machine {
@@ -24,8 +28,21 @@ pub(super) fn machine(p: &Place<'_>) -> Machine {
         timer_round_us: f.micros_or("timer_round_us", default.timer_round_us),
         hand_over_us: f.micros_or("hand_over_us", default.hand_over_us),
         injection_us: f.micros_or("injection_us", default.injection_us),
+        run_queue: f.get("run_queue").map(|p| run_queue(&p)),
         cold_cache: f.get("cold_cache").map(|p| cold_cache(&p)),
         latch: f.get("latch").map(|p| latch(&p)),
+        disk: f.get("disk").map(|p| Disk {
+            channels: p.fields(&["channels"]).need("channels").u32(),
+        }),
+        socket_buffer_kb: f.get("socket_buffer_kb").map(|p| p.u32()),
+    }
+}
+
+fn run_queue(p: &Place<'_>) -> RunQueue {
+    let f = p.fields(&["time_slice_us", "context_switch_us"]);
+    RunQueue {
+        time_slice_us: f.get("time_slice_us").map(|p| p.micros()),
+        context_switch_us: f.micros_or("context_switch_us", Micros::default()),
     }
 }
 

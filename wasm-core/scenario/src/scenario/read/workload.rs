@@ -5,7 +5,7 @@ use crate::reason::WaitKind;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::span::{Micros, RandomSpan, Span};
 use crate::scenario::workload::{
-    Change, Clients, Connection, Loop, Port, Request, Statement, Step,
+    Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step,
 };
 
 const PORTS: [(&str, Port); 3] = [
@@ -44,6 +44,7 @@ pub fn connection(p: &Place<'_>) -> Connection {
         "new",
         "port",
         "buffered",
+        "bandwidth_kb_per_s",
     ]);
     Connection {
         id: f.need("id").u64(),
@@ -52,6 +53,7 @@ pub fn connection(p: &Place<'_>) -> Connection {
         new: f.bool_or_false("new"),
         port: port(&f),
         buffered: f.bool_or_false("buffered"),
+        bandwidth_kb_per_s: f.u64("bandwidth_kb_per_s"),
     }
 }
 
@@ -90,6 +92,7 @@ pub(super) fn clients(p: &Place<'_>) -> Clients {
         "new",
         "port",
         "in_transaction",
+        "bandwidth_kb_per_s",
         "arrivals",
         "statements",
         "in_order",
@@ -103,6 +106,7 @@ pub(super) fn clients(p: &Place<'_>) -> Clients {
         new: f.bool_or_false("new"),
         port: port(&f),
         in_transaction: f.bool_or_false("in_transaction"),
+        bandwidth_kb_per_s: f.u64("bandwidth_kb_per_s"),
         arrivals: arrivals(&f.need("arrivals")),
         statements: f.list("statements", statement),
         in_order: f.bool_or_false("in_order"),
@@ -133,6 +137,8 @@ fn step(p: &Place<'_>) -> Step {
         "begin",
         "commit",
         "latch",
+        "row_lock",
+        "result_kb",
     ]);
     let time = |name: &str| f.get(name).map(|p| span(&p));
     Step {
@@ -147,6 +153,18 @@ fn step(p: &Place<'_>) -> Step {
         begin: f.get("begin").map(|p| p.bool()),
         commit: f.get("commit").map(|p| p.bool()),
         latch: f.get("latch").map(|p| p.bool()),
+        row_lock: f.get("row_lock").map(|p| row_lock(&p)),
+        result_kb: f.u64("result_kb"),
+    }
+}
+
+fn row_lock(p: &Place<'_>) -> RowLock {
+    let f = p.fields(&["rows", "hot_rows", "hot_share", "kind"]);
+    RowLock {
+        rows: f.need("rows").u32(),
+        hot_rows: f.u32_or("hot_rows", 0),
+        hot_share: f.f64_or("hot_share", 0.0),
+        kind: f.get("kind").and_then(|p| p.choice(&KINDS)),
     }
 }
 

@@ -88,6 +88,8 @@ export type Clients = {
   port?: Port,
   /** Each of its connections has a transaction open from the start. */
   in_transaction?: boolean,
+  /** How fast each of them reads results; at once unless told. */
+  bandwidth_kb_per_s?: number | null,
   /** When they ask. */
   arrivals: Arrivals,
   /** What they ask: one of these at random by weight, or in order. */
@@ -128,6 +130,14 @@ export type Connection = {
    * connection was busy is served without going through the poll.
    */
   buffered?: boolean,
+  /** How fast its client reads results; at once unless told. */
+  bandwidth_kb_per_s?: number | null,
+};
+
+/** The disk. */
+export type Disk = {
+  /** Waits that it serves at a time. */
+  channels: number,
 };
 
 /** One entry of the log. */
@@ -401,10 +411,16 @@ export type Machine = {
    * the system adds a thread (a modelling choice: Windows documents no figure).
    */
   injection_us?: Micros,
+  /** Threads that want a core stand in line for one; without it all of them share the cores evenly. */
+  run_queue?: RunQueue | null,
   /** CPU steps take longer the more connections and threads share the caches. */
   cold_cache?: ColdCache | null,
   /** The hot latch that `latch` steps visit. */
   latch?: Latch | null,
+  /** Waits of kind `diskio` stand in line for the disk; without it every wait has a disk of its own. */
+  disk?: Disk | null,
+  /** Kilobytes of a result that the server can send before the client has read any; none unless told. */
+  socket_buffer_kb?: number | null,
 };
 
 /** Figures of a whole run. Times are simulated. */
@@ -435,6 +451,8 @@ export type Metrics = {
   little: number,
   /** Share of the cores that was busy; null where cores are unlimited. */
   utilisation: number | null,
+  /** How often a thread came onto a core; counted where threads stand in line for the cores. */
+  context_switches: number,
   /** Most threads that there were at a time, whatever they did. */
   threads_peak: number,
   /** Peaks by group. */
@@ -630,6 +648,29 @@ export type Request = {
   steps: Array<Step>,
   /** From the end of this request on, the connection holds (or no longer holds) locks. */
   holds_locks?: boolean | null,
+};
+
+/** A row of a table of which some rows are hot. All steps of a run draw from the same table. */
+export type RowLock = {
+  /** Rows of the table. */
+  rows: number,
+  /** How many of them are hot. */
+  hot_rows?: number,
+  /** Share of the accesses that go to the hot ones, 0 to 1. */
+  hot_share?: number,
+  /** What the wait is reported as; `row_lock` unless told. */
+  kind?: WaitKind | null,
+};
+
+/** How the cores are shared where threads stand in line for them: first come first served. */
+export type RunQueue = {
+  /**
+   * A thread that has used its core for so long goes to the end of the line if anybody waits; without
+   * it a burst is never cut, and whoever waits goes first at its end.
+   */
+  time_slice_us?: Micros | null,
+  /** What putting another thread on a core takes. */
+  context_switch_us?: Micros,
 };
 
 /** A scenario file. */
@@ -892,6 +933,13 @@ export type Step = {
   commit?: boolean | null,
   /** Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on. */
   latch?: boolean | null,
+  /** Takes an exclusive lock on a row drawn at random; kept until the transaction ends. */
+  row_lock?: RowLock | null,
+  /**
+   * Sends a result of so many kilobytes. What neither the client has read nor the socket buffers holds
+   * the thread; reported as NET.
+   */
+  result_kb?: number | null,
 };
 
 /** Why a run stopped. */

@@ -1,0 +1,206 @@
+//! Row locks and what a request waits for with a known length: the disk, and slow clients.
+//! Source: server model (RULES.md), section 9.5.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
+use crate::kernel::Activity;
+use crate::life::Place;
+use crate::reason::{WaitKind, WaitReason};
+use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
+use crate::sim::execute::named;
+use crate::sim::{Plan, Sim};
+
+impl Sim {
+    fn asking(&self, thread: ThreadId, conn: ConnIndex) -> (RequestId, Option<GroupId>) {
+        let k = &self.state.k;
+        let group = named(k.threads[thread as usize].group);
+        (k.conns[conn as usize].request(), group)
+    }
+
+    pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnIndex, row: u32) {
+        let (request, group) = self.asking(thread, conn);
+        if self.state.k.log {
+            let lock = format!("row {row}");
+            self.state.k.emit(EventKind::LockTaken {
+                request,
+                group,
+                lock,
+            });
+        }
+    }
+
+    /// Another has the row. Some: to wait for it would close a circle, so the request is refused.
+    pub(super) fn wait_for_row(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnIndex,
+        row: u32,
+        kind: WaitKind,
+    ) -> Option<Decision> {
+        // Threads that wait for a lock are outside InnoDB.
+        self.innodb_leave(conn);
+        let (request, group) = self.asking(thread, conn);
+        let timeout_ns = self.state.lock_timeout_ns;
+        let row_locks = self.plan.row_locks;
+        let k = &mut self.state.k;
+        let holder = k.rows.holder(row).map_or(request, |(_, request)| request);
+        let lock = if k.log {
+            format!("row {row}")
+        } else {
+            String::new()
+        };
+        if k.rows.closes_circle(row, conn, &k.threads, &k.conns) {
+            k.emit(EventKind::Deadlock {
+                request,
+                group,
+                lock,
+                holder,
+            });
+            return Some(self.roll_back(thread, conn));
+        }
+        k.emit(EventKind::LockWait {
+            request,
+            thread,
+            group,
+            lock,
+            holder,
+        });
+        let why = WaitReason::LockHeld {
+            lock: row_locks,
+            holder,
+        };
+        k.place(
+            conn,
+            Place::Lock { lock: row_locks },
+            SegmentWhy::Fixed(why),
+        );
+        k.rows.wait(row, thread);
+        let t = &mut k.threads[thread as usize];
+        t.activity = Activity::Row { row, kind };
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = 0;
+        if let Some(timeout_ns) = timeout_ns {
+            k.queue
+                .schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
+        }
+        self.with(conn, |s, k| s.wait_begin(k, thread, kind));
+        None
+    }
+
+    /// A wait for a row is over: it was handed on, or the time was up.
+    pub(super) fn row_wait_over(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnIndex,
+        row: u32,
+    ) -> Option<Decision> {
+        let (request, group) = self.asking(thread, conn);
+        let k = &mut self.state.k;
+        if k.rows.holder(row).is_some_and(|(has, _)| has == conn) {
+            k.conns[conn as usize].rows.push(row);
+            self.told_of_row(thread, conn, row);
+            self.wait_over(thread, conn);
+            self.innodb_return(conn);
+            return self.proceed(thread);
+        }
+        k.rows.leave(row, thread);
+        let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
+        let lock = format!("row {row}");
+        k.emit(EventKind::LockTimedOut {
+            request,
+            group,
+            lock,
+            waited_ns,
+        });
+        self.wait_over(thread, conn);
+        Some(self.roll_back(thread, conn))
+    }
+
+    // The request fails and its transaction with it.
+    fn roll_back(&mut self, thread: ThreadId, conn: ConnIndex) -> Decision {
+        let k = &mut self.state.k;
+        k.load.transact(&mut k.conns[conn as usize], false);
+        self.finish(thread, conn, true)
+    }
+
+    /// The transaction is over: each of its rows goes to whoever waits longest for it.
+    pub(super) fn unlock_rows(&mut self, thread: ThreadId, conn: ConnIndex) {
+        let (request, group) = self.asking(thread, conn);
+        let k = &mut self.state.k;
+        let mut rows = std::mem::take(&mut k.conns[conn as usize].rows);
+        for row in rows.drain(..) {
+            if k.log {
+                let lock = format!("row {row}");
+                k.emit(EventKind::LockReleased {
+                    request,
+                    group,
+                    lock,
+                });
+            }
+            let heir = |next: ThreadId| {
+                let heir = k.threads[next as usize].conn;
+                (heir, k.conns[heir as usize].request())
+            };
+            if let Some(next) = k.rows.release(row, heir) {
+                let at = k.now_ns + k.latency.thread_wake_ns;
+                k.queue.schedule(k.slots.thread(next), at);
+            }
+        }
+        // The list keeps its room.
+        k.conns[conn as usize].rows = rows;
+    }
+
+    /// A wait of known length that the server reports.
+    pub(super) fn reported_wait(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnIndex,
+        wait: WaitKind,
+        length_ns: TimeNs,
+    ) {
+        self.wait_event(thread, conn, wait);
+        let k = &mut self.state.k;
+        let ahead = match wait {
+            WaitKind::Diskio => k.disk.want(thread, length_ns),
+            _ => None,
+        };
+        let why = match (ahead, k.disk.channels) {
+            (Some(ahead), Some(channels)) => WaitReason::DiskQueue { ahead, channels },
+            _ => WaitReason::InWait,
+        };
+        k.place(conn, Place::Waiting { wait }, SegmentWhy::Fixed(why));
+        if ahead.is_none() {
+            self.hold(thread, length_ns, Activity::Wait(wait));
+        } else {
+            let t = &mut k.threads[thread as usize];
+            t.activity = Activity::Wait(wait);
+            t.step_start_ns = k.now_ns;
+            t.step_length_ns = 0;
+        }
+        self.with(conn, |s, k| s.wait_begin(k, thread, wait));
+    }
+
+    /// A channel of the disk is free: whoever stands first in line has it.
+    pub(super) fn disk_over(&mut self) {
+        let Some((next, length_ns)) = self.state.k.disk.over() else {
+            return;
+        };
+        let wait = WaitKind::Diskio;
+        let conn = self.state.k.threads[next as usize].conn;
+        let why = SegmentWhy::Fixed(WaitReason::InWait);
+        self.state.k.place(conn, Place::Waiting { wait }, why);
+        self.hold(next, length_ns, Activity::Wait(wait));
+    }
+}
+
+impl Plan {
+    /// How long a result holds its thread: until all but what the socket buffers has been read.
+    pub fn drain_ns(&self, conn: ConnIndex, kb: u64) -> TimeNs {
+        let held = kb.saturating_sub(self.socket_buffer_kb);
+        match self.conns[conn as usize].settings.bandwidth_kb_per_s {
+            Some(kb_per_s) => held.saturating_mul(NS_PER_S) / kb_per_s.max(1),
+            None => 0,
+        }
+    }
+}
