@@ -1,4 +1,4 @@
-//! The hot latch: server model (RULES.md), sections 9.1 to 9.4.
+//! The hot latch: server model (RULES.md), sections 12.1 to 12.4.
 #![allow(clippy::unwrap_used, reason = "a wrong test may fail loudly")]
 
 mod common;
@@ -53,7 +53,7 @@ fn whoever_comes_first_has_it_first_and_hands_it_on() {
 
 #[test]
 fn a_visit_costs_what_the_formula_says() {
-    // Section 9.3 by hand, in microseconds: 2 + T * 0.5 + g(W) * (3 + W * 0.25 * (1 + (W / 2)^2)) with g(W) =
+    // Section 12.3 by hand, in microseconds: 2 + T * 0.5 + g(W) * (3 + W * 0.25 * (1 + (W / 2)^2)) with g(W) =
     // (W / 1)^4 / (1 + (W / 1)^4). Three visits of autocommit statements: T is whoever is at the latch.
     let costs = json!({"hold_us": 2, "scan_us": 0.5, "hand_over_us": 3, "herd_us": 0.25,
                        "herd_growth_waiters": 2, "spin_waiters": 1});

@@ -1,4 +1,4 @@
-//! Cores with a line, row locks, the disk and slow clients: server model (RULES.md), sections 9.2 and 9.5.
+//! Cores with a line, row locks, the disk and slow clients: server model (RULES.md), sections 12.2 and 12.5.
 #![allow(clippy::unwrap_used, reason = "a wrong test may fail loudly")]
 
 mod common;

@@ -1,5 +1,5 @@
 //! A disk that serves so many waits at a time, first come first served.
-//! Source: server model (RULES.md), section 9.5.
+//! Source: server model (RULES.md), section 12.5.
 
 use std::collections::VecDeque;
 

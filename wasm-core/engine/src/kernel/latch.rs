@@ -1,5 +1,5 @@
 //! The one latch that every statement needs: first come first served, in one piece with the cost of
-//! handing it over. Source: server model (RULES.md), section 9.3.
+//! handing it over. Source: server model (RULES.md), section 12.3.
 
 use std::collections::VecDeque;
 

@@ -1,5 +1,5 @@
 //! What the server model counts: who shares the caches, and whose transaction is open.
-//! Source: server model (RULES.md), sections 9.2 and 9.3.
+//! Source: server model (RULES.md), sections 12.2 and 12.3.
 
 use crate::kernel::Conn;
 use crate::scenario;

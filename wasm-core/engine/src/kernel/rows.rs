@@ -1,5 +1,5 @@
 //! Locks on the rows of one table: exclusive, first come first served, kept until the transaction
-//! ends. Source: server model (RULES.md), section 9.5.
+//! ends. Source: server model (RULES.md), section 12.5.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,4 +1,4 @@
-//! Threads that stand in line for a core. Source: server model (RULES.md), section 9.2.
+//! Threads that stand in line for a core. Source: server model (RULES.md), section 12.2.
 
 use std::collections::VecDeque;
 

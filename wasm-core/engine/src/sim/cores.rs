@@ -1,5 +1,5 @@
 //! CPU steps: on unlimited cores, on cores that all share, or in line for one.
-//! Source: server model (RULES.md), section 9.2.
+//! Source: server model (RULES.md), section 12.2.
 
 use crate::ids::{ThreadId, TimeNs};
 use crate::kernel::{Activity, NONE, Slots, is_autocommit};

@@ -1,5 +1,5 @@
 //! Visits to the hot latch. A visit is no wait that the server reports: a pool's worker stays active,
-//! and neither a waiter nor the holder uses a core. Source: server model (RULES.md), section 9.3.
+//! and neither a waiter nor the holder uses a core. Source: server model (RULES.md), section 12.3.
 
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, ThreadId};

@@ -1,5 +1,5 @@
 //! Row locks and what a request waits for with a known length: the disk, and slow clients.
-//! Source: server model (RULES.md), section 9.5.
+//! Source: server model (RULES.md), section 12.5.
 
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
