@@ -4,7 +4,7 @@ import urls from '../golden/urls.json' with { type: 'json' };
 import { test, wake, watch } from './watch';
 
 const SIX = '/scenarios/mariadb-max-threads-6/';
-const scrub = (page: Page) => page.getByRole('slider', { name: 'Time' });
+const scrub = (page: Page) => page.getByRole('slider', { name: 'Time', exact: true });
 const difference = (page: Page) => page.getByRole('region', { name: 'Result at this moment' });
 const cells = (page: Page, label: RegExp) =>
   difference(page).getByRole('row', { name: label }).getByRole('cell').allTextContents();

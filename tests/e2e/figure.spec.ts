@@ -4,7 +4,7 @@ import { test, wake, watch } from './watch';
 const HOME = '/';
 const parts = (page: Page) => ({
   figure: page.locator('figure'),
-  scrub: page.getByRole('slider', { name: 'Time' }),
+  scrub: page.getByRole('slider', { name: 'Time', exact: true }),
   caption: page.locator('figcaption'),
   play: page.getByRole('button', { name: /^Play/ }),
   pause: page.getByRole('button', { name: 'Pause' }),
@@ -218,7 +218,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
   await expect(current).toContainText(
     /answered|listens|takes|goes idle|back from its wait|Refused|begins to wait/,
   );
-  await expect(page.getByRole('slider', { name: 'Time' })).toHaveAttribute(
+  await expect(page.getByRole('slider', { name: 'Time', exact: true })).toHaveAttribute(
     'aria-valuetext',
     /^2\.000 s/,
   );

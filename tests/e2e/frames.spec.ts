@@ -83,7 +83,7 @@ async function play(page: Page) {
 
 /** From the start, so that the run does not end while it is measured. */
 async function again(page: Page) {
-  await page.getByRole('slider', { name: 'Time' }).focus();
+  await page.getByRole('slider', { name: 'Time', exact: true }).focus();
   await page.keyboard.press('Home');
   await play(page);
 }

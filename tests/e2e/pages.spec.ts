@@ -129,7 +129,7 @@ test('readers who want less motion get the same picture without it', async ({ pa
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/');
   await wake(page);
-  const scrub = page.getByRole('slider', { name: 'Time' });
+  const scrub = page.getByRole('slider', { name: 'Time', exact: true });
   await scrub.focus();
   await scrub.press('End');
   await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
