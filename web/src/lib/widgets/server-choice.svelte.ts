@@ -8,11 +8,7 @@ import { knobsOf } from './knobs-of';
 
 /** Knobs of a server besides those that the scenario itself is about. */
 const MOST_KNOBS = 4;
-const SELDOM = new Set([
-  'wait_timeout',
-  'innodb_lock_wait_timeout',
-  'thread_pool_idle_timeout',
-]);
+const SELDOM = new Set(['wait_timeout', 'innodb_lock_wait_timeout', 'thread_pool_idle_timeout']);
 
 function knobsFor(outcome: Outcome): KnobSpec[] {
   const { scheduler, version } = outcome.scenario.server;
