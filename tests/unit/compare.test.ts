@@ -12,11 +12,19 @@ const names = readdirSync('content/scenarios')
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
 
-test.each(names)('%s runs on every other server', (name) => {
+test.each(names)('%s runs on every other server', { timeout: 30_000 }, (name) => {
   for (const to of SCHEDULERS) {
     const { scenario_json } = translate(read(name), to);
     expect(posterOf(scenario_json).outcome.scenario.server.scheduler).toBe(to);
   }
+});
+
+test('a number of groups is no number of workers, and ports are not carried over', () => {
+  const { scenario_json, dropped } = translate(read('mysql-60-extra-port'), 'percona');
+  const made = JSON.parse(scenario_json) as { server: object; connections: unknown };
+  expect(made.server).toEqual({ scheduler: 'percona' });
+  expect(made.connections).toEqual([{ id: 500, port: 'main' }]);
+  expect(dropped.map(({ variable }) => variable)).toContain('thread_pool_size');
 });
 
 test('what has the same name is carried over, what has not is named', () => {

@@ -112,6 +112,27 @@ test('full-width characters mean the plain ones', () => {
   ]);
 });
 
+test('Windows, the first pool and the older InnoDB are known by what they print', () => {
+  const of = (text: string) => {
+    const { server, lines } = understand(text, present());
+    const fate = (name: string) => lines.find((line) => line.name === name)?.fate.kind;
+    return { server: `${server.scheduler} ${server.version}`, fate };
+  };
+  const windows = of('thread_pool_mode windows\nthread_pool_min_threads 4\nthread_pool_size 8');
+  expect(windows.server).toBe('mariadb-windows 10.11');
+  expect(windows.fate('thread_pool_min_threads')).toBe('taken');
+  expect(windows.fate('thread_pool_size')).toBe('not_modelled');
+  expect(of('version 6.0.9-alpha\nthread_pool_size 20').server).toBe('mysql-6.0 6.0');
+  const port = of('version 5.3.12-MariaDB\nextra_port 3307');
+  expect(port.server).toBe('mysql-6.0 mariadb-5.3');
+  expect(port.fate('extra_port')).toBe('taken');
+  const own = 'thread_handling one-thread-per-connection\ninnodb_thread_concurrency 32';
+  const old = of(`version 5.5.62\n${own}`);
+  expect(old.server).toBe('one-thread-per-connection 5.5');
+  expect(old.fate('innodb_thread_concurrency')).toBe('taken');
+  expect(of(own).server).toBe('one-thread-per-connection any');
+});
+
 test('each line is told what becomes of it', () => {
   const text = `thread_pool_size = 16
 thread_pool_oversubscribe = 3

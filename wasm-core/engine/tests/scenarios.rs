@@ -342,3 +342,60 @@ fn a_pool_does_not_shorten_the_list_of_transactions() {
     assert!(few > 36_000.0, "{few}");
     assert!((1.7..2.1).contains(&(many / twice)), "{many} and {twice}");
 }
+
+fn ended_ms(outcome: &Outcome, name: &str) -> f64 {
+    let life = outcome.lives.iter().find(|l| l.name == name).unwrap();
+    life.end_ns.unwrap() as f64 / 1e6
+}
+
+/// Source: MySQL bug 34797: twenty workers wait for the lock of a twenty-first session, until InnoDB's
+/// lock wait times out after 50 s. One worker more, or a door past the pool, and there is no hang.
+#[test]
+fn the_first_pool_hangs() {
+    let commit = |outcome: &Outcome| ended_ms(outcome, "COMMIT").round();
+    assert_eq!(commit(&run("mysql-60-hang")), 51_000.0);
+    let one_more = run_with("mysql-60-hang", &[("/server/thread_pool_size", 21)]);
+    assert_eq!(commit(&one_more), 2_001.0);
+    let door = run("mysql-60-extra-port");
+    assert_eq!(commit(&door), 5_000.0);
+    assert!(door.lives.iter().all(|l| !l.failed && l.end_ns.is_some()));
+}
+
+/// Source: MySQL bug 42288: one mutex, so many statements a second and no more.
+#[test]
+fn one_mutex_passes_on_one_statement_at_a_time() {
+    let limit = 1e6 / (93.0 + 10.0);
+    let eight = run("mysql-60-one-mutex").metrics.throughput_per_s;
+    assert!((eight / limit - 1.0).abs() < 0.05, "{eight}");
+    let more = run_with(
+        "mysql-60-one-mutex",
+        &[("/machine/cores", 64), ("/clients/0/count", 32)],
+    );
+    assert!((more.metrics.throughput_per_s / limit - 1.0).abs() < 0.05);
+    let free = run_with("mysql-60-one-mutex", &[("/machine/hand_over_us", 0)]);
+    assert!(free.metrics.throughput_per_s > 3.0 * eight);
+}
+
+/// Source: InnoDB concurrency manager: a queue in 5.5; from 5.6 on a newcomer passes those who sleep.
+#[test]
+fn innodb_with_and_without_a_queue() {
+    let queue = run("innodb-concurrency-queue");
+    let barging = run("innodb-concurrency-barging");
+    assert!(ended_ms(&queue, "late 0") > ended_ms(&queue, "early 5"));
+    assert!(ended_ms(&barging, "late 0") < ended_ms(&barging, "early 4"));
+    let early = |outcome: &Outcome| ended_ms(outcome, "early 4");
+    assert_eq!((early(&queue), early(&barging)), (42.0, 56.0));
+    // Under a pool, the pool's queue passes those that sleep before InnoDB.
+    let both = run("innodb-concurrency-under-a-pool");
+    assert!(ended_ms(&both, "in memory 7") < ended_ms(&both, "in memory 0"));
+}
+
+/// Source: scheduler rules, section 4: blocked threads are replaced at once; the injection is a choice.
+#[test]
+fn mariadb_on_windows() {
+    assert_eq!(tenths(&run("windows-eight-sleeps")), [20; 8]);
+    let short = |outcome: &Outcome| ended_ms(outcome, "short 0").round();
+    assert_eq!(short(&run("windows-injection")), 602.0);
+    let sooner = run_with("windows-injection", &[("/machine/injection_us", 10_000)]);
+    assert_eq!(short(&sooner), 112.0);
+}

@@ -594,7 +594,9 @@ impl Server {
                 "innodb_adaptive_max_sleep_delay_us",
                 self.innodb_adaptive_max_sleep_delay_us,
             ),
-            wait_timeout_ns: number("wait_timeout_s", self.wait_timeout_s).saturating_mul(NS_PER_S),
+            wait_timeout_ns: self
+                .number("wait_timeout_s", self.wait_timeout_s)
+                .map_or(u64::MAX, |s| s.saturating_mul(NS_PER_S)),
             lock_wait_timeout_ns: self
                 .number(
                     "innodb_lock_wait_timeout_s",

@@ -49,7 +49,7 @@ const CHATTER: readonly RegExp[] = [
 const VERSION = /(?:^|server version:?|[|\s:=])\s*(\d{1,2}\.\d{1,2}\.\d{1,3}[\w.:~+-]*)/i;
 /** Columns without tabs (copied from a browser): only what is surely a variable. */
 const LOOSE =
-  /^(thread_\w+|threadpool_\w+|wait_timeout|innodb_lock_wait_timeout|version\w*|extra_\w+|admin_\w+)\s+(\S.*)$/i;
+  /^(thread_\w+|threadpool_\w+|wait_timeout|innodb_\w+|version\w*|extra_\w+|admin_\w+)\s+(\S.*)$/i;
 
 function plainName(name: string): string {
   return name

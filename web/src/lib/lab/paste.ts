@@ -149,8 +149,20 @@ function recognise(reading: PasteReading, present: PresentSettings): PastedServe
   const handling = valueOf(rows, 'thread_handling')?.toLowerCase();
   if (handling === 'one-thread-per-connection') {
     const known_by = 'thread_handling';
-    return { scheduler: 'one-thread-per-connection', version: 'any', version_text, known_by };
+    const version = /^5\.[56]\b/.exec(version_text ?? '')?.[0] ?? 'any';
+    return { scheduler: 'one-thread-per-connection', version, version_text, known_by };
   }
+  if (valueOf(rows, 'thread_pool_mode')?.toLowerCase() === 'windows') {
+    const version = newest('mariadb-windows');
+    return { scheduler: 'mariadb-windows', version, version_text, known_by: 'variables' };
+  }
+  const first = /^6\.0/.test(version_text ?? '')
+    ? '6.0'
+    : /^5\.[123]\b/.test(version_text ?? '') && /mariadb/i.test(about)
+      ? 'mariadb-5.3'
+      : undefined;
+  if (first !== undefined)
+    return { scheduler: 'mysql-6.0', version: first, version_text, known_by: 'version' };
   if (has(PERCONA)) return percona('variables');
   if (has(ORACLE)) return oracle('variables');
   if (has(MARIADB)) return mariadb('variables');
@@ -171,6 +183,7 @@ function recognise(reading: PasteReading, present: PresentSettings): PastedServe
 function elsewhere(name: string, scheduler: SchedulerName): NotModelled | undefined {
   if (TELLS_SERVER.includes(name)) return 'tells_server';
   if (/^threadpool_/.test(name)) return 'status';
+  if (name === 'thread_pool_mode' && scheduler === 'mariadb-windows') return 'tells_server';
   if (WINDOWS.includes(name)) return 'windows';
   if (LEFT_OUT.includes(name)) return 'left_out';
   if (!isVariable(name)) return undefined;

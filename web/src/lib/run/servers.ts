@@ -50,6 +50,7 @@ const NO_LISTENER: ReadonlySet<SchedulerName> = new Set([
   'one-queue',
   'many-queues',
   'two-choices',
+  'mariadb-windows',
 ]);
 
 export function hasListener(scheduler: SchedulerName): boolean {

@@ -2,12 +2,12 @@
  * The same clients on another server: variables of the same name are carried over, the others are
  * named. And the same run with a variable set on the way: SET GLOBAL, as on the server.
  */
-import { isVariable, newest, variableNamed } from './servers';
+import { isVariable, newest, variablesOf } from './servers';
 import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from './types';
 import { isEndless } from './workload';
 
 /** `thread_pool_stall_limit_ms` is the file's name of `thread_pool_stall_limit`. */
-export const variableName = (field: string): string => field.replace(/_(10ms|ms|s)$/, '');
+export const variableName = (field: string): string => field.replace(/_(10ms|ms|us|s)$/, '');
 
 export interface Translation {
   readonly scenario_json: string;
@@ -17,9 +17,17 @@ export interface Translation {
   readonly lowered: readonly { readonly variable: string; readonly value: number }[];
 }
 
+/** A variable of this server under the rules of this version, and no other. */
+const ofServer = (name: string, to: SchedulerName, version = newest(to)) =>
+  variablesOf(to, version).find((row) => row.name === name || row.field === name);
+
 /** Settings that may stand in a scenario of this scheduler: its variables, and all that is no variable. */
-const isKnown = (name: string, to: SchedulerName, version?: string) =>
-  !isVariable(name) || variableNamed(name, to, version) !== undefined;
+const isKnown = (name: string, to: SchedulerName) =>
+  !isVariable(name) || ofServer(name, to) !== undefined;
+
+/** Groups in the other servers, workers in MySQL 6.0: the same name, and no value to carry over. */
+const meansOther = (field: string, from: SchedulerName, to: SchedulerName) =>
+  field === 'thread_pool_size' && (from === 'mysql-6.0') !== (to === 'mysql-6.0');
 
 /** Overrides that the other server understands too: its variables, and all that is no variable. */
 export function carriedOver(overrides: Overrides, to: SchedulerName): Overrides {
@@ -36,7 +44,8 @@ export function translate(scenario_json: string, to: SchedulerName): Translation
   const own = Object.entries(variables).filter(([, value]) => value !== null);
   const same = scheduler === to;
   const rules = same && typeof version === 'string' ? version : newest(to);
-  const kindOf = (field: string) => variableNamed(field, to, rules)?.kind;
+  const kindOf = (field: string) =>
+    meansOther(field, scheduler, to) ? undefined : ofServer(field, to, rules)?.kind;
   const has = ([field, value]: readonly [string, unknown]) => {
     const kind = kindOf(field);
     return kind?.type === 'choice' ? kind.values.some((one) => one === value) : kind !== undefined;
@@ -60,13 +69,31 @@ export function translate(scenario_json: string, to: SchedulerName): Translation
       ...Object.fromEntries(fitting),
     },
     ...(knobs ? { knobs: knobs.filter((knob) => isKnown(knob.name ?? '', to)) } : {}),
-    ...(changes ? { changes: changes.filter(({ variable }) => isKnown(variable, to)) } : {}),
+    ...(changes
+      ? {
+          changes: changes.filter(
+            ({ variable }) =>
+              !meansOther(variable, scheduler, to) &&
+              ofServer(variable, to, rules)?.dynamic === true,
+          ),
+        }
+      : {}),
+    ...(same ? {} : byTheMainPort(rest)),
     ...(same && published ? { published } : {}),
   };
   return {
     scenario_json: JSON.stringify(translated),
     dropped: dropped.map(([field, value]) => ({ variable: variableName(field), value })),
     lowered,
+  };
+}
+
+/** Which other ports a server has differs: there everybody comes in by the one that all have. */
+function byTheMainPort({ connections, clients }: Pick<ScenarioFile, 'connections' | 'clients'>) {
+  const main = <T extends object>(one: T): T => ('port' in one ? { ...one, port: 'main' } : one);
+  return {
+    ...(connections ? { connections: connections.map(main) } : {}),
+    ...(clients ? { clients: clients.map(main) } : {}),
   };
 }
 
