@@ -44,7 +44,11 @@ test('what has the same name is carried over, what has not is named', () => {
   });
   expect(dropped).toEqual([{ variable: 'thread_pool_priority', value: 'high' }]);
   expect(
-    carriedOver({ thread_pool_priority: 'low', thread_pool_size: 3, clients: 9 }, 'percona'),
+    carriedOver(
+      { thread_pool_priority: 'low', thread_pool_size: 3, clients: 9 },
+      'mariadb',
+      'percona',
+    ),
   ).toEqual({ thread_pool_size: 3, clients: 9 });
 });
 

@@ -30,8 +30,14 @@ const meansOther = (field: string, from: SchedulerName, to: SchedulerName) =>
   field === 'thread_pool_size' && (from === 'mysql-6.0') !== (to === 'mysql-6.0');
 
 /** Overrides that the other server understands too: its variables, and all that is no variable. */
-export function carriedOver(overrides: Overrides, to: SchedulerName): Overrides {
-  return Object.fromEntries(Object.entries(overrides).filter(([name]) => isKnown(name, to)));
+export function carriedOver(
+  overrides: Overrides,
+  from: SchedulerName,
+  to: SchedulerName,
+): Overrides {
+  return Object.fromEntries(
+    Object.entries(overrides).filter(([name]) => isKnown(name, to) && !meansOther(name, from, to)),
+  );
 }
 
 /** Another server may need longer for the same requests; silence at the end is not played. */

@@ -52,17 +52,15 @@ export class ServerChoice {
     return this.#server === undefined ? this.#own_knobs() : (this.#knobs ?? []);
   }
 
-  choose(
-    to: SchedulerName,
-    overrides: Overrides = this.#player.main.wanted,
-    time_ns?: number,
-  ): void {
+  choose(to: SchedulerName, told?: Overrides, time_ns?: number): void {
+    const from = this.#server ?? this.#own.scheduler;
     const back = to === this.#own.scheduler;
     const made = back ? undefined : translate(this.#own.json, to);
     this.#server = back ? undefined : to;
     this.#lost = made ?? { dropped: [], lowered: [] };
     this.#knobs = undefined;
-    const kept = carriedOver(overrides, to);
+    // What a link tells is told for this server.
+    const kept = told ? carriedOver(told, to, to) : carriedOver(this.#player.main.wanted, from, to);
     this.#player.swap(made?.scenario_json ?? this.#own.json, kept, time_ns);
   }
 

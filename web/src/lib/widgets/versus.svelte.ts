@@ -32,6 +32,9 @@ export class Versus {
     this.#knobs = knobs;
   }
 
+  get #scheduler(): SchedulerName {
+    return this.#player.main.outcome.scenario.server.scheduler;
+  }
   get comparison() {
     return this.#comparison;
   }
@@ -62,7 +65,10 @@ export class Versus {
         this.#comparison = comparison;
         this.#dropped = dropped.map(({ variable }) => variable);
         this.#lowered = lowered;
-        this.#player.pair(scenario_json, carriedOver(main.wanted, comparison.scheduler));
+        this.#player.pair(
+          scenario_json,
+          carriedOver(main.wanted, this.#scheduler, comparison.scheduler),
+        );
         break;
       }
       case 'fork': {
@@ -119,7 +125,9 @@ export class Versus {
   shares(knob: KnobSpec): boolean {
     const comparison = this.#comparison;
     if (comparison?.kind !== 'server') return false;
-    return Object.keys(carriedOver({ [knob.name]: 0 }, comparison.scheduler)).length > 0;
+    return (
+      Object.keys(carriedOver({ [knob.name]: 0 }, this.#scheduler, comparison.scheduler)).length > 0
+    );
   }
 
   /** Turns a knob of the first run, and of the second where both have it. */
@@ -127,7 +135,9 @@ export class Versus {
     const comparison = this.#comparison;
     this.#player.setOverride(knob.name, value);
     if (comparison?.kind === 'server')
-      this.#player.openTwin(carriedOver(this.#player.main.wanted, comparison.scheduler));
+      this.#player.openTwin(
+        carriedOver(this.#player.main.wanted, this.#scheduler, comparison.scheduler),
+      );
   }
 
   /** Sets a variable from the fork on. The value that it had anyway is no change. */
