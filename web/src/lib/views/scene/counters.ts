@@ -46,10 +46,7 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
         counter('stalled', at(frame.group_stalled)),
       ],
       listener: [counter('waiting', listener)],
-      queue: [
-        counter('high', at(frame.group_high)),
-        counter('low', at(frame.group_low)),
-      ],
+      queue: [counter('high', at(frame.group_high)), counter('low', at(frame.group_low))],
       workers: [
         counter('THREAD_COUNT', at(frame.group_threads)),
         counter('active', at(frame.group_active)),
