@@ -8,6 +8,8 @@ import { runOf } from '../../web/src/lib/server/engine';
 import { parseLesson } from '../../web/src/lib/server/lessons/lesson';
 import { readLibrary, type Bench } from '../../web/src/lib/server/lessons/library';
 import { BENCH_WORDED, WORDED } from '../../web/src/lib/server/lessons/words';
+import { readMeasured } from '../../web/src/lib/server/measured/format';
+import { readSysbench } from '../../web/src/lib/server/measured/switches';
 
 const scenarios = Object.fromEntries(
   readdirSync('content/scenarios').map((file) => [
@@ -49,11 +51,17 @@ const bench: Bench = {
     },
   ],
 };
+const measured = (name: string) => readFileSync(`content/measured/${name}`, 'utf8');
+const experiments = {
+  files: [readMeasured(measured('mariadb-10.11.json'), 'mariadb-10.11.json')],
+  sysbench: readSysbench(measured('sysbench-mariadb-10.11.csv'), 'sysbench-mariadb-10.11.csv'),
+};
 const library = readLibrary(
   { group: { term: 'group', text: 'A part of the pool.', shape: 'low_queue' } },
   { reproduced: { author: 'A', title: 'B', date: '2023-05-26' } },
   scenarios,
   { published: bench },
+  experiments,
 );
 const fixture = readFileSync('tests/fixtures/lesson.md', 'utf8');
 const parse = (text: string) => parseLesson('01-lesson.md', text, library);
@@ -124,6 +132,36 @@ describe('a lesson', () => {
       'percona-oversubscribe-1',
       'mariadb-max-threads-6',
     ]);
+  });
+
+  test('binds a measured number to its experiment, and to the page that shows it', () => {
+    const real = (text: string, attributes: string) =>
+      parse(fixture.replace(':see[Six', `:measured[${text}]{${attributes}} :see[Six`));
+    const of_six = real('4.001 s', 'real=8-sleep-2-max-6 of="answer(8)"');
+    expect(of_six.steps[0]?.claims[0]).toMatchObject({
+      value: '4.001 s',
+      experiment: { path: 'against-a-real-server/batches/#8-sleep-2-max-6', runs: 5 },
+    });
+    expect(blockOf(of_six, 0, 'prose').html).toContain(
+      '<a class="claim" data-claim="0" href="%root%against-a-real-server/batches/#8-sleep-2-max-6">',
+    );
+    real('four', 'real=8-sleep-0.5-max-6-cold of="runs_with(5 + 3)"');
+    real('1.02', 'real=sysbench of="switches(oltp_read_only, one_thread)"');
+    expect(() => real('0.002', 'real=sysbench of="switches(oltp_read_only, pool)"')).toThrow(
+      /is 0\.0023\d?/,
+    );
+    real('0.0023', 'real=sysbench of="switches(oltp_read_only, pool)"');
+    const refused = (text: string, attributes: string) => () => real(text, attributes);
+    expect(refused('3.9 s', 'real=8-sleep-2-max-6 of="answer(8)"')).toThrow(
+      /:13 claim "3.9 s" but answer\(8\) of 8-sleep-2-max-6 is 4.001 s/,
+    );
+    expect(refused('4 s', 'real=eight of="answer(8)"')).toThrow(/no experiment "eight"; allowed/);
+    expect(refused('4 s', 'real=8-sleep-2-max-6 of="answer(9)"')).toThrow(/from 1 to 8, not "9"/);
+    expect(refused('4 s', 'real=8-sleep-2-max-6 of=latency')).toThrow(/no measure "latency" of an/);
+    expect(refused('4', 'real=8-sleep-2-max-6 of="counter(thread_creations)"')).toThrow(
+      /from 4 to 5: no one number/,
+    );
+    expect(refused('4 s', 'real=8-sleep-2-max-6 run=right of="answer(8)"')).toThrow(/one of them/);
   });
 
   test('gives the figure its cue, the sandbox its goals, the box its files', () => {
@@ -246,6 +284,7 @@ describe('the lessons of the site', () => {
         .map((file) => read(`content/benchmarks/${file}`) as Bench)
         .map((bench) => [bench.id, bench]),
     ),
+    experiments,
   );
   const none = { curves: [] };
   const files = readdirSync('content/lessons/en').filter((file) => file.endsWith('.md'));
@@ -256,6 +295,7 @@ describe('the lessons of the site', () => {
       const claims = lesson.steps.flatMap((step) => step.claims);
       expect(claims.length, file).toBeGreaterThan(0);
       for (const claim of claims) {
+        if (claim.kind === 'real') continue; // held against its data when it was read
         const { text, of, to } = claim;
         const value =
           claim.kind === 'run'

@@ -4,7 +4,7 @@ import type { Failure } from '../engine/failure';
 import { BENCHES, type BenchSubject } from '../run/bench-measure';
 import { evaluate, readMeasure, says, writtenLike } from '../run/measure';
 import type { Outcome, Overrides } from '../run/types';
-import type { BenchClaim, Claim, RunClaim } from './types';
+import type { BenchClaim, CheckedClaim, RunClaim } from './types';
 
 const files = import.meta.glob<string>('/content/scenarios/*.json', {
   query: '?raw',
@@ -57,6 +57,6 @@ async function checkBench({ text, of, to, bench }: BenchClaim): Promise<Checked>
   return { value: writtenLike(text, value), equal: says(text, value, to) };
 }
 
-export function checkClaim(claim: Claim): Promise<Checked> {
+export function checkClaim(claim: CheckedClaim): Promise<Checked> {
   return claim.kind === 'run' ? checkRun(claim) : checkBench(claim);
 }

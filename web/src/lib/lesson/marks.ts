@@ -15,7 +15,7 @@ function buttonFor(mark: HTMLElement): HTMLButtonElement {
 
 /** Buttons in place of the marks of a piece of prose. */
 export function awaken(prose: HTMLElement): void {
-  for (const mark of prose.querySelectorAll<HTMLElement>('span.claim, span.see, a.term')) {
+  for (const mark of prose.querySelectorAll<HTMLElement>('.claim, span.see, a.term')) {
     const button = buttonFor(mark);
     if (mark.matches('.see')) button.setAttribute('aria-pressed', 'false');
     else button.setAttribute('aria-expanded', 'false');

@@ -47,8 +47,24 @@ export interface BenchClaim extends Stated {
   readonly settings: string;
 }
 
+/** A number that a real server gave: content/measured. */
+export interface RealClaim extends Stated {
+  readonly kind: 'real';
+  readonly experiment: {
+    readonly title: string;
+    /** From the site's root. */
+    readonly path: string;
+    readonly server: string;
+    readonly settings: string;
+    /** How many runs; 0 where it is told otherwise. */
+    readonly runs: number;
+  };
+}
+
+/** Numbers that the reader's browser can come to again. */
+export type CheckedClaim = RunClaim | BenchClaim;
 /** A number of the prose. The HTML has it as `data-claim`, by its place in the list. */
-export type Claim = RunClaim | BenchClaim;
+export type Claim = CheckedClaim | RealClaim;
 
 export interface Term {
   readonly key: string;

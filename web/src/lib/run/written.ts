@@ -108,7 +108,10 @@ export function writtenLike(text: string, value: Value): string {
   if (value.unit === 'word') return value.value;
   const written = readWritten(text);
   if (value.unit !== 'ns') {
-    const shown = Number(value.value.toFixed(3)).toLocaleString('en-US');
+    const small = Math.abs(value.value) < 0.1;
+    const shown = small
+      ? String(Number(value.value.toPrecision(3)))
+      : Number(value.value.toFixed(3)).toLocaleString('en-US');
     return value.unit === 'percent' ? `${shown} %` : shown;
   }
   const [unit, factor] =

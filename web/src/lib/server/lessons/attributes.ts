@@ -13,7 +13,7 @@ const ATTRIBUTES: Readonly<
   term: { needed: [], free: ['of'] },
   see: { needed: ['part'], free: [] },
   claim: { needed: ['of'], free: ['run', 'set', 'bench', 'to'] },
-  measured: { needed: ['of'], free: ['run', 'bench', 'to'] },
+  measured: { needed: ['of'], free: ['run', 'bench', 'real', 'to'] },
   // Blocks.
   figure: {
     needed: ['scenario'],

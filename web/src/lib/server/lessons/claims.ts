@@ -1,6 +1,6 @@
 /** Numbers of the prose against the runs and benchmarks that they speak of. */
 import { printUrl } from '../../player/url';
-import type { BenchClaim, Claim, RunClaim, RunRef } from '../../lesson/types';
+import type { BenchClaim, Claim, RealClaim, RunClaim, RunRef } from '../../lesson/types';
 import { BENCHES } from '../../run/bench-measure';
 import {
   evaluate,
@@ -13,9 +13,10 @@ import {
 import type { Measure } from '../../run/measure';
 import type { Outcome, Overrides } from '../../run/types';
 import type { Value } from '../../run/written';
+import { ask } from '../measured/ask';
 import type { Attributes } from './attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
-import { benchWordsOf, wordsOf } from './words';
+import { benchWordsOf, realWords, wordsOf } from './words';
 
 /** A run that the figures of a step show, or that an attribute names. */
 export interface Run {
@@ -150,4 +151,33 @@ export function measuredOf(library: Library, text: string, attributes: Attribute
   return published
     ? { ...claim, published: { source: published.source, settings: published.settings } }
     : claim;
+}
+
+/** The page that shows an experiment, from the site's root. */
+export function placeOf({ experiments }: Library, name: string): string {
+  return ask(name === 'sysbench' ? 'pairs(oltp_point_select)' : 'runs', name, experiments).path;
+}
+
+/** What a real server gave, the middle over the runs. */
+export function realOf(
+  { experiments }: Library,
+  text: string,
+  attributes: Attributes,
+  name: string,
+): RealClaim {
+  for (const other of ['run', 'bench'])
+    if (attributes.get(other) !== undefined)
+      throw new Error(`measured: real names an experiment, ${other} something else: one of them`);
+  const of = attributes.need('of');
+  const to = attributes.to();
+  const { value, ...experiment } = ask(of, name, experiments);
+  return {
+    kind: 'real',
+    text,
+    of,
+    ...rounding(to),
+    words: realWords(of),
+    value: said(text, value, to, `${of} of ${name}`),
+    experiment,
+  };
 }

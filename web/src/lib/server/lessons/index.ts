@@ -17,6 +17,7 @@ import { toneOf } from '../../views/timeline';
 import glossary from '../../../../../content/glossary.json';
 import sources from '../../../../../content/sources.json';
 import { posterOf } from '../engine';
+import { files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../scenarios';
 import { parseLesson } from './lesson';
 import { outcomeOf, readLibrary, type Bench } from './library';
@@ -37,6 +38,7 @@ export const library = readLibrary(
   sources,
   Object.fromEntries(scenarios.map(({ name, json }) => [name, json])),
   Object.fromEntries(Object.values(benches).map((bench) => [bench.id, bench])),
+  { files: measured, sysbench },
 );
 
 export const lessons: readonly Lesson[] = Object.entries(files)

@@ -6,7 +6,7 @@ import type { ClientState } from '../../run/frame';
 import { outline, TONES } from '../../views/shapes';
 import type { Claim, Term } from '../../lesson/types';
 import { Attributes, BLOCKS, INLINE, type InlineName } from './attributes';
-import { anyClaimOf, type About } from './claims';
+import { anyClaimOf, placeOf, realOf, type About } from './claims';
 import { termOf, type Library } from './library';
 import { textOf, walk, writtenAs } from './markdown';
 import { oneOf, type Problems } from './problems';
@@ -88,7 +88,13 @@ export class Inline {
       case 'measured': {
         const index = this.#claims++;
         this.#pending.push({ node, attributes, index });
-        writtenAs(node, 'span', { className: ['claim'], dataClaim: String(index) });
+        const real = attributes.get('real');
+        const marked = { className: ['claim'], dataClaim: String(index) };
+        if (real === undefined) writtenAs(node, 'span', marked);
+        else {
+          const found = this.problems.try(node, () => placeOf(this.content, real));
+          writtenAs(node, 'a', { ...marked, href: ROOT + (found ?? '') });
+        }
         break;
       }
     }
@@ -97,15 +103,13 @@ export class Inline {
   /** All claims of the step, true ones. */
   resolve(aboutOf: FindAbout): Claim[] {
     return this.#pending.flatMap(({ node, attributes }) => {
-      const found = this.problems.try(node, () =>
-        anyClaimOf(
-          this.content,
-          textOf(node),
-          attributes,
-          aboutOf(attributes),
-          node.name === 'measured',
-        ),
-      );
+      const found = this.problems.try(node, () => {
+        const text = textOf(node);
+        const real = attributes.get('real');
+        if (real !== undefined) return realOf(this.content, text, attributes, real);
+        const published = node.name === 'measured';
+        return anyClaimOf(this.content, text, attributes, aboutOf(attributes), published);
+      });
       return found ? [found] : [];
     });
   }

@@ -4,6 +4,7 @@ import type { Overrides, Outcome, ScenarioView, Source } from '../../run/types';
 import type { BenchSubject } from '../../run/bench-measure';
 import { CLIENT_STATES } from '../../run/frame';
 import { runOf } from '../engine';
+import type { Experiments } from '../measured/ask';
 import { oneOf } from './problems';
 
 export interface GlossaryEntry {
@@ -30,6 +31,8 @@ export interface Library {
   readonly scenarios: Readonly<Record<string, string>>;
   /** Published benchmarks, by id. */
   readonly benches: Readonly<Record<string, Bench>>;
+  /** What a real server did. */
+  readonly experiments: Experiments;
 }
 
 function entryOf<T>(all: Readonly<Record<string, T>>, what: string, key: string): T {
@@ -79,6 +82,7 @@ export function readLibrary(
   sources: unknown,
   scenarios: Library['scenarios'],
   benches: Library['benches'] = {},
+  experiments: Experiments = { files: [], sysbench: [] },
 ): Library {
   const terms = glossary as Library['glossary'];
   for (const [key, entry] of Object.entries(terms)) {
@@ -94,5 +98,5 @@ export function readLibrary(
     const whole = Boolean(entry.author && entry.title && entry.date);
     check(whole, 'content/sources.json', key, 'needs author, title and date');
   }
-  return { glossary: terms, sources: cited, scenarios, benches };
+  return { glossary: terms, sources: cited, scenarios, benches, experiments };
 }

@@ -20,7 +20,7 @@ const NEEDED = [
   'involuntary_switches_per_s',
 ] as const;
 
-interface Point {
+export interface SysbenchPoint {
   readonly set: string;
   readonly rep: number;
   readonly workload: string;
@@ -32,7 +32,7 @@ interface Point {
   readonly switches: number | undefined;
 }
 
-export function readSysbench(csv: string, file: string): Point[] {
+export function readSysbench(csv: string, file: string): SysbenchPoint[] {
   const rows = csvParse(csv);
   for (const column of NEEDED)
     if (!rows.columns.includes(column))
@@ -70,7 +70,7 @@ export function readSysbench(csv: string, file: string): Point[] {
 }
 
 /** Server and client on a CPU each: every pair of points, workload by workload. */
-export function switchTables(points: readonly Point[]): SwitchTable[] {
+export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
   const pinned = points.filter(({ set }) => set === 'pinned');
   return [...new Set(pinned.map(({ workload }) => workload))].map((workload) => {
     const rows = pinned
