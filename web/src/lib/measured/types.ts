@@ -95,6 +95,22 @@ export interface SwitchTable {
   readonly one_thread: number;
 }
 
+/** The closed loop as a picture, in units of its view box. */
+export interface SwitchChart {
+  readonly workload: string;
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly across: readonly { readonly at: number; readonly clients: number }[];
+  readonly up: readonly { readonly at: number; readonly switches: number }[];
+  readonly points: readonly {
+    readonly x: number;
+    readonly one_thread: number;
+    readonly pool: number;
+  }[];
+}
+
 export interface Overview {
   readonly scenarios: number;
   readonly matched: number;
@@ -116,4 +132,5 @@ export interface Overview {
   readonly machines: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
   readonly switches: readonly SwitchTable[];
+  readonly chart: SwitchChart | undefined;
 }

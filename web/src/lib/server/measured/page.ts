@@ -9,7 +9,7 @@ import { KINDS, type Kind, type MeasuredFile } from './format';
 import { comparisons, differences, files, sysbench } from './index';
 import { lateness, samplesOf, SAMPLES, TRIED } from './simulate';
 import { stripOf } from './strip';
-import { switchTables } from './switches';
+import { chartOf, switchTables } from './switches';
 import { scenarioOf } from './translate';
 import { findingName, kindLead, kindTitle, ms, valuesOf, workloadOf } from './words';
 
@@ -138,6 +138,7 @@ export async function overview(): Promise<Overview> {
   const count = (verdict: string) => all.filter((one) => verdictOf(one) === verdict).length;
   const facts = all.flatMap(({ findings }) => findings);
   const late = lateness(file);
+  const tables = switchTables(sysbench);
   const ranges = Object.keys(TRIED) as (keyof typeof TRIED)[];
   return {
     scenarios: all.length,
@@ -164,6 +165,7 @@ export async function overview(): Promise<Overview> {
     }),
     machines: files.map(({ server, machine }) => ({ server, text: machine.text })),
     source: file.source,
-    switches: switchTables(sysbench),
+    switches: tables,
+    chart: chartOf(tables[0]),
   };
 }

@@ -1,6 +1,7 @@
 /** The closed loop under sysbench: ratios of points that were measured in the same minute. */
 import { csvParse } from 'd3-dsv';
-import type { SwitchRow, SwitchTable } from '../../measured/types';
+import { scaleLog } from 'd3-scale';
+import type { SwitchChart, SwitchRow, SwitchTable } from '../../measured/types';
 import { MeasuredError } from './format';
 import { middle } from './middle';
 
@@ -107,4 +108,34 @@ export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
       one_thread: middle(busy.map(({ one_thread }) => one_thread)),
     };
   });
+}
+
+const GRID = [0.001, 0.01, 0.1, 1];
+
+/** Placed here, so that the page needs no scales. */
+export function chartOf(table: SwitchTable | undefined): SwitchChart | undefined {
+  if (!table) return undefined;
+  const [width, height, left, right] = [640, 220, 64, 628];
+  const clients = [...new Set(table.rows.map((row) => row.clients))];
+  const x = scaleLog()
+    .domain([clients[0] ?? 1, clients.at(-1) ?? 2])
+    .range([left, right]);
+  const y = scaleLog()
+    .domain([0.0005, 2])
+    .range([height - 30, 12]);
+  const at = (value: number) => Number(value.toFixed(1));
+  return {
+    workload: table.workload,
+    width,
+    height,
+    left,
+    right,
+    across: clients.filter((_, i) => i % 2 === 0).map((one) => ({ at: at(x(one)), clients: one })),
+    up: GRID.map((switches) => ({ at: at(y(switches)), switches })),
+    points: table.rows.map((row) => ({
+      x: at(x(row.clients)),
+      one_thread: at(y(row.one_thread)),
+      pool: at(y(row.pool)),
+    })),
+  };
 }

@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { watch } from './watch';
+
+const HOME = '/against-a-real-server/';
+
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test.describe('without JavaScript, 320 px wide', () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 320, height: 800 } });
+
+  test('measured and simulated stand side by side, with verdict, reasons and settings', async ({
+    page,
+  }) => {
+    const wrong = watch(page);
+    await page.goto(HOME);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Against a real server');
+    const first = page.locator('article').first();
+    await expect(first).toContainText('Matched');
+    await expect(first.getByRole('row', { name: /Answers that came together/ })).toContainText(
+      '6 + 2',
+    );
+    await expect(page.getByText('This list is complete.')).toBeVisible();
+    await page.locator('summary', { hasText: 'oltp_point_select' }).click();
+    await expect(page.getByRole('group', { name: 'oltp_point_select' })).toBeVisible();
+    await page.getByRole('link', { name: 'Priorities and kick-up' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Priorities and kick-up');
+    const differing = page.locator('#starve-dedicated-kickup-1000-stall-500-exact-off');
+    await expect(differing).toContainText('Why it differs');
+    await expect(differing.getByRole('row', { name: /no$/ })).toHaveCount(3);
+    await page.goto('/lessons/six-threads-eight-sleeps/two-threads-more/');
+    await page.locator('noscript summary, .after-guess').first().waitFor({ state: 'attached' });
+    await page.locator('a.claim', { hasText: '4.001 s' }).first().click();
+    await expect(page).toHaveURL(/batches\/#8-sleep-2-max-6$/);
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('every page fits, axe finds nothing, and the keyboard reaches kinds and facts', async ({
+  page,
+}) => {
+  test.slow();
+  const wrong = watch(page);
+  await page.goto(HOME);
+  const kinds = page.getByRole('group', { name: 'By kind' }).getByRole('link');
+  const paths = await kinds.evaluateAll((links) =>
+    links.map((link) => new URL(link.getAttribute('href') ?? '', location.href).pathname),
+  );
+  expect(paths.length).toBeGreaterThan(10);
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [HOME, ...paths]) {
+      await page.goto(path);
+      expect(await sideways(page), `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+  for (const path of [HOME, `${HOME}batches/`]) {
+    await page.goto(path);
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      expect(await findings(page), `${path} ${scheme}`).toEqual([]);
+    }
+  }
+  const here = page.getByRole('navigation', { name: 'Kinds' }).locator('[aria-current=page]');
+  await here.focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two groups, one blocked');
+  const facts = page.locator('article').first().locator('summary');
+  await facts.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('article').first().getByRole('table')).toBeVisible();
+  expect(wrong).toEqual([]);
+});
