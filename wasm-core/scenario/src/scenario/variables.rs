@@ -58,7 +58,8 @@ pub struct Variable {
     pub kind: VariableKind,
     /// SET GLOBAL changes it at run time.
     pub dynamic: bool,
-    /// What it does, in a sentence.
+    /// What it does, in a sentence. Pages have it from the generated table; the wasm goes without.
+    #[cfg(feature = "schema")]
     pub help: &'static str,
 }
 
@@ -131,6 +132,8 @@ const fn row(
     dynamic: bool,
     help: &'static str,
 ) -> Variable {
+    #[cfg(not(feature = "schema"))]
+    let _ = help;
     Variable {
         name: strip_unit(field, unit),
         field,
@@ -144,6 +147,7 @@ const fn row(
         versions,
         kind,
         dynamic,
+        #[cfg(feature = "schema")]
         help,
     }
 }
