@@ -399,3 +399,15 @@ fn mariadb_on_windows() {
     let sooner = run_with("windows-injection", &[("/machine/injection_us", 10_000)]);
     assert_eq!(short(&sooner), 112.0);
 }
+
+/// Source: server model (RULES.md), section 12.3: three and more waiters sleep for the most part, and a
+/// visit takes longer than the two that it lets through at once.
+#[test]
+fn eight_threads_at_one_latch() {
+    let eight = run("latch-eight-threads");
+    assert_eq!(eight.metrics.finished, 32);
+    let alone = run_with("latch-eight-threads", &[("/clients/0/count", 1)]);
+    // Wake-up 10, switch 2, CPU 200, latch 100.
+    assert!((latencies_ms(&alone)[0] - 0.312).abs() < 1e-9);
+    assert!(eight.metrics.latency.p50_ns > 3 * alone.metrics.latency.p50_ns);
+}
