@@ -1000,7 +1000,7 @@ export type Variable = {
   kind: VariableKind,
   /** SET GLOBAL changes it at run time. */
   dynamic: boolean,
-  /** What it does, in a sentence. */
+  /** What it does, in a sentence. Pages have it from the generated table; the wasm goes without. */
   help: string,
 };
 
