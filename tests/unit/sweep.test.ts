@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import { Sweeper, SweepPool, type PointResult } from '../../web/src/lib/engine/sweep';
-import { SweepHost, type FiguresRun } from '../../web/src/lib/engine/sweep-host';
+import { SweepHost, type MakeFiguresRun } from '../../web/src/lib/engine/sweep-host';
 import type { SweepLink } from '../../web/src/lib/engine/sweep-link';
 import type { SweepAnswer, SweepAsk } from '../../web/src/lib/engine/sweep-protocol';
 
@@ -138,7 +138,7 @@ test('where workers are forbidden, at once or on their first word, the page itse
   expect(heard.toSorted()).toEqual([0, 1]);
 });
 
-function hostDesk(make: (scenario: string, overrides: string) => FiguresRun) {
+function hostDesk(make: MakeFiguresRun) {
   const posted: SweepAnswer[] = [];
   let time = 0;
   const host = new SweepHost({
@@ -168,7 +168,10 @@ test('a long point is cut into slices, between which it can be stopped; its run 
 
 test('with the real engine: eight sleeps by thread_pool_max_threads, and a value that is refused', async () => {
   const scenario = readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8');
-  const { host, posted } = hostDesk((text, overrides) => new Run(text, overrides, 'figures'));
+  const { host, posted } = hostDesk((ask) => {
+    if (ask.type !== 'run') throw new Error('not asked for');
+    return new Run(ask.scenario, ask.overrides, 'figures');
+  });
   const link: SweepLink = {
     post: (ask) => void host.handle(ask).then(() => link.onanswer(posted.at(-1) as SweepAnswer)),
     onanswer: () => undefined,

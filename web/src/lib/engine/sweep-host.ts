@@ -3,13 +3,15 @@ import { failureOf } from './failure';
 import { unreachable } from './protocol';
 import type { SweepAnswer, SweepAsk } from './sweep-protocol';
 
-/** A run without log and lives. */
+/** What ends in a handful of numbers. */
 export interface FiguresRun {
   advance(max_steps: number): boolean;
   summary(): Float64Array;
   free(): void;
 }
-export type MakeFiguresRun = (scenario: string, overrides: string) => FiguresRun;
+/** A run without log and lives, or a point of a benchmark curve: in numbers at its end. */
+export type MakeFiguresRun = (ask: PointAsk) => FiguresRun;
+export type PointAsk = Exclude<SweepAsk, { type: 'stop' }>;
 
 export interface SweepHostTools {
   readonly load: () => Promise<MakeFiguresRun>;
@@ -36,6 +38,7 @@ export class SweepHost {
         if (this.#running === ask.id) this.#running = undefined;
         break;
       case 'run':
+      case 'curve':
         this.#running = ask.id;
         this.#tools.post(await this.#answer(ask));
         break;
@@ -44,7 +47,7 @@ export class SweepHost {
     }
   }
 
-  async #answer(ask: Extract<SweepAsk, { type: 'run' }>): Promise<SweepAnswer> {
+  async #answer(ask: PointAsk): Promise<SweepAnswer> {
     try {
       const numbers = await this.#run(ask);
       return numbers ? { type: 'done', id: ask.id, numbers } : { type: 'stopped', id: ask.id };
@@ -56,10 +59,10 @@ export class SweepHost {
     }
   }
 
-  async #run(ask: Extract<SweepAsk, { type: 'run' }>): Promise<Float64Array | undefined> {
+  async #run(ask: PointAsk): Promise<Float64Array | undefined> {
     const { load, rest, now, slice_ms } = this.#tools;
     const make = await load();
-    const run = make(ask.scenario, ask.overrides);
+    const run = make(ask);
     try {
       let slice_began = now();
       while (!run.advance(STEPS_PER_CALL)) {

@@ -8,6 +8,15 @@ export type SweepAsk =
       readonly scenario: string;
       readonly overrides: string;
     }
+  | {
+      /** A point of a benchmark curve. */
+      readonly type: 'curve';
+      readonly id: number;
+      readonly case_json: string;
+      readonly system: string;
+      readonly clients: number;
+      readonly options: string;
+    }
   | { readonly type: 'stop'; readonly id: number };
 
 export type SweepAnswer =

@@ -8,7 +8,7 @@ import { summaryFrom, type Summary } from '../run/summary';
 import type { InputError } from './failure';
 import { unreachable } from './protocol';
 import { sweepHere, sweepWorker, type SweepLink } from './sweep-link';
-import type { SweepAnswer } from './sweep-protocol';
+import type { SweepAnswer, SweepAsk } from './sweep-protocol';
 
 export interface SweepPoint {
   readonly scenario: string;
@@ -16,13 +16,13 @@ export interface SweepPoint {
 }
 
 /** A point that is refused or breaks is a result like any other: the rest of the sweep goes on. */
-export type PointResult =
-  | { readonly kind: 'done'; readonly index: number; readonly summary: Summary }
+export type PointResult<R = Summary> =
+  | { readonly kind: 'done'; readonly index: number; readonly summary: R }
   | { readonly kind: 'refused'; readonly index: number; readonly errors: readonly InputError[] }
   | { readonly kind: 'broken'; readonly index: number; readonly message: string };
 
-export interface SweepOptions {
-  readonly onpoint: (result: PointResult, progress: SweepProgress) => void;
+export interface SweepOptions<R = Summary> {
+  readonly onpoint: (result: PointResult<R>, progress: SweepProgress) => void;
   readonly signal?: AbortSignal;
 }
 export interface SweepProgress {
@@ -40,54 +40,73 @@ export interface SweepTools {
   readonly linger_ms: number;
 }
 
-interface Job {
-  readonly points: readonly SweepPoint[];
-  readonly onpoint: SweepOptions['onpoint'];
+/** What is asked of a seat for a point, and what its numbers mean. */
+export interface SweepKind<P, R> {
+  readonly ask: (point: P, id: number) => SweepAsk;
+  readonly read: (numbers: Float64Array) => R;
+}
+
+const FIGURES: SweepKind<SweepPoint, Summary> = {
+  ask: ({ scenario, overrides }, id) => ({
+    type: 'run',
+    id,
+    scenario,
+    overrides: engineOverrides(overrides),
+  }),
+  read: summaryFrom,
+};
+
+interface Job<P, R> {
+  readonly points: readonly P[];
+  readonly onpoint: SweepOptions<R>['onpoint'];
   readonly end: (how: SweepEnd) => void;
   next: number;
   done: number;
 }
-interface Task {
+interface Task<P, R> {
   readonly id: number;
   readonly index: number;
   /** None: nobody waits for it any more. */
-  job: Job | undefined;
+  job: Job<P, R> | undefined;
 }
-interface Seat {
+interface Seat<P, R> {
   readonly link: SweepLink;
   readonly is_worker: boolean;
   answered: boolean;
-  task: Task | undefined;
+  task: Task<P, R> | undefined;
 }
 
-export class SweepPool {
+/** For points of any kind. */
+export class PointPool<P, R> {
   readonly #tools: SweepTools;
+  readonly #kind: SweepKind<P, R>;
   /** The newest last. */
-  #jobs: Job[] = [];
-  #seats: Seat[] = [];
+  #jobs: Job<P, R>[] = [];
+  #seats: Seat<P, R>[] = [];
   #last_id = 0;
   #workers_refused = false;
   #arriving = false;
   #leave: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(tools: SweepTools) {
+  constructor(tools: SweepTools, kind: SweepKind<P, R>) {
     this.#tools = tools;
+    this.#kind = kind;
   }
 
-  sweep(points: readonly SweepPoint[], { onpoint, signal }: SweepOptions): Promise<SweepEnd> {
+  sweep(points: readonly P[], { onpoint, signal }: SweepOptions<R>): Promise<SweepEnd> {
     return new Promise((resolve) => {
       if (signal?.aborted || points.length === 0) {
         resolve(signal?.aborted ? 'aborted' : 'done');
         return;
       }
-      const job: Job = { points, onpoint, end: resolve, next: 0, done: 0 };
+      const job: Job<P, R> = { points, onpoint, end: resolve, next: 0, done: 0 };
       signal?.addEventListener('abort', () => this.#abort(job), { once: true });
       this.#jobs.push(job);
       this.#work();
     });
   }
 
-  #abort(job: Job): void {
+  #abort(job: Job<P, R>): void {
     if (!this.#jobs.includes(job)) return;
     this.#jobs = this.#jobs.filter((one) => one !== job);
     for (const { link, task } of this.#seats) {
@@ -144,37 +163,32 @@ export class SweepPool {
   }
 
   #seat(link: SweepLink, is_worker: boolean): void {
-    const seat: Seat = { link, is_worker, answered: false, task: undefined };
+    const seat: Seat<P, R> = { link, is_worker, answered: false, task: undefined };
     link.onanswer = (answer) => this.#take(seat, answer);
     link.onbroken = (message) => this.#broken(seat, message);
     this.#seats.push(seat);
     this.#work();
   }
 
-  #give(seat: Seat): void {
+  #give(seat: Seat<P, R>): void {
     const job = this.#jobs.findLast(({ next, points }) => next < points.length);
     const point = job?.points[job.next];
     if (!job || !point) return;
     seat.task = { id: ++this.#last_id, index: job.next, job };
     job.next += 1;
-    seat.link.post({
-      type: 'run',
-      id: seat.task.id,
-      scenario: point.scenario,
-      overrides: engineOverrides(point.overrides),
-    });
+    seat.link.post(this.#kind.ask(point, seat.task.id));
   }
 
-  #take(seat: Seat, answer: SweepAnswer): void {
+  #take(seat: Seat<P, R>, answer: SweepAnswer): void {
     const { task } = seat;
     if (task?.id !== answer.id) return;
     seat.answered = true;
     seat.task = undefined;
-    if (task.job) this.#tell(task.job, resultOf(task.index, answer));
+    if (task.job) this.#tell(task.job, resultOf(task.index, answer, this.#kind.read));
     this.#work();
   }
 
-  #tell(job: Job, result: PointResult | undefined): void {
+  #tell(job: Job<P, R>, result: PointResult<R> | undefined): void {
     if (!result || !this.#jobs.includes(job)) return;
     job.done += 1;
     job.onpoint(result, { done: job.done, total: job.points.length });
@@ -185,7 +199,7 @@ export class SweepPool {
   }
 
   /** A worker that never answered may be forbidden here: its point is asked of the main thread. */
-  #broken(seat: Seat, message: string): void {
+  #broken(seat: Seat<P, R>, message: string): void {
     seat.link.close();
     this.#seats = this.#seats.filter((one) => one !== seat);
     const { task } = seat;
@@ -199,7 +213,7 @@ export class SweepPool {
   }
 
   /** One more job for the one point, whose result belongs to the old one. */
-  #again(job: Job, index: number): void {
+  #again(job: Job<P, R>, index: number): void {
     const point = job.points[index];
     if (!point) return;
     this.#jobs.push({
@@ -226,10 +240,21 @@ export class SweepPool {
   }
 }
 
-function resultOf(index: number, answer: SweepAnswer): PointResult | undefined {
+/** For runs of a scenario. */
+export class SweepPool extends PointPool<SweepPoint, Summary> {
+  constructor(tools: SweepTools) {
+    super(tools, FIGURES);
+  }
+}
+
+function resultOf<R>(
+  index: number,
+  answer: SweepAnswer,
+  read: (numbers: Float64Array) => R,
+): PointResult<R> | undefined {
   switch (answer.type) {
     case 'done':
-      return { kind: 'done', index, summary: summaryFrom(answer.numbers) };
+      return { kind: 'done', index, summary: read(answer.numbers) };
     case 'refused':
       return { kind: 'refused', index, errors: answer.errors };
     case 'broken':
@@ -244,14 +269,17 @@ function resultOf(index: number, answer: SweepAnswer): PointResult | undefined {
 const MOST_SEATS = 4;
 let pool: SweepPool | undefined;
 
+/** A few workers of the browser, one core left for the page. */
+export const browserTools = (): SweepTools => ({
+  worker: sweepWorker,
+  here: sweepHere,
+  seats: Math.min(MOST_SEATS, Math.max(1, navigator.hardwareConcurrency - 1)),
+  linger_ms: 30_000,
+});
+
 /** Runs the points and tells of each as soon as it is known. Aborting ends it within a slice. */
 export function sweep(points: readonly SweepPoint[], options: SweepOptions): Promise<SweepEnd> {
-  pool ??= new SweepPool({
-    worker: sweepWorker,
-    here: sweepHere,
-    seats: Math.min(MOST_SEATS, Math.max(1, navigator.hardwareConcurrency - 1)),
-    linger_ms: 30_000,
-  });
+  pool ??= new SweepPool(browserTools());
   return pool.sweep(points, options);
 }
 

@@ -16,6 +16,7 @@ export function pages(): string[] {
     '/lessons/',
     ...steps,
     ...scenarios.map(({ name }) => `/scenarios/${name}/`),
+    '/benchmarks/',
     '/against-a-real-server/',
     ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
     '/glossary/',

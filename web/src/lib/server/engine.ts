@@ -11,14 +11,17 @@ import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '..
 const STEPS_PER_CALL = 100_000;
 let ready = false;
 
-function start(): void {
+export const WASM_FILE = 'wasm-core/pkg/poolscope_wasm_bg.wasm';
+
+/** Before anything of the package is called. */
+export function startEngine(): void {
   if (ready) return;
-  initSync({ module: readFileSync(resolve('wasm-core/pkg/poolscope_wasm_bg.wasm')) });
+  initSync({ module: readFileSync(resolve(WASM_FILE)) });
   ready = true;
 }
 
 function finished(scenario_json: string, overrides: Overrides): Run {
-  start();
+  startEngine();
   const run = new Run(scenario_json, engineOverrides(overrides));
   while (!run.advance(STEPS_PER_CALL));
   return run;

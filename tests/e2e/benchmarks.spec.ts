@@ -1,0 +1,108 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { test, watch } from './watch';
+
+async function findings(page: Page, part = 'body'): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
+  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+}
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+test('a line is drawn by mouse before the truth is shown; then points, comparison, machine, figure', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto('/benchmarks/');
+  const figure = page.locator('figure.curve');
+  await expect(figure.locator('.truth').first()).toBeHidden();
+  expect(await findings(page)).toEqual([]);
+  const board = page.locator('.draw');
+  await board.hover();
+  const slider = page.getByRole('slider', { name: '1,024 clients' });
+  const before = await slider.getAttribute('aria-valuetext');
+  // The first press wakes the figure; the strokes come after it.
+  await expect(async () => {
+    const box = await board.boundingBox();
+    if (!box) throw new Error('nothing to draw on');
+    await page.mouse.move(box.x + 0.2 * box.width, box.y + 0.2 * box.height);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.9 * box.width, box.y + 0.6 * box.height, { steps: 8 });
+    await page.mouse.up();
+    expect(await slider.getAttribute('aria-valuetext')).not.toBe(before);
+  }).toPass();
+  await page.getByRole('button', { name: 'Show what was measured' }).click();
+  await expect(figure.locator('.verdict')).toContainText(/furthest off at [\d,]+ clients/);
+  await expect(figure.locator('.verdict')).toContainText('less than half of its best at 256');
+  await expect(figure).toContainText('your guess');
+
+  const chart = figure.getByRole('slider', { name: /POINT_SELECT on pitbull/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(figure.locator('.readout .said')).toContainText('nobody has measured');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(figure.locator('.readout .said')).toContainText('510 times as many');
+  await expect(figure.locator('.readout td').first()).toHaveText('282');
+  await expect(page).toHaveURL(/machine=pitbull&workload=POINT_SELECT&clients=4096/);
+
+  const card = page.locator('.cards li', { hasText: 'UPDATE_NOKEY on windows' });
+  await card.getByRole('button', { name: 'Compare' }).click();
+  await expect(figure.locator('.readout .said')).toHaveCount(2);
+  await expect(page).toHaveURL(/with=windows\.UPDATE_NOKEY/);
+  await page.getByLabel('Machine', { exact: true }).selectOption('windows');
+  await expect(page.locator('.cards li')).toHaveCount(4);
+
+  await figure.getByText('Change the machine').click();
+  const sleepers = figure.getByLabel('Cost of waking the sleepers');
+  await sleepers.press('Home');
+  await expect(figure.locator('.live li').first()).toContainText('4,096 clients');
+  await figure.getByRole('button', { name: 'Simulate these points' }).click();
+  await expect(figure.locator('circle.dot').first()).toBeVisible({ timeout: 20_000 });
+  const stop = figure.getByRole('button', { name: 'Stop' });
+  if (await stop.isVisible()) await stop.click({ timeout: 2_000 }).catch(() => undefined);
+  await figure.getByRole('button', { name: 'Back to the fitted machine' }).click();
+  await expect(figure.locator('circle.dot')).toHaveCount(0);
+  expect(wrong).toEqual([]);
+});
+
+test('a link opens its point, says what is wrong with it, and its run can be looked into', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.setViewportSize({ width: 320, height: 900 });
+  await page.goto('/benchmarks/?v=1&machine=windows&workload=OLTP_RO&clients=16&colour=red');
+  const figure = page.locator('figure.curve').first();
+  await expect(page.getByRole('alert')).toContainText('“colour” in this link is not known');
+  await expect(figure.locator('.name')).toContainText('OLTP_RO on windows');
+  await expect(figure.locator('.readout .said')).toContainText('At 16 clients');
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await figure.getByRole('button', { name: /Open one thread/ }).click();
+  const inside = figure.locator('.inside figure');
+  await expect(inside).toHaveAttribute('data-state', /ready|paused/, { timeout: 20_000 });
+  await expect(inside.getByRole('button', { name: /Stall the latch/ })).toBeVisible();
+  expect(await sideways(page)).toBeLessThanOrEqual(0);
+  expect(await findings(page, '.hero')).toEqual([]);
+  await expect(page.getByRole('link', { name: 'Open in the lab' })).toHaveAttribute(
+    'href',
+    /lab\/?#s=1\./,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('all charts, values and errors stand there', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 900 });
+    await page.goto('/benchmarks/');
+    const figure = page.locator('figure.curve');
+    await expect(figure.locator('.readout .said')).toContainText('6.8 times as many');
+    await expect(figure.locator('.truth circle.mark')).toHaveCount(18);
+    await expect(page.locator('.cards li')).toHaveCount(12);
+    await page.getByText('Every point and its error').click();
+    await expect(
+      page.getByRole('row', { name: /UPDATE_NOKEY on pitbull, thread pool/ }),
+    ).toContainText('17,766');
+    expect(await sideways(page)).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,316 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { layoutOf, SERIES } from '../../web/src/lib/charts/log-chart';
+import { chartSvg } from '../../web/src/lib/bench/chart-svg';
+import { printSelection, readSelection, type Selection } from '../../web/src/lib/bench/link';
+import {
+  begin,
+  furthest,
+  halfFrom,
+  pointsOf,
+  printGuess,
+  put,
+  readGuess,
+  stroke,
+} from '../../web/src/lib/bench/guess';
+import { benchmarkRows, pairRows } from '../../web/src/lib/bench/rows';
+import { seriesOf } from '../../web/src/lib/bench/series';
+import { amount, placeOf, placeSentence } from '../../web/src/lib/bench/words';
+import { COUNTS, pairKey, type Benchmark } from '../../web/src/lib/run/benchmark';
+import { errorsOf, lineErrors } from '../../web/src/lib/run/errors';
+import { benchmarks, extrapolation, overall, pairs } from '../../web/src/lib/server/benchmarks';
+import { BenchmarkError, readBenchmark, readFit } from '../../web/src/lib/server/benchmarks/read';
+import { fitUsl, usl } from '../../web/src/lib/server/benchmarks/usl';
+
+// With an empty cache every point is simulated here.
+beforeAll(() => void pairs(), 60_000);
+
+const FOLDER = 'content/benchmarks';
+const textOf = (id: string) => readFileSync(`${FOLDER}/${id}.json`, 'utf8');
+const named = (id: string): Benchmark => readBenchmark(`${FOLDER}/${id}.json`, textOf(id));
+
+/** What the reader says of a file after a change. */
+function refusal(id: string, change: (file: Record<string, never>) => void): string {
+  const file = JSON.parse(textOf(id)) as Record<string, never>;
+  change(file);
+  try {
+    readBenchmark(`${FOLDER}/${id}.json`, JSON.stringify(file));
+  } catch (thrown) {
+    if (thrown instanceof BenchmarkError) return thrown.message;
+    throw thrown;
+  }
+  return 'accepted';
+}
+
+test('every file of content/benchmarks is read, and all of them are on the page', () => {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+  expect(benchmarks.map(({ id }) => `${id}.json`).toSorted()).toEqual(files.toSorted());
+});
+
+test('a mistake is told with its file, its place and what is allowed', () => {
+  const id = 'percona-2016-05';
+  const said = (change: (file: never) => void) => refusal(id, change as never);
+  expect(said((file: { exact: unknown }) => (file.exact = 'yes'))).toBe(
+    'content/benchmarks/percona-2016-05.json: exact is "yes"; allowed: true or false',
+  );
+  expect(
+    said((file: { curves: { points: unknown[] }[] }) => file.curves[1]?.points.push([1, 2])),
+  ).toMatch(
+    /curves\[1\]\.points\.\[18\] is \[1,2\]; allowed: an x that is not below the one before it/,
+  );
+  expect(
+    said((file: { curves: { points: unknown[] }[] }) =>
+      file.curves[0]?.points.splice(3, 1, [8, '1']),
+    ),
+  ).toMatch(/curves\[0\]\.points\[3\] is \[8,"1"\]; allowed: \[x, value\], two numbers above 0/);
+  expect(
+    said((file: { curves: { system: string }[] }) =>
+      Object.assign(file.curves[2] ?? {}, { system: 'pool' }),
+    ),
+  ).toMatch(
+    /curves\[2\]\.system is "pool"; allowed: one-thread-per-connection, thread-pool, proxy/,
+  );
+  expect(said((file: { source: { date: string } }) => (file.source.date = 'May 2016'))).toMatch(
+    /source\.date is "May 2016"; allowed: YYYY, YYYY-MM or YYYY-MM-DD/,
+  );
+  expect(said((file: { licence?: string }) => delete file.licence)).toMatch(
+    /licence is missing; allowed: words/,
+  );
+  expect(said((file: { colour?: string }) => (file.colour = 'red'))).toMatch(
+    /colour is "red"; allowed: only format, id/,
+  );
+  expect(said((file: { id: string }) => (file.id = 'other'))).toMatch(
+    /id is "other"; allowed: the name of the file/,
+  );
+  expect(said((file: { curves: unknown }) => (file.curves = []))).toMatch(
+    /allowed: curves, or else "unpublished"/,
+  );
+  expect(() => readBenchmark('x.json', '{')).toThrow(/^x\.json: no JSON/);
+  expect(
+    refusal('mariadb-5.5', ((file: { not_explained: { clients: number }[] }) =>
+      Object.assign(file.not_explained[0] ?? {}, { clients: 100 })) as never),
+  ).toMatch(/not_explained\[0\]\.clients is 100; allowed: a point of .*16, 32, 64/);
+  expect(() => readFit('f.json', '{"format": "poolscope-fit/1"}')).toThrow(
+    /f\.json: cases is missing/,
+  );
+});
+
+test('well-known figures stand where they were published', () => {
+  const at = (id: string, curve: string, x: number, more?: string) => {
+    const found = named(id).curves.find((one) => one.id === curve);
+    const points = more === undefined ? found?.points : found?.more[more];
+    return points?.filter(([place]) => place === x).map(([, y]) => y);
+  };
+  expect(at('mysql-6.0-bug-42288', '4-cores-innodb-threads', 8)).toEqual([1056]);
+  expect(at('mysql-6.0-bug-42288', '4-cores-innodb-pool', 8)).toEqual([387]);
+  expect(at('percona-2016-05', 'threads', 1200)).toEqual([2955]);
+  expect(at('percona-2016-05', 'threads', 1200, 'max_ms')).toEqual([78536]);
+  expect(at('percona-2016-05', 'pool', 1200)).toEqual([10722]);
+  expect(at('tcprstat-2014', 'pool', 2048, 'avg_us')).toEqual([51700, 52785, 50823, 51514, 50894]);
+  expect(at('mariadb-2026', 'mariadb-11.8-pool-2g', 512)).toEqual([588]);
+  expect(at('mariadb-2026', 'mariadb-11.8-threads-2g', 512, 'p95_ms')).toEqual([4437.3]);
+  expect(at('callaghan-2015', 'innodb-ro', 48)).toEqual([212603]);
+  expect(named('oracle-pool-2026').exact).toBe(false);
+  expect(named('numa-2021-no-pool').exact).toBe(false);
+  // Little's law on the rows of the comment, as its note says.
+  const rows = named('tcprstat-2014').curves[0];
+  const inside = [30344, 29744, 30421, 31204, 30407].map(
+    (rate, n) => (rate * (rows?.more['avg_us']?.slice(-5)[n]?.[1] ?? 0)) / 1e6,
+  );
+  expect(Math.round(inside.reduce((a, b) => a + b) / 50) * 10).toBe(1570);
+});
+
+test('each measured point of the twelve pairs is the file’s own, and a number of the file reaches the CSV', () => {
+  const file = named('mariadb-5.5');
+  const all = pairs();
+  expect(all).toHaveLength(12);
+  const drawn = all.flatMap((pair) =>
+    pair.lines.flatMap((line) =>
+      seriesOf(pair, { usl: false })
+        .filter(({ id }) => id === `${pairKey(pair)}:${line.system}`)
+        .flatMap(({ measured }) =>
+          measured.map(([x, y]) => `${pairKey(pair)} ${line.system} ${x} ${y}`),
+        ),
+    ),
+  );
+  const published = file.curves.flatMap((curve) =>
+    curve.points.map(([x, y]) => `${pairKey(curve)} ${curve.system} ${x} ${y}`),
+  );
+  expect(drawn.toSorted()).toEqual(published.toSorted());
+  expect(published).toHaveLength(216);
+  for (const benchmark of benchmarks) {
+    const rows = benchmarkRows(benchmark).slice(1);
+    expect(rows.map((row) => `${row[6]} ${row[7]}`)).toEqual(
+      benchmark.curves.flatMap(({ points }) => points.map(([x, y]) => `${x} ${y}`)),
+    );
+  }
+});
+
+test('the model keeps to its errors, and what it does not explain is marked and counted', () => {
+  const all = pairs();
+  const { fit, usl: law, simulated } = overall(all);
+  expect(simulated).toBe(true);
+  expect(fit.points).toBe(216);
+  expect(fit.median).toBeLessThan(0.03);
+  expect(fit.p90).toBeLessThan(0.11);
+  expect(fit.within_1_5).toBeGreaterThanOrEqual(212);
+  expect(law.median).toBeGreaterThan(2 * fit.median);
+  expect(law.p90).toBeGreaterThan(0.3);
+  const far = all.flatMap((pair) =>
+    pair.lines.flatMap((line) =>
+      COUNTS.map((clients) => placeOf(line, clients)).filter(
+        ({ error }) => error !== undefined && Math.abs(Math.log(1 + error)) > Math.log(1.5),
+      ),
+    ),
+  );
+  for (const { odd } of far) expect(odd).toBeTruthy();
+  // Simulated dots land on the line by arithmetic.
+  const apart = all.flatMap((pair) =>
+    pair.lines.flatMap((line) =>
+      line.simulated.map(({ clients, throughput }) => {
+        const { analytic } = placeOf(line, clients);
+        return Math.abs(throughput / (analytic ?? 0) - 1);
+      }),
+    ),
+  );
+  expect(errorsOf(apart).median).toBeLessThan(0.02);
+  expect(
+    Math.max(...all.flatMap((pair) => pair.lines.map((line) => lineErrors(line).median))),
+  ).toBeLessThan(0.08);
+});
+
+test('words of a point come from its numbers', () => {
+  const pair = pairs().find((one) => pairKey(one) === 'pitbull.POINT_SELECT');
+  if (!pair) throw new Error('no pair');
+  expect(placeSentence(pair, 1024)).toMatch(
+    /^At 1,024 clients the pool answers 6\.8 times as many\./,
+  );
+  expect(placeSentence(pair, 4096)).toMatch(/510 times as many.*a client then waits 14\.5 s/);
+  expect(placeSentence(pair, 8192)).toMatch(/nobody has measured/);
+  const row = pairRows(pair).find(
+    (one) => one[3] === 'one-thread-per-connection' && one[4] === 4096,
+  );
+  expect(row?.[5]).toBe(282);
+});
+
+test('a chart on its own has every measured point, and the words of the unmeasured part', () => {
+  const pair = pairs()[0];
+  if (!pair) throw new Error('no pair');
+  const svg = chartSvg(
+    {
+      title: 'A & B',
+      x_title: 'clients',
+      y_title: 'per second',
+      series: seriesOf(pair, { usl: true }),
+      places: COUNTS,
+    },
+    (name) => name,
+  );
+  expect(svg.match(/<circle[^>]* r="4\.5"/g)).toHaveLength(18);
+  expect(svg).toContain('A &amp; B');
+  expect(svg).toContain('nobody measured');
+  expect(svg).not.toContain('NaN');
+});
+
+test('what was never published has words and the model’s line, and no measured point', () => {
+  const hidden = benchmarks.filter((one) => one.unpublished);
+  expect(hidden.map(({ id }) => id)).toEqual(['percona-2014-01', 'numa-2021-pool']);
+  for (const one of hidden) {
+    expect(one.curves).toEqual([]);
+    const lines = extrapolation(one);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line.measured).toEqual([]);
+      expect(line.analytic.at(-1)?.[0]).toBe(16_384);
+    }
+  }
+});
+
+test('the scalability law is found again where the points follow it', () => {
+  const truth = [Math.log(995.65), Math.log(0.0267), Math.log(0.000769)] as const;
+  const points = [1, 2, 4, 8, 16, 32, 64].map((active) => ({
+    active,
+    throughput: usl(truth, active),
+  }));
+  fitUsl(points).forEach((value, index) => expect(value).toBeCloseTo(truth[index] ?? 0, 2));
+});
+
+const FIRST: Selection = {
+  benchmark: 'mariadb-5.5',
+  machine: 'pitbull',
+  workload: 'POINT_SELECT',
+  clients: 1024,
+  with: undefined,
+};
+const known = () => ({ pairs: pairs(), others: ['percona-2016-05'] });
+const read = (search: string) => readSelection(new URLSearchParams(search), known(), FIRST);
+
+test('a selection goes into the address and comes back', () => {
+  const other: Selection = { ...FIRST, machine: 'windows', clients: 64, with: 'pitbull.OLTP_RW' };
+  expect(read(printSelection(other))).toEqual({ selection: other, asked: true, sentences: [] });
+  expect(read('')).toEqual({ selection: FIRST, asked: false, sentences: [] });
+  expect(read('?b=percona-2016-05').selection.benchmark).toBe('percona-2016-05');
+});
+
+test('what an address gets wrong is named, with what is allowed, and nothing is guessed', () => {
+  expect(read('?clients=1000')).toMatchObject({ selection: FIRST });
+  expect(read('?clients=1000').sentences[0]).toMatch(/clients = “1000”.*16, 32, 64/);
+  expect(read('?machine=pit').sentences[0]).toMatch(
+    /machine = “pit”.*facebook-maria1, pitbull, windows/,
+  );
+  expect(read('?v=2&machine=windows')).toMatchObject({ selection: FIRST, asked: false });
+  expect(read('?v=2').sentences[0]).toMatch(/v = “2”/);
+  expect(read('?colour=red').sentences[0]).toMatch(/“colour”.*v, b, machine/);
+  expect(read('?with=pitbull.POINT_SELECT').sentences).toHaveLength(1);
+  expect(read('?clients=16&clients=32').sentences[0]).toMatch(/clients stands twice/);
+  expect(read('?b=percona-2016-05&clients=16').sentences).toHaveLength(1);
+});
+
+test('a drawn line follows the hand: between strokes by factors, beyond the last on its height', () => {
+  const start = begin(100);
+  const far = put(start, 4, 1);
+  expect(far.values[2]).toBeCloseTo(10);
+  expect(far.values.slice(4)).toEqual(far.values.slice(4).map(() => 1));
+  const drawn = stroke(start, { index: 1, value: 100 }, { index: 5, value: 0.01 });
+  expect(drawn.values.map((value) => Number(value.toPrecision(3))).slice(1, 6)).toEqual([
+    100, 10, 1, 0.1, 0.01,
+  ]);
+  expect(readGuess(printGuess(drawn), 100)?.values).toEqual(
+    drawn.values.map((value) => Math.round(value * 100) / 100),
+  );
+  expect(readGuess('1 2 3', 100)).toBeUndefined();
+});
+
+test('the verdict names the place that is furthest off by factor, and where a line falls to half', () => {
+  const truth = COUNTS.map((clients) => [clients, clients <= 256 ? 100 : 1] as const);
+  const worst = furthest(begin(90), truth);
+  expect(worst).toMatchObject({ clients: 512, truth: 1, high: true });
+  expect(halfFrom(truth)).toBe(512);
+  expect(halfFrom(pointsOf(begin(100)))).toBeUndefined();
+});
+
+test('ticks of an axis stand apart, first and last among them', () => {
+  const places = [1, 2, 4, 64, 80, 96, 128];
+  const { x_ticks } = layoutOf(
+    [
+      {
+        ...SERIES,
+        id: 'a',
+        label: '',
+        tone: 'pool',
+        measured: [
+          [1, 1],
+          [128, 9],
+        ],
+      },
+    ],
+    places,
+  );
+  const written = x_ticks.filter(({ room }) => room > 0);
+  expect(written[0]?.value).toBe(1);
+  expect(written.at(-1)?.value).toBe(128);
+  written
+    .slice(1)
+    .forEach(({ at }, index) => expect(at - (written[index]?.at ?? 0)).toBeGreaterThanOrEqual(6));
+  expect(amount(0.9351)).toBe('0.935');
+});

@@ -1,0 +1,114 @@
+/**
+ * What the benchmark page shows, in its address:
+ * `?v=1&b=mariadb-5.5&machine=pitbull&workload=POINT_SELECT&clients=1024&with=windows.POINT_SELECT`.
+ * Read strictly: what is not known or not possible is named, and nothing is changed for it.
+ */
+import { m } from '#paraglide/messages.js';
+import { COUNTS, pairKey } from '../run/benchmark';
+
+export interface Selection {
+  readonly benchmark: string;
+  readonly machine: string;
+  readonly workload: string;
+  readonly clients: number;
+  readonly with: string | undefined;
+}
+
+export interface Known {
+  readonly pairs: readonly {
+    readonly benchmark: string;
+    readonly machine: string;
+    readonly workload: string;
+  }[];
+  /** Tables that stand on the page without a model of them. */
+  readonly others: readonly string[];
+}
+
+export interface Reading {
+  readonly selection: Selection;
+  /** The address asked for a pair, and not only for a table. */
+  readonly asked: boolean;
+  readonly sentences: readonly string[];
+}
+
+const NAMES = ['v', 'b', 'machine', 'workload', 'clients', 'with'] as const;
+const LONGEST = 64;
+
+export function printSelection(selection: Selection): string {
+  const { benchmark, machine, workload, clients } = selection;
+  const search = new URLSearchParams({ v: '1', b: benchmark, machine, workload });
+  search.set('clients', String(clients));
+  if (selection.with !== undefined) search.set('with', selection.with);
+  return `?${search.toString()}`;
+}
+
+export function readSelection(
+  search: URLSearchParams,
+  { pairs, others }: Known,
+  first: Selection,
+): Reading {
+  const sentences: string[] = [];
+  const short = (text: string) => text.slice(0, LONGEST);
+  for (const name of new Set(search.keys())) {
+    if (!NAMES.some((one) => one === name)) {
+      sentences.push(m.bench_link_unknown({ name: short(name), allowed: NAMES.join(', ') }));
+    } else if (search.getAll(name).length > 1) {
+      sentences.push(m.bench_link_twice({ name }));
+    }
+  }
+  const version = search.get('v');
+  if (version !== null && version !== '1') {
+    sentences.push(m.bench_link_version({ value: short(version) }));
+    return { selection: first, asked: false, sentences };
+  }
+  /** One of these, or what stood there before, with a sentence. */
+  const one = <T extends string>(
+    name: (typeof NAMES)[number],
+    allowed: readonly T[],
+    before: T,
+  ): T => {
+    const value = search.get(name);
+    if (value === null) return before;
+    const found = allowed.find((candidate) => candidate === value);
+    if (found !== undefined) return found;
+    sentences.push(
+      m.bench_link_value({ name, value: short(value), allowed: [...new Set(allowed)].join(', ') }),
+    );
+    return before;
+  };
+  const benchmark = one(
+    'b',
+    [...new Set([...pairs.map((pair) => pair.benchmark), ...others])],
+    first.benchmark,
+  );
+  const of = pairs.filter((pair) => pair.benchmark === benchmark);
+  if (of.length === 0) {
+    // A table without a model: only its name says anything.
+    for (const name of ['machine', 'workload', 'clients', 'with'] as const) one(name, [], '');
+    return { selection: { ...first, benchmark }, asked: false, sentences };
+  }
+  const machine = one(
+    'machine',
+    of.map((pair) => pair.machine),
+    first.machine,
+  );
+  const workload = one(
+    'workload',
+    of.map((pair) => pair.workload),
+    first.workload,
+  );
+  const clients = Number(one('clients', COUNTS.map(String), String(first.clients)));
+  const keys = of.map(pairKey).filter((key) => key !== pairKey({ machine, workload }));
+  const beside = one('with', keys, '');
+  return {
+    selection: {
+      benchmark,
+      machine,
+      workload,
+      clients,
+      with: beside === '' ? undefined : beside,
+    },
+    asked: search.has('machine') || search.has('workload'),
+    sentences,
+  };
+}
