@@ -5,6 +5,7 @@ import { BENCH_FACTS, BENCHES } from '../../web/src/lib/run/bench-measure';
 import { evaluate, readMeasure, says } from '../../web/src/lib/run/measure';
 import { FACTS } from '../../web/src/lib/run/measure-facts';
 import { runOf } from '../../web/src/lib/server/engine';
+import { modelOf } from '../../web/src/lib/server/lessons/bench-model';
 import { parseLesson } from '../../web/src/lib/server/lessons/lesson';
 import { readLibrary, type Bench } from '../../web/src/lib/server/lessons/library';
 import { BENCH_WORDED, WORDED } from '../../web/src/lib/server/lessons/words';
@@ -282,7 +283,7 @@ describe('the lessons of the site', () => {
       readdirSync('content/benchmarks')
         .filter((file) => file.endsWith('.json'))
         .map((file) => read(`content/benchmarks/${file}`) as Bench)
-        .map((bench) => [bench.id, bench]),
+        .map((bench) => [bench.id, { ...bench, model: () => modelOf(bench.id) }]),
     ),
     experiments,
   );

@@ -1,14 +1,9 @@
 import type { Component } from 'svelte';
-import type { CurveFigureProps } from './curve-figure';
 import type { BenchmarksProps } from './page';
 
 // Asked for here and not imported: a static import would put the charts' code into the first load.
-const [server, benchmarks, curve] = import.meta.env.SSR
-  ? await Promise.all([
-      import('svelte/server'),
-      import('./Benchmarks.svelte'),
-      import('./CurveFigure.svelte'),
-    ])
+const [server, benchmarks] = import.meta.env.SSR
+  ? await Promise.all([import('svelte/server'), import('./Benchmarks.svelte')])
   : [];
 
 const KEPT = '<!--kept-->';
@@ -18,11 +13,4 @@ export function drawnBenchmarks(props: BenchmarksProps): string {
   if (!server || !benchmarks) return KEPT;
   const component: Component<BenchmarksProps> = benchmarks.default;
   return server.render(component, { props, idPrefix: 'b' }).body;
-}
-
-/** One figure; several of one page need a word each for their ids to begin with. */
-export function drawnCurve(props: CurveFigureProps, idPrefix = 'c'): string {
-  if (!server || !curve) return KEPT;
-  const component: Component<CurveFigureProps> = curve.default;
-  return server.render(component, { props, idPrefix }).body;
 }

@@ -1,5 +1,8 @@
 /** A lesson as its pages show it. Made when the site is built (lib/server/lessons). */
 import type { Cue } from '../run/cue';
+import type { ChartFigureProps } from '../bench/chart-figure';
+import type { CurveFigureProps, CurveSection } from '../bench/curve-figure';
+import type { Modelled } from '../run/benchmark';
 import type { Overrides, Source } from '../run/types';
 import type { ClientState } from '../run/frame';
 import type { KnobSpec } from '../controls/knob';
@@ -140,7 +143,29 @@ export interface FigureAsk {
 
 export type PictureAsk =
   | { readonly kind: 'figure'; readonly figure: FigureAsk }
-  | { readonly kind: 'twins'; readonly left: FigureAsk; readonly right: FigureAsk };
+  | { readonly kind: 'twins'; readonly left: FigureAsk; readonly right: FigureAsk }
+  | CurveAsk
+  | ChartAsk;
+
+/** Published points with the model's curves: one machine and workload of a benchmark. */
+export interface CurveAsk {
+  readonly kind: 'curve';
+  readonly bench: string;
+  readonly pair: string;
+  readonly beside: string | undefined;
+  readonly at: number | undefined;
+  readonly draw: Modelled | undefined;
+  readonly light: Modelled | undefined;
+  readonly sections: readonly CurveSection[] | undefined;
+}
+
+/** Published points alone: the curves of a benchmark that are named. */
+export interface ChartAsk {
+  readonly kind: 'chart';
+  readonly bench: string;
+  readonly curves: readonly string[];
+  readonly measure: string | undefined;
+}
 
 export interface Step {
   readonly slug: string;
@@ -173,7 +198,15 @@ export interface FigureData {
 }
 export type Picture =
   | { readonly kind: 'figure'; readonly figure: FigureData }
-  | { readonly kind: 'twins'; readonly left: FigureData; readonly right: FigureData };
+  | { readonly kind: 'twins'; readonly left: FigureData; readonly right: FigureData }
+  | {
+      readonly kind: 'curve';
+      readonly curve: Pick<
+        CurveFigureProps,
+        'pair' | 'beside' | 'at' | 'draw' | 'light' | 'sections'
+      >;
+    }
+  | { readonly kind: 'chart'; readonly chart: ChartFigureProps };
 
 /** A lesson on a list: no steps. */
 export type LessonCard = Pick<Lesson, 'slug' | 'title' | 'kicker' | 'minutes' | 'summary'>;

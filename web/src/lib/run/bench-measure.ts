@@ -20,7 +20,8 @@ export interface ModelCurve {
 }
 export interface BenchSubject {
   readonly curves: readonly MeasuredCurve[];
-  readonly model?: readonly ModelCurve[] | undefined;
+  /** Asked for when it is needed: it takes a while. */
+  readonly model?: (() => readonly ModelCurve[]) | undefined;
 }
 
 function named<T extends { readonly id: string }>(curves: readonly T[], id: string): T {
@@ -78,14 +79,22 @@ function ratios(subject: BenchSubject, x: string): number[] {
   return all.length > 0 ? all : none('no curve has a pool and none to hold against each other');
 }
 
+const modelOf = ({ model }: BenchSubject) => model?.() ?? none('no model of this');
+
 function modelled(subject: BenchSubject, id: string, x: string): number {
-  return pointOf(named(subject.model ?? none('no model of this'), id).simulated, id, x);
+  return pointOf(named(modelOf(subject), id).simulated, id, x);
 }
 /** Of a point, as a share of what was published. */
 const errorOf = (published: number, simulated: number) => simulated / published - 1;
 
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
+}
+
 function errors(subject: BenchSubject): number[] {
-  return (subject.model ?? none('no model of this'))
+  return modelOf(subject)
     .flatMap(({ id, simulated }) => {
       const { points } = named(subject.curves, id);
       return simulated.map(([x, y]) => Math.abs(errorOf(pointOf(points, id, String(x)), y)));
@@ -126,6 +135,21 @@ const facts: Facts<BenchSubject> = {
     const found = pair.pool.points.find(([x]) => ratioAt(pair, String(x)) >= factor(times));
     return count(found?.[0] ?? none(`${id} is nowhere ${times} times as good`));
   }),
+  pairs_below: factOf('pairs_below(x, ratio)', ([x = '', ratio = ''], subject) =>
+    count(ratios(subject, x).filter((one) => one < factor(ratio)).length),
+  ),
+  median: factOf(
+    'median(curve, from, to, [column])',
+    ([id = '', from = '', to = '', name], subject) => {
+      const curve = named(subject.curves, id);
+      const points = name === undefined ? curve.points : column(curve, name);
+      const all = points.filter(([x]) => x >= Number(from) && x <= Number(to)).map(([, y]) => y);
+      const value = middle(
+        all.length > 0 ? all : none(`${id} has no points from ${from} to ${to}`),
+      );
+      return name === undefined ? count(value) : inUnitOf(name, value);
+    },
+  ),
   points: factOf('points', (_, { curves }) =>
     count(curves.reduce((sum, { points }) => sum + points.length, 0)),
   ),
@@ -137,14 +161,11 @@ const facts: Facts<BenchSubject> = {
     return percent(100 * errorOf(published, modelled(subject, id, x)));
   }),
   median_error: factOf('median_error', (_, subject) => {
-    const all = errors(subject);
-    const middle = (all.length - 1) / 2;
-    const [low = 0, high = 0] = [all[Math.floor(middle)], all[Math.ceil(middle)]];
-    return percent((100 * (low + high)) / 2);
+    return percent(100 * middle(errors(subject)));
   }),
   within: factOf('within(factor)', ([times = ''], subject) => {
     const most = factor(times);
-    const near = (subject.model ?? none('no model of this')).flatMap(({ id, simulated }) =>
+    const near = modelOf(subject).flatMap(({ id, simulated }) =>
       simulated.filter(([x, y]) => {
         const published = pointOf(named(subject.curves, id).points, id, String(x));
         return y <= published * most && y * most >= published;

@@ -23,6 +23,11 @@ const ATTRIBUTES: Readonly<
     needed: ['left', 'right'],
     free: ['at', 'request', 'light', 'knobs', 'left-set', 'right-set', 'sections'],
   },
+  curve: {
+    needed: ['benchmark', 'machine', 'workload'],
+    free: ['at', 'draw', 'light', 'sections', 'beside'],
+  },
+  chart: { needed: ['benchmark', 'curves'], free: ['measure'] },
   predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show'] },
   draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'show'] },
   why: { needed: [], free: [] },
@@ -38,6 +43,8 @@ export const INLINE = ['term', 'see', 'claim', 'measured'] as const;
 export const BLOCKS = [
   'figure',
   'twins',
+  'curve',
+  'chart',
   'predict',
   'draw',
   'why',
@@ -119,6 +126,15 @@ export class Attributes {
       if (!found) throw new Error(`no section "${name}"; allowed: ${oneOf(SECTIONS)}`);
       return found;
     });
+  }
+
+  /** One of a few words. */
+  choice<T extends string>(key: string, allowed: readonly T[]): T | undefined {
+    const text = this.get(key);
+    if (text === undefined) return undefined;
+    const found = allowed.find((one) => one === text);
+    if (found === undefined) throw new Error(`${key}="${text}"; allowed: ${oneOf(allowed)}`);
+    return found;
   }
 
   /** Several words, or with commas where they hold spaces. */

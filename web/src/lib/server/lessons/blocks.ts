@@ -7,6 +7,7 @@ import { requestOf, type Cue } from '../../run/cue';
 import type { Overrides } from '../../run/types';
 import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart } from '../../lesson/types';
 import { knobsOf } from '../scenarios';
+import { chartOf, curveOf } from './curves';
 import { Attributes, BLOCKS, INLINE, type BlockName } from './attributes';
 import type { About } from './claims';
 import type { Inline } from './inline';
@@ -17,7 +18,7 @@ import { oneOf, type Problems } from './problems';
 import { benchWordsOf, wordsOf } from './words';
 
 const MOST_KNOBS = 2;
-const PICTURES = ['figure', 'twins', 'goals'];
+const PICTURES = ['figure', 'twins', 'curve', 'chart', 'goals'];
 const GOALS = { least: 3, most: 5 };
 
 /** What the blocks of one step come to. */
@@ -78,6 +79,8 @@ export class StepBlocks {
         set: { ...picture[named].cue.overrides, ...set },
       };
     if (named !== undefined) return { kind: 'run', scenario: named, set };
+    if (picture?.kind === 'curve' || picture?.kind === 'chart')
+      return { kind: 'bench', bench: picture.bench };
     if (picture?.kind === 'figure')
       return {
         kind: 'run',
@@ -121,6 +124,14 @@ export class StepBlocks {
           left: this.#figure(attributes, attributes.need('left'), attributes.set('left-set')),
           right: this.#figure(attributes, attributes.need('right'), attributes.set('right-set')),
         });
+        this.#caption(name, children);
+        break;
+      case 'curve':
+        this.#setPicture(curveOf(this.content, attributes));
+        this.#caption(name, children);
+        break;
+      case 'chart':
+        this.#setPicture(chartOf(this.content, attributes));
         this.#caption(name, children);
         break;
       case 'goals':

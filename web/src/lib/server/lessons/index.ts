@@ -19,6 +19,8 @@ import sources from '../../../../../content/sources.json';
 import { posterOf } from '../engine';
 import { files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../scenarios';
+import { modelOf } from './bench-model';
+import { chartPicture, curvePicture } from './curves';
 import { parseLesson } from './lesson';
 import { outcomeOf, readLibrary, type Bench } from './library';
 
@@ -37,7 +39,9 @@ export const library = readLibrary(
   glossary,
   sources,
   Object.fromEntries(scenarios.map(({ name, json }) => [name, json])),
-  Object.fromEntries(Object.values(benches).map((bench) => [bench.id, bench])),
+  Object.fromEntries(
+    Object.values(benches).map((bench) => [bench.id, { ...bench, model: () => modelOf(bench.id) }]),
+  ),
   { files: measured, sysbench },
 );
 
@@ -52,7 +56,7 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
 /** The first run of a lesson with something to compare, as small as a stamp. */
 function thumbOf(lesson: Lesson): PicturedCard['thumb'] {
   const runs = lesson.steps.flatMap(({ picture }) => {
-    if (!picture) return [];
+    if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return [];
     const figure = picture.kind === 'twins' ? picture.left : picture.figure;
     return [outcomeOf(library, figure.scenario, figure.cue.overrides ?? {})];
   });
@@ -94,9 +98,16 @@ function figureData({ scenario, cue, knobs, sections }: FigureAsk): FigureData {
 }
 
 export function pictureOf(ask: PictureAsk): Picture {
-  return ask.kind === 'figure'
-    ? { kind: 'figure', figure: figureData(ask.figure) }
-    : { kind: 'twins', left: figureData(ask.left), right: figureData(ask.right) };
+  switch (ask.kind) {
+    case 'figure':
+      return { kind: 'figure', figure: figureData(ask.figure) };
+    case 'twins':
+      return { kind: 'twins', left: figureData(ask.left), right: figureData(ask.right) };
+    case 'curve':
+      return curvePicture(ask);
+    case 'chart':
+      return chartPicture(ask);
+  }
 }
 
 /** The page of a lesson's step; undefined if there is no such step. */

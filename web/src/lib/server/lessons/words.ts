@@ -68,20 +68,27 @@ export const WORDED: readonly string[] = Object.keys(WORDS);
 
 const BENCH_WORDS: typeof WORDS = {
   at: ([curve = '', x = '', column]) =>
-    column === undefined ? m.bench_at({ curve, x }) : m.bench_at_column({ curve, x, column }),
-  peak: (args) => m.bench_peak({ curve: first(args) }),
-  peak_at: (args) => m.bench_peak_at({ curve: first(args) }),
-  first: (args) => m.bench_first({ curve: first(args) }),
-  last: (args) => m.bench_last({ curve: first(args) }),
-  pairs: () => m.bench_pairs(),
-  least_ratio: (args) => m.bench_least_ratio({ x: first(args) }),
-  greatest_ratio: (args) => m.bench_greatest_ratio({ x: first(args) }),
-  better_from: ([curve = '', factor = '']) => m.bench_better_from({ curve, factor }),
-  points: () => m.bench_points(),
-  simulated: ([curve = '', x = '']) => m.bench_simulated({ curve, x }),
-  error: ([curve = '', x = '']) => m.bench_error({ curve, x }),
-  median_error: () => m.bench_median_error(),
-  within: (args) => m.bench_within({ factor: first(args) }),
+    column === undefined
+      ? m.measure_bench_at({ curve, x })
+      : m.measure_bench_at_column({ curve, x, column }),
+  peak: (args) => m.measure_bench_peak({ curve: first(args) }),
+  peak_at: (args) => m.measure_bench_peak_at({ curve: first(args) }),
+  first: (args) => m.measure_bench_first({ curve: first(args) }),
+  last: (args) => m.measure_bench_last({ curve: first(args) }),
+  pairs: () => m.measure_bench_pairs(),
+  least_ratio: (args) => m.measure_bench_least_ratio({ x: first(args) }),
+  greatest_ratio: (args) => m.measure_bench_greatest_ratio({ x: first(args) }),
+  better_from: ([curve = '', factor = '']) => m.measure_bench_better_from({ curve, factor }),
+  pairs_below: ([x = '', ratio = '']) => m.measure_bench_pairs_below({ x, ratio }),
+  median: ([curve = '', from = '', to = '', column]) =>
+    column === undefined
+      ? m.measure_bench_median({ curve, from, to })
+      : m.measure_bench_median_column({ curve, from, to, column }),
+  points: () => m.measure_bench_points(),
+  simulated: ([curve = '', x = '']) => m.measure_bench_simulated({ curve, x }),
+  error: ([curve = '', x = '']) => m.measure_bench_error({ curve, x }),
+  median_error: () => m.measure_bench_median_error(),
+  within: (args) => m.measure_bench_within({ factor: first(args) }),
 };
 export const BENCH_WORDED: readonly string[] = Object.keys(BENCH_WORDS);
 
