@@ -29,6 +29,8 @@ pub enum Place {
         /// The kind that the server reports.
         wait: WaitKind,
     },
+    /// On a thread, waiting to enter InnoDB: innodb_thread_concurrency (a reported wait too).
+    Innodb,
     /// On a thread, waiting for a lock (a reported wait too).
     Lock {
         /// The lock, as index into the run's list of locks.

@@ -407,7 +407,7 @@ fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
             Place::HighQueue => client_state::HIGH_QUEUE,
             Place::ThreadWait => client_state::THREAD_WAIT,
             Place::Running => client_state::RUNNING,
-            Place::Waiting { .. } => client_state::WAITING,
+            Place::Waiting { .. } | Place::Innodb => client_state::WAITING,
             Place::Lock { .. } => client_state::LOCK,
             Place::Suspended => client_state::SUSPENDED,
             Place::Latch => client_state::LATCH,

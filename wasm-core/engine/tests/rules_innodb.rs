@@ -12,7 +12,7 @@ mod common;
 use common::{Case, MS, Run, S, case, cpu, lock, m4, number, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::life::{Place, Segment};
-use poolscope_engine::reason::{WaitKind, WaitReason};
+use poolscope_engine::reason::WaitReason;
 
 const DELAY_MS: u64 = 10;
 
@@ -276,12 +276,7 @@ fn a_sleeper_tells_the_pool() {
         // Group 1 has a thread more at once, which listens and serves the next.
         assert_eq!(run.creations_in(1)[0], 0);
         assert_eq!(run.start("another"), Some(1_500));
-        let waits = |s: &&Segment| {
-            s.place
-                == Place::Waiting {
-                    wait: WaitKind::UserLock,
-                }
-        };
+        let waits = |s: &&Segment| s.place == Place::Innodb;
         assert_eq!(run.life("sleeper").segments.iter().filter(waits).count(), 1);
         // It slept twice, and was told of once.
         assert_eq!(sleeps(&run).len(), 4);

@@ -368,7 +368,7 @@ fn place_column(place: Place) -> usize {
         Place::HighQueue => 3,
         Place::ThreadWait => 4,
         Place::Running => 5,
-        Place::Waiting { .. } => 6,
+        Place::Waiting { .. } | Place::Innodb => 6,
         Place::Lock { .. } => 7,
         Place::Suspended => 8,
         Place::Latch => 9,

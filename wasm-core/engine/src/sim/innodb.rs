@@ -304,10 +304,9 @@ impl Sim {
         if first {
             k.threads[thread as usize].since_wait_ns = k.now_ns;
         }
-        let wait = WaitKind::UserLock;
         k.place(
             conn,
-            Place::Waiting { wait },
+            Place::Innodb,
             SegmentWhy::Fixed(WaitReason::InnodbFull { inside, limit }),
         );
     }

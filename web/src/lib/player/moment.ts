@@ -2,6 +2,7 @@
 import type { Life, Outcome, Segment } from '../run/types';
 
 const IN_LINE = new Set([
+  'innodb',
   'application',
   'socket',
   'low_queue',

@@ -26,7 +26,7 @@ const PLACES: Readonly<Record<string, readonly Segment['place'][]>> = {
   queue: ['low_queue', 'high_queue', 'queue'],
   thread_wait: ['thread_wait'],
   running: ['running'],
-  waiting: ['waiting'],
+  waiting: ['waiting', 'innodb'],
   lock: ['lock'],
   suspended: ['suspended'],
 };

@@ -61,6 +61,7 @@ export function toneOf(place: Place): Tone {
     case 'running':
       return 'run';
     case 'waiting':
+    case 'innodb':
       return 'wait';
     case 'lock':
       return 'lock';
@@ -73,7 +74,11 @@ export function toneOf(place: Place): Tone {
 export function mostDelayed(lives: readonly Life[]): Life | undefined {
   const waited = (life: Life) =>
     life.segments
-      .filter((segment) => !['run', 'wait', 'lock', 'away', 'latch', 'ready'].includes(toneOf(segment)))
+      .filter(
+        (segment) =>
+          segment.place === 'innodb' ||
+          !['run', 'wait', 'lock', 'away', 'latch', 'ready'].includes(toneOf(segment)),
+      )
       .reduce((sum, { start_ns, end_ns }) => sum + end_ns - start_ns, 0);
   let best: Life | undefined;
   for (const life of lives) if (!best || waited(life) >= waited(best)) best = life;

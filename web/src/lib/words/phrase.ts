@@ -86,6 +86,7 @@ export function placeName(place: Place, names: Names): string {
     case 'low_queue':
     case 'high_queue':
     case 'queue':
+    case 'innodb':
     case 'thread_wait':
     case 'running':
     case 'latch':

@@ -516,6 +516,7 @@ export type Place =
     /** The kind that the server reports. */
     wait: WaitKind,
   }
+  | { "place": "innodb" }
   | {
     "place": "lock",
     /** The lock, as index into the run's list of locks. */

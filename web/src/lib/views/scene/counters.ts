@@ -1,6 +1,6 @@
 /** A group's counters under the names that the server gives them. */
 import { NONE } from '../../run/frame';
-import { hasOwnThreads } from '../../run/servers';
+import { familyOf, hasOwnThreads } from '../../run/servers';
 import type { Frame, SchedulerName } from '../../run/types';
 
 export interface Counter {
@@ -66,7 +66,8 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
   return {
     group: [
       counter('connections', at(frame.group_connections)),
-      counter('stalled', at(frame.group_stalled)),
+      // Only a pool with a stall timer finds stalls.
+      ...(familyOf(scheduler) === 'pool' ? [counter('stalled', at(frame.group_stalled))] : []),
     ],
     listener: [counter('listener', listener)],
     queue: [counter('queued', queued)],

@@ -3,6 +3,7 @@ import { m } from '#paraglide/messages.js';
 import type { Family } from '../../run/servers';
 
 interface PartWords {
+  readonly group: (group: number) => string;
   readonly listener: () => string;
   readonly nobody: () => string;
   /** The one line, or the low one of two. */
@@ -11,6 +12,7 @@ interface PartWords {
 }
 
 const POOL: PartWords = {
+  group: (group) => m.group_n({ group }),
   listener: m.listener,
   nobody: m.listener_none,
   line: m.queue_low,
@@ -22,8 +24,9 @@ export const PART_WORDS: Readonly<Record<Family, PartWords>> = {
   pool: POOL,
   own_threads: POOL,
   textbook: IN_ORDER,
-  system_queue: IN_ORDER,
+  system_queue: { ...IN_ORDER, group: m.the_pool },
   one_list: {
+    group: m.the_pool,
     listener: m.scene_leader,
     nobody: m.scene_leader_none,
     line: m.scene_line_newest,
