@@ -185,7 +185,9 @@ test('words of a point come from its numbers', () => {
   expect(placeSentence(pair, 1024)).toMatch(
     /^At 1,024 clients the pool answers 6\.8 times as many\./,
   );
-  expect(placeSentence(pair, 4096)).toMatch(/510 times as many.*each client gets an answer every 14\.5 s/);
+  expect(placeSentence(pair, 4096)).toMatch(
+    /510 times as many.*each client gets an answer every 14\.5 s/,
+  );
   expect(placeSentence(pair, 8192)).toMatch(/nobody has measured/);
   const row = pairRows(pair).find(
     (one) => one[3] === 'one-thread-per-connection' && one[4] === 4096,
