@@ -96,7 +96,7 @@ test('another server keeps what both have and names what it lacks', async ({ pag
   await page.getByRole('textbox', { name: 'Find a setting' }).fill('');
 
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByRole('radio', { name: 'MariaDB' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'MariaDB', exact: true })).toBeChecked();
   await expect(notice).not.toContainText('thread_pool_priority');
   await expect(page).toHaveURL(/thread_pool_priority=high$/);
   expect(wrong).toEqual([]);
