@@ -20,7 +20,9 @@ for (const name of names) {
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
     await wake(page);
     // Of a crowd there is a tile for each group instead of one picture.
-    const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
+    const picture = page.locator(
+      '.scene svg[role=img]:visible, .scene .dense[role=group], .scene .server[role=group]',
+    );
     await expect(picture).toHaveCount(1);
     await expect(page.getByRole('heading', { name: 'Source' })).toBeVisible();
     expect(wrong).toEqual([]);
