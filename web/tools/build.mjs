@@ -1,4 +1,5 @@
 // The wasm, then the site, into build/.
+import { buildEmbed } from './embed.mjs';
 import { isScript, main, runPackage, step } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
@@ -7,6 +8,7 @@ import { buildWasm } from './wasm.mjs';
 export async function buildAll() {
   await step('wasm', () => buildWasm());
   await step('site', () => runPackage('vite', ['build', '--logLevel', 'warn']));
+  await step('scripts for other pages', () => buildEmbed());
 }
 
 if (isScript(import.meta.url)) {

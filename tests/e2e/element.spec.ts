@@ -1,0 +1,244 @@
+import { expect, test as base, type Page } from '@playwright/test';
+import { serveHosts, serveStandIn, type Host } from '../hosts/servers';
+import { watch } from './watch';
+import type { PoolScope } from '../../web/embed/types/pool-scope';
+
+// The element and the host script on a page of another origin, against a stand-in that speaks the
+// frame's side: what a figure itself does in a frame is in hosts.spec.ts.
+
+interface Origins {
+  readonly site: string;
+  /** Opens a page with this body, on another origin than the site's. */
+  readonly open: (body: string, headers?: Record<string, string>) => Promise<void>;
+}
+
+const test = base.extend<{ origins: Origins }>({
+  origins: async ({ page }, use) => {
+    let host: Host = { html: '' };
+    const site = await serveStandIn();
+    const hosts = await serveHosts((name) => (name === 'page' ? host : undefined));
+    await use({
+      site: site.address,
+      open: async (body, headers = {}) => {
+        const head = `<meta charset="utf-8"><link rel="icon" href="data:,">`;
+        host = {
+          html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`,
+          headers,
+        };
+        await page.goto(`${hosts.address}page`);
+      },
+    });
+    hosts.close();
+    site.close();
+  },
+});
+
+const module = (site: string) => `<script type="module" src="${site}embed/pool-scope.js"></script>`;
+
+/** What the stand-in was told, once it was told so much. */
+async function told(page: Page, least: number, address = /\/embed\//): Promise<unknown[]> {
+  const read = () =>
+    page
+      .frame({ url: address })
+      ?.evaluate(() => (globalThis as { told?: unknown[] }).told ?? [])
+      .catch(() => undefined); // it was just replaced
+  await expect.poll(async () => (await read())?.length ?? 0).toBeGreaterThanOrEqual(least);
+  return (await read()) ?? [];
+}
+
+const element = (page: Page) => page.locator('pool-scope');
+const heightOf = (page: Page) => element(page).evaluate((one: HTMLElement) => one.offsetHeight);
+
+test('a picture and a button first, then the frame, that plays and is driven from the page', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url().replace(site, '')));
+  await open(
+    `<a href="#before">before</a>
+     <pool-scope scenario="one" thread_pool_max_threads="8" t="1.2s" params="think%20time=2" data-x="1" class="wide" onclick="0"><a href="x">Six threads</a></pool-scope>
+     <p id="after" style="height: 3000px">after</p>${module(site)}`,
+  );
+  const button = page.getByRole('button', { name: 'Play: Six threads' });
+  await expect(button).toBeVisible();
+  await expect
+    .poll(() => asked.filter((url) => url.startsWith('poster')))
+    .toEqual(['poster/one.svg']);
+  expect(asked.filter((url) => url.startsWith('embed'))).toEqual(['embed/pool-scope.js']);
+  expect(await page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual([
+    'BODY',
+    0,
+  ]);
+
+  await page.evaluate(() => {
+    const seen: unknown[] = ((globalThis as { seen?: unknown[] }).seen = []);
+    for (const type of ['ready', 'time', 'ended'])
+      document
+        .querySelector('pool-scope')
+        ?.addEventListener(type, (event) => seen.push([type, (event as CustomEvent).detail]));
+  });
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await told(page, 2)).toEqual([{ type: 'theme', theme: 'light' }, { type: 'play' }]);
+  const opened = new URL(page.frame({ url: /\/embed\// })?.url() ?? '');
+  expect([...opened.searchParams]).toEqual([
+    ['v', '1'],
+    ['think time', '2'],
+    ['thread_pool_max_threads', '8'],
+    ['t', '1.2s'],
+    ['theme', 'light'],
+  ]);
+  // The key that opened it leads on inside.
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('POOL-SCOPE');
+  await expect(button).toHaveCount(0);
+  await expect.poll(() => heightOf(page)).toBe(345);
+
+  await element(page).evaluate((one: PoolScope) => {
+    one.seek('2s');
+    one.seek(3);
+    one.pause();
+  });
+  expect((await told(page, 5)).slice(2)).toEqual([
+    { type: 'seek', time: '2s' },
+    { type: 'seek', time_ns: 3 },
+    { type: 'pause' },
+  ]);
+  await expect
+    .poll(() => page.evaluate(() => (globalThis as { seen?: unknown[] }).seen))
+    .toEqual([
+      ['ready', { title: 'Six threads' }],
+      ['time', { time_ns: 1.2e9, end_ns: 4e9, state: 'playing' }],
+      ['ended', null],
+      ['ended', null],
+    ]);
+  expect(await element(page).evaluate((one: PoolScope) => [one.state, one.time_ns])).toEqual([
+    'playing',
+    1.2e9,
+  ]);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(wrong).toEqual([]);
+});
+
+test('attributes are live, the theme follows the page, and no step of history is left', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  await open(
+    `<style>.dark { color: oklch(0.95 0.01 250); background: #111 }</style>
+     <div id="part"><pool-scope scenario="one" load="visible" height="300"></pool-scope></div>${module(site)}`,
+  );
+  // Near, so it loads by itself; it does not play.
+  expect(await told(page, 1)).toEqual([{ type: 'theme', theme: 'light' }]);
+  const steps = await page.evaluate(() => history.length);
+  expect(page.frame({ url: /embed\/one\/\?v=1&fit=1/ })).not.toBeNull();
+  expect(await heightOf(page)).toBe(300);
+
+  // Toggled on some part of the page, not on its root.
+  await page.evaluate(() => document.querySelector('#part')?.classList.add('dark'));
+  expect((await told(page, 2))[1]).toEqual({ type: 'theme', theme: 'dark' });
+  await element(page).evaluate((one) => one.setAttribute('theme', 'light'));
+  expect((await told(page, 3))[2]).toEqual({ type: 'theme', theme: 'light' });
+  await element(page).evaluate((one) => {
+    one.setAttribute('theme', 'auto');
+    one.setAttribute('seed', '3&x');
+    one.setAttribute('scenario', 'two');
+  });
+  expect(await told(page, 1, /embed\/two\/\?v=1&seed=3%26x&fit=1/)).toEqual([
+    { type: 'theme', theme: 'dark' },
+  ]);
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+
+  // Moved elsewhere, it is a picture again and then a frame: no message finds the old one.
+  await page.evaluate(() => document.body.append(...document.querySelectorAll('pool-scope')));
+  expect(await told(page, 1, /embed\/two\//)).toEqual([{ type: 'theme', theme: 'light' }]);
+  expect(page.frames()).toHaveLength(2);
+  expect(wrong).toEqual([]);
+});
+
+test('what is wrong in an attribute is said, and opens nothing', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  await open(
+    `<pool-scope scenario="../x?y"><a href="x">The link</a></pool-scope>
+     <pool-scope scenario="one" site="javascript:alert(1)//"><a href="x">Second</a></pool-scope>
+     <pool-scope></pool-scope>${module(site)}`,
+  );
+  await expect(element(page).nth(0)).toContainText('The link');
+  await expect(page.getByText('scenario="../x?y": letters')).toBeVisible();
+  await expect(page.getByText('site="javascript:alert(1)//": an address')).toBeVisible();
+  await expect(page.getByText('scenario="": letters')).toBeVisible();
+  for (const one of await element(page).all()) await one.evaluate((of: PoolScope) => of.play());
+  expect(page.frames()).toHaveLength(1);
+  // Put right, it comes to life.
+  await element(page)
+    .nth(0)
+    .evaluate((one) => one.setAttribute('scenario', 'one'));
+  await expect(page.getByRole('button', { name: 'Play: The link' })).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test('a strict policy with trusted types needs three lines for the element; a stranger’s messages do nothing', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  const { origin } = new URL(site);
+  await open(`<pool-scope scenario="one">One</pool-scope>${module(site)}`, {
+    'Content-Security-Policy': `default-src 'none'; script-src ${origin}; frame-src ${origin}; img-src ${origin} data:; require-trusted-types-for 'script'; trusted-types 'none'`,
+  });
+  await page.getByRole('button', { name: 'Play: One' }).click();
+  await told(page, 2);
+  const height = () => heightOf(page);
+  await expect.poll(height).toBe(345);
+  // From the page's own window, not from the frame's.
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        addEventListener('message', done, { once: true });
+        postMessage({ source: 'poolscope', v: 1, type: 'height', height: 20 }, '*');
+      }),
+  );
+  expect(await height()).toBe(345);
+  expect(wrong).toEqual([]);
+});
+
+test('the host script sizes our iframes only, in a sandbox too, and tells them the theme', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  const { origin } = new URL(site);
+  await open(
+    `<iframe id="plain" src="${site}embed/one/" height="100"></iframe>
+     <iframe id="boxed" src="${site}embed/two/" height="100" sandbox="allow-scripts"></iframe>
+     <iframe id="set" src="${site}embed/one/?theme=light" height="100"></iframe>
+     <iframe id="foreign" src="${origin.replace('127.0.0.1', 'localhost')}/embed/one/" height="100"></iframe>
+     <script src="${site}embed/resize.js"></script>`,
+  );
+  const heights = () =>
+    page.locator('iframe').evaluateAll((all) => all.map((one) => one.clientHeight));
+  await expect.poll(heights).toEqual([345, 345, 345, 100]);
+  await page.evaluate(() => (document.documentElement.style.color = '#eee'));
+  const last = async (address: RegExp) => (await told(page, 1, address)).at(-1);
+  const dark = { type: 'theme', theme: 'dark' };
+  await expect.poll(() => last(/127.*embed\/one\/$/)).toEqual(dark);
+  await expect.poll(() => last(/embed\/two\//)).toEqual(dark);
+  expect(await told(page, 0, /theme=light/)).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the link is what stays', async ({ page, origins: { site, open } }) => {
+    await open(
+      `<pool-scope scenario="one"><a href="x">Six threads</a></pool-scope>${module(site)}`,
+    );
+    await expect(page.getByRole('link', { name: 'Six threads' })).toBeVisible();
+  });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { lightness, PoolScope, siteAddress } from '../../web/embed/pool-scope.js';
+import { buildEmbed } from '../../web/tools/embed.mjs';
+
+test('where there is no page, the module loads and does nothing', () => {
+  expect(typeof customElements).toBe('undefined');
+  expect(PoolScope.site).toMatch(/^(file|http).*\/web\/$/); // it comes from a folder of that name
+});
+
+test('a colour’s lightness, in every form that browsers write', () => {
+  const near = (color: string, to: number) => expect(lightness(color), color).toBeCloseTo(to, 1);
+  near('rgb(0, 0, 0)', 0);
+  near('rgba(255, 255, 255, 0.4)', 1);
+  near('rgb(230 230 230)', 0.9);
+  near('oklch(0.95 0.01 250)', 0.95);
+  near('oklab(0.2 -0.1 0.1 / 0.5)', 0.2);
+  near('lab(96.1 0 -3e-7)', 0.96);
+  near('lch(20 5 90)', 0.2);
+  near('color(display-p3 0.9 0.9 0.9)', 0.9);
+  near('color(srgb 0 1.2e-7 0)', 0);
+  near('', 0);
+});
+
+test('a site is an address that a frame may open', () => {
+  vi.stubGlobal('document', { baseURI: 'https://blog.example/post/' });
+  expect(siteAddress('https://a.example/pools')).toBe('https://a.example/pools/');
+  expect(siteAddress('/pools/?x=1#y')).toBe('https://blog.example/pools/');
+  expect(siteAddress('//a.example')).toBe('https://a.example/');
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'about:', 'http://', 'blob:x'])
+    expect(siteAddress(bad), bad).toBe('');
+  vi.unstubAllGlobals();
+});
+
+test('both scripts keep to their bytes; the package has the version of the project', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
+  await buildEmbed(folder);
+  rmSync(folder, { recursive: true });
+  const version = (file: string) =>
+    (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+  expect(version('web/embed/package.json')).toBe(version('package.json'));
+});

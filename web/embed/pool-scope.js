@@ -1,0 +1,292 @@
+/**
+ * <pool-scope scenario="mariadb-max-threads-6" thread_pool_max_threads="8"></pool-scope>
+ *
+ * A picture with a button; the figure itself runs in a frame, which loads on the click. Everything is
+ * said by attributes, which stay live: README.md has the list. Plain module, no dependency; what its
+ * users see of it is in types/pool-scope.d.ts.
+ */
+
+/** @typedef {import('./types/pool-scope.js').State} State */
+/** @typedef {{ type: 'play' | 'pause' } | { type: 'seek', time_ns?: number, time?: string } | { type: 'theme', theme: string }} Command */
+/** @typedef {{ source: string, v: number, type: string, title: string, height: number, time_ns: number, end_ns: number, state: State }} Said */
+
+/** Every message between page and frame carries these. */
+const SIGN = { source: 'poolscope', v: 1 };
+const TALLEST = 9999;
+
+/** The element's own attributes and HTML's; every other one is a parameter of the figure. */
+const NO_PARAMETER =
+  /^(scenario|site|load|height|label|params|theme|id|class|style|slot|part|is|hidden|dir|role|tabindex|nonce|draggable|translate|loading|key|item\w+|on\w+|(data|aria|v|x|astro|ng|_ng)-.*)$|[^\w.-]/;
+
+// Served from the site, the module knows where the figures are; bundled, it has to be told.
+const here = import.meta.url;
+const home = /\/embed\/pool-scope\.js(\?|$)/.test(here) ? new URL('..', here).href : '';
+
+const CSS = `
+:host { display: block; position: relative; max-width: 100% }
+:host([hidden]) { display: none }
+div { position: relative; height: 100%; transition: color 1ms }
+iframe, button, img { display: block; box-sizing: border-box; width: 100%; height: 100%; border: 0 }
+button + iframe { position: absolute; top: 0 }
+button { position: relative; min-height: 44px; margin: 0; padding: 0; overflow: hidden; font: 600 1rem/1.2 system-ui, sans-serif; color: inherit; background: none; border: 1px solid #8888; border-radius: 8px; cursor: pointer; touch-action: manipulation }
+button:focus-visible { outline: 3px solid #2f7fd0; outline-offset: 2px }
+img { aspect-ratio: 4 / 3; max-height: 30rem; object-fit: contain }
+span { position: absolute; inset: auto 0 1rem; width: fit-content; margin: auto; padding: .75rem 1.25rem; color: #fff; background: #14304f; border: 2px solid #fff; border-radius: 2rem }
+button:hover span { background: #2f5f97 }
+p { margin: 0; padding: .5rem; font: 1rem/1.4 system-ui, sans-serif }
+`;
+
+/**
+ * How light a colour is, from 0 to 1, as getComputedStyle writes it: rgb() of 255, lab() of 100, all else of 1.
+ * @param {string} color
+ */
+export function lightness(color) {
+  const [a = 0, b = 0, c = 0] = (color.match(/(?<=[ (,])[-\d.]+(e-?\d+)?/g) ?? []).map(Number);
+  if (/^(ok)?l/.test(color)) return color[0] === 'o' ? a : a / 100;
+  const sum = 0.3 * a + 0.6 * b + 0.1 * c;
+  return color.startsWith('rgb') ? sum / 255 : sum;
+}
+
+/**
+ * The site's address with its slash, or '' where it is none that a frame should be given.
+ * @param {string} text
+ */
+export function siteAddress(text) {
+  try {
+    const { protocol, origin, pathname } = new URL(text, document.baseURI);
+    return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/?$/, '/') : '';
+  } catch {
+    return '';
+  }
+}
+
+// Where there is no page (a server that renders one), importing the module does nothing.
+const Base =
+  typeof HTMLElement === 'function' ? HTMLElement : /** @type {typeof HTMLElement} */ (Object);
+
+export class PoolScope extends Base {
+  /** Where the figures are, for elements without `site`. */
+  static site = home;
+
+  /** @type {State | undefined} */
+  state = undefined;
+  /** @type {number | undefined} */
+  time_ns = undefined;
+  /** @type {number | undefined} */
+  end_ns = undefined;
+
+  /** @type {HTMLIFrameElement | undefined} */
+  #frame;
+  /** What the frame was opened with, but for the theme, which it is told. */
+  #shown = '';
+  #theme = '';
+  #listens = false;
+  /** @type {Command[]} */
+  #waiting = [];
+  #box = document.createElement('div');
+  #attributes = new MutationObserver(() => this.#update());
+  #near = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some((one) => one.isIntersecting)) return;
+      this.#update(); // its theme may have changed while it was in a closed fold
+      if (this.#get('load') === 'visible') this.#load();
+    },
+    { rootMargin: '200px' },
+  );
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    // Not a <style>: the page's policy may forbid those.
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(CSS);
+    root.adoptedStyleSheets = [sheet];
+    root.append(this.#box);
+    // Whatever toggles the page's theme, its text changes colour; here that is a transition.
+    this.#box.addEventListener('transitionend', () => this.#update());
+  }
+
+  connectedCallback() {
+    addEventListener('message', this.#hear);
+    this.#attributes.observe(this, { attributes: true });
+    this.#near.observe(this);
+    this.#update();
+  }
+
+  disconnectedCallback() {
+    removeEventListener('message', this.#hear);
+    this.#attributes.disconnect();
+    this.#near.disconnect();
+    this.#unload(); // a frame that is moved starts anew in any case
+  }
+
+  play() {
+    this.#load();
+    this.#tell({ type: 'play' });
+  }
+
+  pause() {
+    this.#tell({ type: 'pause' });
+  }
+
+  /** @param {number | string} time nanoseconds, or "1.2s" */
+  seek(time) {
+    this.#load();
+    this.#tell(typeof time === 'number' ? { type: 'seek', time_ns: time } : { type: 'seek', time });
+  }
+
+  /** @param {string} name */
+  #get(name) {
+    return this.getAttribute(name) ?? '';
+  }
+
+  /** The height that the page gives it, or 0. */
+  #fixed() {
+    return Math.min(parseInt(this.#get('height')) || 0, TALLEST);
+  }
+
+  /** What is wrong with the attributes, or where they lead. */
+  #read() {
+    const site = siteAddress(this.#get('site') || PoolScope.site || 'about:');
+    const name = this.#get('scenario');
+    if (!/^[\w-]+$/.test(name)) return `scenario="${name}": letters, digits and - are allowed`;
+    if (!site) return `site="${this.#get('site')}": an address with http: or https: is needed`;
+    const query = new URLSearchParams(`v=1&${this.#get('params')}`);
+    for (const { name: key, value } of this.attributes) {
+      if (!NO_PARAMETER.test(key)) query.set(key, value);
+    }
+    if (this.#fixed()) query.set('fit', '1');
+    return { site, name, query };
+  }
+
+  #update() {
+    if (!this.isConnected) return;
+    const read = this.#read();
+    if (typeof read === 'string') {
+      this.#unload();
+      const words = document.createElement('p');
+      words.textContent = `pool-scope: ${read}.`;
+      this.#box.replaceChildren(words, document.createElement('slot'));
+      return;
+    }
+    const { site, name, query } = read;
+    const { color } = getComputedStyle(this);
+    const asked = this.#get('theme').replace('auto', '');
+    const theme = asked || (lightness(color) > 0.5 ? 'dark' : 'light');
+    this.#box.style.height = this.#fixed() ? `${this.#fixed()}px` : '';
+    const changed = this.#theme !== theme;
+    this.#theme = theme;
+
+    const title = this.#get('title') || this.textContent.trim() || name;
+    const to = `${site}embed/${name}/?${query}`;
+    const frame = this.#frame;
+    if (!frame) {
+      this.#picture(`${site}poster/${name}${theme === 'dark' ? '-dark' : ''}.svg`, title);
+      return;
+    }
+    frame.title = title;
+    if (to !== this.#shown) {
+      this.#listens = false;
+      // Not src: that would add a step to the page's history.
+      if (this.#shown) frame.contentWindow?.location.replace(`${to}&theme=${theme}`);
+      else frame.src = `${to}&theme=${theme}`;
+      this.#shown = to;
+    } else if (changed) {
+      this.#tell({ type: 'theme', theme });
+    }
+  }
+
+  /**
+   * @param {string} src
+   * @param {string} title
+   */
+  #picture(src, title) {
+    let button = this.#box.querySelector('button');
+    if (!button) {
+      button = document.createElement('button');
+      button.type = 'button';
+      button.onclick = () => this.play();
+      const image = new Image();
+      image.loading = 'lazy';
+      image.alt = '';
+      // No picture: at least the words that the page has in its place.
+      image.onerror = () => this.#box.append(document.createElement('slot'));
+      button.append(image, document.createElement('span'));
+      this.#box.replaceChildren(button);
+    }
+    const label = this.#get('label') || 'Play';
+    button.setAttribute('aria-label', `${label}: ${title}`);
+    const [image, words] = button.children;
+    if (image?.getAttribute('src') !== src) image?.setAttribute('src', src);
+    if (words) words.textContent = `▶ ${label}`;
+  }
+
+  #load() {
+    if (this.#frame || !this.#box.querySelector('button')) return;
+    this.#frame = document.createElement('iframe');
+    // As tall as the picture until the frame knows better, and over it until it has loaded.
+    if (!this.#fixed()) this.#frame.style.height = `${this.#box.offsetHeight}px`;
+    this.#frame.onload = () => {
+      // Not replaceChildren(): a frame that is put in anew loads anew.
+      for (const one of [...this.#box.children]) if (one !== this.#frame) one.remove();
+    };
+    const by_keyboard = this.shadowRoot?.activeElement;
+    this.#update();
+    this.#box.append(this.#frame);
+    // Who pressed the button is in the figure now.
+    if (by_keyboard) this.#frame.focus({ preventScroll: true });
+  }
+
+  #unload() {
+    this.#frame?.remove();
+    this.#frame = undefined;
+    this.#shown = '';
+    this.#listens = false;
+    this.#waiting = [];
+  }
+
+  /** @param {Command} command */
+  #tell(command) {
+    if (this.#listens) this.#frame?.contentWindow?.postMessage({ ...SIGN, ...command }, '*');
+    else if (this.#frame) this.#waiting.push(command);
+  }
+
+  /** @param {MessageEvent<Said | undefined>} event */
+  #hear = ({ source, data }) => {
+    // By its window: the origin of a sandbox is "null".
+    if (!source || source !== this.#frame?.contentWindow) return;
+    if (data?.source !== SIGN.source || data.v !== SIGN.v) return;
+    switch (data.type) {
+      case 'ready':
+        this.#listens = true;
+        this.#tell({ type: 'theme', theme: this.#theme });
+        for (const command of this.#waiting.splice(0)) this.#tell(command);
+        this.#emit('ready', { title: data.title });
+        break;
+      case 'height':
+        if (!this.#fixed() && data.height > 0 && data.height <= TALLEST)
+          this.#frame.style.height = `${data.height}px`;
+        break;
+      case 'time': {
+        const { time_ns, end_ns, state } = data;
+        Object.assign(this, { time_ns, end_ns, state });
+        this.#emit('time', { time_ns, end_ns, state });
+        break;
+      }
+      case 'ended':
+        this.#emit('ended', undefined);
+    }
+  };
+
+  /**
+   * @param {string} type
+   * @param {unknown} detail
+   */
+  #emit(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}
+
+if (Base === globalThis.HTMLElement && !customElements.get('pool-scope')) {
+  customElements.define('pool-scope', PoolScope);
+}

@@ -1,0 +1,106 @@
+/** Types of the `pool-scope` element and its module. */
+
+/** Where a figure is in its life. */
+export type State = 'poster' | 'loading' | 'ready' | 'playing' | 'paused' | 'ended' | 'failed';
+
+export interface ReadyDetail {
+  /** The figure's title. */
+  readonly title: string;
+}
+
+export interface TimeDetail {
+  /** Simulated time, in nanoseconds, and where the run ends. */
+  readonly time_ns: number;
+  readonly end_ns: number;
+  readonly state: State;
+}
+
+/** Its own events; they do not bubble. */
+export interface PoolScopeEventMap {
+  /** The frame has loaded and listens. */
+  ready: CustomEvent<ReadyDetail>;
+  /** The figure's time or state changed: at most ten a second. */
+  time: CustomEvent<TimeDetail>;
+  /** It played to its end. */
+  ended: CustomEvent<undefined>;
+}
+
+/** The attributes. All stay live: change one and the figure follows. */
+export interface PoolScopeAttributes {
+  /** Which figure: the name in its address, `/embed/<name>/`. */
+  scenario: string;
+  /** Where the figures are, such as `https://example.org/pools/`. Not needed where the module itself comes from there. */
+  site?: string;
+  /** When the frame loads: on a press of the button (the default), or when it is near the visible part of the page. */
+  load?: 'click' | 'visible';
+  /** A fixed height in px, into which the figure fits itself. Without it the element becomes as tall as the figure. */
+  height?: number | string;
+  /** The button's word, in your page's language. Default: Play */
+  label?: string;
+  /** `auto` (the default) follows the colours of your page, also when a reader toggles them. */
+  theme?: 'auto' | 'light' | 'dark';
+  title?: string;
+  lang?: string;
+  /** What the figure shows first. */
+  view?: 'scene' | 'timeline' | 'log' | 'chart';
+  controls?: 'full' | 'minimal' | 'none';
+  motion?: 'auto' | 'reduced';
+  /** Start time, such as `1.2s`, and the selected request, by number or name. */
+  t?: string;
+  r?: number | string;
+  seed?: number | string;
+  /** Another server than the scenario's own. */
+  server?: string;
+  /** Any other parameters, written as in an address: `cores=4&think%20time=2`. */
+  params?: string;
+  clients?: number | string;
+  cores?: number | string;
+  /** Any server variable or other knob of the figure by its name: `thread_pool_max_threads="8"`. */
+  [knob: `${string}_${string}`]: number | string | boolean | undefined;
+}
+
+export class PoolScope extends HTMLElement {
+  /** Where the figures are, for all elements without `site`; '' where the module cannot know. */
+  static site: string;
+  /** As last told by the frame; undefined before. */
+  readonly state: State | undefined;
+  readonly time_ns: number | undefined;
+  readonly end_ns: number | undefined;
+  /** Loads the frame where it is not yet there, and plays. */
+  play(): void;
+  pause(): void;
+  /** To a time: nanoseconds, or text such as `1.2s`. */
+  seek(time: number | string): void;
+  addEventListener<Name extends keyof PoolScopeEventMap>(
+    type: Name,
+    listener: (this: PoolScope, event: PoolScopeEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof PoolScopeEventMap>(
+    type: Name,
+    listener: (this: PoolScope, event: PoolScopeEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}
+
+/** How light a computed colour is, from 0 to 1. */
+export function lightness(color: string): number;
+
+/** The address of a site with its slash, or '' where it is none to open in a frame. */
+export function siteAddress(text: string): string;
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pool-scope': PoolScope;
+  }
+}

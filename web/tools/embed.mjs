@@ -1,0 +1,33 @@
+// What other people's pages load from us: the element and the host script, packed, each within its bytes.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { isScript, main, root, Sentence } from './run.mjs';
+import { build } from './server.mjs';
+
+export const embed = path.join(root, 'web/embed');
+/** Most bytes, in gzip. */
+export const SCRIPTS = { 'pool-scope.js': 3 * 1024, 'resize.js': 1.5 * 1024 };
+
+/** @param {string} name */
+async function packed(name) {
+  const { minify } = await import('vite'); // not before npm ci
+  const source = readFileSync(path.join(embed, name), 'utf8');
+  const { code, errors } = await minify(name, source, { module: name === 'pool-scope.js' });
+  if (errors.length > 0) throw new Sentence(`${name}: ${errors.map(String).join('; ')}`);
+  return code;
+}
+
+/** @param {string} [folder] */
+export async function buildEmbed(folder = path.join(build, 'embed')) {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, most] of Object.entries(SCRIPTS)) {
+    const code = await packed(name);
+    const bytes = gzipSync(code, { level: 9 }).length;
+    console.log(`  ${name}: ${bytes} bytes in gzip, ${most} at most`);
+    if (bytes > most) throw new Sentence(`web/embed/${name} has ${bytes - most} bytes too many.`);
+    writeFileSync(path.join(folder, name), code);
+  }
+}
+
+if (isScript(import.meta.url)) await main(() => buildEmbed());
