@@ -75,6 +75,7 @@ export function resolveRequest(folder, base, pathname) {
  * @property {number} [port] the first to try
  * @property {boolean} [exact] that port or none
  * @property {(name: string) => Record<string, string>} [headers] more of them, for tests of hosts
+ * @property {boolean} [cors] whether pages of other origins may read
  */
 
 /**
@@ -87,12 +88,13 @@ export async function serve({
   port = 4173,
   exact = false,
   headers = () => ({}),
+  cors = true,
 } = {}) {
   const server = createServer((request, response) => {
     // Not new URL(): it would take the first folder of "//folder" for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)([^#]*)/.exec(request.url ?? '/') ?? [];
     // Embeds are loaded by pages of other origins, also from the "null" origin of a sandbox.
-    response.setHeader('Access-Control-Allow-Origin', '*');
+    if (cors) response.setHeader('Access-Control-Allow-Origin', '*');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     for (const [name, value] of Object.entries(headers(pathname))) response.setHeader(name, value);
     if (request.method !== 'GET' && request.method !== 'HEAD') {

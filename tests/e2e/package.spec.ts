@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { serveStandIn } from '../hosts/servers';
+import { serve } from '../../web/tools/server.mjs';
+import { watch } from './watch';
+
+// The npm package from its own tarball, in a project that knows nothing of this one.
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+const FILES = {
+  'package.json': JSON.stringify({ name: 'a-blog', private: true, type: 'module' }),
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: {
+      strict: true,
+      noEmit: true,
+      jsx: 'preserve',
+      target: 'es2022',
+      lib: ['es2022', 'dom'],
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      types: [],
+    },
+    include: ['*.ts', '*.tsx'],
+  }),
+  'index.html': `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Blog</title><link rel="icon" href="data:,"></head>
+    <body><pool-scope scenario="one" thread_pool_max_threads="8"><a href="x">Six threads</a></pool-scope>
+    <script type="module" src="/main.ts"></script></body></html>`,
+  'main.ts': `import { PoolScope } from 'pool-scope';
+    PoolScope.site = new URLSearchParams(location.search).get('site') ?? '';
+    const figure = document.querySelector('pool-scope');
+    figure?.setAttribute('site', PoolScope.site);
+    figure?.addEventListener('time', ({ detail }) => {
+      const { state, time_ns }: { state: string; time_ns: number } = detail;
+      document.title = state + ' ' + time_ns;
+    });`,
+  'App.tsx': `import 'pool-scope/react';
+    import { createRef } from 'react';
+    import type { PoolScope } from 'pool-scope';
+    const ref = createRef<PoolScope>();
+    ref.current?.seek('1.2s');
+    export const good = (
+      <pool-scope ref={ref} scenario="a" thread_pool_max_threads={8} load="visible" theme="auto" className="x" data-x="1" />
+    );
+    // @ts-expect-error no such value
+    export const bad_value = <pool-scope scenario="a" load="soon" />;
+    // @ts-expect-error it must say which
+    export const nameless = <pool-scope theme="dark" />;
+    // @ts-expect-error no such attribute
+    export const bad_name = <pool-scope scenario="a" them="dark" />;`,
+} as const;
+
+test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays', async ({ page }) => {
+  test.setTimeout(120_000);
+  const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
+  const run = (command: string, ...args: string[]) =>
+    execFileSync(command, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const program = (name: string, file: string, ...args: string[]) =>
+    run(process.execPath, path.join(root, 'node_modules', name, file), ...args);
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(folder, name), text);
+  const tarball = run('npm', 'pack', path.join(root, 'web/embed'), '--silent').trim();
+  const listed = run('tar', 'tzf', tarball).trim().split('\n').sort();
+  expect(listed).toEqual(
+    [
+      'LICENSE',
+      'README.md',
+      'package.json',
+      'pool-scope.js',
+      'resize.js',
+      'types/pool-scope.d.ts',
+      'types/react.d.ts',
+    ].map((name) => `package/${name}`),
+  );
+  run('npm', 'install', `./${tarball}`, '--offline', '--no-audit', '--no-fund', '--silent');
+  // What a project has of its own.
+  mkdirSync(path.join(folder, 'node_modules/@types'), { recursive: true });
+  for (const name of ['vite', '@types/react'])
+    symlinkSync(path.join(root, 'node_modules', name), path.join(folder, 'node_modules', name));
+  program('typescript', 'bin/tsc');
+  program('vite', 'bin/vite.js', 'build', '--logLevel', 'error');
+  // Rendered on a server, it is no error.
+  run(process.execPath, '--input-type=module', '-e', "await import('pool-scope')");
+
+  const wrong = watch(page);
+  const site = await serveStandIn();
+  const blog = await serve({ folder: path.join(folder, 'dist'), base: '', port: 0 });
+  await page.goto(`${blog.address.replace('127.0.0.1', 'localhost')}?site=${site.address}`);
+  await page.getByRole('button', { name: 'Play: Six threads' }).click();
+  await expect(page).toHaveTitle('playing 1200000000');
+  expect(page.frames()[1]?.url()).toContain('/embed/one/?v=1&thread_pool_max_threads=8');
+  expect(wrong).toEqual([]);
+  blog.close();
+  site.close();
+  rmSync(folder, { recursive: true });
+});

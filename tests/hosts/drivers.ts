@@ -1,0 +1,112 @@
+/** Two more browsers than Playwright's own: Firefox over WebDriver BiDi, WebKit over plain WebDriver. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { onPath } from '../../web/tools/browser.mjs';
+
+/** All that a smoke run needs: a page, and scripts in it. */
+export interface Driver {
+  readonly open: (address: string) => Promise<void>;
+  /** The value of an expression in the page. */
+  readonly run: (expression: string) => Promise<unknown>;
+  readonly close: () => Promise<void>;
+}
+
+/** Where the browser is, or what is missing. */
+export type Found<What> = What | { readonly missing: string };
+
+export function findFirefox(): Found<{ readonly firefox: string }> {
+  const firefox = onPath('firefox-esr') ?? onPath('firefox');
+  return firefox ? { firefox } : { missing: 'firefox-esr' };
+}
+
+export async function startFirefox(firefox: string): Promise<Driver> {
+  const { default: puppeteer } = await import('puppeteer-core');
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: firefox });
+  const page = await browser.newPage();
+  return {
+    open: async (address) => {
+      await page.goto(address);
+    },
+    run: (expression) => page.evaluate(expression),
+    close: () => browser.close(),
+  };
+}
+
+interface WebKit {
+  readonly driver: string;
+  readonly xvfb: string;
+  readonly browser: string;
+}
+
+const FOLDERS = ['x86_64', 'aarch64'].map((of) => `/usr/lib/${of}-linux-gnu/webkit2gtk-4.1`);
+
+export function findWebKit(): Found<WebKit> {
+  const driver = onPath('WebKitWebDriver');
+  const xvfb = onPath('xvfb-run');
+  const browser = FOLDERS.map((folder) => `${folder}/MiniBrowser`).find((file) => existsSync(file));
+  if (driver && xvfb && browser) return { driver, xvfb, browser };
+  return { missing: driver && browser ? 'xvfb' : 'webkit2gtk-driver' };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => done(port));
+    });
+  });
+}
+
+/** The few commands of W3C WebDriver that are needed: no library is smaller than its downloads of drivers. */
+export async function startWebKit({ driver, xvfb, browser }: WebKit): Promise<Driver> {
+  const port = await freePort();
+  const own = spawn(xvfb, ['-a', driver, `--port=${port}`], {
+    detached: true, // so that the display ends with it
+    stdio: 'ignore',
+    env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' },
+  });
+  const stop = () => {
+    if (own.pid !== undefined && own.exitCode === null) process.kill(-own.pid);
+  };
+  async function send(method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`http://127.0.0.1:${port}/session${path}`, {
+      method,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const { value } = (await answer.json()) as { value: unknown };
+    if (!answer.ok) throw new Error(JSON.stringify(value));
+    return value;
+  }
+  const options = { binary: browser, args: ['--automation'] };
+  const capabilities = { alwaysMatch: { 'webkitgtk:browserOptions': options } };
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/status`);
+      break;
+    } catch (error) {
+      if (tries === 100) {
+        stop();
+        throw error;
+      }
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+  try {
+    const { sessionId } = (await send('POST', '', { capabilities })) as { sessionId: string };
+    return {
+      open: async (url) => {
+        await send('POST', `/${sessionId}/url`, { url });
+      },
+      run: (expression) =>
+        send('POST', `/${sessionId}/execute/sync`, { script: `return ${expression}`, args: [] }),
+      close: async () => {
+        await send('DELETE', `/${sessionId}`);
+        stop();
+      },
+    };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
