@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { lightness, PoolScope, siteAddress } from '../../web/embed/pool-scope.js';
-import { buildEmbed } from '../../web/tools/embed.mjs';
+import { buildHostScripts } from '../../web/tools/host-scripts.mjs';
 
 test('where there is no page, the module loads and does nothing', () => {
   expect(typeof customElements).toBe('undefined');
@@ -37,7 +37,7 @@ test('a site is an address that a frame may open', () => {
 
 test('both scripts keep to their bytes; the package has the version of the project', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
-  await buildEmbed(folder);
+  await buildHostScripts(folder);
   rmSync(folder, { recursive: true });
   const version = (file: string) =>
     (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;

@@ -1,5 +1,5 @@
 // The wasm, then the site, into build/.
-import { buildEmbed } from './embed.mjs';
+import { buildHostScripts } from './host-scripts.mjs';
 import { isScript, main, runPackage, step } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
@@ -8,7 +8,7 @@ import { buildWasm } from './wasm.mjs';
 export async function buildAll() {
   await step('wasm', () => buildWasm());
   await step('site', () => runPackage('vite', ['build', '--logLevel', 'warn']));
-  await step('scripts for other pages', () => buildEmbed());
+  await step('scripts for other pages', () => buildHostScripts());
 }
 
 if (isScript(import.meta.url)) {

@@ -19,7 +19,7 @@ async function packed(name) {
 }
 
 /** @param {string} [folder] */
-export async function buildEmbed(folder = path.join(build, 'embed')) {
+export async function buildHostScripts(folder = path.join(build, 'embed')) {
   mkdirSync(folder, { recursive: true });
   for (const [name, most] of Object.entries(SCRIPTS)) {
     const code = await packed(name);
@@ -30,4 +30,4 @@ export async function buildEmbed(folder = path.join(build, 'embed')) {
   }
 }
 
-if (isScript(import.meta.url)) await main(() => buildEmbed());
+if (isScript(import.meta.url)) await main(() => buildHostScripts());
