@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fellows } from '../../web/src/lib/run/same';
 import { carriedOver, forked, forkTime, translate } from '../../web/src/lib/run/translate';
-import { SCHEDULERS } from '../../web/src/lib/run/servers';
+import { SCHEDULERS } from '../../web/src/lib/run/schedulers';
 import { posterOf } from '../../web/src/lib/server/engine';
 import { twinTimelineOf } from '../../web/src/lib/views/twin-timeline';
 import { resultRows, settingDifferences } from '../../web/src/lib/widgets/difference';

@@ -1,6 +1,6 @@
 /** A group's counters under the names that the server gives them. */
 import { NONE } from '../../run/frame';
-import { familyOf, hasOwnThreads } from '../../run/servers';
+import { familyOf, hasOwnThreads } from '../../run/schedulers';
 import type { Frame, SchedulerName } from '../../run/types';
 
 export interface Counter {

@@ -1,6 +1,6 @@
 /** What the parts of a group are called, where designs differ in what they are. */
 import { m } from '#paraglide/messages.js';
-import type { Family } from '../../run/servers';
+import type { Family } from '../../run/schedulers';
 
 interface PartWords {
   readonly group: (group: number) => string;

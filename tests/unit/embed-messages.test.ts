@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { heightMessages, readCommand, signed } from '../../web/src/lib/embed/messages';
+
+const from = { source: 'poolscope', v: 1 };
+
+test('a frame signs what it tells', () => {
+  expect(signed({ type: 'ended' })).toEqual({ ...from, type: 'ended' });
+});
+
+test('a height is told in each dialect', () => {
+  expect(heightMessages(412, 'https://a.example/embed/x/')).toEqual([
+    { ...from, type: 'height', height: 412 },
+    { sentinel: 'amp', type: 'embed-size', height: 412 },
+    '{"src":"https://a.example/embed/x/","context":"iframe.resize","height":412}',
+  ]);
+});
+
+test('the host’s commands are understood', () => {
+  expect(readCommand({ ...from, type: 'play' })).toEqual({ type: 'play' });
+  expect(readCommand({ ...from, type: 'pause' })).toEqual({ type: 'pause' });
+  expect(readCommand({ ...from, type: 'seek', time_ns: 5 })).toEqual({ type: 'seek', time_ns: 5 });
+  expect(readCommand({ ...from, type: 'seek', time: '1.2s' })).toEqual({
+    type: 'seek',
+    time_ns: 1_200_000_000,
+  });
+  expect(readCommand({ ...from, type: 'theme', theme: 'dark' })).toEqual({
+    type: 'theme',
+    theme: 'dark',
+  });
+  expect(readCommand({ ...from, type: 'visible', visible: false })).toEqual({
+    type: 'visible',
+    visible: false,
+  });
+});
+
+test.each([
+  ['another program’s', { type: 'play' }],
+  ['another version’s', { source: 'poolscope', v: 2, type: 'play' }],
+  ['no object', 'play'],
+  ['nothing', null],
+  ['an unknown type', { ...from, type: 'stop' }],
+  ['a time that is none', { ...from, type: 'seek', time: 'soon' }],
+  ['a time before the start', { ...from, type: 'seek', time_ns: -1 }],
+  ['a time without end', { ...from, type: 'seek', time_ns: Infinity }],
+  ['no time', { ...from, type: 'seek' }],
+  ['a theme that there is not', { ...from, type: 'theme', theme: 'blue' }],
+  ['words for yes or no', { ...from, type: 'visible', visible: 'yes' }],
+])('a message is left alone that is %s', (_, message) => {
+  expect(readCommand(message)).toBeUndefined();
+});

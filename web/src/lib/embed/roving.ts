@@ -1,0 +1,73 @@
+/**
+ * One stop for the tab key in the whole frame: tab goes in, tab goes out. Left and right go from control
+ * to control, up and down change a value, as in a toolbar.
+ */
+const CONTROLS =
+  'button:not([data-skip]), a[href], input, select, summary, [role="slider"], [role="region"], [tabindex]:not(figure)';
+
+function shown(element: HTMLElement): boolean {
+  return (
+    element.getClientRects().length > 0 &&
+    !element.matches(':disabled') &&
+    getComputedStyle(element).visibility !== 'hidden'
+  );
+}
+
+/** Rows that up and down go through count as one, by the row that is chosen. */
+function standsForItself(one: HTMLElement): boolean {
+  if (one.matches('[role="region"], [role="group"]')) return false;
+  const list = one.closest('ol, .labels');
+  if (!list || one === document.activeElement) return true;
+  const chosen = list.querySelector('[aria-current] button, [aria-pressed="true"]');
+  return one === (chosen ?? list.querySelector('button')) && !list.contains(document.activeElement);
+}
+
+export function rove(root: HTMLElement): void {
+  let current: HTMLElement | undefined;
+  let known = new Set<HTMLElement>();
+  const all = () => [...root.querySelectorAll<HTMLElement>(CONTROLS)];
+  const controls = () => all().filter((one) => standsForItself(one) && shown(one));
+
+  function set(): void {
+    const here = controls();
+    if (!current || !here.includes(current)) {
+      const first = here[0];
+      current = here.find((one) => one === document.activeElement) ?? first;
+    }
+    for (const one of new Set([...all(), ...known])) {
+      const index = one === current ? 0 : -1;
+      if (one.tabIndex !== index || !one.hasAttribute('tabindex')) one.tabIndex = index;
+    }
+    known = new Set(here);
+  }
+  function take(event: FocusEvent): void {
+    const { target } = event;
+    if (!(target instanceof HTMLElement) || !all().includes(target)) return;
+    current = target;
+    set();
+  }
+  function press(event: KeyboardEvent): void {
+    const { key, target, ctrlKey, altKey, metaKey, shiftKey } = event;
+    if (event.defaultPrevented || ctrlKey || altKey || metaKey || shiftKey) return;
+    if (!(target instanceof HTMLElement)) return;
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
+    if (by === undefined) return;
+    const here = controls();
+    const at = here.indexOf(target);
+    if (at < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const way = getComputedStyle(root).direction === 'rtl' ? -by : by;
+    // The reader's own key, within the frame.
+    here[(at + way + here.length) % here.length]?.focus({ preventScroll: true });
+  }
+  root.addEventListener('focusin', take);
+  root.addEventListener('keydown', press, { capture: true });
+  new MutationObserver(set).observe(root, {
+    childList: true,
+    subtree: true,
+    attributes: true,
+    attributeFilter: ['tabindex', 'disabled'],
+  });
+  set();
+}

@@ -1,0 +1,31 @@
+/** What was wrong with an address, in one line. */
+import { m } from '#paraglide/messages.js';
+import { LONGEST_TITLE, type Allowed, type Problem } from './params';
+
+const KINDS: Readonly<Record<Allowed, () => string>> = {
+  text: () => m.embed_allowed_text({ most: LONGEST_TITLE }),
+  time: m.embed_allowed_time,
+  seed: m.embed_allowed_seed,
+  request: m.embed_allowed_request,
+  server: m.embed_allowed_server,
+  setting: m.embed_allowed_setting,
+};
+
+export function allowedWords(allowed: Problem['allowed']): string {
+  return typeof allowed === 'string' ? KINDS[allowed]() : allowed.join(', ');
+}
+
+export function sentenceOf({ kind, name, value, allowed }: Problem): string {
+  switch (kind) {
+    case 'value':
+      return m.embed_wrong({ name, value, allowed: allowedWords(allowed) });
+    case 'name':
+      return m.embed_wrong_name({ name, allowed: allowedWords(allowed) });
+    case 'version':
+      return m.embed_wrong_version({ value });
+    case 'twice':
+      return m.embed_wrong_twice({ name, value });
+    case 'many':
+      return m.embed_wrong_many({ value, allowed: allowedWords(allowed) });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Player } from '../player/player.svelte';
+import type { Track } from '../player/track.svelte';
+import type { Part } from '../run/cue';
+import type { Frame, Outcome } from '../run/types';
+import type { View } from './params';
+
+/** What every form of the scene takes. */
+export interface SceneProps {
+  readonly outcome: Outcome;
+  readonly first: Frame;
+  readonly frame: Frame;
+  readonly end_ns: number;
+  readonly playing: boolean;
+  readonly chosen: number | undefined;
+  readonly onchoose: (client: number) => void;
+  readonly light: readonly Part[];
+  readonly width: number | undefined;
+}
+
+/** What timeline, log and chart take. */
+export interface ViewProps {
+  readonly player: Player;
+  readonly tracks: readonly Track[];
+  readonly names: readonly string[];
+  readonly view: View;
+  readonly chosen: number | undefined;
+  readonly onask: (request: number) => void;
+}

@@ -1,0 +1,83 @@
+/** The page in the frame: a whole document of its own, without the site's chrome, framework or script. */
+import { createHash } from 'node:crypto';
+import { render } from 'svelte/server';
+import { m } from '#paraglide/messages.js';
+import ChartFrame from '../../embed/ChartFrame.svelte';
+import CrowdScene from '../../embed/CrowdScene.svelte';
+import FewScene from '../../embed/FewScene.svelte';
+import { FrameState } from '../../embed/frame-state.svelte';
+import { THEMES, VIEWS } from '../../embed/params';
+import RunFrame from '../../embed/RunFrame.svelte';
+import { isCrowd } from '../../views/scene/crowd';
+import { site } from '../addresses';
+import type { AnyWidget } from '../widgets';
+import { bundleOf } from './bundle';
+import { fill, type Filled } from './frame-data';
+
+/** From /embed/NAME/ to the site's root. */
+const ROOT = '../../';
+
+/**
+ * Before the first paint: the theme, and whether the address asks for another picture than the one that
+ * stands here. Then that the script is not to be had: the picture and its link stay.
+ */
+const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
+if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
+if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
+if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
+addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** No tag can end it. */
+const json = (value: unknown) =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
+
+function drawn({ data, posters }: Filled) {
+  const frame = new FrameState();
+  if (data.kind === 'benchmark') {
+    const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
+    return { body, code: 'chart.ts', parts: ['chart.ts'] };
+  }
+  const crowd = posters.some(({ first }) => isCrowd(first));
+  const Scene = crowd ? CrowdScene : FewScene;
+  const { body } = render(RunFrame, { props: { data, frame, posters, Scene }, idPrefix: 'e' });
+  return {
+    body,
+    code: 'run.ts',
+    parts: ['run.ts', crowd ? 'CrowdScene.svelte' : 'FewScene.svelte'],
+  };
+}
+
+export function frameDocument(widget: AnyWidget): string {
+  const filled = fill(widget, ROOT);
+  const { body, code, parts } = drawn(filled);
+  const bundle = bundleOf(code, parts);
+  const hash = createHash('sha256').update(EARLY).digest('base64');
+  const dev = import.meta.env.DEV;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const canonical = site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : '';
+  const at = (file: string) => (dev ? `/${file}` : ROOT + file);
+  const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
+  return `<!doctype html>
+<html lang="en" data-code="${at(bundle.code)}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
+${dev ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`}
+<title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
+<meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}
+<style>${bundle.css}</style><script>${EARLY}</script></head>
+<body><div id="widget">${body}${still}</div>
+<script type="application/json" id="data">${json(filled.data)}</script>
+<script type="module" crossorigin src="${at(bundle.main)}"></script></body></html>
+`;
+}

@@ -1,0 +1,17 @@
+import { error } from '@sveltejs/kit';
+import { frameDocument } from '../../../lib/server/embed/document';
+import { widgetNamed, widgets } from '../../../lib/server/widgets';
+import type { EntryGenerator, RequestHandler } from './$types';
+
+export const prerender = true;
+export const trailingSlash = 'always';
+export const entries: EntryGenerator = () => widgets.map(({ name }) => ({ name }));
+
+/** No page of Kit: a frame carries neither its script nor the site's chrome. */
+export const GET: RequestHandler = ({ params }) => {
+  const widget = widgetNamed(params.name);
+  if (!widget) error(404);
+  return new Response(frameDocument(widget), {
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+  });
+};
