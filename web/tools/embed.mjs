@@ -11,6 +11,24 @@ const sources = 'web/src/lib/embed';
 /** Below what static hosts and our own server keep for ever. */
 const immutable = '_app/immutable/embed';
 
+/**
+ * Of one language, words need no way to choose one: that is more than a tenth of a frame's script.
+ * @returns {import('vite').Plugin}
+ */
+function plainWords() {
+  const settings = readFileSync(path.join(root, 'web/project.inlang/settings.json'), 'utf8');
+  const { locales } = JSON.parse(settings);
+  return {
+    name: 'poolscope-plain-words',
+    transform: (code, id) =>
+      locales.length > 1 || !id.includes('/paraglide/messages/')
+        ? undefined
+        : code
+            .replace(/^import \{[^}]*\} from '\.\.\/runtime\.js';$/m, '')
+            .replace(/^\s*experimentalStaticLocale \?\? .*$/gm, ''),
+  };
+}
+
 /** @returns {import('vite').InlineConfig} */
 export function config() {
   const named = {
@@ -25,6 +43,7 @@ export function config() {
     base: './',
     logLevel: 'warn',
     plugins: [
+      plainWords(),
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),

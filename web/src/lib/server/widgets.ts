@@ -5,7 +5,7 @@ import type { Cue } from '../run/cue';
 import { pairKey, type Benchmark, type Pair } from '../run/benchmark';
 import type { Overrides } from '../run/types';
 import { sceneHeight } from '../views/scene/forms';
-import { serverName } from '../widgets/settings';
+import { serverName } from '../words/servers';
 import { benchmarks, fits, pairs } from './benchmarks';
 import { posterOf } from './engine';
 import { lessons } from './lessons';

@@ -1,7 +1,7 @@
 /** All requests as rows of stretches, with the published times on the same rows. */
 import { ticks } from 'd3-array';
 import { byLatency, latencyOf, partners } from '../run/ranks';
-import { placeName } from '../words/phrase';
+import { placeName } from '../words/why';
 import type { Life, Outcome, Place, Published } from '../run/types';
 import type { Tone } from './shapes';
 

@@ -6,8 +6,10 @@ import ChartFrame from '../../embed/ChartFrame.svelte';
 import CrowdScene from '../../embed/CrowdScene.svelte';
 import FewScene from '../../embed/FewScene.svelte';
 import { FrameState } from '../../embed/frame-state.svelte';
+import MachineScene from '../../embed/MachineScene.svelte';
 import { THEMES, VIEWS } from '../../embed/params';
 import RunFrame from '../../embed/RunFrame.svelte';
+import { serverModel } from '../../run/machine';
 import { isCrowd } from '../../views/scene/crowd';
 import { site } from '../addresses';
 import type { AnyWidget } from '../widgets';
@@ -41,13 +43,14 @@ function drawn({ data, posters }: Filled) {
     return { body, code: 'chart.ts', parts: ['chart.ts'] };
   }
   const crowd = posters.some(({ first }) => isCrowd(first));
-  const Scene = crowd ? CrowdScene : FewScene;
+  const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
+  const [Scene, part] = crowd
+    ? ([CrowdScene, 'CrowdScene.svelte'] as const)
+    : machine
+      ? ([MachineScene, 'MachineScene.svelte'] as const)
+      : ([FewScene, 'FewScene.svelte'] as const);
   const { body } = render(RunFrame, { props: { data, frame, posters, Scene }, idPrefix: 'e' });
-  return {
-    body,
-    code: 'run.ts',
-    parts: ['run.ts', crowd ? 'CrowdScene.svelte' : 'FewScene.svelte'],
-  };
+  return { body, code: 'run.ts', parts: ['run.ts', part] };
 }
 
 export function frameDocument(widget: AnyWidget): string {

@@ -1,6 +1,6 @@
 /** For each group, the sentences that say why somebody in it waits: their room is kept free. */
 import type { Outcome, WaitReason } from '../../run/types';
-import { whySentence } from '../../words/phrase';
+import { whySentence } from '../../words/why';
 
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue']);
 /** Of a long run the beginning is enough; a longer sentence that comes later is cut. */

@@ -12,6 +12,7 @@ export const GET: RequestHandler = ({ params }) => {
   const widget = widgetNamed(params.name);
   if (!widget) error(404);
   return new Response(frameDocument(widget), {
-    headers: { 'content-type': 'text/html; charset=utf-8' },
+    // As Kit knows a page by, which it writes as index.html.
+    headers: { 'content-type': 'text/html' },
   });
 };

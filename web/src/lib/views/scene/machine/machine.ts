@@ -1,8 +1,9 @@
 /** The server model at one moment: who is on a core, who wants one, who holds the latch and who waits. */
+import type { Part } from '../../../run/cue';
 import { NONE, THREAD_STATES } from '../../../run/frame';
 import { grant_ns, serverModel, stallLeft_ns, type ServerModel } from '../../../run/machine';
 import type { Frame, Outcome } from '../../../run/types';
-import { doneBy } from '../chronicle';
+import { doneBy, type Chronicle } from '../chronicle';
 import { peak } from '../extent';
 
 /** Up to here each waiter is drawn with its number; beyond, each is a cell of a heap. */
@@ -92,4 +93,16 @@ export class CoreSeats {
     this.#seats = seats;
     return seats;
   }
+}
+
+/** What the picture of the server model takes. */
+export interface MachineRowProps {
+  readonly extent: MachineExtent;
+  readonly outcome: Outcome;
+  readonly chronicle: Chronicle;
+  readonly frame: Frame;
+  readonly end_ns: number;
+  readonly playing: boolean;
+  readonly light: readonly Part[];
+  readonly onpart: ((part: Part) => void) | undefined;
 }

@@ -1,0 +1,37 @@
+/** Why somebody waits, and where, in words: what a picture needs, without the sentences of the log. */
+import { m } from '#paraglide/messages.js';
+import type { Place, WaitReason } from '../run/types';
+import { REASONS, SINGLE_REASONS } from './reasons';
+import { sayer, type Names } from './say';
+
+const say = sayer({ ...REASONS, ...SINGLE_REASONS });
+
+export function whySentence(why: WaitReason, names: Names): string {
+  return say(`why_${why.reason}`, why, names);
+}
+
+export function placeName(place: Place, names: Names): string {
+  switch (place.place) {
+    case 'waiting':
+      return say(`wait_${place.wait}`, {}, names);
+    case 'lock':
+      return `${say('place_lock', {}, names)} ${names.locks[place.lock] ?? ''}`.trim();
+    case 'application':
+    case 'socket':
+    case 'low_queue':
+    case 'high_queue':
+    case 'queue':
+    case 'innodb':
+    case 'thread_wait':
+    case 'running':
+    case 'latch':
+    case 'run_queue':
+    case 'suspended':
+      return say(`place_${place.place}`, {}, names);
+  }
+}
+
+/** A request's name; those of a crowd have numbers for names. */
+export function requestLabel(name: string): string {
+  return /^\d+$/.test(name) ? m.timeline_request({ request: name }) : name;
+}
