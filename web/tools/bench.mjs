@@ -19,12 +19,15 @@ async function build() {
   await step('wasm, release', () => buildWasm({ feature: 'bench' }));
 }
 
-/** Fails if the engine is slower than its floors, measured anew before that is believed. */
-export async function checkSpeed() {
+/**
+ * Fails if the engine is slower than its floors, measured anew before that is believed.
+ * @param {string} report where what was found is written, as JSON
+ */
+export async function checkSpeed(report) {
   await build();
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await bench(['--check', '--rounds', '5']);
+      await bench(['--check', '--rounds', '5', '--out', report]);
       return;
     } catch (error) {
       if (attempt === attempts) throw error;

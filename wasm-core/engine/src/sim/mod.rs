@@ -10,6 +10,7 @@ mod drive;
 mod execute;
 mod frames;
 mod innodb;
+mod instruments;
 mod latch;
 mod outcome;
 mod plan;

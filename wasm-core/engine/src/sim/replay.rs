@@ -7,6 +7,7 @@ use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
 use crate::record::Detail;
 use crate::scenario::{self, Problems, Scenario};
+use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
 use crate::sim::{Sim, State};
 
@@ -93,7 +94,8 @@ impl Replay {
             let slice = left.min(self.every_steps);
             self.done = self.recorded.run(until_ns, slice);
             left -= slice;
-            if !self.done {
+            // A run for its figures alone is not looked at: from the start is near enough.
+            if !self.done && self.recorded.state.k.log {
                 self.snapshot();
             }
         }
@@ -172,6 +174,13 @@ impl Replay {
         let state = &self.cursor.state;
         let mut seen = state.scheduler.get().instruments(&state.k, time_ns);
         seen.tables.extend(state.innodb.table());
+        let machine = &self.scenario.machine;
+        if machine.latch.is_some() {
+            seen.tables.extend(latch_tables(&state.k, time_ns));
+        }
+        if machine.latch.is_some() || machine.run_queue.is_some() {
+            seen.tables.push(vmstat(&state.k, time_ns));
+        }
         seen
     }
 
