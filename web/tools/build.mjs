@@ -6,7 +6,12 @@ import { buildWasm } from './wasm.mjs';
 
 export async function buildAll() {
   await step('wasm', () => buildWasm());
-  await step('site', () => runPackage('vite', ['build', '--logLevel', 'warn']));
+  await buildSite();
+}
+
+/** With the wasm that is there. */
+export function buildSite() {
+  return step('site', () => runPackage('vite', ['build', '--logLevel', 'warn']));
 }
 
 if (isScript(import.meta.url)) {
