@@ -55,7 +55,7 @@ test('a stall that is pressed leaves the knob of the scenario’s own stall wher
     ]);
     // Until it is pressed nothing is another.
     const before = runOf(json, { stall_us: 1000 }).events;
-    const same = before.filter(({ time_ns }) => time_ns < 20e6);
+    const same = before.filter(({ at_ns }) => at_ns < 20e6);
     expect(events.slice(0, same.length)).toEqual(same);
   }
 });

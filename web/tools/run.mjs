@@ -35,7 +35,7 @@ function flush() {
 /**
  * Runs lanes of steps beside each other; each step's lines are printed when it ends. The first
  * failure stops the others, and its lines are the last.
- * @param {...(() => Promise<void>)} works
+ * @param {...(() => Promise<unknown>)} works
  */
 export async function together(...works) {
   const stop = new AbortController();
