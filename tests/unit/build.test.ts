@@ -168,7 +168,7 @@ describe('the server of the built site', () => {
  * and Windows', four designs of queues, InnoDB's door, the server model and the curves.
  */
 const ENGINE_BAR = 60 * 1024;
-const ENGINE_REACHED = 148 * 1024;
+const ENGINE_REACHED = 149 * 1024;
 
 test('the engine costs no more bytes than its schedulers are known to', () => {
   const wasm = readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm');
