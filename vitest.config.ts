@@ -8,5 +8,10 @@ export default defineConfig({
   test: {
     include: ['tests/unit/**/*.test.ts'],
     environment: './tests/unit/environment.ts',
+    // One process and one copy of each module for all files: none changes what another reads.
+    pool: 'threads',
+    isolate: false,
+    // A guard against what never ends, not a measure: `npm test` runs cargo beside these.
+    testTimeout: 20_000,
   },
 });

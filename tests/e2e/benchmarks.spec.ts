@@ -1,11 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
+import { findings } from './axe';
 import { test, watch } from './watch';
 
-async function findings(page: Page, part = 'body'): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include(part).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
@@ -16,7 +12,7 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   await page.goto('/benchmarks/');
   const figure = page.locator('figure.curve');
   await expect(figure.locator('.truth').first()).toBeHidden();
-  expect(await findings(page)).toEqual([]);
+  expect(await findings(page, { within: 'body' })).toEqual([]);
   const board = page.locator('.draw');
   await board.hover();
   const slider = page.getByRole('slider', { name: '1,024 clients' });
@@ -82,7 +78,7 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
   await expect(inside).toHaveAttribute('data-state', /ready|paused/, { timeout: 20_000 });
   await expect(inside.getByRole('button', { name: /Stall the latch/ })).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
-  expect(await findings(page, '.hero')).toEqual([]);
+  expect(await findings(page, { within: '.hero' })).toEqual([]);
   await expect(page.getByRole('link', { name: 'Open in the lab' })).toHaveAttribute(
     'href',
     /lab\/?#s=1\./,

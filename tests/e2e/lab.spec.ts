@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { findings } from './axe';
 import { test, watch } from './watch';
 
 const setting = (page: Page, name: string): Locator =>
@@ -21,10 +21,7 @@ async function type(at: Locator, value: string): Promise<void> {
 
 /** The figure has tests of its own. */
 async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).exclude('figure').analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`),
-  ).toEqual([]);
+  expect(await findings(page, { without: 'figure' })).toEqual([]);
 }
 
 test('a value is turned, refused, turned back and done again', async ({ page }) => {

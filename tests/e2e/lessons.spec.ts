@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { findings } from './axe';
 import { test, watch } from './watch';
 
 const SIX = '/lessons/six-threads-eight-sleeps/';
@@ -7,11 +7,6 @@ const next = (page: Page) => page.getByRole('link', { name: /^Next, \d+ of \d+/ 
 const titles = (page: Page) => page.getByRole('navigation', { name: 'Steps of this lesson' });
 const stepTitle = (page: Page) => page.locator('.step-title');
 const pass = (page: Page) => page.getByRole('button', { name: 'I’d rather watch' });
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
-}
 
 async function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,21 +1,44 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 
 /** A page that is opened is one that its own script drives: a press before that would be lost. */
+function opensAwake(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    await page.waitForFunction(
+      () =>
+        'awake' in document.documentElement.dataset ||
+        ![...document.scripts].some((script) => script.text.includes('__sveltekit')),
+    );
+    return response;
+  };
+  return page;
+}
+
 export const test = base.extend({
   page: async ({ page, javaScriptEnabled }, use) => {
-    const goto = page.goto.bind(page);
-    page.goto = async (url, options) => {
-      const response = await goto(url, options);
-      if (javaScriptEnabled) {
-        await page.waitForFunction(
-          () =>
-            'awake' in document.documentElement.dataset ||
-            ![...document.scripts].some((script) => script.text.includes('__sveltekit')),
-        );
-      }
-      return response;
-    };
-    await use(page);
+    await use(javaScriptEnabled ? opensAwake(page) : page);
+  },
+});
+
+/** The same for many pages that one reader opens: what they share is fetched and compiled once. */
+export const visit = base.extend<object, { visitor: BrowserContext }>({
+  visitor: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, viewport } = project.use;
+      const context = await browser.newContext({
+        ...(baseURL ? { baseURL } : {}),
+        ...(viewport ? { viewport } : {}),
+      });
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  page: async ({ visitor }, use) => {
+    const page = await visitor.newPage();
+    await use(opensAwake(page));
+    await page.close();
   },
 });
 

@@ -5,6 +5,10 @@ import { carriedOver, forked, forkTime, translate } from '../../web/src/lib/run/
 import { SCHEDULERS } from '../../web/src/lib/run/schedulers';
 import { posterOf } from '../../web/src/lib/server/engine';
 import { twinTimelineOf } from '../../web/src/lib/views/twin-timeline';
+import { holds, readCondition } from '../../web/src/lib/run/measure';
+import { requestsOf } from '../../web/src/lib/run/record';
+import { sceneSummary } from '../../web/src/lib/views/scene/summary';
+import { momentSentence } from '../../web/src/lib/widgets/moment-sentence';
 import { resultRows, settingDifferences } from '../../web/src/lib/widgets/difference';
 
 const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
@@ -85,7 +89,7 @@ test('the same request is the n-th of its connection, whatever its number', () =
 });
 
 test('differences are those of the settings and of the moment', () => {
-  const six = posterOf(read('mariadb-max-threads-6')).outcome;
+  const { outcome: six, frame } = posterOf(read('mariadb-max-threads-6'));
   const eight = posterOf(read('mariadb-max-threads-6'), {
     overrides: { thread_pool_max_threads: 8 },
   }).outcome;
@@ -93,7 +97,7 @@ test('differences are those of the settings and of the moment', () => {
     { name: 'thread_pool_max_threads', left: '6', right: '8' },
   ]);
   expect(
-    resultRows(six, eight, 2.1e9, '2.100 s').map(({ left, right, differs }) => [
+    resultRows(six, eight, 2.1e9, '2.100 s', [frame, frame]).map(({ left, right, differs }) => [
       left,
       right,
       differs,
@@ -107,4 +111,30 @@ test('differences are those of the settings and of the moment', () => {
   expect(rows.map((row) => Math.round((row.difference_ns ?? 0) / 1e9))).toEqual([
     0, 0, 0, 0, 0, 0, -2, -2,
   ]);
+});
+
+test('of runs that keep the lives of some requests only, nothing is said that those alone tell', () => {
+  const push = (name: string) =>
+    posterOf(read(name), { overrides: { stall_us: 5000 }, time_ns: 14.9e6 });
+  const [threads, pool] = [push('small-server-threads'), push('small-server-pool')];
+  const rows = resultRows(threads.outcome, pool.outcome, 14.9e6, '14.900 ms', [
+    threads.frame,
+    pool.frame,
+  ]);
+  const answered = [threads.frame.finished, pool.frame.finished].map(String);
+  expect(Number(answered[0])).toBeGreaterThan(threads.outcome.lives.length);
+  expect(rows.map(({ left, right }) => [left, right])).toEqual([
+    answered,
+    ['0', '28'], // at the sockets and in the queues, where standing costs nothing
+    ['31', '3'],
+  ]);
+  const { outcome, frame } = threads;
+  expect(sceneSummary(frame, requestsOf(outcome), '14.9 ms')).toMatch(
+    /^At 14\.9 ms: 380 of 8\d\d /,
+  );
+  expect(momentSentence(pool.outcome, 14.9e6, 0, 0, pool.frame)).toBe(
+    '14.900 ms: 28 requests wait in line.',
+  );
+  expect(holds(readCondition('answered_by(40ms) >= 0'), outcome)).toBe(false);
+  expect(holds(readCondition('requests > 800'), outcome)).toBe(true);
 });

@@ -1,4 +1,4 @@
-// The benchmark curves in WebAssembly: the native bits, the bars of speed, refusals.
+// The benchmark curves in WebAssembly: the native bits, lines, refusals.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { CurvePoint, curve_analytic, curve_scenario, initSync, Run } from '#wasm/poolscope_wasm.js';
@@ -43,41 +43,12 @@ test.each(golden.points)('$system with $clients clients has the native bits', (p
   run.free();
 });
 
-test('a curve of both systems is there within a second, its analytic answer at once', () => {
-  const clients = [16, 32, 64, 128, 256, 512, 1024, 2048, 4096];
-  const simulate = () => {
-    let events = 0;
-    let widest = 0;
-    for (const system of systems) {
-      for (const n of clients) {
-        const run = new CurvePoint(text, system, n, '{}');
-        while (!run.advance(50_000));
-        events += run.numbers()[3] ?? 0;
-        widest = Math.max(widest, run.numbers()[1] ?? 1);
-        run.free();
-      }
-    }
-    return { events, widest };
-  };
-  const timed = <T>(work: () => T) => {
-    const start = performance.now();
-    const result = work();
-    return { ms: performance.now() - start, ...result };
-  };
-  const { ms, events, widest } = timed(simulate);
-  const to16k = Float64Array.from([...clients, 8192, 16384]);
-  const answer = timed(() => ({
-    found: systems.map((system) => curve_analytic(text, system, to16k, 'pile_up')),
-  }));
-  process.stdout.write(
-    `curve of 9 points and two systems: ${ms.toFixed(0)} ms, ${events} events, widest interval ` +
-      `±${(widest * 100).toFixed(1)} %; analytic to 16,384 clients: ${answer.ms.toFixed(1)} ms\n`,
-  );
-  expect(widest).toBeLessThanOrEqual(0.025);
-  // The bars are a second and 100 ms on a quiet core; a machine that runs tests beside them gets thrice that.
-  expect(ms).toBeLessThan(3_000);
-  expect(answer.ms).toBeLessThan(300);
-  for (const curve of answer.found) expect([...curve].every((y) => y > 0)).toBe(true);
+// How fast a whole curve is there, and how sure: `poolscope bench`.
+test.each(systems)('the line of %s goes to 16,384 clients', (system) => {
+  const clients = Float64Array.from({ length: 11 }, (_, i) => 16 * 2 ** i);
+  const line = curve_analytic(text, system, clients, 'pile_up');
+  expect(line).toHaveLength(11);
+  expect([...line].every((y) => y > 0)).toBe(true);
 });
 
 test('a point opens as a scenario that runs, and shows the pile at the latch', () => {

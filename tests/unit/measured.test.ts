@@ -1,5 +1,5 @@
 // The engine against runs of a real server: every scenario of content/measured that it can express.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compare, type Comparison } from '../../web/src/lib/server/measured/compare';
 import {
@@ -37,6 +37,19 @@ test('what matched still matches, and every difference is listed with its reason
     ),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
+  // The figures of this run, for whoever runs all tests.
+  const reports = process.env['POOLSCOPE_REPORTS'];
+  if (reports !== undefined) {
+    const found = {
+      scenarios: all.length,
+      matched: count('matched'),
+      differs: count('differs'),
+      not_expressible: count('not_expressible'),
+      facts: facts.length,
+      facts_hold: facts.filter(({ holds }) => holds).length,
+    };
+    writeFileSync(`${reports}/measured.json`, JSON.stringify(found));
+  }
   expect(disagreements(known, all)).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseUrl, printUrl } from '../../web/src/lib/player/url';
 import { engineOverrides, parseStalls, printStalls } from '../../web/src/lib/run/stalls';
+import { runOf } from '../../web/src/lib/server/engine';
 
 test('a list of stalls is the same after it was written and read', () => {
   const us = fc.integer({ min: 0, max: 1e13 }).map((ns) => ns / 1e3);
@@ -37,3 +39,23 @@ test.each(['5ms', '5ms@', 'x@1s', '5ms@1s@2s', '5 ms@1s', '-1ms@1s'])(
     expect(JSON.parse(engineOverrides({ stalls: text }))).toEqual({ stalls: text });
   },
 );
+
+test('a stall that is pressed leaves the knob of the scenario’s own stall where it is, in any order', () => {
+  const json = readFileSync('content/scenarios/small-server-threads.json', 'utf8');
+  const pressed = { stalls: '0us@10ms,5ms@20ms' };
+  const orders = [
+    { stall_us: 1000, ...pressed },
+    { ...pressed, stall_us: 1000 },
+  ];
+  for (const overrides of orders) {
+    const { events, scenario } = runOf(json, overrides);
+    expect(scenario.stalls).toEqual([
+      { at_us: 10_000, for_us: 1000 },
+      { at_us: 20_000, for_us: 5000 },
+    ]);
+    // Until it is pressed nothing is another.
+    const before = runOf(json, { stall_us: 1000 }).events;
+    const same = before.filter(({ at_ns }) => at_ns < 20e6);
+    expect(events.slice(0, same.length)).toEqual(same);
+  }
+});

@@ -1,5 +1,5 @@
 // Runs workloads in Node for `poolscope bench`: a request a line on standard input, such as "wasm 2 1" (what, workload,
-// seed), an answer in JSON a line on standard output.
+// seed), "model {...}" or "curve {...}"; an answer in JSON a line on standard output.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -15,7 +15,7 @@ async function load() {
   const glue = await import(pathToFileURL(path.join(folder, 'poolscope_wasm.js')).href);
   const module = readFileSync(path.join(folder, 'poolscope_wasm_bg.wasm'));
   const { memory } = glue.initSync({ module });
-  return { Bench: glue.Bench, memory };
+  return { ...glue, memory };
 }
 
 // About 10 ms of events. V8 puts better code in place only when a function is called anew.
@@ -46,8 +46,55 @@ function js(number, seed) {
   return { seconds: time.seconds, events, outcome: [events, done, clock, sum, order] };
 }
 
+/** A scenario for so many steps, after a tenth of as many that are not timed. */
+async function model({ scenario, steps, slice }) {
+  loaded ??= await load();
+  const run = new loaded.Run(scenario, '{}', 'figures');
+  run.advance(steps / 10);
+  const before = run.progress_ns();
+  const time = seconds(() => {
+    for (let left = steps; left > 0 && !run.advance(Math.min(slice, left)); left -= slice);
+  });
+  const now_ns = run.progress_ns();
+  run.free();
+  return { seconds: time.seconds, steps, span_ns: now_ns - before, now_ns };
+}
+
+/** A figure of the benchmark page: points of both systems, and their lines. */
+async function curve({ case: parameters, counts, line }) {
+  loaded ??= await load();
+  const { CurvePoint, curve_analytic } = loaded;
+  const text = JSON.stringify(parameters);
+  const systems = ['one-thread-per-connection', 'thread-pool'];
+  let events = 0;
+  let widest = 0;
+  const time = seconds(() => {
+    for (const system of systems) {
+      for (const clients of counts) {
+        const point = new CurvePoint(text, system, clients, '{}');
+        while (!point.advance(50_000));
+        const numbers = point.numbers();
+        events += numbers[3];
+        widest = Math.max(widest, numbers[1]);
+        point.free();
+      }
+    }
+  });
+  const solved = seconds(() => {
+    for (const system of systems) curve_analytic(text, system, Float64Array.from(line), 'pile_up');
+  });
+  return { seconds: time.seconds, events, widest, analytic_seconds: solved.seconds };
+}
+
+const answers = {
+  wasm: (rest) => wasm(...rest.split(' ').map(Number)),
+  js: (rest) => js(...rest.split(' ').map(Number)),
+  model: (rest) => model(JSON.parse(rest)),
+  curve: (rest) => curve(JSON.parse(rest)),
+};
+
 for await (const line of createInterface({ input: process.stdin })) {
-  const [what, number, seed] = line.split(' ');
-  const answer = await (what === 'wasm' ? wasm : js)(Number(number), Number(seed));
+  const space = line.indexOf(' ');
+  const answer = await answers[line.slice(0, space)](line.slice(space + 1));
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

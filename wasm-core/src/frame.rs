@@ -1,8 +1,31 @@
 //! A frame as a flat object: numbers, and one typed array a column, named section_column.
 
-use js_sys::{Float32Array, Float64Array, Object, Reflect, Uint8Array, Uint32Array};
 use poolscope_engine::frame::Frame;
 use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+// The few things of JavaScript that this needs. A typed array is made of a view, which it copies.
+#[wasm_bindgen]
+extern "C" {
+    type Object;
+    #[wasm_bindgen(constructor)]
+    fn new() -> Object;
+    #[wasm_bindgen(js_namespace = Reflect)]
+    fn set(object: &Object, name: &str, value: &JsValue) -> bool;
+
+    type Uint8Array;
+    #[wasm_bindgen(constructor)]
+    fn new(view: &[u8]) -> Uint8Array;
+    type Uint32Array;
+    #[wasm_bindgen(constructor)]
+    fn new(view: &[u32]) -> Uint32Array;
+    type Float32Array;
+    #[wasm_bindgen(constructor)]
+    fn new(view: &[f32]) -> Float32Array;
+    type Float64Array;
+    #[wasm_bindgen(constructor)]
+    fn new(view: &[f64]) -> Float64Array;
+}
 
 struct Builder {
     object: Object,
@@ -11,7 +34,7 @@ struct Builder {
 impl Builder {
     // Setting a property of a plain object cannot fail.
     fn set(&self, name: &str, value: &JsValue) {
-        let _ = Reflect::set(&self.object, &JsValue::from_str(name), value);
+        let _ = set(&self.object, name, value);
     }
 
     fn number(&self, name: &str, value: f64) {
@@ -19,19 +42,19 @@ impl Builder {
     }
 
     fn bytes(&self, name: &str, column: &[u8]) {
-        self.set(name, &Uint8Array::from(column));
+        self.set(name, &Uint8Array::new(column));
     }
 
     fn words(&self, name: &str, column: &[u32]) {
-        self.set(name, &Uint32Array::from(column));
+        self.set(name, &Uint32Array::new(column));
     }
 
     fn doubles(&self, name: &str, column: &[f64]) {
-        self.set(name, &Float64Array::from(column));
+        self.set(name, &Float64Array::new(column));
     }
 
     fn floats(&self, name: &str, column: &[f32]) {
-        self.set(name, &Float32Array::from(column));
+        self.set(name, &Float32Array::new(column));
     }
 }
 

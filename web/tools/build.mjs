@@ -7,6 +7,11 @@ import { buildWasm } from './wasm.mjs';
 
 export async function buildAll() {
   await step('wasm', () => buildWasm());
+  await buildSite();
+}
+
+/** With the wasm that is there. */
+export async function buildSite() {
   await step('site', () => runPackage('vite', ['build', '--logLevel', 'warn']));
   await step('scripts for other pages', () => buildHostScripts());
 }

@@ -1,4 +1,5 @@
 // Running other programs, and saying how it went. Node built-ins only: this loads before npm install.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -10,6 +11,64 @@ export const wasmCore = path.join(root, 'wasm-core');
 
 /** An error whose message is all that the reader needs: printed without a stack. */
 export class Sentence extends Error {}
+
+/** @typedef {{ text: string, signal: AbortSignal }} Lane what ran there since it last printed */
+
+/** @type {AsyncLocalStorage<Lane>} */
+const lanes = new AsyncLocalStorage();
+
+/** @param {string | Buffer} text */
+function write(text) {
+  const lane = lanes.getStore();
+  if (lane) lane.text += text.toString();
+  else process.stdout.write(text);
+}
+
+/** Prints what a lane kept, so that the lines of one step stand together. */
+function flush() {
+  const lane = lanes.getStore();
+  if (!lane?.text) return;
+  process.stdout.write(lane.text);
+  lane.text = '';
+}
+
+/**
+ * Runs lanes of steps beside each other; each step's lines are printed when it ends. The first
+ * failure stops the others, and its lines are the last.
+ * @param {...(() => Promise<unknown>)} works
+ */
+export async function together(...works) {
+  const stop = new AbortController();
+  const { signal } = stop;
+  /** @type {unknown[]} */
+  const failures = [];
+  await Promise.all(
+    works.map((work) =>
+      lanes.run({ text: '', signal }, async () => {
+        try {
+          // Not only its programs: a lane may be waiting for what another one will not make now.
+          await Promise.race([work(), stopped(signal)]);
+          flush();
+        } catch (error) {
+          if (failures.length === 0) flush();
+          failures.push(error);
+          stop.abort();
+        }
+      }),
+    ),
+  );
+  if (failures.length > 0) throw failures[0];
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @returns {Promise<never>}
+ */
+function stopped(signal) {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Sentence('Stopped.')));
+  });
+}
 
 /**
  * @typedef {object} RunOptions
@@ -28,20 +87,25 @@ export class Sentence extends Error {}
  */
 export function run(command, args, { cwd = root, env = {}, tee = false, quiet = false } = {}) {
   return new Promise((resolve, reject) => {
-    const piped = tee || quiet;
+    const lane = lanes.getStore();
+    const piped = tee || quiet || lane !== undefined;
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: ['ignore', piped ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+      stdio: ['ignore', piped ? 'pipe' : 'inherit', quiet || lane ? 'pipe' : 'inherit'],
+      ...(lane ? { signal: lane.signal } : {}),
     });
     let out = '';
     let all = '';
     child.stdout?.on('data', (/** @type {Buffer} */ chunk) => {
       out += chunk.toString();
       all += chunk.toString();
-      if (!quiet) process.stdout.write(chunk);
+      if (!quiet) write(chunk);
     });
-    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => (all += chunk.toString()));
+    child.stderr?.on('data', (/** @type {Buffer} */ chunk) => {
+      all += chunk.toString();
+      if (!quiet) write(chunk);
+    });
     child.on('error', (error) => {
       reject(new Sentence(`Could not start ${command}: ${error.message}.`));
     });
@@ -50,7 +114,8 @@ export function run(command, args, { cwd = root, env = {}, tee = false, quiet = 
         resolve(out);
         return;
       }
-      if (quiet) process.stderr.write(all);
+      if (quiet && lane) write(all);
+      else if (quiet) process.stderr.write(all);
       const shown = [path.basename(command), ...args.map(shorten)].join(' ');
       reject(Object.assign(new Sentence(`Failed (${signal ?? code}): ${shown}`), { out }));
     });
@@ -102,9 +167,10 @@ export function runPackage(packageName, args, { bin, ...options } = {}) {
  */
 export async function step(name, work) {
   const start = performance.now();
-  console.log(`\n> ${name}`);
+  write(`\n> ${name}\n`);
   const result = await work();
-  console.log(`  ${name}: ${seconds(performance.now() - start)}`);
+  write(`  ${name}: ${seconds(performance.now() - start)}\n`);
+  flush();
   return result;
 }
 

@@ -1,23 +1,23 @@
-// Every check and test, the quick ones first, the browser last; stops at the first stage that fails.
+// Every check and test; stops at the first stage that fails. What measures time runs alone, at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { auditPages } from './audit.mjs';
-import { checkSpeed } from './bench.mjs';
+import { buildBench, checkSpeed } from './bench.mjs';
 import { getChromium } from './browser.mjs';
-import { buildAll } from './build.mjs';
+import { buildSite } from './build.mjs';
 import { checkAll } from './check.mjs';
 import { cargoCount, playwrightCount, sum, vitestCount } from './counts.mjs';
-import { main, root, run, runPackage, seconds, Sentence, step, wasmCore } from './run.mjs';
+import { printFigures, REPORTS, reports } from './figures.mjs';
+import { main, run, runPackage, seconds, Sentence, step, wasmCore } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
 import { locked } from './wasm.mjs';
 
-const reports = path.join(root, 'node_modules/.cache/poolscope');
 /** @type {import('./counts.mjs').Count[]} */
 const counts = [];
 
 async function rust() {
-  const args = ['test', ...locked, '--workspace', '--no-fail-fast'];
+  const args = ['test', ...locked, '--workspace', '--all-features', '--no-fail-fast'];
   try {
     counts.push(cargoCount(await run('cargo', args, { cwd: wasmCore, tee: true })));
   } catch (error) {
@@ -34,9 +34,7 @@ async function rust() {
  * @param {(report: Report) => import('./counts.mjs').Count} count
  */
 async function reported(name, work, count) {
-  mkdirSync(reports, { recursive: true });
   const report = path.join(reports, `${name}.json`);
-  rmSync(report, { force: true });
   try {
     await work(report);
   } finally {
@@ -64,6 +62,10 @@ const browser = () =>
     playwrightCount,
   );
 
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+process.env[REPORTS] = reports;
+
 const start = performance.now();
 // On exit, so that it is the last line also after the words of a failure.
 process.once('exit', () => {
@@ -74,12 +76,21 @@ process.once('exit', () => {
 
 await main(async () => {
   await step('set-up', setUp);
-  await step('check', checkAll);
-  await step('cargo test', rust);
-  await step('build', buildAll);
-  printSizes();
-  await step('vitest', unit);
-  await step('speed', checkSpeed);
+  await step('checks, builds, unit tests', () =>
+    checkAll({
+      rust: async () => {
+        await step('cargo test', rust);
+        await buildBench();
+      },
+      javascript: async () => {
+        await buildSite();
+        printSizes();
+        await step('vitest', unit);
+      },
+    }),
+  );
+  await step('speed', () => checkSpeed(path.join(reports, 'bench.json')));
+  printFigures();
   await step('browser', browser);
   await step('audit', async () => {
     const found = await auditPages();

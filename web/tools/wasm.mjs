@@ -28,6 +28,11 @@ const optimise = [
 /** In CI the lock files decide; by hand cargo may write down a dependency that was just added. */
 export const locked = process.env['CI'] ? ['--locked'] : [];
 
+/** Where cargo puts what it makes. */
+export function targetFolder() {
+  return process.env['CARGO_TARGET_DIR'] ?? path.join(wasmCore, 'target');
+}
+
 /**
  * Builds wasm-core/pkg, or wasm-core/pkg-<feature> with a cargo feature. Touches nothing there
  * when nothing changed, so that a dev server does not reload.
@@ -38,8 +43,11 @@ export async function buildWasm({ feature } = {}) {
   const glue = path.join(wasmCore, 'target', 'glue', name);
   const out = path.join(wasmCore, name);
   const features = feature ? ['--features', feature] : [];
-  const xtask = ['run', ...locked, '-p', 'xtask', '--', 'wasm', '--out', glue];
-  await run('cargo', [...xtask, ...features], { cwd: wasmCore });
+  // With the features of all the workspace: what it is made of is compiled once, for the tests too.
+  const xtask = ['build', ...locked, '--workspace', '--all-features', '--bin', 'xtask'];
+  await run('cargo', xtask, { cwd: wasmCore });
+  const program = path.join(targetFolder(), 'debug', 'xtask');
+  await run(program, ['wasm', '--out', glue, ...features], { cwd: wasmCore });
 
   const stamp = path.join(out, '.stamp');
   const inputs = hashOf(glue);

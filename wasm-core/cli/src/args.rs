@@ -23,7 +23,7 @@ pub enum Command {
     Check(CheckArgs),
     /// Say in sentences where a request spent its time, and why
     Explain(ExplainArgs),
-    /// Print SHOW GLOBAL STATUS and the information_schema tables as of a moment
+    /// Print SHOW GLOBAL STATUS and the tables that the server would show as of a moment
     Instruments(InstrumentsArgs),
     /// List the scenarios that are known by name
     List,

@@ -49,17 +49,27 @@ pub fn instruments(args: &InstrumentsArgs) -> Result {
         for row in &shown.rows {
             table.row(row.iter().map(cell).collect());
         }
-        let _ = writeln!(
-            out,
-            "SELECT * FROM information_schema.{};\n{}",
-            shown.name,
-            table.bordered()
-        );
+        let _ = writeln!(out, "{}\n{}", asked(&shown.name), table.bordered());
     }
     if shown.tables.is_empty() {
         out += &words("instruments_none", &[]);
     }
     Ok(Answer::new(out.trim_end().to_owned()))
+}
+
+/// What is typed to see it.
+fn asked(name: &str) -> String {
+    if name == "vmstat" {
+        format!("$ {name}")
+    } else if name.contains(' ') {
+        format!("{name};")
+    } else if name.contains('.') {
+        format!("SELECT * FROM {name};")
+    } else if name.starts_with("tp_") {
+        format!("SELECT * FROM performance_schema.{name};")
+    } else {
+        format!("SELECT * FROM information_schema.{name};")
+    }
 }
 
 fn cell(cell: &Cell) -> String {

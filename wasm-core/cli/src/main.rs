@@ -6,7 +6,6 @@ mod check;
 mod curves;
 mod explain;
 mod format;
-mod full_model;
 mod input;
 mod instruments;
 mod list;
@@ -30,7 +29,7 @@ fn main() -> ExitCode {
         Command::Instruments(args) => instruments::instruments(&args),
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
-        Command::Bench(args) => full_model::bench(&args),
+        Command::Bench(args) => bench::bench(&args),
         Command::Sweep(args) => curves::sweep(&args),
         Command::Benchmarks(args) => curves::benchmarks(&args),
         Command::Fit(args) => curves::fit(&args),

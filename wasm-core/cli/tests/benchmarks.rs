@@ -17,6 +17,11 @@ fn json_of(args: &[&str]) -> Value {
 #[test]
 fn the_published_curves_are_met() {
     let found = json_of(&["benchmarks", "--json"]);
+    // The figures of this run, for whoever runs all tests.
+    if let Some(folder) = std::env::var_os("POOLSCOPE_REPORTS") {
+        let file = std::path::Path::new(&folder).join("benchmarks.json");
+        std::fs::write(file, found.to_string()).unwrap();
+    }
     let number = |value: &Value| value.as_f64().unwrap();
     println!(
         "216 points: median {:.4}, p90 {:.4}, within 1.5 {}; held out: median {:.4}, p90 {:.4}; against analytic: median {:.4}",

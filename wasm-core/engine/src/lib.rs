@@ -22,5 +22,6 @@ pub mod vectors;
 #[cfg(feature = "bench")]
 pub use poolscope_clockwork::bench;
 pub use poolscope_clockwork::{dist, queue, rng, stats};
+use poolscope_scenario::sorted;
 pub use poolscope_scenario::{ids, json, reason, scenario};
 pub use record::{GroupPeaks, LatencySummary, Metrics, Series};

@@ -3,9 +3,10 @@
 
 mod common;
 
-use common::{Case, Run, begin, commit, cpu, m5, own};
+use common::{Case, Run, begin, cell, commit, cpu, m5, number, own, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{client_state, thread_state};
+use poolscope_engine::instruments::{Cell, Instruments};
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::WaitReason;
 use poolscope_engine::scenario::Scenario;
@@ -239,4 +240,84 @@ fn a_run_stops_at_a_count_of_answers() {
     // There is no sixth.
     assert!(sim.run_answers(6, 1_000));
     assert_eq!(sim.finished(), 5);
+}
+
+fn name_of<'a>(seen: &'a Instruments, part: &str) -> &'a str {
+    let table = seen.tables.iter().find(|t| t.name.contains(part));
+    &table.unwrap_or_else(|| unreachable!("{part}")).name
+}
+
+#[test]
+fn the_latch_is_seen_as_performance_schema_sees_a_mutex() {
+    // Section 12.8; in picoseconds.
+    const PS_PER_US: u64 = 1_000_000;
+    let case = crowd(json!({"hold_us": 10}), 3, &[latch()]);
+    let read = |at_us: u64, table: &str, column: &str| {
+        let seen = case.instruments(at_us);
+        number(&seen, name_of(&seen, table), column, 0)
+    };
+    let summary = |at_us: u64| {
+        let columns = [
+            "COUNT_STAR",
+            "SUM_TIMER_WAIT",
+            "AVG_TIMER_WAIT",
+            "MAX_TIMER_WAIT",
+        ];
+        columns.map(|column| read(at_us, "events_waits_summary", column))
+    };
+    // The second has it, after 10 us; the third has waited since the start.
+    let (five, ten) = (5 * PS_PER_US, 10 * PS_PER_US);
+    assert_eq!(summary(15), [2, ten, five, ten]);
+    assert_eq!(read(15, "events_waits_current", "COUNT(*)"), 1);
+    let longest = read(15, "events_waits_current", "MAX(TIMER_WAIT)");
+    assert_eq!(longest, 15 * PS_PER_US);
+    let holder = case.replay().frame(15_000).latch_holder;
+    let locked = read(15, "mutex_instances", "LOCKED_BY_THREAD_ID");
+    assert_eq!(locked, u64::from(holder));
+    assert_eq!(read(15, "INNODB_TRX", "COUNT(*)"), 2);
+    let status = |row: usize| {
+        let seen = case.instruments(15);
+        number(&seen, name_of(&seen, "SHOW GLOBAL STATUS"), "Value", row)
+    };
+    assert_eq!((status(0), status(1)), (3, 2), "connected, running");
+    // When all is done nobody waits or holds it, and the sums stay.
+    assert_eq!(summary(40), [3, 3 * ten, ten, 2 * ten]);
+    let seen = case.instruments(40);
+    let table = |part| seen.tables.iter().find(|t| t.name.contains(part)).unwrap();
+    assert!(table("events_waits_current").rows.is_empty());
+    assert_eq!(
+        cell(
+            &seen,
+            "performance_schema.mutex_instances",
+            "LOCKED_BY_THREAD_ID",
+            0
+        ),
+        Cell::Null
+    );
+}
+
+#[test]
+fn the_line_for_the_cores_is_seen_as_vmstat_sees_it() {
+    // Section 12.8: 1 core for three bursts of 1 ms, and a fourth thread at the disk.
+    let case = own()
+        .machine("cores", 1)
+        .machine("run_queue", json!({"context_switch_us": 0}))
+        .batch(1..=3, 0, &[cpu(1_000)])
+        .ask(4, 0, "read", &[json!({"wait_us": 2_000, "kind": "diskio"})]);
+    let vmstat = |at_us: u64| {
+        let seen = case.instruments(at_us);
+        ["r", "b", "cs"].map(|column| number(&seen, "vmstat", column, 0))
+    };
+    // One switch in half a millisecond, then a second one in 1.5 ms, then a third in 2.5 ms.
+    assert_eq!(vmstat(500), [3, 1, 2_000]);
+    assert_eq!(vmstat(1_500), [2, 1, 1_333]);
+    assert_eq!(vmstat(2_500), [1, 0, 1_200]);
+    // Threads that share the cores change no places: nothing is counted, and that is said.
+    let shared = crowd(json!({"hold_us": 10}), 2, &[cpu(100), latch()]).machine("cores", 1);
+    let seen = shared.instruments(50);
+    assert_eq!(number(&seen, "vmstat", "r", 0), 2);
+    assert_eq!(cell(&seen, "vmstat", "cs", 0), Cell::Null);
+    // A machine without either has neither: the pool's own tables stay alone.
+    let plain = own().ask(1, 0, "q", &[wait(100)]).instruments(50);
+    assert!(plain.tables.is_empty());
 }

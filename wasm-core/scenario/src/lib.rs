@@ -6,3 +6,4 @@ pub mod ids;
 pub mod json;
 pub mod reason;
 pub mod scenario;
+pub mod sorted;

@@ -1,5 +1,5 @@
 //! Builds the WebAssembly module and its JavaScript glue:
-//! `cargo run -p xtask -- wasm [--features LIST] --out FOLDER`.
+//! `cargo run -p xtask -- wasm [--no-default-features] [--features LIST] --out FOLDER`.
 //!
 //! Does the work of wasm-pack with the library behind wasm-bindgen's command line, so that cargo
 //! fetches all of it, at the very version that the module was compiled against.
@@ -14,7 +14,8 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 const MODULE: &str = "poolscope_wasm";
-const USAGE: &str = "usage: cargo run -p xtask -- wasm [--features LIST] --out FOLDER";
+const USAGE: &str =
+    "usage: cargo run -p xtask -- wasm [--no-default-features] [--features LIST] --out FOLDER";
 
 fn main() -> ExitCode {
     match run(env::args().skip(1)) {
@@ -31,12 +32,13 @@ fn run(args: impl Iterator<Item = String>) -> Result<(), Box<dyn Error>> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .ok_or("xtask is not inside a workspace")?;
-    let module = compile(workspace, request.features.as_deref())?;
+    let module = compile(workspace, &request)?;
     write_glue(&module, &env::current_dir()?.join(request.out))
 }
 
 #[derive(Debug, PartialEq)]
 struct Request {
+    default_features: bool,
     features: Option<String>,
     out: PathBuf,
 }
@@ -46,8 +48,12 @@ impl Request {
         if args.next().as_deref() != Some("wasm") {
             return Err(USAGE.to_owned());
         }
-        let (mut features, mut out) = (None, None);
+        let (mut default_features, mut features, mut out) = (true, None, None);
         while let Some(flag) = args.next() {
+            if flag == "--no-default-features" {
+                default_features = false;
+                continue;
+            }
             let value = args.next().ok_or(USAGE)?;
             match flag.as_str() {
                 "--features" => features = Some(value),
@@ -56,12 +62,16 @@ impl Request {
             }
         }
         let out = out.ok_or(USAGE)?;
-        Ok(Self { features, out })
+        Ok(Self {
+            default_features,
+            features,
+            out,
+        })
     }
 }
 
 /// Compiles the module and returns where it is.
-fn compile(workspace: &Path, features: Option<&str>) -> Result<PathBuf, Box<dyn Error>> {
+fn compile(workspace: &Path, request: &Request) -> Result<PathBuf, Box<dyn Error>> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo")));
     cargo
         .current_dir(workspace)
@@ -72,7 +82,10 @@ fn compile(workspace: &Path, features: Option<&str>) -> Result<PathBuf, Box<dyn 
             "CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS",
             remapped_paths(workspace),
         );
-    if let Some(features) = features {
+    if !request.default_features {
+        cargo.arg("--no-default-features");
+    }
+    if let Some(features) = &request.features {
         cargo.args(["--features", features]);
     }
     if env::var_os("CI").is_some() {
@@ -133,7 +146,10 @@ mod tests {
         let request = parse("wasm --features bench --out pkg-bench").unwrap();
         assert_eq!(request.features.as_deref(), Some("bench"));
         assert_eq!(request.out, Path::new("pkg-bench"));
-        assert_eq!(parse("wasm --out pkg").unwrap().features, None);
+        let plain = parse("wasm --out pkg").unwrap();
+        assert_eq!((plain.features, plain.default_features), (None, true));
+        let common = parse("wasm --no-default-features --out pkg-common").unwrap();
+        assert!(!common.default_features);
     }
 
     #[test]

@@ -4,14 +4,14 @@ use std::time::Instant;
 
 use poolscope_engine::bench::{Outcome, workload};
 
+use super::BenchArgs;
+use super::full::{self, FullModel};
 use super::heap::{Hold, w1, w2};
 use super::node::Node;
-use super::{BenchArgs, FullModel};
+use crate::output::Failure;
 
 /// Events in a slice, as in Node.
 const SLICE: u64 = 200_000;
-/// Clients of the full model.
-pub const CLIENTS: [u32; 3] = [64, 1_024, 16_384];
 
 /// Events per second in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -20,14 +20,6 @@ pub struct Rates {
     pub native: f64,
     pub js: f64,
     pub wasm: f64,
-}
-
-/// The full model at one number of clients.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Full {
-    pub clients: u32,
-    pub events: u64,
-    pub seconds: f64,
 }
 
 /// The rounds of each workload and what else was seen.
@@ -43,7 +35,7 @@ pub struct Measured {
     pub same_in_wasm: [bool; 3],
     /// Whether the two baselines found the same number of events and the same order.
     pub same_baselines: [bool; 3],
-    pub full: Vec<Full>,
+    pub full: FullModel,
 }
 
 impl Measured {
@@ -64,6 +56,9 @@ impl Measured {
                     return Err(format!("W{}: the baselines differ", i + 1));
                 }
             }
+            if !self.full.same() {
+                return Err("full model: native and wasm differ".to_owned());
+            }
         }
         Ok(())
     }
@@ -79,7 +74,16 @@ pub fn expectation(i: usize, found: &Outcome) -> (f64, f64, f64) {
     }
 }
 
-pub fn measure(args: &BenchArgs, full_model: Option<FullModel<'_>>) -> Result<Measured, String> {
+pub fn measure(args: &BenchArgs) -> Result<Measured, Failure> {
+    let failure = |message| Failure { message, status: 1 };
+    let start = || Node::start(&args.scripts, &args.package);
+    let fresh = (!args.native_only).then_some(&start as &dyn Fn() -> Result<Node, String>);
+    let mut measured = rounds(args).map_err(failure)?;
+    measured.full = full::measure(fresh)?;
+    Ok(measured)
+}
+
+fn rounds(args: &BenchArgs) -> Result<Measured, String> {
     let mut measured = Measured {
         with_wasm: !args.native_only,
         ..Measured::default()
@@ -88,7 +92,7 @@ pub fn measure(args: &BenchArgs, full_model: Option<FullModel<'_>>) -> Result<Me
         None
     } else {
         let mut fresh = Node::start(&args.scripts, &args.package)?;
-        measured.wasm_memory_mb = fresh.ask("wasm", 2, 1)?.memory / 1e6;
+        measured.wasm_memory_mb = fresh.run("wasm", 2, 1)?.memory / 1e6;
         // One each: JavaScript runs a seventh slower in a process that has run WebAssembly.
         let start = || Node::start(&args.scripts, &args.package);
         Some((start()?, start()?))
@@ -100,17 +104,6 @@ pub fn measure(args: &BenchArgs, full_model: Option<FullModel<'_>>) -> Result<Me
             if round > 0 {
                 measured.rounds[i].push(rates);
             }
-        }
-    }
-    if let Some(model) = full_model {
-        for clients in CLIENTS {
-            model(clients);
-            let (events, seconds) = model(clients);
-            measured.full.push(Full {
-                clients,
-                events,
-                seconds,
-            });
         }
     }
     Ok(measured)
@@ -132,8 +125,8 @@ fn one(
         ..Rates::default()
     };
     if let Some((js, wasm)) = nodes {
-        let js = js.ask("js", number, seed)?;
-        let wasm = wasm.ask("wasm", number, seed)?;
+        let js = js.run("js", number, seed)?;
+        let wasm = wasm.run("wasm", number, seed)?;
         rates.js = js.events / js.seconds;
         rates.wasm = wasm.events / wasm.seconds;
         if seed == 0 {

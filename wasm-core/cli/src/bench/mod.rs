@@ -1,10 +1,14 @@
 //! `poolscope bench`: the engine against a plain loop, native and in WebAssembly, as ratios within one session.
+mod full;
 mod heap;
 mod measure;
 mod node;
 mod report;
+mod targets;
 
 use std::path::PathBuf;
+
+use crate::output::{Answer, Failure, Result};
 
 /// What the command was asked for.
 #[derive(Clone, Debug, PartialEq, clap::Args)]
@@ -12,6 +16,9 @@ pub struct BenchArgs {
     /// Print JSON instead of a table
     #[arg(long)]
     pub json: bool,
+    /// Write the JSON to a file as well
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Fail if a median falls below its floor
     #[arg(long)]
     pub check: bool,
@@ -35,30 +42,30 @@ fn in_workspace(folder: &str) -> PathBuf {
         .join(folder)
 }
 
-fn positive(text: &str) -> Result<usize, String> {
+fn positive(text: &str) -> std::result::Result<usize, String> {
     let number = text.parse().ok().filter(|&n| n > 0);
     number.ok_or_else(|| "allowed: a number from 1 on".to_owned())
 }
 
-/// Runs the full model of a thread pool for some clients and returns events and seconds.
-pub type FullModel<'a> = &'a mut dyn FnMut(u32) -> (u64, f64);
-
-/// Measures, prints, and with `--check` compares with the floors. `full_model` is asked for 64, 1,024 and 16,384 clients.
-///
-/// # Errors
-/// If Node or the module is missing, a run finds something wrong, or a median is below its floor.
-pub fn run(args: &BenchArgs, full_model: Option<FullModel<'_>>) -> Result<(), String> {
-    let measured = measure::measure(args, full_model)?;
+/// Measures, prints, and with `--check` compares with the floors.
+pub fn bench(args: &BenchArgs) -> Result {
+    let failure = |message| Failure { message, status: 1 };
+    let measured = measure::measure(args)?;
+    let json = report::json(&measured);
+    if let Some(file) = &args.out {
+        std::fs::write(file, format!("{json:#}\n"))
+            .map_err(|error| failure(format!("{}: {error}", file.display())))?;
+    }
     if args.json {
-        println!("{}", report::json(&measured));
+        println!("{json}");
     } else {
         print!("{}", report::table(&measured));
     }
-    measured.verify()?;
+    measured.verify().map_err(failure)?;
     if args.check {
-        report::check(&measured)?;
+        report::check(&measured).map_err(failure)?;
     }
-    Ok(())
+    Ok(Answer::new(String::new()))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 /// One run.
 #[derive(Clone, Debug, Deserialize)]
@@ -23,6 +24,11 @@ pub struct Node {
 }
 
 impl Node {
+    /// A run of a workload, in `js` or in `wasm`.
+    pub fn run(&mut self, what: &str, number: u32, seed: u32) -> Result<Answer, String> {
+        self.ask(&format!("{what} {number} {seed}"))
+    }
+
     pub fn start(scripts: &Path, package: &Path) -> Result<Self, String> {
         if !package.join("poolscope_wasm_bg.wasm").is_file() {
             return Err(format!(
@@ -47,8 +53,9 @@ impl Node {
         }
     }
 
-    pub fn ask(&mut self, what: &str, number: u32, seed: u32) -> Result<Answer, String> {
-        writeln!(self.requests, "{what} {number} {seed}")
+    /// Asks for one thing, in one line.
+    pub fn ask<T: DeserializeOwned>(&mut self, request: &str) -> Result<T, String> {
+        writeln!(self.requests, "{request}")
             .and_then(|()| self.requests.flush())
             .map_err(|error| format!("node is gone: {error}"))?;
         let mut line = String::new();

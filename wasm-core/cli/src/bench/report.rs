@@ -3,7 +3,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::full::Timed;
 use super::measure::{Measured, Rates, expectation};
+use super::targets::{Target, targets};
 
 /// A ratio of two rates with what is asked of it in W1, W2 and W3.
 struct Ratio {
@@ -54,12 +56,25 @@ fn spread(mut values: Vec<f64>) -> [f64; 3] {
     [least, 0.5 * (values[(n - 1) / 2] + values[n / 2]), most]
 }
 
+/// The native rate of W2.
+fn w2(measured: &Measured) -> f64 {
+    spread(measured.rounds[1].iter().map(|r| r.native).collect())[1]
+}
+
 fn ratios(measured: &Measured) -> impl Iterator<Item = (&'static Ratio, [[f64; 3]; 3])> + '_ {
     let asked = RATIOS.iter().filter(|r| measured.with_wasm || !r.wasm);
     asked.map(|ratio| {
         let spreads = [0, 1, 2].map(|i| spread(measured.rounds[i].iter().map(ratio.of).collect()));
         (ratio, spreads)
     })
+}
+
+fn met(floor: bool, goal: bool) -> &'static str {
+    match (floor, goal) {
+        (true, true) => "met",
+        (true, false) => "floor met, goal not",
+        _ => "not met",
+    }
 }
 
 /// For people.
@@ -83,8 +98,9 @@ pub fn table(measured: &Measured) -> String {
             let (floor, goal) = (ratio.floor[i], ratio.goal[i]);
             let _ = writeln!(
                 out,
-                "{name:<34}W{:<3}{median:>7.2}  {range:<14}{floor:>6}{goal:>6}",
-                i + 1
+                "{name:<34}W{:<3}{median:>7.2}  {range:<14}{floor:>6}{goal:>6}  {}",
+                i + 1,
+                met(median >= floor, median >= goal)
             );
         }
     }
@@ -93,8 +109,9 @@ pub fn table(measured: &Measured) -> String {
         let mb = measured.wasm_memory_mb;
         let _ = writeln!(
             out,
-            "{name:<34}W2  {mb:>7.2}  {:<14}{MEMORY_FLOOR_MB:>6}{MEMORY_GOAL_MB:>6}",
-            ""
+            "{name:<34}W2  {mb:>7.2}  {:<14}{MEMORY_FLOOR_MB:>6}{MEMORY_GOAL_MB:>6}  {}",
+            "",
+            met(mb <= MEMORY_FLOOR_MB, mb <= MEMORY_GOAL_MB)
         );
     }
     let _ = writeln!(
@@ -121,9 +138,23 @@ pub fn table(measured: &Measured) -> String {
         }
         out.push('\n');
     }
-    for full in &measured.full {
-        let rate = full.events as f64 / full.seconds / 1e6;
-        let _ = writeln!(out, "full model, {:>6} clients: {rate:.1}", full.clients);
+    let _ = writeln!(
+        out,
+        "\n{:<42}{:>9}{:>9}{:>14}",
+        "Full model, million steps a second", "native", "wasm", "wasm / native"
+    );
+    for f in &measured.full.all {
+        let name = format!("{}, {} clients", f.model.name(), f.clients);
+        let native = f.native.rate() / 1e6;
+        let _ = write!(out, "{name:<42}{native:>9.2}");
+        if let Some(wasm) = f.wasm.map(|w| w.rate() / 1e6) {
+            let _ = write!(out, "{wasm:>9.2}{:>14.2}", wasm / native);
+        }
+        out.push('\n');
+    }
+    out.push('\n');
+    for target in targets(measured, w2(measured)) {
+        let _ = writeln!(out, "{}", target.line());
     }
     out
 }
@@ -162,8 +193,19 @@ pub fn json(measured: &Measured) -> Value {
         .collect();
     let full: Vec<Value> = measured
         .full
+        .all
         .iter()
-        .map(|f| json!({ "clients": f.clients, "events": f.events, "events_per_second": f.events as f64 / f.seconds }))
+        .map(|f| {
+            let figures = |t: Timed| {
+                json!({ "steps": t.steps, "steps_per_second": t.rate(), "simulated_s_per_second": t.speed() })
+            };
+            json!({
+                "model": f.model.name(),
+                "clients": f.clients,
+                "native": figures(f.native),
+                "wasm": f.wasm.map(figures),
+            })
+        })
         .collect();
     json!({
         "rounds": measured.rounds[0].len(),
@@ -172,6 +214,8 @@ pub fn json(measured: &Measured) -> Value {
         "wasm_memory_mb_w2": measured.with_wasm.then_some(measured.wasm_memory_mb),
         "events_per_second": rates,
         "full_model": full,
+        "curve": { "native": measured.full.curve, "wasm": measured.full.curve_wasm },
+        "targets": targets(measured, w2(measured)),
         "checks": checks,
     })
 }
@@ -197,6 +241,8 @@ pub fn check(measured: &Measured) -> Result<(), String> {
             "wasm memory in W2: {mb:.2} MB is above {MEMORY_FLOOR_MB}"
         ));
     }
+    let full = targets(measured, w2(measured));
+    below.extend(full.iter().filter_map(Target::failure));
     if below.is_empty() {
         Ok(())
     } else {

@@ -11,7 +11,7 @@ mod simulate;
 mod sweep;
 mod usl;
 
-pub use benchmarks::benchmarks;
+pub use benchmarks::{benchmarks, shipped_case};
 pub use fit::fit;
 pub use sweep::{Axis, parse_axis, sweep};
 

@@ -213,9 +213,10 @@ impl EventQueue {
         self.near.give(&self.slots, &mut all);
         self.wheel.give(&self.slots, &mut all);
         // Stable, so equal times keep their order; and in this order no event is inserted before another.
-        all.sort_by_key(|&(at, _)| at);
+        near::sort(&mut all);
         self.wheel.tune(&all, self.now, day);
-        for (at, slot) in all {
+        for entry in all {
+            let (at, slot) = (entry.time, entry.slot());
             if at > self.wheel.midnight {
                 self.wheel.link(slot, at, &mut self.slots);
             } else {

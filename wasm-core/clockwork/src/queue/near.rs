@@ -38,6 +38,12 @@ impl Entry {
     }
 }
 
+/// By time; equal times keep their order. The one sort of this package: each other one costs kilobytes.
+#[inline(never)]
+pub(super) fn sort(entries: &mut [Entry]) {
+    entries.sort_by_key(|e| e.time);
+}
+
 /// The events of the open day.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
@@ -164,8 +170,10 @@ impl Near {
             self.added.push(entry);
             slot = next;
         }
-        // Stable, and the list has the newest first.
-        self.added.sort_by_key(|e| std::cmp::Reverse(e.time));
+        // The list has the newest first.
+        self.added.reverse();
+        sort(&mut self.added);
+        self.added.reverse();
         self.added.len()
     }
 
@@ -186,10 +194,10 @@ impl Near {
     }
 
     /// Moves all events out, the first one first.
-    pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<(u64, Slot)>) {
+    pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<Entry>) {
         self.bury(slots);
         while let Some(entry) = self.pop_until(u64::MAX) {
-            to.push((entry.time, entry.slot()));
+            to.push(entry);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The calendar: a ring of days, each a list, and one list for what lies beyond the last day.
 use super::Slot;
+use super::near::Entry;
 use super::slots::{NIL, Slots};
 
 /// Up to this many events are one day without end: the sorted array alone.
@@ -211,12 +212,12 @@ impl Wheel {
     }
 
     /// Moves all events out, in every list the oldest first.
-    pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<(u64, Slot)>) {
+    pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<Entry>) {
         for head in &mut self.heads {
             let mut slot = std::mem::replace(head, NIL);
             let start = to.len();
             while slot != NIL {
-                to.push((slots.time(slot), slot));
+                to.push(Entry::new(slots.time(slot), slot, 0));
                 slot = slots.next(slot);
             }
             to[start..].reverse();
@@ -251,14 +252,14 @@ impl Wheel {
     }
 
     /// Empties the calendar and fits it to these events, sorted by time.
-    pub(super) fn tune(&mut self, all: &[(u64, Slot)], now: u64, day: Option<u64>) {
+    pub(super) fn tune(&mut self, all: &[Entry], now: u64, day: Option<u64>) {
         let n = all.len();
         if n <= FEW {
             self.reset(0, ENDLESS, now);
             return;
         }
         // The nearest quarter tells how dense the near future is, whatever lies far away.
-        let day = day.unwrap_or_else(|| scaled(all[n / 4].0 - now, n as u64 / 4 + 1));
+        let day = day.unwrap_or_else(|| scaled(all[n / 4].time - now, n as u64 / 4 + 1));
         let shift = day.max(1).ilog2().min(ENDLESS - 1);
         self.reset(n, shift, now);
     }

@@ -24,6 +24,14 @@ struct Costs {
     stages: u32,
 }
 
+/// How often it was taken, and what that was waited for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Taken {
+    pub visits: u64,
+    pub waited_ns: TimeNs,
+    pub longest_ns: TimeNs,
+}
+
 /// The latch and who wants it.
 #[derive(Clone, Debug)]
 pub(crate) struct Latch {
@@ -34,6 +42,7 @@ pub(crate) struct Latch {
     pub waiters: VecDeque<ThreadId>,
     /// No visit ends before.
     pub stalled_until_ns: TimeNs,
+    pub taken: Taken,
 }
 
 impl Latch {
@@ -52,7 +61,16 @@ impl Latch {
             holder: NONE,
             waiters: VecDeque::new(),
             stalled_until_ns: 0,
+            taken: Taken::default(),
         }
+    }
+
+    /// A thread takes it that has waited so long.
+    pub fn take(&mut self, thread: ThreadId, waited_ns: TimeNs) {
+        self.holder = thread;
+        self.taken.visits += 1;
+        self.taken.waited_ns = self.taken.waited_ns.saturating_add(waited_ns);
+        self.taken.longest_ns = self.taken.longest_ns.max(waited_ns);
     }
 
     /// Threads at the latch, the holder included.

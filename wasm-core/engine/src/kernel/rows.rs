@@ -1,10 +1,11 @@
 //! Locks on the rows of one table: exclusive, first come first served, kept until the transaction
 //! ends. Source: server model (RULES.md), section 12.5.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::ids::{ConnIndex, RequestId, ThreadId};
 use crate::kernel::{Activity, Conn, Thread};
+use crate::sorted::Sorted;
 
 #[derive(Clone, Debug)]
 struct Row {
@@ -16,13 +17,13 @@ struct Row {
 /// Rows that are locked.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
-    locked: BTreeMap<u32, Row>,
+    locked: Sorted<u32, Row>,
 }
 
 impl Rows {
     /// Some(true): the connection has it now; Some(false): it had it before; None: another has it.
     pub fn take(&mut self, row: u32, conn: ConnIndex, request: RequestId) -> Option<bool> {
-        match self.locked.get(&row) {
+        match self.locked.get(row) {
             Some(held) => (held.holder.0 == conn).then_some(false),
             None => {
                 let waiters = VecDeque::new();
@@ -35,18 +36,18 @@ impl Rows {
 
     /// Who has the row.
     pub fn holder(&self, row: u32) -> Option<(ConnIndex, RequestId)> {
-        self.locked.get(&row).map(|held| held.holder)
+        self.locked.get(row).map(|held| held.holder)
     }
 
     pub fn wait(&mut self, row: u32, thread: ThreadId) {
-        if let Some(held) = self.locked.get_mut(&row) {
+        if let Some(held) = self.locked.get_mut(row) {
             held.waiters.push_back(thread);
         }
     }
 
     /// A waiter gives up.
     pub fn leave(&mut self, row: u32, thread: ThreadId) {
-        if let Some(held) = self.locked.get_mut(&row) {
+        if let Some(held) = self.locked.get_mut(row) {
             held.waiters.retain(|t| *t != thread);
         }
     }
@@ -57,12 +58,12 @@ impl Rows {
         row: u32,
         heir: impl FnOnce(ThreadId) -> (ConnIndex, RequestId),
     ) -> Option<ThreadId> {
-        let held = self.locked.get_mut(&row)?;
+        let held = self.locked.get_mut(row)?;
         let next = held.waiters.pop_front();
         match next {
             Some(thread) => held.holder = heir(thread),
             None => {
-                self.locked.remove(&row);
+                self.locked.remove(row);
             }
         }
         next

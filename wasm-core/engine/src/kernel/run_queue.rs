@@ -14,6 +14,8 @@ pub(crate) struct RunQueue {
     switch_ns: TimeNs,
     /// Threads that want a core, in order.
     pub waiting: VecDeque<ThreadId>,
+    /// How often a thread came onto a core.
+    pub switches: u64,
     /// A thread whose burst has ended in this step: it has its core until it is known what it does next.
     pub keeps: ThreadId,
 }
@@ -24,12 +26,14 @@ impl RunQueue {
             slice_ns: r.time_slice_us.map(|us| us.ns()),
             switch_ns: r.context_switch_us.ns(),
             waiting: VecDeque::new(),
+            switches: 0,
             keeps: NONE,
         }
     }
 
     /// A thread comes onto a core: when its first stretch there ends.
-    pub fn begin(&self, t: &mut Thread, now_ns: TimeNs) -> TimeNs {
+    pub fn begin(&mut self, t: &mut Thread, now_ns: TimeNs) -> TimeNs {
+        self.switches += 1;
         t.slice_left_ns = self.slice_ns.unwrap_or(0);
         self.go_on(t, now_ns.saturating_add(self.switch_ns))
     }

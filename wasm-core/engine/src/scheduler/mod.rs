@@ -11,6 +11,8 @@ mod pool;
 mod queues;
 mod windows;
 
+use std::fmt;
+
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::json::Value;
@@ -32,7 +34,7 @@ pub(crate) enum Decision {
 }
 
 /// The interface of every scheduler. `thread` and `conn` always belong to it.
-pub(crate) trait ThreadScheduler {
+pub(crate) trait ThreadScheduler: Copied {
     /// Sets up the threads of time 0.
     fn start(&mut self, k: &mut Kernel);
     /// A new connection is accepted; its login is the first thing it wants.
@@ -104,83 +106,129 @@ pub(crate) trait ThreadScheduler {
     }
 }
 
-/// The schedulers that the engine has.
-#[derive(Clone, Debug)]
-pub(crate) enum Scheduler {
-    Pool(Box<Pool>),
-    Oracle(Box<oracle::Oracle>),
-    OneThread(OneThread),
-    Queues(Box<Queues>),
-    LeaderFollowers(Box<leader_followers::LeaderFollowers>),
-    Windows(Box<windows::Windows>),
+/// A scheduler behind its interface, copied with the state that it is part of.
+pub(crate) struct Scheduler(Box<dyn ThreadScheduler>);
+
+// Nobody prints it; in the interface, what prints each scheduler would stay in the WebAssembly.
+impl fmt::Debug for Scheduler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scheduler")
+    }
+}
+
+impl Clone for Scheduler {
+    fn clone(&self) -> Self {
+        Scheduler(self.0.copy())
+    }
 }
 
 impl Scheduler {
-    /// `sizes`: what SET GLOBAL will make of `thread_pool_size`.
-    pub fn new(
-        name: SchedulerName,
-        settings: Settings,
-        start: &Start,
-        sizes: &[u32],
-        seed: u32,
-    ) -> Self {
-        if let Some(design) = Design::of(name) {
-            return Scheduler::Queues(Box::new(Queues::new(design, &settings, seed)));
-        }
-        let largest = sizes.iter().copied().max().unwrap_or(0);
-        let own = settings.size;
-        let (rules, groups) = match name {
-            // MariaDB cuts a new size down to 128 or the size at the start, whichever is more.
-            SchedulerName::Mariadb => (
-                pool::Rules::MariaDb(mariadb::MariaDb::new(&settings)),
-                own.max(largest.min(own.max(128))),
-            ),
-            SchedulerName::Percona => (
-                pool::Rules::Percona(percona::Percona::new(&settings)),
-                own.max(largest),
-            ),
-            SchedulerName::Mysql60 => {
-                let pool = leader_followers::LeaderFollowers::new(&settings);
-                return Scheduler::LeaderFollowers(Box::new(pool));
-            }
-            SchedulerName::MariadbWindows => {
-                let pool = windows::Windows::new(settings, start);
-                return Scheduler::Windows(Box::new(pool));
-            }
-            SchedulerName::Oracle => {
-                return Scheduler::Oracle(Box::new(oracle::Oracle::new(settings, start)));
-            }
-            _ => {
-                return Scheduler::OneThread(OneThread::new(&settings));
-            }
-        };
-        Scheduler::Pool(Box::new(Pool::new(rules, settings, start, groups)))
+    fn of(scheduler: impl ThreadScheduler + 'static) -> Self {
+        Scheduler(Box::new(scheduler))
     }
 
     /// The scheduler as its interface, to look at.
     #[inline]
     pub fn get(&self) -> &dyn ThreadScheduler {
-        match self {
-            Scheduler::Pool(pool) => pool.as_ref(),
-            Scheduler::Oracle(pool) => pool.as_ref(),
-            Scheduler::OneThread(own) => own,
-            Scheduler::Queues(queues) => queues.as_ref(),
-            Scheduler::LeaderFollowers(pool) => pool.as_ref(),
-            Scheduler::Windows(pool) => pool.as_ref(),
-        }
+        self.0.as_ref()
     }
 
     /// The scheduler as its interface.
     #[inline]
-    pub fn with<T>(&mut self, f: impl FnOnce(&mut dyn ThreadScheduler) -> T) -> T {
-        match self {
-            Scheduler::Pool(pool) => f(pool.as_mut()),
-            Scheduler::Oracle(pool) => f(pool.as_mut()),
-            Scheduler::OneThread(own) => f(own),
-            Scheduler::Queues(queues) => f(queues.as_mut()),
-            Scheduler::LeaderFollowers(pool) => f(pool.as_mut()),
-            Scheduler::Windows(pool) => f(pool.as_mut()),
+    pub fn get_mut(&mut self) -> &mut dyn ThreadScheduler {
+        self.0.as_mut()
+    }
+}
+
+/// A copy as large as the scheduler that it is of.
+pub(crate) trait Copied {
+    fn copy(&self) -> Box<dyn ThreadScheduler>;
+}
+
+impl<T: ThreadScheduler + Clone + 'static> Copied for T {
+    fn copy(&self) -> Box<dyn ThreadScheduler> {
+        Box::new(self.clone())
+    }
+}
+
+/// What a scheduler is made of.
+pub(crate) struct Ask<'a> {
+    pub name: SchedulerName,
+    pub settings: Settings,
+    pub start: &'a Start,
+    /// What SET GLOBAL will make of `thread_pool_size`.
+    pub sizes: &'a [u32],
+    pub seed: u32,
+}
+
+/// The schedulers that a run can have: a module that names the common ones alone is without the others' code.
+#[derive(Clone, Copy)]
+pub struct Systems {
+    has: fn(SchedulerName) -> bool,
+    make: fn(Ask<'_>) -> Scheduler,
+}
+
+impl Systems {
+    /// Every scheduler of the engine.
+    pub const ALL: Systems = Systems {
+        has: |_| true,
+        make: any,
+    };
+    /// The pools of MariaDB and Percona Server, and one thread per connection.
+    pub const COMMON: Systems = Systems {
+        has: is_common,
+        make: common,
+    };
+
+    /// Whether this one is among them.
+    pub fn has(&self, name: SchedulerName) -> bool {
+        (self.has)(name)
+    }
+
+    pub(crate) fn make(&self, ask: Ask<'_>) -> Scheduler {
+        (self.make)(ask)
+    }
+}
+
+fn is_common(name: SchedulerName) -> bool {
+    matches!(
+        name,
+        SchedulerName::Mariadb | SchedulerName::Percona | SchedulerName::OneThreadPerConnection
+    )
+}
+
+fn common(ask: Ask<'_>) -> Scheduler {
+    let settings = ask.settings;
+    let largest = ask.sizes.iter().copied().max().unwrap_or(0);
+    let own = settings.size;
+    let (rules, groups) = match ask.name {
+        // MariaDB cuts a new size down to 128 or the size at the start, whichever is more.
+        SchedulerName::Mariadb => (
+            pool::Rules::MariaDb(mariadb::MariaDb::new(&settings)),
+            own.max(largest.min(own.max(128))),
+        ),
+        SchedulerName::Percona => (
+            pool::Rules::Percona(percona::Percona::new(&settings)),
+            own.max(largest),
+        ),
+        _ => return Scheduler::of(OneThread::new(&settings)),
+    };
+    Scheduler::of(Pool::new(rules, settings, ask.start, groups))
+}
+
+fn any(ask: Ask<'_>) -> Scheduler {
+    if let Some(design) = Design::of(ask.name) {
+        return Scheduler::of(Queues::new(design, &ask.settings, ask.seed));
+    }
+    match ask.name {
+        SchedulerName::Mysql60 => {
+            Scheduler::of(leader_followers::LeaderFollowers::new(&ask.settings))
         }
+        SchedulerName::MariadbWindows => {
+            Scheduler::of(windows::Windows::new(ask.settings, ask.start))
+        }
+        SchedulerName::Oracle => Scheduler::of(oracle::Oracle::new(ask.settings, ask.start)),
+        _ => common(ask),
     }
 }
 

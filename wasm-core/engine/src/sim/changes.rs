@@ -31,7 +31,7 @@ impl Sim {
             return self.innodb_let_in();
         }
         self.state.extra.set_variable(name, value);
-        if let Some(period_ns) = self.state.scheduler.with(|s| s.set_variable(name, value)) {
+        if let Some(period_ns) = self.state.scheduler.get_mut().set_variable(name, value) {
             self.schedule_timer(self.state.k.now_ns.saturating_add(period_ns));
         }
     }

@@ -123,7 +123,9 @@ impl Sim {
 
     fn put_on_core(&mut self, thread: ThreadId) {
         let k = &mut self.state.k;
-        let Some(line) = &k.run_queue else { return };
+        let Some(line) = &mut k.run_queue else {
+            return;
+        };
         let t = &mut k.threads[thread as usize];
         let waited = t.activity == Activity::Runnable;
         t.activity = Activity::Cpu;

@@ -33,7 +33,7 @@ impl Sim {
             Some(self.with(conn, |s, k| s.thread_event(k, thread)))
         } else {
             let k = &mut self.state.k;
-            Some(self.state.scheduler.with(|s| s.thread_event(k, thread)))
+            Some(self.state.scheduler.get_mut().thread_event(k, thread))
         };
         if let Some(decision) = decision {
             self.carry_out(thread, decision);

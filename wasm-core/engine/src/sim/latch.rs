@@ -50,7 +50,11 @@ impl Sim {
         let drawn = k.now_ns + k.latch.draw(open_transactions, &mut c.rng);
         let end = drawn.max(k.latch.stalled_until_ns);
         let hold_ns = end - k.now_ns;
-        k.latch.holder = thread;
+        let waited_ns = match t.activity {
+            Activity::Latch => k.now_ns - t.step_start_ns,
+            _ => 0,
+        };
+        k.latch.take(thread, waited_ns);
         t.activity = Activity::HoldsLatch;
         t.step_start_ns = k.now_ns;
         t.step_length_ns = hold_ns;

@@ -10,6 +10,7 @@ mod drive;
 mod execute;
 mod frames;
 mod innodb;
+mod instruments;
 mod latch;
 mod outcome;
 mod plan;
@@ -25,6 +26,7 @@ use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
 
 pub use crate::record::Detail;
+pub use crate::scheduler::Systems;
 pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub(crate) use plan::Plan;
 pub use replay::Replay;
@@ -172,7 +174,7 @@ impl Sim {
 
     fn tick(&mut self) {
         let k = &mut self.state.k;
-        if let Some(period_ns) = self.state.scheduler.with(|s| s.tick(k)) {
+        if let Some(period_ns) = self.state.scheduler.get_mut().tick(k) {
             self.schedule_timer(self.state.k.now_ns.saturating_add(period_ns.max(1)));
         }
     }
@@ -212,10 +214,12 @@ impl Sim {
             extra,
             ..
         } = &mut self.state;
-        if self.plan.is_extra(conn) {
-            f(extra, k)
+        // Chosen first, so that `f` is compiled once.
+        let own: &mut dyn ThreadScheduler = if self.plan.is_extra(conn) {
+            extra
         } else {
-            scheduler.with(|s| f(s, k))
-        }
+            scheduler.get_mut()
+        };
+        f(own, k)
     }
 }

@@ -7,8 +7,9 @@ use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
 use crate::record::Detail;
 use crate::scenario::{self, Problems, Scenario};
+use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
-use crate::sim::{Sim, State};
+use crate::sim::{Sim, State, Systems};
 
 /// Snapshots kept; where there would be more, every second one goes. Fewer if the state is large:
 /// all of them together take no more memory than the run may.
@@ -32,9 +33,13 @@ pub struct Replay {
 impl Replay {
     /// A run at time 0, nothing recorded yet.
     pub fn new(scenario: Scenario, detail: Detail) -> Replay {
-        let recorded = Sim::new(&scenario, detail);
+        Replay::of(&Systems::ALL, scenario, detail)
+    }
+
+    fn of(systems: &Systems, scenario: Scenario, detail: Detail) -> Replay {
+        let recorded = Sim::of(systems, &scenario, detail);
         let cursor = without_record(&recorded);
-        let snapshots = vec![cursor.state.clone()];
+        let snapshots = vec![cursor.state.without_record()];
         Replay {
             scenario,
             file: Value::Null,
@@ -55,34 +60,35 @@ impl Replay {
         overrides: &[(String, serde_json::Value)],
         detail: Detail,
     ) -> Result<Replay, Problems> {
-        Replay::with(text, &scenario::own(overrides), detail, json::read_float)
-    }
-
-    /// A run of a scenario file with overrides, both as texts that a page has.
-    ///
-    /// # Errors
-    /// Every problem of the scenario.
-    pub fn from_texts(
-        text: &str,
-        overrides: &str,
-        detail: Detail,
-        float: FloatReader,
-    ) -> Result<Replay, Problems> {
-        let overrides = scenario::read_overrides(overrides, float)?;
-        Replay::with(text, &overrides, detail, float)
-    }
-
-    fn with(
-        text: &str,
-        overrides: &[(String, Value)],
-        detail: Detail,
-        float: FloatReader,
-    ) -> Result<Replay, Problems> {
-        let (scenario, file) = Scenario::with_file(text, overrides, float)?;
+        let (scenario, file) =
+            Scenario::with_file(text, &scenario::own(overrides), json::read_float)?;
         Ok(Replay {
             file,
             ..Replay::new(scenario, detail)
         })
+    }
+
+    /// A run of a scenario file with overrides, both as texts that a page has; None if its scheduler is not
+    /// among these.
+    ///
+    /// # Errors
+    /// Every problem of the scenario.
+    pub fn from_texts(
+        systems: &Systems,
+        text: &str,
+        overrides: &str,
+        detail: Detail,
+        float: FloatReader,
+    ) -> Result<Option<Replay>, Problems> {
+        let overrides = scenario::read_overrides(overrides, float)?;
+        let (scenario, file) = Scenario::with_file(text, &overrides, float)?;
+        if !systems.has(scenario.server.scheduler) {
+            return Ok(None);
+        }
+        Ok(Some(Replay {
+            file,
+            ..Replay::of(systems, scenario, detail)
+        }))
     }
 
     /// Records up to `steps` more steps; true when the run is complete.
@@ -93,7 +99,8 @@ impl Replay {
             let slice = left.min(self.every_steps);
             self.done = self.recorded.run(until_ns, slice);
             left -= slice;
-            if !self.done {
+            // A run for its figures alone is not looked at: from the start is near enough.
+            if !self.done && self.recorded.state.k.log {
                 self.snapshot();
             }
         }
@@ -172,6 +179,13 @@ impl Replay {
         let state = &self.cursor.state;
         let mut seen = state.scheduler.get().instruments(&state.k, time_ns);
         seen.tables.extend(state.innodb.table());
+        let machine = &self.scenario.machine;
+        if machine.latch.is_some() {
+            seen.tables.extend(latch_tables(&state.k, time_ns));
+        }
+        if machine.latch.is_some() || machine.run_queue.is_some() {
+            seen.tables.push(vmstat(&state.k, time_ns));
+        }
         seen
     }
 
@@ -203,7 +217,8 @@ impl Replay {
         let nearest = self.snapshots.partition_point(&before).saturating_sub(1);
         let snapshot = &self.snapshots[nearest];
         if !before(&self.cursor.state) || self.cursor.steps() < snapshot.k.step {
-            self.cursor.state = snapshot.clone();
+            // As a clone, which has no record either; the code is there once.
+            self.cursor.state = snapshot.without_record();
         }
     }
 }

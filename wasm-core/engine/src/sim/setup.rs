@@ -13,7 +13,7 @@ use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Record};
 use crate::rng::Rng;
 use crate::scenario::Scenario;
-use crate::scheduler::{OneThread, Scheduler};
+use crate::scheduler::{Ask, OneThread, Systems};
 use crate::sim::innodb::Innodb;
 use crate::sim::plan::Plan;
 use crate::sim::{Sim, State, Stream};
@@ -21,6 +21,11 @@ use crate::sim::{Sim, State, Stream};
 impl Sim {
     /// A run at time 0 that keeps a record.
     pub fn new(scenario: &Scenario, detail: Detail) -> Sim {
+        Sim::of(&Systems::ALL, scenario, detail)
+    }
+
+    /// As [`Sim::new`], with a scheduler that is among these.
+    pub fn of(systems: &Systems, scenario: &Scenario, detail: Detail) -> Sim {
         let plan = Arc::new(Plan::new(scenario));
         let settings = scenario.server.settings(scenario.machine.cores);
         let stall_limit_ns = settings.stall_limit_ns;
@@ -33,8 +38,13 @@ impl Sim {
             .collect();
         let extra = OneThread::new(&settings);
         let innodb = Innodb::new(&settings);
-        let name = scenario.server.scheduler;
-        let scheduler = Scheduler::new(name, settings, &scenario.start, &sizes, plan.seed);
+        let scheduler = systems.make(Ask {
+            name: scenario.server.scheduler,
+            settings,
+            start: &scenario.start,
+            sizes: &sizes,
+            seed: plan.seed,
+        });
         let groups = scheduler.get().groups().len();
         let record = Record::new(
             detail,
@@ -99,7 +109,7 @@ impl Sim {
 
     fn begin_run(&mut self, scenario: &Scenario, stall_limit_ns: TimeNs) {
         let k = &mut self.state.k;
-        self.state.scheduler.with(|s| s.start(k));
+        self.state.scheduler.get_mut().start(k);
         for conn in 0..self.plan.conns.len() as u32 {
             if !self.plan.conns[conn as usize].settings.new {
                 let k = &mut self.state.k;

@@ -55,7 +55,12 @@ pub fn parse(text: &str, float: FloatReader) -> Result<Value, Syntax> {
     })
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    // Never out of place; what an index would say if it were is two kilobytes of WebAssembly.
+    fn since(&self, from: usize) -> &'a str {
+        self.text.get(from..self.at).unwrap_or_default()
+    }
+
     fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
@@ -186,7 +191,7 @@ impl Parser<'_> {
             let _ = self.take(b'+') || self.take(b'-');
             self.digits()?;
         }
-        let text = &self.text[from..self.at];
+        let text = self.since(from);
         let number = match integer(text).filter(|_| whole) {
             Some(n) => Number::Whole(n),
             None => Number::Float((self.float)(text)),
@@ -205,7 +210,7 @@ impl Parser<'_> {
             while !matches!(self.peek(), None | Some(b'"' | b'\\' | 0..=0x1f)) {
                 self.at += 1;
             }
-            out.push_str(&self.text[from..self.at]);
+            out.push_str(self.since(from));
             match self.peek() {
                 None => return Err("the text ends inside quotes"),
                 Some(b'"') => {

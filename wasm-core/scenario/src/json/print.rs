@@ -96,7 +96,7 @@ pub(super) fn push_text(text: &str, out: &mut String) {
             0..0x20 => b'u',
             _ => continue,
         };
-        out.push_str(&text[from..at]);
+        push_part(text, from, at, out);
         from = at + 1;
         out.push('\\');
         out.push(char::from(escaped));
@@ -105,8 +105,13 @@ pub(super) fn push_text(text: &str, out: &mut String) {
             out.push(char::from(b"0123456789abcdef"[usize::from(byte % 16)]));
         }
     }
-    out.push_str(&text[from..]);
+    push_part(text, from, text.len(), out);
     out.push('"');
+}
+
+// Never out of place; what an index would say if it were is two kilobytes of WebAssembly.
+fn push_part(text: &str, from: usize, to: usize, out: &mut String) {
+    out.push_str(text.get(from..to).unwrap_or_default());
 }
 
 /// A list or an object that is not closed yet.

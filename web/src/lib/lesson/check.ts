@@ -1,9 +1,16 @@
-/** A claim, checked in the reader's browser: its scenario is run again and measured, its data read again. */
+/**
+ * A claim, checked in the reader's browser: its scenario is run again and measured, its data read again,
+ * and what the model gives for the points of a benchmark is simulated again.
+ */
 import { EngineClient } from '../engine/client';
+import { sweepCurve } from '../engine/curve-sweep';
 import type { Failure } from '../engine/failure';
 import { BENCHES, type BenchSubject } from '../run/bench-measure';
+import { pairKey, type Case, type Fit } from '../run/benchmark';
 import { evaluate, readMeasure, says, writtenLike } from '../run/measure';
+import { modelFrom, modelPointsIn, type ModelPoint } from '../run/model-points';
 import type { Outcome, Overrides } from '../run/types';
+import type { Value } from '../run/written';
 import type { BenchClaim, CheckedClaim, RunClaim } from './types';
 
 const files = import.meta.glob<string>('/content/scenarios/*.json', {
@@ -14,6 +21,13 @@ const files = import.meta.glob<string>('/content/scenarios/*.json', {
 export interface Checked {
   readonly value: string;
   readonly equal: boolean;
+  /** How many points of the model were simulated for it. */
+  readonly points: number;
+}
+export interface CheckOptions {
+  readonly signal?: AbortSignal;
+  /** Points of the model, where there are any. */
+  readonly onprogress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
 function words(failure: Failure): string {
@@ -41,22 +55,68 @@ function run(json: string, set: Overrides): Promise<Outcome> {
   });
 }
 
-async function checkRun({ text, of, to, run: at }: RunClaim): Promise<Checked> {
-  const load = files[`/content/scenarios/${at.scenario}.json`];
-  if (!load) throw new Error(at.scenario);
-  const value = evaluate(readMeasure(of), await run(await load(), at.set));
-  return { value: writtenLike(text, value), equal: says(text, value, to) };
+function checked({ text, to }: CheckedClaim, value: Value, points: number): Checked {
+  return { value: writtenLike(text, value), equal: says(text, value, to), points };
+}
+
+async function checkRun(claim: RunClaim): Promise<Checked> {
+  const { scenario, set } = claim.run;
+  const load = files[`/content/scenarios/${scenario}.json`];
+  if (!load) throw new Error(scenario);
+  return checked(claim, evaluate(readMeasure(claim.of), await run(await load(), set)), 0);
 }
 
 const tables = import.meta.glob<BenchSubject>('/content/benchmarks/*.json', { import: 'default' });
+const fits = import.meta.glob<Fit>('/content/benchmarks/fit/*.json', { import: 'default' });
 
-async function checkBench({ text, of, to, bench }: BenchClaim): Promise<Checked> {
-  const load = tables[`/content/benchmarks/${bench.id}.json`];
-  if (!load) throw new Error(bench.id);
-  const value = BENCHES.evaluate(BENCHES.read(of), await load());
-  return { value: writtenLike(text, value), equal: says(text, value, to) };
+async function casesOf(bench: string): Promise<readonly Case[]> {
+  const all = await Promise.all(Object.values(fits).map((load) => load()));
+  return all.filter((fit) => fit.benchmark === bench).flatMap(({ cases }) => cases);
 }
 
-export function checkClaim(claim: CheckedClaim): Promise<Checked> {
-  return claim.kind === 'run' ? checkRun(claim) : checkBench(claim);
+async function simulate(
+  points: readonly ModelPoint[],
+  cases: readonly Case[],
+  { signal, onprogress }: CheckOptions,
+): Promise<readonly number[]> {
+  const asks = points.map((point) => {
+    const found = cases.find((one) => pairKey(one) === pairKey(point));
+    if (!found) throw new Error(pairKey(point));
+    return { case: found, system: point.system, clients: point.clients, start: 'pile_up' as const };
+  });
+  const throughputs = asks.map(() => NaN);
+  let broken: string | undefined;
+  const end = await sweepCurve(asks, {
+    ...(signal && { signal }),
+    onpoint: (result, progress) => {
+      if (result.kind === 'done') throughputs[result.index] = result.summary.throughput;
+      else
+        broken = words(
+          result.kind === 'broken'
+            ? { kind: 'engine', message: result.message }
+            : { kind: 'input', errors: result.errors },
+        );
+      onprogress?.(progress);
+    },
+  });
+  if (broken !== undefined) throw new Error(broken);
+  signal?.throwIfAborted();
+  if (end !== 'done') throw new Error(end);
+  return throughputs;
+}
+
+async function checkBench(claim: BenchClaim, options: CheckOptions): Promise<Checked> {
+  const { bench, of, published } = claim;
+  const load = tables[`/content/benchmarks/${bench.id}.json`];
+  if (!load) throw new Error(bench.id);
+  const { curves } = await load();
+  const points = published ? [] : modelPointsIn(of, { curves });
+  const throughputs =
+    points.length > 0 ? await simulate(points, await casesOf(bench.id), options) : [];
+  const subject = { curves, model: () => modelFrom(points, throughputs) };
+  return checked(claim, BENCHES.evaluate(BENCHES.read(of), subject), points.length);
+}
+
+export function checkClaim(claim: CheckedClaim, options: CheckOptions = {}): Promise<Checked> {
+  return claim.kind === 'run' ? checkRun(claim) : checkBench(claim, options);
 }

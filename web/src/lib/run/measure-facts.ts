@@ -4,6 +4,7 @@ import { count, factOf, none, ns, percent, wrong, type Facts } from './measure-l
 import { batches, byLatency, latencyOf, partners } from './ranks';
 import { requestOf } from './cue';
 import { poolPeak } from './peak';
+import { livesCut, requestsOf } from './record';
 import type { Event, Life, Outcome, Segment } from './types';
 import type { Value } from './written';
 
@@ -63,8 +64,11 @@ function took(outcome: Outcome): number[] {
 }
 
 /** The figures of the whole run, where its record kept only some of the lives. */
-const whole = ({ not_kept, metrics }: Outcome) =>
-  (not_kept?.lives ?? 0) > 0 ? metrics.latency : undefined;
+const whole = (run: Outcome) => (livesCut(run) ? run.metrics.latency : undefined);
+
+/** To count them; some of them would be a wrong number. */
+const allLives = (run: Outcome): readonly Life[] =>
+  livesCut(run) ? none('this run keeps the lives of some of its requests only') : run.lives;
 
 /** Nearest rank. */
 function quantile(outcome: Outcome, share: number): Value {
@@ -185,18 +189,19 @@ export const FACTS: Facts<Outcome> = {
     const times = took(run);
     return ns(times.reduce((sum, time) => sum + time, 0) / times.length);
   }),
-  requests: fact('requests', (_, run) => count(run.lives.length)),
-  finished: fact('finished', (_, { lives }) =>
-    count(lives.filter((life) => life.end_ns !== null && !life.failed).length),
+  requests: fact('requests', (_, run) => count(requestsOf(run))),
+  finished: fact('finished', (_, run) =>
+    count(allLives(run).filter((life) => life.end_ns !== null && !life.failed).length),
   ),
-  failed: fact('failed', (_, { lives }) => count(lives.filter((life) => life.failed).length)),
-  open: fact('open', (_, { lives }) =>
-    count(lives.filter((life) => life.end_ns === null && !life.failed).length),
+  failed: fact('failed', (_, run) => count(allLives(run).filter((life) => life.failed).length)),
+  open: fact('open', (_, run) =>
+    count(allLives(run).filter((life) => life.end_ns === null && !life.failed).length),
   ),
-  answered_by: fact('answered_by(time)', ([time = ''], { lives }) => {
+  answered_by: fact('answered_by(time)', ([time = ''], run) => {
     const until = timeOf(time);
     return count(
-      lives.filter((life) => life.end_ns !== null && !life.failed && life.end_ns <= until).length,
+      allLives(run).filter((life) => life.end_ns !== null && !life.failed && life.end_ns <= until)
+        .length,
     );
   }),
   batches: fact('batches', (_, run) => count(batches(run).length)),

@@ -45,9 +45,13 @@ export function parseStalls(text: string): Stall[] | undefined {
   return stalls;
 }
 
-/** As the engine reads them. What is no list of stalls is passed on, for the engine to refuse. */
+/**
+ * As the engine reads them, one after the other: the list of stalls goes first, so that a knob for the
+ * length of one of them holds, whichever was moved or pressed last. What is no list of stalls is passed
+ * on, for the engine to refuse.
+ */
 export function engineOverrides(overrides: Overrides): string {
-  const text = overrides[STALLS];
+  const { [STALLS]: text, ...others } = overrides;
   const stalls = typeof text === 'string' ? parseStalls(text) : undefined;
-  return JSON.stringify(stalls ? { ...overrides, [STALLS]: stalls } : overrides);
+  return JSON.stringify(stalls ? { [STALLS]: stalls, ...others } : overrides);
 }

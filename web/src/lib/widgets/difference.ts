@@ -1,6 +1,8 @@
 /** What differs between two runs, in words and numbers. */
 import { m } from '#paraglide/messages.js';
-import type { Outcome, Setting } from '../run/types';
+import { hasLatch } from '../run/machine';
+import type { Frame, Outcome, Setting } from '../run/types';
+import { livesCut } from '../run/record';
 import { variableName } from '../run/translate';
 import { clock, count, duration, shortDuration } from '../words/format';
 import { inLine } from './moment-sentence';
@@ -45,15 +47,22 @@ function soFar({ lives }: Pick<Outcome, 'lives'>, time_ns: number) {
   return { answered: took.length, slowest_ns: Math.max(...took) };
 }
 
-/** What each run has come to at a time. */
+type Run = Pick<Outcome, 'lives' | 'not_kept' | 'scenario'>;
+
+/**
+ * What each run has come to at a time. Of a run that kept only some of its requests' lives the picture
+ * of the moment tells how many were answered, and nothing tells how long the slowest took.
+ */
 export function resultRows(
-  left: Pick<Outcome, 'lives'>,
-  right: Pick<Outcome, 'lives'>,
+  left: Run,
+  right: Run,
   time_ns: number,
   time: string,
+  frames: readonly [Frame, Frame],
 ): ResultRow[] {
-  const a = soFar(left, time_ns);
-  const b = soFar(right, time_ns);
+  const cut = livesCut(left) || livesCut(right);
+  const [a, b] = [soFar(left, time_ns), soFar(right, time_ns)];
+  const [here, there] = frames;
   const row = (label: string, one: string, other: string) => ({
     label,
     left: one,
@@ -61,9 +70,22 @@ export function resultRows(
     differs: one !== other,
   });
   const slowest = (ns: number) => (Number.isFinite(ns) ? duration(ns) : m.figure_twin_none());
+  const answered = cut ? [here.finished, there.finished] : [a.answered, b.answered];
+  const rows = [
+    row(m.figure_twin_answered({ time }), count(answered[0] ?? 0), count(answered[1] ?? 0)),
+    row(
+      m.figure_twin_line(),
+      count(inLine(left, time_ns, here)),
+      count(inLine(right, time_ns, there)),
+    ),
+  ];
+  if (hasLatch(left.scenario) || hasLatch(right.scenario))
+    rows.push(
+      row(m.figure_twin_latch(), count(here.latch_queue.length), count(there.latch_queue.length)),
+    );
+  if (cut) return rows;
   return [
-    row(m.figure_twin_answered({ time }), count(a.answered), count(b.answered)),
-    row(m.figure_twin_line(), count(inLine(left, time_ns)), count(inLine(right, time_ns))),
+    ...rows,
     {
       ...row(m.figure_twin_slowest(), slowest(a.slowest_ns), slowest(b.slowest_ns)),
       // What waking a thread takes is no difference; one that nobody was answered in is.

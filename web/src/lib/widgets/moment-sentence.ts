@@ -1,6 +1,8 @@
 /** What there is to say of a moment: the last thing of note, and who waits in line. */
 import { m } from '#paraglide/messages.js';
-import type { Event, Outcome } from '../run/types';
+import { CLIENT_STATES } from '../run/frame';
+import { livesCut, type Kept } from '../run/record';
+import type { Event, Frame, Outcome } from '../run/types';
 import { clock, count } from '../words/format';
 import { eventSentence } from '../words/phrase';
 
@@ -20,8 +22,11 @@ const NOTABLE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
 ]);
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
 
-export function inLine(outcome: Pick<Outcome, 'lives'>, time_ns: number): number {
-  return outcome.lives.filter((life) =>
+/** Counted in the lives of the requests; where not all of them were kept, in the picture of the moment. */
+export function inLine(run: Kept, time_ns: number, frame?: Frame): number {
+  if (frame && livesCut(run))
+    return frame.client_state.filter((state) => IN_LINE.has(CLIENT_STATES[state] ?? '')).length;
+  return run.lives.filter((life) =>
     life.segments.some(
       ({ place, start_ns, end_ns }) =>
         IN_LINE.has(place) && start_ns <= time_ns && time_ns < end_ns,
@@ -35,10 +40,11 @@ export function momentSentence(
   time_ns: number,
   done: number,
   since: number,
+  frame?: Frame,
 ): string {
   const news = outcome.events.slice(since, done).filter(({ kind }) => NOTABLE.has(kind));
   const event = news.at(-1);
-  const waiting = inLine(outcome, time_ns);
+  const waiting = inLine(outcome, time_ns, frame);
   const time = clock(time_ns, outcome.end_ns);
   const line =
     waiting === 0

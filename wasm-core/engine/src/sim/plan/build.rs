@@ -1,13 +1,12 @@
 //! Makes a plan of a scenario.
 
-use std::collections::BTreeMap;
-
 use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
 use crate::ids::{ConnIndex, ConnectionId, NS_PER_US};
 use crate::kernel::NONE;
 use crate::reason::WaitKind;
 use crate::scenario::{Arrivals, Connection, Micros, RandomSpan, Scenario, Span, Statement, Step};
+use crate::sorted::Sorted;
 
 fn dist(span: &Span) -> Dist {
     let ns = |us: Micros| us.ns();
@@ -43,7 +42,7 @@ fn dist(span: &Span) -> Dist {
 #[derive(Default)]
 struct Builder {
     conns: Vec<ConnPlan>,
-    by_id: BTreeMap<ConnectionId, ConnIndex>,
+    by_id: Sorted<ConnectionId, ConnIndex>,
     statements: Vec<StatementPlan>,
     locks: Vec<String>,
     row_locks: u32,
@@ -52,7 +51,7 @@ struct Builder {
 
 impl Builder {
     fn conn(&mut self, id: ConnectionId) -> ConnIndex {
-        if let Some(conn) = self.by_id.get(&id) {
+        if let Some(conn) = self.by_id.get(id) {
             return *conn;
         }
         self.add_conn(Connection {
@@ -221,7 +220,7 @@ impl Plan {
             b.driver(drive, (conn, 1), statements, true);
         }
         for crowd in &s.clients {
-            let next = b.by_id.last_key_value().map_or(0, |(id, _)| id + 1);
+            let next = b.by_id.keys().next_back().map_or(0, |id| id + 1);
             let first_id = crowd.first_connection.unwrap_or(next);
             let first = b.conns.len() as ConnIndex;
             for i in 0..crowd.count {

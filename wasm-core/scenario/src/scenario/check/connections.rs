@@ -1,9 +1,8 @@
 //! Checks that each connection is one: listed once, and driven by one loop or crowd at most.
 
-use std::collections::BTreeSet;
-
 use super::{CONNECTIONS_MAX, Check};
 use crate::scenario::Scenario;
+use crate::sorted::Sorted;
 
 /// The ids of a crowd.
 struct Ids {
@@ -37,9 +36,9 @@ impl Ids {
 }
 
 pub(super) fn connections(c: &mut Check, s: &Scenario) {
-    let mut ids = BTreeSet::new();
+    let mut ids = Sorted::default();
     for (i, connection) in s.connections.iter().enumerate() {
-        if !ids.insert(connection.id) {
+        if !ids.insert(connection.id, ()) {
             c.fail(
                 format!("connections[{i}].id"),
                 connection.id,
@@ -47,21 +46,25 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) {
             );
         }
     }
-    ids.extend(s.requests.iter().map(|r| r.connection));
-    let mut looped = BTreeSet::new();
+    for request in &s.requests {
+        ids.insert(request.connection, ());
+    }
+    let mut looped = Sorted::default();
     for (i, l) in s.loops.iter().enumerate() {
-        if !looped.insert(l.connection) {
+        if !looped.insert(l.connection, ()) {
             let path = format!("loops[{i}].connection");
             c.fail(path, l.connection, "one loop for each connection");
         }
     }
-    ids.append(&mut looped);
-    let mut count = ids.len() as u64;
+    for id in looped.keys() {
+        ids.insert(id, ());
+    }
+    let mut count = ids.keys().len() as u64;
     let mut crowds: Vec<Ids> = Vec::new();
     for (i, clients) in s.clients.iter().enumerate() {
         // A crowd without a first id follows the highest so far, as the plan of the run has it.
         let last_of_crowds = crowds.iter().map(|ids| ids.end - 1).max();
-        let highest = last_of_crowds.max(ids.last().copied());
+        let highest = last_of_crowds.max(ids.keys().next_back());
         let next = highest.map_or(0, |id| id.saturating_add(1));
         let first = clients.first_connection.unwrap_or(next);
         let own = Ids {
@@ -69,7 +72,8 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) {
             end: clients.end(first),
             step: clients.step(),
         };
-        let taken = ids.range(first..own.end).any(|id| own.has(*id))
+        let of_range = ids.keys_from(first).take_while(|id| *id < own.end);
+        let taken = of_range.into_iter().any(|id| own.has(id))
             || crowds.iter().any(|other| own.meets(other));
         if taken {
             let path = format!("clients[{i}].first_connection");

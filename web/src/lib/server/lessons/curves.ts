@@ -4,7 +4,7 @@ import { measureName } from '../../bench/measure-name';
 import { tableSeries } from '../../bench/table-view';
 import type { ChartAsk, CurveAsk, Picture } from '../../lesson/types';
 import { COUNTS, MODELLED, pairKey } from '../../run/benchmark';
-import { benchmarkNamed, pairNamed } from '../benchmarks';
+import { benchmarkNamed, fits, pairNamed } from '../benchmarks';
 import type { Attributes } from './attributes';
 import { benchOf, type Library } from './library';
 import { oneOf } from './problems';
@@ -20,6 +20,11 @@ function keyOf(library: Library, id: string, machine: string, workload: string):
   if (!keys.includes(key))
     throw new Error(
       `${id} has no curves of ${machine}, ${workload}; allowed: ${oneOf(new Set(keys))}`,
+    );
+  const cases = fits.flatMap((fit) => (fit.benchmark === id ? fit.cases : []));
+  if (!cases.some((one) => pairKey(one) === key))
+    throw new Error(
+      `the model was not fitted to ${key} of ${id}; allowed: ${oneOf(cases.map(pairKey)) || 'a chart'}`,
     );
   return key;
 }

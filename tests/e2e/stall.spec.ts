@@ -1,0 +1,88 @@
+// The latch is held up by the reader, and the server is another at the press of a key.
+import { expect, type Locator } from '@playwright/test';
+import { test, wake, watch } from './watch';
+
+/** Answers in the measured stretch, as its caption says. */
+async function answers(caption: Locator): Promise<number> {
+  const [, number = ''] = /([\d,]+) requests were answered/.exec(await caption.innerText()) ?? [];
+  return Number(number.replaceAll(',', ''));
+}
+
+test('a stall at a moment, beside the knob for the scenario’s own: address, line, and taken back', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto('/scenarios/small-server-threads/?v=1&t=20ms');
+  await wake(page);
+  const figure = page.locator('figure');
+  const caption = figure.locator('figcaption');
+  const whole = await answers(caption);
+  expect(whole).toBeGreaterThan(950); // 25 ms of 40,000 a second
+  await figure.getByRole('button', { name: 'Stall the latch holder for 5 ms' }).press('Enter');
+  await expect(figure.getByText('At 20.000 ms the holder of the latch is held up')).toBeVisible();
+  await figure.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(page).toHaveURL(/stalls=0us%4010ms%2C5ms%4020ms/);
+  await expect.poll(() => answers(caption)).toBeLessThan(0.7 * whole);
+  await expect(figure.getByText('wait at the latch')).toContainText(/^(29|30|31) wait/);
+
+  // The knob's own stall comes on top, and stays when the button's is taken back.
+  const pressed = await answers(caption);
+  await figure.getByRole('radio', { name: '1 ms' }).check();
+  await expect(page).toHaveURL(/stall_us=1000/);
+  await expect.poll(() => answers(caption)).toBeLessThan(pressed);
+  await page.reload();
+  await wake(page);
+  const both = await answers(caption);
+  expect(both).toBeLessThan(pressed);
+  await figure.getByRole('button', { name: 'Take the stall back' }).press('Enter');
+  await expect(page).not.toHaveURL(/stalls=/);
+  await expect.poll(() => answers(caption)).toBeGreaterThan(both);
+  expect(await answers(caption)).toBeLessThan(0.5 * whole);
+  expect(wrong).toEqual([]);
+});
+
+test('one press stalls two servers: the threads tip over, the pool shrugs it off', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto('/lessons/why-it-collapses/a-push/');
+  const pass = page.getByRole('button', { name: 'I’d rather watch' });
+  await pass.first().press('Enter');
+  await pass.first().press('Enter');
+  const figure = page.locator('figure');
+  await figure.hover();
+  await expect(figure).toHaveAttribute('data-state', /ready|paused/);
+  const results = figure.locator('.result');
+  const row = (name: RegExp) => figure.getByRole('row', { name }).getByRole('cell');
+  await figure.getByRole('radio', { name: '0 µs', exact: true }).check();
+  for (const side of [0, 1])
+    await expect.poll(() => answers(results.nth(side))).toBeGreaterThan(950);
+  await expect(row(/^At the latch/)).toHaveText([/^\d$/, /^[0-4]$/]);
+
+  await figure.getByRole('button', { name: 'Stall the latch holder for 5 ms' }).press('Enter');
+  await expect.poll(() => answers(results.nth(0))).toBeLessThan(500);
+  await expect.poll(() => answers(results.nth(1))).toBeGreaterThan(700);
+  const time = figure.getByRole('slider', { name: 'Time', exact: true });
+  await time.press('End');
+  // Twenty milliseconds after it: the left line stands, the right one is where it was.
+  await expect(row(/^At the latch/)).toHaveText([/^(2[5-9]|3[01])$/, /^[0-4]$/]);
+  expect(wrong).toEqual([]);
+});
+
+test('one case runs on each of the servers', async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto('/');
+  await wake(page);
+  const figure = page.locator('figure');
+  const server = figure.getByLabel('Run it on');
+  const servers = await server.locator('option').allInnerTexts();
+  expect(servers).toHaveLength(10);
+  for (const label of servers) {
+    await server.selectOption({ label });
+    await expect(figure).toHaveAttribute('data-state', /ready|paused/);
+    await expect(figure.locator('figcaption strong').first()).toContainText(label.slice(0, 5));
+    await expect(figure.locator('figcaption')).toContainText(/answered/);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+  expect(wrong).toEqual([]);
+});

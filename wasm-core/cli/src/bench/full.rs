@@ -1,0 +1,262 @@
+//! The full model, native and in WebAssembly: a pool alone, and the whole server model under one thread per connection
+//! and under a pool; and a benchmark's figure, simulated and solved.
+use std::time::Instant;
+
+use poolscope_curves::{Case, PointOptions, PointRun, Regime, System, analytic};
+use poolscope_engine::scenario::Scenario;
+use poolscope_engine::sim::{Detail, Replay};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::node::Node;
+use crate::curves::shipped_case;
+use crate::output::Failure;
+
+/// Clients of the full model; the last are the largest scene that a page has.
+pub const CLIENTS: [u32; 3] = [64, 1_024, 16_384];
+/// Engine steps that are timed, after a tenth of as many that are not.
+const STEPS: u32 = 200_000;
+/// The fastest of so many counts: what disturbs a run only makes it slower.
+const ROUNDS: usize = 3;
+/// Steps in a slice, as on a page.
+const SLICE: u32 = 50_000;
+/// Long enough that the steps end first.
+const UNTIL_US: u64 = 864_000_000_000;
+/// The machine and workload whose curve the first page of benchmarks opens with.
+const CURVE_OF: (&str, &str) = ("pitbull", "POINT_SELECT");
+/// Client counts of a figure, and of its line.
+const COUNTS: [u32; 9] = [16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096];
+const TO_16K: [u32; 11] = [
+    16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096, 8_192, 16_384,
+];
+
+/// What is simulated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Model {
+    /// MariaDB's pool on cores that all share; nothing else.
+    Pool,
+    /// The whole server model, all statements at once.
+    ServerThreads,
+    /// The same server with a pool.
+    ServerPool,
+}
+
+impl Model {
+    pub const ALL: [Model; 3] = [Model::Pool, Model::ServerThreads, Model::ServerPool];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Model::Pool => "pool alone",
+            Model::ServerThreads => "server, one thread per connection",
+            Model::ServerPool => "server, pool",
+        }
+    }
+}
+
+/// Steps that took so many seconds, and the simulated time that they came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+pub struct Timed {
+    pub seconds: f64,
+    pub steps: f64,
+    /// Simulated time of these steps.
+    pub span_ns: f64,
+    /// The clock at the end.
+    pub now_ns: f64,
+}
+
+impl Timed {
+    /// Steps a second.
+    pub fn rate(&self) -> f64 {
+        self.steps / self.seconds
+    }
+
+    fn or_faster(self, other: Timed) -> Timed {
+        if other.seconds < self.seconds {
+            other
+        } else {
+            self
+        }
+    }
+
+    /// Simulated seconds a second.
+    pub fn speed(&self) -> f64 {
+        self.span_ns / 1e9 / self.seconds
+    }
+}
+
+/// A model at one number of clients.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Full {
+    pub model: Model,
+    pub clients: u32,
+    pub native: Timed,
+    pub wasm: Option<Timed>,
+}
+
+/// A figure: nine points of two systems at +-2 %, and the line to 16,384 clients.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, Serialize)]
+pub struct Curve {
+    pub seconds: f64,
+    pub events: f64,
+    /// The widest half of a 95 % interval, as a share of the throughput.
+    pub widest: f64,
+    pub analytic_seconds: f64,
+}
+
+/// What the full model was found to do.
+#[derive(Clone, Debug, Default)]
+pub struct FullModel {
+    pub all: Vec<Full>,
+    pub curve: Curve,
+    pub curve_wasm: Option<Curve>,
+}
+
+impl FullModel {
+    /// Whether WebAssembly came to the same.
+    pub fn same(&self) -> bool {
+        let same = |f: &Full| f.wasm.is_none_or(|w| w.now_ns == f.native.now_ns);
+        // Read from JSON, where a last bit may be lost.
+        let near = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b;
+        let own = self.curve;
+        let curve = |c: Curve| c.events == own.events && near(c.widest, own.widest);
+        self.all.iter().all(same) && self.curve_wasm.is_none_or(curve)
+    }
+}
+
+/// Measures all of it. `fresh` starts a Node that has run nothing yet.
+pub fn measure(fresh: Option<&dyn Fn() -> Result<Node, String>>) -> Result<FullModel, Failure> {
+    let failure = |message| Failure { message, status: 1 };
+    let case = shipped_case(CURVE_OF.0, CURVE_OF.1)?;
+    // As a reader's worker has it: nothing is compiled yet.
+    let curve_wasm = match fresh {
+        Some(start) => {
+            let counts = json!({ "case": &case, "counts": COUNTS, "line": TO_16K });
+            let asked = start().and_then(|mut node| node.ask(&format!("curve {counts}")));
+            Some(asked.map_err(failure)?)
+        }
+        None => None,
+    };
+    let mut node = match fresh {
+        Some(start) => Some(start().map_err(failure)?),
+        None => None,
+    };
+    let mut all = Vec::new();
+    for model in Model::ALL {
+        for clients in CLIENTS {
+            let file = scenario(model, clients).to_string();
+            let asked = json!({ "steps": STEPS, "slice": SLICE, "scenario": file });
+            let request = format!("model {asked}");
+            let mut found = Full {
+                model,
+                clients,
+                native: run(&file, STEPS)?,
+                wasm: None,
+            };
+            for _ in 0..ROUNDS {
+                found.native = found.native.or_faster(run(&file, STEPS)?);
+                if let Some(node) = &mut node {
+                    let wasm: Timed = node.ask(&request).map_err(failure)?;
+                    found.wasm = Some(found.wasm.map_or(wasm, |before| before.or_faster(wasm)));
+                }
+            }
+            all.push(found);
+        }
+    }
+    Ok(FullModel {
+        all,
+        curve: curve(&case)?,
+        curve_wasm,
+    })
+}
+
+/// Clients that think 100 ms and ask for 1 ms of CPU, both exponential, of 16 groups and 32 cores; in the server model
+/// every statement is a transaction that comes to the latch between two bursts, and threads stand in line for cores.
+fn scenario(model: Model, clients: u32) -> Value {
+    let cpu = |mean_us: u32| json!({ "cpu_us": { "exponential": { "mean_us": mean_us } } });
+    let pool = json!({ "scheduler": "mariadb", "version": "10.11", "thread_pool_size": 16 });
+    let threads = json!({ "scheduler": "one-thread-per-connection" });
+    let server = if model == Model::ServerThreads {
+        threads
+    } else {
+        pool
+    };
+    let mut machine = json!({ "cores": 32 });
+    let mut steps = json!([cpu(1_000)]);
+    if model != Model::Pool {
+        machine["run_queue"] = json!({ "time_slice_us": 2_000, "context_switch_us": 1.5 });
+        machine["cold_cache"] = json!({ "connection_us": 36, "thread_us": 120, "contexts": 2_100, "warm_worker_us": 1.5 });
+        machine["latch"] = json!({ "hold_us": 10, "scan_us": 0.01, "hand_over_us": 20, "herd_us": 0.003,
+            "herd_growth_waiters": 5_000, "spin_waiters": 100, "stages": 1 });
+        steps =
+            json!([{ "begin": true }, cpu(500), { "latch": true }, cpu(500), { "commit": true }]);
+    }
+    json!({
+        "server": server,
+        "machine": machine,
+        "until_us": UNTIL_US,
+        "budget": { "steps": 2_000_000_000 },
+        "clients": [{
+            "count": clients,
+            "arrivals": { "closed": { "think": { "exponential": { "mean_us": 100_000 } } } },
+            "statements": [{ "steps": steps }],
+        }],
+    })
+}
+
+// As WebAssembly has it: a run that can be looked at, without its log.
+fn run(file: &str, steps: u32) -> Result<Timed, Failure> {
+    let scenario = Scenario::from_json(file)?;
+    let mut replay = Replay::new(scenario, Detail::Figures);
+    replay.advance(steps / 10);
+    let (steps_before, before_ns) = (replay.recorded_steps(), replay.recorded_ns());
+    let start = Instant::now();
+    let mut left = steps;
+    while left > 0 && !replay.advance(SLICE.min(left)) {
+        left -= SLICE.min(left);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Timed {
+        seconds,
+        steps: f64::from(replay.recorded_steps() - steps_before),
+        span_ns: (replay.recorded_ns() - before_ns) as f64,
+        now_ns: replay.recorded_ns() as f64,
+    })
+}
+
+fn curve(case: &Case) -> Result<Curve, Failure> {
+    let systems = [System::OneThread, System::Pool];
+    let start = Instant::now();
+    let mut found = Curve::default();
+    for system in systems {
+        for clients in COUNTS {
+            let mut point = PointRun::new(case, system, clients, PointOptions::default())?;
+            while !point.advance(SLICE) {}
+            let estimate = point.estimate();
+            found.events += f64::from(estimate.events);
+            found.widest = found.widest.max(estimate.half_width);
+        }
+    }
+    found.seconds = start.elapsed().as_secs_f64();
+    let start = Instant::now();
+    for system in systems {
+        for clients in TO_16K {
+            std::hint::black_box(analytic(case, system, clients, Regime::PileUp));
+        }
+    }
+    found.analytic_seconds = start.elapsed().as_secs_f64();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Model, run, scenario};
+
+    #[test]
+    fn every_model_keeps_running() {
+        for model in Model::ALL {
+            let found = run(&scenario(model, 64).to_string(), 50_000).unwrap();
+            assert_eq!(found.steps, 50_000.0, "{model:?}");
+            assert!(found.seconds > 0.0 && found.span_ns > 0.0, "{model:?}");
+        }
+    }
+}

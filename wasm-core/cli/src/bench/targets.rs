@@ -1,0 +1,157 @@
+//! What is asked of the full model, and whether it was met.
+
+use serde::Serialize;
+
+use super::full::Full;
+use super::measure::Measured;
+use crate::format::fixed;
+
+/// Events a second in the browser, in millions.
+const BROWSER: f64 = 6.0;
+/// WebAssembly beside the native engine.
+const OVER_NATIVE: f64 = 0.65;
+/// What the full model may cost, in loops of W2.
+const LOOPS_OF_W2: f64 = 3.0;
+/// Nine points of two systems, and the line; a machine with other work to do may take three times that.
+const CURVE_S: f64 = 1.0;
+const LINE_MS: f64 = 100.0;
+const BUSY: f64 = 3.0;
+/// Where the rates are asked for, and where the clock of the wall must be kept up with.
+const TYPICAL: u32 = 1_024;
+const LARGEST: u32 = 16_384;
+/// The widest interval of a point.
+const WIDEST: f64 = 0.025;
+
+/// A number with what is asked of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Target {
+    pub name: String,
+    pub found: f64,
+    /// At most where `at_most`, else at least.
+    pub wanted: f64,
+    pub at_most: bool,
+    pub met: bool,
+    /// Past this it is a failure.
+    pub floor: Option<f64>,
+}
+
+impl Target {
+    fn at_least(name: String, found: f64, wanted: f64, floor: Option<f64>) -> Target {
+        Target {
+            name,
+            found,
+            wanted,
+            at_most: false,
+            met: found >= wanted,
+            floor,
+        }
+    }
+
+    fn at_most(name: &str, found: f64, wanted: f64, floor: Option<f64>) -> Target {
+        Target {
+            name: name.to_owned(),
+            found,
+            wanted,
+            at_most: true,
+            met: found <= wanted,
+            floor,
+        }
+    }
+
+    /// Some: it is past what is still allowed.
+    pub fn failure(&self) -> Option<String> {
+        let floor = self.floor?;
+        let (past, word) = if self.at_most {
+            (self.found > floor, "above")
+        } else {
+            (self.found < floor, "below")
+        };
+        let past = past || self.found.is_nan();
+        past.then(|| format!("{}: {} is {word} {floor}", self.name, fixed(self.found, 3)))
+    }
+
+    /// A line of a table.
+    pub fn line(&self) -> String {
+        let relation = if self.at_most { "at most" } else { "at least" };
+        format!(
+            "{:<62}{:>9}  {:<8} {:>6}  {}",
+            self.name,
+            fixed(self.found, 2),
+            relation,
+            self.wanted,
+            if self.met { "met" } else { "not met" }
+        )
+    }
+}
+
+/// All of them. `w2` is the native rate of W2.
+pub fn targets(measured: &Measured, w2: f64) -> Vec<Target> {
+    let full = &measured.full;
+    let named = |what: &str, f: &Full| format!("{what}: {}, {}", f.model.name(), f.clients);
+    let mut all = Vec::new();
+    let typical = || full.all.iter().filter(|f| f.clients == TYPICAL);
+    for (f, wasm) in typical().filter_map(|f| f.wasm.map(|wasm| (f, wasm))) {
+        let rate = wasm.rate() / 1e6;
+        let ratio = wasm.rate() / f.native.rate();
+        all.extend([
+            Target::at_least(named("wasm, M steps/s", f), rate, BROWSER, None),
+            Target::at_least(named("wasm / native", f), ratio, OVER_NATIVE, None),
+        ]);
+    }
+    for f in typical() {
+        let name = named("W2's loop / native", f);
+        let ratio = w2 / f.native.rate();
+        all.push(Target::at_most(&name, ratio, LOOPS_OF_W2, None));
+    }
+    for f in full.all.iter().filter(|f| f.clients == LARGEST) {
+        let speed = f.wasm.unwrap_or(f.native).speed();
+        let name = named("simulated s a second", f);
+        all.push(Target::at_least(name, speed, 1.0, Some(1.0)));
+    }
+    let curve = full.curve_wasm.unwrap_or(full.curve);
+    let line_ms = curve.analytic_seconds * 1e3;
+    all.extend([
+        Target::at_most(
+            "curve of 9 points and two systems, s",
+            curve.seconds,
+            CURVE_S,
+            Some(BUSY * CURVE_S),
+        ),
+        Target::at_most(
+            "its widest interval, share",
+            curve.widest,
+            WIDEST,
+            Some(WIDEST),
+        ),
+        Target::at_most(
+            "its line to 16,384 clients, ms",
+            line_ms,
+            LINE_MS,
+            Some(BUSY * LINE_MS),
+        ),
+    ]);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Target;
+
+    #[test]
+    fn a_target_is_met_or_not_and_may_fail() {
+        let least = |found| Target::at_least("rate".to_owned(), found, 6.0, Some(1.0));
+        assert!(least(6.0).met && !least(5.9).met);
+        assert_eq!(least(5.9).failure(), None);
+        assert_eq!(
+            least(0.5).failure().as_deref(),
+            Some("rate: 0.500 is below 1")
+        );
+        assert!(least(f64::NAN).failure().is_some());
+        let most = |found| Target::at_most("s", found, 1.0, Some(3.0));
+        assert!(most(1.0).met && !most(1.1).met);
+        assert_eq!(most(3.5).failure().as_deref(), Some("s: 3.500 is above 3"));
+        assert!(most(2.0).line().ends_with("not met"));
+        let free = Target::at_most("s", 9.0, 1.0, None);
+        assert_eq!(free.failure(), None);
+    }
+}

@@ -1,0 +1,35 @@
+//! The first pool: MySQL 6.0, MariaDB 5.1 to 5.3.
+
+use super::Variable;
+use super::row::{Release, number, release};
+use crate::scenario::server::SchedulerName::Mysql60;
+
+const ALL: Release = release(Mysql60, &["6.0", "mariadb-5.3"]);
+const MARIADB: Release = release(Mysql60, &["mariadb-5.3"]);
+
+pub(super) const ROWS: &[Variable] = &[
+    ALL.has(
+        "thread_pool_size",
+        number(1, 16_384, 20),
+        "Number of worker threads. All are created at the start; there are never more.",
+    )
+    .read_only(),
+    MARIADB
+        .has(
+            "extra_port",
+            number(0, 65_535, 0),
+            "A port past the pool: its connections have a thread each. 0: none.",
+        )
+        .read_only(),
+    MARIADB.has(
+        "extra_max_connections",
+        number(1, 100_000, 1),
+        "Most connections of extra_port.",
+    ),
+    ALL.has(
+        "innodb_lock_wait_timeout_s",
+        number(1, 1_073_741_824, 50),
+        "A request gives up waiting for a lock after this long.",
+    )
+    .read_only(),
+];

@@ -1,0 +1,18 @@
+//! One thread per connection; its versions differ in `innodb_thread_concurrency` alone.
+
+use super::Variable;
+use super::row::{Release, number, release};
+use super::timeouts::{lock_wait_timeout, wait_timeout};
+use crate::scenario::server::SchedulerName::OneThreadPerConnection;
+
+const ALL: Release = release(OneThreadPerConnection, &["5.5", "5.6", "any"]);
+
+pub(super) const ROWS: &[Variable] = &[
+    ALL.has(
+        "thread_cache_size",
+        number(0, 16_384, 256),
+        "Threads of closed connections that are kept for the next ones. 256 is MariaDB's default.",
+    ),
+    wait_timeout(ALL),
+    lock_wait_timeout(ALL),
+];

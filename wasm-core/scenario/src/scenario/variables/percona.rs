@@ -1,0 +1,44 @@
+//! Percona Server's pool.
+
+use super::row::{OFF, Release, U32, number, release, unset};
+use super::timeouts::{lock_wait_timeout_of_mysql, wait_timeout};
+use super::unix_pools::{IDLE, MAX, SIZE, STALL};
+use super::{Variable, VariableKind};
+use crate::scenario::server::SchedulerName::Percona;
+
+const ALL: Release = release(Percona, &["5.6", "8.0"]);
+const FROM_8_0: Release = release(Percona, &["8.0"]);
+
+pub(super) const ROWS: &[Variable] = &[
+    ALL.has("thread_pool_size", unset(1, 1_024), SIZE),
+    ALL.has("thread_pool_max_threads", number(1, 100_000, 100_000), MAX),
+    ALL.has("thread_pool_stall_limit_ms", number(10, U32, 500), STALL),
+    ALL.has(
+        "thread_pool_oversubscribe",
+        number(1, 1_000, 3),
+        "One more than this many requests from the low queue may be in flight in a group. Sleeping and waiting ones count.",
+    ),
+    ALL.has("thread_pool_idle_timeout_s", number(1, U32, 60), IDLE),
+    ALL.has(
+        "thread_pool_high_prio_mode",
+        VariableKind::Choice {
+            values: &["transactions", "statements", "none"],
+            default: "transactions",
+        },
+        "Which statements may join the high queue.",
+    ),
+    ALL.has(
+        "thread_pool_high_prio_tickets",
+        number(0, U32, U32),
+        "How many times in a row a connection may join the high queue before it takes a turn in the low one.",
+    ),
+    FROM_8_0
+        .has(
+            "admin_port_high_priority",
+            OFF,
+            "Not a server variable: ON gives the rules of the releases from September 2025, where connections of admin_port are always high priority.",
+        )
+        .read_only(),
+    wait_timeout(ALL),
+    lock_wait_timeout_of_mysql(ALL),
+];

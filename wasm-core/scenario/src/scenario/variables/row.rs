@@ -1,0 +1,141 @@
+//! How a row is written down: what follows from another part of it is not said twice.
+
+use super::{Variable, VariableKind};
+use crate::scenario::server::SchedulerName;
+
+pub(super) const U32: u64 = 4_294_967_295;
+
+pub(super) const OFF: VariableKind = VariableKind::Switch { default: false };
+
+pub(super) const fn number(min: u64, max: u64, default: u64) -> VariableKind {
+    VariableKind::Number {
+        min,
+        max,
+        default: Some(default),
+    }
+}
+
+/// A number whose default depends on the machine or is "not set".
+pub(super) const fn unset(min: u64, max: u64) -> VariableKind {
+    VariableKind::Number {
+        min,
+        max,
+        default: None,
+    }
+}
+
+/// The versions of a server for which the same rows hold.
+#[derive(Clone, Copy)]
+pub(super) struct Release {
+    scheduler: SchedulerName,
+    versions: &'static [&'static str],
+}
+
+pub(super) const fn release(
+    scheduler: SchedulerName,
+    versions: &'static [&'static str],
+) -> Release {
+    Release {
+        scheduler,
+        versions,
+    }
+}
+
+impl Release {
+    /// A variable that SET GLOBAL changes at run time, as most are.
+    pub const fn has(
+        self,
+        field: &'static str,
+        kind: VariableKind,
+        help: &'static str,
+    ) -> Variable {
+        #[cfg(not(feature = "schema"))]
+        let _ = help;
+        let unit = unit(field);
+        Variable {
+            name: server_name(field, unit),
+            field,
+            // What a reader sees behind the number.
+            unit: if matches!(unit.as_bytes(), b"10ms") {
+                "× 10 ms"
+            } else {
+                unit
+            },
+            scheduler: self.scheduler,
+            versions: self.versions,
+            kind,
+            dynamic: true,
+            #[cfg(feature = "schema")]
+            help,
+        }
+    }
+}
+
+impl Variable {
+    /// Set when the server starts, and never after.
+    pub(super) const fn read_only(mut self) -> Variable {
+        self.dynamic = false;
+        self
+    }
+}
+
+const UNITS: [&str; 4] = ["s", "ms", "us", "10ms"];
+
+const fn unit(field: &str) -> &'static str {
+    let mut i = 0;
+    while i < UNITS.len() {
+        if ends_with(field.as_bytes(), UNITS[i].as_bytes()) {
+            return UNITS[i];
+        }
+        i += 1;
+    }
+    ""
+}
+
+const fn ends_with(field: &[u8], unit: &[u8]) -> bool {
+    if field.len() <= unit.len() {
+        return false;
+    }
+    let begins = field.len() - unit.len();
+    let mut same = field[begins - 1] == b'_';
+    let mut i = 0;
+    while i < unit.len() {
+        same = same && field[begins + i] == unit[i];
+        i += 1;
+    }
+    same
+}
+
+// The server's own name: without the unit.
+const fn server_name(field: &'static str, unit: &str) -> &'static str {
+    if unit.is_empty() {
+        return field;
+    }
+    let (name, _) = field.split_at(field.len() - unit.len() - 1);
+    name
+}
+
+pub(super) const fn count(lists: &[&[Variable]]) -> usize {
+    let (mut all, mut i) = (0, 0);
+    while i < lists.len() {
+        all += lists[i].len();
+        i += 1;
+    }
+    all
+}
+
+/// The lists one after the other; `N` is their [`count`].
+pub(super) const fn joined<const N: usize>(lists: &[&[Variable]]) -> [Variable; N] {
+    let mut all = [lists[0][0]; N];
+    let (mut to, mut i) = (0, 0);
+    while i < lists.len() {
+        let mut from = 0;
+        while from < lists[i].len() {
+            all[to] = lists[i][from];
+            to += 1;
+            from += 1;
+        }
+        i += 1;
+    }
+    all
+}

@@ -1,0 +1,23 @@
+/** What asked for a thread, and how grave a line of the server's log is. */
+export {
+  asked_wait_began,
+  asked_listener_found_none_active,
+  asked_timer_no_listener,
+  asked_timer_stalled,
+  asked_connect,
+  asked_group_change,
+  asked_resume,
+  asked_request_in_line,
+  asked_start,
+  asked_mutex_free,
+  asked_core_free,
+  asked_injected,
+  level_warning,
+  level_error,
+  asked_place_freed,
+  asked_login,
+  asked_statement_stalled,
+  asked_checker_found_work,
+  asked_more_work,
+  asked_listener_queued,
+} from '#paraglide/messages.js';
