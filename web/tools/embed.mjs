@@ -8,6 +8,15 @@ import { isScript, root } from './run.mjs';
 
 export const folder = path.join(root, '.svelte-kit/embed');
 const sources = 'web/src/lib/embed';
+/** What a frame asks for by itself (web/src/lib/server/embed/document.ts says which). */
+const entries = [
+  'main.ts',
+  'run.ts',
+  'chart.ts',
+  'FewScene.svelte',
+  'MachineScene.svelte',
+  'CrowdScene.svelte',
+];
 /** Below what static hosts and our own server keep for ever. */
 const immutable = '_app/immutable/embed';
 
@@ -18,14 +27,42 @@ const immutable = '_app/immutable/embed';
 function plainWords() {
   const settings = readFileSync(path.join(root, 'web/project.inlang/settings.json'), 'utf8');
   const { locales } = JSON.parse(settings);
+  const words = new RegExp(`^const ${locales[0]}_(\\w+) = (?:/\\*\\*.*?\\*/ )?(\\(.*?\\) => \\{.*?^\\};)`, 'ms');
   return {
     name: 'poolscope-plain-words',
-    transform: (code, id) =>
-      locales.length > 1 || !id.includes('/paraglide/messages/')
-        ? undefined
-        : code
-            .replace(/^import \{[^}]*\} from '\.\.\/runtime\.js';$/m, '')
-            .replace(/^\s*experimentalStaticLocale \?\? .*$/gm, ''),
+    transform: (code, id) => {
+      if (locales.length > 1 || !id.includes('/paraglide/messages/')) return undefined;
+      const [, name, made] = words.exec(code) ?? [];
+      return name && made && code.includes(`export const ${name} =`)
+        ? `export const ${name} = ${made}`
+        : undefined;
+    },
+  };
+}
+
+/**
+ * Fetches the styles of what is loaded later, and only them: Vite's own helper also looks for scripts to
+ * preload, which main.ts has asked for by then.
+ * @returns {import('vite').Plugin}
+ */
+function stylesOnly() {
+  const helper = `const seen = new Set();
+export const __vitePreload = async (load, files = [], from) => {
+  await Promise.all(files.filter((file) => file.endsWith('.css')).map((file) => {
+    const { href } = new URL(file, from);
+    if (seen.has(href)) return;
+    seen.add(href);
+    return new Promise((resolve, reject) => {
+      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: resolve, onerror: reject });
+      document.head.append(link);
+    });
+  }));
+  return load();
+};`;
+  return {
+    name: 'poolscope-styles-only',
+    enforce: 'pre',
+    load: (id) => (id.includes('vite/preload-helper') ? helper : undefined),
   };
 }
 
@@ -44,6 +81,7 @@ export function config() {
     logLevel: 'warn',
     plugins: [
       plainWords(),
+      stylesOnly(),
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),
@@ -61,7 +99,7 @@ export function config() {
       modulePreload: { polyfill: false },
       assetsInlineLimit: 0,
       rolldownOptions: {
-        input: ['main.ts', 'run.ts', 'chart.ts'].map((file) => path.join(root, sources, file)),
+        input: entries.map((file) => path.join(root, sources, file)),
         preserveEntrySignatures: 'allow-extension',
         checks: { bundlerTimings: false },
         output: named,

@@ -1,8 +1,10 @@
 /** Between the frame's small script and the figure's code, which comes later. */
+import type { Component } from 'svelte';
 import type { FrameData } from './data';
 import type { Command } from './messages';
 import type { Options, Problem } from './params';
 import type { Moment } from './frame-state.svelte';
+import type { SceneProps } from './views';
 
 export interface Live {
   obey(command: Command): void;
@@ -17,8 +19,11 @@ export type Wake = (given: {
   readonly options: Options;
   readonly problems: readonly Problem[];
   readonly tell: (moment: Moment) => void;
+  /** The picture of runs: of a crowd, of a few, with the server model. */
+  readonly Scene: Component<SceneProps> | undefined;
 }) => Promise<Live>;
 
+/** The figure's code; with it comes, as the default of a module of its own, the picture's. */
 export interface Code {
   readonly wake: Wake;
   /** Settings that another server has. */

@@ -5,6 +5,7 @@
 import '../styles/tokens.css';
 import '../styles/base.css';
 import './frame.css';
+import type { Component } from 'svelte';
 import { sleep } from '../widgets/wake';
 import type { FrameData } from './data';
 import type { Code, Live, Wake } from './live';
@@ -12,6 +13,7 @@ import { heightMessages, readCommand, signed, type Command, type FrameNews } fro
 import { readParams, type Options, type Theme } from './params';
 import { makeRoom } from './room';
 import { rove } from './roving';
+import type { SceneProps } from './views';
 
 const TELL_EVERY_MS = 100;
 const page = document.documentElement;
@@ -61,10 +63,14 @@ const wantsRun = ({ view, state }: Options) =>
 async function start(root: HTMLElement, data: FrameData): Promise<void> {
   const search = new URLSearchParams(location.search);
   // Not by name: what helps a bundler to import is more than this whole script.
-  const code = () =>
-    import(
-      /* @vite-ignore */ new URL(page.dataset['code'] ?? '', document.baseURI).href
-    ) as Promise<Code>;
+  const fetched = (index: number): Promise<unknown> => {
+    const file = (page.dataset['code'] ?? '').split(' ')[index];
+    return file === undefined
+      ? Promise.resolve({})
+      : import(/* @vite-ignore */ new URL(file, document.baseURI).href);
+  };
+  const code = () => fetched(0) as Promise<Code>;
+  const scene = () => fetched(1) as Promise<{ default?: Component<SceneProps> }>;
   const server = search.get('server');
   let more: readonly string[] = [];
   if (server !== null && data.kind === 'scenario')
@@ -102,8 +108,8 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
 
   async function wake(): Promise<void> {
     try {
-      const { wake: begin } = await code();
-      live = await begin({ root, data, options, problems, tell: timeTeller() });
+      const [{ wake: begin }, { default: Scene }] = await Promise.all([code(), scene()]);
+      live = await begin({ root, data, options, problems, tell: timeTeller(), Scene });
     } catch {
       page.dataset['failed'] = '';
     }

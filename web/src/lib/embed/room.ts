@@ -3,6 +3,7 @@
  * The picture then takes the form and the size that its words are largest in.
  */
 import type { Options } from './params';
+import { WIDEST } from './views';
 
 /** Below that, words in the picture are hard to read: the caption goes first, then the knobs. */
 const LEGIBLE = 0.72;
@@ -75,7 +76,7 @@ export function makeRoom({ root, fit, form, tell }: Room): () => void {
       tell(height);
     }
     if (fit !== '0' && !patient && innerHeight < height - 2) squeeze();
-    else form(around?.clientWidth);
+    else form(around && Math.min(around.clientWidth, WIDEST));
   }
   let asked = false;
   const soon = () => {

@@ -2,7 +2,12 @@ import type { Player } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import type { Part } from '../run/cue';
 import type { Frame, Outcome } from '../run/types';
+import type { Form } from '../views/scene/forms';
 import type { View } from './params';
+
+/** Frames are as wide as a column of text: the widest form would be a third of the page that few see. */
+export const DRAWN: readonly Form[] = ['middle', 'narrow'];
+export const WIDEST = 819;
 
 /** What every form of the scene takes. */
 export interface SceneProps {

@@ -13,6 +13,7 @@ import { serverModel } from '../../run/machine';
 import { isCrowd } from '../../views/scene/crowd';
 import { site } from '../addresses';
 import type { AnyWidget } from '../widgets';
+import type { FrameData } from '../../embed/data';
 import { bundleOf } from './bundle';
 import { fill, type Filled } from './frame-data';
 
@@ -36,11 +37,12 @@ const escaped = (text: string) =>
 const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
 
+/** The picture, and the sources of the frame's code that waking fetches. */
 function drawn({ data, posters }: Filled) {
   const frame = new FrameState();
   if (data.kind === 'benchmark') {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
-    return { body, code: 'chart.ts', parts: ['chart.ts'] };
+    return { body, parts: ['chart.ts'] };
   }
   const crowd = posters.some(({ first }) => isCrowd(first));
   const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
@@ -50,13 +52,30 @@ function drawn({ data, posters }: Filled) {
       ? ([MachineScene, 'MachineScene.svelte'] as const)
       : ([FewScene, 'FewScene.svelte'] as const);
   const { body } = render(RunFrame, { props: { data, frame, posters, Scene }, idPrefix: 'e' });
-  return { body, code: 'run.ts', parts: ['run.ts', part] };
+  return { body, parts: ['run.ts', part] };
 }
 
-export function frameDocument(widget: AnyWidget): string {
+export interface FramePage {
+  readonly html: string;
+  readonly data: FrameData;
+  /** Sources of the frame's code that waking fetches. */
+  readonly parts: readonly string[];
+}
+
+const made = new Map<string, FramePage>();
+
+export function frameOf(widget: AnyWidget): FramePage {
+  const before = import.meta.env.DEV ? undefined : made.get(widget.name);
+  if (before) return before;
+  const page = frame(widget);
+  made.set(widget.name, page);
+  return page;
+}
+
+function frame(widget: AnyWidget): FramePage {
   const filled = fill(widget, ROOT);
-  const { body, code, parts } = drawn(filled);
-  const bundle = bundleOf(code, parts);
+  const { body, parts } = drawn(filled);
+  const bundle = bundleOf(parts);
   const hash = createHash('sha256').update(EARLY).digest('base64');
   const dev = import.meta.env.DEV;
   const policy = [
@@ -72,8 +91,8 @@ export function frameDocument(widget: AnyWidget): string {
   const canonical = site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : '';
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
   const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
-  return `<!doctype html>
-<html lang="en" data-code="${at(bundle.code)}"><head><meta charset="utf-8">
+  const html = `<!doctype html>
+<html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 ${dev ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`}
 <title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
@@ -83,4 +102,5 @@ ${dev ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`}
 <script type="application/json" id="data">${json(filled.data)}</script>
 <script type="module" crossorigin src="${at(bundle.main)}"></script></body></html>
 `;
+  return { html, data: filled.data, parts };
 }

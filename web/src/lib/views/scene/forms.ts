@@ -10,6 +10,7 @@ import { machineExtent } from './machine/machine';
 import { whysOfGroups } from './whys';
 
 export type Form = keyof typeof WIDTHS;
+export const FORMS: readonly Form[] = ['wide', 'middle', 'narrow'];
 
 export function formsOf(
   outcome: Outcome,

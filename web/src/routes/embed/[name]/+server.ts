@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { frameDocument } from '../../../lib/server/embed/document';
+import { frameOf } from '../../../lib/server/embed/document';
 import { widgetNamed, widgets } from '../../../lib/server/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
@@ -11,7 +11,7 @@ export const entries: EntryGenerator = () => widgets.map(({ name }) => ({ name }
 export const GET: RequestHandler = ({ params }) => {
   const widget = widgetNamed(params.name);
   if (!widget) error(404);
-  return new Response(frameDocument(widget), {
+  return new Response(frameOf(widget).html, {
     // As Kit knows a page by, which it writes as index.html.
     headers: { 'content-type': 'text/html' },
   });

@@ -1,0 +1,211 @@
+import { expect, test as base, type FrameLocator, type Page } from '@playwright/test';
+import { serveHosts, type Host } from '../hosts/servers';
+import { watch } from './watch';
+
+// What a figure does in a frame. Pages of other people that make it hard are in hosts.spec.ts.
+
+interface Open {
+  readonly page: Page;
+  readonly frame: FrameLocator;
+  readonly wrong: readonly string[];
+}
+
+const SIX = 'mariadb-max-threads-6';
+
+/** On a page of another origin: a link, the frame, a link, and much below. */
+const test = base.extend<{
+  open: (address: string, attributes?: string, style?: string) => Promise<Open>;
+}>({
+  open: async ({ page, baseURL }, use) => {
+    let host: Host = { html: '' };
+    const hosts = await serveHosts((name) => (name === 'page' ? host : undefined));
+    await use(async (address, attributes = '', style = 'width:720px;height:760px') => {
+      const wrong = watch(page);
+      host = {
+        html: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">
+          <title>A host</title><script>told = []; addEventListener('message', (e) => told.push(e.data))</script>
+          <a id="before" href="#before">before</a><br>
+          <iframe src="${baseURL ?? ''}embed/${address}" title="A figure" style="${style};border:0" ${attributes}></iframe>
+          <p><a id="after" href="#after">after</a><p style="height:3000px">below</p>`,
+      };
+      await page.goto(`${hosts.address}page`);
+      const frame = page.frameLocator('iframe');
+      await expect(frame.locator('html')).toHaveAttribute('data-live', '');
+      return { page, frame, wrong };
+    });
+    hosts.close();
+  },
+});
+
+const figure = (frame: FrameLocator) => frame.locator('figure');
+const focused = (frame: FrameLocator) =>
+  frame.locator('html').evaluate(() => document.activeElement?.textContent.trim());
+
+interface Told {
+  readonly type?: string;
+  readonly height?: number;
+  readonly time_ns?: number;
+}
+const told = (page: Page) => page.evaluate(() => (globalThis as { told?: unknown[] }).told ?? []);
+const own = async (page: Page, type: string) =>
+  (await told(page)).filter(
+    (one): one is Told =>
+      typeof one === 'object' && one !== null && 'source' in one && (one as Told).type === type,
+  );
+const say = (page: Page, message: object) =>
+  page.evaluate((data) => {
+    const target = document.querySelector('iframe')?.contentWindow;
+    target?.postMessage({ source: 'poolscope', v: 1, ...data }, '*');
+  }, message);
+
+test('one Tab in, arrows inside, one Tab out; nothing is focused or scrolled before', async ({
+  open,
+}) => {
+  const { page, frame, wrong } = await open(`${SIX}/`, 'sandbox="allow-scripts"');
+  expect(await page.evaluate(() => [document.activeElement?.tagName, scrollY])).toEqual([
+    'BODY',
+    0,
+  ]);
+  await page.locator('#before').focus();
+  await page.keyboard.press('Tab');
+  await expect(figure(frame)).toHaveAttribute('data-state', /ready|paused/);
+  const first = await focused(frame);
+  await page.keyboard.press('ArrowRight');
+  expect(await focused(frame)).not.toBe(first);
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#after')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.locator('#before')).toBeFocused();
+
+  await frame.getByRole('button', { name: /^Play/ }).click();
+  await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+  await frame.getByRole('button', { name: 'Pause' }).click();
+  // The wheel is the host's, over every part of the figure.
+  await frame.locator('.picture').hover();
+  await page.mouse.wheel(0, 300);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
+});
+
+test('the address says what is shown, and what it says wrong is named', async ({ open }) => {
+  const { frame } = await open(
+    `${SIX}/?v=1&thread_pool_max_threads=8&t=1.2s&r=7&theme=dark&title=Mine&colour=red&view=graph`,
+  );
+  await expect(figure(frame)).toHaveAttribute('data-state', 'paused');
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Mine');
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(frame.locator('output')).toContainText('1.200 s');
+  await expect(frame.getByRole('status')).toContainText('There is no parameter colour');
+  await expect(frame.getByRole('status')).toContainText('view=graph');
+  const full = frame.getByRole('link', { name: /Full version/ });
+  await expect(full).toHaveAttribute(
+    'href',
+    `../../scenarios/${SIX}/?v=1&thread_pool_max_threads=8&t=1.2s&r=7`,
+  );
+
+  for (const [address, role, name] of [
+    [`${SIX}/?view=timeline`, 'region', /timeline/i],
+    [`${SIX}/?view=log&controls=minimal`, 'list', /./],
+  ] as const) {
+    const other = await open(address);
+    await expect(other.frame.getByRole(role, { name }).first()).toBeVisible();
+    await expect(other.frame.locator('.knobs')).toBeVisible({
+      visible: !address.includes('minimal'),
+    });
+    expect(other.wrong).toEqual([]);
+  }
+  const bare = await open(`${SIX}/?controls=none`);
+  await expect(bare.frame.locator('.transport')).toBeHidden();
+  await expect(bare.frame.getByRole('link', { name: /Full version/ })).toBeVisible();
+});
+
+test('heights are told in every dialect, and follow the width', async ({ open }) => {
+  const { page, frame } = await open(`${SIX}/`);
+  const heights = async () => (await own(page, 'height')).map(({ height }) => height ?? 0);
+  await expect.poll(async () => (await heights()).length).toBeGreaterThan(0);
+  const [wide = 0] = await heights();
+  const real = await figure(frame).evaluate((one) => one.getBoundingClientRect().height);
+  expect(Math.abs(wide - real)).toBeLessThanOrEqual(1);
+  const all = await told(page);
+  expect(all).toContainEqual({ sentinel: 'amp', type: 'embed-size', height: wide });
+  const embedly = all.filter((one) => typeof one === 'string').map((one) => JSON.parse(one) as object);
+  expect(embedly).toContainEqual(
+    expect.objectContaining({ context: 'iframe.resize', height: wide }) as object,
+  );
+  await page.locator('iframe').evaluate((one: HTMLElement) => (one.style.width = '320px'));
+  await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(wide);
+});
+
+for (const [width, height] of [
+  [720, 300],
+  [720, 420],
+  [320, 420],
+] as const) {
+  test(`a height that the host keeps: ${width} by ${height}`, async ({ open }) => {
+    const { frame } = await open(`${SIX}/?fit=1`, '', `width:${width}px;height:${height}px`);
+    await frame.locator('.picture').hover();
+    await expect(figure(frame)).toHaveAttribute('data-state', /ready|paused/);
+    await expect
+      .poll(() => figure(frame).evaluate((one) => Math.ceil(one.getBoundingClientRect().bottom)))
+      .toBeLessThanOrEqual(height);
+    await expect(frame.getByRole('button', { name: /^Play/ })).toBeInViewport();
+    await expect(frame.getByRole('link', { name: /Full version/ })).toBeInViewport();
+    const scrolls = await frame
+      .locator('html')
+      .evaluate((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight);
+    expect(scrolls).toBe(false);
+  });
+}
+
+test('the host plays, seeks, sets the theme, and hears of it; unseen it stands still', async ({
+  open,
+}) => {
+  const { page, frame, wrong } = await open(`${SIX}/`);
+  await say(page, { type: 'theme', theme: 'dark' });
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await say(page, { type: 'seek', time: '3.9s' });
+  await expect(frame.locator('output')).toContainText('3.900 s');
+  await say(page, { type: 'play' });
+  await expect.poll(async () => (await own(page, 'ended')).length).toBe(1);
+  const times = await own(page, 'time');
+  expect(times.at(-1)).toMatchObject({ state: 'ended', time_ns: 4e9, end_ns: 4e9 });
+  expect(await own(page, 'ready')).toMatchObject([{ title: 'Six threads, eight sleeps' }]);
+
+  await say(page, { type: 'play' });
+  await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+  await say(page, { type: 'visible', visible: false });
+  const at = () => frame.locator('output').textContent();
+  const frames = () =>
+    frame.locator('html').evaluate(async () => {
+      let ticks = 0;
+      const before = document.querySelector('output')?.textContent;
+      await new Promise<void>((done) => {
+        const step = () => (++ticks < 20 ? requestAnimationFrame(step) : done());
+        requestAnimationFrame(step);
+      });
+      return document.querySelector('output')?.textContent === before;
+    });
+  await expect.poll(frames).toBe(true);
+  const stood = await at();
+  await say(page, { type: 'visible', visible: true });
+  await expect.poll(at).not.toBe(stood);
+  expect(wrong).toEqual([]);
+});
+
+test('less motion: steps, and the same end', async ({ open, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { frame, wrong } = await open(`${SIX}/?motion=reduced&t=3s`);
+  await expect(frame.locator('output')).toContainText('3.000 s');
+  await frame.getByRole('button', { name: /^Play/ }).click();
+  await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
+  expect(wrong).toEqual([]);
+});
+
+test('a pair plays on one clock, a chart is read point by point', async ({ open }) => {
+  const pair = await open('mariadb-max-threads-6-vs-mariadb-max-threads-8/');
+  await pair.frame.getByRole('button', { name: /^Play/ }).click();
+  await expect(figure(pair.frame)).toHaveAttribute('data-state', 'playing');
+  await expect(pair.frame.locator('.scene:visible')).toHaveCount(2);
+  expect(pair.wrong).toEqual([]);
+});

@@ -1,0 +1,9 @@
+import { json } from '@sveltejs/kit';
+import { allWidgets } from '../../../lib/server/widgets';
+import { weightOf } from '../../../lib/server/embed/weight';
+
+export const prerender = true;
+export const trailingSlash = 'never';
+
+/** What each frame loads: for the page that states it, and for the test that holds it to its budget. */
+export const GET = () => json(import.meta.env.DEV ? [] : allWidgets.map(weightOf));
