@@ -62,10 +62,6 @@ const browser = () =>
     playwrightCount,
   );
 
-rmSync(reports, { recursive: true, force: true });
-mkdirSync(reports, { recursive: true });
-process.env[REPORTS] = reports;
-
 const start = performance.now();
 // On exit, so that it is the last line also after the words of a failure.
 process.once('exit', () => {
@@ -76,6 +72,10 @@ process.once('exit', () => {
 
 await main(async () => {
   await step('set-up', setUp);
+  // After the set-up, which empties the folder that they lie in.
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  process.env[REPORTS] = reports;
   await step('checks, builds, unit tests', () =>
     checkAll({
       rust: async () => {
