@@ -129,7 +129,9 @@ test('heights are told in every dialect, and follow the width', async ({ open })
   expect(Math.abs(wide - real)).toBeLessThanOrEqual(1);
   const all = await told(page);
   expect(all).toContainEqual({ sentinel: 'amp', type: 'embed-size', height: wide });
-  const embedly = all.filter((one) => typeof one === 'string').map((one) => JSON.parse(one) as object);
+  const embedly = all
+    .filter((one) => typeof one === 'string')
+    .map((one) => JSON.parse(one) as object);
   expect(embedly).toContainEqual(
     expect.objectContaining({ context: 'iframe.resize', height: wide }) as object,
   );

@@ -27,7 +27,10 @@ const immutable = '_app/immutable/embed';
 function plainWords() {
   const settings = readFileSync(path.join(root, 'web/project.inlang/settings.json'), 'utf8');
   const { locales } = JSON.parse(settings);
-  const words = new RegExp(`^const ${locales[0]}_(\\w+) = (?:/\\*\\*.*?\\*/ )?(\\(.*?\\) => \\{.*?^\\};)`, 'ms');
+  const words = new RegExp(
+    `^const ${locales[0]}_(\\w+) = (?:/\\*\\*.*?\\*/ )?(\\(.*?\\) => \\{.*?^\\};)`,
+    'ms',
+  );
   return {
     name: 'poolscope-plain-words',
     transform: (code, id) => {

@@ -76,7 +76,7 @@ export function makeRoom({ root, fit, form, tell }: Room): () => void {
       tell(height);
     }
     if (fit !== '0' && !patient && innerHeight < height - 2) squeeze();
-    else form(around && Math.min(around.clientWidth, WIDEST));
+    else form(Math.min(around?.clientWidth ?? WIDEST, WIDEST));
   }
   let asked = false;
   const soon = () => {

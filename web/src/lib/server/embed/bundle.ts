@@ -89,11 +89,13 @@ export function engineFiles(module: EngineModule): { scripts: readonly string[];
   const folder = path.dirname(worker);
   const text = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
   const named = (file: string, ending: 'wasm' | 'js') =>
-    [...text(file).matchAll(new RegExp(`[\\w.-]+\\.${ending}`, 'g'))].map(([name]) => `${folder}/${name}`);
+    [...text(file).matchAll(new RegExp(`[\\w.-]+\\.${ending}`, 'g'))].map(
+      ([name]) => `${folder}/${name}`,
+    );
   const [own] = named(worker, 'wasm');
   const others = named(worker, 'js').filter((file) => existsSync(path.join(FOLDER, file)));
   const scripts = module === 'core' ? [worker] : [worker, ...others];
-  const wasm = module === 'core' ? own : others.flatMap((file) => named(file, 'wasm'))[0] ?? own;
+  const wasm = module === 'core' ? own : (others.flatMap((file) => named(file, 'wasm'))[0] ?? own);
   if (wasm === undefined) throw new Error('the worker names no WebAssembly');
   return { scripts, wasm };
 }
