@@ -133,7 +133,7 @@ test('heights are told in every dialect, and follow the width', async ({ open })
     .filter((one) => typeof one === 'string')
     .map((one) => JSON.parse(one) as object);
   expect(embedly).toContainEqual(
-    expect.objectContaining({ context: 'iframe.resize', height: wide }) as object,
+    expect.objectContaining({ context: 'iframe.resize', height: wide }),
   );
   await page.locator('iframe').evaluate((one: HTMLElement) => (one.style.width = '320px'));
   await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(wide);

@@ -35,7 +35,7 @@ export function weightOf(widget: AnyWidget): Weight {
   const wasm = gzipped(files.map((one) => one.wasm));
   const weight: Weight = {
     name: widget.name,
-    engine: modules[0] ?? 'none',
+    engine: modules.at(0) ?? 'none',
     html,
     script,
     wasm,
