@@ -24,11 +24,14 @@ export interface RunData {
 export interface ScenarioData extends Common {
   readonly kind: 'scenario';
   readonly runs: readonly [RunData];
+  /** Some of its runs are recorded, beside the page. */
+  readonly recorded: boolean;
   readonly time_ns: number;
 }
 export interface PairData extends Common {
   readonly kind: 'pair';
   readonly runs: readonly [RunData, RunData];
+  readonly recorded: boolean;
   readonly time_ns: number;
 }
 export type RunsData = ScenarioData | PairData;

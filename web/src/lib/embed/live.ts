@@ -1,5 +1,6 @@
 /** Between the frame's small script and the figure's code, which comes later. */
 import type { Component } from 'svelte';
+import type { Recording } from '../run/recording';
 import type { FrameData } from './data';
 import type { Command } from './messages';
 import type { Options, Problem } from './params';
@@ -13,6 +14,9 @@ export interface Live {
   form(width: number | undefined): void;
 }
 
+/** As they stand beside the page, in `run.json`. */
+export type Recordings = readonly (Recording | null)[];
+
 export type Wake = (given: {
   readonly root: HTMLElement;
   readonly data: FrameData;
@@ -21,6 +25,8 @@ export type Wake = (given: {
   readonly tell: (moment: Moment) => void;
   /** The picture of runs: of a crowd, of a few, with the server model. */
   readonly Scene: Component<SceneProps> | undefined;
+  /** Of each run, where it is recorded. */
+  readonly recordings: Recordings;
 }) => Promise<Live>;
 
 /** The figure's code; with it comes, as the default of a module of its own, the picture's. */

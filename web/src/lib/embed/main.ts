@@ -8,7 +8,7 @@ import './frame.css';
 import type { Component } from 'svelte';
 import { sleep } from '../widgets/wake';
 import type { FrameData } from './data';
-import type { Code, Live, Wake } from './live';
+import type { Code, Live, Recordings, Wake } from './live';
 import { heightMessages, readCommand, signed, type Command, type FrameNews } from './messages';
 import { readParams, type Options, type Theme } from './params';
 import { makeRoom } from './room';
@@ -51,6 +51,19 @@ function timeTeller() {
       setTimeout(now, rest);
     }
   };
+}
+
+/** Without them the engine computes the run. They may stand in the page, which then is one file. */
+async function recorded(data: FrameData): Promise<Recordings> {
+  if (data.kind === 'benchmark' || !data.recorded) return [];
+  try {
+    const text = document.getElementById('run')?.textContent;
+    if (text) return JSON.parse(text) as Recordings;
+    const answer = await fetch(new URL('run.json', document.baseURI));
+    return answer.ok ? ((await answer.json()) as Recordings) : [];
+  } catch {
+    return [];
+  }
 }
 
 const wantsRun = ({ view, state }: Options) =>
@@ -108,8 +121,13 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
 
   async function wake(): Promise<void> {
     try {
-      const [{ wake: begin }, { default: Scene }] = await Promise.all([code(), scene()]);
-      live = await begin({ root, data, options, problems, tell: timeTeller(), Scene });
+      const [{ wake: begin }, { default: Scene }, recordings] = await Promise.all([
+        code(),
+        scene(),
+        recorded(data),
+      ]);
+      const tell = timeTeller();
+      live = await begin({ root, data, options, problems, tell, Scene, recordings });
     } catch {
       page.dataset['failed'] = '';
     }

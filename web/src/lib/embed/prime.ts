@@ -1,9 +1,8 @@
-/** A run before its figure: the figure wakes in the HTML that the same run made when the site was built. */
-import { EngineClient, type ClientListener } from '../engine/client';
-import type { Failure } from '../engine/failure';
-import type { MakeEngine, Poster } from '../player/player.svelte';
+/** A frame's run as it was recorded, and the engine once something else is asked for. */
+import type { ClientListener } from '../engine/client';
+import type { EnginePort, MakeEngine, Poster } from '../player/player.svelte';
 import { sameOverrides } from '../run/cue';
-import type { Frame, Outcome } from '../run/types';
+import { Tape, type Recording } from '../run/recording';
 import type { RunData } from './data';
 
 export interface Primed {
@@ -12,52 +11,95 @@ export interface Primed {
   readonly make: MakeEngine;
 }
 
-const sentence = (failure: Failure) =>
-  failure.kind === 'engine'
-    ? failure.message
-    : failure.errors.map((error) => error.message).join(' ');
+export async function prime(
+  run: RunData,
+  time_ns: number,
+  recording: Recording | undefined,
+): Promise<Primed> {
+  if (!recording) {
+    const { compute } = await import('./engine');
+    return compute(run, time_ns);
+  }
+  const tape = new Tape(recording);
+  const { scenario_json, overrides } = run;
+  const first = tape.frame({ by: 'time', time_ns: 0 });
+  const frame = tape.frame({ by: 'time', time_ns });
+  return {
+    poster: { scenario_json, overrides, outcome: tape.outcome, first, frame },
+    make: (listener) => new TapeFirst(tape, run, listener),
+  };
+}
 
-export function prime({ scenario_json, overrides }: RunData, time_ns: number): Promise<Primed> {
-  return new Promise((resolve, reject) => {
-    let run: { outcome: Outcome; first: Frame } | undefined;
-    const before: ClientListener = {
+class TapeFirst implements EnginePort {
+  readonly #tape: Tape;
+  readonly #run: RunData;
+  readonly #listener: ClientListener;
+  #taped = false;
+  #engine: Promise<EnginePort> | undefined;
+
+  constructor(tape: Tape, run: RunData, listener: ClientListener) {
+    this.#tape = tape;
+    this.#run = run;
+    this.#listener = listener;
+  }
+
+  async open(scenario: string, overrides: Parameters<EnginePort['open']>[1]): Promise<void> {
+    this.#taped =
+      scenario === this.#run.scenario_json && sameOverrides(overrides, this.#run.overrides);
+    if (this.#taped) {
+      const first = this.#tape.frame({ by: 'time', time_ns: 0 });
+      this.#listener.opened(this.#tape.outcome, first);
+      return;
+    }
+    try {
+      const engine = await (this.#engine ??= this.#load());
+      await engine.open(scenario, overrides);
+    } catch (thrown) {
+      this.#engine = undefined; // a failed download may be tried again
+      const message = thrown instanceof Error ? thrown.message : String(thrown);
+      this.#listener.failed({ kind: 'engine', message });
+    }
+  }
+
+  frame(at: Parameters<EnginePort['frame']>[0]): void {
+    if (this.#taped) this.#listener.frame(this.#tape.frame(at));
+    else this.#then((engine) => engine.frame(at));
+  }
+
+  instruments(time_ns: number): void {
+    this.#then((engine) => engine.instruments(time_ns));
+  }
+
+  reset(): void {
+    this.#then((engine) => engine.reset());
+  }
+
+  close(): void {
+    this.#then((engine) => engine.close());
+  }
+
+  #then(work: (engine: EnginePort) => void): void {
+    void this.#engine?.then(work, () => undefined);
+  }
+
+  /** What it answers after the recording was asked for again is not wanted. */
+  async #load(): Promise<EnginePort> {
+    const { engineFor } = await import('./engine');
+    const hear = this.#listener;
+    return engineFor({
       opened: (outcome, first) => {
-        run = { outcome, first };
-        client.frame({ by: 'time', time_ns });
+        if (!this.#taped) hear.opened(outcome, first);
       },
       frame: (frame) => {
-        if (!run) return;
-        const { outcome, first } = run;
-        resolve({ poster: { scenario_json, overrides, outcome, first, frame }, make });
+        if (!this.#taped) hear.frame(frame);
       },
-      instruments: () => undefined,
-      progress: () => undefined,
-      failed: (failure) => reject(new Error(sentence(failure))),
-    };
-    let hears = before;
-    const client = new EngineClient({
-      opened: (outcome, first) => hears.opened(outcome, first),
-      frame: (frame) => hears.frame(frame),
-      instruments: (instruments) => hears.instruments(instruments),
-      progress: (at_ns) => hears.progress(at_ns),
-      failed: (failure) => hears.failed(failure),
+      instruments: (instruments) => hear.instruments(instruments),
+      progress: (at_ns) => {
+        if (!this.#taped) hear.progress(at_ns);
+      },
+      failed: (failure) => {
+        if (!this.#taped) hear.failed(failure);
+      },
     });
-    const make: MakeEngine = (listener) => {
-      hears = listener;
-      return {
-        open: async (json, wanted) => {
-          const there = run;
-          run = undefined;
-          if (there && json === scenario_json && sameOverrides(wanted, overrides))
-            listener.opened(there.outcome, there.first);
-          else await client.open(json, wanted);
-        },
-        frame: (at) => client.frame(at),
-        instruments: (at_ns) => client.instruments(at_ns),
-        reset: () => client.reset(),
-        close: () => client.close(),
-      };
-    };
-    void client.open(scenario_json, overrides);
-  });
+  }
 }

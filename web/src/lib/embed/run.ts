@@ -6,9 +6,11 @@ import type { View } from './params';
 import { prime } from './prime';
 import RunFrame from './RunFrame.svelte';
 
-export const wake: Wake = async ({ root, data, options, problems, tell, Scene }) => {
+export const wake: Wake = async ({ root, data, options, problems, tell, Scene, recordings }) => {
   if (data.kind === 'benchmark' || !Scene) throw new Error('a chart has code of its own');
-  const primed = await Promise.all(data.runs.map((run) => prime(run, data.time_ns)));
+  const primed = await Promise.all(
+    data.runs.map((run, index) => prime(run, data.time_ns, recordings[index] ?? undefined)),
+  );
   const posters = primed.map(({ poster }) => poster);
   const frame = new FrameState();
   frame.tell = tell;

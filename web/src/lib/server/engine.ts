@@ -20,7 +20,8 @@ export function startEngine(): void {
   ready = true;
 }
 
-function finished(scenario_json: string, overrides: Overrides): Run {
+/** A run at its end. */
+export function finished(scenario_json: string, overrides: Overrides): Run {
   startEngine();
   const run = new Run(scenario_json, engineOverrides(overrides));
   while (!run.advance(STEPS_PER_CALL));

@@ -84,7 +84,8 @@ export function scriptsOf(parts: readonly string[]): readonly string[] {
 
 /** The engine's own: its worker and the WebAssembly of one of its modules. */
 export function engineFiles(module: EngineModule): { scripts: readonly string[]; wasm: string } {
-  const worker = chunkOf('run.ts').assets?.find((file) => file.endsWith('.js'));
+  const client = chunkOf('engine.ts');
+  const worker = client.assets?.find((file) => file.endsWith('.js'));
   if (worker === undefined) throw new Error('the frames have no worker');
   const folder = path.dirname(worker);
   const text = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
@@ -94,7 +95,9 @@ export function engineFiles(module: EngineModule): { scripts: readonly string[];
     );
   const [own] = named(worker, 'wasm');
   const others = named(worker, 'js').filter((file) => existsSync(path.join(FOLDER, file)));
-  const scripts = module === 'core' ? [worker] : [worker, ...others];
+  const shared = closure(chunkOf('run.ts'));
+  const own_scripts = [...closure(client)].filter((file) => !shared.has(file));
+  const scripts = [...own_scripts, worker, ...(module === 'core' ? [] : others)];
   const wasm = module === 'core' ? own : (others.flatMap((file) => named(file, 'wasm'))[0] ?? own);
   if (wasm === undefined) throw new Error('the worker names no WebAssembly');
   return { scripts, wasm };

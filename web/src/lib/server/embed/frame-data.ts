@@ -5,11 +5,13 @@ import { seriesOf } from '../../bench/series';
 import { groupsOf, placesOf, tableSeries } from '../../bench/table-view';
 import { errorSentences } from '../../bench/words';
 import type { Chart, ChartData, FrameData, RunData } from '../../embed/data';
+import type { Recordings } from '../../embed/live';
 import type { Poster } from '../../player/player.svelte';
 import { COUNTS, MEASURED_TO } from '../../run/benchmark';
 import type { Overrides } from '../../run/types';
 import { benchmarkNamed } from '../benchmarks';
 import { posterOf } from '../engine';
+import { recordingOf } from '../recording';
 import { knobsOf, type ScenarioFile } from '../scenarios';
 import type { AnyWidget, BenchmarkWidget } from '../widgets';
 
@@ -33,6 +35,10 @@ function namesOf(runs: readonly { run: RunData; poster: Poster }[]) {
   const settings = runs.flatMap(({ poster }) => poster.outcome.settings.map(({ name }) => name));
   return { names: [...new Set([...knobs, ...settings])], knobs: knobs.size };
 }
+
+/** What stands beside the page in `run.json`. */
+export const recordingsOf = (runs: readonly RunData[]): Recordings =>
+  runs.map(({ scenario_json, overrides }) => recordingOf(scenario_json, overrides) ?? null);
 
 const sourceOf = ({ scenario }: ScenarioFile) =>
   scenario.source ? m.embed_source({ ...scenario.source }) : m.embed_source_own();
@@ -87,6 +93,7 @@ export function fill(widget: AnyWidget, root: string): Filled {
           ...namesOf([{ run, poster }]),
           source: sourceOf(widget.file),
           runs: [run],
+          recorded: recordingsOf([run]).some((one) => one !== null),
           time_ns: poster.frame.time_ns,
         },
         posters: [poster],
@@ -112,6 +119,7 @@ export function fill(widget: AnyWidget, root: string): Filled {
           ...namesOf(both),
           source: sourceOf(left.file),
           runs,
+          recorded: recordingsOf(runs).some((one) => one !== null),
           time_ns,
         },
         posters: [first, second],

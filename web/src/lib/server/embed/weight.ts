@@ -1,46 +1,55 @@
-/** What a widget's frame loads, in gzip: before a reader means it, and once it is awake in its default view. */
+/** What a widget's frame loads, in gzip: before a reader means it, once it is awake, and with another setting. */
 import { gzipSync } from 'node:zlib';
 import { moduleFor, type EngineModule } from '../../engine/modules';
 import type { AnyWidget } from '../widgets';
 import { engineFiles, gzipped, scriptsOf } from './bundle';
 import { frameOf } from './document';
+import { recordingsOf } from './frame-data';
 
 export interface Weight {
   readonly name: string;
-  /** The module of the engine that its runs need; none for a chart. */
-  readonly engine: EngineModule | 'none';
-  /** Bytes of the page with its styles, of scripts (the worker's too), of WebAssembly. */
+  /** What its runs come from as it opens: their recording, a module of the engine; nothing for a chart. */
+  readonly engine: EngineModule | 'recorded' | 'none';
+  /** Bytes of the page with its styles, of scripts, of recordings, of the engine with its worker. */
   readonly html: number;
   readonly script: number;
-  readonly wasm: number;
+  readonly run: number;
+  /** The whole widget as it opens: it plays, and any moment of it can be gone to. */
   readonly total: number;
   /** Before a reader means it: the page and its first script. */
   readonly asleep: number;
+  /** More, once a setting is changed: the engine, where the widget did not open with it. */
+  readonly more: number;
 }
 
 const known = new Map<string, Weight>();
+const packed = (text: string) => gzipSync(text, { level: 9 }).length;
 
 export function weightOf(widget: AnyWidget): Weight {
   const before = known.get(widget.name);
   if (before) return before;
   const { html: text, data, parts } = frameOf(widget);
-  const html = gzipSync(text, { level: 9 }).length;
+  const html = packed(text);
+  const script = gzipped(scriptsOf(parts));
+  const asleep = html + gzipped(scriptsOf([]));
   const runs = data.kind === 'benchmark' ? [] : data.runs;
-  const needs = new Set(
-    runs.map((run) => moduleFor(run.scenario_json, JSON.stringify(run.overrides))),
-  );
-  const modules = needs.has('all') ? (['all'] as const) : [...needs];
-  const files = modules.map(engineFiles);
-  const script = gzipped([...scriptsOf(parts), ...files.flatMap(({ scripts }) => scripts)]);
-  const wasm = gzipped(files.map((one) => one.wasm));
+  const needs = runs.map((run) => moduleFor(run.scenario_json, JSON.stringify(run.overrides)));
+  const module = needs.includes('all') ? 'all' : needs.at(0);
+  const files = module && engineFiles(module);
+  const engine = files ? gzipped([...files.scripts, files.wasm]) : 0;
+  const recordings = recordingsOf(runs);
+  const recorded = recordings.length > 0 && recordings.every((one) => one !== null);
+  const tapes = recordings.some((one) => one !== null) ? packed(JSON.stringify(recordings)) : 0;
+  const run = tapes + (recorded ? 0 : engine);
   const weight: Weight = {
     name: widget.name,
-    engine: modules.at(0) ?? 'none',
+    engine: recorded ? 'recorded' : (module ?? 'none'),
     html,
     script,
-    wasm,
-    total: html + script + wasm,
-    asleep: html + gzipped(scriptsOf([])),
+    run,
+    total: html + script + run,
+    asleep,
+    more: recorded ? engine : 0,
   };
   known.set(widget.name, weight);
   return weight;

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Tape, type Recording } from '../../web/src/lib/run/recording';
+import type { Frame } from '../../web/src/lib/run/types';
+import { finished } from '../../web/src/lib/server/engine';
+import { recordingOf } from '../../web/src/lib/server/recording';
+
+const load = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
+
+/** What no picture reads is not kept; shares of work are kept to four places, and even between steps. */
+function expectSame(taped: Frame, real: Frame) {
+  const { client_since_ns: _, thread_progress: done, ...rest } = real;
+  expect(taped).toMatchObject(rest);
+  expect(taped.thread_progress.length).toBe(done.length);
+  done.forEach((share, thread) => expect(taped.thread_progress[thread]).toBeCloseTo(share, 2));
+}
+
+test.each([
+  'mariadb-max-threads-6',
+  'mariadb-eight-computing', // threads share cores
+  'percona-two-groups',
+  'oracle-eight-sleeps',
+  'one-thread-eight-sleeps',
+  'latch-eight-threads',
+])('a recording of %s answers as the engine does, at any time and step', (name) => {
+  const json = load(name);
+  const recording = recordingOf(json, {});
+  if (!recording) throw new Error('not recorded');
+  // As a page gets it.
+  const tape = new Tape(JSON.parse(JSON.stringify(recording)) as Recording);
+  const run = finished(json, {});
+  const { end_ns, steps } = tape.outcome;
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: end_ns }), fc.nat(steps), (time_ns, step) => {
+      expectSame(tape.frame({ by: 'time', time_ns }), run.frame(time_ns) as Frame);
+      expectSame(tape.frame({ by: 'step', step }), run.frame_at_step(step) as Frame);
+    }),
+    { numRuns: 60 },
+  );
+  run.free();
+});
+
+test('a run of many thousand steps is left to the engine', () => {
+  expect(recordingOf(load('dense-36-groups'), {})).toBeUndefined();
+});

@@ -1,0 +1,18 @@
+import { error, json } from '@sveltejs/kit';
+import { frameOf } from '../../../../lib/server/embed/document';
+import { recordingsOf } from '../../../../lib/server/embed/frame-data';
+import { allWidgets, widgetNamed } from '../../../../lib/server/widgets';
+import type { EntryGenerator, RequestHandler } from './$types';
+
+export const prerender = true;
+export const trailingSlash = 'never';
+export const entries: EntryGenerator = () =>
+  allWidgets.flatMap(({ kind, name }) => (kind === 'benchmark' ? [] : [{ name }]));
+
+/** The runs that a frame opens with, as they were recorded. */
+export const GET: RequestHandler = ({ params }) => {
+  const widget = widgetNamed(params.name);
+  if (!widget) error(404);
+  const { data } = frameOf(widget);
+  return json(data.kind === 'benchmark' ? [] : recordingsOf(data.runs));
+};
