@@ -58,4 +58,4 @@ export function compute({ scenario_json, overrides }: RunData, time_ns: number):
   });
 }
 
-export const engineFor: MakeEngine = (listener) => new EngineClient(listener);
+export { makeEngine } from '../engine/client';

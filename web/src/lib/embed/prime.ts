@@ -84,9 +84,9 @@ class TapeFirst implements EnginePort {
 
   /** What it answers after the recording was asked for again is not wanted. */
   async #load(): Promise<EnginePort> {
-    const { engineFor } = await import('./engine');
+    const { makeEngine } = await import('./engine');
     const hear = this.#listener;
-    return engineFor({
+    return makeEngine({
       opened: (outcome, first) => {
         if (!this.#taped) hear.opened(outcome, first);
       },

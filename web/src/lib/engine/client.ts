@@ -17,6 +17,9 @@ export interface ClientListener {
   failed(failure: Failure): void;
 }
 
+/** As a player makes it. */
+export const makeEngine = (listener: ClientListener) => new EngineClient(listener);
+
 export class EngineClient {
   #listener: ClientListener;
   #connect: () => Promise<EngineLink>;

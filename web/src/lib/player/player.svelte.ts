@@ -2,7 +2,6 @@
  * The clock of a figure: where it stands and what it does next, for one run or for two on identical
  * arrivals. Views get what the runs show as plain data.
  */
-import { EngineClient } from '../engine/client';
 import { sameOverrides, type Cue } from '../run/cue';
 import type { Overrides, OverrideValue } from '../run/types';
 import { comfortableSpeed, forward, FASTEST } from './clock';
@@ -56,11 +55,8 @@ export class Player {
   /** Set by the page: whether its reader wants less motion. */
   calm = false;
 
-  constructor(
-    poster: Poster,
-    cue: Cue = {},
-    make: MakeEngine = (listener) => new EngineClient(listener),
-  ) {
+  /** `make` is the page's: a frame in another page has its run before it has an engine. */
+  constructor(poster: Poster, cue: Cue, make: MakeEngine) {
     this.#poster = poster;
     this.#home = cue;
     this.#make = make;
@@ -168,8 +164,8 @@ export class Player {
   }
 
   /** A second run whose picture the page carries; it wakes with the first. */
-  pairWith(poster: Poster): Track {
-    const twin = new Track(poster, poster.overrides, this.#hear, this.#make);
+  pairWith(poster: Poster, make: MakeEngine = this.#make): Track {
+    const twin = new Track(poster, poster.overrides, this.#hear, make);
     this.#twin = twin;
     return twin;
   }
