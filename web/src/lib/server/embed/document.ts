@@ -12,6 +12,7 @@ import RunFrame from '../../embed/RunFrame.svelte';
 import { serverModel } from '../../run/machine';
 import { isCrowd } from '../../views/scene/crowd';
 import { site } from '../addresses';
+import { cardTags, discovery } from '../head';
 import type { AnyWidget } from '../widgets';
 import type { FrameData } from '../../embed/data';
 import { bundleOf } from './bundle';
@@ -89,6 +90,8 @@ function frame(widget: AnyWidget): FramePage {
     "form-action 'none'",
   ].join('; ');
   const canonical = site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : '';
+  const words = { title: widget.title, description: widget.question };
+  const told = cardTags(`/embed/${widget.name}/`, words) + discovery(widget);
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
   const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
   const html = `<!doctype html>
@@ -96,7 +99,7 @@ function frame(widget: AnyWidget): FramePage {
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 ${dev ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`}
 <title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
-<meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}
+<meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
 <style>${bundle.css}</style><script>${EARLY}</script></head>
 <body><div id="widget">${body}${still}</div>
 <script type="application/json" id="data">${json(filled.data)}</script>
