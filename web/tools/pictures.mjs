@@ -25,7 +25,7 @@ const FONTS = [
   ['Cousine', ['400Regular', '700Bold']],
 ];
 
-function fontFiles() {
+export function fontFiles() {
   return FONTS.flatMap(([family, styles]) =>
     styles.map((style) =>
       resolve(`@expo-google-fonts/${family.toLowerCase()}/${style}/${family}_${style}.ttf`),

@@ -6,6 +6,9 @@ import { scenarios } from './scenarios';
 /** Where the site stands, without a slash at its end: SITE_URL=https://example.org/poolscope */
 export const site = (process.env['SITE_URL'] ?? '').replace(/\/+$/, '');
 
+/** As a person would type it. */
+export const host = site.replace(/^https?:\/\//, '');
+
 const inner = (process.env['BASE_PATH'] ?? '').replace(/^\/+|\/+$/g, '');
 /** The folder of the site on its host: "" or "/folder". */
 export const base = inner && `/${inner}`;

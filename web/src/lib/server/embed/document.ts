@@ -25,21 +25,21 @@ const ROOT = '../../';
  * Before the first paint: the theme, and whether the address asks for another picture than the one that
  * stands here. Then that the script is not to be had: the picture and its link stay.
  */
-const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
+export const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** No tag can end it. */
-const json = (value: unknown) =>
+export const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
 
 /** The picture, and the sources of the frame's code that waking fetches. */
-function drawn({ data, posters }: Filled) {
+export function drawn({ data, posters }: Filled) {
   const frame = new FrameState();
   if (data.kind === 'benchmark') {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });

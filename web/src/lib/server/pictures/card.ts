@@ -4,7 +4,7 @@ import type { Poster } from '../../player/player.svelte';
 import { escapeXml } from '../../lab/timeline-svg';
 import { wrap } from '../../views/scene/geometry';
 import { serverName } from '../../words/servers';
-import { site } from '../addresses';
+import { host } from '../addresses';
 import { fill } from '../embed/frame-data';
 import { posterOf } from '../engine';
 import { lessons, library } from '../lessons';
@@ -59,19 +59,20 @@ function card({ kicker, title, below, origin }: CardWords, draw: (width: number)
   const size = title.length > 48 ? 38 : 46;
   const titles = lines(title, size, 5);
   const told = lines(below, 24, 6);
-  const top = 150;
+  const kickers = wrap(kicker, COLUMN, 21);
+  const top = 108 + Math.max(1, kickers.length) * 28 + (size - 38);
   const after = top + titles.length * size * 1.14;
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="var(--sans)">`,
     `<title>${escapeXml(title)}</title><rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${colour('--paper')}"/>`,
-    ...wrap(kicker, COLUMN, 21).map((one, at) =>
+    ...kickers.map((one, at) =>
       text(LEFT, 72 + at * 28, one, { size: 22, weight: 600, fill: '--alert' }),
     ),
     ...titles.map((one, at) => text(LEFT, top + at * size * 1.14, one, { size, weight: 700 })),
     ...told.map((one, at) => text(LEFT, after + 10 + at * 33, one, { size: 24, fill: '--ink-2' })),
     sign(LEFT + 14, 572, 1.3),
     text(LEFT + 40, 569, m.site_name(), { size: 24, weight: 700 }),
-    text(LEFT + 40, 594, site ? site.replace(/^https?:\/\//, '') : origin, {
+    text(LEFT + 40, 594, [origin, host].filter(Boolean).join(' · '), {
       size: 17,
       fill: '--muted',
     }),
@@ -119,7 +120,11 @@ function lessonCard(slug: string): string | undefined {
   const origin = m.embed_picture_simulated();
   if (picture?.kind === 'figure' || picture?.kind === 'twins') {
     const { scenario, cue } = picture.kind === 'twins' ? picture.left : picture.figure;
-    const poster = posterOf(library.scenarios[scenario] ?? '', cue);
+    // The moment that the run is about; the step's own may be its very beginning.
+    const poster = posterOf(
+      library.scenarios[scenario] ?? '',
+      cue.overrides ? { overrides: cue.overrides } : {},
+    );
     return card({ ...words, origin }, (width) => scenePiece(poster, width));
   }
   return chartCard({ ...words, origin });

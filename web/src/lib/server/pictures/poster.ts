@@ -10,7 +10,7 @@ import { clock } from '../../words/format';
 import { serverName } from '../../words/servers';
 import { escapeXml } from '../../lab/timeline-svg';
 import { isCrowd } from '../../views/scene/crowd';
-import { site } from '../addresses';
+import { host } from '../addresses';
 import { fill } from '../embed/frame-data';
 import type { AnyWidget } from '../widgets';
 import { chartsPiece } from './chart';
@@ -106,9 +106,6 @@ interface Drawing {
   readonly width: number;
   readonly height: number;
 }
-
-/** Where the picture leads, as a person would type it. */
-const host = site.replace(/^https?:\/\//, '');
 
 function draw(widget: AnyWidget): Drawing {
   const { picture, line, summary, origin } = told(widget, WIDTH);

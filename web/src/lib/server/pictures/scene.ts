@@ -16,8 +16,7 @@ import { fieldPiece, tilesPiece } from './tiles';
 
 let rules: readonly Rule[] | undefined;
 /** The styles that the frames carry: of the same components, from the same build. */
-const scenes = () =>
-  (rules ??= rulesOf(bundleOf('run.ts', ['run.ts', 'FewScene.svelte', 'CrowdScene.svelte']).css));
+const scenes = () => (rules ??= rulesOf(bundleOf(['FewScene.svelte', 'CrowdScene.svelte']).css));
 
 const drawn = (markup: { readonly body: string }, selector: string): Piece =>
   literal(markup.body, selector, scenes());

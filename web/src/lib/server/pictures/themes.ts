@@ -1,5 +1,7 @@
 /** The site's colours and fonts as literal values: pictures stand where no style sheet is. */
-import tokens from '../../styles/tokens.css?raw';
+import { readFileSync } from 'node:fs';
+
+const tokens = readFileSync('web/src/lib/styles/tokens.css', 'utf8');
 
 export type Theme = 'light' | 'dark';
 

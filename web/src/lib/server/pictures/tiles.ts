@@ -75,7 +75,7 @@ export function tilesPiece({ outcome, first, frame }: Poster, width: number): Pi
   census.take(frame);
   const columns = columnsOf(groups).wide;
   const w = (width - GAP * (columns - 1)) / columns;
-  const short = w < 100;
+  const short = w < 125;
   const inner = Math.floor(w - 2 * PAD);
   const shape = tileShape(Math.max(1, ...first.group_connections), inner, inner);
   // Over time nothing is known of one moment: no line below the seats.
