@@ -1,6 +1,6 @@
 // The script of the frames: a bundle of its own, without the site's framework. A plugin of the site's
 // build, so that one build makes both and the prerendered frames know the names of their files.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build as viteBuild } from 'vite';
@@ -119,6 +119,78 @@ export async function buildEmbed() {
   );
 }
 
+/** Where the figures that are one file find their code: no module of theirs has another's address. */
+export const alone = path.join(root, '.svelte-kit/alone');
+
+/** One module of all that a figure of runs may fetch: its pictures share their components' runtime with it. */
+const RUNS = 'poolscope:runs';
+const runs = () =>
+  entries
+    .filter((entry) => !['main.ts', 'chart.ts'].includes(entry))
+    .map((entry) => {
+      const from = JSON.stringify(path.join(root, sources, entry));
+      return entry.endsWith('.ts')
+        ? `export * from ${from};`
+        : `export { default as ${path.basename(entry, '.svelte')} } from ${from};`;
+    })
+    .join('\n');
+
+/**
+ * A module that needs nothing beside itself: the wasm comes from the page, and the engine runs in slices.
+ * @param {Set<string>} wasm names of the files that the page has to carry
+ * @returns {import('vite').Plugin}
+ */
+function nothingBeside(wasm) {
+  const WORKER = /new Worker\(new URL\('\.\/worker\.ts', import\.meta\.url\), [^)]*\)/;
+  return {
+    name: 'poolscope-nothing-beside',
+    enforce: 'pre',
+    resolveId: (id) => (id === RUNS || /^#wasm\/.*\.wasm\?url$/.test(id) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${RUNS}`) return runs();
+      if (!id.startsWith('\0#wasm/')) return undefined;
+      const file = id.slice(id.indexOf('/') + 1, -'?url'.length);
+      wasm.add(file);
+      return `export default globalThis.poolscope_wasm[${JSON.stringify(file)}]`;
+    },
+    transform(code, id) {
+      if (!id.endsWith('/lib/engine/link.ts')) return undefined;
+      if (!WORKER.test(code)) this.error('the worker of the engine is not where it was');
+      return code.replace(WORKER, "(() => { throw new Error('no worker in one file') })()");
+    },
+  };
+}
+
+/** One module for each kind of figure, and its styles. */
+async function buildAlone() {
+  const wasm = new Set();
+  for (const entry of ['main', 'run', 'chart']) {
+    const usual = config();
+    await viteBuild({
+      ...usual,
+      plugins: [nothingBeside(wasm), usual.plugins],
+      build: {
+        ...usual.build,
+        outDir: path.join(alone, entry),
+        manifest: false,
+        cssCodeSplit: false,
+        assetsInlineLimit: () => true,
+        rolldownOptions: {
+          ...usual.build?.rolldownOptions,
+          input: entry === 'run' ? RUNS : path.join(root, sources, `${entry}.ts`),
+          output: {
+            codeSplitting: false,
+            exports: 'named',
+            entryFileNames: 'code.js',
+            assetFileNames: 'style[extname]',
+          },
+        },
+      },
+    });
+  }
+  writeFileSync(path.join(alone, 'wasm.json'), JSON.stringify([...wasm]));
+}
+
 /** @type {Promise<string[]> | undefined} */
 let built;
 
@@ -135,7 +207,10 @@ export function embedBundle() {
       order: 'post', // the words are compiled by then
       sequential: true,
       handler: async () => {
-        built ??= buildEmbed();
+        built ??= buildEmbed().then(async (files) => {
+          await buildAlone();
+          return files;
+        });
         await built;
       },
     },
@@ -153,4 +228,7 @@ export function embedBundle() {
   };
 }
 
-if (isScript(import.meta.url)) await buildEmbed();
+if (isScript(import.meta.url)) {
+  await buildEmbed();
+  await buildAlone();
+}

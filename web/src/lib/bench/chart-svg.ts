@@ -31,9 +31,19 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   amber: '--low-line',
   grey: '--muted',
 };
-const WIDTH = 960;
+const LEAST_WIDTH = 960;
 const HEIGHT = 560;
 const BOX = { left: 90, top: 76, width: 620, height: 400 };
+/** Of the names at the lines' ends, in bold. */
+const WIDTH_OF_LETTER = 7.6;
+
+/** Scaled in its numbers: not every program leaves the pen's width alone in a scaled drawing. */
+const inBox = (d: string) =>
+  d.replace(
+    /(-?[\d.]+)[ ,](-?[\d.]+)/g,
+    (_, x: string, y: string) =>
+      `${(BOX.left + (Number(x) * BOX.width) / 1000).toFixed(1)} ${(BOX.top + (Number(y) * BOX.height) / 1000).toFixed(1)}`,
+  );
 
 export function chartSvg(drawing: Drawing, colour: (name: string) => string): string {
   const { series, places } = drawing;
@@ -42,10 +52,14 @@ export function chartSvg(drawing: Drawing, colour: (name: string) => string): st
   const y = (value: number) => BOX.top + (layout.y(value) / 100) * BOX.height;
   const text = (left: number, top: number, words: string, more = '') =>
     `<text x="${left.toFixed(1)}" y="${top.toFixed(1)}" fill="${colour('--ink')}" ${more}>${escapeXml(words)}</text>`;
+  const labels = endLabels(series, layout, 6);
+  const longest = Math.max(0, ...labels.map(({ label }) => label.length));
+  const right = BOX.left + BOX.width + 14;
+  const width = Math.max(LEAST_WIDTH, Math.ceil(right + longest * WIDTH_OF_LETTER + 12));
   const out = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="13">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="13">`,
     `<title>${escapeXml(drawing.title)}</title>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colour('--surface')}"/>`,
+    `<rect width="${width}" height="${HEIGHT}" fill="${colour('--surface')}"/>`,
     text(24, 32, drawing.title, 'font-size="18" font-weight="700"'),
     text(24, 58, drawing.y_title),
   ];
@@ -80,14 +94,13 @@ export function chartSvg(drawing: Drawing, colour: (name: string) => string): st
       'text-anchor="middle"',
     ),
   );
-  const scaled = `transform="translate(${BOX.left} ${BOX.top}) scale(${BOX.width / 1000} ${BOX.height / 1000})" fill="none" vector-effect="non-scaling-stroke"`;
   for (const one of series) {
     const stroke = colour(COLOURS[one.tone]);
     const path = (d: string, more: string) =>
-      `<path d="${d}" ${scaled} stroke="${stroke}" ${more}/>`;
+      `<path d="${inBox(d)}" fill="none" stroke="${stroke}" ${more}/>`;
     if (one.band.length > 0) {
       out.push(
-        `<path d="${bandOf(one.band, layout)}" ${scaled.replace('fill="none"', `fill="${stroke}"`)} fill-opacity="0.25"/>`,
+        `<path d="${inBox(bandOf(one.band, layout))}" fill="${stroke}" fill-opacity="0.25"/>`,
       );
     }
     if (one.dotted.length > 0) {
@@ -118,9 +131,9 @@ export function chartSvg(drawing: Drawing, colour: (name: string) => string): st
       );
     }
   }
-  for (const { label, tone, at } of endLabels(series, layout, 6)) {
+  for (const { label, tone, at } of labels) {
     out.push(
-      `<text x="${BOX.left + BOX.width + 14}" y="${(BOX.top + (at / 100) * BOX.height + 5).toFixed(1)}" fill="${colour(COLOURS[tone])}" font-weight="650">${escapeXml(label)}</text>`,
+      `<text x="${right}" y="${(BOX.top + (at / 100) * BOX.height + 5).toFixed(1)}" fill="${colour(COLOURS[tone])}" font-weight="700">${escapeXml(label)}</text>`,
     );
   }
   if (drawing.source) out.push(text(24, HEIGHT - 16, drawing.source, 'font-size="11"'));

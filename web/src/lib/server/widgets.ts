@@ -4,11 +4,10 @@ import { FIRST_CLIENTS } from '../bench/page';
 import type { Cue } from '../run/cue';
 import { pairKey, type Benchmark, type Pair } from '../run/benchmark';
 import type { Overrides } from '../run/types';
-import { sceneHeight } from '../views/scene/forms';
 import { serverName } from '../words/servers';
 import { benchmarks, fits, pairs } from './benchmarks';
-import { posterOf } from './engine';
 import { lessons } from './lessons';
+import { posterHeight } from './pictures/poster';
 import { scenarios, type ScenarioFile } from './scenarios';
 
 export interface Widget {
@@ -48,8 +47,6 @@ export interface BenchmarkWidget extends Widget {
 export type AnyWidget = ScenarioWidget | PairWidget | BenchmarkWidget;
 
 const WIDTH = 720;
-/** Of a chart, or of each of several. */
-const CHART_HEIGHT = 400;
 
 const scenarioNamed = (name: string): ScenarioFile => {
   const found = scenarios.find((file) => file.name === name);
@@ -57,33 +54,25 @@ const scenarioNamed = (name: string): ScenarioFile => {
   return found;
 };
 
-const heightOf = (file: ScenarioFile, overrides: Overrides): number => {
-  const { outcome, first } = posterOf(file.json, { overrides });
-  return sceneHeight(outcome, first, WIDTH);
-};
-
 /** Computed when it is asked for: a list of names must not run every scenario. */
-function once<T extends object>(widget: T, height: () => number): T & { readonly height: number } {
-  let known: number | undefined;
+function measured<T extends AnyWidget>(rest: Omit<T, 'height'>): T {
+  const widget = rest as T;
   return Object.defineProperty(widget, 'height', {
     enumerable: true,
-    get: () => (known ??= height()),
-  }) as T & { readonly height: number };
+    get: () => posterHeight(widget),
+  });
 }
 
-const scenarioWidgets = scenarios.map((file): ScenarioWidget =>
-  once(
-    {
-      name: file.name,
-      kind: 'scenario' as const,
-      title: file.scenario.title,
-      question: file.scenario.question,
-      page: `/scenarios/${file.name}/`,
-      width: WIDTH,
-      file,
-    },
-    () => heightOf(file, {}),
-  ),
+const scenarioWidgets = scenarios.map((file) =>
+  measured<ScenarioWidget>({
+    name: file.name,
+    kind: 'scenario',
+    title: file.scenario.title,
+    question: file.scenario.question,
+    page: `/scenarios/${file.name}/`,
+    width: WIDTH,
+    file,
+  }),
 );
 
 /** Scenarios of one case on two servers, or before and after one change; besides the lessons' own. */
@@ -150,20 +139,17 @@ function pairWidget({ left, right, left_set, right_set, cue, page }: PairSpec): 
           right: label(1),
         })
       : m.embed_pair_title({ left: label(0), right: label(1) });
-  return once(
-    {
-      name: `${left}-vs-${right}`,
-      kind: 'pair' as const,
-      title,
-      question: m.embed_pair_question(),
-      page,
-      width: WIDTH,
-      left: { file: files[0], overrides: left_set, label: label(0) },
-      right: { file: files[1], overrides: right_set, label: label(1) },
-      cue,
-    },
-    () => heightOf(files[0], left_set) + heightOf(files[1], right_set) + 60,
-  );
+  return measured<PairWidget>({
+    name: `${left}-vs-${right}`,
+    kind: 'pair',
+    title,
+    question: m.embed_pair_question(),
+    page,
+    width: WIDTH,
+    left: { file: files[0], overrides: left_set, label: label(0) },
+    right: { file: files[1], overrides: right_set, label: label(1) },
+    cue,
+  });
 }
 
 const pairSpecs = [
@@ -184,9 +170,9 @@ const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 /** Curves that a model was fitted to: their keys alone, since computing them takes a while. */
 const curveWidgets = fits.flatMap((fit) =>
-  fit.cases.map((one): BenchmarkWidget => {
+  fit.cases.map((one) => {
     const key = pairKey(one);
-    return {
+    return measured<BenchmarkWidget>({
       name: `benchmark-${slug(key)}`,
       kind: 'benchmark',
       title: m.bench_pair_title({ workload: one.workload, machine: one.machine }),
@@ -199,7 +185,6 @@ const curveWidgets = fits.flatMap((fit) =>
         clients: String(FIRST_CLIENTS),
       }).toString()}`,
       width: WIDTH,
-      height: CHART_HEIGHT,
       chart: {
         kind: 'curve',
         clients: FIRST_CLIENTS,
@@ -209,23 +194,24 @@ const curveWidgets = fits.flatMap((fit) =>
           return found;
         },
       },
-    };
+    });
   }),
 );
 
 const fitted = new Set(fits.map((fit) => fit.benchmark));
 const tableWidgets = benchmarks
   .filter((one) => !fitted.has(one.id) && !one.unpublished)
-  .map((benchmark): BenchmarkWidget => ({
-    name: `benchmark-${benchmark.id}`,
-    kind: 'benchmark',
-    title: benchmark.title,
-    question: m.embed_table_question(),
-    page: `/benchmarks/?v=1&b=${benchmark.id}`,
-    width: WIDTH,
-    height: CHART_HEIGHT * new Set(benchmark.curves.map((curve) => pairKey(curve))).size,
-    chart: { kind: 'table', benchmark },
-  }));
+  .map((benchmark) =>
+    measured<BenchmarkWidget>({
+      name: `benchmark-${benchmark.id}`,
+      kind: 'benchmark',
+      title: benchmark.title,
+      question: m.embed_table_question(),
+      page: `/benchmarks/?v=1&b=${benchmark.id}`,
+      width: WIDTH,
+      chart: { kind: 'table', benchmark },
+    }),
+  );
 
 export const allWidgets: readonly AnyWidget[] = [
   ...scenarioWidgets,

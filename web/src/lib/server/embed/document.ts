@@ -12,6 +12,7 @@ import RunFrame from '../../embed/RunFrame.svelte';
 import { serverModel } from '../../run/machine';
 import { isCrowd } from '../../views/scene/crowd';
 import { site } from '../addresses';
+import { cardTags, discovery } from '../head';
 import type { AnyWidget } from '../widgets';
 import type { FrameData } from '../../embed/data';
 import { bundleOf } from './bundle';
@@ -24,21 +25,21 @@ const ROOT = '../../';
  * Before the first paint: the theme, and whether the address asks for another picture than the one that
  * stands here. Then that the script is not to be had: the picture and its link stay.
  */
-const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
+export const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
 
-const escaped = (text: string) =>
+export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** No tag can end it. */
-const json = (value: unknown) =>
+export const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
 
 /** The picture, and the sources of the frame's code that waking fetches. */
-function drawn({ data, posters }: Filled) {
+export function drawn({ data, posters }: Filled) {
   const frame = new FrameState();
   if (data.kind === 'benchmark') {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
@@ -89,6 +90,8 @@ function frame(widget: AnyWidget): FramePage {
     "form-action 'none'",
   ].join('; ');
   const canonical = site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : '';
+  const words = { title: widget.title, description: widget.question };
+  const told = cardTags(`/embed/${widget.name}/`, words) + discovery(widget);
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
   const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
   const html = `<!doctype html>
@@ -96,7 +99,7 @@ function frame(widget: AnyWidget): FramePage {
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 ${dev ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`}
 <title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
-<meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}
+<meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
 <style>${bundle.css}</style><script>${EARLY}</script></head>
 <body><div id="widget">${body}${still}</div>
 <script type="application/json" id="data">${json(filled.data)}</script>

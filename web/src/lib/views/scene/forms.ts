@@ -2,8 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import { hasListener } from '../../run/schedulers';
 import type { Frame, Outcome } from '../../run/types';
-import { isCrowd } from './crowd';
-import { extentOf, type Extent } from './extent';
+import type { Extent } from './extent';
 import { wrap } from './geometry';
 import { layoutScene, WIDTHS, type SceneLayout } from './layout';
 import { machineExtent } from './machine/machine';
@@ -34,17 +33,4 @@ export function formsOf(
       no_listener: !hasListener(outcome.scenario.server.scheduler),
       why_lines,
     });
-}
-
-/** Of a crowd, and of what stands below the groups in the server model, about. */
-const CROWD_HEIGHT = 620;
-const MACHINE_HEIGHT = 220;
-
-/** How tall the scene is at this width. */
-export function sceneHeight(outcome: Outcome, first: Frame, width: number): number {
-  const below = machineExtent(outcome, first) ? MACHINE_HEIGHT : 0;
-  if (isCrowd(first)) return CROWD_HEIGHT + below;
-  const form: Form = width >= 820 ? 'wide' : width >= 560 ? 'middle' : 'narrow';
-  const layout = formsOf(outcome, first, extentOf(outcome, first))(form);
-  return Math.round((layout.height * Math.min(width, 760)) / layout.width) + below;
 }

@@ -1,0 +1,47 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { build } from '../../web/tools/server.mjs';
+
+const address = (name: string) => pathToFileURL(path.join(build, 'take', `${name}.html`)).href;
+
+test('one file plays and scrubs from a disk, offline, and asks nobody for anything', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ offline: true });
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (line) => {
+    if (line.type() === 'error') wrong.push(line.text());
+  });
+  page.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.isNavigationRequest())
+      wrong.push(request.url());
+  });
+
+  await page.goto(address('mariadb-max-threads-6'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six threads, eight sleeps');
+  const figure = page.getByRole('figure');
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await expect(figure).toHaveAttribute('data-state', 'playing');
+  const time = page.getByRole('slider', { name: 'Time', exact: true });
+  await time.focus();
+  await page.keyboard.press('End');
+  await expect(
+    page.getByRole('img', { name: /^At 4\.000 s: 8 of 8 requests answered/ }),
+  ).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(page.getByRole('img', { name: /^At 0\.000 s: 0 of 8/ })).toBeVisible();
+
+  await page.goto(`${address('mariadb-max-threads-6')}?thread_pool_max_threads=8&t=1.5s`);
+  await expect(
+    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* 8 threads\./ }),
+  ).toBeVisible();
+
+  await page.goto(address('benchmark-windows-oltp-rw'));
+  await page.getByRole('figure').click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(wrong).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,183 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { literal, rulesOf } from '../../web/src/lib/server/pictures/cascade';
+import { inTheme } from '../../web/src/lib/server/pictures/themes';
+import { build } from '../../web/tools/server.mjs';
+
+// What is read from build/ is made by npm run build.
+
+const KB = 1024;
+const read = (file: string) => readFileSync(path.join(build, file), 'utf8');
+const names = readdirSync(path.join(build, 'embed'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+test('styles become attributes: the heavier rule wins, what is hidden goes, words are as they look', () => {
+  const css = `.a.s { fill: var(--run); font: 650 12px/1.2 var(--mono) } .a { fill: red } .gone { opacity: 0 }
+    .a:hover { fill: blue } @media print { .a { fill: black } } .up { text-transform: uppercase }`;
+  const markup =
+    '<!--[--><div><svg viewBox="0 0 10 20" class="x"><g style="transform: translate(1.23456px, 2px)"><text class="a s" aria-label="n">a&amp;b</text></g><g class="gone"><path d=""/></g><text class="up">ab</text></svg></div>';
+  const { svg, width, height } = literal(markup, 'svg', rulesOf(css));
+  expect([width, height]).toEqual([10, 20]);
+  expect(svg).toContain('<g transform="translate(1.23456 2)">');
+  expect(svg).toMatch(/<text fill="var\(--run\)" font-weight="700" font-size="12" [^>]*>a&amp;b</);
+  expect(svg).toContain('>AB<');
+  expect(svg).not.toMatch(/class|aria|gone|<path|style/);
+  expect(inTheme(svg, 'dark')).not.toBe(inTheme(svg, 'light'));
+  expect(inTheme(svg, 'dark')).not.toContain('var(');
+});
+
+describe('the pictures of the build', () => {
+  test.each(['', '-dark'])(
+    'every widget has one%s, which stands alone and tells its moment',
+    (theme) => {
+      expect(names.length).toBeGreaterThan(60);
+      const title = (svg: string) => /<title>(.+?)<\/title>/.exec(svg)?.[1] ?? '';
+      for (const name of names) {
+        const svg = read(`poster/${name}${theme}.svg`);
+        expect(gzipSync(svg, { level: 9 }).length, name).toBeLessThanOrEqual(10 * KB);
+        expect(/var\(|class=| style=|<script|href|url\(|NaN|undefined/.exec(svg)?.[0], name).toBe(
+          undefined,
+        );
+        expect(title(svg), name).not.toBe('');
+        expect(svg, name).toMatch(/<desc>.{40,}<\/desc>/);
+        expect(svg, name).toMatch(
+          />(Simulated by|Points measured, lines simulated by|Measured; drawn by) Poolscope<\/text>/,
+        );
+        if (!name.startsWith('benchmark-'))
+          expect(svg, name).toMatch(/>.*at [\d.]+ m?s of [\d.]+ m?s<\/text>/);
+        expect(existsSync(path.join(build, `poster/${name}${theme}.png`)), name).toBe(true);
+      }
+    },
+  );
+
+  test('every card is a PNG of the size that hosts ask for', () => {
+    const cards = readdirSync(path.join(build, 'card'));
+    for (const name of [...names, 'poolscope', 'lessons', 'lab', 'benchmarks'])
+      expect(cards).toContain(`${name}.png`);
+    for (const file of cards) {
+      const png = readFileSync(path.join(build, 'card', file));
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)], file).toEqual([1200, 630]);
+    }
+  });
+
+  test('letters are drawn: the picture of a text is not the picture of none', async () => {
+    const { Resvg } = await import('@resvg/resvg-js');
+    const { fontFiles } = await import('../../web/tools/pictures.mjs');
+    const draw = (words: string) =>
+      new Resvg(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><text y="15" font-family="Cousine">${words}</text></svg>`,
+        { font: { fontFiles: fontFiles(), loadSystemFonts: false } },
+      )
+        .render()
+        .asPng();
+    expect(draw('queue 7').equals(draw(''))).toBe(false);
+  });
+});
+
+describe('the heads of pages', () => {
+  const pages = [
+    '',
+    'lessons/the-cast/',
+    'scenarios/mariadb-max-threads-6/',
+    'benchmarks/',
+    'lab/',
+    'about/',
+  ];
+  test.each(pages)('/%s says once how a link to it looks', (page) => {
+    const html = read(`${page}index.html`);
+    const said = (name: string) => [
+      ...html.matchAll(new RegExp(`(?:property|name)="${name}" content="([^"]*)"`, 'g')),
+    ];
+    for (const name of [
+      'og:title',
+      'og:description',
+      'og:type',
+      'og:image',
+      'og:image:alt',
+      'twitter:card',
+    ])
+      expect(
+        said(name).map(([, content]) => content !== ''),
+        name,
+      ).toEqual([true]);
+    const card = /\/card\/[\w.-]+\.png$/.exec(said('og:image')[0]?.[1] ?? '')?.[0] ?? '';
+    expect(existsSync(path.join(build, card)), card).toBe(true);
+    expect(html).toMatch(/type="application\/rss\+xml" href="[^"]*\/feed\.xml"/);
+  });
+});
+
+test('the feed has every lesson with its picture, whose length it knows', () => {
+  const feed = read('feed.xml');
+  const lessons = readdirSync('content/lessons/en').length;
+  const pictures = [
+    ...feed.matchAll(
+      /<enclosure url="[^"]*(\/card\/lesson-[\w-]+\.png)" length="(\d+)" type="image\/png"\/>/g,
+    ),
+  ];
+  expect(feed.match(/<item>/g)).toHaveLength(lessons);
+  expect(pictures).toHaveLength(lessons);
+  for (const [, file = '', length] of pictures)
+    expect(readFileSync(path.join(build, file)).length).toBe(Number(length));
+  expect(feed.match(/&lt;img src=/g)).toHaveLength(lessons);
+});
+
+/** oEmbed 1.0, section 2.3.4: what a response may say, and what it must. */
+function faults(json: unknown): string[] {
+  const found: string[] = [];
+  const said = json as Record<string, unknown>;
+  const want = (name: string, holds: boolean) => {
+    if (!holds) found.push(name);
+  };
+  const text = (name: string) => typeof said[name] === 'string' && said[name] !== '';
+  const whole = (name: string) => Number.isInteger(said[name]) && Number(said[name]) > 0;
+  const address = (name: string) =>
+    URL.canParse(String(said[name])) && /^https?:/.test(String(said[name]));
+  want('version', said['version'] === '1.0');
+  want('type', said['type'] === 'rich');
+  want('html', text('html'));
+  for (const name of ['width', 'height']) want(name, whole(name));
+  for (const name of ['title', 'author_name', 'provider_name'])
+    want(name, !(name in said) || text(name));
+  for (const name of ['author_url', 'provider_url', 'thumbnail_url'])
+    want(name, !(name in said) || address(name));
+  want('cache_age', !('cache_age' in said) || whole('cache_age'));
+  const thumbnail = ['thumbnail_url', 'thumbnail_width', 'thumbnail_height'].filter(
+    (name) => name in said,
+  );
+  want('thumbnail', thumbnail.length === 0 || thumbnail.length === 3);
+  for (const name of ['thumbnail_width', 'thumbnail_height'])
+    want(name, !(name in said) || whole(name));
+  return found;
+}
+
+test('the oEmbed of each widget is what the specification asks for, and its page leads to it', () => {
+  expect(faults({ version: '1.0', type: 'rich', html: '', width: '720' })).toEqual([
+    'html',
+    'width',
+    'height',
+  ]);
+  for (const name of names) {
+    const json = JSON.parse(read(`oembed/${name}.json`)) as {
+      html: string;
+      width: number;
+      height: number;
+    };
+    expect(faults(json), name).toEqual([]);
+    const [, address = '', width, height] =
+      /^<iframe src="([^"]+)" width="(\d+)" height="(\d+)" title="[^"<>]+" [^<>]*><\/iframe>$/.exec(
+        json.html,
+      ) ?? [];
+    expect(address, name).toMatch(new RegExp(`/embed/${name.replaceAll('.', '\\.')}/$`));
+    expect([Number(width), Number(height)]).toEqual([json.width, json.height]);
+    expect(read(`embed/${name}/index.html`)).toMatch(
+      new RegExp(
+        `<link rel="alternate" type="application/json\\+oembed" href="[^"]*/oembed/${name.replaceAll('.', '\\.')}\\.json"`,
+      ),
+    );
+  }
+  const page = read('scenarios/mariadb-max-threads-6/index.html');
+  expect(page).toContain('/oembed/mariadb-max-threads-6.json"');
+});

@@ -1,0 +1,13 @@
+import type { Handle } from '@sveltejs/kit';
+import { base } from './lib/server/addresses';
+import { headTags } from './lib/server/head';
+
+/** Words for machines: in the HTML alone, not in what the pages' scripts carry. */
+export const handle: Handle = ({ event, resolve }) =>
+  resolve(event, {
+    transformPageChunk: ({ html }) => {
+      if (event.route.id === null) return html;
+      const path = event.url.pathname.slice(base.length);
+      return html.replace('</head>', () => `${headTags(path, html)}</head>`);
+    },
+  });

@@ -1,0 +1,15 @@
+import { error } from '@sveltejs/kit';
+import { cardNames, cardSvg } from '../../../lib/server/pictures/card';
+import type { EntryGenerator, RequestHandler } from './$types';
+
+/** The build makes the PNG of it and keeps that alone (web/tools/pictures.mjs). */
+export const prerender = true;
+export const trailingSlash = 'never';
+
+export const entries: EntryGenerator = () => cardNames().map((file) => ({ file }));
+
+export const GET: RequestHandler = ({ params }) => {
+  const svg = cardSvg(params.file);
+  if (svg === undefined) error(404);
+  return new Response(svg, { headers: { 'content-type': 'image/svg+xml' } });
+};

@@ -1,0 +1,14 @@
+import { error } from '@sveltejs/kit';
+import { aloneDocument } from '../../../lib/server/embed/alone';
+import { widgetNamed, widgets } from '../../../lib/server/widgets';
+import type { EntryGenerator, RequestHandler } from './$types';
+
+export const prerender = true;
+export const trailingSlash = 'never';
+export const entries: EntryGenerator = () => widgets.map(({ name }) => ({ name }));
+
+export const GET: RequestHandler = ({ params }) => {
+  const widget = widgetNamed(params.name);
+  if (!widget) error(404);
+  return new Response(aloneDocument(widget), { headers: { 'content-type': 'text/html' } });
+};
