@@ -20,18 +20,16 @@
 //! Source: scheduler rules, section 4 (MariaDB server, the thread pool on Windows; MariaDB
 //! documentation, "Thread Pool in MariaDB" and "Thread Pool System and Status Variables").
 
+mod system;
+
 use std::collections::BTreeSet;
 
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::json::Value;
-use crate::kernel::{ConnStatus, Kernel, NONE, Slots, ThreadState};
-use crate::life::Place;
-use crate::reason::{
-    IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger, WaitKind, WaitReason,
-};
-use crate::record::SegmentWhy;
+use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{PoolPriority, Settings, Start};
 use crate::scheduler::{Decision, Group, ThreadScheduler, number};
 
@@ -66,131 +64,10 @@ impl Windows {
         }
     }
 
-    // Pool threads that run or are about to.
-    fn running(&self) -> u32 {
-        let group = &self.groups[0];
-        group.active - self.unreported + group.starting - group.creating
-    }
-
     fn threads_changed(&self, k: &mut Kernel) {
         if let Some(record) = &mut k.record {
             record.group_threads(0, self.groups[0].threads);
         }
-    }
-
-    fn submit(&mut self, k: &mut Kernel, conn: ConnIndex, why: LaneReason) {
-        let c = &mut k.conns[conn as usize];
-        c.status = ConnStatus::Queued(Lane::Low);
-        let (connection, request) = (c.id, c.request());
-        k.place(conn, Place::Queue, SegmentWhy::Lane { group: 0, lane: 1 });
-        let group = &mut self.groups[0];
-        if group.low.is_empty() {
-            let at = k.now_ns.saturating_add(k.latency.injection_ns.max(1));
-            k.queue.schedule(Slots::TIMER, at);
-        }
-        group.low.push_back(conn);
-        if request != NONE {
-            k.emit(EventKind::Queued {
-                request,
-                connection,
-                group: 0,
-                lane: Lane::Low,
-                why,
-            });
-        }
-        k.touch(0);
-    }
-
-    // The system lets another thread run if there is work and a core without one.
-    fn fill_cores(&mut self, k: &mut Kernel, trigger: Trigger) {
-        while self.running() < self.set.size
-            && self.groups[0].starting < self.groups[0].low.len() as u32
-        {
-            if self.one_more(k, trigger).is_none() {
-                return;
-            }
-        }
-    }
-
-    fn one_more(&mut self, k: &mut Kernel, trigger: Trigger) -> Option<ThreadId> {
-        k.touch(0);
-        let group = &mut self.groups[0];
-        if let Some(thread) = group.idle.pop() {
-            group.starting += 1;
-            k.queue.cancel(k.slots.thread(thread));
-            k.wake(thread, trigger);
-            return Some(thread);
-        }
-        if group.threads >= self.set.max_threads {
-            let (threads, limit) = (group.threads, self.set.max_threads);
-            k.emit(EventKind::ThreadRefused {
-                group: 0,
-                why: RefuseReason::MaxThreads { threads, limit },
-                asked: trigger,
-            });
-            return None;
-        }
-        group.threads += 1;
-        group.active += 1;
-        group.starting += 1;
-        group.creating += 1;
-        let thread = k.spawn(0, group.threads, trigger);
-        self.threads_changed(k);
-        Some(thread)
-    }
-
-    // A thread that is free takes from the queue, or goes idle.
-    fn next(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        k.touch(0);
-        let beyond = self.injected == thread;
-        if beyond {
-            self.injected = NONE;
-        }
-        while self.running() < self.set.size || beyond {
-            let Some(conn) = self.groups[0].low.pop_front() else {
-                break;
-            };
-            if self.groups[0].low.is_empty() {
-                k.queue.cancel(Slots::TIMER);
-            } else {
-                let at = k.now_ns.saturating_add(k.latency.injection_ns.max(1));
-                k.queue.schedule(Slots::TIMER, at);
-            }
-            let second = self.again.remove(&conn);
-            let c = &k.conns[conn as usize];
-            if second || c.killed || c.priority.0 == Lane::High {
-                self.groups[0].active += 1;
-                return Decision::Execute {
-                    conn,
-                    via: StartedVia::Head,
-                };
-            }
-            self.again.insert(conn);
-            self.submit(k, conn, LaneReason::Resubmitted);
-        }
-        let (running, cores) = (self.running(), self.set.size);
-        let group = &mut self.groups[0];
-        let why = if group.low.is_empty() {
-            IdleReason::QueueEmpty
-        } else {
-            IdleReason::CoresBusy { running, cores }
-        };
-        group.idle.push(thread);
-        k.set_thread(thread, ThreadState::Idle);
-        let deadline = k.now_ns.saturating_add(IDLE_TIMEOUT_NS);
-        k.queue.schedule(k.slots.thread(thread), deadline);
-        k.emit(EventKind::ThreadIdle {
-            thread,
-            group: Some(0),
-            why,
-        });
-        Decision::Park
-    }
-
-    // The thread's work is over.
-    fn done(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        self.groups[0].active -= 1;
-        self.next(k, thread)
     }
 
     fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
