@@ -1,5 +1,5 @@
 //! The four designs of textbooks, one test a rule. Their rules and sources stand in the head of
-//! `scheduler/queues.rs`.
+//! `scheduler/queues/mod.rs`.
 
 mod common;
 

@@ -28,40 +28,22 @@
 //!    reuseport`); Cloudflare, "Why does one NGINX worker take all the load?", 2017 (who is woken).
 //!    Connections that exist from the start were dealt out evenly, by `connection id mod thread_pool_size`.
 
+mod design;
+mod line;
+mod nginx;
+
 use std::collections::VecDeque;
 
-use crate::event::EventKind;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
 use crate::json::Value;
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
-use crate::life::Place;
-use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
-use crate::record::SegmentWhy;
+use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::reason::{WaitKind, WaitReason};
 use crate::rng::Rng;
-use crate::scenario::{SchedulerName, Settings};
+use crate::scenario::Settings;
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 
-/// Which of the four.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Design {
-    OneQueue,
-    ManyQueues,
-    TwoChoices,
-    NginxWorkers,
-}
-
-impl Design {
-    pub fn of(name: SchedulerName) -> Option<Design> {
-        match name {
-            SchedulerName::OneQueue => Some(Design::OneQueue),
-            SchedulerName::ManyQueues => Some(Design::ManyQueues),
-            SchedulerName::TwoChoices => Some(Design::TwoChoices),
-            SchedulerName::NginxWorkers => Some(Design::NginxWorkers),
-            _ => None,
-        }
-    }
-}
+pub(crate) use design::Design;
 
 /// Workers and their queues.
 #[derive(Clone, Debug)]
@@ -101,182 +83,6 @@ impl Queues {
 
     fn nginx(&self) -> bool {
         self.design == Design::NginxWorkers
-    }
-
-    fn draw(&mut self) -> GroupId {
-        self.rng.below(self.groups.len() as u32)
-    }
-
-    // In line and in service.
-    fn length(&self, g: GroupId) -> u32 {
-        let group = &self.groups[g as usize];
-        group.low.len() as u32 + group.active + group.waiting
-    }
-
-    fn queue_of(&mut self, id: ConnectionId) -> (GroupId, LaneReason) {
-        match self.design {
-            Design::TwoChoices => {
-                let (a, b) = (self.draw(), self.draw());
-                let (to, other) = if self.length(b) < self.length(a) {
-                    (b, a)
-                } else {
-                    (a, b)
-                };
-                let why = LaneReason::ShorterOfTwo {
-                    length: self.length(to),
-                    other,
-                    other_length: self.length(other),
-                };
-                (to, why)
-            }
-            _ => (
-                (id % self.groups.len() as u64) as GroupId,
-                LaneReason::InOrder,
-            ),
-        }
-    }
-
-    fn join(&mut self, k: &mut Kernel, conn: ConnIndex, to: GroupId) {
-        let from = std::mem::replace(&mut k.conns[conn as usize].group, to);
-        if from != to {
-            if let Some(group) = self.groups.get_mut(from as usize) {
-                group.conns -= 1;
-            }
-            self.groups[to as usize].conns += 1;
-        }
-    }
-
-    // A request or a login wants a worker.
-    fn ask(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let g = self.line_up(k, conn);
-        self.wake(k, g);
-    }
-
-    fn line_up(&mut self, k: &mut Kernel, conn: ConnIndex) -> GroupId {
-        if self.nginx() {
-            let g = k.conns[conn as usize].group;
-            k.socket_ready(conn, g, NONE);
-            k.touch(g);
-            return g;
-        }
-        let (g, reason) = self.queue_of(k.conns[conn as usize].id);
-        self.join(k, conn, g);
-        let c = &mut k.conns[conn as usize];
-        c.status = ConnStatus::Queued(Lane::Low);
-        c.enqueued_ns = k.now_ns;
-        let (request, connection) = (c.request(), c.id);
-        let reason = if c.login { LaneReason::Login } else { reason };
-        k.place(
-            conn,
-            Place::LowQueue,
-            SegmentWhy::Lane { group: g, lane: 1 },
-        );
-        self.groups[g as usize].low.push_back(conn);
-        k.emit(EventKind::Queued {
-            request,
-            connection,
-            group: g,
-            lane: Lane::Low,
-            why: reason,
-        });
-        k.touch(g);
-        g
-    }
-
-    // One worker for one request: no more are woken than there is work.
-    fn wake(&mut self, k: &mut Kernel, g: GroupId) {
-        let group = &mut self.groups[g as usize];
-        let waiting = group.low.len() + k.ready[g as usize].len();
-        if group.starting as usize >= waiting {
-            return;
-        }
-        self.rouse(k, g, Trigger::RequestInLine);
-    }
-
-    fn rouse(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) {
-        let group = &mut self.groups[g as usize];
-        if let Some(thread) = group.idle.pop() {
-            group.starting += 1;
-            if self.nginx() {
-                self.asleep.retain(|one| *one != g);
-            }
-            k.wake(thread, trigger);
-            k.touch(g);
-        }
-    }
-
-    // Whether a worker of nginx takes another connection now.
-    fn has_place(&self, g: GroupId) -> bool {
-        self.groups[g as usize].conns < self.places
-    }
-
-    fn passes(&self, g: GroupId) -> bool {
-        self.groups[g as usize].conns > self.places - self.places / 8
-    }
-
-    // A connection lies on the listening socket: who is woken for it?
-    fn call(&mut self, k: &mut Kernel) {
-        let able = |g: &&GroupId| self.has_place(**g);
-        let idle = self.asleep.iter().rev().filter(able);
-        let willing = idle.clone().find(|g| !self.passes(**g));
-        if let Some(g) = willing.or_else(|| idle.clone().next()).copied() {
-            self.rouse(k, g, Trigger::Connect);
-        }
-    }
-
-    // Back in its poll, a worker of nginx looks at the listening socket first.
-    fn accept(&mut self, k: &mut Kernel, g: GroupId) {
-        if self.backlog.is_empty() || !self.has_place(g) {
-            return;
-        }
-        let others = self
-            .asleep
-            .iter()
-            .any(|one| *one != g && !self.passes(*one));
-        if self.passes(g) && others {
-            return;
-        }
-        if let Some(conn) = self.backlog.pop_front() {
-            self.join(k, conn, g);
-            k.socket_ready(conn, g, NONE);
-            k.touch(g);
-        }
-    }
-
-    fn fetch(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        k.touch(g);
-        if self.nginx() {
-            self.accept(k, g);
-        }
-        let (next, via) = if self.nginx() {
-            (k.poll(g, 1).pop(), StartedVia::WorkerPoll)
-        } else {
-            let lane = Lane::Low;
-            (
-                self.groups[g as usize].low.pop_front(),
-                StartedVia::Queue { lane },
-            )
-        };
-        if let Some(conn) = next {
-            return Decision::Execute { conn, via };
-        }
-        let group = &mut self.groups[g as usize];
-        group.active -= 1;
-        group.idle.push(thread);
-        if self.nginx() {
-            self.asleep.push(g);
-        }
-        k.set_thread(thread, ThreadState::Idle);
-        k.emit(EventKind::ThreadIdle {
-            thread,
-            group: Some(g),
-            why: IdleReason::NobodyInLine,
-        });
-        if !self.backlog.is_empty() {
-            self.call(k);
-        }
-        Decision::Park
     }
 }
 
