@@ -21,21 +21,21 @@ function variants(file: string, name: string): string[] {
 }
 
 const KINDS_WITH: Record<string, string[]> = {
-  queued: variants('scenario/src/reason.rs', 'LaneReason'),
-  request_started: variants('scenario/src/reason.rs', 'StartedVia'),
-  thread_created: variants('scenario/src/reason.rs', 'Trigger'),
-  thread_woken: variants('scenario/src/reason.rs', 'Trigger'),
-  thread_refused: variants('scenario/src/reason.rs', 'RefuseReason'),
-  thread_idle: variants('scenario/src/reason.rs', 'IdleReason'),
+  queued: variants('scenario/src/reason/lane.rs', 'LaneReason'),
+  request_started: variants('scenario/src/reason/lane.rs', 'StartedVia'),
+  thread_created: variants('scenario/src/reason/thread.rs', 'Trigger'),
+  thread_woken: variants('scenario/src/reason/thread.rs', 'Trigger'),
+  thread_refused: variants('scenario/src/reason/thread.rs', 'RefuseReason'),
+  thread_idle: variants('scenario/src/reason/thread.rs', 'IdleReason'),
 };
 const expected = [
   ...variants('engine/src/event.rs', 'EventKind').flatMap((kind) =>
     (KINDS_WITH[kind] ?? ['']).map((tag) => `event_${kind}${tag && `_${tag}`}`),
   ),
-  ...variants('scenario/src/reason.rs', 'WaitReason').map((reason) => `why_${reason}`),
-  ...variants('scenario/src/reason.rs', 'WaitKind').map((kind) => `wait_${kind}`),
-  ...variants('scenario/src/reason.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
-  ...variants('scenario/src/reason.rs', 'Lane').map((lane) => `lane_${lane}`),
+  ...variants('scenario/src/reason/wait.rs', 'WaitReason').map((reason) => `why_${reason}`),
+  ...variants('scenario/src/reason/wait_kind.rs', 'WaitKind').map((kind) => `wait_${kind}`),
+  ...variants('scenario/src/reason/thread.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
+  ...variants('scenario/src/reason/lane.rs', 'Lane').map((lane) => `lane_${lane}`),
   ...variants('engine/src/event.rs', 'LogLevel').map((level) => `level_${level}`),
   ...variants('engine/src/life.rs', 'Place').map((place) => `place_${place}`),
 ];
