@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import { SCHEDULERS } from '../../web/src/lib/run/servers';
+import { SCHEDULERS } from '../../web/src/lib/run/families';
 import type { ScenarioFile } from '../../web/src/lib/run/types';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<

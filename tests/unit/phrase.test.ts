@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { posterOf } from '../../web/src/lib/server/engine';
+import { partWordsOf } from '../../web/src/lib/views/scene/part-words';
+import { sceneSummary } from '../../web/src/lib/views/scene/summary';
 import { eventSentence, placeName, whySentence } from '../../web/src/lib/words/phrase';
 import { SENTENCES, SINGULAR } from '../../web/src/lib/words/sentences';
 import type { Event } from '../../web/src/lib/run/types';
@@ -94,4 +97,28 @@ test('no sentence keeps a placeholder that its variant does not fill', () => {
   for (const [key, text] of Object.entries(catalogue)) {
     expect(text, key).not.toMatch(/\{\s|\s\}|\{\{/);
   }
+});
+
+test.each([
+  ...['one-queue-16-workers', 'many-queues-16-workers', 'two-choices-16-workers'],
+  ...['nginx-workers-16', 'mysql-60-one-mutex', 'windows-injection'],
+])('%s is not told with parts of a pool that it has not', (name) => {
+  const json = readFileSync(`content/scenarios/${name}.json`, 'utf8');
+  const { outcome, frame } = posterOf(json);
+  const { scheduler } = outcome.scenario.server;
+  const words = partWordsOf(scheduler);
+  const told = { group: 3, threads: 1, waiting: 2, connections: 4 };
+  const said = [
+    ...outcome.events.map((one) => eventSentence(one, outcome)),
+    ...outcome.reasons.map((why) => whySentence(why, outcome)),
+    ...outcome.lives.flatMap(({ segments }) => segments.map((place) => placeName(place, outcome))),
+    words.group(3) +
+      words.tile(told) +
+      words.tile_unattended(told) +
+      words.tiles_how({ stretch: '' }),
+    sceneSummary(frame, undefined, '', scheduler),
+  ];
+  expect(said.length).toBeGreaterThan(20);
+  const foreign = /(low|high)-priority|nobody listens|thread group|[Gg]roup 3/;
+  expect(said.filter((sentence) => foreign.test(sentence))).toEqual([]);
 });

@@ -4,7 +4,8 @@
  * same with the same catalogue.
  */
 import { m } from '#paraglide/messages.js';
-import type { Event, Life, Place, WaitReason } from '../run/types';
+import { hasOneLine } from '../run/families';
+import type { Event, Life, Place, SchedulerName, WaitReason } from '../run/types';
 import { duration } from './format';
 import { SENTENCES, SINGULAR, type Params } from './sentences';
 
@@ -12,7 +13,12 @@ import { SENTENCES, SINGULAR, type Params } from './sentences';
 export interface Names {
   readonly lives: readonly Pick<Life, 'name'>[];
   readonly locks: readonly string[];
+  /** Where requests wait in one line, no sentence tells a low one from a high one. */
+  readonly scenario?: { readonly server: { readonly scheduler: SchedulerName } };
 }
+
+const ofOneLine = ({ scenario }: Names) =>
+  scenario !== undefined && hasOneLine(scenario.server.scheduler);
 
 type Sentence = (params: Params) => string;
 const SAID: Readonly<Record<string, unknown>> = { ...SENTENCES, ...SINGULAR };
@@ -46,6 +52,7 @@ function param(name: string, value: unknown, names: Names): string | number | un
     return requestName(value, names);
   }
   if (name === 'lock' && typeof value === 'number') return names.locks[value] ?? value;
+  if (name === 'lane' && ofOneLine(names)) return m.scene_lane_only();
   if (isTagged(value)) return say(`${name}${tagOf(value)}`, value, names);
   // A word of the engine (lane, wait, level) has its own entry in the catalogue.
   if (typeof value === 'string') return sentence(`${name}_${value}`)?.({}) ?? value;
@@ -81,9 +88,10 @@ export function placeName(place: Place, names: Names): string {
       return say(`wait_${place.wait}`, {}, names);
     case 'lock':
       return `${say('place_lock', {}, names)} ${names.locks[place.lock] ?? ''}`.trim();
+    case 'low_queue':
+      return say(ofOneLine(names) ? 'place_queue' : 'place_low_queue', {}, names);
     case 'application':
     case 'socket':
-    case 'low_queue':
     case 'high_queue':
     case 'queue':
     case 'innodb':
