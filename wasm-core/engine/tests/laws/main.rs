@@ -12,8 +12,11 @@ mod limits;
 mod lives;
 mod order;
 mod places;
+mod queueing;
 #[path = "../common/random.rs"]
 mod random;
+mod replay;
+mod server;
 #[path = "../common/server_laws.rs"]
 mod server_laws;
 

@@ -1,13 +1,17 @@
-//! Wrong scenarios are refused with the place, the value and what is allowed.
+//! Wrong scenarios are refused with the place, the value and what is allowed; none crashes or runs for ever.
 
 #![allow(
     clippy::unwrap_used,
     reason = "a wrong test may fail loudly; the helpers are no test functions"
 )]
 
+mod budget;
 #[path = "../common/mod.rs"]
 mod common;
 mod fields;
+mod fuzz;
+#[path = "../common/random.rs"]
+mod random;
 mod ranges;
 mod server_model;
 mod together;

@@ -7,11 +7,6 @@
 //! what its one user lost per statement. A follower's wake-up is taken as 10 µs. So the pool's row of
 //! one user holds by construction, and that of eight is the prediction.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Sim};
 use serde_json::json;

@@ -1,15 +1,8 @@
 //! Runs stop at their budget and say so.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
 use std::time::{Duration, Instant};
 
-use common::{Case, MS, S, cpu, m5, own, p8, wait};
+use crate::common::{Case, MS, S, cpu, m5, own, p8, wait};
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Outcome, Replay, Stopped};
 use serde_json::{Value, json};

@@ -2,9 +2,7 @@
 //! Source of all: scheduler rules, section 2; MariaDB documentation, "Thread Groups in the Unix
 //! Implementation of the Thread Pool" and "Thread Pool System and Status Variables".
 
-mod common;
-
-use common::{Case, MS, Run, S, begin, commit, cpu, m4, m5, wait};
+use crate::common::{Case, MS, Run, S, begin, commit, cpu, m4, m5, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::{Lane, LaneReason};
 use serde_json::json;
@@ -182,11 +180,11 @@ fn a_dedicated_listener_never_serves() {
     assert!(started.iter().all(|e| by_worker(&e.kind)));
     let seen = case.instruments(S);
     assert_eq!(
-        common::number(&seen, "THREAD_POOL_STATS", "POLLS_BY_WORKER", 0),
+        crate::common::number(&seen, "THREAD_POOL_STATS", "POLLS_BY_WORKER", 0),
         0
     );
     assert_eq!(
-        common::number(&seen, "THREAD_POOL_STATS", "DEQUEUES_BY_LISTENER", 0),
+        crate::common::number(&seen, "THREAD_POOL_STATS", "DEQUEUES_BY_LISTENER", 0),
         0
     );
 }

@@ -2,15 +2,7 @@
 //! Source: scheduler rules, section 2.10; MariaDB documentation, "Thread Pool System and Status
 //! Variables" and the pages of the four information_schema tables.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{MS, S, cell, cpu, m4, m5, number, own, p8, pools, status, wait};
+use crate::common::{MS, S, cell, cpu, m4, m5, number, own, p8, pools, status, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::instruments::{Cell, Instruments};
 use serde_json::json;

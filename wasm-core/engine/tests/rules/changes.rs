@@ -1,9 +1,7 @@
 //! SET GLOBAL during a run, and the state at time 0.
 //! Source: scheduler rules, sections 1.1, 2.4, 2.6, 2.7 and 2.9.
 
-mod common;
-
-use common::{Case, MS, S, cpu, m4, m5, p8, pools, wait};
+use crate::common::{Case, MS, S, cpu, m4, m5, p8, pools, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
 use poolscope_engine::reason::Trigger;

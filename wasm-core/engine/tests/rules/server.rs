@@ -1,9 +1,5 @@
 //! Cores with a line, row locks, the disk and slow clients: server model (RULES.md), sections 12.2 and 12.5.
-#![allow(clippy::unwrap_used, reason = "a wrong test may fail loudly")]
-
-mod common;
-
-use common::{Case, MS, Run, S, begin, commit, cpu, m5, own, wait};
+use crate::common::{Case, MS, Run, S, begin, commit, cpu, m5, own, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{client_state, thread_state};
 use poolscope_engine::life::Place;

@@ -1,15 +1,6 @@
 //! Whatever stands in a scenario, nothing panics and nothing hangs: a run ends by itself or by its
 //! budget, a wrong file is refused with sentences. A bounded number of fixed cases.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-#[path = "common/random.rs"]
-mod random;
-
 use poolscope_engine::scenario::{Problems, Scenario, parse_overrides};
 use poolscope_engine::sim::{Detail, Replay};
 use proptest::collection::{btree_map, vec};
@@ -137,7 +128,7 @@ fn names() -> Vec<String> {
             _ => {}
         }
     }
-    let schema = include_str!("../../../content/scenario.schema.json");
+    let schema = include_str!("../../../../content/scenario.schema.json");
     let mut found = Vec::new();
     under(&serde_json::from_str(schema).unwrap(), &mut found);
     found.sort();
@@ -182,7 +173,7 @@ fn mutated() -> impl Strategy<Value = Value> {
         ),
         1..4,
     );
-    (random::scenario(), places).prop_map(|(mut json, places)| {
+    (crate::random::scenario(), places).prop_map(|(mut json, places)| {
         for (index, value) in places {
             let mut all = Vec::new();
             pointers(&json, "", &mut all);
@@ -198,7 +189,7 @@ fn mutated() -> impl Strategy<Value = Value> {
 // Only numbers overwritten, so that most are still scenarios, and strange ones.
 fn strange_numbers() -> impl Strategy<Value = Value> {
     let places = vec((any::<prop::sample::Index>(), number()), 1..5);
-    (random::scenario(), places).prop_map(|(mut json, places)| {
+    (crate::random::scenario(), places).prop_map(|(mut json, places)| {
         for (index, value) in places {
             let mut all = Vec::new();
             pointers(&json, "", &mut all);
@@ -234,7 +225,7 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(random::config(400))]
+    #![proptest_config(crate::random::config(400))]
 
     #[test]
     fn mutated_scenarios(json in mutated()) {
@@ -252,12 +243,12 @@ proptest! {
     }
 
     #[test]
-    fn with_overrides(json in random::scenario(), all in vec((name(), scalar()), 0..4)) {
+    fn with_overrides(json in crate::random::scenario(), all in vec((name(), scalar()), 0..4)) {
         survive(&json.to_string(), &all);
     }
 
     #[test]
-    fn damaged_text(json in random::scenario(), cuts in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
+    fn damaged_text(json in crate::random::scenario(), cuts in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let mut bytes = json.to_string().into_bytes();
         for (at, byte) in cuts {
             let at = at.index(bytes.len());

@@ -1,14 +1,6 @@
 //! How fast a group may create threads while some thread is active.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{Case, MS, S, cpu, m4, m5, p5, p8, wait};
+use crate::common::{Case, MS, S, cpu, m4, m5, p5, p8, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::RefuseReason;
 

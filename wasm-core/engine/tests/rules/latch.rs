@@ -1,9 +1,5 @@
 //! The hot latch: server model (RULES.md), sections 12.1 to 12.4.
-#![allow(clippy::unwrap_used, reason = "a wrong test may fail loudly")]
-
-mod common;
-
-use common::{Case, Run, begin, cell, commit, cpu, m5, number, own, wait};
+use crate::common::{Case, Run, begin, cell, commit, cpu, m5, number, own, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{client_state, thread_state};
 use poolscope_engine::instruments::{Cell, Instruments};

@@ -1,9 +1,7 @@
 //! Who joins the high queue in Percona's pool: tickets, modes, locks, logins, the admin port.
 //! Source of all: scheduler rules, sections 3.3 and 3.4; Percona documentation, "Thread pool".
 
-mod common;
-
-use common::{Case, MS, Run, S, begin, cpu, lock, p5, p8, unlock, wait};
+use crate::common::{Case, MS, Run, S, begin, cpu, lock, p5, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::{Lane, LaneReason, StartedVia};
 use serde_json::json;
@@ -141,7 +139,7 @@ fn the_second_statement_of_a_transaction_is_high() {
         .fold(p8(), busy)
         .ask(0, 0, "begin", &[begin(), cpu(MS)]);
     let case = case.ask(0, 10 * MS, "second", &[cpu(MS)]);
-    let case = case.ask(0, 20 * MS, "third", &[common::commit(), cpu(MS)]);
+    let case = case.ask(0, 20 * MS, "third", &[crate::common::commit(), cpu(MS)]);
     let lanes: Vec<Lane> = lanes(&case.run(), 0).iter().map(|l| l.0).collect();
     assert_eq!(lanes, [Lane::Low, Lane::High, Lane::High]);
 }

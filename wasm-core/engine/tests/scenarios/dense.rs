@@ -1,7 +1,5 @@
 //! Crowds: the dense scenarios show what they say, and a record that is cut short loses no figure.
 
-#![allow(clippy::unwrap_used)]
-
 use std::path::Path;
 
 use poolscope_engine::life::Life;

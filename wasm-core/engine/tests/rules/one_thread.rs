@@ -2,9 +2,7 @@
 //! Source of all: MariaDB documentation, "Thread Pool in MariaDB" and the system variables
 //! `thread_handling`, `thread_cache_size` and `wait_timeout`.
 
-mod common;
-
-use common::{MS, S, cpu, own, wait};
+use crate::common::{MS, S, cpu, own, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::{StartedVia, WaitReason};
@@ -131,14 +129,14 @@ fn the_thread_cache() {
 /// The extra_port of a pool works by the same rule, its connections have no group.
 #[test]
 fn extra_port_connections_have_no_group() {
-    let case = common::m5().push("connections", json!({"id": 3, "port": "extra"}));
+    let case = crate::common::m5().push("connections", json!({"id": 3, "port": "extra"}));
     let case = case.ask(3, 0, "q", &[cpu(MS)]);
     let run = case.run();
     assert_eq!(run.life("q").group, None);
     let seen = case.instruments(500);
     assert_eq!(
-        common::number(&seen, "THREAD_POOL_GROUPS", "CONNECTIONS", 0),
+        crate::common::number(&seen, "THREAD_POOL_GROUPS", "CONNECTIONS", 0),
         0
     );
-    assert_eq!(common::status(&seen, "Threadpool_threads"), 1);
+    assert_eq!(crate::common::status(&seen, "Threadpool_threads"), 1);
 }

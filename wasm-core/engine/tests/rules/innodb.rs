@@ -2,14 +2,7 @@
 //! Sources: [code] MySQL server, InnoDB concurrency manager (2011 to 2013); [manual] MySQL 8.0 manual,
 //! "Configuring Thread Concurrency for InnoDB", and the variables of section "InnoDB Startup Options".
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{Case, MS, Run, S, case, cpu, lock, m4, number, p8, unlock, wait};
+use crate::common::{Case, MS, Run, S, case, cpu, lock, m4, number, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::life::{Place, Segment};
 use poolscope_engine::reason::WaitReason;
@@ -290,7 +283,7 @@ fn a_sleeper_tells_the_pool() {
 /// MariaDB documentation, innodb_thread_concurrency: ignored from 10.5 on, removed in 10.6.
 #[test]
 fn mariadb_10_11_has_it_no_more() {
-    let text = common::m5()
+    let text = crate::common::m5()
         .set("innodb_thread_concurrency", 4)
         .ask(0, 0, "q", &[])
         .0

@@ -2,9 +2,7 @@
 //! Source of all: scheduler rules, section 3; Percona documentation, "Thread pool"; lotabout, "Percona
 //! thread pool behaviour, verified", 2023-05-26.
 
-mod common;
-
-use common::{Case, MS, S, cpu, p5, p8, wait};
+use crate::common::{Case, MS, S, cpu, p5, p8, wait};
 use poolscope_engine::event::{EventKind, LogLevel};
 use poolscope_engine::reason::{IdleReason, Lane, StartedVia, Trigger};
 use serde_json::json;

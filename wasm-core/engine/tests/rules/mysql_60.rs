@@ -3,14 +3,7 @@
 //! "Thread Pool in MariaDB 5.1 - 5.3"; [34797], [42288] MySQL bugs of these numbers; [Day] Eric Day's
 //! comment of 2009-04-08 on Tim Cook, "Testing the New Pool-of-Threads Scheduler in MySQL 6.0".
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{Case, MS, S, case, commit, cpu, lock, status, unlock, v6, wait};
+use crate::common::{Case, MS, S, case, commit, cpu, lock, status, unlock, v6, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{NONE, thread_state};
 use poolscope_engine::life::Place;
@@ -249,7 +242,7 @@ fn the_hang_of_bug_34797() {
 }
 
 // Requests for the row that got it all the same.
-fn timed_out_late(run: &common::Run) -> usize {
+fn timed_out_late(run: &crate::common::Run) -> usize {
     let waiters = run.0.lives.iter().filter(|l| l.name.parse::<u32>().is_ok());
     waiters.filter(|l| !l.failed).count()
 }

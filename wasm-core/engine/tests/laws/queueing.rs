@@ -1,16 +1,9 @@
 //! Queueing theory as a witness: Little's law, the M/M/c queue, a closed network, and common random
 //! numbers. Seeds are fixed, so that a tolerance in standard errors is met always or never.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::{Case, MS, S, m4, m5, own, p8};
+use crate::common::{Case, MS, S, m4, m5, own, p8};
 use poolscope_engine::Metrics;
 use poolscope_engine::life::{Life, Place};
 use poolscope_engine::sim::{Detail, Sim};
@@ -312,8 +305,8 @@ fn the_seed_decides() {
 #[test]
 fn a_single_request_does_not_push_a_loop_on() {
     for case in [m5(), own()] {
-        let case = case.repeat(0, S, 10 * MS, 3, ("loop", &[common::cpu(MS)]));
-        let run = case.ask(0, 0, "single", &[common::cpu(MS)]).run();
+        let case = case.repeat(0, S, 10 * MS, 3, ("loop", &[crate::common::cpu(MS)]));
+        let run = case.ask(0, 0, "single", &[crate::common::cpu(MS)]).run();
         let arrivals: Vec<u64> = run.0.lives.iter().map(|l| l.arrive_ns / 1_000).collect();
         assert_eq!(arrivals, [0, S, S + 11 * MS, S + 22 * MS]);
     }
@@ -322,7 +315,7 @@ fn a_single_request_does_not_push_a_loop_on() {
 // Independent Poisson streams of a work load on each of `queues` queues; service exponential with mean 1 ms.
 fn at_each_queue(design: &str, queues: u64, load: f64) -> Case {
     let between_us = 1_000.0 / load;
-    let mut case = common::case(design, "any").size(queues);
+    let mut case = crate::common::case(design, "any").size(queues);
     for queue in 0..queues {
         let mut stream = clients(
             96,

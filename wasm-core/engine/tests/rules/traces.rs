@@ -1,9 +1,7 @@
 //! Two runs of the worked table, step by step.
 //! Source: scheduler rules, section 9.1.
 
-mod common;
-
-use common::{Run, S, cpu, m5, p8, wait};
+use crate::common::{Run, S, cpu, m5, p8, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::{IdleReason, Lane, StartedVia, Trigger};
 

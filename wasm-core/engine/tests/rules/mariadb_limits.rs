@@ -1,9 +1,7 @@
 //! Rules of MariaDB's pool alone: the blocked pool, wait_timeout, asynchronous commit, extra_port.
 //! Source of all: scheduler rules, sections 2.6 to 2.11; MariaDB documentation, "Thread Pool in MariaDB".
 
-mod common;
-
-use common::{Case, MS, S, case, cpu, m4, m5, wait};
+use crate::common::{Case, MS, S, case, cpu, m4, m5, wait};
 use poolscope_engine::event::{EventKind, LogLevel};
 use serde_json::json;
 

@@ -1,9 +1,7 @@
 //! The four designs of textbooks, one test a rule. Their rules and sources stand in the head of
 //! `scheduler/queues/mod.rs`.
 
-mod common;
-
-use common::{Case, MS, case, cpu, wait};
+use crate::common::{Case, MS, case, cpu, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
 use poolscope_engine::reason::{LaneReason, WaitReason};
@@ -150,9 +148,9 @@ fn instruments_count_workers_and_lines() {
     let seen = design("one-queue", 2)
         .batch(0..5, 0, &[cpu(10 * MS)])
         .instruments(5 * MS);
-    assert_eq!(common::status(&seen, "Workers_busy"), 2);
-    assert_eq!(common::status(&seen, "Requests_in_line"), 3);
-    assert_eq!(common::number(&seen, "QUEUES", "IN_LINE", 0), 3);
+    assert_eq!(crate::common::status(&seen, "Workers_busy"), 2);
+    assert_eq!(crate::common::status(&seen, "Requests_in_line"), 3);
+    assert_eq!(crate::common::number(&seen, "QUEUES", "IN_LINE", 0), 3);
 }
 
 /// What no server has takes no other port and no limit of a pool.

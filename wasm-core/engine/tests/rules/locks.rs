@@ -1,9 +1,7 @@
 //! Locks: first come first served, waits reported, time-outs.
 //! Source: scheduler rules, sections 5, 8.3, 10.1 and 10.2.
 
-mod common;
-
-use common::{MS, S, cpu, lock, m5, own, p8, unlock, wait};
+use crate::common::{MS, S, cpu, lock, m5, own, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::WaitReason;

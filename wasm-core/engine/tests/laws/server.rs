@@ -1,13 +1,6 @@
 //! Queueing theory as a witness for the server model: the M/D/1 queue, the exact solution of a closed
 //! network of clients, cores and a latch, Little's law, and the two regimes of the latch. Seeds are fixed.
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{Case, S, m5, own, p8};
+use crate::common::{Case, S, m5, own, p8};
 use poolscope_engine::Metrics;
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Sim};

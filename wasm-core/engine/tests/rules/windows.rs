@@ -3,14 +3,7 @@
 //! documentation, "Thread Pool in MariaDB" and "Thread Pool System and Status Variables"). Two tests
 //! are of choices of ours, and say so.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{MS, S, begin, cpu, lock, status, unlock, wait, windows};
+use crate::common::{MS, S, begin, cpu, lock, status, unlock, wait, windows};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::{LaneReason, RefuseReason, Trigger, WaitReason};
 use serde_json::json;

@@ -3,11 +3,7 @@
 //! (variables); the published behaviour of plugin/thread_pool in mysql/mysql-server, commit 3f9613c
 //! (plugin): credit test, worker loops, wake-ups, wait call-backs, stall checker, connect handlers.
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Case, MS, S, begin, commit, cpu, number, o9, wait};
+use crate::common::{Case, MS, S, begin, commit, cpu, number, o9, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{NONE, thread_state};
 use poolscope_engine::reason::{RefuseReason, StartedVia, Trigger, WaitReason};

@@ -4,14 +4,7 @@
 //! pool stall, reproduced", 2023-05-26; V27 and V31 Percona PR 992; V47 and V56 are modelled on
 //! plantegg, 2020-11-17; V12 follows lotabout, "Percona thread pool behaviour, verified", 2023-05-26.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{Case, MS, Run, S, cpu, lock, m4, m5, p8, unlock, wait};
+use crate::common::{Case, MS, Run, S, cpu, lock, m4, m5, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
 use serde_json::json;
 
@@ -154,7 +147,7 @@ fn v31_deadlock_with_max_threads_though_unlock_is_high() {
 // 40 connections in a closed loop of 50 ms of CPU, and one transaction of five statements.
 fn transaction_among_forty(case: Case) -> Vec<u64> {
     let busy = [cpu(50 * MS)];
-    let first = [common::begin(), cpu(50 * MS)];
+    let first = [crate::common::begin(), cpu(50 * MS)];
     let forty = |case: Case, id: u64| case.repeat(id, 0, MS, 400, (&format!("a{id}"), &busy));
     let run = (0..40)
         .fold(case.until(30 * S), forty)

@@ -2,9 +2,7 @@
 //! Source of all: scheduler rules, sections 2.5, 2.6 and 5; MariaDB documentation, "Thread Groups in
 //! the Unix Implementation of the Thread Pool".
 
-mod common;
-
-use common::{MS, S, cpu, m4, m5, p8, pools, wait};
+use crate::common::{MS, S, cpu, m4, m5, p8, pools, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::{StartedVia, Trigger};
 use serde_json::json;

@@ -2,9 +2,7 @@
 //! Source of all: scheduler rules, sections 1 to 3; MariaDB documentation, "Thread Groups in the
 //! Unix Implementation of the Thread Pool".
 
-mod common;
-
-use common::{Case, MS, S, cpu, m5, p8, pools, wait};
+use crate::common::{Case, MS, S, cpu, m5, p8, pools, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
 use poolscope_engine::reason::{RefuseReason, StartedVia, Trigger};
@@ -209,7 +207,7 @@ fn max_threads_is_global_but_two_a_group_are_always_allowed() {
         let limit = |r: &RefuseReason| matches!(r, RefuseReason::MaxThreads { limit: 2, .. });
         assert!(!run.refusals(limit).is_empty());
         assert_eq!(
-            common::status(&case.instruments(S), "Threadpool_threads"),
+            crate::common::status(&case.instruments(S), "Threadpool_threads"),
             8
         );
         assert_eq!(run.start("8"), Some(10 * S));

@@ -2,11 +2,7 @@
 //! Sources: MySQL 8.0 Reference Manual, "Thread Pool Operation" (operation), "Thread Pool Tuning"
 //! (tuning), "Server System Variables" (variables), "Performance Schema Thread Pool Tables" (tables).
 
-#![allow(clippy::unwrap_used)]
-
-mod common;
-
-use common::{Case, MS, S, begin, commit, cpu, number, o8, wait};
+use crate::common::{Case, MS, S, begin, commit, cpu, number, o8, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
 use poolscope_engine::reason::{Lane, StartedVia, Trigger, WaitReason};
@@ -144,7 +140,7 @@ fn the_kick_up_moves_one_statement_each_ten_milliseconds() {
 /// high one, which never empties, kick-up timer 10 s, stall limit 1 s: 10 + 2 + 210 = 222 seconds.
 #[test]
 fn the_manuals_worst_case_is_222_seconds() {
-    let text = include_str!("../../../content/scenarios/oracle-222-seconds.json");
+    let text = include_str!("../../../../content/scenarios/oracle-222-seconds.json");
     let run = Case(serde_json::from_str(text).unwrap()).run();
     assert_eq!(run.start("low 200"), Some(222 * S));
     let moved = run.events(|k| matches!(k, EventKind::Promoted { .. }));
