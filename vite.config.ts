@@ -68,5 +68,5 @@ export default defineConfig({
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  server: { fs: { allow: ['wasm-core/pkg', 'content'] } },
+  server: { fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'content'] } },
 });

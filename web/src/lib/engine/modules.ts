@@ -1,0 +1,35 @@
+/**
+ * The engine is two modules: `core` has the pools of MariaDB and Percona Server and one thread per connection,
+ * which most figures need; `all` has every scheduler. Both come to the same run, bit for bit.
+ */
+export type EngineModule = 'core' | 'all';
+
+const CORE: readonly unknown[] = ['mariadb', 'percona', 'one-thread-per-connection'];
+/** What sends a run to `all` wherever it stands: a setting that `core` is without, a pointer to the whole server. */
+const ONLY_ALL = ['innodb_thread_concurrency', '"/server"'];
+
+/** The places that name the scheduler. */
+interface Named {
+  readonly server?: { readonly scheduler?: unknown };
+  readonly scheduler?: unknown;
+  readonly '/server/scheduler'?: unknown;
+}
+
+/**
+ * The smallest module that has all that a run needs, as far as can be told without reading the scenario as the
+ * engine does. What is set in unusual ways, or cannot be read, is for the one that has everything.
+ */
+export function moduleFor(scenario: string, overrides: string): EngineModule {
+  if (ONLY_ALL.some((text) => scenario.includes(text) || overrides.includes(text))) return 'all';
+  if (scenario.includes('"/server/scheduler"')) return 'all'; // a knob's
+  try {
+    const file = JSON.parse(scenario) as Named | null;
+    const set = JSON.parse(overrides) as Named | null;
+    if (set && '' in set) return 'all';
+    const given = [set?.scheduler, set?.['/server/scheduler']].filter((name) => name !== undefined);
+    const names = given.length > 0 ? given : [file?.server?.scheduler];
+    return names.every((name) => CORE.includes(name)) ? 'core' : 'all';
+  } catch {
+    return 'all';
+  }
+}
