@@ -1,7 +1,7 @@
 // The WebAssembly in the browser comes to the very traces of the native engine.
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { moduleFor } from '#lib/engine/modules';
+import { moduleFor } from '../../web/src/lib/engine/modules';
 import { serve } from '../../web/tools/server.mjs';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
@@ -21,9 +21,7 @@ async function digests(page: Page, folder: string, files: readonly string[]) {
   const pkg = await serve({ folder, base: '', port: 0, exact: true });
   try {
     await page.goto(`${pkg.address}poolscope_wasm.js`);
-    const scenarios = Object.fromEntries(
-      files.map((file) => [file, readFileSync(file, 'utf8')]),
-    );
+    const scenarios = Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')]));
     return await page.evaluate(
       async ([address, texts]) => {
         const module = (await import(`${address}poolscope_wasm.js`)) as Module;

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import * as core from '#core/poolscope_wasm.js';
-import { moduleFor } from '#lib/engine/modules';
-import { SCHEDULERS } from '#lib/run/families';
-import type { ScenarioFile } from '#lib/run/types';
+import { moduleFor } from '../../web/src/lib/engine/modules';
+import { SCHEDULERS } from '../../web/src/lib/run/families';
+import type { ScenarioFile } from '../../web/src/lib/run/types';
 import * as all from '#wasm/poolscope_wasm.js';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
