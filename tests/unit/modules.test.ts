@@ -5,7 +5,7 @@ import * as all from '#wasm/poolscope_wasm.js';
 import * as core from '#core/poolscope_wasm.js';
 import { failureOf } from '../../web/src/lib/engine/failure';
 import { moduleFor } from '../../web/src/lib/engine/modules';
-import { SCHEDULERS } from '../../web/src/lib/run/servers';
+import { SCHEDULERS } from '../../web/src/lib/run/families';
 
 beforeAll(() => {
   all.initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
