@@ -62,7 +62,14 @@ export default defineConfig({
       // A phone paints one journey through the network earlier; no page carries more than its own.
       inlineStyleThreshold: 40_000,
       version: { name: version() },
-      prerender: { handleHttpError: 'fail', handleMissingId: 'fail' },
+      prerender: {
+        handleHttpError: ({ path, status, message }) => {
+          // Drawn after the pages are there (web/tools/pictures.mjs).
+          if (status === 404 && /\/card\/[\w-]+\.png$/.test(path)) return;
+          throw new Error(message);
+        },
+        handleMissingId: 'fail',
+      },
     }),
   ],
   worker: { format: 'es' },
@@ -70,5 +77,5 @@ export default defineConfig({
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  server: { fs: { allow: ['wasm-core/pkg', 'content'] } },
+  server: { fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'content'] } },
 });

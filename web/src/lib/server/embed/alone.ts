@@ -6,7 +6,7 @@ import { m } from '#paraglide/messages.js';
 import { site } from '../addresses';
 import type { AnyWidget } from '../widgets';
 import { drawn, EARLY, escaped, json } from './document';
-import { fill } from './frame-data';
+import { fill, recordingsOf } from './frame-data';
 
 const FOLDER = '.svelte-kit/alone';
 const WASM = 'wasm-core/pkg';
@@ -59,6 +59,11 @@ export function aloneDocument(widget: AnyWidget): string {
     (file) =>
       `<script type="text/plain" data-wasm="${file}">${packed(path.join(WASM, file))}</script>`,
   );
+  const { data } = filled;
+  const recorded =
+    data.kind === 'benchmark' || !data.recorded
+      ? ''
+      : `<script type="application/json" id="run">${json(recordingsOf(data.runs))}</script>`;
   return `<!doctype html>
 <html lang="en" data-code="${scene === undefined ? CODE : `${CODE} ${CODE}`}" data-scene="${scene ?? ''}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
@@ -68,6 +73,7 @@ export function aloneDocument(widget: AnyWidget): string {
 <style>${styleOf('main')}${styleOf(entry)}</style><script>${EARLY}</script></head>
 <body><div id="widget">${body}<noscript><p class="off">${m.embed_no_script()}</p></noscript></div>
 <script type="application/json" id="data">${json(filled.data)}</script>
+${recorded}
 ${engine.join('\n')}
 <script type="text/plain" id="code">${packed(path.join(FOLDER, entry, 'code.js'))}</script>
 <script type="module">${inline(main)}</script></body></html>
