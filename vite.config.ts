@@ -65,7 +65,7 @@ export default defineConfig({
       prerender: {
         handleHttpError: ({ path, status, message }) => {
           // Drawn after the pages are there (web/tools/pictures.mjs).
-          if (status === 404 && /\/card\/[\w-]+\.png$/.test(path)) return;
+          if (status === 404 && /\/card\/[\w.-]+\.png$/.test(path)) return;
           throw new Error(message);
         },
         handleMissingId: 'fail',

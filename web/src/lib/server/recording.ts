@@ -43,6 +43,19 @@ function changeOf(now: number | readonly number[], before: Plain[string] | undef
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+/** Less than a ring shows: switches of a core take a moment of a stretch. */
+export const UNEVEN = 0.02;
+function isEven(from: Frame, middle: Frame, to: Frame): boolean {
+  const length = to.time_ns - from.time_ns;
+  if (length <= 0) return true; // another step follows at once
+  const share = (middle.time_ns - from.time_ns) / length;
+  return middle.thread_progress.every((done, thread) => {
+    const start = from.thread_progress[thread] ?? 0;
+    const end = to.thread_progress[thread] ?? 0;
+    return Math.abs(done - (start + (end - start) * share)) <= UNEVEN;
+  });
+}
+
 const rounded = (shares: Float32Array) =>
   Array.from(shares, (share) => Math.round(share * PLACES) / PLACES);
 
@@ -64,6 +77,8 @@ function record(scenario_json: string, overrides: Overrides): Recording | undefi
       const last_ns = (frames[index + 1]?.time_ns ?? until_ns + 1) - 1;
       const last = last_ns > time_ns ? (run.frame(last_ns) as Frame) : frame;
       if (last_ns > time_ns && !same(plain(last), now)) return undefined;
+      const middle = run.frame(Math.floor((time_ns + last_ns) / 2)) as Frame;
+      if (!isEven(frame, middle, last)) return undefined;
       const changed = Object.fromEntries(
         Object.entries(now)
           .filter(([name, value]) => !same(value, before[name]))
