@@ -48,6 +48,8 @@ const inline = (code: string) => code.replaceAll('</script', '<\\\\/script');
 export function aloneDocument(widget: AnyWidget): string {
   const filled = fill(widget, site ? `${site}/` : '../');
   const { body, parts } = drawn(filled);
+  // The engine is here: nothing has to be recorded.
+  const data = filled.data.kind === 'benchmark' ? filled.data : { ...filled.data, recorded: false };
   const [code, scene] = parts.map((part) => part.replace(/\.\w+$/, ''));
   const entry = code ?? '';
   const wasm =
@@ -67,7 +69,7 @@ export function aloneDocument(widget: AnyWidget): string {
 <meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : ''}
 <style>${styleOf('main')}${styleOf(entry)}</style><script>${EARLY}</script></head>
 <body><div id="widget">${body}<noscript><p class="off">${m.embed_no_script()}</p></noscript></div>
-<script type="application/json" id="data">${json(filled.data)}</script>
+<script type="application/json" id="data">${json(data)}</script>
 ${engine.join('\n')}
 <script type="text/plain" id="code">${packed(path.join(FOLDER, entry, 'code.js'))}</script>
 <script type="module">${inline(main)}</script></body></html>
