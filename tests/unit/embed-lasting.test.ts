@@ -22,7 +22,7 @@ interface Form {
   readonly opens: Readonly<Record<string, unknown>>;
   readonly shows: Shows;
 }
-const forms: readonly Form[] = recorded.forms as readonly Form[];
+const forms: readonly Form[] = recorded.forms;
 
 function nameOf(address: string): string {
   const [, name = ''] = /^\/embed\/([\w.-]+)\//.exec(address) ?? [];

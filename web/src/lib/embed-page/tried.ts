@@ -5,7 +5,7 @@
 import type { RecipeName } from '../embed/recipes';
 
 export type Tried =
-  | { readonly kind: 'page' | 'wordpress' | 'ghost' | 'markdown' | 'not' }
+  | { readonly kind: 'page' | 'wordpress' | 'ghost' | 'markdown' }
   | {
       readonly kind: 'program';
       readonly program: string;
@@ -29,7 +29,12 @@ export const TRIED: Readonly<Record<RecipeName, Tried>> = {
     date: '21 November 2026',
     digest: '16d3c1af190aa215',
   },
-  astro: { kind: 'not' },
+  astro: {
+    kind: 'program',
+    program: 'Astro 5.18.2',
+    date: '21 November 2026',
+    digest: 'cf068b4e9cf198cd',
+  },
   mdx: {
     kind: 'program',
     program: 'MDX 3.1.1 and React 19.3.1',

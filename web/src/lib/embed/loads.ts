@@ -42,7 +42,7 @@ export function loadsOf(
 ): Loads | undefined {
   const frame = frames.find((one) => one.name === name);
   const picture = (ending: string) => files[`poster/${name}${dark ? '-dark' : ''}.${ending}`];
-  const loads = (first?: number, more?: number, script: number | undefined = 0) =>
+  const loads = (first?: number, more?: number, script?: number) =>
     first === undefined || more === undefined || script === undefined
       ? undefined
       : { first, all: first + more, script };
@@ -57,8 +57,8 @@ export function loadsOf(
     case 'element':
       return loads(picture('svg'), frame?.total, scripts['pool-scope.js']);
     case 'markdown':
-      return loads(picture('png'), 0);
+      return loads(picture('png'), 0, 0);
     case 'file':
-      return loads(files[`take/${name}.html`], 0);
+      return loads(files[`take/${name}.html`], 0, 0);
   }
 }
