@@ -145,25 +145,27 @@ describe('the lines to paste', () => {
   });
 
   test('what a line loads is told from what was counted, or not at all', () => {
-    const frames = [{ name: 'one', total: 100, asleep: 30 }];
+    const frames = [{ name: 'one', total: 100, asleep: 30, more: 50 }];
     const around = {
       scripts: { 'pool-scope.js': 3, 'resize.js': 1 },
       files: { 'poster/one.svg': 8, 'poster/one-dark.png': 40 },
     };
-    const of = (form: Form, more: object = {}) =>
+    const of = (form: Form, more: Partial<Parameters<typeof loadsOf>[0]> = {}) =>
       loadsOf(
-        { form, name: 'one', dark: false, awake: false, grows: true, ...more },
+        { form, name: 'one', dark: false, opens: 'asleep', grows: true, ...more },
         frames,
         around,
       );
-    expect(of('iframe')).toEqual({ first: 30, all: 100, script: 1 });
-    expect(of('iframe', { awake: true, grows: false })).toEqual({
+    expect(of('iframe')).toEqual({ first: 30, all: 100, more: 50, script: 1 });
+    expect(of('iframe', { opens: 'awake', grows: false })).toEqual({
       first: 100,
       all: 100,
+      more: 50,
       script: 0,
     });
-    expect(of('element')).toEqual({ first: 8, all: 108, script: 3 });
-    expect(of('markdown', { dark: true })).toEqual({ first: 40, all: 40, script: 0 });
+    expect(of('url', { opens: 'changed' })).toEqual({ first: 150, all: 150, more: 0, script: 0 });
+    expect(of('element')).toEqual({ first: 8, all: 108, more: 50, script: 3 });
+    expect(of('markdown', { dark: true })).toEqual({ first: 40, all: 40, more: 0, script: 0 });
     expect(of('markdown')).toBeUndefined();
     expect(of('iframe', { name: 'two' })).toBeUndefined();
   });

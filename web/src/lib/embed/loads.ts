@@ -4,7 +4,10 @@ import type { Form } from './snippets';
 /** A frame, in gzip: embed/sizes.json. */
 export interface FrameBytes {
   readonly name: string;
+  /** As it opens by itself, all in. */
   readonly total: number;
+  /** Besides, once a setting is changed: the engine. */
+  readonly more: number;
   /** Before a reader means it. */
   readonly asleep: number;
 }
@@ -20,6 +23,8 @@ export interface Loads {
   readonly first: number;
   /** Once the figure plays. */
   readonly all: number;
+  /** More, for a reader who changes a setting. */
+  readonly more: number;
   /** Besides, once for all figures of a page. */
   readonly script: number;
 }
@@ -28,37 +33,46 @@ interface Asked {
   readonly form: Form;
   readonly name: string;
   readonly dark: boolean;
-  /** It opens in a state of its own, and computes that at once. */
-  readonly awake: boolean;
+  /** It opens at a moment or in a view of its own, or with settings of its own: that wakes it at once. */
+  readonly opens: 'asleep' | 'awake' | 'changed';
   /** Without a height of its own. */
   readonly grows: boolean;
 }
 
 /** Undefined: this copy of the site has not counted it. */
 export function loadsOf(
-  { form, name, dark, awake, grows }: Asked,
+  { form, name, dark, opens, grows }: Asked,
   frames: readonly FrameBytes[],
   { scripts, files }: LineBytes,
 ): Loads | undefined {
   const frame = frames.find((one) => one.name === name);
   const picture = (ending: string) => files[`poster/${name}${dark ? '-dark' : ''}.${ending}`];
-  const loads = (first?: number, more?: number, script?: number) =>
-    first === undefined || more === undefined || script === undefined
-      ? undefined
-      : { first, all: first + more, script };
+  const alone = (first: number | undefined) =>
+    first === undefined ? undefined : { first, all: first, more: 0, script: 0 };
   switch (form) {
-    case 'iframe':
-    case 'url': {
-      if (!frame) return undefined;
-      const first = awake ? frame.total : frame.asleep;
-      const script = form === 'iframe' && grows ? scripts['resize.js'] : 0;
-      return loads(first, frame.total - first, script);
-    }
-    case 'element':
-      return loads(picture('svg'), frame?.total, scripts['pool-scope.js']);
     case 'markdown':
-      return loads(picture('png'), 0, 0);
+      return alone(picture('png'));
     case 'file':
-      return loads(files[`take/${name}.html`], 0, 0);
+      return alone(files[`take/${name}.html`]);
+    case 'iframe':
+    case 'url':
+    case 'element': {
+      const script =
+        form === 'element'
+          ? scripts['pool-scope.js']
+          : form === 'iframe' && grows
+            ? scripts['resize.js']
+            : 0;
+      const poster = form === 'element' ? picture('svg') : 0;
+      if (!frame || script === undefined || poster === undefined) return undefined;
+      const changed = opens === 'changed';
+      const whole = frame.total + (changed ? frame.more : 0);
+      return {
+        first: form === 'element' ? poster : opens === 'asleep' ? frame.asleep : whole,
+        all: poster + whole,
+        more: changed ? 0 : frame.more,
+        script,
+      };
+    }
   }
 }
