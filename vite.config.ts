@@ -62,7 +62,13 @@ export default defineConfig({
       // A phone paints one journey through the network earlier; no page carries more than its own.
       inlineStyleThreshold: 40_000,
       version: { name: version() },
-      prerender: { handleHttpError: 'fail', handleMissingId: 'fail' },
+      prerender: {
+        // The PNG pictures, which pages name as their cards, are made after the pages.
+        handleHttpError: ({ path, message }) => {
+          if (!/\/(card|poster)\/[\w.-]+\.png$/.test(path)) throw new Error(message);
+        },
+        handleMissingId: 'fail',
+      },
     }),
   ],
   worker: { format: 'es' },
