@@ -63,10 +63,9 @@ export default defineConfig({
       inlineStyleThreshold: 40_000,
       version: { name: version() },
       prerender: {
-        handleHttpError: ({ path, status, message }) => {
-          // Drawn after the pages are there (web/tools/pictures.mjs).
-          if (status === 404 && /\/card\/[\w.-]+\.png$/.test(path)) return;
-          throw new Error(message);
+        // The PNG pictures, which pages name as their cards, are made after the pages.
+        handleHttpError: ({ path, message }) => {
+          if (!/\/(card|poster)\/[\w.-]+\.png$/.test(path)) throw new Error(message);
         },
         handleMissingId: 'fail',
       },

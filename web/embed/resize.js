@@ -37,7 +37,9 @@
     const frame = frames().find(({ contentWindow }) => contentWindow === source);
     if (!frame) return;
     if (data.type === 'ready') tellTheme(frame);
-    if (data.type === 'height' && data.height > 0 && data.height < 1e4)
+    // One that fits itself into a height is to keep it.
+    const grows = !/[?&]fit=1/.test(frame.src);
+    if (data.type === 'height' && grows && data.height > 0 && data.height < 1e4)
       frame.style.height = `${data.height}px`;
   };
   addEventListener('message', hear);

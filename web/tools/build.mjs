@@ -1,4 +1,5 @@
 // The wasm, then the site, into build/.
+import { writeLineBytes } from './embed-lines.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
 import { printPictures } from './pictures.mjs';
 import { isScript, main, runPackage, step } from './run.mjs';
@@ -17,7 +18,10 @@ export async function buildSite() {
   await step('pictures', printPictures);
   if (!process.env['SITE_URL'])
     console.log('  SITE_URL is not set: oEmbed, cards and feed have addresses without a host');
-  await step('scripts for other pages', () => buildHostScripts());
+  await step('scripts for other pages', async () => {
+    await buildHostScripts();
+    writeLineBytes();
+  });
 }
 
 if (isScript(import.meta.url)) {

@@ -99,7 +99,7 @@ function parseSeed(text: string): number | undefined {
   return Number.isSafeInteger(seed) ? seed : undefined;
 }
 
-const shortName = (name: string) =>
+export const shortName = (name: string) =>
   name.startsWith('/') ? name.slice(1).replaceAll('/', '.') : name;
 
 /** A name of the address that is no setting; `fork.NAME` is a setting of the other future. */

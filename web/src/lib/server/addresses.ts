@@ -28,6 +28,7 @@ export function pages(): string[] {
     '/benchmarks/',
     '/against-a-real-server/',
     ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
+    '/embed/',
     '/glossary/',
     '/about/',
   ];

@@ -22,12 +22,21 @@ export interface RichOembed {
   readonly thumbnail_height?: number;
 }
 
-/** Transport, knobs, caption and source of a frame, about; it tells its own height where hosts listen. */
-const AROUND = { scenario: 150, pair: 190, benchmark: 40 } as const;
 const A_DAY_S = 86_400;
 
-export const frameHeight = (widget: AnyWidget): number =>
-  posterHeight(widget) + AROUND[widget.kind];
+/** Transport, knobs, caption and source of a frame, about; it tells its own height where hosts listen. */
+function around(widget: AnyWidget): number {
+  switch (widget.kind) {
+    case 'scenario':
+      return 145;
+    case 'pair':
+      return 120;
+    case 'benchmark':
+      return 110;
+  }
+}
+
+export const frameHeight = (widget: AnyWidget): number => posterHeight(widget) + around(widget);
 
 /** Where the build is not told its address (SITE_URL), without what has to be absolute. */
 export function oembedOf(widget: AnyWidget): RichOembed {

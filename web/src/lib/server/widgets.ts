@@ -1,6 +1,7 @@
 /** Everything that can stand in another page: one list for frames, posters, cards, oEmbed and documents. */
 import { m } from '#paraglide/messages.js';
 import { FIRST_CLIENTS } from '../bench/page';
+import { curveName, pairName, tableName } from '../embed/names';
 import type { Cue } from '../run/cue';
 import { pairKey, type Benchmark, type Pair } from '../run/benchmark';
 import type { Overrides } from '../run/types';
@@ -140,7 +141,7 @@ function pairWidget({ left, right, left_set, right_set, cue, page }: PairSpec): 
         })
       : m.embed_pair_title({ left: label(0), right: label(1) });
   return measured<PairWidget>({
-    name: `${left}-vs-${right}`,
+    name: pairName(left, right),
     kind: 'pair',
     title,
     question: m.embed_pair_question(),
@@ -166,14 +167,12 @@ const pairWidgets = pairSpecs
   )
   .map(pairWidget);
 
-const slug = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-
 /** Curves that a model was fitted to: their keys alone, since computing them takes a while. */
 const curveWidgets = fits.flatMap((fit) =>
   fit.cases.map((one) => {
     const key = pairKey(one);
     return measured<BenchmarkWidget>({
-      name: `benchmark-${slug(key)}`,
+      name: curveName(one),
       kind: 'benchmark',
       title: m.bench_pair_title({ workload: one.workload, machine: one.machine }),
       question: m.embed_chart_question(),
@@ -203,7 +202,7 @@ const tableWidgets = benchmarks
   .filter((one) => !fitted.has(one.id) && !one.unpublished)
   .map((benchmark) =>
     measured<BenchmarkWidget>({
-      name: `benchmark-${benchmark.id}`,
+      name: tableName(benchmark.id),
       kind: 'benchmark',
       title: benchmark.title,
       question: m.embed_table_question(),

@@ -67,6 +67,8 @@ export const FIGURE_KEYS = [
 
 /** One of two runs under one clock. */
 export interface TwinProps {
+  /** The scenario's name: two that have one can be embedded. */
+  readonly name?: string | undefined;
   readonly poster: Poster;
   readonly knobs: readonly KnobSpec[];
   /** What it is called beside the other; else its server, or its title where that is the same. */

@@ -6,7 +6,7 @@ import { m } from '#paraglide/messages.js';
 import { site } from '../addresses';
 import type { AnyWidget } from '../widgets';
 import { drawn, EARLY, escaped, json } from './document';
-import { fill, recordingsOf } from './frame-data';
+import { fill } from './frame-data';
 
 const FOLDER = '.svelte-kit/alone';
 const WASM = 'wasm-core/pkg';
@@ -48,6 +48,8 @@ const inline = (code: string) => code.replaceAll('</script', '<\\\\/script');
 export function aloneDocument(widget: AnyWidget): string {
   const filled = fill(widget, site ? `${site}/` : '../');
   const { body, parts } = drawn(filled);
+  // The engine is here: nothing has to be recorded.
+  const data = filled.data.kind === 'benchmark' ? filled.data : { ...filled.data, recorded: false };
   const [code, scene] = parts.map((part) => part.replace(/\.\w+$/, ''));
   const entry = code ?? '';
   const wasm =
@@ -59,11 +61,6 @@ export function aloneDocument(widget: AnyWidget): string {
     (file) =>
       `<script type="text/plain" data-wasm="${file}">${packed(path.join(WASM, file))}</script>`,
   );
-  const { data } = filled;
-  const recorded =
-    data.kind === 'benchmark' || !data.recorded
-      ? ''
-      : `<script type="application/json" id="run">${json(recordingsOf(data.runs))}</script>`;
   return `<!doctype html>
 <html lang="en" data-code="${scene === undefined ? CODE : `${CODE} ${CODE}`}" data-scene="${scene ?? ''}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
@@ -72,8 +69,7 @@ export function aloneDocument(widget: AnyWidget): string {
 <meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : ''}
 <style>${styleOf('main')}${styleOf(entry)}</style><script>${EARLY}</script></head>
 <body><div id="widget">${body}<noscript><p class="off">${m.embed_no_script()}</p></noscript></div>
-<script type="application/json" id="data">${json(filled.data)}</script>
-${recorded}
+<script type="application/json" id="data">${json(data)}</script>
 ${engine.join('\n')}
 <script type="text/plain" id="code">${packed(path.join(FOLDER, entry, 'code.js'))}</script>
 <script type="module">${inline(main)}</script></body></html>

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { expect, type Page } from '@playwright/test';
+import { PLAIN, snippet, type Line } from '../../web/src/lib/embed/snippets';
+import { recipe } from '../../web/src/lib/embed/recipes';
+import { serveHosts, type Host } from '../hosts/servers';
+import { findings } from './axe';
+import { test, wake, watch } from './watch';
+
+// From the figure to another page: choose, copy, paste, play.
+
+const SIX = 'scenarios/mariadb-max-threads-6/';
+
+async function paste(page: Page, lines: string) {
+  const host: Host = {
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">
+      <title>A blog</title><p>Before.</p>${lines}<p>After.</p>`,
+  };
+  const hosts = await serveHosts((name) => (name === 'post' ? host : undefined));
+  await page.goto(`${hosts.address}post`);
+  return hosts;
+}
+const line = (page: Page) => page.getByRole('textbox', { name: 'Copy this' });
+const form = (page: Page, name: string) => page.getByRole('radio', { name });
+
+test('a figure is set up, its line copied, pasted elsewhere, and plays there', async ({
+  page,
+  context,
+}) => {
+  const wrong = watch(page);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto(`${SIX}?v=1&thread_pool_max_threads=8&t=1.2s&r=7`);
+  await wake(page);
+  const button = page.getByRole('button', { name: 'Embed', exact: true });
+  await button.click();
+  await expect(button).toHaveAttribute('aria-expanded', 'true');
+  await expect(button).toBeFocused();
+  await expect(line(page)).toHaveValue(
+    /src="[^"]*embed\/mariadb-max-threads-6\/\?v=1&amp;thread_pool_max_threads=8&amp;t=1\.2s&amp;r=7"/,
+  );
+  await expect(page.getByText(/loads all of its \d+ KB/)).toBeVisible();
+  const preview = page.frameLocator('iframe[title^="Preview"]');
+  await preview.locator('figure').scrollIntoViewIfNeeded();
+  await expect(preview.locator('output')).toContainText('1.200 s');
+
+  // The line follows the figure, and what is chosen here.
+  await page.getByRole('slider', { name: 'Time', exact: true }).focus();
+  await page.keyboard.press('Home');
+  await expect(line(page)).toHaveValue(/t=0s/);
+  await page.getByLabel('A title of your own').fill('Eight "people" & <threads>');
+  const panel = page.locator('[id$="-embed"]');
+  await panel.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
+  await panel.getByRole('combobox', { name: 'Controls' }).selectOption('minimal');
+  await page.getByRole('radio', { name: 'A fixed height:' }).check();
+  await page.getByLabel('Height in px').fill('500');
+  await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(await findings(page, { within: '[id$="-embed"]', without: 'iframe' })).toEqual([]);
+
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Copied.' })).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toBe(await line(page).inputValue());
+  await form(page, 'Element').check();
+  const element = await line(page).inputValue();
+
+  for (const pasted of [copied, element]) {
+    const hosts = await paste(page, pasted);
+    if (pasted === element) await page.getByRole('button', { name: /^Play/ }).click();
+    const frame = page.frameLocator('iframe');
+    await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Eight "people" & <threads>');
+    await expect(frame.locator('html')).toHaveAttribute('data-controls', 'minimal');
+    await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await page.locator('iframe').evaluate((one) => one.clientHeight)).toBe(500);
+    if (pasted === copied) await frame.getByRole('button', { name: /^Play/ }).click();
+    await expect(frame.locator('figure')).toHaveAttribute('data-state', /playing|ended/);
+    await expect(frame.locator('figure')).toHaveAttribute('data-state', 'ended');
+    await expect(frame.locator('output')).toContainText('2.001 s');
+    hosts.close();
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('where the clipboard is shut, the line is selected and the page says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await page.goto(SIX);
+  await wake(page);
+  await page.getByRole('button', { name: 'Embed', exact: true }).click();
+  await form(page, 'Address').check();
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'did not let' })).toBeVisible();
+  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(
+    /\/embed\/mariadb-max-threads-6\/$/,
+  );
+});
+
+test('the page for bloggers: its first recipe plays elsewhere; any figure has its lines', async ({
+  page,
+  baseURL,
+}) => {
+  const wrong = watch(page);
+  await page.goto('embed/');
+  expect(await findings(page)).toEqual([]);
+  const shown = await page
+    .getByRole('region', { name: 'A page of your own', exact: true })
+    .textContent();
+  const [html] = recipe('html', baseURL ?? '');
+  expect(shown).toBe(html?.code);
+  await page.getByLabel('Figure', { exact: true }).selectOption('benchmark-pitbull-point-select');
+  await page.getByRole('button', { name: 'Show its lines' }).click();
+  await expect(line(page)).toHaveValue(/embed\/benchmark-pitbull-point-select\/"/);
+  await expect(page.getByLabel('Shows')).toHaveCount(0);
+
+  const hosts = await paste(page, shown ?? '');
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('button', { name: /^Play/ }).click();
+  await expect(frame.locator('figure')).toHaveAttribute('data-state', 'ended');
+  hosts.close();
+  expect(wrong).toEqual([]);
+});
+
+test('a browser’s own parser reads every title and value as it was', async ({ page }) => {
+  const nasty = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 50 }),
+    fc.constantFrom('"><script>x</script>', '&quot;&amp;', '</a></pool-scope>', '\r\n', "' on=x"),
+  );
+  const lines = fc
+    .sample(fc.tuple(nasty, nasty, fc.constantFrom('iframe' as const, 'element' as const)), 300)
+    .map(([title, value, form]) => {
+      const of: Line = {
+        form,
+        site: 'https://example.org/',
+        subject: { name: 'one', kind: 'scenario', title: `T${title}`, page: 'scenarios/one/' },
+        state: {
+          overrides: { 'think time': value, thread_pool_size: value },
+          time_ns: undefined,
+          request: undefined,
+        },
+        look: PLAIN,
+      };
+      return { form, title: `T${title}`, value, html: snippet(of) };
+    });
+  const read = await page.evaluate(
+    (all) =>
+      all.map((html) => {
+        const { body } = new DOMParser().parseFromString(`<body>${html}`, 'text/html');
+        const names = [...body.querySelectorAll('*')].map((one) => one.localName).sort();
+        const frame = body.querySelector('iframe');
+        if (frame) {
+          const { searchParams } = new URL(frame.src);
+          const values = [searchParams.get('think time'), searchParams.get('thread_pool_size')];
+          return { names, title: frame.title, values };
+        }
+        const own = body.querySelector('pool-scope');
+        const params = new URLSearchParams(own?.getAttribute('params') ?? '');
+        const values = [params.get('think time'), own?.getAttribute('thread_pool_size')];
+        return { names, title: own?.textContent, values };
+      }),
+    lines.map(({ html }) => html),
+  );
+  lines.forEach(({ form, title, value }, index) => {
+    expect(read[index]).toEqual({
+      names: form === 'iframe' ? ['iframe', 'script'] : ['a', 'pool-scope', 'script'],
+      title,
+      values: [value, value],
+    });
+  });
+});

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { describe, expect, test } from 'vitest';
+import { carried } from '../../web/src/lib/embed/carry';
+import { loadsOf } from '../../web/src/lib/embed/loads';
+import { CONTROLS, LONGEST_TITLE, readParams, THEMES, VIEWS } from '../../web/src/lib/embed/params';
+import { FORMS, PLAIN, snippet, type Form, type Line } from '../../web/src/lib/embed/snippets';
+import { opened, type Opened } from './embed-lines';
+
+const KNOBS = ['thread_pool_max_threads', 'think time', 'cores', 'On"x', 'item_count', 'a.b-c'];
+
+const text = fc.string({ unit: 'grapheme', maxLength: 60 });
+const nasty = fc.oneof(
+  text,
+  fc.constantFrom(
+    `"><script>alert(1)</script>`,
+    `' onload='x`,
+    '&quot;&amp;&lt;',
+    '](javascript:x) ![',
+    '`a` *b* _c_ ~~d~~ | $e$ :smile: <b>',
+    'a\\',
+    'line\nbreak',
+    '</iframe>',
+    '(((',
+  ),
+);
+const value = fc.oneof(
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+  nasty.filter((of) => of.length < 60),
+);
+const line = fc.record({
+  form: fc.constantFrom('iframe', 'element', 'url', 'markdown'),
+  site: fc.constantFrom('https://example.org/', 'http://127.0.0.1:4173/a/(b)/'),
+  subject: fc.record({
+    name: fc.constantFrom('mariadb-max-threads-6', 'a-vs-b', 'benchmark-x'),
+    kind: fc.constantFrom('scenario', 'pair'),
+    title: nasty.filter((of) => of.trim() !== ''),
+    page: fc.constant('scenarios/mariadb-max-threads-6/'),
+  }),
+  state: fc.record({
+    overrides: fc.dictionary(fc.constantFrom(...KNOBS), value, { noNullPrototype: true }),
+    time_ns: fc.option(fc.nat({ max: 1e12 }), { nil: undefined }),
+    request: fc.option(fc.nat({ max: 1e6 }), { nil: undefined }),
+  }),
+  look: fc.record({
+    view: fc.constantFrom(...VIEWS),
+    controls: fc.constantFrom(...CONTROLS),
+    theme: fc.constantFrom(...THEMES),
+    height: fc.option(fc.integer({ min: 200, max: 2000 }), { nil: undefined }),
+    title: fc.oneof(
+      fc.constant(''),
+      nasty.map((of) => of.slice(0, LONGEST_TITLE).toWellFormed()),
+    ),
+  }),
+}) satisfies fc.Arbitrary<Line>;
+
+const shownTitle = ({ look, subject }: Line) => (look.title === '' ? subject.title : look.title);
+
+function expectState({ query }: Opened, { state, look, form, subject }: Line) {
+  const target = { kind: subject.kind, names: KNOBS, knobs: KNOBS.length };
+  const { options, problems } = readParams(query, target);
+  expect(problems).toEqual([]);
+  const as_read = Object.entries(state.overrides).map(([name, of]) => [name, String(of)]);
+  expect(Object.entries(options.state.overrides).map(([name, of]) => [name, String(of)])).toEqual(
+    expect.arrayContaining(as_read),
+  );
+  expect(Object.keys(options.state.overrides)).toHaveLength(as_read.length);
+  expect(options.state).toMatchObject({ time_ns: state.time_ns, request: state.request });
+  const { view, controls, theme } = look;
+  expect(options).toMatchObject({ view, controls, theme });
+  expect(options.title).toBe(look.title === '' ? undefined : look.title);
+  expect(options.fit).toBe(look.height === undefined || form === 'url' ? 'auto' : '1');
+}
+
+describe('the lines to paste', () => {
+  test('whatever a title or a value holds, a host’s parser gets back what went in', () => {
+    fc.assert(
+      fc.property(line, (of) => {
+        const written = snippet(of);
+        if (of.form === 'markdown') {
+          const root = unified().use(remarkParse).use(remarkGfm).parse(written);
+          const [paragraph] = root.children;
+          expect(root.children).toHaveLength(1);
+          const link = paragraph?.type === 'paragraph' ? paragraph.children[0] : undefined;
+          const picture = link?.type === 'link' ? link.children[0] : undefined;
+          if (link?.type !== 'link' || picture?.type !== 'image') throw new Error(written);
+          expect(picture.alt).toBe(shownTitle(of).replace(/\s+/g, ' ').trim());
+          expect(picture.url).toMatch(/\/poster\/[\w-]+\.png$/);
+          const { searchParams, pathname } = new URL(link.url);
+          expect(pathname).toMatch(/\/scenarios\/mariadb-max-threads-6\/$/);
+          if (of.subject.kind === 'scenario')
+            expectState({ query: searchParams }, { ...of, look: PLAIN });
+          return;
+        }
+        const found = opened(of.form, written);
+        expect(found.scripts).toEqual(
+          of.form === 'element'
+            ? [`${of.site}embed/pool-scope.js`]
+            : of.form === 'iframe' && of.look.height === undefined
+              ? [`${of.site}embed/resize.js`]
+              : [],
+        );
+        expect(found.address).toBe(`${of.site}embed/${of.subject.name}/`);
+        if (of.form !== 'url') expect(found.title).toBe(shownTitle(of));
+        expectState(found, of);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a figure as its author left it has the plain address', () => {
+    const plain = (form: Form) =>
+      snippet({
+        form,
+        site: 'https://example.org/',
+        subject: { name: 'one', kind: 'scenario', title: 'One & <two>', page: 'scenarios/one/' },
+        state: { overrides: {}, time_ns: undefined, request: undefined },
+        look: PLAIN,
+      });
+    expect(FORMS.map(plain)).toEqual([
+      '<iframe src="https://example.org/embed/one/" title="One &amp; &lt;two&gt;" width="100%" height="560" loading="lazy" style="border:0"></iframe>\n<script src="https://example.org/embed/resize.js" async></script>',
+      '<script type="module" src="https://example.org/embed/pool-scope.js"></script>\n<pool-scope scenario="one"><a href="https://example.org/scenarios/one/">One &amp; &lt;two&gt;</a></pool-scope>',
+      'https://example.org/embed/one/',
+      '[![One \\& \\<two>](https://example.org/poster/one.png)](https://example.org/scenarios/one/)',
+      'https://example.org/take/one.html',
+    ]);
+  });
+
+  test('what a frame has no word for stays behind, by name', () => {
+    const overrides = { thread_pool_size: 2, '/clients/0/count': 9, stalls: '1s', seed: 4 };
+    const { state, lost } = carried(
+      { overrides, time_ns: 5, request: 'slow', comparison: { kind: 'before' } },
+      ['thread_pool_size'],
+    );
+    expect(state).toEqual({
+      overrides: { thread_pool_size: 2, seed: 4 },
+      time_ns: 5,
+      request: 'slow',
+    });
+    expect(lost).toEqual(['clients.0.count', 'stalls']);
+  });
+
+  test('what a line loads is told from what was counted, or not at all', () => {
+    const frames = [{ name: 'one', total: 100, asleep: 30, more: 50 }];
+    const around = {
+      scripts: { 'pool-scope.js': 3, 'resize.js': 1 },
+      files: { 'poster/one.svg': 8, 'poster/one-dark.png': 40 },
+    };
+    const of = (form: Form, more: Partial<Parameters<typeof loadsOf>[0]> = {}) =>
+      loadsOf(
+        { form, name: 'one', dark: false, opens: 'asleep', grows: true, ...more },
+        frames,
+        around,
+      );
+    expect(of('iframe')).toEqual({ first: 30, all: 100, more: 50, script: 1 });
+    expect(of('iframe', { opens: 'awake', grows: false })).toEqual({
+      first: 100,
+      all: 100,
+      more: 50,
+      script: 0,
+    });
+    expect(of('url', { opens: 'changed' })).toEqual({ first: 150, all: 150, more: 0, script: 0 });
+    expect(of('element')).toEqual({ first: 8, all: 108, more: 50, script: 3 });
+    expect(of('markdown', { dark: true })).toEqual({ first: 40, all: 40, more: 0, script: 0 });
+    expect(of('markdown')).toBeUndefined();
+    expect(of('iframe', { name: 'two' })).toBeUndefined();
+  });
+});

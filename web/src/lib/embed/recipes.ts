@@ -1,0 +1,117 @@
+/** How a figure gets into the programs that people write with. The same figure in each. */
+import { NO_STATE } from './carry';
+import { FIRST_HEIGHT, PLAIN, queryOf, snippet, type Form, type Subject } from './snippets';
+
+export const RECIPES = [
+  'html',
+  'element',
+  'wordpress',
+  'hugo',
+  'jekyll',
+  'astro',
+  'mdx',
+  'ghost',
+  'markdown',
+  'reveal',
+] as const;
+export type RecipeName = (typeof RECIPES)[number];
+
+/** A file or a place, and what stands in it. */
+export interface Part {
+  readonly where: string;
+  readonly code: string;
+}
+
+export const EXAMPLE: Subject = {
+  name: 'mariadb-max-threads-6',
+  kind: 'scenario',
+  title: 'Six threads, eight sleeps',
+  page: 'scenarios/mariadb-max-threads-6/',
+};
+const state = {
+  ...NO_STATE,
+  overrides: { thread_pool_max_threads: 8 },
+  time_ns: 1_200_000_000,
+} as const;
+/** What the address says after its question mark. */
+export const EXAMPLE_QUERY = queryOf({ state, look: PLAIN, subject: EXAMPLE }).slice(1);
+
+/** `site` ends in a slash. Parts without a place are pasted where the figure is to be. */
+export function recipe(name: RecipeName, site: string): readonly Part[] {
+  const line = (form: Form) => snippet({ form, site, subject: EXAMPLE, state, look: PLAIN });
+  const here = (code: string): readonly Part[] => [{ where: '', code }];
+  const { name: figure, title } = EXAMPLE;
+  const set = EXAMPLE_QUERY;
+  const script = `<script src="${site}embed/resize.js" async></script>`;
+  const rest = 'loading="lazy" style="border:0"';
+  switch (name) {
+    case 'html':
+    case 'ghost':
+      return here(line('iframe'));
+    case 'element':
+      return here(line('element'));
+    case 'wordpress':
+      return here(line('url'));
+    case 'markdown':
+      return here(line('markdown'));
+    case 'hugo':
+      return [
+        {
+          where: 'layouts/shortcodes/pool-scope.html',
+          code: `<iframe src="${site}embed/{{ .Get "figure" }}/{{ with .Get "set" }}?{{ . | safeURL }}{{ end }}"
+  title="{{ .Get "title" }}" width="100%" height="{{ .Get "height" | default "${FIRST_HEIGHT}" }}" ${rest}></iframe>
+${script}`,
+        },
+        {
+          where: 'content/posts/threads.md',
+          code: `{{< pool-scope figure="${figure}" set="${set}" title="${title}" >}}`,
+        },
+      ];
+    case 'jekyll':
+      return [
+        {
+          where: '_includes/pool-scope.html',
+          code: `<iframe src="${site}embed/{{ include.figure }}/{% if include.set %}?{{ include.set | escape }}{% endif %}"
+  title="{{ include.title | escape }}" width="100%" height="{{ include.height | default: ${FIRST_HEIGHT} }}" ${rest}></iframe>
+${script}`,
+        },
+        {
+          where: '_posts/2026-11-21-threads.md',
+          code: `{% include pool-scope.html figure="${figure}" set="${set}" title="${title}" %}`,
+        },
+      ];
+    case 'astro':
+      return [
+        {
+          where: 'src/components/PoolScope.astro',
+          code: `---
+const { figure, set = '', title, height = ${FIRST_HEIGHT} } = Astro.props;
+const src = \`${site}embed/\${figure}/\${set && \`?\${set}\`}\`;
+---
+<iframe {src} {title} width="100%" {height} ${rest}></iframe>
+<script is:inline src="${site}embed/resize.js" async></script>`,
+        },
+        {
+          where: 'src/pages/threads.astro',
+          code: `---
+import PoolScope from '../components/PoolScope.astro';
+---
+<PoolScope figure="${figure}" set="${set}" title="${title}" />`,
+        },
+      ];
+    case 'mdx':
+      return here(`<iframe
+  src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
+  title="${title}"
+  width="100%"
+  height={${FIRST_HEIGHT}}
+  loading="lazy"
+  style={{ border: 0 }}
+/>`);
+    case 'reveal':
+      return here(`<section>
+  <iframe data-src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}&amp;fit=1"
+    title="${title}" width="960" height="600" style="border:0"></iframe>
+</section>`);
+  }
+}
