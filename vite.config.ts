@@ -63,9 +63,10 @@ export default defineConfig({
       inlineStyleThreshold: 40_000,
       version: { name: version() },
       prerender: {
-        // The PNG pictures, which pages name as their cards, are made after the pages.
-        handleHttpError: ({ path, message }) => {
-          if (!/\/(card|poster)\/[\w.-]+\.png$/.test(path)) throw new Error(message);
+        // The PNG pictures, which pages name as their cards, are made after the pages (web/tools/pictures.mjs).
+        handleHttpError: ({ path, status, message }) => {
+          if (status === 404 && /\/(card|poster)\/[\w.-]+\.png$/.test(path)) return;
+          throw new Error(message);
         },
         handleMissingId: 'fail',
       },
@@ -76,5 +77,5 @@ export default defineConfig({
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  server: { fs: { allow: ['wasm-core/pkg', 'content'] } },
+  server: { fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'content'] } },
 });

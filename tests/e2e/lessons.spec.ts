@@ -20,6 +20,12 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeFocused();
 }
 
+const byKey = (page: Page) => async (control: Locator) => {
+  await control.focus();
+  await expect(control).toBeFocused();
+  await page.keyboard.press('Enter');
+};
+
 /** Its engine answers: nothing is under way that leaving the page would break off. */
 async function rested(page: Page): Promise<void> {
   const figure = page.locator('figure').first();
@@ -27,15 +33,20 @@ async function rested(page: Page): Promise<void> {
   await expect(figure).toHaveAttribute('data-state', /ready|paused/);
 }
 
-/** From the first step to the last, turning pages in the given way; each guess is passed. */
-async function walk(page: Page, press: (control: Locator) => Promise<void>): Promise<void> {
+type Press = (control: Locator) => Promise<void>;
+
+async function passed(page: Page, press: Press): Promise<void> {
+  if ((await pass(page).count()) === 0) return;
+  await press(pass(page));
+  await expect(pass(page)).toHaveCount(0);
+}
+
+/** From the first step to the last, turning pages in the given way; each step is dealt with, guesses first. */
+async function walk(page: Page, press: Press, deal = () => passed(page, press)): Promise<void> {
   const count = await titles(page).getByRole('link').count();
   await page.evaluate(() => (window.name = 'the same page'));
   for (let at = 2; at < count; at++) {
-    if ((await pass(page).count()) > 0) {
-      await press(pass(page));
-      await expect(pass(page)).toHaveCount(0);
-    }
+    await deal();
     expect(await sideways(page), page.url()).toBeLessThanOrEqual(0);
     await press(next(page));
     const link = titles(page).locator('[aria-current=step]');
@@ -139,13 +150,89 @@ test('by keyboard alone: lesson 1 from its first step to its last', async ({ pag
   await page.getByRole('link', { name: /^The cast/ }).focus();
   await page.keyboard.press('Enter');
   await expect(stepTitle(page)).toBeVisible();
-  await walk(page, async (control) => {
-    await control.focus();
-    await expect(control).toBeFocused();
-    await page.keyboard.press('Enter');
-  });
+  await walk(page, byKey(page));
   expect(wrong).toEqual([]);
 });
+
+/** Guesses are made, one after the other, and curves drawn. */
+async function guess(page: Page): Promise<void> {
+  const open = page.locator('.guess', { has: page.getByRole('radio') }).filter({ has: pass(page) });
+  for (let left = await open.count(); left > 0; left--) {
+    await expect(async () => {
+      await open.first().getByRole('radio').first().press('Space');
+      await page.keyboard.press('Enter'); // a step that has just come may still take the focus to its title
+      await expect(open).toHaveCount(left - 1, { timeout: 1000 });
+    }).toPass();
+  }
+  const show = page.getByRole('button', { name: 'Show what was measured' });
+  if ((await show.count()) === 0) return;
+  await expect(page.locator('.caption')).toBeHidden();
+  const slider = page.getByRole('slider', { name: '1,024 clients' });
+  await expect(async () => {
+    await slider.press('PageDown'); // the first one wakes the figure
+    await expect(show).toBeEnabled({ timeout: 500 });
+  }).toPass();
+  await show.press('Enter');
+  await expect(page.locator('.verdict')).toContainText('You were furthest off');
+  await expect(page.locator('.caption')).toBeVisible();
+}
+
+/** A number is asked, its answer read, and the panel closed with the keyboard at the number again. */
+async function ask(page: Page, text: string, answer: RegExp): Promise<void> {
+  const number = page.locator('button.claim').filter({ hasText: text, visible: true }).first();
+  await number.press('Enter');
+  const panel = page.getByRole('complementary').filter({ visible: true });
+  await expect(panel).toContainText(answer);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(number).toBeFocused();
+}
+
+for (const { slug, numbers, goal } of [
+  {
+    slug: 'why-it-collapses',
+    numbers: {
+      'four-cores': [['40,000', /Computed now, in your browser: 40,\d{3}\..*it holds/s]],
+      'how-many-inside': [['66', /From the published run: 66\..*it holds.*tcprstat/s]],
+      'a-push': [['39,500', /Computed now.*it holds/s]],
+    },
+    goal: { knob: 'thread_pool_size', value: '24' },
+  },
+  {
+    slug: 'the-curves',
+    numbers: {
+      'the-model': [
+        ['65,000', /Computed now.*it holds.*A point of the model, simulated anew/s],
+        ['2.6', /Your browser simulates the model’s points: \d+ of 216/],
+      ],
+      switches: [['1.02', /Measured/]],
+    },
+    goal: { knob: 'innodb_thread_concurrency', value: '8' },
+  },
+] as const) {
+  test(`by keyboard alone: ${slug}, guesses made, curves drawn, numbers asked, a goal reached`, async ({
+    page,
+  }) => {
+    test.slow();
+    const wrong = watch(page);
+    await page.goto(`/lessons/${slug}/`);
+    const asked = new Map<string, readonly (readonly [string, RegExp])[]>(Object.entries(numbers));
+    await walk(page, byKey(page), async () => {
+      await guess(page);
+      const step = page.url().split('/').at(-2) ?? '';
+      for (const [text, answer] of asked.get(step) ?? []) await ask(page, text, answer);
+      asked.delete(step);
+      const goals = page.getByRole('region', { name: 'Goals' });
+      if ((await goals.count()) === 0) return;
+      const knob = page.getByRole('group', { name: goal.knob });
+      await rested(page);
+      await knob.getByRole('radio', { name: goal.value, exact: true }).press('Space');
+      await expect(goals.getByText('reached', { exact: true })).not.toHaveCount(0);
+    });
+    expect([...asked.keys()]).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+}
 
 test('by keyboard: words, parts, numbers and guesses are reached in order and answer to keys', async ({
   page,

@@ -1,6 +1,7 @@
 // The WebAssembly in the browser comes to the very traces of the native engine.
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
+import { moduleFor } from '../../web/src/lib/engine/modules';
 import { serve } from '../../web/tools/server.mjs';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
@@ -16,14 +17,12 @@ interface Module {
   ) => { advance: (steps: number) => boolean; digest: () => string };
 }
 
-test('every digest of the native engine', async ({ page }) => {
-  const pkg = await serve({ folder: 'wasm-core/pkg', base: '', port: 0, exact: true });
+async function digests(page: Page, folder: string, files: readonly string[]) {
+  const pkg = await serve({ folder, base: '', port: 0, exact: true });
   try {
     await page.goto(`${pkg.address}poolscope_wasm.js`);
-    const scenarios = Object.fromEntries(
-      Object.keys(golden).map((file) => [file, readFileSync(file, 'utf8')]),
-    );
-    const got = await page.evaluate(
+    const scenarios = Object.fromEntries(files.map((file) => [file, readFileSync(file, 'utf8')]));
+    return await page.evaluate(
       async ([address, texts]) => {
         const module = (await import(`${address}poolscope_wasm.js`)) as Module;
         await module.default({ module_or_path: `${address}poolscope_wasm_bg.wasm` });
@@ -37,8 +36,16 @@ test('every digest of the native engine', async ({ page }) => {
       },
       [pkg.address, scenarios] as const,
     );
-    expect(got).toEqual(golden);
   } finally {
     pkg.close();
   }
+}
+
+test('every digest of the native engine, of both modules', async ({ page }) => {
+  const files = Object.keys(golden);
+  expect(await digests(page, 'wasm-core/pkg', files)).toEqual(golden);
+  const few = files.filter((file) => moduleFor(readFileSync(file, 'utf8'), '{}') === 'core');
+  expect(await digests(page, 'wasm-core/pkg-core', few)).toEqual(
+    Object.fromEntries(few.map((file) => [file, golden[file]])),
+  );
 });

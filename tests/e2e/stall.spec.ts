@@ -66,6 +66,15 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
   await time.press('End');
   // Twenty milliseconds after it: the left line stands, the right one is where it was.
   await expect(row(/^At the latch/)).toHaveText([/^(2[5-9]|3[01])$/, /^[0-4]$/]);
+
+  // Either side runs on another server; the other one stays as it is.
+  const left = await answers(results.nth(0));
+  const server = figure.getByLabel('Run it on').nth(1);
+  await server.selectOption({ label: 'MySQL 6.0’s pool' });
+  await expect(figure.locator('.twin').nth(1).locator('h2')).toContainText('MySQL 6.0’s pool');
+  expect(await answers(results.nth(0))).toBe(left);
+  await figure.getByRole('button', { name: 'Reset' }).press('Enter');
+  await expect(server).toHaveValue('mariadb');
   expect(wrong).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fellows } from '../../web/src/lib/run/same';
 import { carriedOver, forked, forkTime, translate } from '../../web/src/lib/run/translate';
-import { SCHEDULERS } from '../../web/src/lib/run/schedulers';
+import { SCHEDULERS } from '../../web/src/lib/run/families';
 import { posterOf } from '../../web/src/lib/server/engine';
 import { twinTimelineOf } from '../../web/src/lib/views/twin-timeline';
 import { holds, readCondition } from '../../web/src/lib/run/measure';
@@ -129,9 +129,9 @@ test('of runs that keep the lives of some requests only, nothing is said that th
     ['31', '3'],
   ]);
   const { outcome, frame } = threads;
-  expect(sceneSummary(frame, requestsOf(outcome), '14.9 ms')).toMatch(
-    /^At 14\.9 ms: 380 of 8\d\d /,
-  );
+  expect(
+    sceneSummary(frame, requestsOf(outcome), '14.9 ms', outcome.scenario.server.scheduler),
+  ).toMatch(/^At 14\.9 ms: 380 of 8\d\d /);
   expect(momentSentence(pool.outcome, 14.9e6, 0, 0, pool.frame)).toBe(
     '14.900 ms: 28 requests wait in line.',
   );

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ClientListener } from '../../web/src/lib/engine/client';
 import { bookmarksOf, nextBookmark } from '../../web/src/lib/player/bookmarks';
 import { actionOf } from '../../web/src/lib/player/keys';
+import { moving } from '../../web/src/lib/player/loop';
 import { Player } from '../../web/src/lib/player/player.svelte';
 import { isPart, requestOf } from '../../web/src/lib/run/cue';
 import type { Frame } from '../../web/src/lib/run/types';
@@ -136,4 +137,34 @@ test('a sample of many rows keeps the first, the last and the one that is asked 
   const ranks = sample(5_000, 160, 77);
   expect([ranks[0], ranks.at(-1), ranks.includes(77)]).toEqual([0, 4_999, true]);
   expect(ranks.length).toBeLessThanOrEqual(161);
+});
+
+test('in a hidden tab, which gets no pictures, a figure stands still, and makes no jump afterwards', () => {
+  const asked: FrameRequestCallback[] = [];
+  vi.useFakeTimers();
+  vi.stubGlobal('requestAnimationFrame', (call: FrameRequestCallback) => asked.push(call));
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+  try {
+    const { player, answer } = desk();
+    player.start();
+    answer(0);
+    player.seek(0);
+    player.play();
+    const picture = (now_ms: number) => asked.shift()?.(now_ms);
+    picture(0);
+    picture(16);
+    const seen = player.time_ns;
+    expect(seen).toBeGreaterThan(0);
+    expect(asked).toHaveLength(1); // the one that a hidden tab keeps waiting
+    vi.advanceTimersByTime(3_600_000);
+    expect(player.time_ns).toBe(seen);
+    picture(3_600_016);
+    expect(player.time_ns - seen).toBeLessThanOrEqual(0.1e9 * player.speed);
+    expect(player.state).toBe('playing');
+    player.pause();
+    expect(moving()).toBe(0);
+  } finally {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  }
 });

@@ -1,9 +1,11 @@
 // The WebAssembly in Node comes to the very traces of the native engine.
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import { SCHEDULERS } from '../../web/src/lib/run/servers';
+import * as core from '#core/poolscope_wasm.js';
+import { moduleFor } from '../../web/src/lib/engine/modules';
+import { SCHEDULERS } from '../../web/src/lib/run/families';
 import type { ScenarioFile } from '../../web/src/lib/run/types';
+import * as all from '#wasm/poolscope_wasm.js';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
   string,
@@ -11,15 +13,28 @@ const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as 
 >;
 
 beforeAll(() => {
-  initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
+  all.initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
+  core.initSync({ module: readFileSync('wasm-core/pkg-core/poolscope_wasm_bg.wasm') });
 });
 
-test.each(Object.entries(golden))('%s has the native digest', (file, digest) => {
-  const run = new Run(readFileSync(file, 'utf8'), '{}');
+/** The digest, and all that a reader sees of a run, as the module says it. */
+function told({ Run }: typeof core | typeof all, text: string) {
+  const run = new Run(text, '{}');
   // Slices of another length than the native run's: they must not matter.
   while (!run.advance(777));
-  expect(run.digest()).toBe(digest);
+  const middle_ns = run.progress_ns() / 2;
+  const frame = run.frame(middle_ns) as object;
+  const seen = [run.outcome(), run.instruments(middle_ns), run.summary(), frame];
+  const digest = run.digest();
   run.free();
+  return { digest, seen };
+}
+
+test.each(Object.entries(golden))('%s has the native digest', (file, digest) => {
+  const text = readFileSync(file, 'utf8');
+  const found = told(all, text);
+  expect(found.digest).toBe(digest);
+  if (moduleFor(text, '{}') === 'core') expect(told(core, text)).toEqual(found);
 });
 
 test('every scheduler has a mix of all that a workload can hold', () => {

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { posterOf } from '../../web/src/lib/server/engine';
+import { partWordsOf } from '../../web/src/lib/views/scene/part-words';
+import { sceneSummary } from '../../web/src/lib/views/scene/summary';
 import { eventSentence, placeName, whySentence } from '../../web/src/lib/words/phrase';
 import { SENTENCES, SINGULAR } from '../../web/src/lib/words/sentences';
 import type { Event } from '../../web/src/lib/run/types';
@@ -21,21 +24,21 @@ function variants(file: string, name: string): string[] {
 }
 
 const KINDS_WITH: Record<string, string[]> = {
-  queued: variants('scenario/src/reason.rs', 'LaneReason'),
-  request_started: variants('scenario/src/reason.rs', 'StartedVia'),
-  thread_created: variants('scenario/src/reason.rs', 'Trigger'),
-  thread_woken: variants('scenario/src/reason.rs', 'Trigger'),
-  thread_refused: variants('scenario/src/reason.rs', 'RefuseReason'),
-  thread_idle: variants('scenario/src/reason.rs', 'IdleReason'),
+  queued: variants('scenario/src/reason/lane.rs', 'LaneReason'),
+  request_started: variants('scenario/src/reason/lane.rs', 'StartedVia'),
+  thread_created: variants('scenario/src/reason/thread.rs', 'Trigger'),
+  thread_woken: variants('scenario/src/reason/thread.rs', 'Trigger'),
+  thread_refused: variants('scenario/src/reason/thread.rs', 'RefuseReason'),
+  thread_idle: variants('scenario/src/reason/thread.rs', 'IdleReason'),
 };
 const expected = [
   ...variants('engine/src/event.rs', 'EventKind').flatMap((kind) =>
     (KINDS_WITH[kind] ?? ['']).map((tag) => `event_${kind}${tag && `_${tag}`}`),
   ),
-  ...variants('scenario/src/reason.rs', 'WaitReason').map((reason) => `why_${reason}`),
-  ...variants('scenario/src/reason.rs', 'WaitKind').map((kind) => `wait_${kind}`),
-  ...variants('scenario/src/reason.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
-  ...variants('scenario/src/reason.rs', 'Lane').map((lane) => `lane_${lane}`),
+  ...variants('scenario/src/reason/wait.rs', 'WaitReason').map((reason) => `why_${reason}`),
+  ...variants('scenario/src/reason/wait_kind.rs', 'WaitKind').map((kind) => `wait_${kind}`),
+  ...variants('scenario/src/reason/thread.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
+  ...variants('scenario/src/reason/lane.rs', 'Lane').map((lane) => `lane_${lane}`),
   ...variants('engine/src/event.rs', 'LogLevel').map((level) => `level_${level}`),
   ...variants('engine/src/life.rs', 'Place').map((place) => `place_${place}`),
 ];
@@ -94,4 +97,28 @@ test('no sentence keeps a placeholder that its variant does not fill', () => {
   for (const [key, text] of Object.entries(catalogue)) {
     expect(text, key).not.toMatch(/\{\s|\s\}|\{\{/);
   }
+});
+
+test.each([
+  ...['one-queue-16-workers', 'many-queues-16-workers', 'two-choices-16-workers'],
+  ...['nginx-workers-16', 'mysql-60-one-mutex', 'windows-injection'],
+])('%s is not told with parts of a pool that it has not', (name) => {
+  const json = readFileSync(`content/scenarios/${name}.json`, 'utf8');
+  const { outcome, frame } = posterOf(json);
+  const { scheduler } = outcome.scenario.server;
+  const words = partWordsOf(scheduler);
+  const told = { group: 3, threads: 1, waiting: 2, connections: 4 };
+  const said = [
+    ...outcome.events.map((one) => eventSentence(one, outcome)),
+    ...outcome.reasons.map((why) => whySentence(why, outcome)),
+    ...outcome.lives.flatMap(({ segments }) => segments.map((place) => placeName(place, outcome))),
+    words.group(3) +
+      words.tile(told) +
+      words.tile_unattended(told) +
+      words.tiles_how({ stretch: '' }),
+    sceneSummary(frame, undefined, '', scheduler),
+  ];
+  expect(said.length).toBeGreaterThan(20);
+  const foreign = /(low|high)-priority|nobody listens|thread group|[Gg]roup 3/;
+  expect(said.filter((sentence) => foreign.test(sentence))).toEqual([]);
 });

@@ -5,10 +5,10 @@ import { printPictures } from './pictures.mjs';
 import { isScript, main, runPackage, step } from './run.mjs';
 import { setUp } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
-import { buildWasm } from './wasm.mjs';
+import { buildModules } from './wasm.mjs';
 
 export async function buildAll() {
-  await step('wasm', () => buildWasm());
+  await step('wasm', () => buildModules());
   await buildSite();
 }
 

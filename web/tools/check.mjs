@@ -1,7 +1,7 @@
 // Everything that can be wrong without running anything.
 import { isScript, main, run, runPackage, Sentence, step, together, wasmCore } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { buildWasm, locked } from './wasm.mjs';
+import { buildModules, locked } from './wasm.mjs';
 
 /** @typedef {() => Promise<unknown>} Work */
 
@@ -16,7 +16,7 @@ export async function checkAll(then = {}) {
   await together(
     async () => {
       await step('cargo fmt', () => run('cargo', ['fmt', '--all', '--check'], { cwd: wasmCore }));
-      await step('wasm', () => buildWasm());
+      await step('wasm', () => buildModules());
       typesAreMade();
       const clippy = ['clippy', ...locked, '--workspace', '--all-targets', '--all-features'];
       await step('cargo clippy', () =>

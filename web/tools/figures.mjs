@@ -1,8 +1,8 @@
 // The figures that the project is to reach, as this run of the tests found them: read from what its stages reported.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './run.mjs';
-import { sizes } from './sizes.mjs';
+import { root, wasmCore } from './run.mjs';
+import { gzipped } from './sizes.mjs';
 
 /** Where the stages put what they found; tests look for it in this variable of the environment. */
 export const reports = path.join(root, 'node_modules/.cache/poolscope');
@@ -101,10 +101,13 @@ export function measuredRows(found) {
 
 /** @returns {Row[]} */
 function sizeRows() {
-  const kb = (/** @type {number} */ bytes) => `${(bytes / 1024).toFixed(1)} KB`;
-  return sizes()
-    .filter(([name]) => name.endsWith('.wasm'))
-    .map(([name, bytes]) => ({ name: `${path.basename(name)}, gzip`, found: kb(bytes) }));
+  return ['pkg-core', 'pkg']
+    .map((name) => ({ name, file: path.join(wasmCore, name, 'poolscope_wasm_bg.wasm') }))
+    .filter(({ file }) => existsSync(file))
+    .map(({ name, file }) => ({
+      name: `the engine, ${name === 'pkg' ? 'all of it' : 'its core'}, gzip`,
+      found: `${(gzipped(file) / 1024).toFixed(1)} KB`,
+    }));
 }
 
 /**

@@ -6,7 +6,7 @@ import { isScript } from './run.mjs';
 import { build } from './server.mjs';
 
 /** @param {string} file */
-function gzipped(file) {
+export function gzipped(file) {
   return gzipSync(readFileSync(file), { level: 9 }).length;
 }
 

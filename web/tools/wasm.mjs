@@ -33,16 +33,25 @@ export function targetFolder() {
   return process.env['CARGO_TARGET_DIR'] ?? path.join(wasmCore, 'target');
 }
 
+/** The two modules that pages load: wasm-core/pkg-core, which most figures do with, and wasm-core/pkg, with everything. */
+export async function buildModules() {
+  await buildWasm({ core: true });
+  await buildWasm();
+}
+
 /**
- * Builds wasm-core/pkg, or wasm-core/pkg-<feature> with a cargo feature. Touches nothing there
- * when nothing changed, so that a dev server does not reload.
- * @param {{ feature?: string }} [options]
+ * Builds wasm-core/pkg, or pkg-<feature> with a cargo feature more, or pkg-core without any. Touches
+ * nothing there when nothing changed, so that a dev server does not reload.
+ * @param {{ feature?: string, core?: boolean }} [options]
  */
-export async function buildWasm({ feature } = {}) {
-  const name = feature ? `pkg-${feature}` : 'pkg';
+export async function buildWasm({ feature, core = false } = {}) {
+  const name = core ? 'pkg-core' : feature ? `pkg-${feature}` : 'pkg';
   const glue = path.join(wasmCore, 'target', 'glue', name);
   const out = path.join(wasmCore, name);
-  const features = feature ? ['--features', feature] : [];
+  const features = [
+    ...(core ? ['--no-default-features'] : []),
+    ...(feature ? ['--features', feature] : []),
+  ];
   // With the features of all the workspace: what it is made of is compiled once, for the tests too.
   const xtask = ['build', ...locked, '--workspace', '--all-features', '--bin', 'xtask'];
   await run('cargo', xtask, { cwd: wasmCore });
@@ -85,6 +94,6 @@ function hashOf(folder) {
 if (isScript(import.meta.url)) {
   await main(async () => {
     await setUp();
-    await buildWasm();
+    await buildModules();
   });
 }

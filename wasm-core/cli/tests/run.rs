@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{EIGHT, eight, poolscope, poolscope_reading, sentence, succeeds};
+use common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
 use serde_json::Value;
 
 fn latencies_ms(outcome: &Value) -> Vec<u64> {
@@ -159,10 +159,7 @@ fn bad_input_is_told_on_standard_error() {
         (vec!["run"], "Usage: poolscope run"),
         (vec!["fly"], "unrecognized subcommand"),
     ] {
-        let said = poolscope(&args);
-        assert_eq!(said.status, 2, "{args:?}");
-        assert_eq!(said.out, "", "{args:?}");
-        assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
+        refuses(&args, wanted);
     }
     let said = poolscope_reading(&["run", "-"], "{ \"server\": ");
     assert_eq!(said.status, 2);

@@ -7,7 +7,7 @@
 
 mod common;
 
-use common::{EIGHT, eight, poolscope, poolscope_reading, succeeds};
+use common::{EIGHT, eight, poolscope_reading, refuses, succeeds};
 use serde_json::Value;
 
 #[test]
@@ -103,9 +103,6 @@ fn a_wrong_value_is_refused_before_anything_runs() {
             "no-such-scenario: there is no such file",
         ),
     ] {
-        let said = poolscope(&args);
-        assert_eq!(said.status, 2, "{args:?}");
-        assert_eq!(said.out, "", "{args:?}");
-        assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
+        refuses(&args, wanted);
     }
 }

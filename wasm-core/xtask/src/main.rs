@@ -127,11 +127,57 @@ fn write_glue(module: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
         .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true);
-    // Its error has causes, which {:#} prints.
-    bindgen
-        .generate(out)
+    // Its errors have causes, which {:#} prints.
+    let mut output = bindgen
+        .generate_output()
+        .map_err(|error| format!("{error:#}"))?;
+    let mut cut = 0;
+    for function in output.wasm_mut().funcs.iter_mut() {
+        if function.name.as_deref().is_some_and(panics) {
+            let body = function.kind.unwrap_local_mut().builder_mut();
+            body.func_body().unreachable_at(0);
+            cut += 1;
+        }
+    }
+    if cut == 0 {
+        return Err("no function that panics was found by its name".into());
+    }
+    output
+        .emit(out)
         .map_err(|error| format!("{error:#}").into())
 }
+
+/// Whether a function of the standard library only makes words for a panic, and never returns. Nobody reads these
+/// words: WebAssembly has no place to print them. It traps at once, as it would after them, and wasm-opt drops what
+/// made them, at every place that could call it: an eighth of the module.
+fn panics(name: &str) -> bool {
+    let mut plain = String::new(); // without the hash in brackets behind a crate's name
+    let mut depth = 0;
+    for c in name.chars() {
+        depth += i32::from(c == '[');
+        if depth == 0 {
+            plain.push(c);
+        }
+        depth -= i32::from(c == ']');
+    }
+    NEVER_RETURN.iter().any(|start| plain.starts_with(start)) || plain.ends_with("::assert_failed")
+}
+
+const NEVER_RETURN: [&str; 13] = [
+    "alloc::alloc::handle_alloc_error",
+    "alloc::raw_vec::capacity_overflow",
+    "alloc::raw_vec::handle_error",
+    "core::cell::panic_",
+    "core::option::expect_failed",
+    "core::option::unwrap_failed",
+    "core::panicking::",
+    "core::result::unwrap_failed",
+    "core::slice::copy_from_slice_impl::len_mismatch_fail",
+    "core::slice::index::slice_",
+    "core::slice::sort::shared::smallsort::panic_on_ord_violation",
+    "core::str::slice_error_fail",
+    "std::sync::lazy_lock::panic_poisoned",
+];
 
 #[cfg(test)]
 mod tests {
@@ -148,8 +194,22 @@ mod tests {
         assert_eq!(request.out, Path::new("pkg-bench"));
         let plain = parse("wasm --out pkg").unwrap();
         assert_eq!((plain.features, plain.default_features), (None, true));
-        let common = parse("wasm --no-default-features --out pkg-common").unwrap();
-        assert!(!common.default_features);
+        let core = parse("wasm --no-default-features --out pkg-core").unwrap();
+        assert!(!core.default_features);
+    }
+
+    #[test]
+    fn knows_what_panics() {
+        for name in [
+            "core[c8a5f01d2b3e4f56]::panicking::panic_bounds_check",
+            "core::option::unwrap_failed::h0123456789abcdef",
+            "<alloc[a1]::vec::Vec<_, _>>::remove::assert_failed",
+        ] {
+            assert!(panics(name), "{name}");
+        }
+        for name in ["core[c8]::fmt::write", "poolscope_engine::sim::Sim::fail"] {
+            assert!(!panics(name), "{name}");
+        }
     }
 
     #[test]

@@ -49,6 +49,14 @@ pub fn succeeds(args: &[&str]) -> String {
     said.out
 }
 
+/// Refuses its input: status 2, nothing on standard output, and `wanted` on standard error.
+pub fn refuses(args: &[&str], wanted: &str) {
+    let said = poolscope(args);
+    assert_eq!(said.status, 2, "{args:?}");
+    assert_eq!(said.out, "", "{args:?}");
+    assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
+}
+
 /// The folder of the project.
 pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -38,10 +38,41 @@ impl Entry {
     }
 }
 
-/// By time; equal times keep their order. The one sort of this package: each other one costs kilobytes.
+/// By time; equal times keep their order: runs of a few, inserted, then merged. The standard library's sort is hardly
+/// faster here, and six kilobytes of WebAssembly.
 #[inline(never)]
-pub(super) fn sort(entries: &mut [Entry]) {
-    entries.sort_by_key(|e| e.time);
+pub(super) fn sort(entries: &mut Vec<Entry>) {
+    const RUN: usize = 16;
+    for few in entries.chunks_mut(RUN) {
+        for sorted in 1..few.len() {
+            let mut at = sorted;
+            while at > 0 && few[at - 1].time > few[at].time {
+                few.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+    }
+    let mut merged = Vec::new();
+    let mut run = RUN;
+    while run < entries.len() {
+        for two in entries.chunks(2 * run) {
+            let (mut first, mut second) = two.split_at(run.min(two.len()));
+            while let ([a, after_a @ ..], [b, after_b @ ..]) = (first, second) {
+                if a.time <= b.time {
+                    merged.push(*a);
+                    first = after_a;
+                } else {
+                    merged.push(*b);
+                    second = after_b;
+                }
+            }
+            merged.extend_from_slice(first);
+            merged.extend_from_slice(second);
+        }
+        std::mem::swap(entries, &mut merged);
+        merged.clear();
+        run *= 2;
+    }
 }
 
 /// The events of the open day.

@@ -1,4 +1,5 @@
 //! The queue against a model that cannot be wrong: a plain list, searched from end to end.
+use super::near::{Entry, sort};
 use super::{EventQueue, Slot};
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
@@ -365,5 +366,17 @@ proptest! {
         }
         pair.drain();
         fork.drain();
+    }
+}
+
+proptest! {
+    #[test]
+    fn the_own_sort_is_the_library_s(times in proptest::collection::vec(0..40_u64, 0..300)) {
+        let mut entries: Vec<_> = (0..).zip(&times).map(|(slot, at)| Entry::new(*at, slot, 0)).collect();
+        sort(&mut entries);
+        let mut expected: Vec<(u64, Slot)> = times.into_iter().zip(0..).collect();
+        expected.sort();
+        let found: Vec<_> = entries.iter().map(|e| (e.time, e.slot())).collect();
+        assert_eq!(found, expected);
     }
 }

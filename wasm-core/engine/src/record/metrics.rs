@@ -30,24 +30,17 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// The means, and the answers per second of each stretch.
-const SERIES: [&str; 16] = [
-    "application",
-    "socket",
-    "low_queue",
-    "high_queue",
-    "thread_wait",
-    "running",
-    "waiting",
-    "lock",
-    "suspended",
-    "latch",
-    "run_queue",
-    "threads_starting",
-    "threads_listening",
-    "threads_idle",
-    "threads_executing",
-    "answers_per_s",
-];
+const SERIES: [&str; COLUMNS.len() + 1] = {
+    let mut all = ["answers_per_s"; COLUMNS.len() + 1];
+    let mut i = 0;
+    while i < COLUMNS.len() {
+        all[i] = COLUMNS[i];
+        i += 1;
+    }
+    all
+};
+
+/// Those of [`COLUMNS`] that are places of requests.
 const REQUEST_COLUMNS: usize = 11;
 
 /// Figures of a whole run. Times are simulated.

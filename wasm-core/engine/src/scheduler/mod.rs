@@ -18,7 +18,7 @@ use crate::instruments::Instruments;
 use crate::json::Value;
 use crate::kernel::Kernel;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
-use crate::scenario::{SchedulerName, Settings, Start};
+use crate::scenario::{Problem, Scenario, SchedulerName, Settings, Start};
 
 pub(crate) use one_thread::OneThread;
 pub(crate) use pool::{Group, Pool};
@@ -161,28 +161,58 @@ pub(crate) struct Ask<'a> {
     pub seed: u32,
 }
 
-/// The schedulers that a run can have: a module that names the common ones alone is without the others' code.
+/// The schedulers that a run can have: a module that names those of the core alone is without the others' code.
 #[derive(Clone, Copy)]
 pub struct Systems {
-    has: fn(SchedulerName) -> bool,
+    // None: every one.
+    names: Option<&'static [SchedulerName]>,
     make: fn(Ask<'_>) -> Scheduler,
 }
+
+const INNODB: &str = "innodb_thread_concurrency";
+
+const CORE: &[SchedulerName] = &[
+    SchedulerName::Mariadb,
+    SchedulerName::Percona,
+    SchedulerName::OneThreadPerConnection,
+];
 
 impl Systems {
     /// Every scheduler of the engine.
     pub const ALL: Systems = Systems {
-        has: |_| true,
+        names: None,
         make: any,
     };
     /// The pools of MariaDB and Percona Server, and one thread per connection.
-    pub const COMMON: Systems = Systems {
-        has: is_common,
-        make: common,
+    pub const CORE: Systems = Systems {
+        names: Some(CORE),
+        make: of_core,
     };
 
-    /// Whether this one is among them.
-    pub fn has(&self, name: SchedulerName) -> bool {
-        (self.has)(name)
+    /// What a scenario asks for that is not among these.
+    pub(crate) fn lacks(&self, scenario: &Scenario) -> Option<Problem> {
+        let (names, asked) = (self.names?, scenario.server.scheduler);
+        if names.contains(&asked) {
+            let changes = &scenario.changes;
+            let changed = changes.iter().any(|c| c.variable == INNODB);
+            let set = scenario.server.innodb_thread_concurrency;
+            return (set.is_some() || changed).then(|| {
+                let path = ["server.", INNODB].concat();
+                let value = Value::from(set.unwrap_or_default());
+                Problem::new(
+                    path,
+                    value,
+                    "nothing: this module is without InnoDB's limit",
+                )
+            });
+        }
+        let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+        let allowed = [&names.join(", "), " (this module has no others)"].concat();
+        Some(Problem::new(
+            "server.scheduler",
+            Value::from(asked.as_str()),
+            allowed,
+        ))
     }
 
     pub(crate) fn make(&self, ask: Ask<'_>) -> Scheduler {
@@ -190,14 +220,7 @@ impl Systems {
     }
 }
 
-fn is_common(name: SchedulerName) -> bool {
-    matches!(
-        name,
-        SchedulerName::Mariadb | SchedulerName::Percona | SchedulerName::OneThreadPerConnection
-    )
-}
-
-fn common(ask: Ask<'_>) -> Scheduler {
+fn of_core(ask: Ask<'_>) -> Scheduler {
     let settings = ask.settings;
     let largest = ask.sizes.iter().copied().max().unwrap_or(0);
     let own = settings.size;
@@ -228,7 +251,7 @@ fn any(ask: Ask<'_>) -> Scheduler {
             Scheduler::of(windows::Windows::new(ask.settings, ask.start))
         }
         SchedulerName::Oracle => Scheduler::of(oracle::Oracle::new(ask.settings, ask.start)),
-        _ => common(ask),
+        _ => of_core(ask),
     }
 }
 

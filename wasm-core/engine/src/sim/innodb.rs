@@ -38,6 +38,9 @@ use crate::scenario::Settings;
 use crate::sim::Sim;
 use crate::sim::execute::named;
 
+/// The module without it lets nobody wait here, and has not the code for it either.
+const EXISTS: bool = cfg!(feature = "all");
+
 /// From this delay on an entry after one sleep shortens it.
 const DELAY_MIN_US: u64 = 20;
 
@@ -70,7 +73,7 @@ impl Innodb {
 
     #[inline]
     pub fn limits(&self) -> bool {
-        self.limit > 0
+        EXISTS && self.limit > 0
     }
 
     fn has_room(&self) -> bool {
@@ -90,7 +93,7 @@ impl Innodb {
 
     /// The line of SHOW ENGINE INNODB STATUS; nothing where there is no limit.
     pub fn table(&self) -> Option<Table> {
-        if !self.limits() && self.inside == 0 {
+        if !EXISTS || (!self.limits() && self.inside == 0) {
             return None;
         }
         let columns = [
@@ -145,6 +148,9 @@ impl Sim {
         sleeps: u32,
         queued: bool,
     ) -> bool {
+        if !EXISTS {
+            return true;
+        }
         let sleeps = sleeps + u32::from(!queued);
         let innodb = &mut self.state.innodb;
         if sleeps > 1 && innodb.delay_max_us > 0 && !innodb.first_in_first_out {
@@ -187,7 +193,7 @@ impl Sim {
     /// After a row operation.
     pub(super) fn innodb_operation_over(&mut self, conn: ConnIndex) {
         let c = &self.state.k.conns[conn as usize];
-        if c.in_innodb && c.innodb_tickets == 0 {
+        if EXISTS && c.in_innodb && c.innodb_tickets == 0 {
             self.innodb_leave(conn);
         }
     }
@@ -203,7 +209,7 @@ impl Sim {
     /// Gives the place back, if the connection has one.
     pub(super) fn innodb_leave(&mut self, conn: ConnIndex) {
         let c = &mut self.state.k.conns[conn as usize];
-        if std::mem::take(&mut c.in_innodb) {
+        if EXISTS && std::mem::take(&mut c.in_innodb) {
             c.innodb_tickets = 0;
             self.state.innodb.inside -= 1;
             self.innodb_let_in();
@@ -213,7 +219,8 @@ impl Sim {
     /// Hands free places to the head of the queue.
     pub(super) fn innodb_let_in(&mut self) {
         let innodb = &mut self.state.innodb;
-        while innodb.has_room()
+        while EXISTS
+            && innodb.has_room()
             && let Some(thread) = innodb.queue.pop_front()
         {
             innodb.inside += 1;

@@ -8,6 +8,7 @@ mod changes;
 mod cores;
 mod drive;
 mod execute;
+mod finish;
 mod frames;
 mod innodb;
 mod instruments;
@@ -17,6 +18,8 @@ mod plan;
 mod replay;
 mod rows;
 mod setup;
+mod step_over;
+mod steps;
 
 use std::collections::VecDeque;
 use std::sync::Arc;

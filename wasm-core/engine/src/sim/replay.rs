@@ -68,27 +68,26 @@ impl Replay {
         })
     }
 
-    /// A run of a scenario file with overrides, both as texts that a page has; None if its scheduler is not
-    /// among these.
+    /// A run of a scenario file with overrides, both as texts that a page has.
     ///
     /// # Errors
-    /// Every problem of the scenario.
+    /// Every problem of the scenario, or that its scheduler is not among these.
     pub fn from_texts(
         systems: &Systems,
         text: &str,
         overrides: &str,
         detail: Detail,
         float: FloatReader,
-    ) -> Result<Option<Replay>, Problems> {
+    ) -> Result<Replay, Problems> {
         let overrides = scenario::read_overrides(overrides, float)?;
         let (scenario, file) = Scenario::with_file(text, &overrides, float)?;
-        if !systems.has(scenario.server.scheduler) {
-            return Ok(None);
+        if let Some(problem) = systems.lacks(&scenario) {
+            return Err(Problems::one(problem));
         }
-        Ok(Some(Replay {
+        Ok(Replay {
             file,
             ..Replay::of(systems, scenario, detail)
-        }))
+        })
     }
 
     /// Records up to `steps` more steps; true when the run is complete.

@@ -35,8 +35,12 @@ impl Problem {
         value: impl fmt::Display,
         allowed: impl Into<String>,
     ) -> Self {
-        let (path, allowed) = (path.into(), allowed.into());
-        let value = shortened(value.to_string());
+        Problem::of(path.into(), value.to_string(), allowed.into())
+    }
+
+    // Compiled once.
+    fn of(path: String, value: String, allowed: String) -> Self {
+        let value = shortened(value);
         let place = if path.is_empty() {
             "the scenario"
         } else {

@@ -1,5 +1,6 @@
 /** The same clients on another server: fetched only where an address asks for it. */
-import { isScheduler, newest, variablesOf } from '../run/servers';
+import { isScheduler } from '../run/families';
+import { newest, variablesOf } from '../run/servers';
 import { carriedOver, translate, type Translation } from '../run/translate';
 import type { Outcome, Overrides, SchedulerName } from '../run/types';
 import { knobsOf } from '../widgets/knobs-of';

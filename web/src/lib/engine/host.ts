@@ -24,8 +24,8 @@ export type Detail = 'full' | 'figures';
 export type MakeRun = (scenario: string, overrides: string, detail?: Detail) => EngineRun;
 
 export interface HostTools {
-  /** Loads the wasm, once; rejected if that fails. */
-  readonly load: () => Promise<MakeRun>;
+  /** Loads the wasm that has what a run needs, once; rejected if that fails. */
+  readonly load: (scenario: string, overrides: string) => Promise<MakeRun>;
   readonly post: (answer: Answer) => void;
   /** Lets the thread do other things. */
   readonly rest: () => Promise<void>;
@@ -85,7 +85,7 @@ export class EngineHost {
   async #open(ask: Extract<Ask, { type: 'open' }>): Promise<void> {
     const { load, post, rest, now, slice_ms } = this.#tools;
     this.#generation = ask.generation;
-    const make = await load();
+    const make = await load(ask.scenario, ask.overrides);
     if (ask.generation !== this.#generation) return;
     const run = make(ask.scenario, ask.overrides);
     let slice_began = now();

@@ -14,7 +14,7 @@ export type MakeFiguresRun = (ask: PointAsk) => FiguresRun;
 export type PointAsk = Exclude<SweepAsk, { type: 'stop' }>;
 
 export interface SweepHostTools {
-  readonly load: () => Promise<MakeFiguresRun>;
+  readonly load: (ask: PointAsk) => Promise<MakeFiguresRun>;
   readonly post: (answer: SweepAnswer) => void;
   /** Lets the thread hear other messages. */
   readonly rest: () => Promise<void>;
@@ -61,7 +61,7 @@ export class SweepHost {
 
   async #run(ask: PointAsk): Promise<Float64Array | undefined> {
     const { load, rest, now, slice_ms } = this.#tools;
-    const make = await load();
+    const make = await load(ask);
     const run = make(ask);
     try {
       let slice_began = now();

@@ -1,18 +1,19 @@
 /** Runs that keep their figures only, and points of benchmark curves, from the same wasm as all others. */
-import type { MakeFiguresRun } from './sweep-host';
+import type { MakeFiguresRun, PointAsk } from './sweep-host';
 import { loadCurves, loadEngine } from './wasm';
 import { unreachable } from './protocol';
 
-export async function loadFigures(): Promise<MakeFiguresRun> {
-  const [make, curves] = await Promise.all([loadEngine(), loadCurves()]);
-  return (ask) => {
-    switch (ask.type) {
-      case 'run':
-        return make(ask.scenario, ask.overrides, 'figures');
-      case 'curve':
-        return curves.point(ask.case_json, ask.system, ask.clients, ask.options);
-      default:
-        return unreachable(ask);
+export async function loadFigures(ask: PointAsk): Promise<MakeFiguresRun> {
+  switch (ask.type) {
+    case 'run': {
+      const make = await loadEngine(ask.scenario, ask.overrides);
+      return () => make(ask.scenario, ask.overrides, 'figures');
     }
-  };
+    case 'curve': {
+      const curves = await loadCurves();
+      return () => curves.point(ask.case_json, ask.system, ask.clients, ask.options);
+    }
+    default:
+      return unreachable(ask);
+  }
 }

@@ -1,21 +1,38 @@
-/** The one import of the wasm package in the browser. */
-import init, * as wasm from '#wasm/poolscope_wasm.js';
-import url from '#wasm/poolscope_wasm_bg.wasm?url';
+/** The only imports of the wasm packages in the browser are here and in wasm-all. */
+import init, { Run } from '#core/poolscope_wasm.js';
+import url from '#core/poolscope_wasm_bg.wasm?url';
 import type { MakeRun } from './host';
+import { moduleFor } from './modules';
 import type { FiguresRun } from './sweep-host';
 
-let ready: Promise<MakeRun> | undefined;
+type RunClass = typeof Run;
 
-export function loadEngine(): Promise<MakeRun> {
-  ready ??= init({ module_or_path: url }).then(
-    () => (scenario, overrides, detail) => new wasm.Run(scenario, overrides, detail),
+let core: Promise<RunClass> | undefined;
+let hasAll = false;
+
+function loadCore(): Promise<RunClass> {
+  core ??= init({ module_or_path: url }).then(
+    () => Run,
     (thrown: unknown) => {
       // A failed download may be tried again.
-      ready = undefined;
+      core = undefined;
       throw thrown;
     },
   );
-  return ready;
+  return core;
+}
+
+async function loadAll() {
+  const module = await (await import('./wasm-all')).loadAll();
+  hasAll = true;
+  return module;
+}
+
+/** The smallest module that has what a run needs; the one with all, once it is there, takes every run. */
+export async function loadEngine(scenario: string, overrides: string): Promise<MakeRun> {
+  const small = !hasAll && moduleFor(scenario, overrides) === 'core';
+  const Class: RunClass = small ? await loadCore() : (await loadAll()).Run;
+  return (...asked) => new Class(...asked);
 }
 
 /** The model of the benchmark curves. */
@@ -27,7 +44,7 @@ export interface Curves {
 }
 
 export async function loadCurves(): Promise<Curves> {
-  await loadEngine();
+  const wasm = await loadAll();
   return {
     analytic: wasm.curve_analytic,
     point: (case_json, system, clients, options) => {

@@ -1,5 +1,5 @@
 /** The server's settings of a run as a fragment of an option file, each with a comment. */
-import { hasOwnThreads, isTextbook } from '../run/schedulers';
+import { hasOwnThreads, isTextbook } from '../run/families';
 import type { Outcome, Setting, SchedulerName, Variable } from '../run/types';
 import { m } from '#paraglide/messages.js';
 import { variablesOf } from './variables';

@@ -1,5 +1,6 @@
 /** What pasted settings mean for a scenario: which server, and what becomes of each line. */
-import { hasOwnThreads, isVariable } from '../run/servers';
+import { hasOwnThreads } from '../run/families';
+import { isVariable } from '../run/servers';
 import type { OverrideValue, SchedulerName, Variable } from '../run/types';
 import { readPaste, type PasteReading, type PastedRow } from './paste-read';
 import { allowedWords, newest, readServerValue, variablesOf } from './variables';

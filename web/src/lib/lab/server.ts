@@ -1,5 +1,5 @@
 /** From one server to another: what both have is carried over, what only the old one had is named. */
-import { isScheduler } from '../run/schedulers';
+import { isScheduler } from '../run/families';
 import type { SchedulerName } from '../run/types';
 import { getAt, isList, isObject, setAt, type Json, type JsonObject } from './json';
 import { settingsOf, versionsOf, type SettingSpec } from './specs';

@@ -3,7 +3,7 @@
  * shorten it. Whether it does for one request is for the engine to say: a figure tries the values.
  * Source: scheduler rules, sections 2 and 3.
  */
-import { hasOwnThreads } from './schedulers';
+import { hasOwnThreads } from './families';
 import type { OverrideValue, SchedulerName, WaitReason } from './types';
 
 export type Direction = 'more' | 'less' | 'set';

@@ -5,10 +5,13 @@
 import type { Moment } from '../engine/protocol';
 import type { Frame, Outcome } from './types';
 
+/** A number, a whole column, or some places of a column. */
+export type Change = number | readonly number[] | Readonly<Record<string, number>>;
+
 /** The picture after a step: what is not as after the one before. */
 export interface RecordedStep {
   readonly time_ns: number;
-  readonly changed: Readonly<Record<string, number | readonly number[]>>;
+  readonly changed: Readonly<Record<string, Change>>;
   /** What threads have done of their work right after the step, and right before the next. */
   readonly done?: readonly [readonly number[], readonly number[]];
 }
@@ -27,6 +30,16 @@ function columnOf(name: string, values: readonly number[]) {
   return Uint32Array.from(values);
 }
 
+const isColumn = (change: Change): change is readonly number[] => Array.isArray(change);
+
+function changedTo(name: string, change: Change, before: unknown) {
+  if (typeof change === 'number') return change;
+  if (isColumn(change)) return columnOf(name, change);
+  const column = columnOf(name, Array.from(before as Uint32Array));
+  for (const [place, value] of Object.entries(change)) column[Number(place)] = value;
+  return column;
+}
+
 /** Answers as the engine does, from a recording. */
 export class Tape {
   readonly outcome: Outcome;
@@ -40,9 +53,9 @@ export class Tape {
     this.#until_ns = until_ns;
     let before = {} as Frame;
     this.#frames = steps.map(({ time_ns, changed, done }) => {
-      const columns = Object.entries(changed).map(([name, value]) => [
+      const columns = Object.entries(changed).map(([name, change]) => [
         name,
-        typeof value === 'number' ? value : columnOf(name, value),
+        changedTo(name, change, before[name as keyof Frame]),
       ]);
       before = { ...before, ...(Object.fromEntries(columns) as Partial<Frame>), time_ns };
       const [from] = done ?? [];

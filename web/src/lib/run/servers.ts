@@ -1,11 +1,6 @@
-/**
- * The variables of the schedulers, from the engine's own table. They are known wherever servers are
- * chosen or translated.
- */
+/** The variables of the schedulers and their versions, from the engine's own table. */
 import table from '../engine/generated/variables.json';
 import type { SchedulerName, Variable } from './types';
-
-export * from './schedulers';
 
 const TABLE = table as readonly Variable[];
 

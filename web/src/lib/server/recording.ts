@@ -1,6 +1,6 @@
 /** Runs recorded while the site is built, so that a frame plays its own run without the engine. */
 import { gzipSync } from 'node:zlib';
-import type { Recording, RecordedStep } from '../run/recording';
+import type { Change, Recording, RecordedStep } from '../run/recording';
 import type { Frame, Outcome, Overrides } from '../run/types';
 import { finished } from './engine';
 
@@ -32,6 +32,16 @@ function plain(frame: Frame): Plain {
   return { ...(Object.fromEntries(kept) as Plain), client_since_ns: [] };
 }
 
+/** Some places of a column, where that is shorter. */
+function changeOf(now: number | readonly number[], before: Plain[string] | undefined): Change {
+  if (typeof now === 'number' || typeof before !== 'object' || before.length !== now.length)
+    return now;
+  const places = [...now.keys()].filter((place) => now[place] !== before[place]);
+  return places.length * 3 < now.length
+    ? Object.fromEntries(places.map((place) => [place, now[place] ?? 0]))
+    : now;
+}
+
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const rounded = (shares: Float32Array) =>
   Array.from(shares, (share) => Math.round(share * PLACES) / PLACES);
@@ -55,7 +65,9 @@ function record(scenario_json: string, overrides: Overrides): Recording | undefi
       const last = last_ns > time_ns ? (run.frame(last_ns) as Frame) : frame;
       if (last_ns > time_ns && !same(plain(last), now)) return undefined;
       const changed = Object.fromEntries(
-        Object.entries(now).filter(([name, value]) => !same(value, before[name])),
+        Object.entries(now)
+          .filter(([name, value]) => !same(value, before[name]))
+          .map(([name, value]) => [name, changeOf(value, before[name])]),
       );
       const done = [rounded(frame.thread_progress), rounded(last.thread_progress)] as const;
       const idle = done.every((shares) => shares.every((share) => share === 0));

@@ -1,5 +1,5 @@
 /** The scenario files, read when the site is built. */
-import { SCHEDULERS } from '../run/schedulers';
+import { SCHEDULERS } from '../run/families';
 import type { ScenarioView } from '../run/types';
 import { knobsOf } from '../widgets/knobs-of';
 import { posterOf } from './engine';

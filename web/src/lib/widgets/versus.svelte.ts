@@ -5,7 +5,7 @@ import type { Player } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import type { Comparison } from '../player/url';
 import { carriedOver, forked, forkTime, translate, type Translation } from '../run/translate';
-import { SCHEDULERS } from '../run/schedulers';
+import { SCHEDULERS } from '../run/families';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
 import { clock } from '../words/format';
 import { serverName } from './settings';

@@ -1,5 +1,7 @@
 /** Sentences by keys made from data, out of a table of them. */
-import type { Life } from '../run/types';
+import { m } from '#paraglide/messages.js';
+import { hasOneLine } from '../run/families';
+import type { Life, SchedulerName } from '../run/types';
 import { duration } from './format';
 
 type Params = Readonly<Record<string, string | number>>;
@@ -8,7 +10,12 @@ type Params = Readonly<Record<string, string | number>>;
 export interface Names {
   readonly lives: readonly Pick<Life, 'name'>[];
   readonly locks: readonly string[];
+  /** Where requests wait in one line, no sentence tells a low one from a high one. */
+  readonly scenario?: { readonly server: { readonly scheduler: SchedulerName } };
 }
+
+export const ofOneLine = ({ scenario }: Names) =>
+  scenario !== undefined && hasOneLine(scenario.server.scheduler);
 
 type Sentence = (params: Params) => string;
 /** Says what this key says of these fields. */
@@ -43,6 +50,7 @@ export function sayer(said: Readonly<Record<string, unknown>>): Say {
       return requestName(value, names);
     }
     if (name === 'lock' && typeof value === 'number') return names.locks[value] ?? value;
+    if (name === 'lane' && ofOneLine(names)) return m.scene_lane_only();
     if (isTagged(value)) return say(`${name}${tagOf(value)}`, value, names);
     // A word of the engine (lane, wait, level) has its own entry in the catalogue.
     if (typeof value === 'string') return sentence(`${name}_${value}`)?.({}) ?? value;

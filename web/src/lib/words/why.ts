@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Place, WaitReason } from '../run/types';
 import { REASONS, SINGLE_REASONS } from './reasons';
-import { sayer, type Names } from './say';
+import { ofOneLine, sayer, type Names } from './say';
 
 const say = sayer({ ...REASONS, ...SINGLE_REASONS });
 
@@ -16,9 +16,10 @@ export function placeName(place: Place, names: Names): string {
       return say(`wait_${place.wait}`, {}, names);
     case 'lock':
       return `${say('place_lock', {}, names)} ${names.locks[place.lock] ?? ''}`.trim();
+    case 'low_queue':
+      return say(ofOneLine(names) ? 'place_queue' : 'place_low_queue', {}, names);
     case 'application':
     case 'socket':
-    case 'low_queue':
     case 'high_queue':
     case 'queue':
     case 'innodb':

@@ -4,10 +4,8 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, ThreadId};
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
-use crate::life::Place;
+use crate::kernel::{Kernel, NONE, ThreadState};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
-use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
 use crate::scheduler::oracle::wake::Level;
 use crate::scheduler::oracle::{EVENTS_MAX, Oracle};
@@ -189,39 +187,12 @@ impl Oracle {
     }
 
     fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let (lane, why) = self.lane(k, conn);
+        let joins = self.lane(k, conn);
         let c = &mut k.conns[conn as usize];
-        c.status = ConnStatus::Queued(lane);
         c.enqueued_ns = k.now_ns;
-        let (g, connection, request) = (c.group, c.id, c.request());
-        let group = &mut self.groups[g as usize];
-        let (place, number) = match lane {
-            Lane::High => (Place::HighQueue, 0),
-            Lane::Low => (Place::LowQueue, 1),
-        };
-        match lane {
-            Lane::High => group.high.push_back(conn),
-            Lane::Low => group.low.push_back(conn),
-        }
-        self.own[g as usize].stats.queries_queued += u64::from(request != NONE);
-        k.place(
-            conn,
-            place,
-            SegmentWhy::Lane {
-                group: g,
-                lane: number,
-            },
-        );
-        if request != NONE {
-            k.emit(EventKind::Queued {
-                request,
-                connection,
-                group: g,
-                lane,
-                why,
-            });
-        }
-        k.touch(g);
+        let (g, request) = (c.group as usize, c.request());
+        self.own[g].stats.queries_queued += u64::from(request != NONE);
+        self.groups[g].enqueue(k, conn, joins);
     }
 
     // Sleeps as a consumer or a reserve, or leaves.

@@ -46,22 +46,23 @@ mod checker;
 mod connections;
 mod instruments;
 mod look;
+mod places;
+mod seats;
+mod set_global;
 mod state;
 mod wake;
 mod why;
 
-use crate::event::EventKind;
-use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_MS, NS_PER_S, ThreadId, TimeNs};
+use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::json::Value;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::Place;
-use crate::reason::{StartedVia, Trigger, WaitKind, WaitReason};
+use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scenario::{Settings, Start, StartThreads};
-use crate::scheduler::{Decision, Group, ThreadScheduler, number};
+use crate::scheduler::{Decision, Group, ThreadScheduler};
 use state::{Own, Seat};
-use wake::Level;
 
 /// The checker's ordinary sleep, and the least time between two kick-ups of a group.
 const CHECK_NS: TimeNs = 10 * NS_PER_MS;
@@ -109,106 +110,11 @@ impl Oracle {
         }
     }
 
-    /// L: threads of a group that may be with a connection; 0: no such limit.
-    fn limit(&self) -> u32 {
-        if !self.v9 || self.set.max_transactions_limit == 0 {
-            return 0;
-        }
-        let size = self.set.size.max(1);
-        self.set.max_transactions_limit.div_ceil(size).max(1)
-    }
-
-    /// The aggressive algorithm.
-    fn high_concurrency(&self) -> bool {
-        self.set.algorithm == 1
-    }
-
-    fn dedicated(&self) -> bool {
-        self.v9 && self.set.dedicated_listener && self.limit() > 0
-    }
-
-    /// R.
-    fn per_group(&self) -> u32 {
-        if self.v9 {
-            self.set.query_threads_per_group.max(1)
-        } else {
-            1
-        }
-    }
-
-    /// Whether the group has a place for one more statement.
-    fn credit(&self, g: GroupId) -> bool {
-        let own = &self.own[g as usize];
-        let most = self.set.max_active_query_threads;
-        if !self.v9 {
-            return own.active <= self.set.algorithm + own.stalled
-                && (most == 0 || own.active < most);
-        }
-        let limit = self.limit();
-        if limit != 0 {
-            own.bound <= limit || own.suspended
-        } else if most != 0 {
-            own.active < most
-        } else {
-            own.active <= self.per_group() + own.stalled
-        }
-    }
-
-    /// Something is queued and has a place.
-    fn ready(&self, g: GroupId) -> bool {
-        !self.groups[g as usize].truly_empty() && self.credit(g)
-    }
-
-    fn seat(&mut self, thread: ThreadId) -> &mut Seat {
-        let at = thread as usize;
-        if self.seats.len() <= at {
-            self.seats.resize(at + 1, Seat::default());
-        }
-        &mut self.seats[at]
-    }
-
     fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
         let threads = self.groups[g as usize].threads;
         if let Some(record) = &mut k.record {
             record.group_threads(g, threads);
         }
-    }
-
-    /// The thread begins to be with a connection.
-    fn attach(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
-        let bound = self.limit() != 0;
-        let now_ns = k.now_ns;
-        *self.seat(thread) = Seat {
-            attach_ns: now_ns,
-            counted: true,
-            bound,
-            ..Seat::default()
-        };
-        let own = &mut self.own[g as usize];
-        own.active += 1;
-        own.bound += u32::from(bound);
-        own.attached.push(thread);
-        self.groups[g as usize].active += 1;
-        k.touch(g);
-    }
-
-    fn detach(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
-        let seat = std::mem::take(self.seat(thread));
-        let own = &mut self.own[g as usize];
-        own.attached.retain(|t| *t != thread);
-        own.active -= u32::from(seat.counted);
-        own.bound -= u32::from(seat.bound);
-        own.stalled -= u32::from(seat.stalled);
-        if own.waiter == thread {
-            own.waiter = NONE;
-        }
-        let stalled = own.stalled > 0;
-        let group = &mut self.groups[g as usize];
-        group.active -= 1;
-        group.stalled = stalled;
-        k.touch(g);
     }
 }
 
@@ -382,30 +288,7 @@ impl ThreadScheduler for Oracle {
     }
 
     fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
-        let set = &mut self.set;
-        let long = value.as_u64().unwrap_or(0);
-        match name {
-            "thread_pool_stall_limit" => set.stall_limit_ns = long.saturating_mul(CHECK_NS),
-            "thread_pool_prio_kickup_timer" => {
-                set.prio_kickup_timer_ns = long.saturating_mul(NS_PER_MS)
-            }
-            "thread_pool_max_unused_threads" => set.max_unused_threads = number(value),
-            "thread_pool_max_active_query_threads" => set.max_active_query_threads = number(value),
-            "thread_pool_max_transactions_limit" => set.max_transactions_limit = number(value),
-            "thread_pool_query_threads_per_group" => set.query_threads_per_group = number(value),
-            "thread_pool_transaction_delay" => {
-                set.transaction_delay_ns = long.saturating_mul(NS_PER_MS)
-            }
-            "thread_pool_longrun_trx_limit" => {
-                set.longrun_trx_limit_ns = long.saturating_mul(NS_PER_MS)
-            }
-            "thread_pool_high_priority_connection" => {
-                set.high_priority_connection = value.as_bool().unwrap_or(false)
-            }
-            "wait_timeout" => set.wait_timeout_ns = long.saturating_mul(NS_PER_S),
-            _ => {}
-        }
-        None
+        self.set_global(name, value)
     }
 
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
@@ -435,79 +318,5 @@ impl ThreadScheduler for Oracle {
 
     fn first_tick_ns(&self) -> Option<TimeNs> {
         Some(CHECK_NS)
-    }
-}
-
-impl Oracle {
-    // The thread waits: its place is free, and it cannot poll meanwhile.
-    fn give_way(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
-        let request = k.conns[k.threads[thread as usize].conn as usize].request();
-        let seat = self.seat(thread);
-        let leaves = !seat.stalled && seat.counted;
-        if leaves {
-            seat.counted = false;
-        }
-        let own = &mut self.own[g as usize];
-        own.active -= u32::from(leaves);
-        let waited = own.waiter == thread;
-        if waited {
-            own.waiter = NONE;
-        }
-        let nobody = own.waiter == NONE;
-        let trigger = Trigger::PlaceFreed { request };
-        if self.v9 {
-            let level = if waited {
-                Level::OrCreate
-            } else {
-                Level::IfCreated
-            };
-            self.wake(k, g, level, trigger);
-        } else if nobody || self.ready(g) {
-            self.wake(k, g, Level::OrCreate, trigger);
-        }
-    }
-
-    // The thread stays with the connection and reads from the client until the transaction ends.
-    fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) {
-        let g = k.threads[thread as usize].group;
-        let c = &mut k.conns[conn as usize];
-        c.status = ConnStatus::Armed;
-        c.since_ns = k.now_ns;
-        c.thread = thread;
-        c.idle_deadline_ns = TimeNs::MAX;
-        let connection = c.id;
-        k.threads[thread as usize].conn = conn;
-        k.set_thread(thread, ThreadState::Reading);
-        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
-        k.queue.schedule(k.slots.thread(thread), deadline);
-        k.emit(EventKind::ThreadBound {
-            thread,
-            group: g,
-            connection,
-        });
-        k.touch(g);
-    }
-
-    // The client has sent the next statement, or nothing for wait_timeout.
-    fn read_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let conn = k.threads[thread as usize].conn;
-        let g = k.threads[thread as usize].group;
-        let c = &mut k.conns[conn as usize];
-        if c.status == ConnStatus::ThreadWait {
-            self.own[g as usize].stats.queries_executed += 1;
-        } else {
-            c.killed = true;
-            let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
-            k.emit(EventKind::IdleClientKilled {
-                connection,
-                group: Some(g),
-                idle_ns,
-            });
-        }
-        Decision::Execute {
-            conn,
-            via: StartedVia::BoundThread,
-        }
     }
 }

@@ -2,8 +2,12 @@
 
 use std::collections::VecDeque;
 
+use crate::event::EventKind;
 use crate::ids::{ConnIndex, ThreadId, TimeNs};
-use crate::kernel::NONE;
+use crate::kernel::{ConnStatus, Kernel, NONE};
+use crate::life::Place;
+use crate::reason::{Lane, LaneReason};
+use crate::record::SegmentWhy;
 
 /// A thread group. Names after the servers' own fields where they have them.
 #[derive(Clone, Debug)]
@@ -74,5 +78,32 @@ impl Group {
     /// Nothing in either queue, whoever may take it.
     pub fn truly_empty(&self) -> bool {
         self.high.is_empty() && self.low.is_empty()
+    }
+
+    /// Puts a connection of this group at the tail of the queue that it joins.
+    pub fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex, (lane, why): (Lane, LaneReason)) {
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Queued(lane);
+        let (group, connection, request) = (c.group, c.id, c.request());
+        let (queue, place, number) = match lane {
+            Lane::High => (&mut self.high, Place::HighQueue, 0),
+            Lane::Low => (&mut self.low, Place::LowQueue, 1),
+        };
+        queue.push_back(conn);
+        let until = SegmentWhy::Lane {
+            group,
+            lane: number,
+        };
+        k.place(conn, place, until);
+        if request != NONE {
+            k.emit(EventKind::Queued {
+                request,
+                connection,
+                group,
+                lane,
+                why,
+            });
+        }
+        k.touch(group);
     }
 }

@@ -3,10 +3,8 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, ThreadId};
-use crate::kernel::{ConnStatus, Kernel, NONE};
-use crate::life::Place;
-use crate::reason::{Lane, StartedVia, Trigger};
-use crate::record::SegmentWhy;
+use crate::kernel::{Kernel, NONE};
+use crate::reason::{StartedVia, Trigger};
 use crate::scheduler::Decision;
 use crate::scheduler::pool::fetch::By;
 use crate::scheduler::pool::{POLL_EVENTS_MAX, Pool};
@@ -88,46 +86,17 @@ impl Pool {
     /// Puts a connection at the tail of the queue that the rules give it.
     pub(super) fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex) {
         let c = &mut k.conns[conn as usize];
-        let (lane, why) = if c.login {
+        let joins = if c.login {
             self.rules.login_lane(c, &self.set)
         } else {
             self.rules.lane(c, &self.set)
         };
-        c.status = ConnStatus::Queued(lane);
         c.enqueued_ns = if self.set.exact_stats {
             k.now_ns
         } else {
             self.tick_ns
         };
-        let (g, connection, request) = (c.group, c.id, c.request());
-        let group = &mut self.groups[g as usize];
-        let (place, number) = match lane {
-            Lane::High => {
-                group.high.push_back(conn);
-                (Place::HighQueue, 0)
-            }
-            Lane::Low => {
-                group.low.push_back(conn);
-                (Place::LowQueue, 1)
-            }
-        };
-        k.place(
-            conn,
-            place,
-            SegmentWhy::Lane {
-                group: g,
-                lane: number,
-            },
-        );
-        if request != NONE {
-            k.emit(EventKind::Queued {
-                request,
-                connection,
-                group: g,
-                lane,
-                why,
-            });
-        }
-        k.touch(g);
+        let g = c.group;
+        self.groups[g as usize].enqueue(k, conn, joins);
     }
 }

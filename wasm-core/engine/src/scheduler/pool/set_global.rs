@@ -27,11 +27,7 @@ impl Pool {
             }
             "thread_pool_priority" => set.priority = PoolPriority::named(value.as_str()),
             "thread_pool_high_prio_mode" => {
-                set.high_prio_mode = match value.as_str() {
-                    Some("statements") => HighPrioMode::Statements,
-                    Some("none") => HighPrioMode::None,
-                    _ => HighPrioMode::Transactions,
-                }
+                set.high_prio_mode = HighPrioMode::named(value.as_str())
             }
             "thread_pool_stall_limit" => {
                 // The timer wakes, checks nothing, and starts a fresh sleep of the new length.

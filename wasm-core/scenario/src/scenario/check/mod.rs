@@ -5,6 +5,8 @@ mod connections;
 mod machine;
 mod workload;
 
+use std::fmt;
+
 use super::error::{Problem, Problems};
 use super::server::{Given, Server};
 use super::variables::{VARIABLES, VariableKind, variable};
@@ -26,25 +28,25 @@ struct Check {
 }
 
 impl Check {
-    fn range(&mut self, path: impl Into<String>, value: u64, min: u64, max: u64) {
+    fn range(&mut self, path: impl AsRef<str>, value: u64, min: u64, max: u64) {
         if value < min || value > max {
             self.fail(path, value, format!("{min} to {max}"));
         }
     }
 
     /// The limits are whole microseconds.
-    fn micros(&mut self, path: impl Into<String>, value: Micros, min: u64, max: u64) {
+    fn micros(&mut self, path: impl AsRef<str>, value: Micros, min: u64, max: u64) {
         if value < Micros::whole(min) || value > Micros::whole(max) {
             self.fail(path, value, format!("{min} to {max}"));
         }
     }
 
-    fn fail(
-        &mut self,
-        path: impl Into<String>,
-        value: impl std::fmt::Display,
-        allowed: impl Into<String>,
-    ) {
+    fn fail(&mut self, path: impl AsRef<str>, value: impl fmt::Display, allowed: impl AsRef<str>) {
+        self.note(path.as_ref(), &value, allowed.as_ref());
+    }
+
+    // Compiled once.
+    fn note(&mut self, path: &str, value: &dyn fmt::Display, allowed: &str) {
         // A file with ten thousand mistakes needs no ten thousand sentences.
         if self.errors.len() < 20 {
             self.errors.push(Problem::new(path, value, allowed));

@@ -45,6 +45,7 @@ export const runSummary = ({ outcome, first, frame }: Poster) =>
     frame,
     isCrowd(first) ? undefined : requestsOf(outcome),
     clock(frame.time_ns, playableEnd(outcome)),
+    outcome.scenario.server.scheduler,
   );
 
 /** A drawing made for `natural` pixels, in `width` of them. */

@@ -1,6 +1,6 @@
 /** A group's counters under the names that the server gives them. */
 import { NONE } from '../../run/frame';
-import { familyOf, hasOwnThreads } from '../../run/schedulers';
+import { familyOf, hasOwnThreads } from '../../run/families';
 import type { Frame, SchedulerName } from '../../run/types';
 
 export interface Counter {
@@ -69,7 +69,7 @@ export function countersOf(frame: Frame, group: number, scheduler: SchedulerName
       // Only a pool with a stall timer finds stalls.
       ...(familyOf(scheduler) === 'pool' ? [counter('stalled', at(frame.group_stalled))] : []),
     ],
-    listener: [counter('listener', listener)],
+    listener: familyOf(scheduler) === 'event_loops' ? [] : [counter('listener', listener)],
     queue: [counter('queued', queued)],
     workers: [
       counter('threads', at(frame.group_threads)),

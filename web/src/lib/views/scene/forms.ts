@@ -1,6 +1,6 @@
 /** The scene's layout at a width of its own, before anything is drawn. */
 import { m } from '#paraglide/messages.js';
-import { hasListener } from '../../run/schedulers';
+import { hasListener } from '../../run/families';
 import type { Frame, Outcome } from '../../run/types';
 import type { Extent } from './extent';
 import { wrap } from './geometry';

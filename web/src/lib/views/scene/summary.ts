@@ -1,11 +1,17 @@
 /** The scene in a sentence, for those who do not see it. */
 import { m } from '#paraglide/messages.js';
 import { CLIENT_STATES } from '../../run/frame';
-import type { Frame } from '../../run/types';
+import type { Frame, SchedulerName } from '../../run/types';
 import { count } from '../../words/format';
+import { partWordsOf } from './part-words';
 
 /** `total`: the requests of the run, where all of them are told of. */
-export function sceneSummary(frame: Frame, total: number | undefined, time: string): string {
+export function sceneSummary(
+  frame: Frame,
+  total: number | undefined,
+  time: string,
+  scheduler: SchedulerName,
+): string {
   const by_state = CLIENT_STATES.map(() => 0);
   for (const state of frame.client_state) by_state[state] = (by_state[state] ?? 0) + 1;
   const number = (...states: readonly (typeof CLIENT_STATES)[number][]) =>
@@ -30,12 +36,13 @@ export function sceneSummary(frame: Frame, total: number | undefined, time: stri
   return m.scene_summary_crowd({
     ...words,
     connections: count(frame.client_id.length),
-    worst: worst(frame),
+    worst: worst(frame, scheduler),
   });
 }
 
 /** Of many groups, the one with the longest queue. */
-function worst(frame: Frame): string {
+function worst(frame: Frame, scheduler: SchedulerName): string {
+  const words = partWordsOf(scheduler);
   let group = -1;
   let longest = 0;
   let stalled = 0;
@@ -44,9 +51,6 @@ function worst(frame: Frame): string {
     if (length > longest) [group, longest] = [index, length];
     if ((frame.group_stalled[index] ?? 0) > 0) stalled += 1;
   });
-  const queue =
-    group < 0
-      ? m.scene_summary_no_queue()
-      : m.scene_summary_longest({ group, count: count(longest) });
+  const queue = group < 0 ? words.no_queue() : words.longest({ group, count: count(longest) });
   return stalled > 0 ? `${queue} ${m.scene_summary_stalled({ count: stalled })}` : queue;
 }

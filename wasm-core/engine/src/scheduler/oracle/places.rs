@@ -1,0 +1,89 @@
+//! Places: how many statements a group may run at once, and who gives one up.
+//! Source: MySQL manual, "Thread Pool Operation" and "Server System Variables"; for 9.7 the plugin.
+
+use crate::ids::{GroupId, ThreadId};
+use crate::kernel::{Kernel, NONE};
+use crate::reason::Trigger;
+use crate::scheduler::oracle::Oracle;
+use crate::scheduler::oracle::wake::Level;
+
+impl Oracle {
+    /// L: threads of a group that may be with a connection; 0: no such limit.
+    pub(super) fn limit(&self) -> u32 {
+        if !self.v9 || self.set.max_transactions_limit == 0 {
+            return 0;
+        }
+        let size = self.set.size.max(1);
+        self.set.max_transactions_limit.div_ceil(size).max(1)
+    }
+
+    /// The aggressive algorithm.
+    pub(super) fn high_concurrency(&self) -> bool {
+        self.set.algorithm == 1
+    }
+
+    pub(super) fn dedicated(&self) -> bool {
+        self.v9 && self.set.dedicated_listener && self.limit() > 0
+    }
+
+    /// R.
+    pub(super) fn per_group(&self) -> u32 {
+        if self.v9 {
+            self.set.query_threads_per_group.max(1)
+        } else {
+            1
+        }
+    }
+
+    /// Whether the group has a place for one more statement.
+    pub(super) fn credit(&self, g: GroupId) -> bool {
+        let own = &self.own[g as usize];
+        let most = self.set.max_active_query_threads;
+        if !self.v9 {
+            return own.active <= self.set.algorithm + own.stalled
+                && (most == 0 || own.active < most);
+        }
+        let limit = self.limit();
+        if limit != 0 {
+            own.bound <= limit || own.suspended
+        } else if most != 0 {
+            own.active < most
+        } else {
+            own.active <= self.per_group() + own.stalled
+        }
+    }
+
+    /// Something is queued and has a place.
+    pub(super) fn ready(&self, g: GroupId) -> bool {
+        !self.groups[g as usize].truly_empty() && self.credit(g)
+    }
+
+    /// The thread waits: its place is free, and it cannot poll meanwhile.
+    pub(super) fn give_way(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let request = k.conns[k.threads[thread as usize].conn as usize].request();
+        let seat = self.seat(thread);
+        let leaves = !seat.stalled && seat.counted;
+        if leaves {
+            seat.counted = false;
+        }
+        let own = &mut self.own[g as usize];
+        own.active -= u32::from(leaves);
+        let waited = own.waiter == thread;
+        if waited {
+            own.waiter = NONE;
+        }
+        let nobody = own.waiter == NONE;
+        let trigger = Trigger::PlaceFreed { request };
+        if self.v9 {
+            let level = if waited {
+                Level::OrCreate
+            } else {
+                Level::IfCreated
+            };
+            self.wake(k, g, level, trigger);
+        } else if nobody || self.ready(g) {
+            self.wake(k, g, Level::OrCreate, trigger);
+        }
+    }
+}

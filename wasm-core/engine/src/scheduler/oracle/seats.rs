@@ -1,0 +1,100 @@
+//! A thread and the connection that it is with, from the first statement on; with a transaction limit,
+//! until the transaction ends.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::reason::StartedVia;
+use crate::scheduler::Decision;
+use crate::scheduler::oracle::Oracle;
+use crate::scheduler::oracle::state::Seat;
+
+impl Oracle {
+    pub(super) fn seat(&mut self, thread: ThreadId) -> &mut Seat {
+        let at = thread as usize;
+        if self.seats.len() <= at {
+            self.seats.resize(at + 1, Seat::default());
+        }
+        &mut self.seats[at]
+    }
+
+    /// The thread begins to be with a connection.
+    pub(super) fn attach(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let bound = self.limit() != 0;
+        let now_ns = k.now_ns;
+        *self.seat(thread) = Seat {
+            attach_ns: now_ns,
+            counted: true,
+            bound,
+            ..Seat::default()
+        };
+        let own = &mut self.own[g as usize];
+        own.active += 1;
+        own.bound += u32::from(bound);
+        own.attached.push(thread);
+        self.groups[g as usize].active += 1;
+        k.touch(g);
+    }
+
+    pub(super) fn detach(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread as usize].group;
+        let seat = std::mem::take(self.seat(thread));
+        let own = &mut self.own[g as usize];
+        own.attached.retain(|t| *t != thread);
+        own.active -= u32::from(seat.counted);
+        own.bound -= u32::from(seat.bound);
+        own.stalled -= u32::from(seat.stalled);
+        if own.waiter == thread {
+            own.waiter = NONE;
+        }
+        let stalled = own.stalled > 0;
+        let group = &mut self.groups[g as usize];
+        group.active -= 1;
+        group.stalled = stalled;
+        k.touch(g);
+    }
+
+    /// The thread stays with the connection and reads from the client until the transaction ends.
+    pub(super) fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) {
+        let g = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Armed;
+        c.since_ns = k.now_ns;
+        c.thread = thread;
+        c.idle_deadline_ns = TimeNs::MAX;
+        let connection = c.id;
+        k.threads[thread as usize].conn = conn;
+        k.set_thread(thread, ThreadState::Reading);
+        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
+        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.emit(EventKind::ThreadBound {
+            thread,
+            group: g,
+            connection,
+        });
+        k.touch(g);
+    }
+
+    /// The client has sent the next statement, or nothing for wait_timeout.
+    pub(super) fn read_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let conn = k.threads[thread as usize].conn;
+        let g = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        if c.status == ConnStatus::ThreadWait {
+            self.own[g as usize].stats.queries_executed += 1;
+        } else {
+            c.killed = true;
+            let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
+            k.emit(EventKind::IdleClientKilled {
+                connection,
+                group: Some(g),
+                idle_ns,
+            });
+        }
+        Decision::Execute {
+            conn,
+            via: StartedVia::BoundThread,
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Requests in line, and the workers that are woken for them and take them.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::life::Place;
+use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
+use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
+use crate::scheduler::queues::Queues;
+
+impl Queues {
+    pub(super) fn join(&mut self, k: &mut Kernel, conn: ConnIndex, to: GroupId) {
+        let from = std::mem::replace(&mut k.conns[conn as usize].group, to);
+        if from != to {
+            if let Some(group) = self.groups.get_mut(from as usize) {
+                group.conns -= 1;
+            }
+            self.groups[to as usize].conns += 1;
+        }
+    }
+
+    /// A request or a login wants a worker.
+    pub(super) fn ask(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let g = self.line_up(k, conn);
+        self.wake(k, g);
+    }
+
+    pub(super) fn line_up(&mut self, k: &mut Kernel, conn: ConnIndex) -> GroupId {
+        if self.nginx() {
+            let g = k.conns[conn as usize].group;
+            k.socket_ready(conn, g, NONE);
+            k.touch(g);
+            return g;
+        }
+        let (g, reason) = self.queue_of(k.conns[conn as usize].id);
+        self.join(k, conn, g);
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Queued(Lane::Low);
+        c.enqueued_ns = k.now_ns;
+        let (request, connection) = (c.request(), c.id);
+        let reason = if c.login { LaneReason::Login } else { reason };
+        k.place(
+            conn,
+            Place::LowQueue,
+            SegmentWhy::Lane { group: g, lane: 1 },
+        );
+        self.groups[g as usize].low.push_back(conn);
+        k.emit(EventKind::Queued {
+            request,
+            connection,
+            group: g,
+            lane: Lane::Low,
+            why: reason,
+        });
+        k.touch(g);
+        g
+    }
+
+    /// One worker for one request: no more are woken than there is work.
+    pub(super) fn wake(&mut self, k: &mut Kernel, g: GroupId) {
+        let group = &mut self.groups[g as usize];
+        let waiting = group.low.len() + k.ready[g as usize].len();
+        if group.starting as usize >= waiting {
+            return;
+        }
+        self.rouse(k, g, Trigger::RequestInLine);
+    }
+
+    pub(super) fn rouse(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) {
+        let group = &mut self.groups[g as usize];
+        if let Some(thread) = group.idle.pop() {
+            group.starting += 1;
+            if self.nginx() {
+                self.asleep.retain(|one| *one != g);
+            }
+            k.wake(thread, trigger);
+            k.touch(g);
+        }
+    }
+
+    pub(super) fn fetch(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let g = k.threads[thread as usize].group;
+        k.touch(g);
+        if self.nginx() {
+            self.accept(k, g);
+        }
+        let (next, via) = if self.nginx() {
+            (k.poll(g, 1).pop(), StartedVia::WorkerPoll)
+        } else {
+            let lane = Lane::Low;
+            (
+                self.groups[g as usize].low.pop_front(),
+                StartedVia::Queue { lane },
+            )
+        };
+        if let Some(conn) = next {
+            return Decision::Execute { conn, via };
+        }
+        let group = &mut self.groups[g as usize];
+        group.active -= 1;
+        group.idle.push(thread);
+        if self.nginx() {
+            self.asleep.push(g);
+        }
+        k.set_thread(thread, ThreadState::Idle);
+        k.emit(EventKind::ThreadIdle {
+            thread,
+            group: Some(g),
+            why: IdleReason::NobodyInLine,
+        });
+        if !self.backlog.is_empty() {
+            self.call(k);
+        }
+        Decision::Park
+    }
+}

@@ -1,0 +1,293 @@
+//! MariaDB on Windows, `thread_pool_mode = windows`: the operating system's own thread pool.
+//!
+//! The rule in words. No groups, no listener, no oversubscribe, no stall timer: one queue for the whole
+//! server, first in, first out, and between `thread_pool_min_threads` and `thread_pool_max_threads`
+//! threads. A connection's data completes an asynchronous read, and the completion is a piece of work
+//! in that queue. A thread that takes it executes the request at once if the connection's priority is
+//! high; if it is low it hands the request in again, to the end of the queue, and it runs when its turn
+//! comes the second time. New connections are high, and a login is a piece of work like any other.
+//! The system decides how many run: it lets about one pool thread run for each core, sees by itself
+//! when a thread blocks (whatever it blocks in, reported or not) and lets another run in its place, and
+//! sets no limit when blocked threads come back. A thread that finds a thread running on every core
+//! goes idle; the one that went idle last is used first. wait_timeout is a timer of each connection:
+//! exact. A thread that nobody needs leaves after a minute.
+//!
+//! Our choices: "one for each core" exactly, `machine.cores` (8 where cores are unlimited); when the
+//! queue has not moved for `machine.injection_us` although a thread runs on every core, one thread more
+//! is let run, and again after as long; a minute of idleness is exactly 60 s. Windows documents none of
+//! the three. An asynchronous commit holds its thread, blocked.
+//!
+//! Source: scheduler rules, section 4 (MariaDB server, the thread pool on Windows; MariaDB
+//! documentation, "Thread Pool in MariaDB" and "Thread Pool System and Status Variables").
+
+mod system;
+
+use std::collections::BTreeSet;
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::instruments::Instruments;
+use crate::json::Value;
+use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
+use crate::scenario::{PoolPriority, Settings, Start};
+use crate::scheduler::{Decision, Group, ThreadScheduler, number};
+
+const IDLE_TIMEOUT_NS: TimeNs = 60 * NS_PER_S;
+
+/// The system's pool. The group's `low` is the queue.
+#[derive(Clone, Debug)]
+pub(crate) struct Windows {
+    set: Settings,
+    idle_at_start: u32,
+    groups: Vec<Group>,
+    /// Active threads that are blocked in waits that no server reports: the system sees them.
+    unreported: u32,
+    /// In the queue for the second time.
+    again: BTreeSet<ConnIndex>,
+    /// Woken or created to run beyond one for each core.
+    injected: ThreadId,
+}
+
+impl Windows {
+    pub fn new(set: Settings, start: &Start) -> Self {
+        Windows {
+            idle_at_start: set
+                .min_threads
+                .saturating_add(start.idle_workers)
+                .clamp(1, set.max_threads.max(1)),
+            set,
+            groups: vec![Group::default()],
+            unreported: 0,
+            again: BTreeSet::new(),
+            injected: NONE,
+        }
+    }
+
+    fn threads_changed(&self, k: &mut Kernel) {
+        if let Some(record) = &mut k.record {
+            record.group_threads(0, self.groups[0].threads);
+        }
+    }
+
+    fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Armed;
+        c.since_ns = k.now_ns;
+        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
+        k.queue.schedule(k.slots.completion(conn), deadline);
+    }
+}
+
+impl ThreadScheduler for Windows {
+    fn start(&mut self, k: &mut Kernel) {
+        for _ in 0..self.idle_at_start {
+            let thread = k.add_thread(0, ThreadState::Idle);
+            self.groups[0].idle.push(thread);
+            self.groups[0].threads += 1;
+            k.queue.schedule(k.slots.thread(thread), IDLE_TIMEOUT_NS);
+        }
+        self.threads_changed(k);
+        k.touch(0);
+    }
+
+    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        self.groups[0].conns += 1;
+        k.conns[conn as usize].group = 0;
+        self.submit(k, conn, LaneReason::Submitted);
+        self.fill_cores(k, Trigger::CoreFree);
+    }
+
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        self.groups[0].conns += 1;
+        let c = &mut k.conns[conn as usize];
+        c.group = 0;
+        c.priority = self.set.priority.of(c.in_transaction);
+        self.arm(k, conn);
+    }
+
+    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        k.queue.cancel(k.slots.completion(conn));
+        self.submit(k, conn, LaneReason::Submitted);
+        self.fill_cores(k, Trigger::CoreFree);
+    }
+
+    fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        match k.threads[thread as usize].state {
+            ThreadState::Starting => {
+                let group = &mut self.groups[0];
+                group.starting -= 1;
+                group.creating -= 1;
+                self.done(k, thread)
+            }
+            ThreadState::Waking => {
+                self.groups[0].starting -= 1;
+                self.next(k, thread)
+            }
+            ThreadState::Idle => {
+                let group = &mut self.groups[0];
+                if group.threads > self.set.min_threads {
+                    group.idle.retain(|idle| *idle != thread);
+                    group.threads -= 1;
+                    let idle_ns = k.now_ns - k.threads[thread as usize].since_ns;
+                    k.exit(thread, group.threads, idle_ns);
+                    self.threads_changed(k);
+                    k.touch(0);
+                }
+                Decision::Park
+            }
+            ThreadState::Listening
+            | ThreadState::Executing
+            | ThreadState::Reading
+            | ThreadState::Cached
+            | ThreadState::Gone => Decision::Park,
+        }
+    }
+
+    fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, _: WaitKind) {
+        self.groups[0].active -= 1;
+        self.groups[0].waiting += 1;
+        let request = k.conns[k.threads[thread as usize].conn as usize].request();
+        self.fill_cores(k, Trigger::WaitBegan { request });
+        k.touch(0);
+    }
+
+    fn wait_end(&mut self, k: &mut Kernel, _: ThreadId) {
+        // No limit is applied on return.
+        self.groups[0].active += 1;
+        self.groups[0].waiting -= 1;
+        k.touch(0);
+    }
+
+    fn unreported(&mut self, k: &mut Kernel, _: ThreadId, blocked: bool) {
+        if blocked {
+            self.unreported += 1;
+            self.fill_cores(k, Trigger::CoreFree);
+        } else {
+            self.unreported -= 1;
+        }
+        k.touch(0);
+    }
+
+    fn client_idle(&mut self, k: &mut Kernel, conn: ConnIndex) {
+        let c = &mut k.conns[conn as usize];
+        c.killed = true;
+        let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
+        k.emit(EventKind::IdleClientKilled {
+            connection,
+            group: Some(0),
+            idle_ns,
+        });
+        self.submit(k, conn, LaneReason::Killed);
+        self.fill_cores(k, Trigger::CoreFree);
+    }
+
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+        let c = &mut k.conns[conn as usize];
+        c.priority = self.set.priority.of(c.in_transaction);
+        let next = c.behind.pop_front();
+        c.ask = next;
+        match next {
+            Some(_) if c.buffered => Decision::Execute {
+                conn,
+                via: StartedVia::BufferedData,
+            },
+            Some(_) => {
+                self.submit(k, conn, LaneReason::Submitted);
+                self.done(k, thread)
+            }
+            None => {
+                self.arm(k, conn);
+                self.done(k, thread)
+            }
+        }
+    }
+
+    fn suspends(&self) -> bool {
+        false
+    }
+
+    fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        self.done(k, thread)
+    }
+
+    fn resumed(&mut self, _: &mut Kernel, _: ConnIndex) {}
+
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnIndex) -> Decision {
+        self.groups[0].conns -= 1;
+        self.done(k, thread)
+    }
+
+    // The queue has not moved for as long as the system looks on.
+    fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
+        if self.groups[0].low.is_empty() {
+            return None;
+        }
+        if self.injected == NONE
+            && let Some(thread) = self.one_more(k, Trigger::Injected)
+        {
+            self.injected = thread;
+        }
+        Some(k.latency.injection_ns)
+    }
+
+    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
+        let set = &mut self.set;
+        match name {
+            "thread_pool_min_threads" => set.min_threads = number(value),
+            "thread_pool_max_threads" => set.max_threads = number(value),
+            "thread_pool_priority" => set.priority = PoolPriority::named(value.as_str()),
+            "wait_timeout" => {
+                set.wait_timeout_ns = value.as_u64().unwrap_or(0).saturating_mul(NS_PER_S);
+            }
+            _ => {}
+        }
+        None
+    }
+
+    /// On Windows the second counts nothing.
+    fn instruments(&self, _: &Kernel, _: TimeNs) -> Instruments {
+        Instruments {
+            status: vec![
+                ("Threadpool_idle_threads".to_owned(), 0),
+                (
+                    "Threadpool_threads".to_owned(),
+                    u64::from(self.groups[0].threads),
+                ),
+            ],
+            tables: Vec::new(),
+        }
+    }
+
+    fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    fn workers(&self) -> u32 {
+        self.groups[0].threads
+    }
+
+    fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
+        Some(0)
+    }
+
+    fn why_lane(&self, _: &Kernel, _: GroupId, lane: u8) -> Option<WaitReason> {
+        let group = &self.groups[0];
+        if lane != 1 || group.low.is_empty() {
+            return None;
+        }
+        Some(if group.starting > 0 {
+            WaitReason::ThreadStarting
+        } else if self.running() < self.set.size {
+            WaitReason::MaxThreads {
+                threads: group.threads,
+                limit: self.set.max_threads,
+            }
+        } else {
+            WaitReason::CoresBusy {
+                running: self.running(),
+                cores: self.set.size,
+            }
+        })
+    }
+}

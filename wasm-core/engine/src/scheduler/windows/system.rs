@@ -1,0 +1,135 @@
+//! What the operating system decides: which thread takes from its queue, how many run, who goes idle.
+//! Source: scheduler rules, section 4.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ThreadId};
+use crate::kernel::{ConnStatus, Kernel, NONE, Slots, ThreadState};
+use crate::life::Place;
+use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
+use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
+use crate::scheduler::windows::{IDLE_TIMEOUT_NS, Windows};
+
+impl Windows {
+    /// Pool threads that run or are about to.
+    pub(super) fn running(&self) -> u32 {
+        let group = &self.groups[0];
+        group.active - self.unreported + group.starting - group.creating
+    }
+
+    /// A piece of work joins the end of the queue.
+    pub(super) fn submit(&mut self, k: &mut Kernel, conn: ConnIndex, why: LaneReason) {
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Queued(Lane::Low);
+        let (connection, request) = (c.id, c.request());
+        k.place(conn, Place::Queue, SegmentWhy::Lane { group: 0, lane: 1 });
+        let group = &mut self.groups[0];
+        if group.low.is_empty() {
+            let at = k.now_ns.saturating_add(k.latency.injection_ns.max(1));
+            k.queue.schedule(Slots::TIMER, at);
+        }
+        group.low.push_back(conn);
+        if request != NONE {
+            k.emit(EventKind::Queued {
+                request,
+                connection,
+                group: 0,
+                lane: Lane::Low,
+                why,
+            });
+        }
+        k.touch(0);
+    }
+
+    /// The system lets another thread run if there is work and a core without one.
+    pub(super) fn fill_cores(&mut self, k: &mut Kernel, trigger: Trigger) {
+        while self.running() < self.set.size
+            && self.groups[0].starting < self.groups[0].low.len() as u32
+        {
+            if self.one_more(k, trigger).is_none() {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn one_more(&mut self, k: &mut Kernel, trigger: Trigger) -> Option<ThreadId> {
+        k.touch(0);
+        let group = &mut self.groups[0];
+        if let Some(thread) = group.idle.pop() {
+            group.starting += 1;
+            k.queue.cancel(k.slots.thread(thread));
+            k.wake(thread, trigger);
+            return Some(thread);
+        }
+        if group.threads >= self.set.max_threads {
+            let (threads, limit) = (group.threads, self.set.max_threads);
+            k.emit(EventKind::ThreadRefused {
+                group: 0,
+                why: RefuseReason::MaxThreads { threads, limit },
+                asked: trigger,
+            });
+            return None;
+        }
+        group.threads += 1;
+        group.active += 1;
+        group.starting += 1;
+        group.creating += 1;
+        let thread = k.spawn(0, group.threads, trigger);
+        self.threads_changed(k);
+        Some(thread)
+    }
+
+    /// A thread that is free takes from the queue, or goes idle.
+    pub(super) fn next(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        k.touch(0);
+        let beyond = self.injected == thread;
+        if beyond {
+            self.injected = NONE;
+        }
+        while self.running() < self.set.size || beyond {
+            let Some(conn) = self.groups[0].low.pop_front() else {
+                break;
+            };
+            if self.groups[0].low.is_empty() {
+                k.queue.cancel(Slots::TIMER);
+            } else {
+                let at = k.now_ns.saturating_add(k.latency.injection_ns.max(1));
+                k.queue.schedule(Slots::TIMER, at);
+            }
+            let second = self.again.remove(&conn);
+            let c = &k.conns[conn as usize];
+            if second || c.killed || c.priority.0 == Lane::High {
+                self.groups[0].active += 1;
+                return Decision::Execute {
+                    conn,
+                    via: StartedVia::Head,
+                };
+            }
+            self.again.insert(conn);
+            self.submit(k, conn, LaneReason::Resubmitted);
+        }
+        let (running, cores) = (self.running(), self.set.size);
+        let group = &mut self.groups[0];
+        let why = if group.low.is_empty() {
+            IdleReason::QueueEmpty
+        } else {
+            IdleReason::CoresBusy { running, cores }
+        };
+        group.idle.push(thread);
+        k.set_thread(thread, ThreadState::Idle);
+        let deadline = k.now_ns.saturating_add(IDLE_TIMEOUT_NS);
+        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.emit(EventKind::ThreadIdle {
+            thread,
+            group: Some(0),
+            why,
+        });
+        Decision::Park
+    }
+
+    /// The thread's work is over.
+    pub(super) fn done(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        self.groups[0].active -= 1;
+        self.next(k, thread)
+    }
+}

@@ -1,0 +1,87 @@
+//! The end of a request, and of a session.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ThreadId};
+use crate::kernel::{ConnStatus, NONE};
+use crate::scheduler::Decision;
+use crate::sim::Sim;
+use crate::sim::execute::named;
+
+impl Sim {
+    pub(super) fn finish(&mut self, thread: ThreadId, conn: ConnIndex, failed: bool) -> Decision {
+        self.innodb_leave(conn);
+        let k = &mut self.state.k;
+        let group = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        let driven = c.ask.is_some_and(|ask| ask.driven);
+        // Locks of a statement that is a transaction of its own go with it.
+        if !c.rows.is_empty() && !c.in_transaction {
+            self.unlock_rows(thread, conn);
+        }
+        let k = &mut self.state.k;
+        let c = &mut k.conns[conn as usize];
+        if let Some(ask) = c.ask.take() {
+            let (request, connection) = (ask.request, c.id);
+            if let Some(holds) = self.plan.statements[ask.statement as usize].holds_locks {
+                c.holds_locks = holds;
+            }
+            k.finished += u32::from(!failed);
+            k.open -= 1;
+            if failed {
+                k.emit(EventKind::RequestFailed {
+                    request,
+                    connection,
+                    group: named(group),
+                });
+            } else {
+                let latency_ns = k.now_ns - ask.arrive_ns;
+                if let Some(record) = &mut k.record {
+                    record.answered(k.now_ns, latency_ns);
+                }
+                k.emit(EventKind::RequestFinished {
+                    request,
+                    connection,
+                    group: named(group),
+                    thread,
+                    latency_ns,
+                });
+            }
+            if let Some(record) = &mut k.record {
+                record.ended(&ask, group, failed, k.now_ns);
+            }
+        }
+        if driven {
+            self.drive_on(conn);
+        }
+        self.state.k.threads[thread as usize].conn = NONE;
+        self.state.k.conns[conn as usize].thread = NONE;
+        self.with(conn, |s, k| s.finished(k, thread, conn))
+    }
+
+    // The session is torn down on a thread, as any other piece of work.
+    pub(super) fn tear_down(&mut self, thread: ThreadId, conn: ConnIndex) -> Decision {
+        let locks = self.state.k.locks.all.len() as u32;
+        for lock in 0..locks {
+            self.unlock(thread, conn, lock);
+        }
+        self.unlock_rows(thread, conn);
+        let k = &mut self.state.k;
+        let group = k.threads[thread as usize].group;
+        let c = &mut k.conns[conn as usize];
+        c.status = ConnStatus::Closed;
+        c.killed = false;
+        k.load.disconnect(c);
+        c.thread = NONE;
+        let connection = c.id;
+        let lost: Vec<_> = c.ask.take().into_iter().chain(c.behind.drain(..)).collect();
+        k.threads[thread as usize].conn = NONE;
+        for ask in lost {
+            self.fail(conn, &ask);
+        }
+        self.state.k.emit(EventKind::Disconnected {
+            connection,
+            group: named(group),
+        });
+        self.with(conn, |s, k| s.disconnected(k, thread, conn))
+    }
+}

@@ -1,0 +1,115 @@
+//! What follows when a step that took time is over, and how waits begin and end.
+
+use crate::event::EventKind;
+use crate::ids::{ConnIndex, ThreadId};
+use crate::kernel::Activity;
+use crate::life::Place;
+use crate::reason::{WaitKind, WaitReason};
+use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
+use crate::sim::Sim;
+use crate::sim::execute::named;
+
+impl Sim {
+    // The present step is over.
+    pub(super) fn step_over(&mut self, thread: ThreadId) -> Option<Decision> {
+        let k = &mut self.state.k;
+        let t = &mut k.threads[thread as usize];
+        let (activity, conn, group) = (t.activity, t.conn, t.group);
+        t.activity = Activity::None;
+        let request = k.conns[conn as usize].request();
+        match activity {
+            Activity::None => {}
+            Activity::Unreported => {
+                self.with(conn, |s, k| s.unreported(k, thread, false));
+                self.state
+                    .k
+                    .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running))
+            }
+            // Whoever ends the wait goes on.
+            Activity::Latch | Activity::Runnable => {}
+            Activity::Row { row, .. } => return self.row_wait_over(thread, conn, row),
+            Activity::HoldsLatch => self.release_latch(thread, conn),
+            Activity::InnodbWait { sleeps, queued } => {
+                if !self.innodb_again(thread, conn, sleeps, queued) {
+                    return None;
+                }
+            }
+            Activity::Cpu => {
+                if !self.cpu_over(thread) {
+                    return None;
+                }
+                self.innodb_operation_over(conn);
+            }
+            Activity::Wait(wait) => {
+                k.emit(EventKind::WaitEnded {
+                    request,
+                    thread,
+                    group: named(group),
+                    wait,
+                });
+                if wait == WaitKind::Diskio {
+                    self.disk_over();
+                }
+                self.wait_over(thread, conn);
+            }
+            Activity::Lock { lock, .. } => {
+                let taken = k.locks.all[lock as usize]
+                    .holder
+                    .is_some_and(|(holder, _)| holder == conn);
+                let name = self.plan.locks[lock as usize].clone();
+                if taken {
+                    k.emit(EventKind::LockTaken {
+                        request,
+                        group: named(group),
+                        lock: name,
+                    });
+                    self.wait_over(thread, conn);
+                    self.innodb_return(conn);
+                } else {
+                    k.locks.leave(lock, thread);
+                    let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
+                    k.emit(EventKind::LockTimedOut {
+                        request,
+                        group: named(group),
+                        lock: name,
+                        waited_ns,
+                    });
+                    self.wait_over(thread, conn);
+                    return Some(self.finish(thread, conn, true));
+                }
+            }
+        }
+        self.proceed(thread)
+    }
+
+    // The wait is said to be reported only where the scheduler hears of it.
+    pub(super) fn wait_event(&mut self, thread: ThreadId, conn: ConnIndex, wait: WaitKind) {
+        let heard = self.with(conn, |s, _| s.hears_waits());
+        let k = &mut self.state.k;
+        let request = k.conns[conn as usize].request();
+        let group = named(k.threads[thread as usize].group);
+        k.emit(if heard {
+            EventKind::WaitBegan {
+                request,
+                thread,
+                group,
+                wait,
+            }
+        } else {
+            EventKind::WaitHeld {
+                request,
+                thread,
+                group,
+                wait,
+            }
+        });
+    }
+
+    pub(super) fn wait_over(&mut self, thread: ThreadId, conn: ConnIndex) {
+        self.with(conn, |s, k| s.wait_end(k, thread));
+        self.state
+            .k
+            .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+    }
+}

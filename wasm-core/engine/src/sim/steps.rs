@@ -1,0 +1,164 @@
+//! Goes through the steps of a statement, up to the one that takes time.
+
+use crate::event::EventKind;
+use crate::ids::{NS_PER_US, ThreadId, TimeNs};
+use crate::kernel::{Activity, NONE};
+use crate::reason::WaitKind;
+use crate::scheduler::Decision;
+use crate::sim::Sim;
+use crate::sim::execute::named;
+use crate::sim::plan::StepPlan;
+
+/// SLEEP() with less than this returns at once (scheduler rules, section 5).
+const SLEEP_MIN_NS: TimeNs = 10 * NS_PER_US;
+
+/// Statement steps without any length that one engine step goes through at most.
+const ACTIONS_MAX: u32 = 4_096;
+
+impl Sim {
+    // Goes through the steps until one takes time. Some: the request is over or has left the thread.
+    pub(super) fn proceed(&mut self, thread: ThreadId) -> Option<Decision> {
+        let plan = std::sync::Arc::clone(&self.plan);
+        let conn = self.state.k.threads[thread as usize].conn;
+        loop {
+            let k = &mut self.state.k;
+            let group = named(k.threads[thread as usize].group);
+            let c = &mut k.conns[conn as usize];
+            if c.login {
+                c.login = false;
+                c.thread = NONE;
+                let connection = c.id;
+                k.threads[thread as usize].conn = NONE;
+                k.emit(EventKind::LoginFinished {
+                    connection,
+                    thread,
+                    group,
+                });
+                return Some(self.with(conn, |s, k| s.finished(k, thread, conn)));
+            }
+            let Some(ask) = c.ask.as_mut() else {
+                return Some(Decision::Park);
+            };
+            k.actions += 1;
+            if k.actions > ACTIONS_MAX {
+                // Goes on in an engine step of its own at the same instant, so that every step is
+                // short and the budget is looked at.
+                self.hold(thread, 0, Activity::None);
+                return None;
+            }
+            let request = ask.request;
+            let Some(step) = plan.statements[ask.statement as usize]
+                .steps
+                .get(ask.step as usize)
+            else {
+                return Some(self.finish(thread, conn, false));
+            };
+            let enters =
+                matches!(step, StepPlan::Cpu(..) | StepPlan::Latch) && self.state.innodb.limits();
+            if enters && !self.innodb_enter(thread, conn) {
+                return None;
+            }
+            let k = &mut self.state.k;
+            let c = &mut k.conns[conn as usize];
+            if let Some(ask) = &mut c.ask {
+                ask.step += 1;
+            }
+            match step {
+                StepPlan::Cpu(dist, mean_ns) => {
+                    let mut length = dist.draw(&mut c.rng);
+                    if let Some(cold) = &k.cold_cache
+                        && length > 0
+                    {
+                        let factor = cold.factor(&k.load, group.is_some(), *mean_ns);
+                        length = (length as f64 * factor + 0.5) as TimeNs;
+                    }
+                    if length > 0 {
+                        self.use_cpu(thread, length);
+                        return None;
+                    }
+                }
+                StepPlan::Wait(dist, wait) => {
+                    let length = dist.draw(&mut c.rng);
+                    let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
+                    if length > 0 && !at_once {
+                        self.reported_wait(thread, conn, *wait, length);
+                        return None;
+                    }
+                }
+                StepPlan::Result(kb) => {
+                    let length = self.plan.drain_ns(conn, *kb);
+                    if length > 0 {
+                        self.reported_wait(thread, conn, WaitKind::Net, length);
+                        return None;
+                    }
+                }
+                StepPlan::Unreported(dist) => {
+                    let length = dist.draw(&mut c.rng);
+                    if length > 0 {
+                        self.hold(thread, length, Activity::Unreported);
+                        self.with(conn, |s, k| s.unreported(k, thread, true));
+                        return None;
+                    }
+                }
+                StepPlan::Async(dist) => {
+                    let length = dist.draw(&mut c.rng);
+                    if length > 0 && self.suspend(thread, conn, length) {
+                        return Some(self.with(conn, |s, k| s.suspended(k, thread)));
+                    }
+                    if length > 0 {
+                        self.hold(thread, length, Activity::Unreported);
+                        self.with(conn, |s, k| s.unreported(k, thread, true));
+                        return None;
+                    }
+                }
+                StepPlan::Lock(lock, kind) => match k.locks.take(*lock, conn, request) {
+                    Ok(()) => {
+                        let lock = plan.locks[*lock as usize].clone();
+                        k.emit(EventKind::LockTaken {
+                            request,
+                            group,
+                            lock,
+                        });
+                    }
+                    Err(holder) => {
+                        self.wait_for_lock(thread, conn, (*lock, holder), *kind);
+                        return None;
+                    }
+                },
+                StepPlan::Unlock(lock) => self.unlock(thread, conn, *lock),
+                StepPlan::Begin => k.load.transact(c, true),
+                StepPlan::Commit => {
+                    k.load.transact(c, false);
+                    self.unlock_rows(thread, conn);
+                }
+                StepPlan::RowLock(rows) => {
+                    let row = rows.draw(&mut c.rng);
+                    match k.rows.take(row, conn, request) {
+                        Some(taken) => {
+                            if taken {
+                                c.rows.push(row);
+                                self.told_of_row(thread, conn, row);
+                            }
+                        }
+                        None => return self.wait_for_row(thread, conn, row, rows.kind),
+                    }
+                }
+                StepPlan::Latch => {
+                    self.visit_latch(thread, conn);
+                    return None;
+                }
+            }
+        }
+    }
+
+    // Holds the thread for a time: a wait of known length.
+    pub(super) fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
+        let k = &mut self.state.k;
+        let t = &mut k.threads[thread as usize];
+        t.activity = activity;
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = length_ns;
+        k.queue
+            .schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
+    }
+}

@@ -1,0 +1,128 @@
+//! The limits that variables set, and what a step may do within them.
+
+use std::collections::BTreeMap;
+
+use poolscope_engine::event::{Event, EventKind};
+use poolscope_engine::frame::Frame;
+use poolscope_engine::reason::{Lane, StartedVia, Trigger};
+use serde_json::Value;
+
+/// The variables that the laws are about, as SET GLOBAL changes them.
+pub struct Limits {
+    pub scheduler: String,
+    percona: bool,
+    pub oracle: bool,
+    pub consumers: usize,
+    dedicated: bool,
+    admin: bool,
+    oversubscribe: u64,
+    max_threads: u64,
+}
+
+impl Limits {
+    pub fn new(json: &Value) -> Limits {
+        let server = &json["server"];
+        let connections = json["connections"].as_array().unwrap();
+        Limits {
+            scheduler: server["scheduler"].as_str().unwrap().to_owned(),
+            percona: server["scheduler"] == "percona",
+            oracle: server["scheduler"] == "oracle",
+            consumers: match server["scheduler"].as_str() {
+                Some("oracle") => server["thread_pool_query_threads_per_group"]
+                    .as_u64()
+                    .unwrap_or(1) as usize,
+                _ => usize::MAX,
+            },
+            dedicated: server["thread_pool_dedicated_listener"] == true,
+            admin: connections.iter().any(|c| c["port"] == "admin"),
+            oversubscribe: server["thread_pool_oversubscribe"].as_u64().unwrap_or(0),
+            max_threads: server["thread_pool_max_threads"].as_u64().unwrap_or(0),
+        }
+    }
+
+    pub fn follow(&mut self, event: &Event) {
+        if let EventKind::VariableSet { variable, value } = &event.kind {
+            match variable.as_str() {
+                "thread_pool_oversubscribe" => self.oversubscribe = value.parse().unwrap(),
+                "thread_pool_max_threads" => self.max_threads = value.parse().unwrap(),
+                _ => {}
+            }
+        }
+    }
+}
+
+fn counted(events: &[&Event], wanted: impl Fn(&EventKind) -> bool) -> u32 {
+    events.iter().filter(|e| wanted(&e.kind)).count() as u32
+}
+
+/// What a step's events say about creations and dequeues, against the state around it.
+pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, events: &[&Event]) {
+    let mut connects = BTreeMap::new();
+    for (i, event) in events.iter().enumerate() {
+        match event.kind {
+            EventKind::Connected { group: Some(g), .. } => *connects.entry(g).or_insert(0) += 1,
+            EventKind::ThreadCreated {
+                group: Some(g),
+                threads,
+                trigger,
+                ..
+            } => {
+                if limits.oracle {
+                    let connections = after.groups.connections[g as usize];
+                    let handler = trigger == Trigger::Login;
+                    assert!(handler || threads <= connections + 2, "{event:?}");
+                    continue;
+                }
+                let moved = counted(events, |k| matches!(k, EventKind::GroupChanged { .. }));
+                let of = |f: &Frame| f.groups.connections[g as usize];
+                let connections = of(before).max(of(after)) + moved;
+                let bounded = limits.scheduler != "mariadb-windows";
+                assert!(
+                    !bounded || limits.admin || threads <= connections + 1,
+                    "{event:?}"
+                );
+                let others = counted(events, |k| matches!(k, EventKind::ThreadExited { .. }));
+                let fits = u64::from(after.workers + others) <= limits.max_threads;
+                assert!(limits.admin || threads <= 2 || fits, "{event:?}");
+            }
+            EventKind::RequestStarted {
+                group: Some(g),
+                via: StartedVia::Queue { lane: Lane::Low },
+                ..
+            } if limits.percona => {
+                let created = counted(
+                    events,
+                    |k| matches!(k, EventKind::ThreadCreated { group: Some(of), .. } if *of == g),
+                );
+                let groups = &after.groups;
+                let busy = groups.active[g as usize] + groups.waiting[g as usize] - created;
+                assert!(
+                    u64::from(busy) <= limits.oversubscribe + 1,
+                    "{event:?}: {busy}"
+                );
+            }
+            EventKind::RequestStarted {
+                group: Some(g),
+                via: StartedVia::ListenerSelfService | StartedVia::DirectExecution,
+                ..
+            } => {
+                assert!(!limits.dedicated);
+                // What the same thread has taken from the queues before, in the same step.
+                let taken = counted(&events[..i], |k| {
+                    matches!(
+                        k,
+                        EventKind::RequestStarted {
+                            via: StartedVia::Queue { .. },
+                            ..
+                        } | EventKind::LoginStarted { .. }
+                            | EventKind::RequestContinued { .. }
+                            | EventKind::Disconnected { .. }
+                    )
+                });
+                let queued = before.groups.high[g as usize] + before.groups.low[g as usize];
+                assert!(queued <= taken, "{event:?}: {queued} in the queues");
+            }
+            _ => {}
+        }
+    }
+}

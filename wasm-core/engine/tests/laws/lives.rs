@@ -1,0 +1,104 @@
+//! Lives of requests: complete, without gaps, and what the pictures show.
+
+use poolscope_engine::event::EventKind;
+use poolscope_engine::frame::{Frame, NONE, client_state};
+use poolscope_engine::life::{Life, Place, Segment};
+use poolscope_engine::reason::WaitReason;
+use poolscope_engine::sim::Outcome;
+
+fn segments_join(life: &Life, end_ns: u64) {
+    let end = life.end_ns.unwrap_or(end_ns);
+    assert!(
+        life.start_ns
+            .is_none_or(|start| start >= life.arrive_ns && start <= end)
+    );
+    let mut at = life.arrive_ns;
+    for segment in &life.segments {
+        assert_eq!(segment.start_ns, at, "{life:?}");
+        assert!(segment.end_ns > segment.start_ns);
+        at = segment.end_ns;
+    }
+    assert_eq!(at, end, "{life:?}");
+    // It waits for a thread, and runs only after it has begun.
+    for segment in &life.segments {
+        let begun = life.start_ns.is_some_and(|start| segment.start_ns >= start);
+        let on_thread = matches!(
+            segment.place,
+            Place::Running
+                | Place::Waiting { .. }
+                | Place::Lock { .. }
+                | Place::Latch
+                | Place::RunQueue
+        );
+        assert!(begun || !on_thread, "{life:?}");
+    }
+}
+
+pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
+    let arrived = outcome
+        .events
+        .iter()
+        .filter(|e| matches!(e.kind, EventKind::RequestArrived { .. }));
+    assert_eq!(arrived.count(), outcome.lives.len());
+    let mut ends = vec![0; outcome.lives.len()];
+    for event in &outcome.events {
+        match event.kind {
+            EventKind::RequestFinished { request, .. }
+            | EventKind::RequestFailed { request, .. } => {
+                ends[request as usize] += 1;
+            }
+            _ => {}
+        }
+    }
+    for life in &outcome.lives {
+        let ended = ends[life.request as usize];
+        assert_eq!(ended, u32::from(life.end_ns.is_some()), "{life:?}");
+        segments_join(life, outcome.end_ns);
+    }
+    let answered = outcome
+        .lives
+        .iter()
+        .filter(|l| l.end_ns.is_some() && !l.failed)
+        .count() as u64;
+    assert_eq!(outcome.metrics.finished, answered);
+    // Whatever is somewhere on the server is not over.
+    for (client, request) in last.clients.request.iter().enumerate() {
+        if *request != NONE {
+            assert_eq!(
+                outcome.lives[*request as usize].end_ns, None,
+                "client {client}"
+            );
+        }
+    }
+}
+
+/// At any time the picture and the life of a request say the same.
+pub fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
+    for client in 0..f.clients.id.len() {
+        let (state, request) = (f.clients.state[client], f.clients.request[client]);
+        let Some(life) = outcome.lives.get(request as usize) else {
+            continue;
+        };
+        let covers = |s: &&Segment| s.start_ns <= f.time_ns && f.time_ns < s.end_ns;
+        let Some(segment) = life.segments.iter().find(covers) else {
+            continue;
+        };
+        if [WaitReason::LoginPending, WaitReason::ConnectionBusy].contains(&segment.why) {
+            continue;
+        }
+        let want = match segment.place {
+            Place::Application => client_state::IDLE,
+            Place::Socket => client_state::SOCKET,
+            Place::LowQueue | Place::Queue => client_state::LOW_QUEUE,
+            Place::HighQueue => client_state::HIGH_QUEUE,
+            Place::ThreadWait => client_state::THREAD_WAIT,
+            Place::Running => client_state::RUNNING,
+            Place::Waiting { .. } | Place::Innodb => client_state::WAITING,
+            Place::Lock { .. } => client_state::LOCK,
+            Place::Suspended => client_state::SUSPENDED,
+            Place::Latch => client_state::LATCH,
+            Place::RunQueue => client_state::RUNNABLE,
+        };
+        assert_eq!(state, want, "client {client} at {}: {segment:?}", f.time_ns);
+    }
+}

@@ -1,0 +1,95 @@
+//! Where connections and threads are at one moment.
+
+use poolscope_engine::frame::{Frame, NONE, client_state, thread_state};
+
+fn on_thread(state: u8) -> bool {
+    use client_state::{LATCH, LOCK, LOGIN, RUNNABLE, RUNNING, WAITING};
+    [RUNNING, WAITING, LOCK, LOGIN, LATCH, RUNNABLE].contains(&state)
+}
+
+/// Each connection is in exactly one place.
+pub fn connections_are_in_one_place(f: &Frame) {
+    let lane_of = |state: u8| match state {
+        client_state::HIGH_QUEUE => Some(0),
+        client_state::LOW_QUEUE => Some(1),
+        client_state::SOCKET => Some(2),
+        _ => None,
+    };
+    let mut listed = vec![None; f.clients.id.len()];
+    for (i, client) in f.waiting.client.iter().enumerate() {
+        let before = listed[*client as usize].replace((f.waiting.group[i], f.waiting.lane[i]));
+        assert_eq!(before, None, "client {client} waits twice");
+    }
+    let mut served = vec![NONE; f.clients.id.len()];
+    for (i, client) in f.threads.client.iter().enumerate() {
+        let state = f.threads.state[i];
+        if *client != NONE && state != thread_state::READING {
+            assert_eq!(
+                served[*client as usize], NONE,
+                "client {client} is on two threads"
+            );
+            served[*client as usize] = f.threads.id[i];
+        }
+    }
+    for client in 0..f.clients.id.len() {
+        let state = f.clients.state[client];
+        let lane = lane_of(state).map(|lane| (f.clients.group[client], lane));
+        assert_eq!(listed[client], lane, "client {client} in state {state}");
+        assert_eq!(
+            served[client] != NONE,
+            on_thread(state),
+            "client {client} in state {state}"
+        );
+        if on_thread(state) {
+            assert_eq!(f.clients.thread[client], served[client]);
+        }
+    }
+}
+
+/// threads = active + waiting + idle + listener + those that are woken and do not run yet.
+pub fn threads_add_up(oracle: bool, f: &Frame) {
+    let groups = &f.groups;
+    let mut total = 0;
+    for g in 0..groups.threads.len() {
+        let of_group = |state: u8| {
+            let both = f.threads.group.iter().zip(&f.threads.state);
+            both.filter(|(group, s)| **group == g as u32 && **s == state)
+                .count() as u32
+        };
+        let waking = of_group(thread_state::WAKING);
+        let waiting = of_group(thread_state::WAITING) + of_group(thread_state::LOCK);
+        // Oracle's pool counts a thread from its first statement on, and one that reads from a client.
+        let starting = of_group(thread_state::STARTING);
+        let reading = of_group(thread_state::READING);
+        let running = of_group(thread_state::RUNNING)
+            + of_group(thread_state::RUNNABLE)
+            + of_group(thread_state::LATCH)
+            + of_group(thread_state::HOLDS_LATCH);
+        let active = running + if oracle { reading } else { starting };
+        assert_eq!(groups.active[g], active);
+        let waking = waking + if oracle { starting } else { 0 };
+        assert_eq!(groups.waiting[g], waiting);
+        assert_eq!(groups.idle[g], of_group(thread_state::IDLE));
+        assert_eq!(
+            u32::from(groups.listener[g] != NONE),
+            of_group(thread_state::LISTENING)
+        );
+        let listener = u32::from(groups.listener[g] != NONE);
+        let sum = groups.active[g] + groups.waiting[g] + groups.idle[g] + listener + waking;
+        assert_eq!(groups.threads[g], sum);
+        total += sum;
+        let here = |lane: u8| {
+            let both = f.waiting.group.iter().zip(&f.waiting.lane);
+            both.filter(|(group, l)| **group == g as u32 && **l == lane)
+                .count() as u32
+        };
+        assert_eq!(
+            (groups.high[g], groups.low[g], groups.unpolled[g]),
+            (here(0), here(1), here(2))
+        );
+        let members = f.clients.group.iter().zip(&f.clients.state);
+        let members = members.filter(|(c, s)| **c == g as u32 && **s != client_state::CLOSED);
+        assert_eq!(groups.connections[g] as usize, members.count());
+    }
+    assert_eq!(f.workers, total);
+}

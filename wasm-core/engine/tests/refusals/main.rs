@@ -1,0 +1,47 @@
+//! Wrong scenarios are refused with the place, the value and what is allowed; none crashes or runs for ever.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
+mod budget;
+#[path = "../common/mod.rs"]
+mod common;
+mod fields;
+mod fuzz;
+#[path = "../common/random.rs"]
+mod random;
+mod ranges;
+mod server_model;
+mod together;
+mod variables;
+
+use common::{Case, cpu};
+use poolscope_engine::scenario::{Problem, Scenario};
+use serde_json::Value;
+
+fn problems(json: &Value) -> Vec<Problem> {
+    Scenario::from_json(&json.to_string()).unwrap_err().errors
+}
+
+// The only problem: its path, its value, and words that its allowed part and its message have.
+fn refused(case: Case, path: &str, value: &str, allowed: &str) {
+    let all = problems(&case.0);
+    assert_eq!(all.len(), 1, "{all:?}");
+    let problem = &all[0];
+    assert_eq!(
+        (problem.path.as_str(), problem.value.as_str()),
+        (path, value),
+        "{problem:?}"
+    );
+    assert!(problem.allowed.contains(allowed), "{problem:?}");
+    assert!(
+        problem.message.contains(path) && problem.message.contains(allowed),
+        "{problem:?}"
+    );
+}
+
+fn ok(case: Case) -> Case {
+    case.ask(0, 0, "q", &[cpu(1)])
+}

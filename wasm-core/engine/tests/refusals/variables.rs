@@ -1,0 +1,107 @@
+//! Variables that a server does not have, and overrides.
+
+use poolscope_engine::scenario::Scenario;
+use serde_json::{Value, json};
+
+use crate::common::{m4, m5, own, p5, p8};
+use crate::{ok, refused};
+
+#[test]
+fn variables_of_another_server() {
+    let tickets = "thread_pool_high_prio_tickets";
+    refused(
+        ok(m5()).set(tickets, 1),
+        &format!("server.{tickets}"),
+        "1",
+        "mariadb 10.11 has",
+    );
+    let kickup = "thread_pool_prio_kickup_timer_ms";
+    refused(
+        ok(p8()).set(kickup, 1),
+        &format!("server.{kickup}"),
+        "1",
+        "percona 8.0 has",
+    );
+    let dedicated = "thread_pool_dedicated_listener";
+    refused(
+        ok(m4()).set(dedicated, true),
+        &format!("server.{dedicated}"),
+        "true",
+        "mariadb 10.4 has",
+    );
+    refused(
+        ok(p5()).set("admin_port_high_priority", true),
+        "server.admin_port_high_priority",
+        "true",
+        "percona 5.6 has",
+    );
+    refused(
+        ok(own()).set("thread_pool_size", 1),
+        "server.thread_pool_size",
+        "1",
+        "thread_cache_size",
+    );
+    refused(
+        ok(m5()).set("version", "10.3"),
+        "server.version",
+        "\"10.3\"",
+        "10.4 or 10.11",
+    );
+    refused(
+        ok(m5()).set("thread_pool_priority", "max"),
+        "server.thread_pool_priority",
+        "\"max\"",
+        "auto, high, low",
+    );
+    let extra = json!({"id": 0, "port": "extra"});
+    refused(
+        ok(p8()).push("connections", extra),
+        "connections[0].port",
+        "\"extra\"",
+        "8.0.14 removed extra_port",
+    );
+    let admin = json!({"id": 0, "port": "admin"});
+    refused(
+        ok(m5()).push("connections", admin),
+        "connections[0].port",
+        "\"admin\"",
+        "main or extra",
+    );
+}
+
+#[test]
+fn overrides() {
+    let text = ok(m5()).0.to_string();
+    let with =
+        |name: &str, value: Value| Scenario::from_json_with(&text, &[(name.to_owned(), value)]);
+    assert_eq!(
+        with("thread_pool_oversubscribe", json!(7))
+            .unwrap()
+            .server
+            .thread_pool_oversubscribe,
+        Some(7)
+    );
+    assert_eq!(
+        with("/requests/0/at_us", json!(9)).unwrap().requests[0].at_us,
+        9
+    );
+    assert_eq!(with("cores", json!(2)).unwrap().machine.cores, Some(2));
+    let problem = |name: &str, value: Value| with(name, value).unwrap_err().errors.remove(0);
+    assert_eq!(
+        problem("/requests/9/at_us", json!(9)).path,
+        "/requests/9/at_us"
+    );
+    assert_eq!(
+        problem("thread_pool_toobusy", json!(9)).path,
+        "thread_pool_toobusy"
+    );
+    assert_eq!(
+        problem("thread_pool_oversubscribe", json!(0)).path,
+        "server.thread_pool_oversubscribe"
+    );
+    assert_eq!(
+        problem("thread_pool_high_prio_mode", json!("none")).path,
+        "server.thread_pool_high_prio_mode"
+    );
+    assert_eq!(problem("/server", json!(7)).path, "server");
+}

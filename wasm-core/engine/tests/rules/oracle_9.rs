@@ -1,0 +1,362 @@
+//! Oracle's Thread Pool plugin, the rules of 2026 (MySQL 9.7), where they differ from the classic ones.
+//! Sources: MySQL 9.x Reference Manual, "Thread Pool Operation" (operation) and "Server System Variables"
+//! (variables); the published behaviour of plugin/thread_pool in mysql/mysql-server, commit 3f9613c
+//! (plugin): credit test, worker loops, wake-ups, wait call-backs, stall checker, connect handlers.
+
+use crate::common::{Case, MS, S, begin, commit, cpu, number, o9, wait};
+use poolscope_engine::event::EventKind;
+use poolscope_engine::frame::{NONE, thread_state};
+use poolscope_engine::reason::{RefuseReason, StartedVia, Trigger, WaitReason};
+use serde_json::{Value, json};
+
+/// Without a transaction limit.
+fn free() -> Case {
+    o9().set("thread_pool_max_transactions_limit", 0)
+}
+
+/// Algorithm 0, which executes directly.
+fn low() -> Case {
+    free().set("thread_pool_algorithm", 0)
+}
+
+fn via(case: &Case, wanted: StartedVia) -> Vec<u64> {
+    case.run()
+        .times(|k| matches!(k, EventKind::RequestStarted { via, .. } if *via == wanted))
+}
+
+/// Source: plugin, defaults: size min(16, CPUs / 2), R = 2, transactions min(512, 32 x size), algorithm 1,
+/// 32 unused threads.
+#[test]
+fn defaults_follow_the_machine() {
+    let setting = |cores: Value, name: &str| {
+        let mut case = o9().machine("cores", cores).ask(0, 0, "a", &[cpu(1)]);
+        case.0["server"]
+            .as_object_mut()
+            .unwrap()
+            .remove("thread_pool_size");
+        let settings = case.scenario().settings();
+        let found = settings.iter().find(|s| s.name == name).unwrap();
+        found.value.parse::<u64>().unwrap()
+    };
+    for (cores, size, most) in [(1, 1, 32), (8, 4, 128), (64, 16, 512), (256, 16, 512)] {
+        assert_eq!(setting(json!(cores), "thread_pool_size"), size);
+        assert_eq!(
+            setting(json!(cores), "thread_pool_max_transactions_limit"),
+            most
+        );
+    }
+    assert_eq!(setting(json!(8), "thread_pool_query_threads_per_group"), 2);
+    assert_eq!(setting(json!(8), "thread_pool_algorithm"), 1);
+    assert_eq!(setting(json!(8), "thread_pool_max_unused_threads"), 32);
+}
+
+/// Source: plugin, credit test without transaction limit: active <= R + stalled, so R + 1 run.
+#[test]
+fn one_more_than_the_query_threads_run() {
+    for (r, running) in [(1, 2), (2, 3), (4, 5)] {
+        let case = free()
+            .start("idle_workers", 8)
+            .batch(0..12, 0, &[cpu(20 * MS)]);
+        let case = case.set("thread_pool_query_threads_per_group", r);
+        assert_eq!(case.run().running(0), running, "R = {r}");
+    }
+}
+
+/// Source: plugin, credit test: thread_pool_max_active_query_threads, if set and without transaction
+/// limit, instead of R.
+#[test]
+fn active_query_threads_replace_the_query_threads() {
+    let case = free()
+        .start("idle_workers", 8)
+        .batch(0..12, 0, &[cpu(20 * MS)]);
+    let case = case.set("thread_pool_max_active_query_threads", 5);
+    assert_eq!(case.run().running(0), 5);
+    // With a transaction limit it is not heeded.
+    let limited = case.set("thread_pool_max_transactions_limit", 8);
+    assert!(limited.run().running(0) > 5);
+}
+
+/// Source: plugin, credit test with transaction limit L: threads with a connection <= L, so L + 1; with
+/// the defaults of one group L = 32, and 33 are let in.
+#[test]
+fn thirty_three_transactions_are_let_in_by_default() {
+    let case = o9().batch(0..40, 0, &[begin(), cpu(S)]).until(900 * MS);
+    let run = case.run();
+    assert_eq!(run.running(0), 33);
+    let life = run.life("39");
+    let why = life.segments.last().unwrap().why;
+    assert_eq!(
+        why,
+        WaitReason::TransactionLimit {
+            bound: 33,
+            limit: 32
+        }
+    );
+    // L is the share of a group, rounded up.
+    let case = o9().size(3).batch(0..60, 0, &[begin(), cpu(S)]);
+    let case = case
+        .set("thread_pool_max_transactions_limit", 10)
+        .until(500 * MS);
+    let run = case.run();
+    assert_eq!([0, 1, 2].map(|g| run.running(g)), [5, 5, 5]);
+}
+
+/// Source: plugin: with a transaction limit a thread reads from its client until the transaction ends.
+#[test]
+fn a_thread_stays_with_its_transaction() {
+    let two = [
+        ("in", &[begin(), cpu(MS)][..]),
+        ("out", &[cpu(MS), commit()][..]),
+    ];
+    let case = o9().sequence(7, 0, 300 * MS, &two).until(S);
+    assert_eq!(via(&case, StartedVia::BoundThread), [301 * MS]);
+    let frame = case.replay().frame(150_000_000);
+    assert!(frame.threads.state.contains(&thread_state::READING));
+    assert_eq!(frame.groups.active[0], 1);
+    // Without the limit it does not.
+    let free = case.set("thread_pool_max_transactions_limit", 0);
+    assert!(via(&free, StartedVia::BoundThread).is_empty());
+}
+
+/// Source: plugin: the limit counts threads with a connection, and a thread that reads from a client that
+/// thinks is one: others wait though nothing runs.
+#[test]
+fn thinking_clients_fill_the_limit() {
+    let case = o9().set("thread_pool_max_transactions_limit", 1);
+    let case = (0..2).fold(case, |c, id| {
+        let all = [("in", &[begin(), cpu(MS)][..]), ("out", &[commit()][..])];
+        c.sequence(id, id, S, &all)
+    });
+    let case = case.ask(5, 500 * MS, "waits", &[cpu(MS)]);
+    let run = case.until(3 * S).run();
+    assert!(run.waited("waits").unwrap() >= 400 * MS);
+}
+
+/// Source: plugin: the waiting thread executes directly if one event came, nothing is queued and there
+/// is credit, but not with algorithm 1 and R > 1.
+#[test]
+fn direct_execution_depends_on_the_algorithm() {
+    let ask = |case: Case| {
+        via(
+            &case.ask(0, MS, "a", &[cpu(MS)]),
+            StartedVia::DirectExecution,
+        )
+    };
+    assert_eq!(ask(low()), [MS]);
+    assert!(ask(free()).is_empty());
+    assert_eq!(
+        ask(free().set("thread_pool_query_threads_per_group", 1)),
+        [MS]
+    );
+    let two = low().batch(0..2, 0, &[cpu(MS)]);
+    assert!(via(&two, StartedVia::DirectExecution).is_empty());
+}
+
+/// Source: plugin, LOW: with algorithm 0 a thread that has something to take polls first only while the
+/// high queue is empty, and nobody waits meanwhile; with algorithm 1 a consumer is woken to wait.
+#[test]
+fn the_aggressive_algorithm_always_has_somebody_waiting() {
+    for (algorithm, waits) in [(0, false), (1, true)] {
+        let case = free()
+            .set("thread_pool_algorithm", algorithm)
+            .start("idle_workers", 2);
+        let frame = case
+            .batch(0..2, 0, &[cpu(40 * MS)])
+            .replay()
+            .frame(5_000_000);
+        assert_eq!(
+            frame.groups.listener[0] != NONE,
+            waits,
+            "algorithm {algorithm}"
+        );
+    }
+}
+
+/// Source: plugin, HIGH: a thread that takes a statement wakes a consumer, never a reserve.
+#[test]
+fn only_consumers_are_woken_for_more_work() {
+    let case = free()
+        .start("idle_workers", 6)
+        .batch(0..12, 0, &[cpu(5 * MS)]);
+    let woken = case.run().times(
+        |k| matches!(k, EventKind::ThreadWoken { trigger, .. } if *trigger == Trigger::MoreWork),
+    );
+    assert_eq!(woken.iter().filter(|t| **t == 0).count(), 2);
+}
+
+/// Source: plugin, wait call-backs: a beginning wait wakes a sleeper and creates nobody; the checker does,
+/// 10 ms later and then each millisecond while it has something to do.
+#[test]
+fn a_wait_wakes_and_the_checker_creates() {
+    let run = o9().batch(0..4, 0, &[wait(S)]).run();
+    assert_eq!(run.starts_ms(), [0., 10., 11., 12.]);
+    let run = o9()
+        .start("idle_workers", 4)
+        .batch(0..4, 0, &[wait(S)])
+        .run();
+    assert_eq!(run.starts_ms(), [0.; 4]);
+}
+
+/// Source: plugin, wait call-backs: who executes directly gives up the waiting; a thread is woken or made.
+#[test]
+fn a_wait_of_the_waiting_thread_brings_another() {
+    let case = low()
+        .ask(0, 0, "a", &[wait(S)])
+        .ask(1, 5 * MS, "b", &[cpu(MS)]);
+    let run = case.run();
+    assert_eq!(run.created_by(Trigger::PlaceFreed { request: 0 }), [0]);
+    assert_eq!(run.start("b"), Some(5 * MS));
+}
+
+/// Source: plugin, wait call-backs: their kinds; the network is none of them, so a slow client's thread
+/// goes on to count.
+#[test]
+fn the_network_is_no_reported_wait() {
+    let case = free()
+        .set("thread_pool_query_threads_per_group", 1)
+        .start("idle_workers", 4);
+    let steps = [json!({"net_us": 30 * MS})];
+    let run = case.clone().batch(0..4, 0, &steps).run();
+    assert_eq!(run.running(0), 2);
+    let run = case.batch(0..4, 0, &[wait(30 * MS)]).run();
+    assert_eq!(run.running(0), 4);
+}
+
+/// Source: plugin, stall checker: a statement over the stall limit raises the number that may run.
+#[test]
+fn stalled_statements_do_not_count() {
+    let case = free().set("thread_pool_query_threads_per_group", 1);
+    let run = case
+        .start("idle_workers", 4)
+        .batch(0..5, 0, &[cpu(S)])
+        .run();
+    let starts = run.starts_ms();
+    assert_eq!(starts[..2], [0., 0.]);
+    assert_eq!(starts[2], 60.);
+    assert!(starts[4] < 140.);
+}
+
+/// Source: plugin, waking: with limit L a thread is made only while the group has at most L + 1; never
+/// more than connections + 1 before.
+#[test]
+fn the_limit_bounds_the_threads_too() {
+    let case = o9().set("thread_pool_max_transactions_limit", 3);
+    let case = case.batch(0..12, 0, &[wait(S)]).until(900 * MS);
+    let run = case.run();
+    assert_eq!(run.running(0), 4);
+    assert!(run.threads(0) <= 5);
+    let run = o9().batch(0..2, 0, &[wait(S)]).run();
+    assert!(run.threads(0) <= 4);
+}
+
+/// Source: plugin, waking: from 3 threads a CPU on, 50 us must pass between creations of a group in which
+/// a thread is active; 100 us from 5 a CPU on.
+#[test]
+fn many_threads_are_created_a_little_slower() {
+    let case = low().machine("cores", 1).start("idle_workers", 2);
+    let case = case.ask(0, 0, "long", &[cpu(400 * MS)]);
+    let case = case.spread(1..9, 100 * MS, 3, &[wait(MS)]);
+    let throttled = case.run().refusals(|r| {
+        matches!(
+            r,
+            RefuseReason::Throttled {
+                interval_ns: 50_000,
+                ..
+            }
+        )
+    });
+    assert_eq!(throttled, [100_006]);
+}
+
+/// Source: plugin, stall checker: L threads over thread_pool_longrun_trx_limit suspend the limit; it holds
+/// again after at most L/2 of them for 15 times that, 5 s at least and 30 s at most.
+#[test]
+fn long_transactions_suspend_the_limit() {
+    let case = o9().set("thread_pool_max_transactions_limit", 4);
+    let case = case.batch(0..20, 0, &[cpu(4 * S)]);
+    let run = case.until(60 * S).run();
+    let suspended = run.times(|k| matches!(k, EventKind::LimitSuspended { .. }));
+    assert!(
+        (2 * S..=3 * S + 20 * MS).contains(&suspended[0]),
+        "{suspended:?}"
+    );
+    assert_eq!(run.running(0), 20);
+    let restored = run.times(|k| matches!(k, EventKind::LimitRestored { .. }));
+    let calm = restored[0] - run.end("19").unwrap();
+    assert!((28 * S..33 * S).contains(&calm), "{calm}");
+}
+
+/// Source: variables: thread_pool_transaction_delay before each new transaction; inside one there is none.
+#[test]
+fn a_new_transaction_is_delayed() {
+    let all = [
+        ("in", &[begin(), cpu(MS)][..]),
+        ("out", &[cpu(MS), commit()][..]),
+    ];
+    let case = o9()
+        .set("thread_pool_transaction_delay_ms", 50)
+        .sequence(3, 0, 100 * MS, &all);
+    let run = case.until(220 * MS).run();
+    assert_eq!(run.end("in"), Some(51 * MS));
+    assert_eq!(run.end("out").map(|t| t - 151 * MS), Some(MS));
+    let why: Vec<_> = run.life("in").segments.iter().map(|s| s.why).collect();
+    assert!(why.contains(&WaitReason::TransactionDelay));
+}
+
+/// Source: variables: thread_pool_dedicated_listeners: the listener never executes.
+#[test]
+fn a_dedicated_listener_only_listens() {
+    let case = o9()
+        .set("thread_pool_dedicated_listeners", true)
+        .set("thread_pool_algorithm", 0);
+    let case = case.spread(0..6, 0, 5 * MS, &[cpu(2 * MS)]);
+    let mut replay = case.replay();
+    for ms in 0..40 {
+        assert_ne!(replay.frame(ms * 1_000_000).groups.listener[0], NONE);
+    }
+    assert_eq!(case.run().ends_ms(), [2., 7., 12., 17., 22., 27.]);
+}
+
+/// Source: plugin: one permanent connect handler, more of them up to max(5, 160 / size), which exit after
+/// 60 s.
+#[test]
+fn one_connect_handler_stays() {
+    let case = o9().size(40).start("login_cpu_us", 10 * MS);
+    let case = case
+        .new_connections(0..400)
+        .batch(0..400, 0, &[cpu(1)])
+        .until(70 * S);
+    let count = |at: u64| {
+        number(
+            &case.instruments(at),
+            "tp_thread_group_state",
+            "CONNECT_THREAD_COUNT",
+            0,
+        )
+    };
+    assert_eq!((count(5 * MS), count(69 * S)), (5, 1));
+}
+
+/// Source: plugin: one poll returns at most 32 events.
+#[test]
+fn a_poll_returns_at_most_32_events() {
+    let run = low().batch(0..50, 0, &[cpu(1)]).run();
+    let polls = run.events(|k| matches!(k, EventKind::PollReturned { .. }));
+    assert!(matches!(
+        polls[0].kind,
+        EventKind::PollReturned { events: 32, .. }
+    ));
+}
+
+/// Source: plugin: connections over wait_timeout are closed, those of a bound thread by its read.
+#[test]
+fn idle_clients_are_disconnected() {
+    let case = o9().set("wait_timeout_s", 2).ask(1, 0, "a", &[cpu(1)]);
+    let case = case.ask(2, 0, "b", &[begin(), cpu(1)]).until(5 * S);
+    let run = case.run();
+    let killed = run.times(|k| matches!(k, EventKind::IdleClientKilled { .. }));
+    assert_eq!(killed.len(), 2);
+    assert!(killed.iter().all(|t| (2 * S..2 * S + 20 * MS).contains(t)));
+    let gone = run.times(|k| matches!(k, EventKind::Disconnected { .. }));
+    assert_eq!(gone.len(), 2);
+}
