@@ -37,6 +37,8 @@ export interface Unpublished {
     readonly cores: number;
     readonly label: string;
     readonly why: string;
+    /** The system of which the article saw something else than the model says. */
+    readonly contradicts?: Modelled;
   };
 }
 
