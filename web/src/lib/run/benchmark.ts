@@ -88,6 +88,8 @@ export interface Case {
   readonly statements: number;
   readonly open_transactions: boolean;
   readonly windows?: boolean;
+  /** Groups of the pool; as many as cores unless told. */
+  readonly groups?: number;
   readonly parameters: Readonly<Record<Parameter, number>>;
 }
 
