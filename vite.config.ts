@@ -63,9 +63,10 @@ export default defineConfig({
       inlineStyleThreshold: 40_000,
       version: { name: version() },
       prerender: {
-        // The PNG pictures, which pages name as their cards, are made after the pages.
-        handleHttpError: ({ path, message }) => {
-          if (!/\/(card|poster)\/[\w.-]+\.png$/.test(path)) throw new Error(message);
+        // The PNG pictures, which pages name as their cards, are made after the pages (web/tools/pictures.mjs).
+        handleHttpError: ({ path, status, message }) => {
+          if (status === 404 && /\/(card|poster)\/[\w.-]+\.png$/.test(path)) return;
+          throw new Error(message);
         },
         handleMissingId: 'fail',
       },

@@ -83,6 +83,12 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
     'href',
     /lab\/?#s=1\./,
   );
+
+  // A table without a model has places to link to as well.
+  await page.goto('/benchmarks/?v=1&b=percona-2016-05&measure=p95_ms&x=1200');
+  const table = page.locator('#percona-2016-05');
+  await expect(table.getByRole('slider').first()).toHaveAttribute('aria-valuetext', /1,200/);
+  await expect(page.getByRole('alert')).toHaveCount(0);
   expect(wrong).toEqual([]);
 });
 

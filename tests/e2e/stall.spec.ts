@@ -23,6 +23,8 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   await figure.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(page).toHaveURL(/stalls=0us%4010ms%2C5ms%4020ms/);
   await expect.poll(() => answers(caption)).toBeLessThan(0.7 * whole);
+  // Near the end of the stall, whenever the pause came.
+  await figure.getByRole('slider', { name: 'Time', exact: true }).fill(String(24e6));
   await expect(figure.getByText('wait at the latch')).toContainText(/^(29|30|31) wait/);
 
   // The knob's own stall comes on top, and stays when the button's is taken back.

@@ -3,7 +3,12 @@ import { csvParse } from 'd3-dsv';
 import { beforeAll, expect, test } from 'vitest';
 import { layoutOf, SERIES } from '../../web/src/lib/charts/log-chart';
 import { chartSvg } from '../../web/src/lib/bench/chart-svg';
-import { printSelection, readSelection, type Selection } from '../../web/src/lib/bench/link';
+import {
+  printPoint,
+  printSelection,
+  readSelection,
+  type Selection,
+} from '../../web/src/lib/bench/link';
 import {
   begin,
   furthest,
@@ -298,7 +303,8 @@ const FIRST: Selection = {
   clients: 1024,
   with: undefined,
 };
-const known = () => ({ pairs: pairs(), others: ['percona-2016-05'] });
+const TABLE = { id: 'percona-2016-05', measures: ['throughput', 'p95_ms'], places: [1, 3, 1200] };
+const known = () => ({ pairs: pairs(), others: [TABLE] });
 const read = (search: string) => readSelection(new URLSearchParams(search), known(), FIRST);
 
 test('a selection goes into the address and comes back', () => {
@@ -306,6 +312,19 @@ test('a selection goes into the address and comes back', () => {
   expect(read(printSelection(other))).toEqual({ selection: other, asked: true, sentences: [] });
   expect(read('')).toEqual({ selection: FIRST, asked: false, sentences: [] });
   expect(read('?b=percona-2016-05').selection.benchmark).toBe('percona-2016-05');
+});
+
+test('a link to a table without a model names a measure and a place of it', () => {
+  const link = printPoint('percona-2016-05', { measure: 'p95_ms', x: 1200 });
+  expect(read(link)).toMatchObject({
+    selection: { benchmark: 'percona-2016-05' },
+    point: { measure: 'p95_ms', x: 1200 },
+    sentences: [],
+  });
+  expect(read(printPoint('percona-2016-05', {}))).toMatchObject({ point: {}, sentences: [] });
+  expect(read('?b=percona-2016-05&x=2').sentences[0]).toMatch(/x = “2”.*1, 3, 1200/);
+  expect(read('?b=percona-2016-05&measure=mood').sentences[0]).toMatch(/throughput, p95_ms/);
+  expect(read('?x=1200').sentences).toHaveLength(1);
 });
 
 test('what an address gets wrong is named, with what is allowed, and nothing is guessed', () => {

@@ -10,7 +10,7 @@
 //! once in, a run stays beyond any benchmark's length. From a pile-up the sum begins at j = N and stops in
 //! the first valley deeper than e^-10; from a cold start it begins at j = 0.
 //!
-//! The pool. With m of its K groups busy, {cores, latch} alone give `X(m)`; around it stand the clients'
+//! The pool. With m of its groups busy, {cores, latch} alone give `X(m)`; around it stand the clients'
 //! delay and a server of the rate `X(busy)`, where n statements that are present keep
 //! `sum over groups of 1 - (1 - n/N)^(connections of the group)` groups busy.
 
@@ -202,7 +202,7 @@ fn rates(clients: u32, cores: u32, cpu_us: f64, outside_us: f64) -> Vec<f64> {
 
 fn pool(case: &Case, clients: u32) -> f64 {
     let inside = inside(case, clients);
-    let groups = case.cores;
+    let groups = case.groups();
     let between = |busy: f64| {
         let busy = busy.min(f64::from(groups));
         let (whole, part) = (busy as usize, busy.fract());
@@ -239,16 +239,17 @@ fn pool(case: &Case, clients: u32) -> f64 {
     sum.mean()
 }
 
-// Throughput of {cores, latch} with 0, 1, ... K statements inside: none ever waits for a core.
+// Throughput of {cores, latch} with 0, 1, ... statements inside, one for each group at most. They wait for a
+// core only where there are more groups than cores.
 fn inside(case: &Case, clients: u32) -> Vec<f64> {
     let cpu_us = case.cpu_us(System::Pool, clients);
-    (0..=case.cores)
+    (0..=case.groups())
         .map(|m| {
             let open = f64::from(if case.open_transactions { clients } else { m });
             let (mut v, mut weight, mut rate) = (1.0, 1.0, 0.0);
             for j in 1..=m {
                 let d = case.hold_us(f64::from(j - 1), open).max(LEAST_HOLD);
-                v *= d * f64::from(m - j + 1) / cpu_us;
+                v *= d * f64::from((m - j + 1).min(case.cores)) / cpu_us;
                 weight += v;
                 rate += v / d;
                 if weight > LARGE {

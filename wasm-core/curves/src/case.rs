@@ -130,6 +130,9 @@ pub struct Case {
     /// The pool is that of Windows: one queue instead of groups.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub windows: bool,
+    /// Groups of the pool; as many as cores unless told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub groups: Option<u32>,
     /// The parameters.
     pub parameters: Parameters,
 }
@@ -154,10 +157,10 @@ impl Case {
             "statements",
             "open_transactions",
             "windows",
+            "groups",
             "parameters",
         ]);
-        let whole = |name: &str| {
-            let place = f.need(name);
+        let whole = |place: Place<'_>| {
             let number = place.u32();
             if !(1..=512).contains(&number) {
                 place.fail("1 to 512");
@@ -187,12 +190,19 @@ impl Case {
         Case {
             machine: f.need("machine").text(),
             workload: f.need("workload").text(),
-            cores: whole("cores"),
-            statements: whole("statements"),
+            cores: whole(f.need("cores")),
+            statements: whole(f.need("statements")),
             open_transactions: f.bool_or_false("open_transactions"),
             windows: f.bool_or_false("windows"),
+            groups: f.get("groups").map(whole),
             parameters: Parameters::from_array(values),
         }
+    }
+
+    /// Groups of the pool.
+    #[must_use]
+    pub fn groups(&self) -> u32 {
+        self.groups.unwrap_or(self.cores)
     }
 
     /// Mean CPU of a statement with `clients` connections.
@@ -202,7 +212,7 @@ impl Case {
         let cold = |n: u32| f64::from(n) / (f64::from(n) + p.cap);
         let busy = match system {
             System::OneThread => p.c_us + p.kt_us * cold(clients),
-            System::Pool => p.c_us + p.kt_us * cold(clients.min(self.cores)) - p.dp_us,
+            System::Pool => p.c_us + p.kt_us * cold(clients.min(self.groups())) - p.dp_us,
         };
         (busy + p.kc_us * cold(clients)).max(1e-3)
     }

@@ -165,7 +165,7 @@ fn server(case: &Case, system: System) -> Value {
         System::Pool => object([
             ("scheduler", "mariadb".into()),
             ("version", "10.4".into()),
-            ("thread_pool_size", u64::from(case.cores).into()),
+            ("thread_pool_size", u64::from(case.groups()).into()),
             ("thread_pool_stall_limit_ms", 500.into()),
             ("thread_pool_priority", "high".into()),
         ]),

@@ -132,3 +132,23 @@ fn a_wrong_number_is_refused_with_its_place() {
         "{problems}"
     );
 }
+
+#[test]
+fn a_pool_of_another_size_lands_on_its_line_too() {
+    for (machine, workload) in [("pitbull", "POINT_SELECT"), ("facebook-maria1", "OLTP_RW")] {
+        let mut case = case_of(machine, workload);
+        for groups in [4, 36] {
+            case.groups = Some(groups);
+            let found = point(&case, System::Pool, 1_024, Setting::default());
+            let expected = analytic(&case, System::Pool, 1_024, Regime::PileUp);
+            assert!(
+                (found.inside_mean / f64::from(groups) - 1.0).abs() < 0.02,
+                "{machine} {groups} {found:?}"
+            );
+            assert!(
+                (found.throughput / expected - 1.0).abs() < 0.04,
+                "{machine} {groups} {found:?} {expected}"
+            );
+        }
+    }
+}

@@ -125,6 +125,7 @@ impl<'a> Problem<'a> {
                 statements: p.workload.statements,
                 open_transactions: p.workload.open_transactions,
                 windows: self.machine.windows,
+                groups: None,
                 parameters: Parameters::from_array(values.map(six_digits)),
             }
         };

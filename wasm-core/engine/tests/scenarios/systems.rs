@@ -26,6 +26,21 @@ fn four_designs_on_the_same_arrivals() {
     assert!(nginx > 1.5 * two, "{nginx} {two}");
 }
 
+/// Source: wych42, "MySQL thread pool stall, reproduced", 2023-05-26, the fourth question; java.util.concurrent
+/// for the number of locks.
+#[test]
+fn a_map_with_many_locks_serves_ten_times_as_many() {
+    let rows = "/clients/0/statements/0/steps/2/row_lock/rows";
+    let answered = |locks| run_with("map-one-lock", &[(rows, locks)]).metrics.finished as f64;
+    let one = answered(1);
+    // One lock of 10 µs: 400 operations in 4 ms, whatever the threads are.
+    assert!((one / 400.0 - 1.0).abs() < 0.1, "{one}");
+    // Sixteen threads that never meet: one operation each 15 µs.
+    let most = 16.0 * 4_000.0 / 15.0;
+    assert!(answered(16) > 0.6 * most && answered(16) < 0.8 * most);
+    assert!(answered(1_024) > 0.95 * most);
+}
+
 /// Source: MySQL manual, "Thread Pool Tuning": 222 seconds; "Thread Pool Operation" for the others.
 #[test]
 fn oracles_scenarios_show_what_they_say() {

@@ -1,6 +1,7 @@
 /**
  * What the benchmark page shows, in its address:
- * `?v=1&b=mariadb-5.5&machine=pitbull&workload=POINT_SELECT&clients=1024&with=windows.POINT_SELECT`.
+ * `?v=1&b=mariadb-5.5&machine=pitbull&workload=POINT_SELECT&clients=1024&with=windows.POINT_SELECT`,
+ * and for a table without a model a place on its axis: `?v=1&b=percona-2016-05&measure=p95_ms&x=1200`.
  * Read strictly: what is not known or not possible is named, and nothing is changed for it.
  */
 import { m } from '#paraglide/messages.js';
@@ -14,24 +15,38 @@ export interface Selection {
   readonly with: string | undefined;
 }
 
+/** A table that stands on the page without a model of it: what it has, and where. */
+export interface OtherTable {
+  readonly id: string;
+  readonly measures: readonly string[];
+  readonly places: readonly number[];
+}
+
+/** What a table shows: one of its measures, at a place. */
+export interface TablePoint {
+  readonly measure?: string | undefined;
+  readonly x?: number | undefined;
+}
+
 export interface Known {
   readonly pairs: readonly {
     readonly benchmark: string;
     readonly machine: string;
     readonly workload: string;
   }[];
-  /** Tables that stand on the page without a model of them. */
-  readonly others: readonly string[];
+  readonly others: readonly OtherTable[];
 }
 
 export interface Reading {
   readonly selection: Selection;
+  /** Where the address names a table without a model. */
+  readonly point?: TablePoint;
   /** The address asked for a pair, and not only for a table. */
   readonly asked: boolean;
   readonly sentences: readonly string[];
 }
 
-const NAMES = ['v', 'b', 'machine', 'workload', 'clients', 'with'] as const;
+const NAMES = ['v', 'b', 'machine', 'workload', 'clients', 'with', 'measure', 'x'] as const;
 const LONGEST = 64;
 
 export function printSelection(selection: Selection): string {
@@ -39,6 +54,13 @@ export function printSelection(selection: Selection): string {
   const search = new URLSearchParams({ v: '1', b: benchmark, machine, workload });
   search.set('clients', String(clients));
   if (selection.with !== undefined) search.set('with', selection.with);
+  return `?${search.toString()}`;
+}
+
+export function printPoint(id: string, { measure, x }: TablePoint): string {
+  const search = new URLSearchParams({ v: '1', b: id });
+  if (measure !== undefined) search.set('measure', measure);
+  if (x !== undefined) search.set('x', String(x));
   return `?${search.toString()}`;
 }
 
@@ -78,15 +100,22 @@ export function readSelection(
   };
   const benchmark = one(
     'b',
-    [...new Set([...pairs.map((pair) => pair.benchmark), ...others])],
+    [...new Set([...pairs.map((pair) => pair.benchmark), ...others.map(({ id }) => id)])],
     first.benchmark,
   );
   const of = pairs.filter((pair) => pair.benchmark === benchmark);
   if (of.length === 0) {
-    // A table without a model: only its name says anything.
     for (const name of ['machine', 'workload', 'clients', 'with'] as const) one(name, [], '');
-    return { selection: { ...first, benchmark }, asked: false, sentences };
+    const table = others.find(({ id }) => id === benchmark);
+    const measure = one('measure', table?.measures ?? [], '');
+    const x = one('x', (table?.places ?? []).map(String), '');
+    const point = {
+      ...(measure !== '' && { measure }),
+      ...(x !== '' && { x: Number(x) }),
+    };
+    return { selection: { ...first, benchmark }, point, asked: false, sentences };
   }
+  for (const name of ['measure', 'x'] as const) one(name, [], '');
   const machine = one(
     'machine',
     of.map((pair) => pair.machine),

@@ -37,6 +37,8 @@ export interface Unpublished {
     readonly cores: number;
     readonly label: string;
     readonly why: string;
+    /** The system of which the article saw something else than the model says. */
+    readonly contradicts?: Modelled;
   };
 }
 
@@ -86,6 +88,8 @@ export interface Case {
   readonly statements: number;
   readonly open_transactions: boolean;
   readonly windows?: boolean;
+  /** Groups of the pool; as many as cores unless told. */
+  readonly groups?: number;
   readonly parameters: Readonly<Record<Parameter, number>>;
 }
 

@@ -1,6 +1,7 @@
 /** Reads content/benchmarks: every mistake with its file, its place and what is allowed there. */
 import {
   PARAMETERS,
+  MODELLED,
   SYSTEMS,
   type Benchmark,
   type BenchmarkCurve,
@@ -167,7 +168,11 @@ function unexplained(place: Place, curves: readonly BenchmarkCurve[]): Unexplain
 function unpublished(place: Place): Unpublished {
   const at = place.fields(['why', 'said'], ['extrapolation']);
   const extra = at('extrapolation').maybe;
-  const from = extra?.fields(['benchmark', 'machine', 'workload', 'cores', 'label', 'why']);
+  const from = extra?.fields(
+    ['benchmark', 'machine', 'workload', 'cores', 'label', 'why'],
+    ['contradicts'],
+  );
+  const against = from?.('contradicts').maybe;
   return {
     why: at('why').text(),
     said: at('said')
@@ -181,6 +186,7 @@ function unpublished(place: Place): Unpublished {
         cores: from('cores').number(1, true),
         label: from('label').text(),
         why: from('why').text(),
+        ...(against && { contradicts: against.one(MODELLED) }),
       },
     }),
   };
