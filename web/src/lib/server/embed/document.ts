@@ -1,5 +1,4 @@
 /** The page in the frame: a whole document of its own, without the site's chrome, framework or script. */
-import { createHash } from 'node:crypto';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
 import ChartFrame from '../../embed/ChartFrame.svelte';
@@ -30,6 +29,23 @@ if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.datase
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
+
+/**
+ * What the frame may load: of this site only. The script writes it, since in a sandbox WebKit takes 'self' for
+ * nobody, and the build does not know the site's address.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+const OWN_ONLY = `document.head.append(Object.assign(document.createElement('meta'),{httpEquiv:'Content-Security-Policy',
+content:${JSON.stringify(POLICY)}.replaceAll("'self'","'self' "+location.origin)}));`;
 
 export const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -77,18 +93,7 @@ function frame(widget: AnyWidget): FramePage {
   const filled = fill(widget, ROOT);
   const { body, parts } = drawn(filled);
   const bundle = bundleOf(parts);
-  const hash = createHash('sha256').update(EARLY).digest('base64');
   const dev = import.meta.env.DEV;
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`,
-    "style-src 'self' 'unsafe-inline'",
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "worker-src 'self' blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
   const canonical = site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : '';
   const words = { title: widget.title, description: widget.question };
   const told = cardTags(`/embed/${widget.name}/`, words) + discovery(widget);
@@ -97,10 +102,9 @@ function frame(widget: AnyWidget): FramePage {
   const html = `<!doctype html>
 <html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
-${dev ? '' : `<meta http-equiv="content-security-policy" content="${policy}">`}
-<title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
+<script>${dev ? '' : OWN_ONLY}${EARLY}</script><title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
 <meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
-<style>${bundle.css}</style><script>${EARLY}</script></head>
+<style>${bundle.css}</style></head>
 <body><div id="widget">${body}${still}</div>
 <script type="application/json" id="data">${json(filled.data)}</script>
 <script type="module" crossorigin src="${at(bundle.main)}"></script></body></html>

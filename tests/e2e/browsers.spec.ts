@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test';
+import { findFirefox, findWebKit, startFirefox, startWebKit, type Driver } from '../hosts/drivers';
+import { hostPage, serveHosts, type Served } from '../hosts/servers';
+
+// The same figure in Firefox and WebKit, by the element and in the sandbox of WordPress. Where they are
+// not installed there is no such test, and a line that says so.
+
+/** Plays, stops and scrubs both figures, as a page does by messages, from the page around them. */
+async function smoke(driver: Driver, hosts: Served) {
+  const value = (expression: string) =>
+    expect.poll(() => driver.run(expression), { timeout: 20_000 });
+  const element = `document.querySelector('pool-scope')`;
+  await driver.open(`${hosts.address}element`);
+  await value(`${element}.shadowRoot?.querySelector('img')?.complete`).toBe(true);
+  await driver.run(`(${element}.shadowRoot.querySelector('button').click(), 1)`);
+  await value(`${element}.state`).toBe('playing');
+  await driver.run(`(${element}.pause(), 1)`);
+  await value(`${element}.state`).toBe('paused');
+  await driver.run(`(${element}.seek('1.5s'), 1)`);
+  await value(`${element}.time_ns`).toBe(1.5e9);
+  await value(`${element}.offsetHeight > 200`).toBe(true);
+  await value(`scrollY`).toBe(0);
+
+  // By its engine, then by its recorded run.
+  for (const frame of ['wordpress', 'fixed-300']) {
+    await driver.open(`${hosts.address}${frame}`);
+    await driver.run(
+      `(addEventListener('message', ({ data }) => { if (data.type === 'time') globalThis.told = data }), 1)`,
+    );
+    const send = (command: string) =>
+      driver.run(
+        `(document.querySelector('iframe').contentWindow.postMessage({ source: 'poolscope', v: 1, ${command} }, '*'), 1)`,
+      );
+    // It may not listen yet: a second word does no harm.
+    await expect
+      .poll(
+        async () => {
+          await send(`type: 'play'`);
+          return driver.run(`globalThis.told?.state ?? ''`);
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('playing');
+    await send(`type: 'pause'`);
+    await value(`globalThis.told?.state`).toBe('paused');
+    await send(`type: 'seek', time: '2s'`);
+    await value(`globalThis.told?.time_ns`).toBe(2e9);
+    await value(`document.activeElement.tagName`).toBe('BODY');
+  }
+}
+
+function browser<What extends object>(
+  name: string,
+  found: What | { readonly missing: string },
+  start: (what: What) => Promise<Driver>,
+) {
+  if ('missing' in found) {
+    // Once: the workers read this file too.
+    if (process.env['TEST_WORKER_INDEX'] === undefined)
+      process.stdout.write(`  ${name}: skipped, ${found.missing} is not installed\n`);
+    return;
+  }
+  test(`${name}: a figure plays and scrubs in the element and in a sandbox`, async ({
+    baseURL,
+  }) => {
+    test.setTimeout(120_000);
+    const hosts = await serveHosts((page) => ({ html: hostPage(page, baseURL) }));
+    const driver = await start(found);
+    try {
+      await smoke(driver, hosts);
+    } finally {
+      await driver.close();
+      hosts.close();
+    }
+  });
+}
+
+browser('Firefox', findFirefox(), ({ firefox }) => startFirefox(firefox));
+browser('WebKit', findWebKit(), startWebKit);

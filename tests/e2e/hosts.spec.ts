@@ -1,0 +1,471 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  expect,
+  test as base,
+  type Frame,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test';
+import { hostPage, serveHosts } from '../hosts/servers';
+import { build, serve } from '../../web/tools/server.mjs';
+import type { PoolScope } from '../../web/embed/types/pool-scope';
+import type { Weight } from '../../web/src/lib/server/embed/weight';
+
+// A figure on other people's pages: another site to the browser, each with one more difficulty.
+
+const KB = 1024;
+/** All of a figure that plays as it opens, from its recorded run. */
+const WIDGET = 110 * KB;
+/** Another setting is a run that nobody recorded: it takes the engine. */
+const SETTING = 150 * KB;
+/** Before anybody wants one: by the element, and four of them. */
+const BEFORE = 15 * KB;
+const FOUR_BEFORE = 20 * KB;
+/** Other than the build, the server packs while it sends: a little less tightly. */
+const PACKING = 0.03;
+
+const POLICIES: Readonly<Record<string, (site: string) => string>> = {
+  'strict-csp': (site) => `default-src 'none'; style-src 'unsafe-inline'; frame-src ${site}`,
+};
+
+interface Site {
+  readonly address: string;
+  /** Opens a page of tests/hosts. */
+  readonly open: (name: string) => Promise<void>;
+  /** Everything that went wrong behind the reader's back, also what the page's storage was asked. */
+  readonly wrong: string[];
+  /** Bytes over the network from the figures' site so far, of files with this ending. */
+  readonly bytes: (ending?: RegExp) => Promise<number>;
+}
+
+const test = base.extend<{ cors: boolean; site: Site }>({
+  cors: [true, { option: true }],
+  site: async ({ page, baseURL, cors, javaScriptEnabled }, use) => {
+    const own = cors ? undefined : await serve({ base: '', port: 0, cors });
+    const address = own?.address ?? baseURL ?? '';
+    const hosts = await serveHosts((name) => {
+      const policy = POLICIES[name]?.(new URL(address).origin);
+      return {
+        html: hostPage(name, address),
+        ...(policy && { headers: { 'Content-Security-Policy': policy } }),
+      };
+    });
+    const wrong: string[] = [];
+    const requests: Request[] = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => {
+      const refused = /CORS policy|net::ERR_FAILED/.test(message.text());
+      if (message.type() === 'error' && !(refused && !cors)) wrong.push(message.text());
+      if (message.text().startsWith('storage: ')) wrong.push(message.text());
+    });
+    page.on('requestfinished', (request) => {
+      if (request.url().startsWith(address)) requests.push(request);
+      else if (!request.url().startsWith(hosts.address) && !/^(data|blob):/.test(request.url()))
+        wrong.push(`a third party: ${request.url()}`);
+    });
+    if (javaScriptEnabled) await page.addInitScript(spy);
+    await use({
+      address,
+      wrong,
+      open: async (name) => {
+        await page.goto(hosts.address + name);
+      },
+      bytes: async (ending = /./) => {
+        const wanted = requests.filter((one) => ending.test(new URL(one.url()).pathname));
+        const sizes = await Promise.all(wanted.map((one) => one.sizes()));
+        return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+      },
+    });
+    hosts.close();
+    own?.close();
+  },
+});
+
+/** Runs in every document: counts what runs by itself, and forbids storage as browsers do to third parties. */
+function spy(): void {
+  const counted = globalThis as typeof globalThis & { ran: number };
+  counted.ran = 0;
+  const heard = <Rest extends unknown[]>(call: (...rest: Rest) => void) =>
+    function counting(...rest: Rest) {
+      counted.ran += 1;
+      call(...rest);
+    };
+  const frame = requestAnimationFrame.bind(globalThis);
+  globalThis.requestAnimationFrame = (call) => frame(heard(call));
+  const { setTimeout: later, setInterval: often } = globalThis;
+  const of = (call: TimerHandler) =>
+    typeof call === 'function' ? heard(call as () => void) : call;
+  Object.assign(globalThis, {
+    setTimeout: (call: TimerHandler, ms?: number) => later(of(call), ms),
+    setInterval: (call: TimerHandler, ms?: number) => often(of(call), ms),
+  });
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'cookieStore'])
+    Object.defineProperty(globalThis, name, {
+      get: () => {
+        // eslint-disable-next-line no-console -- heard by the test from every frame
+        console.log(`storage: ${name} in ${location.href}`);
+        throw new DOMException(`${name} is blocked`, 'SecurityError');
+      },
+    });
+  Object.defineProperty(Document.prototype, 'cookie', {
+    get: () => {
+      // eslint-disable-next-line no-console -- as above
+      console.log(`storage: cookie in ${location.href}`);
+      return '';
+    },
+  });
+}
+
+/** The frame of the n-th figure, once its page is there. */
+async function figureFrame(page: Page, nth = 0): Promise<Frame> {
+  const frame = () => page.frames().filter((one) => one.url().includes('/embed/'))[nth];
+  await expect.poll(() => frame()?.url() ?? '').toContain('/embed/');
+  const found = frame();
+  if (!found) throw new Error('no frame');
+  await expect(found.locator('figure')).toBeVisible();
+  return found;
+}
+
+const stateOf = (frame: Frame) => frame.locator('figure').getAttribute('data-state');
+
+const drawn = (page: Page, frames: number) =>
+  page.evaluate(
+    (wanted) =>
+      new Promise<void>((done) => {
+        let left = wanted;
+        const step = () => {
+          left -= 1;
+          if (left > 0) requestAnimationFrame(step);
+          else done();
+        };
+        step();
+      }),
+    frames,
+  );
+
+/** What the figure runs by itself, frames and timers and animations, while the page around it draws twenty frames. */
+async function runs(page: Page, frame: Frame): Promise<number> {
+  const read = () => frame.evaluate(() => (globalThis as typeof globalThis & { ran: number }).ran);
+  const before = await read();
+  await drawn(page, 20);
+  const animations = await frame.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+  return (await read()) - before + animations;
+}
+
+/**
+ * Not left to the click: a frame off screen draws nothing, for which a click would wait; and where a page has just
+ * scrolled, the browser still gives it to the frame that was there.
+ */
+async function show(page: Page, one: Locator) {
+  await one.evaluate((element) => element.scrollIntoView({ block: 'nearest' }));
+  await drawn(page, 3);
+}
+async function press(page: Page, one: Locator) {
+  await show(page, one);
+  await one.click();
+}
+async function play(page: Page, frame: Frame) {
+  await press(page, frame.getByRole('button', { name: /^Play/ }));
+  await expect.poll(() => stateOf(frame)).toBe('playing');
+}
+
+const active = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: one } = document;
+    return one?.id !== '' && one?.id !== undefined ? one.id : (one?.tagName ?? '');
+  });
+
+/** All that a figure must do, wherever it is. */
+async function prove(page: Page, { wrong }: Site): Promise<Frame> {
+  const frame = await figureFrame(page);
+  expect(await page.evaluate(() => [scrollX, scrollY])).toEqual([0, 0]);
+  await show(page, frame.locator('figcaption'));
+  await frame.locator('figcaption').hover();
+  const scrolled = await page.evaluate(() => scrollY);
+  await expect.poll(() => stateOf(frame)).toMatch(/ready|paused/);
+  // It woke, and that is all.
+  expect(await active(page)).toBe('BODY');
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+
+  // One key in, one key out, and back.
+  await page.locator('#before').focus();
+  const inside = () => frame.evaluate(() => document.hasFocus());
+  await page.keyboard.press('Tab');
+  await expect.poll(() => active(page)).toBe('IFRAME');
+  await expect.poll(inside).toBe(true);
+  await page.keyboard.press('Tab');
+  await expect.poll(() => active(page)).toBe('after');
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(inside).toBe(true);
+  await page.keyboard.press('Shift+Tab');
+  await expect.poll(() => active(page)).toBe('before');
+
+  await play(page, frame);
+  await press(page, frame.getByRole('button', { name: /^Pause/ }));
+  await expect.poll(() => stateOf(frame)).toBe('paused');
+  await expect.poll(() => runs(page, frame)).toBe(0);
+  const slider = frame.getByRole('slider', { name: 'Time', exact: true });
+  const before = Number(await slider.inputValue());
+  await slider.press('ArrowUp');
+  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before);
+
+  await play(page, frame);
+  await expect.poll(() => runs(page, frame)).toBeGreaterThan(0);
+  // The wheel is the page's, over the figure too.
+  await frame.locator('.picture').hover();
+  const top = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 150);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => runs(page, frame)).toBe(0);
+  // It did not come to its end: it waits until it is seen again.
+  expect(await stateOf(frame)).toBe('playing');
+  expect(wrong).toEqual([]);
+  return frame;
+}
+
+/** Nothing of the figure is cut off or needs a scroll of its own. */
+const overflow = (frame: Frame) =>
+  frame.evaluate(() => {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = document.documentElement;
+    return [scrollWidth - clientWidth > 1, scrollHeight - clientHeight > 1];
+  });
+
+const print = (what: string, bytes: number, most: number) =>
+  process.stdout.write(`  ${what}: ${(bytes / KB).toFixed(1)} KB, ${most / KB} KB at most\n`);
+
+/** What the site itself says that the figure loads. */
+function stated(name: string): Weight {
+  const file = path.join(build, 'embed/sizes.json');
+  const found = (JSON.parse(readFileSync(file, 'utf8')) as Weight[]).find(
+    (one) => one.name === name,
+  );
+  if (!found) throw new Error(`${name} is not in ${file}`);
+  return found;
+}
+/** The bytes from then on, once they have come: as many as are stated, and no more. */
+async function loaded(site: Site, most: number, from = 0): Promise<number> {
+  const bytes = async () => (await site.bytes()) - from;
+  await expect.poll(bytes).toBeGreaterThan(most * (1 - PACKING));
+  const all = await bytes();
+  expect(all).toBeLessThan(most * (1 + PACKING));
+  return all;
+}
+const KNOB = 'thread_pool_max_threads';
+
+test('in the sandbox of WordPress, with a setting that needs the engine', async ({
+  page,
+  site,
+}) => {
+  await site.open('wordpress');
+  const frame = await prove(page, site);
+  await expect(frame.locator('.full')).toHaveAttribute('href', new RegExp(`[?&]${KNOB}=8(&|$)`));
+  await expect(frame.locator('.picture')).not.toContainText(`${KNOB} = 6`);
+  // It may load from its own site only.
+  const refused = await frame.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        document.addEventListener('securitypolicyviolation', (event) =>
+          done(event.effectiveDirective),
+        );
+        document.head.append(
+          Object.assign(document.createElement('script'), { src: 'http://localhost/x.js' }),
+        );
+      }),
+  );
+  expect(refused).toBe('script-src-elem');
+});
+
+test('under a strict policy of the page; its bytes, all in, and those of another setting', async ({
+  page,
+  site,
+}) => {
+  await site.open('strict-csp');
+  const frame = await prove(page, site);
+  const { total, more } = stated('mariadb-max-threads-6');
+  const all = await loaded(site, total);
+  print('a figure that plays, all in', all, WIDGET);
+  expect(all).toBeLessThanOrEqual(WIDGET);
+  expect(await site.bytes(/\.wasm$/)).toBe(0);
+
+  const picture = frame.locator('.picture');
+  await expect(picture).toContainText(`${KNOB} = 6`);
+  const knob = frame.getByRole('spinbutton', { name: KNOB });
+  await knob.fill('8');
+  await knob.press('Enter');
+  await expect(picture).not.toContainText(`${KNOB} = 6`);
+  const engine = await loaded(site, more, all);
+  print('another setting of it loads the engine', engine, SETTING);
+  expect(engine).toBeLessThanOrEqual(SETTING);
+
+  // A number that has the focus would take the wheel.
+  await knob.hover();
+  const top = await page.evaluate(() => scrollY);
+  await page.mouse.wheel(0, 60);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top);
+  await expect(knob).toHaveValue('8');
+  expect(site.wrong).toEqual([]);
+});
+
+test('a fixed height of 300: all of it fits, and it plays', async ({ page, site }) => {
+  await site.open('fixed-300');
+  const frame = await prove(page, site);
+  await expect.poll(() => overflow(frame)).toEqual([false, false]);
+});
+
+test('320 px wide, with the host script: as tall as it is, nothing sideways', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await site.open('narrow');
+  const frame = await figureFrame(page);
+  await expect.poll(() => overflow(frame)).toEqual([false, false]);
+  await prove(page, site);
+});
+
+test('from right to left, the figure stays as it is written', async ({ page, site }) => {
+  await site.open('right-to-left');
+  const frame = await prove(page, site);
+  expect(await frame.evaluate(() => getComputedStyle(document.documentElement).direction)).toBe(
+    'ltr',
+  );
+  expect(await overflow(frame)).toEqual([false, false]);
+});
+
+test('a page that toggles its theme takes the figure along', async ({ page, site }) => {
+  await site.open('dark');
+  const frame = await prove(page, site);
+  const surface = () =>
+    frame.locator('figure').evaluate((one) => getComputedStyle(one).backgroundColor);
+  const light = await surface();
+  await page.locator('#toggle').click();
+  await expect.poll(surface).not.toBe(light);
+  await page.locator('#toggle').click();
+  await expect.poll(surface).toBe(light);
+  expect(site.wrong).toEqual([]);
+});
+
+test('deep down the page: nothing moves, nothing runs, then it works', async ({ page, site }) => {
+  await site.open('deep');
+  const frame = await figureFrame(page);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => runs(page, frame)).toBe(0);
+  // Its page and first script; the host's script is not the figure's.
+  const { asleep, total } = stated('mariadb-max-threads-6');
+  const host = await site.bytes(/resize/);
+  await loaded(site, asleep, host);
+  await prove(page, site);
+  await loaded(site, total, host);
+});
+
+test.describe('no header for other origins', () => {
+  test.use({ cors: false });
+  test('in a plain frame it works', async ({ page, site }) => {
+    await site.open('no-cors');
+    await prove(page, site);
+  });
+  test('in a sandbox the picture and the link stay, and nothing is thrown', async ({
+    page,
+    site,
+  }) => {
+    await site.open('no-cors-sandbox');
+    const frame = await figureFrame(page);
+    await expect(frame.locator('figure svg').first()).toBeVisible();
+    await expect(frame.getByRole('link').last()).toBeVisible();
+    await frame.locator('figure').hover();
+    await expect.poll(() => runs(page, frame)).toBe(0);
+    expect(site.wrong).toEqual([]);
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the picture and the link are there', async ({ page, site }) => {
+    await site.open('fixed-300');
+    const frame = page.frameLocator('iframe');
+    await expect(frame.locator('figure svg').first()).toBeVisible();
+    await expect(frame.getByRole('link').last()).toBeVisible();
+    await site.open('element');
+    await expect(page.getByRole('link', { name: 'Six threads, eight sleeps' })).toBeVisible();
+  });
+});
+
+test('one figure by the element: its bytes before the click, its height, its setting, its theme', async ({
+  page,
+  site,
+}) => {
+  await site.open('element');
+  const before = await pictures(page, site, 1);
+  print('one figure before the click', before, BEFORE);
+  expect(before).toBeLessThanOrEqual(BEFORE);
+
+  await page.getByRole('button', { name: /^Play/ }).click();
+  const frame = await figureFrame(page);
+  await expect.poll(() => stateOf(frame)).toBe('playing');
+  const element = page.locator('pool-scope');
+  await element.evaluate((one: PoolScope) => one.pause());
+  await expect.poll(() => stateOf(frame)).toBe('paused');
+  await element.evaluate((one: PoolScope) => one.seek('1.5s'));
+  await expect.poll(() => element.evaluate((one: PoolScope) => one.time_ns)).toBe(1.5e9);
+  await expect(frame.getByRole('spinbutton', { name: KNOB })).toHaveValue('8');
+  await expect.poll(() => overflow(frame)).toEqual([false, false]);
+  await page.evaluate(() => (document.documentElement.style.color = '#eee'));
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+  expect(site.wrong).toEqual([]);
+});
+
+test('four on a page cost little before a click, are one stop of the Tab key each, and each works by itself', async ({
+  page,
+  site,
+}) => {
+  await site.open('four');
+  const before = await pictures(page, site, 4);
+  print('four figures before a click', before, FOUR_BEFORE);
+  expect(before).toBeLessThanOrEqual(FOUR_BEFORE);
+
+  const buttons = page.getByRole('button', { name: /^Play/ });
+  await buttons.first().click();
+  const first = await figureFrame(page);
+  await expect.poll(() => stateOf(first)).toBe('playing');
+  await press(page, buttons.last());
+  const last = await figureFrame(page, 1);
+  await expect.poll(() => stateOf(last)).toBe('playing');
+  await press(page, last.getByRole('button', { name: /^Pause/ }));
+  expect(await stateOf(first)).toBe('playing');
+  expect(page.frames()).toHaveLength(3);
+
+  await page.locator('#before').focus();
+  const names = await page
+    .locator('pool-scope')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('scenario')));
+  expect(names).toHaveLength(4);
+  const stop = () =>
+    page.evaluate(() => {
+      const { activeElement: one } = document;
+      return one?.getAttribute('scenario') ?? one?.id;
+    });
+  for (const name of [...names, 'after']) {
+    await page.keyboard.press('Tab');
+    await expect.poll(stop).toBe(name);
+  }
+  expect(site.wrong).toEqual([]);
+});
+
+/** The bytes of a page with so many of the element, once each of their pictures is there. */
+async function pictures(page: Page, site: Site, count: number): Promise<number> {
+  await expect(page.getByRole('button', { name: /^Play/ })).toHaveCount(count);
+  const there = () =>
+    page
+      .locator('pool-scope img')
+      .evaluateAll((all: HTMLImageElement[]) => all.filter((one) => one.naturalWidth > 0).length);
+  // Those further down come when they are near.
+  await page.evaluate(() => scrollTo(0, 1200));
+  await expect.poll(there).toBe(count);
+  await page.evaluate(() => scrollTo(0, 0));
+  return site.bytes();
+}
