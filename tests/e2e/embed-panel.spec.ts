@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, type Page } from '@playwright/test';
 import { PLAIN, snippet, type Line } from '../../web/src/lib/embed/snippets';
 import { recipe } from '../../web/src/lib/embed/recipes';
+import recorded from '../../content/embeds/v1.json';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from './axe';
 import { test, wake, watch } from './watch';
@@ -116,6 +117,30 @@ test('the page for bloggers: its first recipe plays elsewhere; any figure has it
   await frame.getByRole('button', { name: /^Play/ }).click();
   await expect(frame.locator('figure')).toHaveAttribute('data-state', 'ended');
   hosts.close();
+  expect(wrong).toEqual([]);
+});
+
+// All of them are read in tests/unit/embed-lasting.test.ts; here one of each kind is opened.
+test('addresses of v1 open as they were recorded', async ({ page }) => {
+  const wrong = watch(page);
+  for (const part of [
+    'max_threads=8&t=1.2s&r=3',
+    'r=sleep30b',
+    'server=percona&t=',
+    'seed=2',
+    'title=Reads',
+  ]) {
+    const form = recorded.forms.find(({ address }) => address.includes(part));
+    if (!form) throw new Error(`no address with ${part}`);
+    const { address, opens, shows } = form;
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 }), address).toHaveText(shows.title);
+    await expect(page.locator('html')).toHaveAttribute('data-live', '');
+    await expect(page.locator('html')).toHaveAttribute('data-controls', opens.controls ?? 'full');
+    if (shows.time !== undefined)
+      await expect(page.locator('output'), address).toContainText(shows.time);
+    await expect(page.locator('.problems')).toBeEmpty();
+  }
   expect(wrong).toEqual([]);
 });
 
