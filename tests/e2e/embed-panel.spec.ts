@@ -1,13 +1,22 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, type Page } from '@playwright/test';
 import { PLAIN, snippet, type Line } from '../../web/src/lib/embed/snippets';
 import { recipe } from '../../web/src/lib/embed/recipes';
-import recorded from '../../content/embeds/v1.json';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from './axe';
 import { test, wake, watch } from './watch';
 
 // From the figure to another page: choose, copy, paste, play.
+
+interface Recorded {
+  readonly forms: readonly {
+    readonly address: string;
+    readonly opens: { readonly controls?: string };
+    readonly shows: { readonly title: string; readonly time?: string };
+  }[];
+}
+const recorded = JSON.parse(readFileSync('content/embeds/v1.json', 'utf8')) as Recorded;
 
 const SIX = 'scenarios/mariadb-max-threads-6/';
 
