@@ -64,7 +64,7 @@ function browser<What extends object>(
     baseURL,
   }) => {
     test.setTimeout(120_000);
-    const hosts = await serveHosts((page) => ({ html: hostPage(page, baseURL) }));
+    const hosts = await serveHosts((page) => ({ html: hostPage(page, baseURL ?? '') }));
     const driver = await start(found);
     try {
       await smoke(driver, hosts);

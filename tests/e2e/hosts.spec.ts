@@ -19,7 +19,7 @@ const KB = 1024;
 /** All of a figure that plays as it opens, from its recorded run. */
 const WIDGET = 110 * KB;
 /** Another setting is a run that nobody recorded: it takes the engine. */
-const SETTING = 150 * KB;
+const SETTING = 120 * KB;
 /** Before anybody wants one: by the element, and four of them. */
 const BEFORE = 15 * KB;
 const FOUR_BEFORE = 20 * KB;

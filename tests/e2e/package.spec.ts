@@ -57,6 +57,7 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
   baseURL,
 }) => {
   test.setTimeout(120_000);
+  const site = baseURL ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
   const run = (command: string, ...args: string[]) =>
     execFileSync(command, args, {
@@ -92,11 +93,11 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
 
   const wrong = watch(page);
   const blog = await serve({ folder: path.join(folder, 'dist'), base: '', port: 0 });
-  await page.goto(`${blog.address.replace('127.0.0.1', 'localhost')}?site=${baseURL}`);
+  await page.goto(`${blog.address.replace('127.0.0.1', 'localhost')}?site=${site}`);
   await page.getByRole('button', { name: 'Play: Six threads' }).click();
   await expect(page).toHaveTitle(/^playing \d{8,}$/);
   expect(page.frames()[1]?.url()).toContain(
-    `${baseURL}embed/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8`,
+    `${site}embed/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8`,
   );
   expect(wrong).toEqual([]);
   blog.close();
