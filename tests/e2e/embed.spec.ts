@@ -70,13 +70,16 @@ test('one Tab in, arrows inside, one Tab out; nothing is focused or scrolled bef
   ]);
   await page.locator('#before').focus();
   await page.keyboard.press('Tab');
+  await expect.poll(() => frame.locator('html').evaluate(() => document.hasFocus())).toBe(true);
   await expect(figure(frame)).toHaveAttribute('data-state', /ready|paused/);
   const first = await focused(frame);
   await page.keyboard.press('ArrowRight');
-  expect(await focused(frame)).not.toBe(first);
+  await expect.poll(() => focused(frame)).not.toBe(first);
   await page.keyboard.press('Tab');
   await expect(page.locator('#after')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
+  // The frame may live in another process, which has to hear of it.
+  await expect.poll(() => frame.locator('html').evaluate(() => document.hasFocus())).toBe(true);
   await page.keyboard.press('Shift+Tab');
   await expect(page.locator('#before')).toBeFocused();
 
