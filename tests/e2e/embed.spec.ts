@@ -141,6 +141,10 @@ test('heights are told in every dialect, and follow the width', async ({ open })
   expect(embedly).toContainEqual(
     expect.objectContaining({ context: 'iframe.resize', height: wide }),
   );
+  // A page whose script came late asks for it.
+  const before = (await heights()).length;
+  await say(page, { type: 'height' });
+  await expect.poll(async () => (await heights()).length).toBeGreaterThan(before);
   await page.locator('iframe').evaluate((one: HTMLElement) => (one.style.width = '320px'));
   await expect.poll(async () => (await heights()).at(-1)).toBeGreaterThan(wide);
 });

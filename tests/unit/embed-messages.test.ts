@@ -23,6 +23,7 @@ test('the host’s commands are understood', () => {
     type: 'seek',
     time_ns: 1_200_000_000,
   });
+  expect(readCommand({ ...from, type: 'height' })).toEqual({ type: 'height' });
   expect(readCommand({ ...from, type: 'theme', theme: 'dark' })).toEqual({
     type: 'theme',
     theme: 'dark',

@@ -48,6 +48,7 @@
   for (const part of [document.documentElement, document.body])
     toggled.observe(part, { attributes: true });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellThemes);
-  // Frames that were ready before this script.
+  // Frames that were ready before this script have told their heights to nobody.
   tellThemes();
+  for (const frame of frames()) frame.contentWindow?.postMessage({ ...SIGN, type: 'height' }, '*');
 })();

@@ -109,13 +109,18 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   let wanted = true;
   let queue: Command[] = [];
   const see = () => live?.see(on_screen && wanted);
+  let height = 0;
+  const tellHeight = () => {
+    for (const message of heightMessages(height, location.href)) send(message);
+  };
   const room = makeRoom({
     root,
     // Alone in a window it may be as tall as it is.
     fit: options.fit === 'auto' && parent === self ? '0' : options.fit,
     form: (width) => live?.form(width),
-    tell: (height) => {
-      for (const message of heightMessages(height, location.href)) send(message);
+    tell: (now) => {
+      height = now;
+      tellHeight();
     },
   });
 
@@ -158,6 +163,9 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
         break;
       case 'theme':
         setTheme(command.theme);
+        break;
+      case 'height':
+        if (height > 0) tellHeight();
         break;
       case 'visible':
         wanted = command.visible;

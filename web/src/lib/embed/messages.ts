@@ -30,7 +30,9 @@ export type Command =
   | { readonly type: 'pause' }
   | { readonly type: 'seek'; readonly time_ns: number }
   | { readonly type: 'theme'; readonly theme: Theme }
-  | { readonly type: 'visible'; readonly visible: boolean };
+  | { readonly type: 'visible'; readonly visible: boolean }
+  /** Tell your height again: the page did not listen yet. */
+  | { readonly type: 'height' };
 export type HostMessage = Signed &
   (
     | Exclude<Command, { type: 'seek' }>
@@ -54,6 +56,7 @@ export function readCommand(data: unknown): Command | undefined {
   switch (type) {
     case 'play':
     case 'pause':
+    case 'height':
       return { type };
     case 'seek': {
       const at = typeof time === 'string' ? parseTime(time) : time_ns;
