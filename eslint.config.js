@@ -4,28 +4,6 @@ import { defineConfig } from 'eslint/config';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 
-/**
- * Imports run one way: engine -> player -> views, charts, controls -> widgets -> routes.
- * @type {import('eslint').Linter.Config}
- */
-const pictures = {
-  files: ['web/src/lib/{views,charts}/**/*.{ts,svelte}'],
-  rules: {
-    '@typescript-eslint/no-restricted-imports': [
-      'error',
-      {
-        patterns: [
-          {
-            regex: '(^#lib|/)/?(engine|player|widgets)/',
-            allowTypeImports: true,
-            message: 'A view takes plain data as props.',
-          },
-        ],
-      },
-    ],
-  },
-};
-
 export default defineConfig(
   {
     ignores: [
@@ -79,5 +57,4 @@ export default defineConfig(
     files: ['**/*.svelte'],
     extends: [ts.configs.disableTypeChecked],
   },
-  pictures,
 );

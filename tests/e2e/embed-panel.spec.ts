@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, type Page } from '@playwright/test';
-import { PLAIN, snippet, type Line } from '../../web/src/lib/embed/snippets';
-import { recipe } from '../../web/src/lib/embed/recipes';
+import { PLAIN, snippet, type Line } from '../../web/src/model/embedding/snippets';
+import { recipe } from '../../web/src/model/embedding/recipes';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from './axe';
 import { test, wake, watch } from './watch';

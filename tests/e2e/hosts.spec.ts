@@ -11,7 +11,7 @@ import {
 import { hostPage, serveHosts } from '../hosts/servers';
 import { build, serve } from '../../web/tools/server.mjs';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
-import type { Weight } from '../../web/src/lib/server/embed/weight';
+import type { Weight } from '../../web/src/build/embed/weight';
 
 // A figure on other people's pages: another site to the browser, each with one more difficulty.
 

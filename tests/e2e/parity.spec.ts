@@ -1,7 +1,7 @@
 // The WebAssembly in the browser comes to the very traces of the native engine.
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { moduleFor } from '../../web/src/lib/engine/modules';
+import { moduleFor } from '../../web/src/model/engine/modules';
 import { serve } from '../../web/tools/server.mjs';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { csvParse } from 'd3-dsv';
 import { beforeAll, expect, test } from 'vitest';
-import { layoutOf, SERIES } from '../../web/src/lib/charts/log-chart';
-import { chartSvg } from '../../web/src/lib/bench/chart-svg';
+import { layoutOf, SERIES } from '../../web/src/ui/charts/log-chart';
+import { chartSvg } from '../../web/src/figure/curves/chart-svg';
 import {
   printPoint,
   printSelection,
   readSelection,
   type Selection,
-} from '../../web/src/lib/bench/link';
+} from '../../web/src/figure/curves/link';
 import {
   begin,
   furthest,
@@ -18,18 +18,18 @@ import {
   put,
   readGuess,
   stroke,
-} from '../../web/src/lib/bench/guess';
-import { benchmarkRows, pairRows } from '../../web/src/lib/bench/rows';
-import { seriesOf } from '../../web/src/lib/bench/series';
-import { amount, placeOf, placeSentence } from '../../web/src/lib/bench/words';
-import { BENCHES, type ModelCurve } from '../../web/src/lib/run/bench-measure';
-import { COUNTS, pairKey, type Benchmark } from '../../web/src/lib/run/benchmark';
-import { errorsOf, lineErrors } from '../../web/src/lib/run/errors';
-import { modelFrom, modelPointsIn } from '../../web/src/lib/run/model-points';
-import { benchmarks, extrapolation, overall, pairs } from '../../web/src/lib/server/benchmarks';
-import { modelOf } from '../../web/src/lib/server/lessons/bench-model';
-import { BenchmarkError, readBenchmark, readFit } from '../../web/src/lib/server/benchmarks/read';
-import { fitUsl, usl } from '../../web/src/lib/server/benchmarks/usl';
+} from '../../web/src/figure/curves/guess';
+import { benchmarkRows, pairRows } from '../../web/src/figure/curves/rows';
+import { seriesOf } from '../../web/src/figure/curves/series';
+import { amount, placeOf, placeSentence } from '../../web/src/figure/curves/words';
+import { BENCHES, type ModelCurve } from '../../web/src/model/measures/bench-measure';
+import { COUNTS, pairKey, type Benchmark } from '../../web/src/model/benchmarks/benchmark';
+import { errorsOf, lineErrors } from '../../web/src/model/run/errors';
+import { modelFrom, modelPointsIn } from '../../web/src/model/measures/model-points';
+import { benchmarks, extrapolation, overall, pairs } from '../../web/src/build/benchmarks';
+import { modelOf } from '../../web/src/build/lessons/bench-model';
+import { BenchmarkError, readBenchmark, readFit } from '../../web/src/build/benchmarks/read';
+import { fitUsl, usl } from '../../web/src/build/benchmarks/usl';
 
 // With an empty cache every point is simulated here.
 beforeAll(() => void pairs(), 60_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { caption } from '../../web/src/lib/widgets/caption';
-import type { Life, Outcome, Stopped } from '../../web/src/lib/run/types';
+import { caption } from '../../web/src/model/words/caption';
+import type { Life, Outcome, Stopped } from '../../web/src/model/run/types';
 
 /** Of a whole run; only a crowd's caption reads them. */
 const metrics = {

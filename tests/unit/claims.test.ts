@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { initSync } from '#wasm/poolscope_wasm.js';
-import { checkClaim } from '../../web/src/lib/lesson/check';
-import type { BenchClaim, RunClaim } from '../../web/src/lib/lesson/types';
+import { checkClaim } from '../../web/src/features/lesson/check';
+import type { BenchClaim, RunClaim } from '../../web/src/features/lesson/types';
 
 beforeAll(() => {
   vi.stubGlobal('navigator', { hardwareConcurrency: 1 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { EngineClient, type ClientListener } from '../../web/src/lib/engine/client';
-import { failureOf } from '../../web/src/lib/engine/failure';
-import { EngineHost, type EngineRun } from '../../web/src/lib/engine/host';
-import type { EngineLink } from '../../web/src/lib/engine/link';
-import type { Answer, Ask } from '../../web/src/lib/engine/protocol';
-import type { Frame } from '../../web/src/lib/run/types';
+import { EngineClient, type ClientListener } from '../../web/src/model/engine/client';
+import { failureOf } from '../../web/src/model/run/failure';
+import { EngineHost, type EngineRun } from '../../web/src/model/engine/host';
+import type { EngineLink } from '../../web/src/model/engine/link';
+import type { Answer, Ask } from '../../web/src/model/engine/protocol';
+import type { Frame } from '../../web/src/model/run/types';
 
 const frameAt = (time_ns: number) => ({ time_ns }) as Frame;
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));

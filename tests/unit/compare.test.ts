@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { fellows } from '../../web/src/lib/run/same';
-import { carriedOver, forked, forkTime, translate } from '../../web/src/lib/run/translate';
-import { SCHEDULERS } from '../../web/src/lib/run/families';
-import { posterOf } from '../../web/src/lib/server/engine';
-import { twinTimelineOf } from '../../web/src/lib/views/twin-timeline';
-import { holds, readCondition } from '../../web/src/lib/run/measure';
-import { requestsOf } from '../../web/src/lib/run/record';
-import { sceneSummary } from '../../web/src/lib/views/scene/summary';
-import { momentSentence } from '../../web/src/lib/widgets/moment-sentence';
-import { resultRows, settingDifferences } from '../../web/src/lib/widgets/difference';
+import { fellows } from '../../web/src/model/run/same';
+import { carriedOver, forked, forkTime, translate } from '../../web/src/model/servers/translate';
+import { SCHEDULERS } from '../../web/src/model/servers/families';
+import { posterOf } from '../../web/src/build/runs/engine';
+import { twinTimelineOf } from '../../web/src/ui/views/twin-timeline';
+import { holds, readCondition } from '../../web/src/model/measures/measure';
+import { requestsOf } from '../../web/src/model/run/record';
+import { sceneSummary } from '../../web/src/ui/views/scene/summary';
+import { momentSentence } from '../../web/src/figure/run/moment-sentence';
+import { resultRows, settingDifferences } from '../../web/src/figure/run/difference';
 
 const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 const names = readdirSync('content/scenarios')

@@ -7,13 +7,13 @@ import {
   place,
   positions,
   type CurvePoint,
-} from '../../web/src/lib/charts/curve';
-import { curveShape } from '../../web/src/lib/charts/curve-shape';
-import { coarseToFine, knobValues, MOST_VALUES } from '../../web/src/lib/charts/knob-values';
-import { hasChance, isEndless } from '../../web/src/lib/run/workload';
-import { measuresFor, untilFor } from '../../web/src/lib/run/sweep-measure';
-import type { ScenarioFile } from '../../web/src/lib/run/types';
-import { shapeSentence } from '../../web/src/lib/words/sweep';
+} from '../../web/src/ui/charts/curve';
+import { curveShape } from '../../web/src/model/measures/curve-shape';
+import { coarseToFine, knobValues, MOST_VALUES } from '../../web/src/model/measures/knob-values';
+import { hasChance, isEndless } from '../../web/src/model/run/workload';
+import { measuresFor, untilFor } from '../../web/src/model/measures/sweep-measure';
+import type { ScenarioFile } from '../../web/src/model/run/types';
+import { shapeSentence } from '../../web/src/model/words/sweep';
 
 const range = (min: number, max: number, initial = min) => ({
   stops: [],

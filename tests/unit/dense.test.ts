@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { CLIENT_STATES, NONE } from '../../web/src/lib/run/frame';
-import { Census } from '../../web/src/lib/views/scene/dense/census';
-import { History } from '../../web/src/lib/views/scene/dense/history';
+import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
+import { Census } from '../../web/src/ui/views/scene/dense/census';
+import { History } from '../../web/src/ui/views/scene/dense/history';
 import {
   cellRows,
   TilePainter,
   type Brush,
   type Palette,
-} from '../../web/src/lib/views/scene/dense/painter';
-import { columnsOf, nominalOf, tileShape } from '../../web/src/lib/views/scene/dense/tile';
-import type { Frame } from '../../web/src/lib/run/types';
+} from '../../web/src/ui/views/scene/dense/painter';
+import { columnsOf, nominalOf, tileShape } from '../../web/src/ui/views/scene/dense/tile';
+import type { Frame } from '../../web/src/model/run/types';
 
 function frame(states: readonly string[], groups: readonly number[], queues = [0, 0]): Frame {
   return {

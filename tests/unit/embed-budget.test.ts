@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Weight } from '../../web/src/lib/server/embed/weight';
+import type { Weight } from '../../web/src/build/embed/weight';
 
 // Reads build/: npm run build first.
 

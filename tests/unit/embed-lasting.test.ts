@@ -1,12 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { DEFAULTS, KINDS, PARAMS, readParams, type Param } from '../../web/src/lib/embed/params';
-import { namesOf } from '../../web/src/lib/embed/other-server';
-import { requestOf } from '../../web/src/lib/run/cue';
-import { fill } from '../../web/src/lib/server/embed/frame-data';
-import { runOf } from '../../web/src/lib/server/engine';
-import { widgetNamed, widgets } from '../../web/src/lib/server/widgets';
-import { duration } from '../../web/src/lib/words/format';
+import {
+  DEFAULTS,
+  KINDS,
+  PARAMS,
+  readParams,
+  type Param,
+} from '../../web/src/model/embedding/params';
+import { namesOf } from '../../web/src/features/embed/other-server';
+import { requestOf } from '../../web/src/model/run/cue';
+import { fill } from '../../web/src/build/widgets/frame-data';
+import { runOf } from '../../web/src/build/runs/engine';
+import { widgetNamed, widgets } from '../../web/src/build/widgets/widgets';
+import { duration } from '../../web/src/model/words/format';
 import recorded from '../../content/embeds/v1.json';
 
 // What stands in other people's pages cannot be called back: addresses of v1 work for ever.

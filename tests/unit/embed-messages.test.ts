@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heightMessages, readCommand, signed } from '../../web/src/lib/embed/messages';
+import { heightMessages, readCommand, signed } from '../../web/src/model/embedding/messages';
 
 const from = { source: 'poolscope', v: 1 };
 

@@ -9,7 +9,7 @@ import {
   THEMES,
   VIEWS,
   type Target,
-} from '../../web/src/lib/embed/params';
+} from '../../web/src/model/embedding/params';
 import embed from '../../web/messages/embed.en.json';
 
 const SCENARIO: Target = {

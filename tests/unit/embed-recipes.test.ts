@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { EXAMPLE, EXAMPLE_QUERY, recipe, RECIPES } from '../../web/src/lib/embed/recipes';
-import { TRIED } from '../../web/src/lib/embed-page/tried';
+import { EXAMPLE, EXAMPLE_QUERY, recipe, RECIPES } from '../../web/src/model/embedding/recipes';
+import { TRIED } from '../../web/src/features/embed/page/tried';
 import { opened, tagsOf } from './embed-lines';
 
 const SITE = 'https://example.org/pools/';

@@ -3,10 +3,22 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { describe, expect, test } from 'vitest';
-import { carried } from '../../web/src/lib/embed/carry';
-import { loadsOf } from '../../web/src/lib/embed/loads';
-import { CONTROLS, LONGEST_TITLE, readParams, THEMES, VIEWS } from '../../web/src/lib/embed/params';
-import { FORMS, PLAIN, snippet, type Form, type Line } from '../../web/src/lib/embed/snippets';
+import { carried } from '../../web/src/model/embedding/carry';
+import { loadsOf } from '../../web/src/model/embedding/loads';
+import {
+  CONTROLS,
+  LONGEST_TITLE,
+  readParams,
+  THEMES,
+  VIEWS,
+} from '../../web/src/model/embedding/params';
+import {
+  FORMS,
+  PLAIN,
+  snippet,
+  type Form,
+  type Line,
+} from '../../web/src/model/embedding/snippets';
 import { opened, type Opened } from './embed-lines';
 
 const KNOBS = ['thread_pool_max_threads', 'think time', 'cores', 'On"x', 'item_count', 'a.b-c'];

@@ -12,13 +12,13 @@ import {
   runJson,
   scenarioJson,
   segmentsCsv,
-} from '../../web/src/lib/lab/exports';
-import { heatColour, heatScale, heatSvg, inkOn } from '../../web/src/lib/charts/heat';
-import { myCnf } from '../../web/src/lib/lab/mycnf';
-import { understand } from '../../web/src/lib/lab/paste';
-import { presentOf } from '../../web/src/lib/lab/present';
-import { escapeXml, timelineSvg } from '../../web/src/lib/lab/timeline-svg';
-import type { Outcome, Overrides, ScenarioFile } from '../../web/src/lib/run/types';
+} from '../../web/src/ui/export/exports';
+import { heatColour, heatScale, heatSvg, inkOn } from '../../web/src/ui/charts/heat';
+import { myCnf } from '../../web/src/features/lab/mycnf';
+import { understand } from '../../web/src/features/lab/paste';
+import { presentOf } from '../../web/src/features/lab/present';
+import { escapeXml, timelineSvg } from '../../web/src/ui/export/timeline-svg';
+import type { Outcome, Overrides, ScenarioFile } from '../../web/src/model/run/types';
 
 beforeAll(() => {
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import schema from '../../content/scenario.schema.json';
-import variables from '../../web/src/lib/engine/generated/variables.json';
-import { begin, push, redo, settle, undo, LONGEST } from '../../web/src/lib/lab/history';
+import variables from '../../web/src/model/generated/variables.json';
+import { begin, push, redo, settle, undo, LONGEST } from '../../web/src/features/lab/history';
 import {
   getAt,
   insertAt,
@@ -11,14 +11,14 @@ import {
   parseObject,
   setAt,
   type JsonObject,
-} from '../../web/src/lib/lab/json';
-import { applyOverrides, overridesOf, printLink, readLink } from '../../web/src/lib/lab/link';
-import { LONGEST_LINK, pack, unpack } from '../../web/src/lib/lab/pack';
-import { runnable } from '../../web/src/lib/lab/runnable';
-import { serverOf, switchServer } from '../../web/src/lib/lab/server';
-import { fromSchema, fromVariables, settingsOf } from '../../web/src/lib/lab/specs';
-import { parseUs, printUs, unitOf } from '../../web/src/lib/lab/time';
-import type { Variable } from '../../web/src/lib/run/types';
+} from '../../web/src/model/run/json';
+import { applyOverrides, overridesOf, printLink, readLink } from '../../web/src/features/lab/link';
+import { LONGEST_LINK, pack, unpack } from '../../web/src/model/link/pack';
+import { runnable } from '../../web/src/features/lab/runnable';
+import { serverOf, switchServer } from '../../web/src/features/lab/server';
+import { fromSchema, fromVariables, settingsOf } from '../../web/src/features/lab/specs';
+import { parseUs, printUs, unitOf } from '../../web/src/features/lab/time';
+import type { Variable } from '../../web/src/model/run/types';
 
 const specs = [...fromVariables(variables as readonly Variable[]), ...fromSchema(schema)];
 const files = readdirSync('content/scenarios')

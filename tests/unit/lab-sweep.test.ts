@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import { lineChart, type LinePoint } from '../../web/src/lib/charts/line-chart';
-import type { PointResult } from '../../web/src/lib/engine/sweep';
-import { csv } from '../../web/src/lib/lab/exports';
+import { lineChart, type LinePoint } from '../../web/src/ui/charts/line-chart';
+import type { PointResult } from '../../web/src/model/engine/sweep';
+import { csv } from '../../web/src/ui/export/exports';
 import {
   cellsOf,
   firstValues,
@@ -13,11 +13,11 @@ import {
   sweepRows,
   type SweepKnob,
   type SweepSpec,
-} from '../../web/src/lib/lab/sweep-plan';
-import { MOST_SWEEP_VALUES, printValues, readValues } from '../../web/src/lib/lab/values';
-import { interval, studentT } from '../../web/src/lib/run/stats';
-import { summaryFrom } from '../../web/src/lib/run/summary';
-import type { Outcome, ScenarioFile } from '../../web/src/lib/run/types';
+} from '../../web/src/features/lab/sweep-plan';
+import { MOST_SWEEP_VALUES, printValues, readValues } from '../../web/src/features/lab/values';
+import { interval, studentT } from '../../web/src/model/measures/stats';
+import { summaryFrom } from '../../web/src/model/run/summary';
+import type { Outcome, ScenarioFile } from '../../web/src/model/run/types';
 
 beforeAll(() => {
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });

@@ -1,8 +1,8 @@
 // Mistakes in a lesson's curves, charts and the numbers about them: refused with file, line and what is allowed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseLesson } from '../../web/src/lib/server/lessons/lesson';
-import { readLibrary, type Bench } from '../../web/src/lib/server/lessons/library';
+import { parseLesson } from '../../web/src/build/lessons/lesson';
+import { readLibrary, type Bench } from '../../web/src/build/lessons/library';
 
 const benches = readdirSync('content/benchmarks')
   .filter((file) => file.endsWith('.json'))

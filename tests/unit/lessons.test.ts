@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Block, Lesson } from '../../web/src/lib/lesson/types';
-import { BENCH_FACTS, BENCHES } from '../../web/src/lib/run/bench-measure';
-import { evaluate, readMeasure, says } from '../../web/src/lib/run/measure';
-import { FACTS } from '../../web/src/lib/run/measure-facts';
-import { runOf } from '../../web/src/lib/server/engine';
-import { modelOf } from '../../web/src/lib/server/lessons/bench-model';
-import { parseLesson } from '../../web/src/lib/server/lessons/lesson';
-import { readLibrary, type Bench } from '../../web/src/lib/server/lessons/library';
-import { BENCH_WORDED, WORDED } from '../../web/src/lib/server/lessons/words';
-import { readMeasured } from '../../web/src/lib/server/measured/format';
-import { readSysbench } from '../../web/src/lib/server/measured/switches';
+import type { Block, Lesson } from '../../web/src/features/lesson/types';
+import { BENCH_FACTS, BENCHES } from '../../web/src/model/measures/bench-measure';
+import { evaluate, readMeasure, says } from '../../web/src/model/measures/measure';
+import { FACTS } from '../../web/src/model/measures/measure-facts';
+import { runOf } from '../../web/src/build/runs/engine';
+import { modelOf } from '../../web/src/build/lessons/bench-model';
+import { parseLesson } from '../../web/src/build/lessons/lesson';
+import { readLibrary, type Bench } from '../../web/src/build/lessons/library';
+import { BENCH_WORDED, WORDED } from '../../web/src/build/lessons/words';
+import { readMeasured } from '../../web/src/build/measured/format';
+import { readSysbench } from '../../web/src/build/measured/switches';
 
 const scenarios = Object.fromEntries(
   readdirSync('content/scenarios').map((file) => [

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { stallLeft_ns } from '../../web/src/lib/run/machine';
-import { NONE, THREAD_STATES } from '../../web/src/lib/run/frame';
-import type { Frame, Outcome } from '../../web/src/lib/run/types';
-import { layoutScene } from '../../web/src/lib/views/scene/layout';
-import { CoreSeats, latchView } from '../../web/src/lib/views/scene/machine/machine';
-import { machineSummary } from '../../web/src/lib/views/scene/machine/summary';
+import { stallLeft_ns } from '../../web/src/model/run/machine';
+import { NONE, THREAD_STATES } from '../../web/src/model/run/frame';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
+import { layoutScene } from '../../web/src/ui/views/scene/layout';
+import { CoreSeats, latchView } from '../../web/src/ui/views/scene/machine/machine';
+import { machineSummary } from '../../web/src/ui/views/scene/machine/summary';
 
 const state = (name: (typeof THREAD_STATES)[number]) => THREAD_STATES.indexOf(name);
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { EVENT_TAGS } from '../../web/src/lib/run/event-names';
+import { EVENT_TAGS } from '../../web/src/model/run/event-names';
 import {
   evaluate,
   holds,
@@ -11,9 +11,9 @@ import {
   readWritten,
   says,
   writtenLike,
-} from '../../web/src/lib/run/measure';
-import type { Outcome, Overrides } from '../../web/src/lib/run/types';
-import { runOf } from '../../web/src/lib/server/engine';
+} from '../../web/src/model/measures/measure';
+import type { Outcome, Overrides } from '../../web/src/model/run/types';
+import { runOf } from '../../web/src/build/runs/engine';
 
 const scenario = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 const run = (name: string, overrides: Overrides = {}) => runOf(scenario(name), overrides);

@@ -1,14 +1,14 @@
 // The engine against runs of a real server: every scenario of content/measured that it can express.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compare, type Comparison } from '../../web/src/lib/server/measured/compare';
+import { compare, type Comparison } from '../../web/src/build/measured/compare';
 import {
   disagreements,
   factKey,
   verdictOf,
   type Differences,
-} from '../../web/src/lib/server/measured/differences';
-import { KINDS, readMeasured } from '../../web/src/lib/server/measured/format';
+} from '../../web/src/build/measured/differences';
+import { KINDS, readMeasured } from '../../web/src/build/measured/format';
 
 const text = (name: string) => readFileSync(`content/measured/${name}.json`, 'utf8');
 const files = ['mariadb-10.11', 'mariadb-10.2'].map((name) =>

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import * as all from '#wasm/poolscope_wasm.js';
 import * as core from '#core/poolscope_wasm.js';
-import { failureOf } from '../../web/src/lib/engine/failure';
-import { moduleFor } from '../../web/src/lib/engine/modules';
-import { SCHEDULERS } from '../../web/src/lib/run/families';
+import { failureOf } from '../../web/src/model/run/failure';
+import { moduleFor } from '../../web/src/model/engine/modules';
+import { SCHEDULERS } from '../../web/src/model/servers/families';
 
 beforeAll(() => {
   all.initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Motion, type MotionInput } from '../../web/src/lib/views/scene/motion';
-import type { Placement, ThreadPlace, TokenPlace } from '../../web/src/lib/views/scene/place';
-import { along, lengthOf } from '../../web/src/lib/views/scene/way';
-import type { Event, Frame } from '../../web/src/lib/run/types';
+import { Motion, type MotionInput } from '../../web/src/ui/views/scene/motion';
+import type { Placement, ThreadPlace, TokenPlace } from '../../web/src/ui/views/scene/place';
+import { along, lengthOf } from '../../web/src/ui/views/scene/way';
+import type { Event, Frame } from '../../web/src/model/run/types';
 
 const MS = 1e6;
 const home = { x: 0, y: 0 };

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import * as core from '#core/poolscope_wasm.js';
-import { moduleFor } from '../../web/src/lib/engine/modules';
-import { SCHEDULERS } from '../../web/src/lib/run/families';
-import type { ScenarioFile } from '../../web/src/lib/run/types';
+import { moduleFor } from '../../web/src/model/engine/modules';
+import { SCHEDULERS } from '../../web/src/model/servers/families';
+import type { ScenarioFile } from '../../web/src/model/run/types';
 import * as all from '#wasm/poolscope_wasm.js';
 
 const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isPart, type Part } from '../../web/src/lib/run/cue';
-import { partsOf } from '../../web/src/lib/run/parts';
-import type { EventKind } from '../../web/src/lib/run/types';
+import { isPart, type Part } from '../../web/src/model/run/cue';
+import { partsOf } from '../../web/src/model/run/parts';
+import type { EventKind } from '../../web/src/model/run/types';
 
 const group = 2;
 const thread = 5;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPaste, type PasteForm } from '../../web/src/lib/lab/paste-read';
-import { understand, type PresentSettings } from '../../web/src/lib/lab/paste';
-import type { OverrideValue, SchedulerName } from '../../web/src/lib/run/types';
+import { readPaste, type PasteForm } from '../../web/src/features/lab/paste-read';
+import { understand, type PresentSettings } from '../../web/src/features/lab/paste';
+import type { OverrideValue, SchedulerName } from '../../web/src/model/run/types';
 
 const present = (
   scheduler: SchedulerName = 'mariadb',

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { posterOf } from '../../web/src/lib/server/engine';
-import { partWordsOf } from '../../web/src/lib/views/scene/part-words';
-import { sceneSummary } from '../../web/src/lib/views/scene/summary';
-import { eventSentence, placeName, whySentence } from '../../web/src/lib/words/phrase';
-import { SENTENCES, SINGULAR } from '../../web/src/lib/words/sentences';
-import type { Event } from '../../web/src/lib/run/types';
+import { posterOf } from '../../web/src/build/runs/engine';
+import { partWordsOf } from '../../web/src/ui/views/scene/part-words';
+import { sceneSummary } from '../../web/src/ui/views/scene/summary';
+import { eventSentence, placeName, whySentence } from '../../web/src/model/words/phrase';
+import { SENTENCES, SINGULAR } from '../../web/src/model/words/sentences';
+import type { Event } from '../../web/src/model/run/types';
 
 const catalogue = JSON.parse(readFileSync('web/messages/en.json', 'utf8')) as Record<
   string,

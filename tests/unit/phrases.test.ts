@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { eventSentence, whySentence } from '../../web/src/lib/words/phrase';
-import { SENTENCES, SINGULAR } from '../../web/src/lib/words/sentences';
-import type { Event, WaitReason } from '../../web/src/lib/run/types';
+import { eventSentence, whySentence } from '../../web/src/model/words/phrase';
+import { SENTENCES, SINGULAR } from '../../web/src/model/words/sentences';
+import type { Event, WaitReason } from '../../web/src/model/run/types';
 
 /** The command line is held to the same file: both must find the same sentence and fill it alike. */
 interface Said {

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { literal, rulesOf } from '../../web/src/lib/server/pictures/cascade';
-import { inTheme } from '../../web/src/lib/server/pictures/themes';
+import { literal, rulesOf } from '../../web/src/build/pictures/cascade';
+import { inTheme } from '../../web/src/build/pictures/themes';
 import { build } from '../../web/tools/server.mjs';
 
 // What is read from build/ is made by npm run build.

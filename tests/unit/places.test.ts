@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placesChart } from '../../web/src/lib/charts/places';
+import { placesChart } from '../../web/src/ui/charts/places';
 
 const series = {
   bucket_ns: 10,

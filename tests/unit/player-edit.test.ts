@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ClientListener } from '../../web/src/lib/engine/client';
-import { Player, type Poster } from '../../web/src/lib/player/player.svelte';
-import type { Frame, Outcome } from '../../web/src/lib/run/types';
+import type { ClientListener } from '../../web/src/model/engine/client';
+import { Player, type Poster } from '../../web/src/figure/player/player.svelte';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
 
 const outcome = (title: string) =>
   ({

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Tape, type Recording } from '../../web/src/lib/run/recording';
-import type { Frame } from '../../web/src/lib/run/types';
-import { finished } from '../../web/src/lib/server/engine';
-import { recordingOf, UNEVEN } from '../../web/src/lib/server/recording';
+import { Tape, type Recording } from '../../web/src/model/engine/recording';
+import type { Frame } from '../../web/src/model/run/types';
+import { finished } from '../../web/src/build/runs/engine';
+import { recordingOf, UNEVEN } from '../../web/src/build/runs/recording';
 
 const load = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 

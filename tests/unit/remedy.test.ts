@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { verdictOn } from '../../web/src/lib/player/remedy';
-import { remediesFor, valuesToTry, type Lever } from '../../web/src/lib/run/levers';
-import { posterOf } from '../../web/src/lib/server/engine';
-import { partsOf } from '../../web/src/lib/views/life';
-import { mostDelayed } from '../../web/src/lib/views/timeline';
-import { valueAt } from '../../web/src/lib/widgets/settings';
+import { verdictOn } from '../../web/src/figure/player/remedy';
+import { remediesFor, valuesToTry, type Lever } from '../../web/src/model/servers/levers';
+import { posterOf } from '../../web/src/build/runs/engine';
+import { partsOf } from '../../web/src/ui/views/life';
+import { mostDelayed } from '../../web/src/ui/views/timeline';
+import { valueAt } from '../../web/src/model/run/values';
 
 const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 

@@ -5,10 +5,10 @@ import {
   peak,
   type Extent,
   type GroupExtent,
-} from '../../web/src/lib/views/scene/extent';
-import { arc, grid, wrap, type Box, type Point } from '../../web/src/lib/views/scene/geometry';
-import { layoutScene, WIDTHS, type GroupLayout } from '../../web/src/lib/views/scene/layout';
-import type { Event, Frame } from '../../web/src/lib/run/types';
+} from '../../web/src/ui/views/scene/extent';
+import { arc, grid, wrap, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
+import { layoutScene, WIDTHS, type GroupLayout } from '../../web/src/ui/views/scene/layout';
+import type { Event, Frame } from '../../web/src/model/run/types';
 
 interface Disc extends Point {
   readonly r: number;

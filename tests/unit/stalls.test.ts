@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseUrl, printUrl } from '../../web/src/lib/player/url';
-import { engineOverrides, parseStalls, printStalls } from '../../web/src/lib/run/stalls';
-import { posterOf } from '../../web/src/lib/server/engine';
+import { parseUrl, printUrl } from '../../web/src/model/link/url';
+import { engineOverrides, parseStalls, printStalls } from '../../web/src/model/run/stalls';
+import { posterOf } from '../../web/src/build/runs/engine';
 
 test('a list of stalls is the same after it was written and read', () => {
   const us = fc.integer({ min: 0, max: 1e13 }).map((ns) => ns / 1e3);

@@ -5,8 +5,8 @@ import {
   forward,
   otherSpeed,
   speedsFor,
-} from '../../web/src/lib/player/clock';
-import { instructiveMoment, playableEnd } from '../../web/src/lib/player/moment';
+} from '../../web/src/figure/player/clock';
+import { instructiveMoment, playableEnd } from '../../web/src/figure/player/moment';
 import {
   eventsDone,
   instants,
@@ -17,8 +17,8 @@ import {
   previousStop,
   stopsOf,
   type Position,
-} from '../../web/src/lib/player/steps';
-import type { Event, Life } from '../../web/src/lib/run/types';
+} from '../../web/src/figure/player/steps';
+import type { Event, Life } from '../../web/src/model/run/types';
 
 const event = (at_ns: number, step: number) => ({ at_ns, step, kind: 'thread_listens' }) as Event;
 const events = [event(0, 1), event(0, 2), event(5, 2), event(9, 4)];

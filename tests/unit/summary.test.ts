@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import { failureOf } from '../../web/src/lib/engine/failure';
-import type { Outcome } from '../../web/src/lib/engine/generated/types';
+import { failureOf } from '../../web/src/model/run/failure';
+import type { Outcome } from '../../web/src/model/generated/types';
 
 const scenario = readFileSync('tests/golden/parity/percona-mix.json', 'utf8');
 

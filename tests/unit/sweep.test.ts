@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import { Sweeper, SweepPool, type PointResult } from '../../web/src/lib/engine/sweep';
-import { SweepHost, type MakeFiguresRun } from '../../web/src/lib/engine/sweep-host';
-import type { SweepLink } from '../../web/src/lib/engine/sweep-link';
-import type { SweepAnswer, SweepAsk } from '../../web/src/lib/engine/sweep-protocol';
+import { Sweeper, SweepPool, type PointResult } from '../../web/src/model/engine/sweep';
+import { SweepHost, type MakeFiguresRun } from '../../web/src/model/engine/sweep-host';
+import type { SweepLink } from '../../web/src/model/engine/sweep-link';
+import type { SweepAnswer, SweepAsk } from '../../web/src/model/engine/sweep-protocol';
 
 beforeAll(() => {
   initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });

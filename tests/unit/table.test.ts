@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { runOf } from '../../web/src/lib/server/engine';
-import { rowsOf, ROWS_AT_FIRST } from '../../web/src/lib/views/table-rows';
+import { runOf } from '../../web/src/build/runs/engine';
+import { rowsOf, ROWS_AT_FIRST } from '../../web/src/ui/views/table-rows';
 
 const scenario = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 const every = { '/record/lives': 20_000 };

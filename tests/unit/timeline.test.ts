@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { largestDifference, mostDelayed, timelineOf } from '../../web/src/lib/views/timeline';
-import type { Life, Outcome, Published } from '../../web/src/lib/run/types';
+import { largestDifference, mostDelayed, timelineOf } from '../../web/src/ui/views/timeline';
+import type { Life, Outcome, Published } from '../../web/src/model/run/types';
 
 const life = (request: number, arrive_ns: number, start_ns: number, end_ns: number): Life => ({
   request,

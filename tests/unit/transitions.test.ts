@@ -6,7 +6,7 @@ import {
   TRANSITIONS,
   type Signal,
   type State,
-} from '../../web/src/lib/player/transitions';
+} from '../../web/src/figure/player/transitions';
 
 const walk = (from: State, ...signals: Signal[]) =>
   signals.reduce<State>((state, signal) => next(state, signal) ?? state, from);

@@ -1,6 +1,6 @@
 import type { Handle } from '@sveltejs/kit';
-import { base } from './lib/server/addresses';
-import { headTags } from './lib/server/head';
+import { base } from './build/widgets/addresses';
+import { headTags } from './build/site/head';
 
 /** Words for machines: in the HTML alone, not in what the pages' scripts carry. */
 export const handle: Handle = ({ event, resolve }) =>

@@ -7,8 +7,8 @@ import { build as viteBuild } from 'vite';
 import { isScript, root } from './run.mjs';
 
 export const folder = path.join(root, '.svelte-kit/embed');
-const sources = 'web/src/lib/embed';
-/** What a frame asks for by itself (web/src/lib/server/embed/document.ts says which). */
+const sources = 'web/src/features/embed';
+/** What a frame asks for by itself (web/src/build/embed/document.ts says which). */
 const entries = [
   'main.ts',
   'run.ts',
@@ -150,7 +150,7 @@ function nothingBeside(wasm) {
     load(id) {
       if (id === `\0${RUNS}`) return runs();
       // One module of the engine is enough: the one that has all.
-      if (id.endsWith('/lib/engine/modules.ts')) return "export const moduleFor = () => 'all';";
+      if (id.endsWith('/model/engine/modules.ts')) return "export const moduleFor = () => 'all';";
       if (id.startsWith('\0#core/')) return 'export default undefined';
       if (!id.startsWith('\0#wasm/')) return undefined;
       const file = id.slice(id.indexOf('/') + 1, -'?url'.length);
@@ -158,7 +158,7 @@ function nothingBeside(wasm) {
       return `export default globalThis.poolscope_wasm[${JSON.stringify(file)}]`;
     },
     transform(code, id) {
-      if (!id.endsWith('/lib/engine/link.ts')) return undefined;
+      if (!id.endsWith('/model/engine/link.ts')) return undefined;
       if (!WORKER.test(code)) this.error('the worker of the engine is not where it was');
       return code.replace(WORKER, "(() => { throw new Error('no worker in one file') })()");
     },

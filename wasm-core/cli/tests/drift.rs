@@ -18,7 +18,7 @@ fn what_drifted_is_told_with_its_first_line() {
     let path = folder.to_str().unwrap();
     succeeds(&["schema", "--write", path]);
     assert!(succeeds(&["schema", "--check", path]).contains("types.ts: up to date"));
-    let types = folder.join("web/src/lib/engine/generated/types.ts");
+    let types = folder.join("web/src/model/generated/types.ts");
     let text = fs::read_to_string(&types).unwrap();
     fs::write(
         &types,

@@ -1,5 +1,5 @@
-import { cards } from '../lib/server/lessons';
-import { figureData, links, scenarios } from '../lib/server/scenarios';
+import { cards } from '../build/lessons';
+import { figureData, links, scenarios } from '../build/runs/scenarios';
 
 /** The case that the site opens with. */
 const FIRST = 'mariadb-max-threads-6';

@@ -43,11 +43,11 @@ fn files() -> std::result::Result<[File; 3], Failure> {
             text: pretty(&json::schema())?,
         },
         File {
-            path: "web/src/lib/engine/generated/types.ts",
+            path: "web/src/model/generated/types.ts",
             text: typescript::types(&json::schema()),
         },
         File {
-            path: "web/src/lib/engine/generated/variables.json",
+            path: "web/src/model/generated/variables.json",
             text: pretty(VARIABLES)?,
         },
     ])

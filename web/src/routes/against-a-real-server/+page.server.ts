@@ -1,3 +1,3 @@
-import { overview } from '../../lib/server/measured/page';
+import { overview } from '../../build/measured/page';
 
 export const load = () => overview();

@@ -5,7 +5,7 @@ import {
   fits,
   overall,
   pairs,
-} from '../../lib/server/benchmarks';
+} from '../../build/benchmarks';
 
 export function load() {
   const all = pairs();

@@ -1,6 +1,6 @@
-import { site } from '../../lib/server/addresses';
-import { paramRows } from '../../lib/server/embed/param-rows';
-import { widgets } from '../../lib/server/widgets';
+import { site } from '../../build/widgets/addresses';
+import { paramRows } from '../../model/embedding/param-rows';
+import { widgets } from '../../build/widgets/widgets';
 
 export const load = () => ({
   site,

@@ -1,4 +1,4 @@
-import { feed } from '../../lib/server/feed';
+import { feed } from '../../build/site/feed';
 
 export const prerender = true;
 export const trailingSlash = 'never';

@@ -1,4 +1,4 @@
-import { library } from '../../lib/server/lessons';
+import { library } from '../../build/lessons';
 
 export const load = () => ({
   terms: Object.entries(library.glossary)

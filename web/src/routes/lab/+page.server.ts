@@ -1,6 +1,6 @@
-import { posterOf } from '../../lib/server/engine';
-import { specs } from '../../lib/server/lab';
-import { links, scenarios } from '../../lib/server/scenarios';
+import { posterOf } from '../../build/runs/engine';
+import { specs } from '../../build/site/lab';
+import { links, scenarios } from '../../build/runs/scenarios';
 
 /** The case that the lab opens with. */
 const FIRST = 'mariadb-max-threads-6';

@@ -1,3 +1,3 @@
-import { cards } from '../../lib/server/lessons';
+import { cards } from '../../build/lessons';
 
 export const load = () => ({ cards: cards() });

@@ -1,4 +1,4 @@
-import { site } from '../../lib/server/addresses';
+import { site } from '../../build/widgets/addresses';
 
 export const prerender = true;
 export const trailingSlash = 'never';

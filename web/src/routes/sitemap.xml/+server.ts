@@ -1,4 +1,4 @@
-import { pages, site } from '../../lib/server/addresses';
+import { pages, site } from '../../build/widgets/addresses';
 
 // A sitemap needs full addresses: there is one where the build is told its own (SITE_URL).
 export const prerender = Boolean(site);

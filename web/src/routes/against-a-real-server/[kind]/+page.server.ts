@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { KINDS } from '../../../lib/server/measured/format';
-import { kindPage } from '../../../lib/server/measured/page';
+import { KINDS } from '../../../build/measured/format';
+import { kindPage } from '../../../build/measured/page';
 import type { EntryGenerator, PageServerLoad } from './$types';
 
 export const entries: EntryGenerator = () => KINDS.map((kind) => ({ kind }));

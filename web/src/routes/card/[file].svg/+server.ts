@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { cardNames, cardSvg } from '../../../lib/server/pictures/card';
+import { cardNames, cardSvg } from '../../../build/pictures/card';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 /** The build makes the PNG of it and keeps that alone (web/tools/pictures.mjs). */

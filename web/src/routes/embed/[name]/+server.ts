@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { frameOf } from '../../../lib/server/embed/document';
-import { widgetNamed, widgets } from '../../../lib/server/widgets';
+import { frameOf } from '../../../build/embed/document';
+import { widgetNamed, widgets } from '../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 export const prerender = true;

@@ -1,6 +1,6 @@
 import { json } from '@sveltejs/kit';
-import { allWidgets } from '../../../lib/server/widgets';
-import { weightOf } from '../../../lib/server/embed/weight';
+import { allWidgets } from '../../../build/widgets/widgets';
+import { weightOf } from '../../../build/embed/weight';
 
 export const prerender = true;
 export const trailingSlash = 'never';

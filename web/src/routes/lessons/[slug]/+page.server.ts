@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { lessons, stepData } from '../../../lib/server/lessons';
+import { lessons, stepData } from '../../../build/lessons';
 import type { EntryGenerator, PageServerLoad } from './$types';
 
 export const entries: EntryGenerator = () => lessons.map(({ slug }) => ({ slug }));

@@ -1,6 +1,6 @@
 import { error, json } from '@sveltejs/kit';
-import { oembedOf } from '../../../lib/server/oembed';
-import { widgetNamed, widgets } from '../../../lib/server/widgets';
+import { oembedOf } from '../../../build/site/oembed';
+import { widgetNamed, widgets } from '../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 export const prerender = true;

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { posterSvg } from '../../../lib/server/pictures/poster';
-import { widgetNamed, widgets } from '../../../lib/server/widgets';
+import { posterSvg } from '../../../build/pictures/poster';
+import { widgetNamed, widgets } from '../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 export const prerender = true;

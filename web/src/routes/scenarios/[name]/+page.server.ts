@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { figureData, links, scenarios } from '../../../lib/server/scenarios';
+import { figureData, links, scenarios } from '../../../build/runs/scenarios';
 import type { EntryGenerator, PageServerLoad } from './$types';
 
 export const entries: EntryGenerator = () => scenarios.map(({ name }) => ({ name }));

@@ -1,6 +1,6 @@
 import { error } from '@sveltejs/kit';
-import { aloneDocument } from '../../../lib/server/embed/alone';
-import { widgetNamed, widgets } from '../../../lib/server/widgets';
+import { aloneDocument } from '../../../build/embed/alone';
+import { widgetNamed, widgets } from '../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 export const prerender = true;

@@ -1,7 +1,7 @@
 import { error, json } from '@sveltejs/kit';
-import { frameOf } from '../../../../lib/server/embed/document';
-import { recordingsOf } from '../../../../lib/server/embed/frame-data';
-import { allWidgets, widgetNamed } from '../../../../lib/server/widgets';
+import { frameOf } from '../../../../build/embed/document';
+import { recordingsOf } from '../../../../build/widgets/frame-data';
+import { allWidgets, widgetNamed } from '../../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 export const prerender = true;

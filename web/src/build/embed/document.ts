@@ -1,0 +1,113 @@
+/** The page in the frame: a whole document of its own, without the site's chrome, framework or script. */
+import { render } from 'svelte/server';
+import { m } from '#paraglide/messages.js';
+import ChartFrame from '../../features/embed/ChartFrame.svelte';
+import CrowdScene from '../../features/embed/CrowdScene.svelte';
+import FewScene from '../../features/embed/FewScene.svelte';
+import { FrameState } from '../../features/embed/frame-state.svelte';
+import MachineScene from '../../features/embed/MachineScene.svelte';
+import { THEMES, VIEWS } from '../../model/embedding/params';
+import RunFrame from '../../features/embed/RunFrame.svelte';
+import { serverModel } from '../../model/run/machine';
+import { isCrowd } from '../../ui/views/scene/crowd';
+import { site } from '../widgets/addresses';
+import { cardTags, discovery } from '../site/head';
+import type { AnyWidget } from '../widgets/widgets';
+import type { FrameData } from '../../features/embed/data';
+import { bundleOf } from '../widgets/bundle';
+import { fill, type Filled } from '../widgets/frame-data';
+
+/** From /embed/NAME/ to the site's root. */
+const ROOT = '../../';
+
+/**
+ * Before the first paint: the theme, and whether the address asks for another picture than the one that
+ * stands here. Then that the script is not to be had: the picture and its link stay.
+ */
+export const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
+if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
+if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
+if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
+addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
+
+/**
+ * What the frame may load: of this site only. The script writes it, since in a sandbox WebKit takes 'self' for
+ * nobody, and the build does not know the site's address.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
+const OWN_ONLY = `document.head.append(Object.assign(document.createElement('meta'),{httpEquiv:'Content-Security-Policy',
+content:${JSON.stringify(POLICY)}.replaceAll("'self'","'self' "+location.origin)}));`;
+
+export const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+/** No tag can end it. */
+export const json = (value: unknown) =>
+  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
+
+/** The picture, and the sources of the frame's code that waking fetches. */
+export function drawn({ data, posters }: Filled) {
+  const frame = new FrameState();
+  if (data.kind === 'benchmark') {
+    const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
+    return { body, parts: ['chart.ts'] };
+  }
+  const crowd = posters.some(({ first }) => isCrowd(first));
+  const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
+  const [Scene, part] = crowd
+    ? ([CrowdScene, 'CrowdScene.svelte'] as const)
+    : machine
+      ? ([MachineScene, 'MachineScene.svelte'] as const)
+      : ([FewScene, 'FewScene.svelte'] as const);
+  const { body } = render(RunFrame, { props: { data, frame, posters, Scene }, idPrefix: 'e' });
+  return { body, parts: ['run.ts', part] };
+}
+
+export interface FramePage {
+  readonly html: string;
+  readonly data: FrameData;
+  /** Sources of the frame's code that waking fetches. */
+  readonly parts: readonly string[];
+}
+
+const made = new Map<string, FramePage>();
+
+export function frameOf(widget: AnyWidget): FramePage {
+  const before = import.meta.env.DEV ? undefined : made.get(widget.name);
+  if (before) return before;
+  const page = frame(widget);
+  made.set(widget.name, page);
+  return page;
+}
+
+function frame(widget: AnyWidget): FramePage {
+  const filled = fill(widget, ROOT);
+  const { body, parts } = drawn(filled);
+  const bundle = bundleOf(parts);
+  const dev = import.meta.env.DEV;
+  const canonical = site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : '';
+  const words = { title: widget.title, description: widget.question };
+  const told = cardTags(`/embed/${widget.name}/`, words) + discovery(widget);
+  const at = (file: string) => (dev ? `/${file}` : ROOT + file);
+  const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
+  const html = `<!doctype html>
+<html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
+<script>${dev ? '' : OWN_ONLY}${EARLY}</script><title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
+<meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
+<style>${bundle.css}</style></head>
+<body><div id="widget">${body}${still}</div>
+<script type="application/json" id="data">${json(filled.data)}</script>
+<script type="module" crossorigin src="${at(bundle.main)}"></script></body></html>
+`;
+  return { html, data: filled.data, parts };
+}

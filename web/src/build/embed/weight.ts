@@ -1,0 +1,56 @@
+/** What a widget's frame loads, in gzip: before a reader means it, once it is awake, and with another setting. */
+import { gzipSync } from 'node:zlib';
+import { moduleFor, type EngineModule } from '../../model/engine/modules';
+import type { AnyWidget } from '../widgets/widgets';
+import { engineFiles, gzipped, scriptsOf } from '../widgets/bundle';
+import { frameOf } from './document';
+import { recordingsOf } from '../widgets/frame-data';
+
+export interface Weight {
+  readonly name: string;
+  /** What its runs come from as it opens: their recording, a module of the engine; nothing for a chart. */
+  readonly engine: EngineModule | 'recorded' | 'none';
+  /** Bytes of the page with its styles, of scripts, of recordings, of the engine with its worker. */
+  readonly html: number;
+  readonly script: number;
+  readonly run: number;
+  /** The whole widget as it opens: it plays, and any moment of it can be gone to. */
+  readonly total: number;
+  /** Before a reader means it: the page and its first script. */
+  readonly asleep: number;
+  /** More, once a setting is changed: the engine, where the widget did not open with it. */
+  readonly more: number;
+}
+
+const known = new Map<string, Weight>();
+const packed = (text: string) => gzipSync(text, { level: 9 }).length;
+
+export function weightOf(widget: AnyWidget): Weight {
+  const before = known.get(widget.name);
+  if (before) return before;
+  const { html: text, data, parts } = frameOf(widget);
+  const html = packed(text);
+  const script = gzipped(scriptsOf(parts));
+  const asleep = html + gzipped(scriptsOf([]));
+  const runs = data.kind === 'benchmark' ? [] : data.runs;
+  const needs = runs.map((run) => moduleFor(run.scenario_json, JSON.stringify(run.overrides)));
+  const module = needs.includes('all') ? 'all' : needs.at(0);
+  const files = module && engineFiles(module);
+  const engine = files ? gzipped([...files.scripts, files.wasm]) : 0;
+  const recordings = recordingsOf(runs);
+  const recorded = recordings.length > 0 && recordings.every((one) => one !== null);
+  const tapes = recordings.some((one) => one !== null) ? packed(JSON.stringify(recordings)) : 0;
+  const run = tapes + (recorded ? 0 : engine);
+  const weight: Weight = {
+    name: widget.name,
+    engine: recorded ? 'recorded' : (module ?? 'none'),
+    html,
+    script,
+    run,
+    total: html + script + run,
+    asleep,
+    more: recorded ? engine : 0,
+  };
+  known.set(widget.name, weight);
+  return weight;
+}

@@ -1,0 +1,297 @@
+/** The blocks of a step. */
+import type { ContainerDirective } from 'mdast-util-directive';
+import type { ListItem, Paragraph, RootContent } from 'mdast';
+import { BENCHES } from '../../model/measures/bench-measure';
+import { holds, readCondition, RUNS } from '../../model/measures/measure';
+import { requestOf, type Cue } from '../../model/run/cue';
+import type { Overrides } from '../../model/run/types';
+import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart } from '../../features/lesson/types';
+import { knobsOf } from '../runs/scenarios';
+import { chartOf, curveOf } from './curves';
+import { Attributes, BLOCKS, INLINE, type BlockName } from './attributes';
+import type { About } from './claims';
+import type { Inline } from './inline';
+import { benchOf, outcomeOf, type Library } from './library';
+import { inlineHtml, toHtml } from './markdown';
+import { askerOf, drawOf, predictOf, type Asker } from './predictions';
+import { oneOf, type Problems } from './problems';
+import { benchWordsOf, wordsOf } from './words';
+
+const MOST_KNOBS = 2;
+const PICTURES = ['figure', 'twins', 'curve', 'chart', 'goals'];
+const GOALS = { least: 3, most: 5 };
+
+/** What the blocks of one step come to. */
+export class StepBlocks {
+  readonly blocks: Block[] = [];
+  picture: PictureAsk | undefined;
+  #later: (() => void)[] = [];
+  /** The picture was refused: what speaks of it would be refused in turn. */
+  #broken = false;
+
+  constructor(
+    readonly slug: string,
+    readonly content: Library,
+    readonly inline: Inline,
+    readonly problems: Problems,
+    readonly act: string | undefined,
+  ) {}
+
+  add(node: RootContent): void {
+    if (node.type === 'containerDirective' || node.type === 'leafDirective') {
+      const done = this.problems.try(node, () => {
+        const name = BLOCKS.find((one) => one === node.name);
+        if (!name) throw new Error(unknown(node.name));
+        const children = node.type === 'containerDirective' ? node.children : [];
+        const label = children[0]?.data && 'directiveLabel' in children[0].data;
+        if (label) throw new Error(`${name} takes no [label]: its text stands inside the block`);
+        this.#block(name, node, new Attributes(name, node.attributes), children);
+        return true;
+      });
+      this.#broken ||= !done && PICTURES.includes(node.name);
+      return;
+    }
+    this.blocks.push({ kind: 'prose', html: this.#html([node]) });
+  }
+
+  /** Guesses and claims, which need the step's picture, and that may stand below them. */
+  finish(): Claim[] {
+    if (this.#broken) return [];
+    for (const work of this.#later) work();
+    return this.inline.resolve((attributes) => this.#about(attributes));
+  }
+
+  /** The run or benchmark of the picture, or the one that an attribute names. */
+  #about(attributes: Attributes): About {
+    const bench = attributes.get('bench');
+    const named = attributes.get('run');
+    if (bench !== undefined) {
+      if (named !== undefined || attributes.get('set') !== undefined)
+        throw new Error('a number is of a benchmark or of a run: bench stands alone');
+      return { kind: 'bench', bench };
+    }
+    const set = attributes.set();
+    const picture = this.picture;
+    if (picture?.kind === 'twins' && (named === 'left' || named === 'right'))
+      return {
+        kind: 'run',
+        scenario: picture[named].scenario,
+        set: { ...picture[named].cue.overrides, ...set },
+      };
+    if (named !== undefined) return { kind: 'run', scenario: named, set };
+    if (picture?.kind === 'curve' || picture?.kind === 'chart')
+      return { kind: 'bench', bench: picture.bench };
+    if (picture?.kind === 'figure')
+      return {
+        kind: 'run',
+        scenario: picture.figure.scenario,
+        set: { ...picture.figure.cue.overrides, ...set },
+      };
+    throw new Error(
+      picture
+        ? 'two figures stand in this step: say run=left, run=right or run=scenario-name'
+        : 'no figure stands in this step: say run=scenario-name',
+    );
+  }
+
+  #html(children: readonly RootContent[]): string {
+    for (const child of children) this.inline.prepare(child);
+    return toHtml(children);
+  }
+
+  #each(children: readonly RootContent[]): string[] {
+    return children.map((child) => this.#html([child]));
+  }
+
+  #block(
+    name: BlockName,
+    node: RootContent,
+    attributes: Attributes,
+    children: readonly ContainerDirective['children'][number][],
+  ): void {
+    switch (name) {
+      case 'figure': {
+        const figure = this.#figure(attributes, attributes.need('scenario'));
+        if ((figure.knobs?.length ?? 0) > MOST_KNOBS)
+          throw new Error(`a figure has at most ${MOST_KNOBS} knobs; more are for the sandbox`);
+        this.#setPicture({ kind: 'figure', figure });
+        this.#caption(name, children);
+        break;
+      }
+      case 'twins':
+        this.#setPicture({
+          kind: 'twins',
+          left: this.#figure(attributes, attributes.need('left'), attributes.set('left-set')),
+          right: this.#figure(attributes, attributes.need('right'), attributes.set('right-set')),
+        });
+        this.#caption(name, children);
+        break;
+      case 'curve':
+        this.#setPicture(curveOf(this.content, attributes));
+        this.#caption(name, children);
+        break;
+      case 'chart':
+        this.#setPicture(chartOf(this.content, attributes));
+        this.#caption(name, children);
+        break;
+      case 'goals':
+        this.#goals(attributes, children);
+        break;
+      case 'predict':
+      case 'draw':
+        this.#guess(name, node, attributes, children);
+        break;
+      case 'why': {
+        const [question, ...answer] = children;
+        if (question?.type !== 'paragraph' || answer.length === 0)
+          throw new Error('why needs a question in its first paragraph and an answer below it');
+        this.inline.prepare(question);
+        this.blocks.push({
+          kind: 'why',
+          question: inlineHtml(question.children),
+          answer: this.#each(answer),
+        });
+        break;
+      }
+      case 'server':
+        this.blocks.push({ kind: 'server', parts: children.map((child) => this.#part(child)) });
+        break;
+      case 'act': {
+        const html = this.#html(children);
+        if (html === '' && !this.act) throw new Error('act needs its sentence, here or at the top');
+        this.blocks.push({ kind: 'act', html: html || `<p>${escaped(this.act ?? '')}</p>` });
+        break;
+      }
+    }
+  }
+
+  #setPicture(picture: PictureAsk): void {
+    if (this.picture) throw new Error('a step has one picture: cut the step in two');
+    this.picture = picture;
+  }
+
+  #caption(name: string, children: readonly RootContent[]): void {
+    if (children.length === 0)
+      throw new Error(`${name} needs a caption inside it: what to look at, in words and numbers`);
+    this.blocks.push({ kind: 'figure', caption: this.#each(children) });
+  }
+
+  #figure(attributes: Attributes, scenario: string, set?: Overrides): FigureAsk {
+    const overrides = set ?? attributes.set();
+    const outcome = outcomeOf(this.content, scenario, overrides);
+    const time_ns = attributes.time('at');
+    if (time_ns !== undefined && time_ns > outcome.end_ns)
+      throw new Error(`at="${attributes.need('at')}" is after the end of ${scenario}`);
+    const request = attributes.get('request');
+    if (request !== undefined && requestOf(request, outcome.lives) === undefined)
+      throw new Error(`${scenario} has no request "${request}"`);
+    const light = attributes.parts('light');
+    const knobs = attributes.list('knobs');
+    knobsOf(outcome, knobs);
+    const cue: Cue = {
+      ...(time_ns === undefined ? {} : { time_ns }),
+      ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
+      ...(request === undefined ? {} : { request: number(request) }),
+      ...(light.length > 0 ? { light } : {}),
+    };
+    return { scenario, cue, knobs, sections: attributes.sections() };
+  }
+
+  #guess(
+    kind: 'predict' | 'draw',
+    node: RootContent,
+    attributes: Attributes,
+    children: readonly RootContent[],
+  ): void {
+    const cut = children.findIndex((child) => child.type === 'thematicBreak');
+    const asked = cut < 0 ? children : children.slice(0, cut);
+    if (asked.length === 0) throw new Error(`${kind} needs its question inside it`);
+    const show_ns = attributes.time('show');
+    const guess = {
+      id: `${this.slug}-${this.blocks.length}`,
+      question: this.#html(asked),
+      reveal: cut < 0 ? [] : this.#each(children.slice(cut + 1)),
+      show_ns,
+    };
+    const place = this.blocks.length;
+    this.blocks.push({ kind: 'prose', html: '' });
+    // Its run may be that of the figure below it.
+    this.#later.push(() =>
+      this.problems.try(node, () => {
+        const about = this.#about(attributes);
+        if (kind === 'predict') {
+          const answer = predictOf(attributes, asker(this.content, about));
+          this.blocks[place] = { kind, ...guess, ...answer };
+        } else if (about.kind === 'bench')
+          throw new Error('draw is for the requests of a run; a curve is drawn in a curve block');
+        else {
+          const drawn = drawOf(attributes, outcomeOf(this.content, about.scenario, about.set));
+          this.blocks[place] = { kind, ...guess, words: attributes.need('of'), ...drawn };
+        }
+      }),
+    );
+  }
+
+  #goals(attributes: Attributes, children: readonly RootContent[]): void {
+    const figure = this.#figure(attributes, attributes.need('scenario'));
+    this.#setPicture({ kind: 'figure', figure });
+    const list = children.at(-1);
+    if (list?.type !== 'list') throw new Error('goals end with a list: - text {check="condition"}');
+    const outcome = outcomeOf(this.content, figure.scenario, figure.cue.overrides ?? {});
+    const { least, most } = GOALS;
+    if (list.children.length < least || list.children.length > most)
+      this.problems.add(list, `goals are ${least} to ${most}, not ${list.children.length}`);
+    const goals = list.children.flatMap(
+      (item) => this.problems.try(item, () => this.#goal(item, outcome)) ?? [],
+    );
+    const intro = this.#each(children.slice(0, -1));
+    this.blocks.push({ kind: 'goals', id: this.slug, intro, goals });
+  }
+
+  #goal(item: ListItem, outcome: Parameters<typeof holds>[1]): Goal {
+    const [paragraph] = item.children;
+    const last = paragraph?.type === 'paragraph' ? paragraph.children.at(-1) : undefined;
+    const found = last?.type === 'text' ? /\s*\{check="([^"]+)"\}\s*$/.exec(last.value) : undefined;
+    if (last?.type !== 'text' || !found || item.children.length !== 1)
+      throw new Error('a goal is one paragraph that ends with {check="condition"}');
+    last.value = last.value.slice(0, found.index);
+    this.inline.prepare(item);
+    const check = found[1] ?? '';
+    if (holds(readCondition(check), outcome))
+      throw new Error(`this goal is reached before the reader begins: ${check}`);
+    return { html: inlineHtml((paragraph as Paragraph).children), check };
+  }
+
+  #part(node: RootContent): ServerPart {
+    if (node.type !== 'code') return { kind: 'prose', html: this.#html([node]) };
+    const file = node.meta?.trim();
+    if (!file) {
+      this.problems.add(node, 'a block of commands needs a file name: ```ini my.cnf');
+      return { kind: 'prose', html: '' };
+    }
+    return { kind: 'file', file, lang: node.lang ?? '', code: node.value };
+  }
+}
+
+/** What a guess asks: a run or a benchmark, each in its own language. */
+function asker(library: Library, about: About): Asker {
+  if (about.kind === 'run') {
+    const outcome = outcomeOf(library, about.scenario, about.set);
+    return askerOf(RUNS, outcome, wordsOf);
+  }
+  return askerOf(BENCHES, benchOf(library, about.bench), benchWordsOf);
+}
+
+function unknown(name: string): string {
+  return (INLINE as readonly string[]).includes(name)
+    ? `${name} stands inside a sentence: :${name}[text]{...}`
+    : `no block ":::${name}"; allowed: ${oneOf(BLOCKS)}`;
+}
+
+function number(text: string): number | string {
+  return /^\d{1,9}$/.test(text) ? Number(text) : text;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

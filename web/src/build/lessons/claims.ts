@@ -1,0 +1,183 @@
+/** Numbers of the prose against the runs and benchmarks that they speak of. */
+import { printUrl } from '../../model/link/url';
+import type { BenchClaim, Claim, RealClaim, RunClaim, RunRef } from '../../features/lesson/types';
+import { BENCHES } from '../../model/measures/bench-measure';
+import {
+  evaluate,
+  readMeasure,
+  readWritten,
+  says,
+  WRITTEN_AS,
+  writtenLike,
+} from '../../model/measures/measure';
+import type { Measure } from '../../model/measures/measure';
+import type { Outcome, Overrides } from '../../model/run/types';
+import type { Value } from '../../model/run/written';
+import { ask } from '../measured/ask';
+import type { Attributes } from './attributes';
+import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from './library';
+import { benchWordsOf, realWords, wordsOf } from './words';
+
+/** A run that the figures of a step show, or that an attribute names. */
+export interface Run {
+  readonly kind: 'run';
+  readonly scenario: string;
+  readonly set: Overrides;
+}
+/** What a number is about. */
+export type About = Run | { readonly kind: 'bench'; readonly bench: string };
+
+/** The requests that a measure asks for, so that a link can open with the first of them asked. */
+function requestIn(measure: Measure): string | undefined {
+  if (measure.kind === 'sum') return requestIn(measure.left) ?? requestIn(measure.right);
+  const asks = ['latency', 'waited', 'arrived', 'started', 'ended', 'spent', 'share', 'thread_of'];
+  return measure.kind === 'fact' && asks.includes(measure.name) ? measure.args[0] : undefined;
+}
+
+export function refOf(library: Library, run: Run, request?: string): RunRef {
+  scenarioOf(library, run.scenario);
+  const { title } = viewOf(library, run.scenario);
+  const search = printUrl({ overrides: run.set, time_ns: undefined, request });
+  return { scenario: run.scenario, title, set: run.set, search };
+}
+
+function given(outcome: Outcome): string {
+  return outcome.settings
+    .filter(({ section, given }) => section === 'server' && given)
+    .map(({ name, value }) => `${name} = ${value}`)
+    .join(', ');
+}
+
+/** The value as it is shown; thrown with both numbers if the text does not say it. */
+function said(text: string, value: Value, to: number, about: string): string {
+  const shown = writtenLike(text, value);
+  if (says(text, value, to)) return shown;
+  const unread = value.unit !== 'word' && !readWritten(text);
+  throw new Error(
+    unread
+      ? `claim "${text}" is not understood; allowed: ${WRITTEN_AS}`
+      : `claim "${text}" but ${about} is ${shown}`,
+  );
+}
+
+const rounding = (to: number) => (to > 0 ? { to } : {});
+
+/** The claim as the page shows it. */
+export function claimOf(library: Library, text: string, attributes: Attributes, run: Run) {
+  const of = attributes.need('of');
+  const to = attributes.to();
+  const measure = readMeasure(of);
+  const outcome = outcomeOf(library, run.scenario, run.set);
+  const value = evaluate(measure, outcome);
+  const claim: RunClaim = {
+    kind: 'run',
+    text,
+    of,
+    ...rounding(to),
+    words: wordsOf(measure),
+    value: said(text, value, to, `${of} of ${run.scenario}${setText(run.set)}`),
+    run: refOf(library, run, requestIn(measure)),
+    seed: outcome.settings.find(({ name }) => name === 'seed')?.value ?? '',
+    settings: given(outcome),
+  };
+  return claim;
+}
+
+/** A number of a benchmark: published points alone if it is said to be measured. */
+export function benchClaimOf(
+  library: Library,
+  text: string,
+  attributes: Attributes,
+  id: string,
+  published: boolean,
+): BenchClaim {
+  const of = attributes.need('of');
+  const to = attributes.to();
+  const { model, ...bench } = benchOf(library, id);
+  const measure = BENCHES.read(of);
+  const value = BENCHES.evaluate(measure, published ? bench : { ...bench, model });
+  return {
+    kind: 'bench',
+    text,
+    of,
+    ...rounding(to),
+    words: benchWordsOf(measure),
+    value: said(text, value, to, `${of} of ${id}`),
+    bench: { id, title: bench.title },
+    published,
+    source: bench.source,
+    settings: Object.entries(bench.settings)
+      .map(([name, setting]) => `${name}: ${setting}`)
+      .join('; '),
+  };
+}
+
+export function anyClaimOf(
+  library: Library,
+  text: string,
+  attributes: Attributes,
+  about: About,
+  published: boolean,
+): Claim {
+  if (about.kind === 'bench')
+    return benchClaimOf(library, text, attributes, about.bench, published);
+  return (published ? measuredOf : claimOf)(library, text, attributes, about);
+}
+
+function setText(set: Overrides): string {
+  const parts = Object.entries(set).map(([name, value]) => `${name}=${String(value)}`);
+  return parts.length > 0 ? ` with ${parts.join(' ')}` : '';
+}
+
+function publishedIndex(measure: Measure): number | undefined {
+  if (measure.kind === 'sum') return publishedIndex(measure.left) ?? publishedIndex(measure.right);
+  if (measure.kind !== 'fact') return undefined;
+  if (measure.name === 'published') return Number(measure.args[1] ?? 1) - 1;
+  return measure.name === 'difference' ? Number(measure.args[0] ?? 1) - 1 : undefined;
+}
+
+/** A published figure, or how far the model is from it. */
+export function measuredOf(library: Library, text: string, attributes: Attributes, run: Run) {
+  const of = attributes.need('of');
+  const index = publishedIndex(readMeasure(of));
+  if (index === undefined)
+    throw new Error(`measured needs published(request) or difference, not "${of}"`);
+  if (Object.keys(run.set).length > 0)
+    throw new Error(
+      `published times hold for the scenario's own settings: name it with run=, without set`,
+    );
+  const claim = claimOf(library, text, attributes, run);
+  const published = viewOf(library, run.scenario).published?.[index];
+  return published
+    ? { ...claim, published: { source: published.source, settings: published.settings } }
+    : claim;
+}
+
+/** The page that shows an experiment, from the site's root. */
+export function placeOf({ experiments }: Library, name: string): string {
+  return ask(name === 'sysbench' ? 'pairs(oltp_point_select)' : 'runs', name, experiments).path;
+}
+
+/** What a real server gave, the middle over the runs. */
+export function realOf(
+  { experiments }: Library,
+  text: string,
+  attributes: Attributes,
+  name: string,
+): RealClaim {
+  for (const other of ['run', 'bench'])
+    if (attributes.get(other) !== undefined)
+      throw new Error(`measured: real names an experiment, ${other} something else: one of them`);
+  const of = attributes.need('of');
+  const to = attributes.to();
+  const { value, ...experiment } = ask(of, name, experiments);
+  return {
+    kind: 'real',
+    text,
+    of,
+    ...rounding(to),
+    words: realWords(of),
+    value: said(text, value, to, `${of} of ${name}`),
+    experiment,
+  };
+}

@@ -1,0 +1,134 @@
+/** All lessons, read when the site is built: a mistake in one of them ends the build. */
+import type {
+  FigureAsk,
+  FigureData,
+  Lesson,
+  LessonCard,
+  Picture,
+  PictureAsk,
+  PicturedCard,
+  StepData,
+  ThumbBar,
+} from '../../features/lesson/types';
+import { playableEnd } from '../../figure/player/moment';
+import { byLatency } from '../../model/measures/ranks';
+import type { Segment } from '../../model/run/types';
+import { toneOf } from '../../ui/views/timeline';
+import glossary from '../../../../content/glossary.json';
+import sources from '../../../../content/sources.json';
+import { posterOf } from '../runs/engine';
+import { files as measured, sysbench } from '../measured';
+import { knobsOf, scenarios } from '../runs/scenarios';
+import { modelOf } from './bench-model';
+import { chartPicture, curvePicture } from './curves';
+import { parseLesson } from './lesson';
+import { outcomeOf, readLibrary, type Bench } from './library';
+
+const files = import.meta.glob<string>('/content/lessons/en/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const benches = import.meta.glob<Bench>('/content/benchmarks/*.json', {
+  import: 'default',
+  eager: true,
+});
+
+export const library = readLibrary(
+  glossary,
+  sources,
+  Object.fromEntries(scenarios.map(({ name, json }) => [name, json])),
+  Object.fromEntries(
+    Object.values(benches).map((bench) => [bench.id, { ...bench, model: () => modelOf(bench.id) }]),
+  ),
+  { files: measured, sysbench },
+);
+
+export const lessons: readonly Lesson[] = Object.entries(files)
+  .sort(([a], [b]) => a.localeCompare(b, 'en'))
+  .map(([path, text]) => parseLesson(path.slice(1), text, library));
+
+function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
+  return { slug, title, kicker, minutes, summary };
+}
+
+/** The first run of a lesson with something to compare, as small as a stamp. */
+function thumbOf(lesson: Lesson): PicturedCard['thumb'] {
+  const runs = lesson.steps.flatMap(({ picture }) => {
+    if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return [];
+    const figure = picture.kind === 'twins' ? picture.left : picture.figure;
+    return [outcomeOf(library, figure.scenario, figure.cue.overrides ?? {})];
+  });
+  const outcome = runs.find(({ lives }) => lives.length >= LEAST_ROWS) ?? runs[0];
+  if (!outcome) return [];
+  const end_ns = playableEnd(outcome);
+  return byLatency(outcome.lives)
+    .slice(0, MOST_ROWS)
+    .map(({ segments }) => joined(segments, end_ns));
+}
+
+/** The stretches that can be seen, neighbours of one tone as one. */
+function joined(segments: readonly Segment[], run_ns: number): ThumbBar[] {
+  const length = ({ start_ns, end_ns }: Segment) => end_ns - start_ns;
+  const longest = Math.max(...segments.map(length));
+  const bars: ThumbBar[] = [];
+  for (const segment of segments) {
+    if (length(segment) <= run_ns / 400 && length(segment) < longest) continue;
+    const tone = toneOf(segment);
+    const to = share(segment.end_ns, run_ns);
+    const last = bars.at(-1);
+    if (last?.tone === tone) bars[bars.length - 1] = { ...last, to };
+    else bars.push({ tone, from: share(segment.start_ns, run_ns), to });
+  }
+  return bars;
+}
+const LEAST_ROWS = 4;
+const MOST_ROWS = 12;
+/** Short, as it stands in the page's data. */
+const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));
+
+export function cards(): PicturedCard[] {
+  return lessons.map((lesson) => ({ ...cardOf(lesson), thumb: thumbOf(lesson) }));
+}
+
+function figureData({ scenario, cue, knobs, sections }: FigureAsk): FigureData {
+  const poster = posterOf(library.scenarios[scenario] ?? '', cue);
+  return { name: scenario, poster, knobs: knobsOf(poster.outcome, knobs), cue, sections };
+}
+
+export function pictureOf(ask: PictureAsk): Picture {
+  switch (ask.kind) {
+    case 'figure':
+      return { kind: 'figure', figure: figureData(ask.figure) };
+    case 'twins':
+      return { kind: 'twins', left: figureData(ask.left), right: figureData(ask.right) };
+    case 'curve':
+      return curvePicture(ask);
+    case 'chart':
+      return chartPicture(ask);
+  }
+}
+
+/** The page of a lesson's step; undefined if there is no such step. */
+export function stepData(slug: string, step_slug?: string): StepData | undefined {
+  const place = lessons.findIndex((lesson) => lesson.slug === slug);
+  const lesson = lessons[place];
+  const at = lesson?.steps.findIndex((step) => step.slug === (step_slug ?? step.slug)) ?? -1;
+  const found = lesson?.steps[at];
+  if (!lesson || !found) return undefined;
+  const { picture, ...step } = found;
+  const { steps, ...rest } = lesson;
+  const near = (index: number) => {
+    const other = lessons[index];
+    return other && cardOf(other);
+  };
+  return {
+    lesson: { ...rest, steps: steps.map(({ slug, title }) => ({ slug, title })) },
+    step,
+    at,
+    picture: picture && pictureOf(picture),
+    previous: near(place - 1),
+    next: near(place + 1),
+  };
+}

@@ -1,0 +1,98 @@
+/** Guesses before the key run: their right answers are computed. */
+import type { DrawItem, Option } from '../../features/lesson/types';
+import {
+  evaluate,
+  isCondition,
+  says,
+  writtenLike,
+  type Measure,
+  type Value,
+} from '../../model/measures/measure';
+import type { Language } from '../../model/measures/measure-language';
+import { byLatency } from '../../model/measures/ranks';
+import type { Outcome } from '../../model/run/types';
+import { m } from '#paraglide/messages.js';
+import type { Attributes } from './attributes';
+import { oneOf } from './problems';
+
+/** "2s" as readers see it. */
+const spaced = (text: string) => text.replace(/^([\d.,]+)\s*(ns|us|µs|ms|s|%)$/, '$1 $2');
+
+export interface Answer {
+  readonly options: readonly Option[];
+  readonly answer: string;
+  readonly words: string;
+}
+
+/** Something that measures can be asked of. */
+export interface Asker {
+  readonly holds: (condition: string) => boolean;
+  readonly measure: (of: string) => { readonly words: string; readonly value: Value };
+}
+export const askerOf = <Subject>(
+  language: Language<Subject>,
+  subject: Subject,
+  words: (measure: Measure) => string,
+): Asker => ({
+  holds: (condition) => language.holds(language.readCondition(condition), subject),
+  measure: (of) => {
+    const measure = language.read(of);
+    return { words: words(measure), value: language.evaluate(measure, subject) };
+  },
+});
+
+export function predictOf(attributes: Attributes, asker: Asker): Answer {
+  const of = attributes.need('of');
+  if (isCondition(of)) {
+    if (attributes.get('options') !== undefined)
+      throw new Error('a condition is answered by yes or no: leave out options');
+    const right = asker.holds(of);
+    const options = [
+      { text: m.lesson_yes(), right },
+      { text: m.lesson_no(), right: !right },
+    ];
+    return { options, answer: right ? m.lesson_yes() : m.lesson_no(), words: of };
+  }
+  const texts = attributes.list('options') ?? [];
+  if (texts.length < 2 || texts.length > 6)
+    throw new Error('predict needs 2 to 6 options, such as options="4 6 8" or options="2s, 4s"');
+  const { words, value } = asker.measure(of);
+  const to = attributes.to();
+  const options = texts.map((text) => ({ text: spaced(text), right: says(text, value, to) }));
+  const right = options.filter((option) => option.right);
+  const answer = writtenLike(texts[0] ?? '', value);
+  if (right.length !== 1)
+    throw new Error(
+      right.length === 0
+        ? `no option is right: ${of} is ${answer}, options are ${oneOf(texts)}`
+        : `more than one option is right: ${oneOf(right.map(({ text }) => text))}`,
+    );
+  return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
+}
+
+const PER_REQUEST = ['latency', 'waited', 'ended', 'started'];
+
+/** What the reader draws: one value for each request, in order of answer unless named. */
+export function drawOf(attributes: Attributes, outcome: Outcome) {
+  const of = attributes.need('of');
+  if (!PER_REQUEST.includes(of)) throw new Error(`draw of="${of}"; allowed: ${oneOf(PER_REQUEST)}`);
+  const [max_ns = 0, step_ns = 0] = [attributes.time('max'), attributes.time('step')];
+  const start_ns = attributes.time('start') ?? Math.round(max_ns / 2 / step_ns) * step_ns;
+  if (step_ns <= 0 || max_ns < step_ns || start_ns > max_ns)
+    throw new Error('draw needs step <= max and start <= max');
+  const value = (request: string): number => {
+    const fact: Measure = { kind: 'fact', name: of, args: [request], field: undefined };
+    return Number(evaluate(fact, outcome).value);
+  };
+  const named = attributes.list('items');
+  const items: DrawItem[] = named
+    ? named.map((label) => ({ label, truth_ns: value(label) }))
+    : byLatency(outcome.lives.filter((life) => life.end_ns !== null && !life.failed)).map(
+        ({ request }, rank) => ({ label: String(rank + 1), truth_ns: value(String(request)) }),
+      );
+  if (items.length < 2 || items.length > 24)
+    throw new Error(`draw is for 2 to 24 values, not ${items.length}: name some with items=`);
+  const above = items.find((item) => item.truth_ns > max_ns * 1.02);
+  if (above) throw new Error(`max is below the truth, ${above.truth_ns / 1e9} s`);
+  return { items, max_ns, step_ns, start_ns };
+}

@@ -1,0 +1,171 @@
+/** The data of the pages that show the comparison. */
+import { m } from '#paraglide/messages.js';
+import { pack } from '../../model/link/pack';
+import type { KindLink, KindPage, Overview, ReasonView, ScenarioView } from '../../features/measured/types';
+import type { Comparison } from './compare';
+import { heldUpMs } from './compare';
+import { verdictOf } from './differences';
+import { KINDS, type Kind, type MeasuredFile } from './format';
+import { comparisons, differences, files, sysbench } from './index';
+import { lateness, samplesOf, SAMPLES, TRIED } from './simulate';
+import { stripOf } from './strip';
+import { chartOf, switchTables } from './switches';
+import { scenarioOf } from './translate';
+import { findingName, kindLead, kindTitle, ms, valuesOf, workloadOf } from './words';
+
+/** A link longer than this is no link any more. */
+const LONGEST_LINK = 2600;
+/** The experiment that the overview opens with. */
+const FIRST = '8-sleep-2-max-6';
+
+async function labOf({ file, scenario, not_expressible }: Comparison) {
+  const sample = samplesOf(file, scenario)[Math.floor(SAMPLES / 2)];
+  const loops = scenario.clients.some(({ steps }) => steps.some((step) => step.until_ms));
+  if (not_expressible !== undefined || !sample || loops) return undefined;
+  const made = scenarioOf(file, scenario, sample);
+  const hash = await pack(made);
+  return hash !== undefined && hash.length <= LONGEST_LINK ? hash : undefined;
+}
+
+function reasonsOf({ scenario }: Comparison): string[] {
+  const listed = differences.differences.filter((one) => one.scenario === scenario.name);
+  const unable = differences.not_expressible.filter((one) => one.scenario === scenario.name);
+  return [
+    ...listed.map(({ reason, note }) =>
+      [differences.reasons[reason] ?? '', note ?? ''].join(' ').trim(),
+    ),
+    ...unable.map(({ reason }) => differences.reasons[reason] ?? ''),
+  ];
+}
+
+async function viewOf(one: Comparison): Promise<ScenarioView> {
+  const { scenario, findings, measured, simulated } = one;
+  return {
+    name: scenario.name,
+    title: scenario.title,
+    verdict: verdictOf(one),
+    settings: Object.entries(scenario.variables).map(([name, value]) => `${name} = ${value}`),
+    workload: workloadOf(scenario),
+    strip: stripOf(one),
+    findings: findings.map((finding) => ({
+      what: findingName(finding),
+      measured: valuesOf(finding.measured, finding, finding.measured_range),
+      simulated: valuesOf(finding.simulated, finding),
+      holds: finding.holds,
+    })),
+    reasons: reasonsOf(one),
+    runs:
+      simulated.length > 0
+        ? m.measured_runs({ measured: measured.length, simulated: simulated.length })
+        : m.measured_runs_only({ measured: measured.length }),
+    lab: await labOf(one),
+  };
+}
+
+function kindLinks(): KindLink[] {
+  return KINDS.map((kind) => {
+    const ours = comparisons().filter(({ scenario }) => scenario.kind === kind);
+    const count = (verdict: string) => ours.filter((one) => verdictOf(one) === verdict).length;
+    return {
+      kind,
+      title: kindTitle(kind),
+      scenarios: ours.length,
+      matched: count('matched'),
+      differs: count('differs'),
+      not_expressible: count('not_expressible'),
+    };
+  });
+}
+
+export async function kindPage(kind: Kind): Promise<KindPage> {
+  const ours = comparisons().filter(({ scenario }) => scenario.kind === kind);
+  const file = ours[0]?.file;
+  if (!file) throw new Error(`no experiments of the kind ${kind}`);
+  return {
+    kind,
+    title: kindTitle(kind),
+    lead: kindLead(kind),
+    server: file.server,
+    machine: file.machine.text,
+    source: file.source,
+    scenarios: await Promise.all(ours.map(viewOf)),
+    kinds: kindLinks(),
+  };
+}
+
+function reasonViews(): ReasonView[] {
+  const all = [
+    ...differences.differences.map(({ note = '', ...one }) => ({ ...one, note })),
+    ...differences.not_expressible.map((one) => ({ ...one, note: '' })),
+  ];
+  return Object.entries(differences.reasons).map(([reason, text]) => ({
+    reason: text,
+    scenarios: all
+      .filter((one) => one.reason === reason)
+      .map((one) => {
+        const found = comparisons().find(({ scenario }) => scenario.name === one.scenario);
+        return {
+          title: found?.scenario.title ?? one.scenario,
+          href: `${found?.scenario.kind ?? ''}/#${one.scenario}`,
+          note: one.note,
+        };
+      }),
+  }));
+}
+
+const TRIED_WORDS: Readonly<Record<keyof typeof TRIED, () => string>> = {
+  poll_wake_us: m.measured_tried_poll_wake_us,
+  thread_wake_us: m.measured_tried_thread_wake_us,
+  thread_create_us: m.measured_tried_thread_create_us,
+  login_us: m.measured_tried_login_us,
+  short_us: m.measured_tried_short_us,
+};
+
+/** Least and greatest of what the yardstick's computation took. */
+export function yardstickMs({ scenarios }: MeasuredFile): readonly [number, number] {
+  const alone = scenarios.filter(({ kind }) => kind === 'yardstick');
+  const took = alone.flatMap(({ runs }) =>
+    runs.flatMap(({ answers }) => answers.map(([, sent, done]) => done - sent)),
+  );
+  return [Math.min(...took), Math.max(...took)];
+}
+
+export async function overview(): Promise<Overview> {
+  const all = comparisons();
+  const [file] = files;
+  const first = all.find(({ scenario }) => scenario.name === FIRST) ?? all[0];
+  if (!file || !first) throw new Error('content/measured holds no experiment');
+  const count = (verdict: string) => all.filter((one) => verdictOf(one) === verdict).length;
+  const facts = all.flatMap(({ findings }) => findings);
+  const late = lateness(file);
+  const tables = switchTables(sysbench);
+  const ranges = Object.keys(TRIED) as (keyof typeof TRIED)[];
+  return {
+    scenarios: all.length,
+    matched: count('matched'),
+    differs: count('differs'),
+    not_expressible: count('not_expressible'),
+    facts: facts.length,
+    facts_held: facts.filter(({ holds }) => holds).length,
+    runs: all.reduce((sum, { measured }) => sum + measured.length, 0),
+    first: await viewOf(first),
+    first_kind: first.scenario.kind,
+    kinds: kindLinks(),
+    reasons: reasonViews(),
+    usual: ms(late[Math.floor(late.length * 0.9)] ?? 0),
+    held_up: ms(heldUpMs(file)),
+    yardstick: yardstickMs(file).map((value) => ms(value)),
+    samples: SAMPLES,
+    tried: ranges.map((name) => {
+      const [least, most] = TRIED[name];
+      return {
+        what: TRIED_WORDS[name](),
+        range: m.measured_range({ least: `${least}`, most: `${most} µs` }),
+      };
+    }),
+    machines: files.map(({ server, machine }) => ({ server, text: machine.text })),
+    source: file.source,
+    switches: tables,
+    chart: chartOf(tables[0]),
+  };
+}

@@ -1,0 +1,259 @@
+/** Runs a measured scenario in the engine, many times, and reports what the measuring would have seen. */
+import { runOnce } from '../runs/engine';
+import type { InstrumentTable, Outcome } from '../../model/run/types';
+import {
+  clientsOf,
+  type Answer,
+  type Counter,
+  type LoopFigures,
+  type MeasuredFile,
+  type MeasuredScenario,
+} from './format';
+import { middle } from './middle';
+import { roundsOf, sleepOf } from './sql';
+import { clientList, scenarioOf, stallLimitMs, type Sample } from './translate';
+
+/** One run, measured or simulated. */
+export interface Sighting {
+  readonly answers: readonly Answer[];
+  readonly loops: readonly LoopFigures[];
+  readonly threads_peak: readonly number[];
+  readonly births_ms: readonly number[];
+  readonly deaths_ms: readonly number[];
+  readonly waits: Readonly<Record<string, number>>;
+  readonly counters: Readonly<Partial<Record<Counter, number>>>;
+}
+
+export const SAMPLES = 40;
+/** Races between logins have more ways to go. */
+export const COLD_SAMPLES = 200;
+
+/** The k-th of evenly scattered numbers from 0 to 1; another stream for each `prime`. */
+function scattered(k: number, prime: number): number {
+  let [value, share] = [0, 1];
+  for (let rest = k + 1; rest > 0; rest = Math.floor(rest / prime)) {
+    share /= prime;
+    value += share * (rest % prime);
+  }
+  return value;
+}
+
+/** What is tried: from, to. Modelling choices, in microseconds. */
+export const TRIED = {
+  poll_wake_us: [20, 150],
+  thread_wake_us: [30, 200],
+  thread_create_us: [40, 250],
+  login_us: [50, 400],
+  short_us: [30, 90],
+} as const;
+
+/** What a round of BENCHMARK took on this machine, from the scenario in which it ran alone. */
+export function roundRange({ scenarios }: MeasuredFile): readonly [number, number] {
+  const alone = scenarios.find(({ kind }) => kind === 'yardstick');
+  const rounds = roundsOf(alone?.clients[0]?.steps[0]?.sql ?? '');
+  const took = (alone?.runs ?? []).flatMap(({ answers }) => answers.map(([, a, b]) => b - a));
+  if (took.length === 0) return [0.7, 1.2];
+  return [(Math.min(...took) * 1000) / rounds, (Math.max(...took) * 1000) / rounds];
+}
+
+/** How late each run's sleeps ended that nothing kept waiting: a thread for each, logged in before. */
+function plainSleeps({ scenarios }: MeasuredFile): number[][] {
+  const plain = scenarios.filter(
+    (scenario) =>
+      Number(scenario.variables['thread_pool_max_threads'] ?? 65536) >= clientsOf(scenario) &&
+      scenario.clients.length === 1 &&
+      scenario.clients.every(
+        ({ cold, steps }) => !cold && steps.length === 1 && sleepOf(steps[0]?.sql ?? '') >= 100_000,
+      ) &&
+      scenario.variables['thread_pool_dedicated_listener'] !== 'ON',
+  );
+  return plain.flatMap(({ clients, runs }) => {
+    const asked_ms = sleepOf(clients[0]?.steps[0]?.sql ?? '') / 1000;
+    return runs.map(({ answers }) =>
+      answers.map(([, sent, done]) => done - sent - asked_ms).sort((x, y) => x - y),
+    );
+  });
+}
+
+export const lateness = (file: MeasuredFile) =>
+  plainSleeps(file)
+    .flat()
+    .sort((x, y) => x - y);
+
+/** Linux lets a timer of a thread be so late unless told otherwise. */
+const TIMER_SLACK_US = 50;
+/** No two sleeps are equally late. */
+const JITTER_US = 100;
+
+/** A sleep's own lateness: up to that of the first answer of a run, which waited for no other thread. */
+export function lateRange(file: MeasuredFile): readonly [number, number] {
+  const first = plainSleeps(file)
+    .flatMap(([late]) => (late === undefined ? [] : [late * 1000]))
+    .sort((x, y) => x - y);
+  return first.length === 0
+    ? [TIMER_SLACK_US, 500]
+    : [TIMER_SLACK_US, Math.round(quantile(first, 0.5))];
+}
+
+/** The price of a round of BENCHMARK: from the yardstick, and up to what a run's burns took in all. */
+function priceRange(file: MeasuredFile, scenario: MeasuredScenario): readonly [number, number] {
+  const [least, most] = roundRange(file);
+  const rounds = clientList(scenario)
+    .flatMap(({ steps }) => steps)
+    .reduce((sum, { sql }) => sum + roundsOf(sql), 0);
+  const last = scenario.runs.map(({ answers }) => Math.max(0, ...answers.map(([, , at]) => at)));
+  const shared = rounds > 0 ? (middle(last) * 1000 * file.machine.cores) / rounds : 0;
+  return [least, Math.max(most, shared)];
+}
+
+export function samplesOf(file: MeasuredFile, scenario: MeasuredScenario): Sample[] {
+  const rounds = priceRange(file, scenario);
+  const late = lateRange(file);
+  const length = scenario.clients.some(({ cold }) => cold) ? COLD_SAMPLES : SAMPLES;
+  return Array.from({ length }, (_, k) => {
+    const pick = ([from, to]: readonly [number, number], prime: number) =>
+      from + (to - from) * scattered(k, prime);
+    const whole = (range: readonly [number, number], prime: number) =>
+      Math.round(pick(range, prime));
+    const late_us = whole(late, 17);
+    return {
+      seed: k + 1,
+      phase: (k + 0.5) / length,
+      poll_wake_us: whole(TRIED.poll_wake_us, 2),
+      thread_wake_us: whole(TRIED.thread_wake_us, 3),
+      thread_create_us: whole(TRIED.thread_create_us, 5),
+      login_us: whole(TRIED.login_us, 7),
+      costs: {
+        short_us: whole(TRIED.short_us, 11),
+        round_us: pick(rounds, 13),
+        late_us: [late_us, late_us + JITTER_US],
+      },
+      run: scenario.runs[k % scenario.runs.length] ?? { answers: [], births_ms: [] },
+    };
+  });
+}
+
+const ms = (ns: number) => Math.round(ns / 1e4) / 100;
+
+/** How many statements each loop sends before its client stops. */
+function turnsOf(scenario: MeasuredScenario, outcome: Outcome): Map<number, number> {
+  const turns = new Map<number, number>();
+  clientList(scenario).forEach(({ connection, steps }, i) => {
+    const until = steps.find(({ until_ms }) => until_ms !== undefined)?.until_ms;
+    if (until === undefined) return;
+    const sent = outcome.lives.filter(
+      (life) => life.connection === connection && life.arrive_ns < until * 1e6,
+    );
+    turns.set(i, Math.max(1, sent.length));
+  });
+  return turns;
+}
+
+const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+
+function loopFigures(client: number, times: readonly Answer[]): LoopFigures {
+  const took = times.map(([, sent, done]) => done - sent).sort((a, b) => a - b);
+  return {
+    client,
+    first_sent_ms: times[0]?.[1] ?? 0,
+    answers: times.length,
+    median_ms: quantile(took, 0.5),
+    p95_ms: quantile(took, 0.95),
+    max_ms: took.at(-1) ?? 0,
+    last_ms: Math.max(...times.map(([, , done]) => done), 0),
+  };
+}
+
+const STATS: readonly Counter[] = [
+  'thread_creations',
+  'thread_creations_due_to_stall',
+  'wakes',
+  'wakes_due_to_stall',
+  'throttles',
+  'stalls',
+  'polls_by_listener',
+  'polls_by_worker',
+  'dequeues_by_listener',
+  'dequeues_by_worker',
+];
+
+function countersOf(tables: readonly InstrumentTable[], outcome: Outcome) {
+  const stats = tables.find(({ name }) => name === 'THREAD_POOL_STATS');
+  const counters: Partial<Record<Counter, number>> = {};
+  for (const name of STATS) {
+    const column = stats?.columns.indexOf(name.toUpperCase()) ?? -1;
+    const value = stats?.rows[0]?.[column];
+    if (typeof value === 'number') counters[name] = value;
+  }
+  counters.all_thread_creations = outcome.events.filter(
+    ({ kind, at_ns }) => kind === 'thread_created' && at_ns > 0,
+  ).length;
+  counters.lock_wait_timeouts = outcome.lives.filter(({ failed }) => failed).length;
+  return counters;
+}
+
+function seen(scenario: MeasuredScenario, outcome: Outcome, tables: readonly InstrumentTable[]) {
+  const clients = clientList(scenario);
+  const number = new Map(clients.map(({ connection }, i) => [connection, i]));
+  const looped = (i: number) => clients[i]?.steps.some((step) => step.until_ms !== undefined);
+  const answers: Answer[] = [];
+  const turns = new Map<number, Answer[]>();
+  for (const life of outcome.lives) {
+    const client = number.get(life.connection);
+    if (client === undefined || life.end_ns === null) continue;
+    // What its own client still held back was not sent yet.
+    const held = life.segments.find(({ place }) => place !== 'application');
+    const one = [client, ms(held?.start_ns ?? life.arrive_ns), ms(life.end_ns)] as const;
+    if (looped(client)) turns.set(client, [...(turns.get(client) ?? []), one]);
+    else answers.push(one);
+  }
+  const at = (kind: string) =>
+    outcome.events.flatMap((event) =>
+      event.kind === kind && event.at_ns > 0 ? [ms(event.at_ns)] : [],
+    );
+  const waits: Record<string, number> = {};
+  for (const event of outcome.events) {
+    const kind =
+      event.kind === 'wait_began'
+        ? event.wait
+        : event.kind === 'lock_wait'
+          ? lockKind(scenario)
+          : '';
+    if (kind) waits[kind.toUpperCase()] = (waits[kind.toUpperCase()] ?? 0) + 1;
+  }
+  return {
+    answers: answers.sort((a, b) => a[2] - b[2]),
+    loops: [...turns]
+      .sort(([a], [b]) => a - b)
+      .map(([client, times]) => loopFigures(client, times)),
+    threads_peak: outcome.metrics.groups.map(({ threads_peak }) => threads_peak),
+    births_ms: at('thread_created'),
+    deaths_ms: at('thread_exited'),
+    waits,
+    counters: countersOf(tables, outcome),
+  } satisfies Sighting;
+}
+
+/** All locks of a scenario are of one kind. */
+const lockKind = ({ clients }: MeasuredScenario) =>
+  clients.some(({ steps }) => steps.some(({ sql }) => sql.startsWith('update')))
+    ? 'row_lock'
+    : 'meta_data_lock';
+
+export function simulate(file: MeasuredFile, scenario: MeasuredScenario, sample: Sample): Sighting {
+  const looping = scenario.clients.some(({ steps }) =>
+    steps.some((step) => step.until_ms !== undefined),
+  );
+  // A loop ends at a moment, the engine's after a number of turns: the first run counts them.
+  const turns = looping
+    ? turnsOf(scenario, runOnce(scenarioOf(file, scenario, sample)).outcome)
+    : undefined;
+  const { outcome, tables } = runOnce(scenarioOf(file, scenario, sample, turns));
+  return seen(scenario, outcome, tables);
+}
+
+export const simulateAll = (file: MeasuredFile, scenario: MeasuredScenario): Sighting[] =>
+  samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample));
+
+export { stallLimitMs };

@@ -1,0 +1,141 @@
+/** The closed loop under sysbench: ratios of points that were measured in the same minute. */
+import { csvParse } from 'd3-dsv';
+import { scaleLog } from 'd3-scale';
+import type { SwitchChart, SwitchRow, SwitchTable } from '../../features/measured/types';
+import { MeasuredError } from './format';
+import { middle } from './middle';
+
+const POOL = 'pool-of-threads size 1';
+const ONE_EACH = 'one-thread-per-connection';
+/** Enough clients that the pool always has work, and not so many that sysbench itself falls behind. */
+const BUSY = [8, 256] as const;
+const NEEDED = [
+  'set',
+  'rep',
+  'workload',
+  'clients',
+  'scheduler',
+  'qps',
+  'cpu_server',
+  'voluntary_switches_per_s',
+  'involuntary_switches_per_s',
+] as const;
+
+export interface SysbenchPoint {
+  readonly set: string;
+  readonly rep: number;
+  readonly workload: string;
+  readonly clients: number;
+  readonly scheduler: string;
+  readonly qps: number;
+  readonly per_cpu: number | undefined;
+  /** Per statement. */
+  readonly switches: number | undefined;
+}
+
+export function readSysbench(csv: string, file: string): SysbenchPoint[] {
+  const rows = csvParse(csv);
+  for (const column of NEEDED)
+    if (!rows.columns.includes(column))
+      throw new MeasuredError(`${file}: no column ${column}; needed: ${NEEDED.join(', ')}`);
+  return rows.map((row, i) => {
+    const number = (column: (typeof NEEDED)[number]) => {
+      const text = row[column] ?? '';
+      const value = Number(text);
+      if (text !== '' && !Number.isFinite(value))
+        throw new MeasuredError(`${file}:${i + 2}: ${column} "${text}"; allowed: a number`);
+      return text === '' ? undefined : value;
+    };
+    const need = (column: (typeof NEEDED)[number]) => {
+      const value = number(column);
+      if (value === undefined) throw new MeasuredError(`${file}:${i + 2}: ${column} is missing`);
+      return value;
+    };
+    const qps = need('qps');
+    const [cpu, own, forced] = [
+      number('cpu_server'),
+      number('voluntary_switches_per_s'),
+      number('involuntary_switches_per_s'),
+    ];
+    return {
+      set: row['set'] ?? '',
+      rep: need('rep'),
+      workload: row['workload'] ?? '',
+      clients: need('clients'),
+      scheduler: row['scheduler'] ?? '',
+      qps,
+      per_cpu: cpu === undefined || cpu <= 0 ? undefined : qps / cpu,
+      switches: own === undefined || forced === undefined ? undefined : (own + forced) / qps,
+    };
+  });
+}
+
+/** Server and client on a CPU each: every pair of points, workload by workload. */
+export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
+  const pinned = points.filter(({ set }) => set === 'pinned');
+  return [...new Set(pinned.map(({ workload }) => workload))].map((workload) => {
+    const rows = pinned
+      .filter((one) => one.workload === workload && one.scheduler === POOL)
+      .flatMap((pool): SwitchRow[] => {
+        const other = pinned.find(
+          (one) =>
+            one.workload === workload &&
+            one.scheduler === ONE_EACH &&
+            one.clients === pool.clients &&
+            one.rep === pool.rep,
+        );
+        if (other?.switches === undefined || pool.switches === undefined) return [];
+        const [mine, theirs] = [pool.per_cpu, other.per_cpu];
+        return [
+          {
+            clients: pool.clients,
+            repetition: pool.rep,
+            pool: pool.switches,
+            one_thread: other.switches,
+            throughput_ratio: pool.qps / other.qps,
+            per_cpu_ratio: mine && theirs ? mine / theirs : undefined,
+          },
+        ];
+      })
+      .sort((a, b) => a.clients - b.clients || a.repetition - b.repetition);
+    const busy = rows.filter(({ clients }) => clients >= BUSY[0] && clients <= BUSY[1]);
+    return {
+      workload,
+      rows,
+      busy: BUSY,
+      pairs: busy.length,
+      pool: middle(busy.map(({ pool }) => pool)),
+      one_thread: middle(busy.map(({ one_thread }) => one_thread)),
+    };
+  });
+}
+
+const GRID = [0.001, 0.01, 0.1, 1];
+
+/** Placed here, so that the page needs no scales. */
+export function chartOf(table: SwitchTable | undefined): SwitchChart | undefined {
+  if (!table) return undefined;
+  const [width, height, left, right] = [640, 220, 64, 628];
+  const clients = [...new Set(table.rows.map((row) => row.clients))];
+  const x = scaleLog()
+    .domain([clients[0] ?? 1, clients.at(-1) ?? 2])
+    .range([left, right]);
+  const y = scaleLog()
+    .domain([0.0005, 2])
+    .range([height - 30, 12]);
+  const at = (value: number) => Number(value.toFixed(1));
+  return {
+    workload: table.workload,
+    width,
+    height,
+    left,
+    right,
+    across: clients.filter((_, i) => i % 2 === 0).map((one) => ({ at: at(x(one)), clients: one })),
+    up: GRID.map((switches) => ({ at: at(y(switches)), switches })),
+    points: table.rows.map((row) => ({
+      x: at(x(row.clients)),
+      one_thread: at(y(row.one_thread)),
+      pool: at(y(row.pool)),
+    })),
+  };
+}

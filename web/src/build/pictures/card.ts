@@ -1,0 +1,193 @@
+/** What a link to a page looks like where people talk: 1200 by 630, words on the left, the figure on the right. */
+import { m } from '#paraglide/messages.js';
+import type { Poster } from '../../figure/player/player.svelte';
+import { escapeXml } from '../../ui/export/timeline-svg';
+import { wrap } from '../../ui/views/scene/geometry';
+import { serverName } from '../../model/words/servers';
+import { host } from '../widgets/addresses';
+import { fill } from '../widgets/frame-data';
+import { posterOf } from '../runs/engine';
+import { lessons, library } from '../lessons';
+import { allWidgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
+import { chartsPiece } from './chart';
+import { box, colour, place, sign, stack, text, type Piece } from './draw';
+import { momentOf } from './poster';
+import { scenePiece } from './scene';
+import { inTheme } from './themes';
+
+export const CARD_WIDTH = 1200;
+export const CARD_HEIGHT = 630;
+const LEFT = 56;
+const COLUMN = 430;
+/** Room of the figure. */
+const FRAME = { x: 520, y: 30, w: 650, h: 570 };
+const PAD = 16;
+/** The figure's middle form and its wide one. */
+const FORMS = [720, 1060] as const;
+
+interface CardWords {
+  readonly kicker: string;
+  readonly title: string;
+  readonly below: string;
+  readonly origin: string;
+}
+
+/** In the form that its words are largest in. */
+function largest(draw: (width: number) => Piece): { piece: Piece; scale: number } {
+  const made = FORMS.map((width) => {
+    const piece = draw(width);
+    const scale = Math.min(
+      (FRAME.w - 2 * PAD) / piece.width,
+      (FRAME.h - 2 * PAD) / piece.height,
+      1.2,
+    );
+    return { piece, scale };
+  });
+  return made.reduce((best, one) => (one.scale > best.scale * 1.05 ? one : best));
+}
+
+function lines(words: string, size: number, most: number): string[] {
+  const all = wrap(words, COLUMN, size * 0.9);
+  return all.length <= most ? all : [...all.slice(0, most - 1), `${all[most - 1] ?? ''} …`];
+}
+
+function card({ kicker, title, below, origin }: CardWords, draw: (width: number) => Piece): string {
+  const { piece, scale } = largest(draw);
+  const w = piece.width * scale;
+  const h = piece.height * scale;
+  const frame = { x: FRAME.x + (FRAME.w - w) / 2 - PAD, y: FRAME.y + (FRAME.h - h) / 2 - PAD };
+  const size = title.length > 48 ? 38 : 46;
+  const titles = lines(title, size, 5);
+  const told = lines(below, 24, 6);
+  const kickers = wrap(kicker, COLUMN, 21);
+  const top = 108 + Math.max(1, kickers.length) * 28 + (size - 38);
+  const after = top + titles.length * size * 1.14;
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="var(--sans)">`,
+    `<title>${escapeXml(title)}</title><rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${colour('--paper')}"/>`,
+    ...kickers.map((one, at) =>
+      text(LEFT, 72 + at * 28, one, { size: 22, weight: 600, fill: '--alert' }),
+    ),
+    ...titles.map((one, at) => text(LEFT, top + at * size * 1.14, one, { size, weight: 700 })),
+    ...told.map((one, at) => text(LEFT, after + 10 + at * 33, one, { size: 24, fill: '--ink-2' })),
+    sign(LEFT + 14, 572, 1.3),
+    text(LEFT + 40, 569, m.site_name(), { size: 24, weight: 700 }),
+    text(LEFT + 40, 594, [origin, host].filter(Boolean).join(' · '), {
+      size: 17,
+      fill: '--muted',
+    }),
+    box(frame.x, frame.y, w + 2 * PAD, h + 2 * PAD, {
+      fill: '--surface',
+      stroke: '--line-strong',
+      radius: 16,
+    }),
+    place(piece, frame.x + PAD, frame.y + PAD, scale),
+    '</svg>',
+  ].join('');
+  return `${inTheme(svg, 'light')}\n`;
+}
+
+const simulated = (poster: Poster) => ({
+  kicker: `${serverName(poster.outcome.scenario.server.scheduler)}, ${momentOf(poster)}`,
+  origin: m.embed_picture_simulated(),
+});
+
+function widgetCard(widget: AnyWidget): string {
+  const { title, question } = widget;
+  const words = { title, below: question };
+  if (widget.kind === 'benchmark') {
+    const origin =
+      widget.chart.kind === 'curve' ? m.embed_picture_modelled() : m.embed_picture_measured();
+    return card({ ...words, kicker: m.embed_card_measured(), origin }, () =>
+      chartsPiece(widget, FORMS[0], 1),
+    );
+  }
+  const [first, second] = fill(widget, '').posters;
+  if (!first) throw new Error(`${widget.name} has no run`);
+  return card({ ...words, ...simulated(first) }, (width) =>
+    stack(
+      [first, ...(second ? [second] : [])].map((poster) => scenePiece(poster, width)),
+      20,
+    ),
+  );
+}
+
+function lessonCard(slug: string): string | undefined {
+  const lesson = lessons.find((one) => one.slug === slug);
+  if (!lesson) return undefined;
+  const picture = lesson.steps.find((step) => step.picture)?.picture;
+  const words = { kicker: lesson.kicker, title: lesson.title, below: lesson.summary };
+  const origin = m.embed_picture_simulated();
+  if (picture?.kind === 'figure' || picture?.kind === 'twins') {
+    const { scenario, cue } = picture.kind === 'twins' ? picture.left : picture.figure;
+    // The moment that the run is about; the step's own may be its very beginning.
+    const poster = posterOf(
+      library.scenarios[scenario] ?? '',
+      cue.overrides ? { overrides: cue.overrides } : {},
+    );
+    return card({ ...words, origin }, (width) => scenePiece(poster, width));
+  }
+  return chartCard({ ...words, origin });
+}
+
+/** With the first of the curves that a model was fitted to. */
+function chartCard(words: CardWords): string {
+  const curve = allWidgets.find((one) => one.kind === 'benchmark');
+  if (curve?.kind !== 'benchmark') throw new Error('there is no benchmark');
+  return card(words, () => chartsPiece(curve, FORMS[0], 1));
+}
+
+/** Pages of their own words; the others have the site's. */
+const PAGES: Readonly<Record<string, () => string>> = {
+  poolscope: () => sceneCard(m.site_name(), m.site_tagline(), 'mariadb-max-threads-6'),
+  lessons: () => sceneCard(m.lessons_title(), m.lessons_description(), 'the-cast-eight'),
+  lab: () => sceneCard(m.nav_lab(), m.home_lab_lead(), 'mariadb-two-groups'),
+  benchmarks: () =>
+    chartCard({
+      kicker: m.site_name(),
+      title: m.bench_title(),
+      below: m.bench_description(),
+      origin: m.embed_picture_modelled(),
+    }),
+};
+
+function sceneCard(title: string, below: string, scenario: string): string {
+  const poster = posterOf(library.scenarios[scenario] ?? '');
+  const words = { kicker: m.site_tagline(), title, below, origin: m.embed_picture_simulated() };
+  return card(title === m.site_name() ? { ...words, kicker: '' } : words, (width) =>
+    scenePiece(poster, width),
+  );
+}
+
+const LESSON = 'lesson-';
+
+export const cardNames = (): readonly string[] => [
+  ...Object.keys(PAGES),
+  ...lessons.map(({ slug }) => LESSON + slug),
+  ...allWidgets.map(({ name }) => name),
+];
+
+export function cardSvg(name: string): string | undefined {
+  const page = PAGES[name];
+  if (page) return page();
+  if (name.startsWith(LESSON)) return lessonCard(name.slice(LESSON.length));
+  const widget = widgetNamed(name);
+  return widget && widgetCard(widget);
+}
+
+/** The card of a page, by its path from the site's root. */
+export function cardOf(path: string): string {
+  const [, folder = '', name = ''] = path.split('/');
+  switch (folder) {
+    case 'scenarios':
+    case 'embed':
+      return widgetNamed(name) ? name : 'poolscope';
+    case 'lessons':
+      return lessons.some(({ slug }) => slug === name) ? LESSON + name : 'lessons';
+    case 'lab':
+    case 'benchmarks':
+      return folder;
+    default:
+      return 'poolscope';
+  }
+}

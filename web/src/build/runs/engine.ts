@@ -1,0 +1,95 @@
+/** The engine in Node, while the site is built: posters and pages without JavaScript come from it. */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { initSync, Run } from '#wasm/poolscope_wasm.js';
+import type { Poster } from '../../figure/player/player.svelte';
+import { instructiveMoment } from '../../figure/player/moment';
+import type { Cue } from '../../model/run/cue';
+import { engineOverrides } from '../../model/run/stalls';
+import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '../../model/run/types';
+
+const STEPS_PER_CALL = 100_000;
+let ready = false;
+
+export const WASM_FILE = 'wasm-core/pkg/poolscope_wasm_bg.wasm';
+
+/** Before anything of the package is called. */
+export function startEngine(): void {
+  if (ready) return;
+  initSync({ module: readFileSync(resolve(WASM_FILE)) });
+  ready = true;
+}
+
+/** A run at its end. */
+export function finished(scenario_json: string, overrides: Overrides): Run {
+  startEngine();
+  const run = new Run(scenario_json, engineOverrides(overrides));
+  while (!run.advance(STEPS_PER_CALL));
+  return run;
+}
+
+const outcomes = new Map<string, Outcome>();
+
+/** A run to measure; the same one is computed once. */
+export function runOf(scenario_json: string, overrides: Overrides = {}): Outcome {
+  const key = JSON.stringify(overrides) + scenario_json;
+  let outcome = outcomes.get(key);
+  if (!outcome) {
+    const run = finished(scenario_json, overrides);
+    outcome = JSON.parse(run.outcome()) as Outcome;
+    run.free();
+    outcomes.set(key, outcome);
+  }
+  return outcome;
+}
+
+/** A run that is made once, with the server's tables at its end. */
+export function runOnce(scenario: unknown): {
+  readonly outcome: Outcome;
+  readonly tables: readonly InstrumentTable[];
+} {
+  const run = finished(JSON.stringify(scenario), {});
+  try {
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    const { tables } = JSON.parse(run.instruments(outcome.end_ns)) as Instruments;
+    return { outcome, tables };
+  } finally {
+    run.free();
+  }
+}
+
+/** The picture of a figure before its engine runs: the cue's settings at the cue's moment. */
+export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
+  const overrides = cue.overrides ?? {};
+  const run = finished(scenario_json, overrides);
+  try {
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    const frame = run.frame(cue.time_ns ?? instructiveMoment(outcome)) as Frame;
+    const first = lean(run.frame(0) as Frame);
+    return { scenario_json, overrides, outcome, first, frame: sharing(lean(frame), first) };
+  } finally {
+    run.free();
+  }
+}
+
+const CROWD = 256;
+
+/** Without the column that no picture reads and that hardly compresses: of a crowd it is most of a page. */
+function lean(frame: Frame): Frame {
+  if (frame.client_id.length <= CROWD) return frame;
+  return { ...frame, client_since_ns: new Float64Array() };
+}
+
+/** Columns that have not changed are the same object: a page carries them once. */
+function sharing(frame: Frame, first: Frame): Frame {
+  const same = Object.entries(first).filter(([name, column]) => {
+    const other: unknown = frame[name as keyof Frame];
+    return (
+      ArrayBuffer.isView(column) && ArrayBuffer.isView(other) && bytes(column).equals(bytes(other))
+    );
+  });
+  return { ...frame, ...Object.fromEntries(same) };
+}
+
+const bytes = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -1,0 +1,98 @@
+/** Runs recorded while the site is built, so that a frame plays its own run without the engine. */
+import { gzipSync } from 'node:zlib';
+import type { Change, Recording, RecordedStep } from '../../model/engine/recording';
+import type { Frame, Outcome, Overrides } from '../../model/run/types';
+import { finished } from './engine';
+
+/** Longer runs cost more than the engine does. */
+const MOST_STEPS = 1_500;
+const MOST_BYTES = 36 * 1024;
+const PLACES = 1e4;
+
+const recordings = new Map<string, Recording | undefined>();
+
+/** Undefined where the run is too long to record, or changes between its steps. */
+export function recordingOf(scenario_json: string, overrides: Overrides): Recording | undefined {
+  const key = JSON.stringify(overrides) + scenario_json;
+  if (!recordings.has(key)) recordings.set(key, record(scenario_json, overrides));
+  return recordings.get(key);
+}
+
+type Plain = Readonly<Record<string, number | readonly number[]>>;
+
+/** What a step has of its own, and what no picture reads. */
+const APART = new Set(['time_ns', 'thread_progress', 'client_since_ns']);
+
+function plain(frame: Frame): Plain {
+  const columns = Object.entries(frame as unknown as Plain).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : Array.from(value),
+  ]);
+  const kept = columns.filter(([name]) => !APART.has(name as string));
+  return { ...(Object.fromEntries(kept) as Plain), client_since_ns: [] };
+}
+
+/** Some places of a column, where that is shorter. */
+function changeOf(now: number | readonly number[], before: Plain[string] | undefined): Change {
+  if (typeof now === 'number' || typeof before !== 'object' || before.length !== now.length)
+    return now;
+  const places = [...now.keys()].filter((place) => now[place] !== before[place]);
+  return places.length * 3 < now.length
+    ? Object.fromEntries(places.map((place) => [place, now[place] ?? 0]))
+    : now;
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+/** Less than a ring shows: switches of a core take a moment of a stretch. */
+export const UNEVEN = 0.02;
+function isEven(from: Frame, middle: Frame, to: Frame): boolean {
+  const length = to.time_ns - from.time_ns;
+  if (length <= 0) return true; // another step follows at once
+  const share = (middle.time_ns - from.time_ns) / length;
+  return middle.thread_progress.every((done, thread) => {
+    const start = from.thread_progress[thread] ?? 0;
+    const end = to.thread_progress[thread] ?? 0;
+    return Math.abs(done - (start + (end - start) * share)) <= UNEVEN;
+  });
+}
+
+const rounded = (shares: Float32Array) =>
+  Array.from(shares, (share) => Math.round(share * PLACES) / PLACES);
+
+function record(scenario_json: string, overrides: Overrides): Recording | undefined {
+  const run = finished(scenario_json, overrides);
+  try {
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    if (outcome.steps > MOST_STEPS) return undefined;
+    const until_ns = (run.frame(Number.MAX_SAFE_INTEGER) as Frame).time_ns;
+    const frames = Array.from(
+      { length: outcome.steps + 1 },
+      (_, step) => run.frame_at_step(step) as Frame,
+    );
+    const steps: RecordedStep[] = [];
+    let before: Plain = {};
+    for (const [index, frame] of frames.entries()) {
+      const { time_ns } = frame;
+      const now = plain(frame);
+      const last_ns = (frames[index + 1]?.time_ns ?? until_ns + 1) - 1;
+      const last = last_ns > time_ns ? (run.frame(last_ns) as Frame) : frame;
+      if (last_ns > time_ns && !same(plain(last), now)) return undefined;
+      const middle = run.frame(Math.floor((time_ns + last_ns) / 2)) as Frame;
+      if (!isEven(frame, middle, last)) return undefined;
+      const changed = Object.fromEntries(
+        Object.entries(now)
+          .filter(([name, value]) => !same(value, before[name]))
+          .map(([name, value]) => [name, changeOf(value, before[name])]),
+      );
+      const done = [rounded(frame.thread_progress), rounded(last.thread_progress)] as const;
+      const idle = done.every((shares) => shares.every((share) => share === 0));
+      steps.push(idle ? { time_ns, changed } : { time_ns, changed, done });
+      before = now;
+    }
+    const recording = { outcome, steps, until_ns };
+    const bytes = gzipSync(JSON.stringify(recording), { level: 9 }).length;
+    return bytes > MOST_BYTES ? undefined : recording;
+  } finally {
+    run.free();
+  }
+}

@@ -1,0 +1,44 @@
+/** The scenario files, read when the site is built. */
+import { SCHEDULERS } from '../../model/servers/families';
+import type { ScenarioLink, ScenarioView } from '../../model/run/types';
+import { knobsOf } from '../../model/servers/knobs-of';
+import { posterOf } from './engine';
+
+export { knobsOf } from '../../model/servers/knobs-of';
+
+const files = import.meta.glob<string>('/content/scenarios/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+export interface ScenarioFile {
+  readonly name: string;
+  readonly json: string;
+  readonly scenario: ScenarioView;
+}
+
+export const scenarios: readonly ScenarioFile[] = Object.entries(files)
+  .map(([path, json]) => ({
+    name: path.replace(/^.*\/(.+)\.json$/, '$1'),
+    json,
+    scenario: JSON.parse(json) as ScenarioView,
+  }))
+  .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
+
+function rank(file: ScenarioFile): number {
+  return SCHEDULERS.indexOf(file.scenario.server.scheduler);
+}
+
+export const links: readonly ScenarioLink[] = scenarios.map(({ name, scenario }) => ({
+  name,
+  title: scenario.title,
+  question: scenario.question,
+  scheduler: scenario.server.scheduler,
+}));
+
+/** All that a figure's page needs. */
+export function figureData(file: ScenarioFile) {
+  const poster = posterOf(file.json);
+  return { name: file.name, poster, knobs: knobsOf(poster.outcome) };
+}

@@ -1,0 +1,63 @@
+/** What a page says of itself to machines: how a link to it looks, where its oEmbed and the feed are. */
+import { m } from '#paraglide/messages.js';
+import { escapeXml } from '../../ui/export/timeline-svg';
+import { absolute, site } from '../widgets/addresses';
+import { CARD_HEIGHT, CARD_WIDTH, cardOf } from '../pictures/card';
+import { widgets, type Widget } from '../widgets/widgets';
+
+const meta = (name: string, value: string | number) =>
+  `<meta ${name.startsWith('twitter') ? 'name' : 'property'}="${name}" content="${escapeXml(String(value))}">`;
+
+const link = (type: string, path: string, title: string) =>
+  `<link rel="alternate" type="${type}" href="${escapeXml(absolute(path))}" title="${escapeXml(title)}">`;
+
+export interface PageWords {
+  readonly title: string;
+  readonly description: string;
+}
+
+export function cardTags(path: string, { title, description }: PageWords): string {
+  return [
+    meta('og:title', title),
+    meta('og:description', description),
+    meta('og:type', path.startsWith('/lessons/') ? 'article' : 'website'),
+    ...(site ? [meta('og:url', site + path)] : []),
+    meta('og:image', absolute(`/card/${cardOf(path)}.png`)),
+    meta('og:image:type', 'image/png'),
+    meta('og:image:width', CARD_WIDTH),
+    meta('og:image:height', CARD_HEIGHT),
+    meta('og:image:alt', m.embed_card_alt({ title })),
+    meta('twitter:card', 'summary_large_image'),
+  ].join('');
+}
+
+export const discovery = ({ name, title }: Widget) =>
+  link('application/json+oembed', `/oembed/${name}.json`, title);
+
+/** Of a page that shows a widget whole: the first of them, where it shows several. */
+function widgetOf(path: string): Widget | undefined {
+  return widgets.find(({ page }) => page.replace(/\?.*/, '') === path);
+}
+
+const unescaped = (html: string) =>
+  html
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+/** For a page of the site: what it says to readers, said to machines too. */
+export function headTags(path: string, html: string): string {
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  const words = {
+    title: unescaped(title).replace(` – ${m.site_name()}`, ''),
+    description: unescaped(description) || m.home_description(),
+  };
+  const widget = widgetOf(path);
+  return (
+    cardTags(path, words) +
+    (widget ? discovery(widget) : '') +
+    link('application/rss+xml', '/feed.xml', m.embed_feed_title())
+  );
+}

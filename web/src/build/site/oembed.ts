@@ -1,0 +1,64 @@
+/** oEmbed 1.0 for each widget, as a file: a host that is given a widget's address finds it by the page's link. */
+import { m } from '#paraglide/messages.js';
+import { escapeXml } from '../../ui/export/timeline-svg';
+import { absolute, site } from '../widgets/addresses';
+import { posterHeight } from '../pictures/poster';
+import type { AnyWidget } from '../widgets/widgets';
+
+export interface RichOembed {
+  readonly version: '1.0';
+  readonly type: 'rich';
+  readonly html: string;
+  readonly width: number;
+  readonly height: number;
+  readonly title: string;
+  readonly author_name: string;
+  readonly author_url?: string;
+  readonly provider_name: string;
+  readonly provider_url?: string;
+  readonly cache_age: number;
+  readonly thumbnail_url?: string;
+  readonly thumbnail_width?: number;
+  readonly thumbnail_height?: number;
+}
+
+const A_DAY_S = 86_400;
+
+/** Transport, knobs, caption and source of a frame, about; it tells its own height where hosts listen. */
+function around(widget: AnyWidget): number {
+  switch (widget.kind) {
+    case 'scenario':
+      return 145;
+    case 'pair':
+      return 120;
+    case 'benchmark':
+      return 110;
+  }
+}
+
+export const frameHeight = (widget: AnyWidget): number => posterHeight(widget) + around(widget);
+
+/** Where the build is not told its address (SITE_URL), without what has to be absolute. */
+export function oembedOf(widget: AnyWidget): RichOembed {
+  const { name, title, width } = widget;
+  const height = frameHeight(widget);
+  const html = `<iframe src="${escapeXml(absolute(`/embed/${name}/`))}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
+  return {
+    version: '1.0',
+    type: 'rich',
+    html,
+    width,
+    height,
+    title,
+    author_name: m.site_name(),
+    ...(site && { author_url: `${site}/` }),
+    provider_name: m.site_name(),
+    ...(site && { provider_url: `${site}/` }),
+    cache_age: A_DAY_S,
+    ...(site && {
+      thumbnail_url: `${site}/poster/${name}.png`,
+      thumbnail_width: width,
+      thumbnail_height: posterHeight(widget),
+    }),
+  };
+}

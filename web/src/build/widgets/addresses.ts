@@ -1,0 +1,35 @@
+/** Every page that a search engine may list. */
+import { lessons } from '../lessons';
+import { KINDS } from '../measured/format';
+import { scenarios } from '../runs/scenarios';
+
+/** Where the site stands, without a slash at its end: SITE_URL=https://example.org/poolscope */
+export const site = (process.env['SITE_URL'] ?? '').replace(/\/+$/, '');
+
+/** As a person would type it. */
+export const host = site.replace(/^https?:\/\//, '');
+
+const inner = (process.env['BASE_PATH'] ?? '').replace(/^\/+|\/+$/g, '');
+/** The folder of the site on its host: "" or "/folder". */
+export const base = inner && `/${inner}`;
+/** From the site's root; on its host, or without one where the build is not told it. */
+export const absolute = (path: string) => (site || base) + path;
+
+export function pages(): string[] {
+  const steps = lessons.flatMap(({ slug, steps: [, ...later] }) => [
+    `/lessons/${slug}/`,
+    ...later.map((step) => `/lessons/${slug}/${step.slug}/`),
+  ]);
+  return [
+    '/',
+    '/lessons/',
+    ...steps,
+    ...scenarios.map(({ name }) => `/scenarios/${name}/`),
+    '/benchmarks/',
+    '/against-a-real-server/',
+    ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
+    '/embed/',
+    '/glossary/',
+    '/about/',
+  ];
+}

@@ -1,0 +1,110 @@
+/** The frames' own scripts and styles, as their build step left them (web/tools/embed.mjs). */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { EngineModule } from '../../model/engine/modules';
+
+const FOLDER = '.svelte-kit/embed';
+const SOURCES = 'web/src/features/embed';
+
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly assets?: readonly string[];
+}
+type Manifest = Readonly<Record<string, Chunk>>;
+
+export interface Bundle {
+  /** Addresses from the site's root. */
+  readonly main: string;
+  /** What waking fetches: the figure's code, and the picture's. */
+  readonly code: readonly string[];
+  readonly css: string;
+}
+
+let manifest: Manifest | undefined;
+function read(): Manifest {
+  const file = path.join(FOLDER, 'manifest.json');
+  if (!existsSync(file)) throw new Error(`${file} is missing: npm run build makes it`);
+  return (manifest ??= JSON.parse(readFileSync(file, 'utf8')) as Manifest);
+}
+
+function chunkOf(source: string): Chunk {
+  const found = read()[`${SOURCES}/${source}`];
+  if (!found) throw new Error(`the frames' build has no ${source}`);
+  return found;
+}
+
+/** Styles of a chunk and of all that it imports. */
+function stylesOf(chunk: Chunk, seen = new Set<string>()): Set<string> {
+  for (const name of chunk.imports ?? []) {
+    const next = read()[name];
+    if (next) stylesOf(next, seen);
+  }
+  for (const file of chunk.css ?? []) seen.add(file);
+  return seen;
+}
+
+/** `parts`: the sources that waking fetches, and whose styles the first picture needs. */
+export function bundleOf(parts: readonly string[]): Bundle {
+  if (import.meta.env.DEV)
+    return {
+      main: `${SOURCES}/main.ts`,
+      code: parts.map((part) => `${SOURCES}/${part}`),
+      css: '',
+    };
+  const files = new Set<string>();
+  for (const part of ['main.ts', ...parts]) stylesOf(chunkOf(part), files);
+  const css = [...files].map((file) => readFileSync(path.join(FOLDER, file), 'utf8')).join('');
+  return {
+    main: chunkOf('main.ts').file,
+    code: parts.map((part) => chunkOf(part).file),
+    css,
+  };
+}
+
+/** A chunk's file and all that it imports before it runs. */
+function closure(chunk: Chunk, seen = new Set<string>()): Set<string> {
+  if (seen.has(chunk.file)) return seen;
+  seen.add(chunk.file);
+  for (const name of chunk.imports ?? []) {
+    const next = read()[name];
+    if (next) closure(next, seen);
+  }
+  return seen;
+}
+
+/** The scripts that these sources come to, from the first to the woken figure. */
+export function scriptsOf(parts: readonly string[]): readonly string[] {
+  const files = new Set<string>();
+  for (const part of ['main.ts', ...parts]) closure(chunkOf(part), files);
+  return [...files];
+}
+
+/** The engine's own: its worker and the WebAssembly of one of its modules. */
+export function engineFiles(module: EngineModule): { scripts: readonly string[]; wasm: string } {
+  const client = chunkOf('engine.ts');
+  const worker = client.assets?.find((file) => file.endsWith('.js'));
+  if (worker === undefined) throw new Error('the frames have no worker');
+  const folder = path.dirname(worker);
+  const text = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
+  const named = (file: string, ending: 'wasm' | 'js') =>
+    [...text(file).matchAll(new RegExp(`[\\w.-]+\\.${ending}`, 'g'))].map(
+      ([name]) => `${folder}/${name}`,
+    );
+  const [own] = named(worker, 'wasm');
+  const others = named(worker, 'js').filter((file) => existsSync(path.join(FOLDER, file)));
+  const shared = closure(chunkOf('run.ts'));
+  const own_scripts = [...closure(client)].filter((file) => !shared.has(file));
+  const scripts = [...own_scripts, worker, ...(module === 'core' ? [] : others)];
+  const wasm = module === 'core' ? own : (others.flatMap((file) => named(file, 'wasm'))[0] ?? own);
+  if (wasm === undefined) throw new Error('the worker names no WebAssembly');
+  return { scripts, wasm };
+}
+
+export const gzipped = (files: readonly string[]) =>
+  files.reduce(
+    (sum, file) => sum + gzipSync(readFileSync(path.join(FOLDER, file)), { level: 9 }).length,
+    0,
+  );

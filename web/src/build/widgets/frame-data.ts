@@ -1,0 +1,134 @@
+/** What stands in a widget's frame: its picture's props, and what its script needs. */
+import { m } from '#paraglide/messages.js';
+import { measureName } from '../../figure/curves/measure-name';
+import { seriesOf } from '../../figure/curves/series';
+import { groupsOf, placesOf, tableSeries } from '../../figure/curves/table-view';
+import { errorSentences } from '../../figure/curves/words';
+import type { Chart, ChartData, FrameData, RunData } from '../../features/embed/data';
+import type { Recordings } from '../../features/embed/live';
+import type { Poster } from '../../figure/player/player.svelte';
+import { COUNTS, MEASURED_TO } from '../../model/benchmarks/benchmark';
+import type { Overrides } from '../../model/run/types';
+import { benchmarkNamed } from '../benchmarks';
+import { posterOf } from '../runs/engine';
+import { recordingOf } from '../runs/recording';
+import { knobsOf, type ScenarioFile } from '../runs/scenarios';
+import type { AnyWidget, BenchmarkWidget } from './widgets';
+
+export interface Filled {
+  readonly data: FrameData;
+  readonly posters: readonly Poster[];
+}
+
+function runOf(file: ScenarioFile, overrides: Overrides, label: string, poster: Poster): RunData {
+  return {
+    scenario_json: JSON.stringify(JSON.parse(file.json)),
+    overrides,
+    knobs: knobsOf(poster.outcome),
+    label,
+  };
+}
+
+/** The knobs first: a refusal lists them. */
+function namesOf(runs: readonly { run: RunData; poster: Poster }[]) {
+  const knobs = new Set(runs.flatMap(({ run }) => run.knobs.map((knob) => knob.name)));
+  const settings = runs.flatMap(({ poster }) => poster.outcome.settings.map(({ name }) => name));
+  return { names: [...new Set([...knobs, ...settings])], knobs: knobs.size };
+}
+
+/** What stands beside the page in `run.json`. */
+export const recordingsOf = (runs: readonly RunData[]): Recordings =>
+  runs.map(({ scenario_json, overrides }) => recordingOf(scenario_json, overrides) ?? null);
+
+const sourceOf = ({ scenario }: ScenarioFile) =>
+  scenario.source ? m.embed_source({ ...scenario.source }) : m.embed_source_own();
+
+function charts(widget: BenchmarkWidget): Pick<ChartData, 'charts' | 'caption' | 'source'> {
+  const { chart } = widget;
+  if (chart.kind === 'curve') {
+    const pair = chart.pair();
+    const { source } = benchmarkNamed(pair.benchmark);
+    const one: Chart = {
+      title: widget.title,
+      series: seriesOf(pair, { usl: false }),
+      places: COUNTS,
+      x_title: m.bench_clients(),
+      y_title: pair.unit,
+      beyond: { from: MEASURED_TO, words: m.bench_beyond() },
+    };
+    return {
+      charts: [one],
+      caption: errorSentences(pair)[0] ?? '',
+      source: m.embed_source_measured({ ...source }),
+    };
+  }
+  const { benchmark } = chart;
+  const groups = groupsOf(benchmark);
+  const one_machine = new Set(groups.map((group) => group.machine)).size === 1;
+  return {
+    charts: groups.map((group) => ({
+      title: one_machine ? group.workload : group.key,
+      series: tableSeries(benchmark, group.curves, benchmark.y.name),
+      places: placesOf(benchmark),
+      x_title: benchmark.x.label,
+      y_title: measureName(benchmark, benchmark.y.name),
+    })),
+    caption: benchmark.notes[0] ?? '',
+    source: m.embed_source_measured({ ...benchmark.source }),
+  };
+}
+
+/** `root`: the way from the frame's address to the site's. */
+export function fill(widget: AnyWidget, root: string): Filled {
+  const { name, title } = widget;
+  const common = { name, title, full: root + widget.page.slice(1) };
+  switch (widget.kind) {
+    case 'scenario': {
+      const poster = posterOf(widget.file.json);
+      const run = runOf(widget.file, {}, '', poster);
+      return {
+        data: {
+          kind: 'scenario',
+          ...common,
+          ...namesOf([{ run, poster }]),
+          source: sourceOf(widget.file),
+          runs: [run],
+          recorded: recordingsOf([run]).some((one) => one !== null),
+          time_ns: poster.frame.time_ns,
+        },
+        posters: [poster],
+      };
+    }
+    case 'pair': {
+      const { left, right, cue } = widget;
+      const first = posterOf(left.file.json, { ...cue, overrides: left.overrides });
+      const { time_ns } = first.frame;
+      const second = posterOf(right.file.json, { ...cue, time_ns, overrides: right.overrides });
+      const runs = [
+        runOf(left.file, left.overrides, left.label, first),
+        runOf(right.file, right.overrides, right.label, second),
+      ] as const;
+      const both = [
+        { run: runs[0], poster: first },
+        { run: runs[1], poster: second },
+      ];
+      return {
+        data: {
+          kind: 'pair',
+          ...common,
+          ...namesOf(both),
+          source: sourceOf(left.file),
+          runs,
+          recorded: recordingsOf(runs).some((one) => one !== null),
+          time_ns,
+        },
+        posters: [first, second],
+      };
+    }
+    case 'benchmark':
+      return {
+        data: { kind: 'benchmark', ...common, names: [], knobs: 0, ...charts(widget) },
+        posters: [],
+      };
+  }
+}

@@ -1,0 +1,61 @@
+/** The engine itself: where the frame's run is not recorded, or other settings are asked for. */
+import { EngineClient, type ClientListener } from '../../model/engine/client';
+import type { Failure } from '../../model/run/failure';
+import type { MakeEngine } from '../../figure/player/player.svelte';
+import type { Primed } from './prime';
+import { sameOverrides } from '../../model/run/cue';
+import type { Frame, Outcome } from '../../model/run/types';
+import type { RunData } from './data';
+
+const sentence = (failure: Failure) =>
+  failure.kind === 'engine'
+    ? failure.message
+    : failure.errors.map((error) => error.message).join(' ');
+
+/** A run before its figure: the figure wakes in the HTML that the same run made when the site was built. */
+export function compute({ scenario_json, overrides }: RunData, time_ns: number): Promise<Primed> {
+  return new Promise((resolve, reject) => {
+    let run: { outcome: Outcome; first: Frame } | undefined;
+    const before: ClientListener = {
+      opened: (outcome, first) => {
+        run = { outcome, first };
+        client.frame({ by: 'time', time_ns });
+      },
+      frame: (frame) => {
+        if (!run) return;
+        const { outcome, first } = run;
+        resolve({ poster: { scenario_json, overrides, outcome, first, frame }, make });
+      },
+      instruments: () => undefined,
+      progress: () => undefined,
+      failed: (failure) => reject(new Error(sentence(failure))),
+    };
+    let hears = before;
+    const client = new EngineClient({
+      opened: (outcome, first) => hears.opened(outcome, first),
+      frame: (frame) => hears.frame(frame),
+      instruments: (instruments) => hears.instruments(instruments),
+      progress: (at_ns) => hears.progress(at_ns),
+      failed: (failure) => hears.failed(failure),
+    });
+    const make: MakeEngine = (listener) => {
+      hears = listener;
+      return {
+        open: async (json, wanted) => {
+          const there = run;
+          run = undefined;
+          if (there && json === scenario_json && sameOverrides(wanted, overrides))
+            listener.opened(there.outcome, there.first);
+          else await client.open(json, wanted);
+        },
+        frame: (at) => client.frame(at),
+        instruments: (at_ns) => client.instruments(at_ns),
+        reset: () => client.reset(),
+        close: () => client.close(),
+      };
+    };
+    void client.open(scenario_json, overrides);
+  });
+}
+
+export { makeEngine } from '../../model/engine/client';

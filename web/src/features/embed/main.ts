@@ -1,0 +1,197 @@
+/**
+ * The script of a frame: reads its address, tells the host its height, listens to it, and fetches the
+ * figure's own code once a reader means it. Nothing is stored, nobody else is asked, no focus is moved.
+ */
+import '../../ui/styles/tokens.css';
+import '../../ui/styles/base.css';
+import './frame.css';
+import type { Component } from 'svelte';
+import { sleep } from '../../ui/wake';
+import type { FrameData } from './data';
+import type { Code, Live, Recordings, Wake } from './live';
+import {
+  heightMessages,
+  readCommand,
+  signed,
+  type Command,
+  type FrameNews,
+} from '../../model/embedding/messages';
+import { readParams, type Options, type Theme } from '../../model/embedding/params';
+import { makeRoom } from './room';
+import { rove } from './roving';
+import type { SceneProps } from './views';
+
+const TELL_EVERY_MS = 100;
+const page = document.documentElement;
+
+function send(message: object | string): void {
+  if (parent !== self) parent.postMessage(message, '*');
+}
+const tell = (news: FrameNews) => send(signed(news));
+
+function setTheme(theme: Theme): void {
+  if (theme === 'auto') delete page.dataset['theme'];
+  else page.dataset['theme'] = theme;
+}
+
+/** At most ten times a second, and the last of them always. */
+function timeTeller() {
+  let next: Parameters<Wake>[0]['tell'] extends (moment: infer M) => void ? M : never;
+  let told_at = -Infinity;
+  let waiting = false;
+  let ended = false;
+  const now = () => {
+    waiting = false;
+    told_at = performance.now();
+    tell({ type: 'time', ...next });
+    if (next.state === 'ended' && !ended) tell({ type: 'ended' });
+    ended = next.state === 'ended';
+  };
+  return (moment: typeof next) => {
+    next = moment;
+    if (waiting) return;
+    const rest = told_at + TELL_EVERY_MS - performance.now();
+    if (rest <= 0) now();
+    else {
+      waiting = true;
+      setTimeout(now, rest);
+    }
+  };
+}
+
+/** Without them the engine computes the run. They may stand in the page, which then is one file. */
+async function recorded(data: FrameData): Promise<Recordings> {
+  if (data.kind === 'benchmark' || !data.recorded) return [];
+  try {
+    const text = document.getElementById('run')?.textContent;
+    if (text) return JSON.parse(text) as Recordings;
+    const answer = await fetch(new URL('run.json', document.baseURI));
+    return answer.ok ? ((await answer.json()) as Recordings) : [];
+  } catch {
+    return [];
+  }
+}
+
+const wantsRun = ({ view, state }: Options) =>
+  view !== 'scene' ||
+  state.time_ns !== undefined ||
+  state.request !== undefined ||
+  state.server !== undefined ||
+  Object.keys(state.overrides).length > 0;
+
+async function start(root: HTMLElement, data: FrameData): Promise<void> {
+  const search = new URLSearchParams(location.search);
+  // Not by name: what helps a bundler to import is more than this whole script.
+  const fetched = (index: number): Promise<unknown> => {
+    const file = (page.dataset['code'] ?? '').split(' ')[index];
+    return file === undefined
+      ? Promise.resolve({})
+      : import(/* @vite-ignore */ new URL(file, document.baseURI).href);
+  };
+  const code = () => fetched(0) as Promise<Code>;
+  const scene = () => fetched(1) as Promise<{ default?: Component<SceneProps> }>;
+  const server = search.get('server');
+  let more: readonly string[] = [];
+  if (server !== null && data.kind === 'scenario')
+    more = await code().then(
+      ({ namesOf }) => namesOf?.(server) ?? [],
+      () => [],
+    );
+  const { options, problems } = readParams(search, { ...data, names: [...data.names, ...more] });
+  setTheme(options.theme);
+  page.lang = options.lang;
+  page.dataset['controls'] = options.controls;
+  if (options.motion === 'reduced') page.dataset['motion'] = 'reduced';
+  const heading = root.querySelector('h1');
+  if (options.title !== undefined) {
+    if (heading) heading.textContent = options.title;
+    document.title = options.title;
+  }
+  page.dataset['live'] = '';
+
+  let live: Live | undefined;
+  let begun: Promise<void> | undefined;
+  let on_screen = true;
+  let wanted = true;
+  let queue: Command[] = [];
+  const see = () => live?.see(on_screen && wanted);
+  let height = 0;
+  const tellHeight = () => {
+    for (const message of heightMessages(height, location.href)) send(message);
+  };
+  const room = makeRoom({
+    root,
+    // Alone in a window it may be as tall as it is.
+    fit: options.fit === 'auto' && parent === self ? '0' : options.fit,
+    form: (width) => live?.form(width),
+    tell: (now) => {
+      height = now;
+      tellHeight();
+    },
+  });
+
+  async function wake(): Promise<void> {
+    try {
+      const [{ wake: begin }, { default: Scene }, recordings] = await Promise.all([
+        code(),
+        scene(),
+        recorded(data),
+      ]);
+      const tell = timeTeller();
+      live = await begin({ root, data, options, problems, tell, Scene, recordings });
+    } catch {
+      page.dataset['failed'] = '';
+    }
+    delete page.dataset['waiting'];
+    const again = sleeper.wake();
+    see();
+    again();
+    for (const command of queue) live?.obey(command);
+    queue = [];
+    room();
+  }
+  const want = () => void (begun ??= wake());
+
+  const sleeper = sleep(root, want);
+  rove(root);
+  new IntersectionObserver(([entry]) => {
+    on_screen = entry?.isIntersecting ?? true;
+    see();
+    if (on_screen && (wantsRun(options) || problems.length > 0)) want();
+  }).observe(root);
+  new ResizeObserver(room).observe(root.querySelector('.frame') ?? root);
+
+  addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (event.source !== parent || parent === self) return;
+    const command = readCommand(event.data);
+    switch (command?.type) {
+      case undefined:
+        break;
+      case 'theme':
+        setTheme(command.theme);
+        break;
+      case 'height':
+        if (height > 0) tellHeight();
+        break;
+      case 'visible':
+        wanted = command.visible;
+        see();
+        break;
+      case 'play':
+      case 'pause':
+      case 'seek':
+        if (live) live.obey(command);
+        else {
+          queue.push(command);
+          // Nothing moves yet.
+          if (command.type !== 'pause') want();
+        }
+        break;
+    }
+  });
+  tell({ type: 'ready', title: options.title ?? data.title });
+}
+
+const root = document.getElementById('widget');
+const json = document.getElementById('data')?.textContent;
+if (root && json) void start(root, JSON.parse(json) as FrameData);

@@ -1,0 +1,33 @@
+import type { Player } from '../../figure/player/player.svelte';
+import type { Track } from '../../figure/player/track.svelte';
+import type { Part } from '../../model/run/cue';
+import type { Frame, Outcome } from '../../model/run/types';
+import type { Form } from '../../ui/views/scene/forms';
+import type { View } from '../../model/embedding/params';
+
+/** Frames are as wide as a column of text: the widest form would be a third of the page that few see. */
+export const DRAWN: readonly Form[] = ['middle', 'narrow'];
+export const WIDEST = 819;
+
+/** What every form of the scene takes. */
+export interface SceneProps {
+  readonly outcome: Outcome;
+  readonly first: Frame;
+  readonly frame: Frame;
+  readonly end_ns: number;
+  readonly playing: boolean;
+  readonly chosen: number | undefined;
+  readonly onchoose: (client: number) => void;
+  readonly light: readonly Part[];
+  readonly width: number | undefined;
+}
+
+/** What timeline, log and chart take. */
+export interface ViewProps {
+  readonly player: Player;
+  readonly tracks: readonly Track[];
+  readonly names: readonly string[];
+  readonly view: View;
+  readonly chosen: number | undefined;
+  readonly onask: (request: number) => void;
+}

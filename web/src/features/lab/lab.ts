@@ -1,0 +1,14 @@
+/** What the lab's page hands to the lab. */
+import type { Poster } from '../../figure/player/player.svelte';
+import type { ScenarioLink } from '../../model/run/types';
+import type { SettingSpec } from './specs';
+
+export interface LabProps {
+  readonly poster: Poster;
+  /** The scenario that the poster shows. */
+  readonly name: string;
+  readonly links: readonly ScenarioLink[];
+  readonly specs: readonly SettingSpec[];
+  /** Puts search and fragment into the page's address. */
+  readonly onlink: (search: string, hash: string) => void;
+}

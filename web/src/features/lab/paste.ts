@@ -1,0 +1,228 @@
+/** What pasted settings mean for a scenario: which server, and what becomes of each line. */
+import { hasOwnThreads } from '../../model/servers/families';
+import { isVariable } from '../../model/servers/servers';
+import type { OverrideValue, SchedulerName, Variable } from '../../model/run/types';
+import { readPaste, type PasteReading, type PastedRow } from './paste-read';
+import { allowedWords, newest, readServerValue, variablesOf } from './variables';
+
+/** Why a line that belongs to a server is not taken. */
+export type NotModelled =
+  /** The model has no such thing. */
+  | 'left_out'
+  /** Of MariaDB on Windows. */
+  | 'windows'
+  /** Of the other server. */
+  | 'other_server'
+  /** One thread per connection: the pool is not used. */
+  | 'no_pool'
+  /** A counter, no setting. */
+  | 'status'
+  /** Says which server it is; nothing to set. */
+  | 'tells_server';
+
+export type LineFate =
+  | { readonly kind: 'taken'; readonly value: OverrideValue; readonly before: OverrideValue }
+  | { readonly kind: 'same'; readonly value: OverrideValue }
+  | { readonly kind: 'not_modelled'; readonly why: NotModelled }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'not_valid'; readonly allowed: string }
+  /** The same name comes again further down: that one counts, as for the server. */
+  | { readonly kind: 'repeated' };
+
+export interface PastedLine extends PastedRow {
+  readonly unit: string;
+  readonly fate: LineFate;
+}
+
+export interface PastedServer {
+  readonly scheduler: SchedulerName;
+  /** Version of the engine's rules. */
+  readonly version: string;
+  /** As the paste has it. */
+  readonly version_text: string | undefined;
+  /** What gave it away; `present`: nothing did, it is taken for the scenario's own. */
+  readonly known_by: 'variables' | 'version' | 'thread_handling' | 'present';
+}
+
+export interface Pasted {
+  readonly reading: PasteReading;
+  readonly lines: readonly PastedLine[];
+  readonly server: PastedServer;
+  readonly edits: readonly { readonly at: string; readonly value: OverrideValue }[];
+}
+
+/** What the scenario has now. */
+export interface PresentSettings {
+  readonly scheduler: SchedulerName;
+  readonly version: string;
+  /** Value of a field of `server`; defaults are filled in. */
+  readonly value: (field: string) => OverrideValue;
+}
+
+const MARIADB = [
+  'thread_pool_priority',
+  'thread_pool_exact_stats',
+  'thread_pool_dedicated_listener',
+];
+const MARIADB_105 = ['thread_pool_exact_stats', 'thread_pool_dedicated_listener'];
+const PERCONA = ['thread_pool_high_prio_mode', 'thread_pool_high_prio_tickets'];
+const ORACLE = [
+  'thread_pool_algorithm',
+  'thread_pool_dedicated_listeners',
+  'thread_pool_high_priority_connection',
+  'thread_pool_longrun_trx_limit',
+  'thread_pool_max_active_query_threads',
+  'thread_pool_max_transactions_limit',
+  'thread_pool_max_unused_threads',
+  'thread_pool_query_threads_per_group',
+  'thread_pool_transaction_delay',
+];
+/** Those that came after 8.0.30, or with the source of 2026. */
+const ORACLE_9 = [
+  'thread_pool_dedicated_listeners',
+  'thread_pool_longrun_trx_limit',
+  'thread_pool_max_transactions_limit',
+  'thread_pool_query_threads_per_group',
+  'thread_pool_transaction_delay',
+];
+const WINDOWS = ['thread_pool_min_threads', 'thread_pool_mode'];
+/** Variables around the pool that the model does without. */
+const LEFT_OUT = [
+  'admin_address',
+  'admin_port',
+  'back_log',
+  'create_admin_listener_thread',
+  'extra_max_connections',
+  'extra_port',
+  'innodb_thread_concurrency',
+  'interactive_timeout',
+  'max_connections',
+  'max_user_connections',
+  'slow_launch_time',
+  'thread_concurrency',
+  'thread_pool_avoid_yield',
+  'thread_pool_toobusy',
+  'thread_stack',
+  'thread_statistics',
+];
+const TELLS_SERVER = ['thread_handling', 'version', 'version_comment'];
+
+function valueOf(rows: readonly PastedRow[], name: string): string | undefined {
+  return rows.findLast((row) => row.name === name)?.value;
+}
+
+/** The engine's rules for a version of MariaDB: what changed came with 10.5. */
+function mariadbRules(version: string | undefined, rows: readonly PastedRow[]): string {
+  const [major = 0, minor = 0] = (version ?? '')
+    .split('.')
+    .map((part) => Number.parseInt(part, 10));
+  if (major > 0) return major > 10 || (major === 10 && minor >= 5) ? '10.11' : '10.4';
+  if (rows.some(({ name }) => MARIADB_105.includes(name))) return '10.11';
+  return rows.some(({ name }) => name === 'thread_pool_priority') ? '10.4' : newest('mariadb');
+}
+
+function recognise(reading: PasteReading, present: PresentSettings): PastedServer {
+  const { rows } = reading;
+  const version_text = valueOf(rows, 'version') ?? reading.version;
+  const about = `${version_text ?? ''} ${valueOf(rows, 'version_comment') ?? ''}`;
+  const has = (names: readonly string[]) => rows.some(({ name }) => names.includes(name));
+  const perconaRules = () => (/^5\./.test(version_text ?? '') ? '5.6' : '8.0');
+  const mariadb = (known_by: PastedServer['known_by']): PastedServer => ({
+    scheduler: 'mariadb',
+    version: mariadbRules(version_text, rows),
+    version_text,
+    known_by,
+  });
+  const percona = (known_by: PastedServer['known_by']): PastedServer => ({
+    scheduler: 'percona',
+    version: perconaRules(),
+    version_text,
+    known_by,
+  });
+  const oracle = (known_by: PastedServer['known_by']): PastedServer => {
+    const [major = 0, minor = 0, patch = 0] = (version_text ?? '')
+      .split('.')
+      .map(Number.parseFloat);
+    const later = major > 8 || (major === 8 && (minor > 0 || patch > 30));
+    const version = later || has(ORACLE_9) ? '9.7' : '8.0.30';
+    return { scheduler: 'oracle', version, version_text, known_by };
+  };
+  const handling = valueOf(rows, 'thread_handling')?.toLowerCase();
+  if (handling === 'one-thread-per-connection') {
+    const known_by = 'thread_handling';
+    const version = /^5\.[56]\b/.exec(version_text ?? '')?.[0] ?? 'any';
+    return { scheduler: 'one-thread-per-connection', version, version_text, known_by };
+  }
+  if (valueOf(rows, 'thread_pool_mode')?.toLowerCase() === 'windows') {
+    const version = newest('mariadb-windows');
+    return { scheduler: 'mariadb-windows', version, version_text, known_by: 'variables' };
+  }
+  const first = /^6\.0/.test(version_text ?? '')
+    ? '6.0'
+    : /^5\.[123]\b/.test(version_text ?? '') && /mariadb/i.test(about)
+      ? 'mariadb-5.3'
+      : undefined;
+  if (first !== undefined)
+    return { scheduler: 'mysql-6.0', version: first, version_text, known_by: 'version' };
+  if (has(PERCONA)) return percona('variables');
+  if (has(ORACLE)) return oracle('variables');
+  if (has(MARIADB)) return mariadb('variables');
+  if (/mariadb/i.test(about)) return mariadb('version');
+  // "8.0.36-28": Percona's releases have a number of their own behind MySQL's.
+  if (/percona/i.test(about) || /^[589]\.\d+\.\d+-\d/.test(version_text ?? ''))
+    return percona('version');
+  if (/enterprise/i.test(about)) return oracle('version');
+  if (has(['thread_pool_prio_kickup_timer'])) return mariadb('variables');
+  return {
+    scheduler: present.scheduler,
+    version: present.version,
+    version_text,
+    known_by: 'present',
+  };
+}
+
+function elsewhere(name: string, scheduler: SchedulerName): NotModelled | undefined {
+  if (TELLS_SERVER.includes(name)) return 'tells_server';
+  if (/^threadpool_/.test(name)) return 'status';
+  if (name === 'thread_pool_mode' && scheduler === 'mariadb-windows') return 'tells_server';
+  if (WINDOWS.includes(name)) return 'windows';
+  if (LEFT_OUT.includes(name)) return 'left_out';
+  if (!isVariable(name)) return undefined;
+  return hasOwnThreads(scheduler) && name.startsWith('thread_pool_') ? 'no_pool' : 'other_server';
+}
+
+function fateOf(
+  row: PastedRow,
+  variable: Variable | undefined,
+  server: PastedServer,
+  present: PresentSettings,
+): LineFate {
+  const why = elsewhere(row.name, server.scheduler);
+  if (!variable) return why ? { kind: 'not_modelled', why } : { kind: 'unknown' };
+  const value = readServerValue(row.value, variable);
+  if (value === undefined) return { kind: 'not_valid', allowed: allowedWords(variable) };
+  const before = server.scheduler === present.scheduler ? present.value(variable.field) : null;
+  return before === value ? { kind: 'same', value } : { kind: 'taken', value, before };
+}
+
+export function understand(text: string, present: PresentSettings): Pasted {
+  const reading = readPaste(text);
+  const server = recognise(reading, present);
+  const variables = variablesOf(server.scheduler, server.version).filter(
+    // Not a variable of the server, whatever a paste says.
+    ({ name }) => name !== 'admin_port_high_priority',
+  );
+  const last = new Map(reading.rows.map((row, index) => [row.name, index]));
+  const edits: { at: string; value: OverrideValue }[] = [];
+  const lines = reading.rows.map((row, index): PastedLine => {
+    const variable = variables.find(({ name }) => name === row.name);
+    const unit = variable?.unit ?? '';
+    if (last.get(row.name) !== index) return { ...row, unit, fate: { kind: 'repeated' } };
+    const fate = fateOf(row, variable, server, present);
+    if (variable && fate.kind === 'taken') {
+      edits.push({ at: `/server/${variable.field}`, value: fate.value });
+    }
+    return { ...row, unit, fate };
+  });
+  return { reading, lines, server, edits };
+}

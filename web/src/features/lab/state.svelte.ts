@@ -1,0 +1,311 @@
+/** The lab's scenario, its history, and what the engine said about it. The figure runs it. */
+import { getContext, setContext } from 'svelte';
+import { m } from '#paraglide/messages.js';
+import type { InputError } from '../../model/run/failure';
+import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
+import { isAbout } from '../../model/run/values';
+import { begin, push, redo, settle, undo, type History } from './history';
+import {
+  getAt,
+  insertAt,
+  moveIn,
+  parseObject,
+  same,
+  setAt,
+  type Json,
+  type JsonObject,
+} from '../../model/run/json';
+import { overridesOf } from './link';
+import { runnable } from './runnable';
+import { serverOf, switchServer, valueWords, type Dropped, type ServerOf } from './server';
+import { settingsOf, type SettingSpec } from './specs';
+
+/** Where a scenario came from: what its edits are told against. */
+export interface Origin {
+  /** Of a scenario of this site; a file or a link has none. */
+  readonly name: string | undefined;
+  readonly label: string;
+  readonly scenario: JsonObject;
+  readonly text: string;
+}
+
+interface Draft {
+  readonly scenario: JsonObject;
+  readonly origin: Origin;
+  /** What the last change of servers left behind. */
+  readonly dropped: readonly Dropped[];
+}
+
+interface Candidate {
+  readonly draft: Draft;
+  readonly json: string;
+}
+
+/** A scenario that was not opened, and why. */
+export interface NotOpened {
+  readonly label: string;
+  readonly problems: readonly InputError[];
+}
+
+export interface LabEdit {
+  readonly at: string;
+  readonly value: OverrideValue;
+}
+
+/** Values to put into the scenario, as one step that can be undone. */
+export interface LabChange {
+  readonly edits: readonly LabEdit[];
+  readonly scheduler?: SchedulerName;
+  readonly version?: string;
+  /** What the history calls it. */
+  readonly label: string;
+}
+
+export class LabState {
+  readonly specs: readonly SettingSpec[];
+  #history = $state.raw() as History<Draft>;
+  #candidate = $state.raw<Candidate | undefined>();
+  #accepted_json = $state.raw('');
+  #outcome = $state.raw() as Outcome;
+  #before = $state.raw<Outcome | undefined>();
+  #refusal = $state.raw<{ json: string; problems: readonly InputError[] } | undefined>();
+  #not_opened = $state.raw<NotOpened | undefined>();
+  /** What was last gone back or forth over. */
+  #said = $state.raw('');
+  #dismissed = $state.raw<readonly Dropped[] | undefined>();
+  #first = false;
+  readonly #draft_json = $derived(runnable(this.#history.now.value));
+
+  constructor(specs: readonly SettingSpec[], origin: Origin, outcome: Outcome) {
+    this.specs = specs;
+    this.#history = begin({ scenario: origin.scenario, origin, dropped: [] });
+    this.#outcome = outcome;
+    this.#accepted_json = origin.text;
+  }
+
+  get scenario(): JsonObject {
+    return this.#history.now.value.scenario;
+  }
+  get origin(): Origin {
+    return this.#history.now.value.origin;
+  }
+  /** What the figure is to run. */
+  get run_json(): string {
+    return this.#candidate?.json ?? this.#draft_json;
+  }
+  /** The case that it is an edit of. */
+  get run_of(): string {
+    return (this.#candidate?.draft ?? this.#history.now.value).origin.text;
+  }
+  /** The scenario of the run that is shown. */
+  get accepted_json(): string {
+    return this.#accepted_json;
+  }
+  get outcome(): Outcome {
+    return this.#outcome;
+  }
+  /** The run before, where it was one of the same scenario. */
+  get before(): Outcome | undefined {
+    return this.#before;
+  }
+  get server(): ServerOf {
+    return serverOf(this.scenario, this.specs);
+  }
+  get settings(): readonly SettingSpec[] {
+    return settingsOf(this.specs, this.server.scheduler, this.server.version);
+  }
+  get problems(): readonly InputError[] {
+    return this.#refusal?.json === this.run_json ? this.#refusal.problems : [];
+  }
+  get not_opened(): NotOpened | undefined {
+    return this.#not_opened;
+  }
+  get opening(): boolean {
+    return this.#candidate !== undefined;
+  }
+  get said(): string {
+    return this.#said;
+  }
+  get dropped(): readonly Dropped[] {
+    const { dropped } = this.#history.now.value;
+    return dropped === this.#dismissed ? [] : dropped;
+  }
+  get edited(): boolean {
+    return !same(this.scenario, this.origin.scenario);
+  }
+  get undo_words(): string | undefined {
+    return this.#history.past.length > 0 ? this.#history.now.words : undefined;
+  }
+  get redo_words(): string | undefined {
+    return this.#history.future[0]?.words;
+  }
+  /** The edits as overrides of the scenario that they began with, if overrides can say them. */
+  get overrides(): Overrides | undefined {
+    if (this.origin.name === undefined) return undefined;
+    return overridesOf(this.specs, this.origin.scenario, this.scenario);
+  }
+
+  problemsAt(at: string): readonly string[] {
+    return this.problems.filter((problem) => isAbout(problem, at)).map(({ message }) => message);
+  }
+
+  /** One value; undefined takes it away. Steps with the same mark are one step of the history. */
+  set(at: string, value: Json | undefined, label = at, mark?: string): void {
+    const before = getAt(this.scenario, at);
+    if (same(before, value)) return;
+    this.#edit(setAt(this.scenario, at, value), words(label, before, value), mark);
+  }
+
+  settle(): void {
+    this.#history = settle(this.#history);
+  }
+
+  insert(list: string, index: number, item: Json, done: string): void {
+    this.#edit(insertAt(this.scenario, list, index, item), done);
+  }
+
+  remove(at: string, done: string): void {
+    this.#edit(setAt(this.scenario, at, undefined), done);
+  }
+
+  move(list: string, from: number, to: number, done: string): void {
+    this.#edit(moveIn(this.scenario, list, from, to), done);
+  }
+
+  apply({ edits, scheduler, version, label }: LabChange): void {
+    const to = { scheduler: scheduler ?? this.server.scheduler, version: version ?? '' };
+    if (to.version === '') {
+      const same_server = to.scheduler === this.server.scheduler;
+      to.version = same_server
+        ? this.server.version
+        : serverOf({ server: { scheduler: to.scheduler } }, this.specs).version;
+    }
+    const moves = to.scheduler !== this.server.scheduler || to.version !== this.server.version;
+    const switched = moves
+      ? switchServer(this.scenario, this.specs, to)
+      : { scenario: this.scenario, dropped: this.#history.now.value.dropped };
+    let made = switched.scenario;
+    for (const { at, value } of edits) made = setAt(made, at, value === null ? undefined : value);
+    this.#edit(made, label, undefined, switched.dropped);
+  }
+
+  switchServer(to: ServerOf, done: string): void {
+    const { scenario, dropped } = switchServer(this.scenario, this.specs, to);
+    this.#edit(scenario, done, undefined, dropped);
+  }
+
+  /** As it was opened. */
+  startOver(): void {
+    this.#edit(this.origin.scenario, m.lab_words_start_over(), undefined, []);
+  }
+
+  undo(): void {
+    const what = this.undo_words;
+    if (what === undefined) return;
+    this.#history = undo(this.#history);
+    this.#said = m.lab_undone({ what });
+  }
+
+  redo(): void {
+    const what = this.redo_words;
+    if (what === undefined) return;
+    this.#history = redo(this.#history);
+    this.#said = m.lab_redone({ what });
+  }
+
+  dismissDropped(): void {
+    this.#dismissed = this.#history.now.value.dropped;
+  }
+
+  dismissNotOpened(): void {
+    this.#not_opened = undefined;
+  }
+
+  /** Opens another scenario, if the engine takes it; `scenario` where it differs from the origin's. */
+  open(origin: Origin, scenario: JsonObject = origin.scenario, first = false): void {
+    this.#first = first && this.#history.past.length === 0;
+    this.#not_opened = undefined;
+    const draft: Draft = { scenario, origin, dropped: [] };
+    const json = runnable(draft);
+    if (json === this.#accepted_json) this.#opened(draft);
+    else this.#candidate = { draft, json };
+  }
+
+  /** A text from outside: a file, the clipboard. */
+  openText(label: string, text: string): void {
+    const scenario = parseObject(text);
+    if (scenario) this.open({ name: undefined, label, scenario, text });
+    else this.refuseToOpen(label, m.lab_not_json());
+  }
+
+  refuseToOpen(label: string, message: string): void {
+    this.#not_opened = {
+      label,
+      problems: [{ path: '', value: '', allowed: '', message }],
+    };
+  }
+
+  /** The engine has run it. */
+  accept(outcome: Outcome): void {
+    if (outcome === this.#outcome) return;
+    const json = this.run_json;
+    const candidate = this.#candidate;
+    if (candidate) this.#before = undefined;
+    else if (json !== this.#accepted_json) this.#before = this.#outcome;
+    this.#outcome = outcome;
+    this.#accepted_json = json;
+    this.#refusal = undefined;
+    if (candidate) this.#opened(candidate.draft);
+  }
+
+  /** The engine would not run it; the run before stands. */
+  refuse(problems: readonly InputError[]): void {
+    const candidate = this.#candidate;
+    if (candidate) {
+      this.#not_opened = { label: candidate.draft.origin.label, problems };
+      this.#candidate = undefined;
+    } else {
+      this.#refusal = { json: this.run_json, problems };
+    }
+  }
+
+  #opened(draft: Draft): void {
+    this.#candidate = undefined;
+    // What the page opens with is where its history begins.
+    if (this.#first) {
+      this.#first = false;
+      this.#history = begin(draft);
+      return;
+    }
+    this.#history = push(this.#history, {
+      value: draft,
+      words: m.lab_words_open({ name: draft.origin.label }),
+    });
+  }
+
+  #edit(
+    scenario: JsonObject,
+    done: string,
+    mark?: string,
+    dropped: readonly Dropped[] = this.#history.now.value.dropped,
+  ): void {
+    if (scenario === this.scenario) return;
+    const value: Draft = { scenario, origin: this.origin, dropped };
+    this.#history = push(this.#history, { value, words: done, mark });
+  }
+}
+
+function words(label: string, before: Json | undefined, after: Json | undefined): string {
+  const say = (value: Json | undefined) => valueWords(value).slice(0, 24) || m.lab_value_unset();
+  return m.lab_words_set({ name: label, before: say(before), after: say(after) });
+}
+
+const KEY = 'lab';
+
+export function provideLab(state: LabState): LabState {
+  return setContext(KEY, state);
+}
+
+export function useLab(): LabState {
+  return getContext<LabState>(KEY);
+}

@@ -1,0 +1,285 @@
+/** What can be swept, and a sweep's points: values of one or two knobs, several seeds of each. */
+import { knobValues } from '../../model/measures/knob-values';
+import type { PointResult, SweepPoint } from '../../model/engine/sweep';
+import { atPointer, isRecord } from '../../model/run/pointer';
+import { measured, type SweepMeasure } from '../../model/measures/sweep-measure';
+import type { Outcome, OverrideValue, Overrides, ScenarioFile } from '../../model/run/types';
+import { presentOf } from './present';
+import { interval, type Interval } from '../../model/measures/stats';
+import { variablesOf } from './variables';
+
+export interface SweepKnob {
+  /** Name of the override. */
+  readonly key: string;
+  readonly label: string;
+  readonly unit: string;
+  /** The words or switches that it has; undefined: a number. */
+  readonly choices: readonly OverrideValue[] | undefined;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly present: OverrideValue;
+  /** The places of the scenario that it sets. */
+  readonly paths: readonly string[];
+}
+
+const MOST_NUMBERS = 40;
+/** Numbers that no server would change: who is who, and when it begins. */
+const NOT_SWEPT = /(first_connection|_id|weight)$/;
+
+function numbersUnder(value: unknown, pointer: string): string[] {
+  if (typeof value === 'number') return NOT_SWEPT.test(pointer) ? [] : [pointer];
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    numbersUnder(inner, `${pointer}/${name}`),
+  );
+}
+
+/** Numbers of distributions that are no times: what the engine takes of them. */
+const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
+  sigma: [0, 4],
+  p_long: [0, 1],
+  k: [1, 1000],
+};
+
+function unitOf(pointer: string): string {
+  return /_(us|ms|s|ns|mb)$/.exec(pointer)?.[1] ?? '';
+}
+
+/** First the knobs that the scenario is about, then the server's variables, then its other numbers. */
+export function sweepKnobs(outcome: Outcome, scenario: ScenarioFile): readonly SweepKnob[] {
+  const settings = presentOf(outcome);
+  const variables = variablesOf(settings.scheduler, settings.version).map((row): SweepKnob => {
+    const { kind } = row;
+    return {
+      // By its name, which also sets what the file leaves out.
+      key: row.name,
+      label: row.name,
+      unit: row.unit,
+      choices:
+        kind.type === 'choice' ? kind.values : kind.type === 'switch' ? [false, true] : undefined,
+      min: kind.type === 'number' ? kind.min : undefined,
+      max: kind.type === 'number' ? kind.max : undefined,
+      present: settings.value(row.field),
+      paths: [`/server/${row.field}`],
+    };
+  });
+  const number = (pointer: string, label = pointer.slice(1).replaceAll('/', '.')): SweepKnob => {
+    const present = atPointer(scenario, pointer);
+    const limits = LIMITS[pointer.replace(/^.*\//, '')];
+    return {
+      key: pointer,
+      label,
+      unit: unitOf(pointer),
+      choices: undefined,
+      min: limits?.[0],
+      max: limits?.[1],
+      present: typeof present === 'number' ? present : null,
+      paths: [pointer],
+    };
+  };
+  const named = (scenario.knobs ?? []).flatMap(({ name, label, paths, min, max, unit }) => {
+    const [first] = paths ?? [];
+    const variable = variables.find(
+      (one) => one.label === name || one.paths.includes(`/server/${name ?? ''}`),
+    );
+    const base = variable ?? (first === undefined ? undefined : number(first));
+    if (!base) return [];
+    const own =
+      paths && paths.length > 0
+        ? { key: label ?? base.key, label: label ?? base.label, paths }
+        : {};
+    return [
+      { ...base, ...own, unit: unit ?? base.unit, min: min ?? base.min, max: max ?? base.max },
+    ];
+  });
+  const cores = Number(outcome.settings.find(({ name }) => name === 'cores')?.value);
+  const machine: SweepKnob = {
+    ...number('/machine/cores', 'cores'),
+    key: 'cores',
+    min: 1,
+    present: Number.isFinite(cores) ? cores : null,
+  };
+  const others = [
+    ...numbersUnder(scenario.clients ?? [], '/clients'),
+    ...numbersUnder(scenario.loops ?? [], '/loops'),
+  ].slice(0, MOST_NUMBERS);
+  const seen = new Set<string>();
+  const all = [...named, ...variables, machine, ...others.map((pointer) => number(pointer))];
+  return all.filter(({ paths }) => {
+    const place = paths.join(' ');
+    const again = seen.has(place);
+    seen.add(place);
+    return !again;
+  });
+}
+
+const FEW = 12;
+
+/** Values to begin with: those of a short range, or some around the present one. */
+export function firstValues({ choices, min, max, present }: SweepKnob): readonly number[] {
+  if (choices) return [];
+  const now = typeof present === 'number' ? present : undefined;
+  // Shares and the like: whole numbers would not do.
+  const broken = max !== undefined && max <= 4;
+  if (min !== undefined && max !== undefined && max - min < FEW * 2 && !broken) {
+    return knobValues(
+      { stops: [], min, max, normal: undefined, initial: now ?? min },
+      now ?? null,
+    ).filter((value): value is number => typeof value === 'number');
+  }
+  const middle = now === undefined || now === 0 ? Math.max(min ?? 1, 8) : now;
+  const factors = [1 / 8, 1 / 4, 1 / 2, 3 / 4, 1, 1.5, 2, 3, 4, 8];
+  const rounded = (value: number) => (broken ? Number(value.toPrecision(3)) : Math.round(value));
+  const values = factors
+    .map((factor) => rounded((broken ? (now ?? 1) : middle) * factor))
+    .filter((value) => value >= (min ?? 1) && value <= (max ?? Infinity));
+  return [...new Set([...(now === 0 ? [0] : []), ...values])];
+}
+
+export interface SweepAxis {
+  readonly knob: SweepKnob;
+  readonly values: readonly OverrideValue[];
+}
+export interface SweepSpec {
+  readonly scenario_json: string;
+  readonly overrides: Overrides;
+  readonly until_us: number;
+  /** All requests are given time: one that has no answer never gets one. */
+  readonly patient: boolean;
+  readonly across: SweepAxis;
+  readonly down: SweepAxis | undefined;
+  readonly seeds: readonly number[];
+}
+
+/** A seed's whole picture comes before the next seed. */
+export function pointsOf({
+  scenario_json,
+  overrides,
+  until_us,
+  across,
+  down,
+  seeds,
+}: SweepSpec): SweepPoint[] {
+  const rows: readonly Overrides[] = down
+    ? down.values.map((value) => ({ [down.knob.key]: value }))
+    : [{}];
+  return seeds.flatMap((seed) =>
+    rows.flatMap((row) =>
+      across.values.map((value) => ({
+        scenario: scenario_json,
+        overrides: { ...overrides, '/until_us': until_us, seed, ...row, [across.knob.key]: value },
+      })),
+    ),
+  );
+}
+
+export type SweepCell =
+  | { readonly kind: 'pending' }
+  | {
+      readonly kind: 'known';
+      readonly interval: Interval;
+      /** Requests without an answer, in all seeds. */
+      readonly open: number;
+      readonly cut: boolean;
+    }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** One row a value of the second knob, one cell a value of the first. */
+export function cellsOf(
+  spec: SweepSpec,
+  results: readonly (PointResult | undefined)[],
+  measure: SweepMeasure,
+): readonly (readonly SweepCell[])[] {
+  const columns = spec.across.values.length;
+  const rows = spec.down?.values.length ?? 1;
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_unused, column) =>
+      cellOf(
+        spec,
+        spec.seeds.map((_seed, index) => results[(index * rows + row) * columns + column]),
+        measure,
+      ),
+    ),
+  );
+}
+
+function cellOf(
+  { patient }: SweepSpec,
+  found: readonly (PointResult | undefined)[],
+  measure: SweepMeasure,
+): SweepCell {
+  const values: number[] = [];
+  let open = 0;
+  let cut = false;
+  let none = false;
+  for (const result of found) {
+    if (!result) continue;
+    if (result.kind === 'refused')
+      return { kind: 'refused', message: result.errors[0]?.message ?? '' };
+    if (result.kind === 'broken') return { kind: 'refused', message: result.message };
+    const value = measured(measure, result.summary);
+    none ||= value === undefined;
+    if (value !== undefined) values.push(value);
+    if (patient) open += result.summary.open;
+    cut ||= result.summary.stopped !== 'until';
+  }
+  const of = interval(values);
+  if (of) return { kind: 'known', interval: of, open, cut };
+  return none ? { kind: 'none' } : { kind: 'pending' };
+}
+
+export const SWEEP_COLUMNS: readonly SweepMeasure[] = [
+  'throughput',
+  'mean',
+  'p50',
+  'p95',
+  'p99',
+  'max',
+  'answered',
+  'threads',
+];
+
+/** One line a run, all measures: for other programs. */
+export function sweepRows(
+  spec: SweepSpec,
+  results: readonly (PointResult | undefined)[],
+): (string | number | boolean | null)[][] {
+  const head = [
+    spec.across.knob.label,
+    ...(spec.down ? [spec.down.knob.label] : []),
+    'seed',
+    'arrived',
+    'finished',
+    'failed',
+    'open',
+    'throughput_per_s',
+    'mean_ns',
+    'p50_ns',
+    'p95_ns',
+    'p99_ns',
+    'max_ns',
+    'threads_peak',
+    'stopped',
+    'problem',
+  ];
+  const columns = spec.across.values.length;
+  const rows = spec.down?.values.length ?? 1;
+  const lines = results.flatMap((result, index): (string | number | boolean | null)[][] => {
+    if (!result) return [];
+    const seed = spec.seeds[Math.floor(index / (rows * columns))] ?? null;
+    const across = spec.across.values[index % columns] ?? null;
+    const down = spec.down ? [spec.down.values[Math.floor(index / columns) % rows] ?? null] : [];
+    const key = [across, ...down, seed];
+    if (result.kind !== 'done') {
+      const problem =
+        result.kind === 'refused' ? (result.errors[0]?.message ?? '') : result.message;
+      return [[...key, ...Array.from({ length: 12 }, () => null), problem]];
+    }
+    const s = result.summary;
+    const figures = [s.arrived, s.finished, s.failed, s.open, s.throughput_per_s, s.mean_ns];
+    const tails = [s.p50_ns, s.p95_ns, s.p99_ns, s.max_ns, s.threads_peak, s.stopped, null];
+    return [[...key, ...figures, ...tails]];
+  });
+  return [head, ...lines];
+}

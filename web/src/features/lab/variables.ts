@@ -1,0 +1,35 @@
+/** The servers' variables in words, and their values as servers write them. */
+import type { OverrideValue, Variable } from '../../model/run/types';
+
+export { newest, variablesOf } from '../../model/servers/servers';
+
+/** What a variable takes, in words: "1 to 1000", "ON, OFF", "auto, high, low". */
+export function allowedWords({ kind, unit }: Variable): string {
+  switch (kind.type) {
+    case 'number':
+      return `${kind.min} to ${kind.max}${unit ? ` ${unit}` : ''}`;
+    case 'switch':
+      return 'ON, OFF';
+    case 'choice':
+      return kind.values.join(', ');
+  }
+}
+
+const SIZES: Readonly<Record<string, number>> = { '': 1, K: 1024, M: 1024 ** 2, G: 1024 ** 3 };
+
+/** A value as a server prints it or an option file has it; undefined: not one that is allowed. */
+export function readServerValue(text: string, { kind }: Variable): OverrideValue | undefined {
+  switch (kind.type) {
+    case 'number': {
+      const found = /^(\d{1,15})(?:\.0+)?([KMG]?)$/i.exec(text);
+      if (!found) return undefined;
+      const value = Number(found[1]) * (SIZES[(found[2] ?? '').toUpperCase()] ?? 1);
+      return value >= kind.min && value <= kind.max ? value : undefined;
+    }
+    case 'switch':
+      if (/^(on|1|true|yes)$/i.test(text)) return true;
+      return /^(off|0|false|no)$/i.test(text) ? false : undefined;
+    case 'choice':
+      return kind.values.find((value) => value === text.toLowerCase());
+  }
+}

@@ -1,0 +1,79 @@
+/** A workload in short sentences. */
+import { m } from '#paraglide/messages.js';
+import { getAt, isList, isObject, type Json } from '../../model/run/json';
+import { arrivalsLabel, spanLabel, stepLabel } from './labels';
+import { printUs } from './time';
+import { arrivalsKind, spanKind, stepKind, typicalUs, type WAITS } from './workload';
+
+export function waitLabel(wait: (typeof WAITS)[number]): string {
+  return {
+    sleep: m.wait_sleep(),
+    diskio: m.wait_diskio(),
+    row_lock: m.wait_row_lock(),
+    global_lock: m.wait_global_lock(),
+    meta_data_lock: m.wait_meta_data_lock(),
+    table_lock: m.wait_table_lock(),
+    user_lock: m.wait_user_lock(),
+    binlog: m.wait_binlog(),
+    group_commit: m.wait_group_commit(),
+    sync: m.wait_sync(),
+    net: m.wait_net(),
+    unknown: m.wait_unknown(),
+  }[wait];
+}
+
+const list = (value: Json | undefined) => (isList(value) ? value : []);
+
+function spanWords(span: Json | undefined): string {
+  if (typeof span === 'number') return printUs(span);
+  if (!isObject(span)) return '?';
+  return m.lab_about({ time: printUs(typicalUs(span)), shape: spanLabel(spanKind(span)) });
+}
+
+export function stepWords(step: Json): string {
+  const kind = stepKind(step);
+  const value = isObject(step) ? step[kind] : undefined;
+  if (kind === 'begin' || kind === 'commit') return stepLabel(kind);
+  if (kind === 'lock' || kind === 'unlock') {
+    return `${stepLabel(kind)} ${typeof value === 'string' ? value : '?'}`;
+  }
+  return `${stepLabel(kind)} ${spanWords(value)}`;
+}
+
+function stepsWords(of: Json | undefined): string {
+  const steps = list(of === undefined ? undefined : getAt(of, '/steps'));
+  return steps.map(stepWords).join(', ') || m.lab_nothing();
+}
+
+function statementsWords(of: Json | undefined): string {
+  const [first, ...others] = list(of === undefined ? undefined : getAt(of, '/statements'));
+  const words = stepsWords(first);
+  return others.length > 0 ? m.lab_and_others({ first: words, count: others.length }) : words;
+}
+
+export function crowdWords(crowd: Json | undefined): string {
+  const count = isObject(crowd) ? crowd['count'] : undefined;
+  return m.lab_crowd_words({
+    count: typeof count === 'number' ? count : '?',
+    arrivals: arrivalsLabel(arrivalsKind(isObject(crowd) ? crowd['arrivals'] : undefined)),
+    what: statementsWords(crowd),
+  });
+}
+
+function timed(item: Json | undefined): { connection: string; at: string } {
+  const field = (name: string) => (isObject(item) ? item[name] : undefined);
+  const connection = field('connection');
+  const at = field('at_us');
+  return {
+    connection: typeof connection === 'number' ? String(connection) : '?',
+    at: typeof at === 'number' ? printUs(at) : '?',
+  };
+}
+
+export function requestWords(request: Json | undefined): string {
+  return m.lab_request_words({ ...timed(request), what: stepsWords(request) });
+}
+
+export function loopWords(loop: Json | undefined): string {
+  return m.lab_loop_words({ ...timed(loop), what: statementsWords(loop) });
+}

@@ -1,0 +1,122 @@
+/**
+ * A claim, checked in the reader's browser: its scenario is run again and measured, its data read again,
+ * and what the model gives for the points of a benchmark is simulated again.
+ */
+import { EngineClient } from '../../model/engine/client';
+import { sweepCurve } from '../../model/engine/curve-sweep';
+import type { Failure } from '../../model/run/failure';
+import { BENCHES, type BenchSubject } from '../../model/measures/bench-measure';
+import { pairKey, type Case, type Fit } from '../../model/benchmarks/benchmark';
+import { evaluate, readMeasure, says, writtenLike } from '../../model/measures/measure';
+import { modelFrom, modelPointsIn, type ModelPoint } from '../../model/measures/model-points';
+import type { Outcome, Overrides } from '../../model/run/types';
+import type { Value } from '../../model/run/written';
+import type { BenchClaim, CheckedClaim, RunClaim } from './types';
+
+const files = import.meta.glob<string>('/content/scenarios/*.json', {
+  query: '?raw',
+  import: 'default',
+});
+
+export interface Checked {
+  readonly value: string;
+  readonly equal: boolean;
+  /** How many points of the model were simulated for it. */
+  readonly points: number;
+}
+export interface CheckOptions {
+  readonly signal?: AbortSignal;
+  /** Points of the model, where there are any. */
+  readonly onprogress?: (progress: { readonly done: number; readonly total: number }) => void;
+}
+
+function words(failure: Failure): string {
+  return failure.kind === 'input'
+    ? failure.errors.map(({ message }) => message).join(' ')
+    : failure.message;
+}
+
+function run(json: string, set: Overrides): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const engine = new EngineClient({
+      opened: (outcome) => {
+        engine.close();
+        resolve(outcome);
+      },
+      failed: (failure) => {
+        engine.close();
+        reject(new Error(words(failure)));
+      },
+      frame: () => undefined,
+      instruments: () => undefined,
+      progress: () => undefined,
+    });
+    void engine.open(json, set);
+  });
+}
+
+function checked({ text, to }: CheckedClaim, value: Value, points: number): Checked {
+  return { value: writtenLike(text, value), equal: says(text, value, to), points };
+}
+
+async function checkRun(claim: RunClaim): Promise<Checked> {
+  const { scenario, set } = claim.run;
+  const load = files[`/content/scenarios/${scenario}.json`];
+  if (!load) throw new Error(scenario);
+  return checked(claim, evaluate(readMeasure(claim.of), await run(await load(), set)), 0);
+}
+
+const tables = import.meta.glob<BenchSubject>('/content/benchmarks/*.json', { import: 'default' });
+const fits = import.meta.glob<Fit>('/content/benchmarks/fit/*.json', { import: 'default' });
+
+async function casesOf(bench: string): Promise<readonly Case[]> {
+  const all = await Promise.all(Object.values(fits).map((load) => load()));
+  return all.filter((fit) => fit.benchmark === bench).flatMap(({ cases }) => cases);
+}
+
+async function simulate(
+  points: readonly ModelPoint[],
+  cases: readonly Case[],
+  { signal, onprogress }: CheckOptions,
+): Promise<readonly number[]> {
+  const asks = points.map((point) => {
+    const found = cases.find((one) => pairKey(one) === pairKey(point));
+    if (!found) throw new Error(pairKey(point));
+    return { case: found, system: point.system, clients: point.clients, start: 'pile_up' as const };
+  });
+  const throughputs = asks.map(() => NaN);
+  let broken: string | undefined;
+  const end = await sweepCurve(asks, {
+    ...(signal && { signal }),
+    onpoint: (result, progress) => {
+      if (result.kind === 'done') throughputs[result.index] = result.summary.throughput;
+      else
+        broken = words(
+          result.kind === 'broken'
+            ? { kind: 'engine', message: result.message }
+            : { kind: 'input', errors: result.errors },
+        );
+      onprogress?.(progress);
+    },
+  });
+  if (broken !== undefined) throw new Error(broken);
+  signal?.throwIfAborted();
+  if (end !== 'done') throw new Error(end);
+  return throughputs;
+}
+
+async function checkBench(claim: BenchClaim, options: CheckOptions): Promise<Checked> {
+  const { bench, of, published } = claim;
+  const load = tables[`/content/benchmarks/${bench.id}.json`];
+  if (!load) throw new Error(bench.id);
+  const { curves } = await load();
+  const points = published ? [] : modelPointsIn(of, { curves });
+  const throughputs =
+    points.length > 0 ? await simulate(points, await casesOf(bench.id), options) : [];
+  const subject = { curves, model: () => modelFrom(points, throughputs) };
+  return checked(claim, BENCHES.evaluate(BENCHES.read(of), subject), points.length);
+}
+
+export function checkClaim(claim: CheckedClaim, options: CheckOptions = {}): Promise<Checked> {
+  return claim.kind === 'run' ? checkRun(claim) : checkBench(claim, options);
+}

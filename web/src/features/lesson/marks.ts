@@ -1,0 +1,30 @@
+/**
+ * The marks in a paragraph's HTML: without JavaScript they are words and links, with it each is a
+ * button. They are few, so the paragraph stays HTML and needs no component of its own.
+ */
+import { isPart, type Part } from '../../model/run/cue';
+
+function buttonFor(mark: HTMLElement): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = mark.className;
+  for (const [key, value] of Object.entries(mark.dataset)) button.dataset[key] = value;
+  button.append(...mark.childNodes);
+  return button;
+}
+
+/** Buttons in place of the marks of a piece of prose. */
+export function awaken(prose: HTMLElement): void {
+  for (const mark of prose.querySelectorAll<HTMLElement>('.claim, span.see, a.term')) {
+    const button = buttonFor(mark);
+    if (mark.matches('.see')) button.setAttribute('aria-pressed', 'false');
+    else button.setAttribute('aria-expanded', 'false');
+    const focused = document.activeElement === mark;
+    mark.replaceWith(button);
+    if (focused) button.focus();
+  }
+}
+
+export function partsOfMark(mark: HTMLElement): readonly Part[] {
+  return (mark.dataset['see'] ?? '').split(' ').filter(isPart);
+}

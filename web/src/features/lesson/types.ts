@@ -1,0 +1,232 @@
+/** A lesson as its pages show it. Made when the site is built (build/lessons). */
+import type { Cue } from '../../model/run/cue';
+import type { ChartFigureProps } from '../../figure/curves/chart-figure';
+import type { CurveFigureProps, CurveSection } from '../../figure/curves/curve-figure';
+import type { Modelled } from '../../model/benchmarks/benchmark';
+import type { Overrides, Source } from '../../model/run/types';
+import type { ClientState } from '../../model/run/frame';
+import type { KnobSpec } from '../../model/run/knob';
+import type { Poster } from '../../figure/player/player.svelte';
+import type { Tone } from '../../ui/views/shapes';
+import type { Section } from '../../figure/run/figure';
+
+/** One run of one scenario. */
+export interface RunRef {
+  readonly scenario: string;
+  readonly title: string;
+  readonly set: Overrides;
+  /** The query of the scenario's page that opens this run. */
+  readonly search: string;
+}
+
+interface Stated {
+  readonly text: string;
+  readonly of: string;
+  /** Rounded to this, if to more than its last digit. */
+  readonly to?: number | undefined;
+  /** What is measured, in words. */
+  readonly words: string;
+  /** What the build computed. */
+  readonly value: string;
+}
+
+/** A number that a run gives. */
+export interface RunClaim extends Stated {
+  readonly kind: 'run';
+  readonly run: RunRef;
+  readonly seed: string;
+  /** The settings that the scenario gives, for readers who distrust unstated ones. */
+  readonly settings: string;
+  /** The published run that the number was taken from, if it is not a simulated one. */
+  readonly published?: { readonly source: Source; readonly settings: string } | undefined;
+}
+
+/** A number of a benchmark's published points, or of the curves that the model gives for them. */
+export interface BenchClaim extends Stated {
+  readonly kind: 'bench';
+  readonly bench: { readonly id: string; readonly title: string };
+  readonly published: boolean;
+  readonly source: Source;
+  readonly settings: string;
+}
+
+/** A number that a real server gave: content/measured. */
+export interface RealClaim extends Stated {
+  readonly kind: 'real';
+  readonly experiment: {
+    readonly title: string;
+    /** From the site's root. */
+    readonly path: string;
+    readonly server: string;
+    readonly settings: string;
+    /** How many runs; 0 where it is told otherwise. */
+    readonly runs: number;
+  };
+}
+
+/** Numbers that the reader's browser can come to again. */
+export type CheckedClaim = RunClaim | BenchClaim;
+/** A number of the prose. The HTML has it as `data-claim`, by its place in the list. */
+export type Claim = CheckedClaim | RealClaim;
+
+export interface Term {
+  readonly key: string;
+  readonly term: string;
+  readonly also?: readonly string[] | undefined;
+  readonly text: string;
+  /** The token that stands for it in every figure. */
+  readonly shape?: ClientState | undefined;
+}
+
+export interface Option {
+  readonly text: string;
+  readonly right: boolean;
+}
+
+/** What both kinds of prediction share. */
+interface Guess {
+  readonly id: string;
+  readonly question: string;
+  /** Shown once the reader has committed or passed. */
+  readonly reveal: readonly string[];
+  /** Where the figure turns then. */
+  readonly show_ns: number | undefined;
+  readonly words: string;
+}
+
+export interface DrawItem {
+  readonly label: string;
+  readonly truth_ns: number;
+}
+
+export interface Goal {
+  readonly html: string;
+  readonly check: string;
+}
+
+export type ServerPart =
+  | { readonly kind: 'prose'; readonly html: string }
+  | { readonly kind: 'file'; readonly file: string; readonly lang: string; readonly code: string };
+
+export type Block =
+  | { readonly kind: 'prose'; readonly html: string }
+  | { readonly kind: 'figure'; readonly caption: readonly string[] }
+  | (Guess & {
+      readonly kind: 'predict';
+      readonly options: readonly Option[];
+      readonly answer: string;
+    })
+  | (Guess & {
+      readonly kind: 'draw';
+      readonly items: readonly DrawItem[];
+      readonly max_ns: number;
+      readonly step_ns: number;
+      readonly start_ns: number;
+    })
+  | { readonly kind: 'why'; readonly question: string; readonly answer: readonly string[] }
+  | {
+      readonly kind: 'goals';
+      readonly id: string;
+      readonly intro: readonly string[];
+      readonly goals: readonly Goal[];
+    }
+  | { readonly kind: 'server'; readonly parts: readonly ServerPart[] }
+  | { readonly kind: 'act'; readonly html: string };
+
+/** What the author asks the step's picture to be. */
+export interface FigureAsk {
+  readonly scenario: string;
+  readonly cue: Cue;
+  readonly knobs: readonly string[] | undefined;
+  readonly sections: readonly Section[] | undefined;
+}
+
+export type PictureAsk =
+  | { readonly kind: 'figure'; readonly figure: FigureAsk }
+  | { readonly kind: 'twins'; readonly left: FigureAsk; readonly right: FigureAsk }
+  | CurveAsk
+  | ChartAsk;
+
+/** Published points with the model's curves: one machine and workload of a benchmark. */
+export interface CurveAsk {
+  readonly kind: 'curve';
+  readonly bench: string;
+  readonly pair: string;
+  readonly beside: string | undefined;
+  readonly at: number | undefined;
+  readonly draw: Modelled | undefined;
+  readonly light: Modelled | undefined;
+  readonly sections: readonly CurveSection[] | undefined;
+}
+
+/** Published points alone: the curves of a benchmark that are named. */
+export interface ChartAsk {
+  readonly kind: 'chart';
+  readonly bench: string;
+  readonly curves: readonly string[];
+  readonly measure: string | undefined;
+}
+
+export interface Step {
+  readonly slug: string;
+  readonly title: string;
+  readonly blocks: readonly Block[];
+  readonly picture: PictureAsk | undefined;
+  readonly claims: readonly Claim[];
+  readonly terms: readonly Term[];
+}
+
+export interface Lesson {
+  readonly slug: string;
+  readonly title: string;
+  readonly kicker: string;
+  readonly minutes: number;
+  readonly summary: string;
+  readonly verified: { readonly date: string; readonly against: string };
+  readonly sources: readonly (Source & { readonly note?: string | undefined })[];
+  readonly act: string;
+  readonly steps: readonly Step[];
+}
+
+/** A picture with all that it needs. */
+export interface FigureData {
+  readonly name: string;
+  readonly poster: Poster;
+  readonly knobs: readonly KnobSpec[];
+  readonly cue: Cue;
+  readonly sections: readonly Section[] | undefined;
+}
+export type Picture =
+  | { readonly kind: 'figure'; readonly figure: FigureData }
+  | { readonly kind: 'twins'; readonly left: FigureData; readonly right: FigureData }
+  | {
+      readonly kind: 'curve';
+      readonly curve: Pick<
+        CurveFigureProps,
+        'pair' | 'beside' | 'at' | 'draw' | 'light' | 'sections'
+      >;
+    }
+  | { readonly kind: 'chart'; readonly chart: ChartFigureProps };
+
+/** A lesson on a list: no steps. */
+export type LessonCard = Pick<Lesson, 'slug' | 'title' | 'kicker' | 'minutes' | 'summary'>;
+
+/** A stretch of a request's life on a lesson's card, as shares of the run. */
+export interface ThumbBar {
+  readonly tone: Tone;
+  readonly from: number;
+  readonly to: number;
+}
+export type PicturedCard = LessonCard & { readonly thumb: readonly (readonly ThumbBar[])[] };
+
+/** One step's page. */
+export interface StepData {
+  readonly lesson: Omit<Lesson, 'steps'> & {
+    readonly steps: readonly Pick<Step, 'slug' | 'title'>[];
+  };
+  readonly step: Omit<Step, 'picture'>;
+  readonly at: number;
+  readonly picture: Picture | undefined;
+  readonly previous: LessonCard | undefined;
+  readonly next: LessonCard | undefined;
+}

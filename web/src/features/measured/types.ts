@@ -1,0 +1,136 @@
+/** Measured beside simulated, as the pages show it. Made when the site is built. */
+import type { Source } from '../../model/run/types';
+
+/** From when to when, as shares of the axis, and how many answers a run has there on average. */
+export type Bar = readonly [from: number, to: number, height: number];
+
+/** One lane: measured above its line, simulated below. */
+export interface Lane {
+  readonly label: string;
+  /** In how many of the runs, where not in all. */
+  readonly measured_share: string;
+  readonly simulated_share: string;
+  readonly measured: readonly Bar[];
+  readonly simulated: readonly Bar[];
+}
+
+export interface Strip {
+  readonly lanes: readonly Lane[];
+  readonly ticks: readonly (readonly [at: number, label: string])[];
+  /** Times are shown and not compared. */
+  readonly computing: boolean;
+  /** The same in a sentence. */
+  readonly words: string;
+}
+
+export interface FindingView {
+  readonly what: string;
+  readonly measured: string;
+  readonly simulated: string;
+  readonly holds: boolean;
+}
+
+export type Verdict = 'matched' | 'differs' | 'not_expressible';
+
+export interface ScenarioView {
+  readonly name: string;
+  readonly title: string;
+  readonly verdict: Verdict;
+  readonly settings: readonly string[];
+  readonly workload: readonly string[];
+  readonly strip: Strip | undefined;
+  readonly findings: readonly FindingView[];
+  /** Why it differs. */
+  readonly reasons: readonly string[];
+  readonly runs: string;
+  /** The address of the lab that opens one of the simulated runs. */
+  readonly lab: string | undefined;
+}
+
+export interface KindLink {
+  readonly kind: string;
+  readonly title: string;
+  readonly scenarios: number;
+  readonly matched: number;
+  readonly differs: number;
+  readonly not_expressible: number;
+}
+
+export interface KindPage {
+  readonly kind: string;
+  readonly title: string;
+  readonly lead: string;
+  readonly server: string;
+  readonly machine: string;
+  readonly source: Source;
+  readonly scenarios: readonly ScenarioView[];
+  readonly kinds: readonly KindLink[];
+}
+
+export interface ReasonView {
+  readonly reason: string;
+  readonly scenarios: readonly {
+    readonly title: string;
+    readonly href: string;
+    readonly note: string;
+  }[];
+}
+
+/** The closed loop: both schedulers at one number of clients, measured in the same minute. */
+export interface SwitchRow {
+  readonly clients: number;
+  readonly repetition: number;
+  readonly pool: number;
+  readonly one_thread: number;
+  readonly throughput_ratio: number;
+  readonly per_cpu_ratio: number | undefined;
+}
+export interface SwitchTable {
+  readonly workload: string;
+  readonly rows: readonly SwitchRow[];
+  /** Medians over the pairs with so many clients: from, to. */
+  readonly busy: readonly [number, number];
+  readonly pairs: number;
+  readonly pool: number;
+  readonly one_thread: number;
+}
+
+/** The closed loop as a picture, in units of its view box. */
+export interface SwitchChart {
+  readonly workload: string;
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly across: readonly { readonly at: number; readonly clients: number }[];
+  readonly up: readonly { readonly at: number; readonly switches: number }[];
+  readonly points: readonly {
+    readonly x: number;
+    readonly one_thread: number;
+    readonly pool: number;
+  }[];
+}
+
+export interface Overview {
+  readonly scenarios: number;
+  readonly matched: number;
+  readonly differs: number;
+  readonly not_expressible: number;
+  readonly facts: number;
+  readonly facts_held: number;
+  readonly runs: number;
+  readonly first: ScenarioView;
+  readonly first_kind: string;
+  readonly kinds: readonly KindLink[];
+  readonly reasons: readonly ReasonView[];
+  /** Lateness that is allowed for, and what the yardstick took: least, greatest. */
+  readonly usual: string;
+  readonly held_up: string;
+  readonly yardstick: readonly string[];
+  readonly samples: number;
+  readonly tried: readonly { readonly what: string; readonly range: string }[];
+  readonly machines: readonly { readonly server: string; readonly text: string }[];
+  readonly source: Source;
+  readonly switches: readonly SwitchTable[];
+  readonly chart: SwitchChart | undefined;
+}

@@ -1,0 +1,21 @@
+import type { LogSeries } from '../../ui/charts/log-chart';
+
+/** A published table as one chart, for a page that speaks of it: nothing is simulated. */
+export interface ChartFigureProps {
+  readonly title: string;
+  readonly series: readonly LogSeries[];
+  readonly places: readonly number[];
+  readonly x_title: string;
+  readonly y_title: string;
+  /** Who measured it, and when. */
+  readonly source: string;
+}
+
+export const CHART_KEYS = [
+  'title',
+  'series',
+  'places',
+  'x_title',
+  'y_title',
+  'source',
+] as const satisfies readonly (keyof ChartFigureProps)[];

@@ -1,0 +1,143 @@
+/**
+ * What the benchmark page shows, in its address:
+ * `?v=1&b=mariadb-5.5&machine=pitbull&workload=POINT_SELECT&clients=1024&with=windows.POINT_SELECT`,
+ * and for a table without a model a place on its axis: `?v=1&b=percona-2016-05&measure=p95_ms&x=1200`.
+ * Read strictly: what is not known or not possible is named, and nothing is changed for it.
+ */
+import { m } from '#paraglide/messages.js';
+import { COUNTS, pairKey } from '../../model/benchmarks/benchmark';
+
+export interface Selection {
+  readonly benchmark: string;
+  readonly machine: string;
+  readonly workload: string;
+  readonly clients: number;
+  readonly with: string | undefined;
+}
+
+/** A table that stands on the page without a model of it: what it has, and where. */
+export interface OtherTable {
+  readonly id: string;
+  readonly measures: readonly string[];
+  readonly places: readonly number[];
+}
+
+/** What a table shows: one of its measures, at a place. */
+export interface TablePoint {
+  readonly measure?: string | undefined;
+  readonly x?: number | undefined;
+}
+
+export interface Known {
+  readonly pairs: readonly {
+    readonly benchmark: string;
+    readonly machine: string;
+    readonly workload: string;
+  }[];
+  readonly others: readonly OtherTable[];
+}
+
+export interface Reading {
+  readonly selection: Selection;
+  /** Where the address names a table without a model. */
+  readonly point?: TablePoint;
+  /** The address asked for a pair, and not only for a table. */
+  readonly asked: boolean;
+  readonly sentences: readonly string[];
+}
+
+const NAMES = ['v', 'b', 'machine', 'workload', 'clients', 'with', 'measure', 'x'] as const;
+const LONGEST = 64;
+
+export function printSelection(selection: Selection): string {
+  const { benchmark, machine, workload, clients } = selection;
+  const search = new URLSearchParams({ v: '1', b: benchmark, machine, workload });
+  search.set('clients', String(clients));
+  if (selection.with !== undefined) search.set('with', selection.with);
+  return `?${search.toString()}`;
+}
+
+export function printPoint(id: string, { measure, x }: TablePoint): string {
+  const search = new URLSearchParams({ v: '1', b: id });
+  if (measure !== undefined) search.set('measure', measure);
+  if (x !== undefined) search.set('x', String(x));
+  return `?${search.toString()}`;
+}
+
+export function readSelection(
+  search: URLSearchParams,
+  { pairs, others }: Known,
+  first: Selection,
+): Reading {
+  const sentences: string[] = [];
+  const short = (text: string) => text.slice(0, LONGEST);
+  for (const name of new Set(search.keys())) {
+    if (!NAMES.some((one) => one === name)) {
+      sentences.push(m.bench_link_unknown({ name: short(name), allowed: NAMES.join(', ') }));
+    } else if (search.getAll(name).length > 1) {
+      sentences.push(m.bench_link_twice({ name }));
+    }
+  }
+  const version = search.get('v');
+  if (version !== null && version !== '1') {
+    sentences.push(m.bench_link_version({ value: short(version) }));
+    return { selection: first, asked: false, sentences };
+  }
+  /** One of these, or what stood there before, with a sentence. */
+  const one = <T extends string>(
+    name: (typeof NAMES)[number],
+    allowed: readonly T[],
+    before: T,
+  ): T => {
+    const value = search.get(name);
+    if (value === null) return before;
+    const found = allowed.find((candidate) => candidate === value);
+    if (found !== undefined) return found;
+    sentences.push(
+      m.bench_link_value({ name, value: short(value), allowed: [...new Set(allowed)].join(', ') }),
+    );
+    return before;
+  };
+  const benchmark = one(
+    'b',
+    [...new Set([...pairs.map((pair) => pair.benchmark), ...others.map(({ id }) => id)])],
+    first.benchmark,
+  );
+  const of = pairs.filter((pair) => pair.benchmark === benchmark);
+  if (of.length === 0) {
+    for (const name of ['machine', 'workload', 'clients', 'with'] as const) one(name, [], '');
+    const table = others.find(({ id }) => id === benchmark);
+    const measure = one('measure', table?.measures ?? [], '');
+    const x = one('x', (table?.places ?? []).map(String), '');
+    const point = {
+      ...(measure !== '' && { measure }),
+      ...(x !== '' && { x: Number(x) }),
+    };
+    return { selection: { ...first, benchmark }, point, asked: false, sentences };
+  }
+  for (const name of ['measure', 'x'] as const) one(name, [], '');
+  const machine = one(
+    'machine',
+    of.map((pair) => pair.machine),
+    first.machine,
+  );
+  const workload = one(
+    'workload',
+    of.map((pair) => pair.workload),
+    first.workload,
+  );
+  const clients = Number(one('clients', COUNTS.map(String), String(first.clients)));
+  const keys = of.map(pairKey).filter((key) => key !== pairKey({ machine, workload }));
+  const beside = one('with', keys, '');
+  return {
+    selection: {
+      benchmark,
+      machine,
+      workload,
+      clients,
+      with: beside === '' ? undefined : beside,
+    },
+    asked: search.has('machine') || search.has('workload'),
+    sentences,
+  };
+}

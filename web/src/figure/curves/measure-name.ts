@@ -1,0 +1,18 @@
+import { m } from '#paraglide/messages.js';
+import type { Benchmark } from '../../model/benchmarks/benchmark';
+
+const WORDS: Readonly<Record<string, () => string>> = {
+  p95_ms: m.bench_more_p95_ms,
+  avg_ms: m.bench_more_avg_ms,
+  max_ms: m.bench_more_max_ms,
+  avg_us: m.bench_more_avg_us,
+  '95_avg_us': m.bench_more_95_avg_us,
+  '99_avg_us': m.bench_more_99_avg_us,
+  selects_per_s: m.bench_more_selects_per_s,
+  threads_running: m.bench_more_threads_running,
+};
+
+/** What a file measures besides: names of their own stand as they are. */
+export function measureName({ y }: Benchmark, measure: string): string {
+  return measure === y.name ? y.label : (WORDS[measure]?.() ?? measure);
+}

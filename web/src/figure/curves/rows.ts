@@ -1,0 +1,81 @@
+/** Curves as rows of a CSV file. */
+import { COUNTS, type Benchmark, type Pair } from '../../model/benchmarks/benchmark';
+import { placeOf } from './words';
+
+type Row = (string | number | null)[];
+
+export function pairRows(pair: Pair): readonly Row[] {
+  const head = [
+    'benchmark',
+    'machine',
+    'workload',
+    'system',
+    'clients',
+    'published_per_s',
+    'simulated_per_s',
+    'half_width',
+    'analytic_per_s',
+    'error',
+    'held_out_per_s',
+    'not_explained',
+  ];
+  const rows = pair.lines.flatMap((line) =>
+    COUNTS.map((clients): Row => {
+      const place = placeOf(line, clients);
+      return [
+        pair.benchmark,
+        pair.machine,
+        pair.workload,
+        line.system,
+        clients,
+        place.measured ?? null,
+        place.simulated?.throughput ?? null,
+        place.simulated?.half_width ?? null,
+        place.analytic ?? null,
+        place.error === undefined ? null : Number(place.error.toPrecision(3)),
+        place.held_out ?? null,
+        place.odd ?? null,
+      ];
+    }),
+  );
+  return [head, ...rows];
+}
+
+export function benchmarkRows(benchmark: Benchmark): readonly Row[] {
+  const more = [...new Set(benchmark.curves.flatMap((curve) => Object.keys(curve.more)))];
+  const head = [
+    'benchmark',
+    'machine',
+    'workload',
+    'system',
+    'server',
+    'curve',
+    benchmark.x.name,
+    benchmark.y.name,
+    ...more,
+    'exact',
+  ];
+  const rows = benchmark.curves.flatMap((curve) =>
+    curve.points.map(([x, y], index): Row => {
+      // Samples of one place stand in order; sparse columns are found by their place.
+      const full = (name: string) => curve.more[name]?.length === curve.points.length;
+      return [
+        benchmark.id,
+        curve.machine,
+        curve.workload,
+        curve.system,
+        curve.server,
+        curve.label,
+        x,
+        y,
+        ...more.map((name) =>
+          full(name)
+            ? (curve.more[name]?.[index]?.[1] ?? null)
+            : (curve.more[name]?.find(([at]) => at === x)?.[1] ?? null),
+        ),
+        benchmark.exact ? 'yes' : 'read by eye',
+      ];
+    }),
+  );
+  return [head, ...rows];
+}

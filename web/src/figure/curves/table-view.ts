@@ -1,0 +1,77 @@
+/** A published table as charts: one for each machine and workload, one line for each curve. */
+import { SERIES, type LogSeries, type Shape, type Tone } from '../../ui/charts/log-chart';
+import type { Benchmark, BenchmarkCurve, Point } from '../../model/benchmarks/benchmark';
+
+export interface Group {
+  readonly key: string;
+  readonly machine: string;
+  readonly workload: string;
+  readonly curves: readonly BenchmarkCurve[];
+}
+
+export function groupsOf(benchmark: Benchmark): readonly Group[] {
+  const groups = new Map<string, BenchmarkCurve[]>();
+  for (const curve of benchmark.curves) {
+    const key = `${curve.machine}, ${curve.workload}`;
+    groups.set(key, [...(groups.get(key) ?? []), curve]);
+  }
+  return [...groups].map(([key, curves]) => ({
+    key,
+    machine: curves[0]?.machine ?? '',
+    workload: curves[0]?.workload ?? '',
+    curves,
+  }));
+}
+
+/** What can be shown: the y axis of the file, then what else it has. */
+export function measuresOf(benchmark: Benchmark): readonly string[] {
+  const more = benchmark.curves.flatMap((curve) => Object.keys(curve.more));
+  return [benchmark.y.name, ...new Set(more)];
+}
+
+export const pointsIn = (benchmark: Benchmark, curve: BenchmarkCurve, measure: string) =>
+  measure === benchmark.y.name ? curve.points : (curve.more[measure] ?? []);
+
+export const placesOf = (benchmark: Benchmark): readonly number[] =>
+  [...new Set(benchmark.curves.flatMap((curve) => curve.points.map(([x]) => x)))].sort(
+    (a, b) => a - b,
+  );
+
+const SHAPES: readonly Shape[] = ['circle', 'square', 'diamond'];
+
+/** Pools are green, threads red, proxies violet; of several of one kind each has marks of its own. */
+export function tableSeries(
+  benchmark: Benchmark,
+  curves: readonly BenchmarkCurve[],
+  measure: string,
+): readonly LogSeries[] {
+  const seen = new Map<string, number>();
+  return curves.flatMap((curve): LogSeries[] => {
+    const points = pointsIn(benchmark, curve, measure);
+    if (points.length === 0) return [];
+    const nth = seen.get(curve.system) ?? 0;
+    seen.set(curve.system, nth + 1);
+    const tone: Tone =
+      curve.system === 'thread-pool' ? 'pool' : curve.system === 'proxy' ? 'proxy' : 'threads';
+    return [
+      {
+        ...SERIES,
+        id: curve.id,
+        label: curve.label,
+        // A kind that fills a chart alone need not be told apart by its own colour only.
+        tone: nth >= SHAPES.length ? 'grey' : tone,
+        shape: SHAPES[nth % SHAPES.length] ?? 'circle',
+        measured: points,
+        line: meansOf(points),
+        line_dashed: nth > 0,
+      },
+    ];
+  });
+}
+
+/** Where several samples stand above each other, the line goes through their mean. */
+export function meansOf(points: readonly Point[]): readonly Point[] {
+  const at = new Map<number, number[]>();
+  for (const [x, y] of points) at.set(x, [...(at.get(x) ?? []), y]);
+  return [...at].map(([x, ys]): Point => [x, ys.reduce((a, b) => a + b, 0) / ys.length]);
+}

@@ -1,0 +1,123 @@
+/** Pairs of curves in words: names, values, errors, what a place on the x axis says. */
+import { m } from '#paraglide/messages.js';
+import {
+  errorOf,
+  MEASURED_TO,
+  type Modelled,
+  type Pair,
+  type PairLine,
+  type Point,
+  type SimulatedPoint,
+} from '../../model/benchmarks/benchmark';
+import { count, shortDuration } from '../../model/words/format';
+
+export function systemName(system: Modelled): string {
+  return system === 'thread-pool' ? m.bench_pool() : m.bench_threads();
+}
+
+export function pairTitle(pair: Pair): string {
+  return m.bench_pair_title({ workload: pair.workload, machine: pair.machine });
+}
+
+/** "172,083", "0.52": as exact as it is worth. */
+export function amount(value: number): string {
+  return value >= 100 ? count(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
+
+/** "2.3" of 0.023. */
+export function percent(share: number, digits = 1): string {
+  return (100 * share).toFixed(digits);
+}
+
+/** "+4.1 %", "−12 %". */
+export function signedPercent(share: number): string {
+  const size = Math.abs(100 * share);
+  const text = size >= 99.5 ? size.toFixed(0) : size.toFixed(1);
+  return `${share < 0 ? '−' : '+'}${text} %`;
+}
+
+/** "6.8", "510". */
+export const times = (ratio: number) => (ratio >= 20 ? count(Math.round(ratio)) : ratio.toFixed(1));
+
+export const at = (points: readonly Point[], x: number): number | undefined =>
+  points.find(([place]) => place === x)?.[1];
+
+/** All that is known of one line at one number of clients. */
+export interface AtPlace {
+  readonly line: PairLine;
+  readonly measured: number | undefined;
+  readonly simulated: SimulatedPoint | undefined;
+  readonly analytic: number | undefined;
+  readonly held_out: number | undefined;
+  readonly usl: number | undefined;
+  /** Of the model's value, where there is a measured one. */
+  readonly error: number | undefined;
+  readonly odd: string | undefined;
+}
+
+export function placeOf(line: PairLine, clients: number): AtPlace {
+  const measured = at(line.measured, clients);
+  const simulated = line.simulated.find((one) => one.clients === clients);
+  const analytic = at(line.analytic, clients);
+  const computed = simulated?.throughput ?? analytic;
+  return {
+    line,
+    measured,
+    simulated,
+    analytic,
+    held_out: at(line.held_out, clients),
+    usl: at(line.usl, clients),
+    error:
+      measured !== undefined && computed !== undefined ? errorOf(computed, measured) : undefined,
+    odd: line.not_explained.find((one) => one.clients === clients)?.why,
+  };
+}
+
+/** The best that is known: measured, else simulated, else computed. */
+export const known = ({ measured, simulated, analytic }: AtPlace): number | undefined =>
+  measured ?? simulated?.throughput ?? analytic;
+
+/** "At 1,024 clients the pool answers 6.8 times as many. …" */
+export function placeSentence(pair: Pair, clients: number): string {
+  const of = (system: Modelled) => {
+    const line = pair.lines.find((one) => one.system === system);
+    return line && known(placeOf(line, clients));
+  };
+  const threads = of('one-thread-per-connection');
+  const pool = of('thread-pool');
+  if (threads === undefined || pool === undefined) return '';
+  const ratio = pool / threads;
+  const words = { clients: count(clients), times: times(ratio), percent: percent(1 - ratio, 0) };
+  const model = clients > MEASURED_TO;
+  const said = model
+    ? ratio >= 1
+      ? m.bench_said_model(words)
+      : m.bench_said_model_less(words)
+    : ratio > 1.03
+      ? m.bench_said_ratio({ ...words, times: ratio < 1.95 ? ratio.toFixed(2) : words.times })
+      : ratio >= 0.97
+        ? m.bench_said_ratio_same(words)
+        : m.bench_said_ratio_less(words);
+  const wait = (per_s: number) => shortDuration((clients / per_s) * 1e9);
+  return `${said} ${m.bench_said_wait({ threads: wait(threads), pool: wait(pool) })}`;
+}
+
+export function errorSentences(pair: Pair): readonly string[] {
+  const { errors, held_out, usl } = pair;
+  return [
+    m.bench_errors({
+      points: errors.points,
+      median: percent(errors.median),
+      p90: percent(errors.p90),
+    }),
+    ...(held_out
+      ? [
+          m.bench_errors_held({
+            median: percent(held_out.median),
+            p90: percent(held_out.p90),
+          }),
+        ]
+      : []),
+    m.bench_errors_usl({ median: percent(usl.median), p90: percent(usl.p90) }),
+  ];
+}

@@ -1,0 +1,71 @@
+/** Where a figure opens: a moment that shows what the run is about. */
+import type { Life, Outcome, Segment } from '../../model/run/types';
+
+const IN_LINE = new Set([
+  'innodb',
+  'application',
+  'socket',
+  'low_queue',
+  'high_queue',
+  'queue',
+  'thread_wait',
+]);
+/** Far enough into a wait that its length shows, short of its end. */
+const INTO_THE_WAIT = 0.6;
+
+interface Stretch {
+  readonly start_ns: number;
+  readonly end_ns: number;
+}
+
+/** The longest time that a request spent in line, its segments joined. */
+function longestWait(life: Pick<Life, 'segments'>): Stretch | undefined {
+  let best: Stretch | undefined;
+  let open: Stretch | undefined;
+  const inLine = (segment: Segment) => IN_LINE.has(segment.place);
+  for (const segment of life.segments) {
+    open = inLine(segment)
+      ? { start_ns: open?.start_ns ?? segment.start_ns, end_ns: segment.end_ns }
+      : undefined;
+    if (open && open.end_ns - open.start_ns > (best ? best.end_ns - best.start_ns : 0)) best = open;
+  }
+  return best;
+}
+
+/** The longest time that any request of a run spent in line. */
+export function longestWaitOf(
+  outcome: Pick<Outcome, 'lives'>,
+): (Stretch & { readonly request: number }) | undefined {
+  let best: (Stretch & { readonly request: number }) | undefined;
+  for (const { request, ...life } of outcome.lives) {
+    const wait = longestWait(life);
+    if (wait && (!best || wait.end_ns - wait.start_ns > best.end_ns - best.start_ns))
+      best = { ...wait, request };
+  }
+  return best;
+}
+
+type Kept = Pick<Outcome, 'lives' | 'end_ns' | 'not_kept'>;
+
+export function instructiveMoment(outcome: Kept): number {
+  // The first of very many requests say little about the run: somewhere in its middle, then.
+  if (outcome.not_kept) return readable(outcome.end_ns * INTO_THE_WAIT);
+  const best = longestWaitOf(outcome);
+  const last = Math.max(0, ...outcome.lives.map((life) => life.end_ns ?? outcome.end_ns));
+  const { start_ns, end_ns } = best ?? { start_ns: 0, end_ns: last };
+  return readable(start_ns + (end_ns - start_ns) * INTO_THE_WAIT);
+}
+
+/** A time that can be read aloud, if there is one close by. */
+function readable(moment: number): number {
+  const grain = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(moment, 1))) - 1);
+  return Math.round(moment / grain) * grain;
+}
+
+/** The stretch that is worth playing: silence after the last answer is left out. */
+export function playableEnd(outcome: Kept): number {
+  if (outcome.not_kept) return outcome.end_ns;
+  if (outcome.lives.some((life) => life.end_ns === null && !life.failed)) return outcome.end_ns;
+  const last = Math.max(0, ...outcome.lives.map((life) => life.segments.at(-1)?.end_ns ?? 0));
+  return last > 0 ? Math.min(last, outcome.end_ns) : outcome.end_ns;
+}

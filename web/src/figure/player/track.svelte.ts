@@ -1,0 +1,187 @@
+/** One run under a player's clock: its engine, what it came to, and its picture of the moment. */
+import type { ClientListener, EngineClient } from '../../model/engine/client';
+import type { Failure, InputError } from '../../model/run/failure';
+import type { Moment } from '../../model/engine/protocol';
+import type { Frame, Instruments, Outcome, Overrides } from '../../model/run/types';
+import { playableEnd } from './moment';
+import type { Position } from './steps';
+
+/** What the page carries: the same engine's answer, computed when the page was built. */
+export interface Poster {
+  readonly scenario_json: string;
+  /** What its outcome was computed with. */
+  readonly overrides: Overrides;
+  readonly outcome: Outcome;
+  readonly first: Frame;
+  readonly frame: Frame;
+}
+
+/** The engine as a track needs it; tests give another. */
+export type EnginePort = Pick<EngineClient, 'open' | 'frame' | 'instruments' | 'reset' | 'close'>;
+export type MakeEngine = (listener: ClientListener) => EnginePort;
+
+export interface TrackListener {
+  /** The run that was asked for is there, or was refused and the one before stands. */
+  settled(): void;
+  failed(): void;
+}
+
+export class Track {
+  #outcome: Outcome = $state.raw() as Outcome;
+  #first: Frame = $state.raw() as Frame;
+  #frame: Frame = $state.raw() as Frame;
+  #overrides: Overrides = $state.raw({});
+  /** The scenario of the run that is shown. */
+  #scenario_json: string = $state.raw('');
+  #problems = $state.raw<readonly InputError[]>([]);
+  #failure = $state.raw<Failure | undefined>();
+  #instruments = $state.raw<Instruments | undefined>();
+  #computed_ns = $state(0);
+  #has_run = $state(false);
+  /** Its picture is another run's until its own is there. */
+  #stands_in = $state(false);
+  #end_ns = $derived.by(() => playableEnd(this.#outcome));
+  /** Overrides and scenario that the engine computes but has not accepted yet. */
+  #wanted: Overrides;
+  #wanted_json: string;
+  #pending = $state(false);
+  readonly #hear: TrackListener;
+  readonly #engine: EnginePort;
+
+  constructor(poster: Poster, wanted: Overrides, hear: TrackListener, make: MakeEngine) {
+    this.#outcome = poster.outcome;
+    this.#first = poster.first;
+    this.#frame = poster.frame;
+    this.#overrides = poster.overrides;
+    this.#scenario_json = poster.scenario_json;
+    this.#wanted = wanted;
+    this.#wanted_json = poster.scenario_json;
+    this.#hear = hear;
+    this.#engine = make({
+      opened: (outcome, first) => this.#opened(outcome, first),
+      frame: (frame) => (this.#frame = frame),
+      instruments: (instruments) => (this.#instruments = instruments),
+      progress: (time_ns) => (this.#computed_ns = time_ns),
+      failed: (failure) => this.#failed(failure),
+    });
+  }
+
+  get outcome() {
+    return this.#outcome;
+  }
+  get first() {
+    return this.#first;
+  }
+  get frame() {
+    return this.#frame;
+  }
+  get end_ns() {
+    return this.#end_ns;
+  }
+  get overrides() {
+    return this.#overrides;
+  }
+  get scenario_json() {
+    return this.#scenario_json;
+  }
+  get wanted() {
+    return this.#wanted;
+  }
+  get wanted_json() {
+    return this.#wanted_json;
+  }
+  get pending() {
+    return this.#pending;
+  }
+  get stands_in() {
+    return this.#stands_in && !this.#has_run;
+  }
+  get has_run() {
+    return this.#has_run;
+  }
+  get problems() {
+    return this.#problems;
+  }
+  get failure() {
+    return this.#failure;
+  }
+  get instruments() {
+    return this.#instruments;
+  }
+  get computed_ns() {
+    return this.#computed_ns;
+  }
+
+  /** For a second run of which the page carries no picture. */
+  standIn(): void {
+    this.#stands_in = true;
+  }
+
+  open(overrides: Overrides, scenario_json: string = this.#wanted_json): void {
+    this.#wanted = overrides;
+    this.#wanted_json = scenario_json;
+    this.#problems = [];
+    this.#failure = undefined;
+    this.#computed_ns = 0;
+    this.#pending = true;
+    void this.#engine.open(scenario_json, overrides);
+  }
+
+  show(position: Position): void {
+    const at: Moment =
+      position.step === undefined
+        ? { by: 'time', time_ns: position.time_ns }
+        : { by: 'step', step: position.step };
+    this.#engine.frame(at);
+  }
+
+  askInstruments(time_ns: number): void {
+    this.#engine.instruments(time_ns);
+  }
+
+  forgive(): void {
+    this.#problems = [];
+  }
+
+  restart(): void {
+    this.#engine.reset();
+  }
+
+  close(): void {
+    this.#engine.close();
+  }
+
+  #opened(outcome: Outcome, first: Frame): void {
+    this.#pending = false;
+    this.#has_run = true;
+    this.#overrides = this.#wanted;
+    this.#scenario_json = this.#wanted_json;
+    this.#outcome = outcome;
+    this.#first = first;
+    this.#hear.settled();
+  }
+
+  #failed(failure: Failure): void {
+    const changed = this.#wanted !== this.#overrides || this.#wanted_json !== this.#scenario_json;
+    if (failure.kind === 'input' && this.#pending && changed) {
+      this.#refused(failure.errors);
+      return;
+    }
+    this.#pending = false;
+    this.#failure = failure;
+    this.#hear.failed();
+  }
+
+  /** Refused input changes nothing: the run before stands, and the sentence is shown. */
+  #refused(problems: readonly InputError[]): void {
+    this.#problems = problems;
+    this.#wanted = this.#overrides;
+    this.#wanted_json = this.#scenario_json;
+    if (!this.#has_run) {
+      void this.#engine.open(this.#scenario_json, this.#overrides);
+      return;
+    }
+    this.#pending = false;
+    this.#hear.settled();
+  }
+}

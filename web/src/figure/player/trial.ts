@@ -1,0 +1,42 @@
+/** Runs that nobody watches: what a request would have had with another value of a setting. */
+import { EngineClient } from '../../model/engine/client';
+import type { Outcome, Overrides } from '../../model/run/types';
+import type { MakeEngine } from './track.svelte';
+
+type Answer = (outcome: Outcome | undefined) => void;
+
+export class Trials {
+  #waiting: Answer | undefined;
+  readonly #engine;
+
+  constructor(make: MakeEngine = (listener) => new EngineClient(listener)) {
+    this.#engine = make({
+      opened: (outcome) => this.#answer(outcome),
+      frame: () => undefined,
+      instruments: () => undefined,
+      progress: () => undefined,
+      // Refused input is an answer too: it does not help.
+      failed: () => this.#answer(undefined),
+    });
+  }
+
+  /** A newer one takes the place of one under way, which is then undefined. */
+  run(scenario_json: string, overrides: Overrides): Promise<Outcome | undefined> {
+    this.#answer(undefined);
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+      void this.#engine.open(scenario_json, overrides);
+    });
+  }
+
+  close(): void {
+    this.#answer(undefined);
+    this.#engine.close();
+  }
+
+  #answer(outcome: Outcome | undefined): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.(outcome);
+  }
+}

@@ -1,0 +1,141 @@
+/** What differs between two runs, in words and numbers. */
+import { m } from '#paraglide/messages.js';
+import { hasLatch } from '../../model/run/machine';
+import type { Frame, Outcome, Setting } from '../../model/run/types';
+import { livesCut } from '../../model/run/record';
+import { variableName } from '../../model/servers/translate';
+import { clock, count, duration, shortDuration } from '../../model/words/format';
+import { inLine } from './moment-sentence';
+import type { Side, Versus } from './versus.svelte';
+
+export interface SettingDifference {
+  readonly name: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** How long a run is simulated and who counts is no setting of the server. */
+const NOT_COMPARED = new Set(['scheduler', 'version', 'until_us', 'budget']);
+
+/** Settings of both runs that differ; those that only one server has are named elsewhere. */
+export function settingDifferences(
+  left: readonly Setting[],
+  right: readonly Setting[],
+): SettingDifference[] {
+  const others = new Map(right.map(({ section, name, value }) => [`${section} ${name}`, value]));
+  return left.flatMap(({ section, name, value }) => {
+    const other = others.get(`${section} ${name}`);
+    if (other === undefined || other === value || NOT_COMPARED.has(name)) return [];
+    if (section === 'run' && name !== 'seed') return [];
+    return [{ name: variableName(name), left: value, right: other }];
+  });
+}
+
+export interface ResultRow {
+  readonly label: string;
+  readonly left: string;
+  readonly right: string;
+  readonly differs: boolean;
+}
+
+const EQUAL_NS = 1e6;
+
+function soFar({ lives }: Pick<Outcome, 'lives'>, time_ns: number) {
+  const took = lives.flatMap(({ end_ns, arrive_ns, failed }) =>
+    end_ns === null || failed || end_ns > time_ns ? [] : [end_ns - arrive_ns],
+  );
+  return { answered: took.length, slowest_ns: Math.max(...took) };
+}
+
+type Run = Pick<Outcome, 'lives' | 'not_kept' | 'scenario'>;
+
+/**
+ * What each run has come to at a time. Of a run that kept only some of its requests' lives the picture
+ * of the moment tells how many were answered, and nothing tells how long the slowest took.
+ */
+export function resultRows(
+  left: Run,
+  right: Run,
+  time_ns: number,
+  time: string,
+  frames: readonly [Frame, Frame],
+): ResultRow[] {
+  const cut = livesCut(left) || livesCut(right);
+  const [a, b] = [soFar(left, time_ns), soFar(right, time_ns)];
+  const [here, there] = frames;
+  const row = (label: string, one: string, other: string) => ({
+    label,
+    left: one,
+    right: other,
+    differs: one !== other,
+  });
+  const slowest = (ns: number) => (Number.isFinite(ns) ? duration(ns) : m.figure_twin_none());
+  const answered = cut ? [here.finished, there.finished] : [a.answered, b.answered];
+  const rows = [
+    row(m.figure_twin_answered({ time }), count(answered[0] ?? 0), count(answered[1] ?? 0)),
+    row(
+      m.figure_twin_line(),
+      count(inLine(left, time_ns, here)),
+      count(inLine(right, time_ns, there)),
+    ),
+  ];
+  if (hasLatch(left.scenario) || hasLatch(right.scenario))
+    rows.push(
+      row(m.figure_twin_latch(), count(here.latch_queue.length), count(there.latch_queue.length)),
+    );
+  if (cut) return rows;
+  return [
+    ...rows,
+    {
+      ...row(m.figure_twin_slowest(), slowest(a.slowest_ns), slowest(b.slowest_ns)),
+      // What waking a thread takes is no difference; one that nobody was answered in is.
+      differs: !(Math.abs(a.slowest_ns - b.slowest_ns) < EQUAL_NS || a.slowest_ns === b.slowest_ns),
+    },
+  ];
+}
+
+/** A server that is slower gets more simulated time to finish; the page says so. */
+function longer(left: Pick<Outcome, 'settings'>, right: Pick<Outcome, 'settings'>): string[] {
+  const until_ns = ({ settings }: Pick<Outcome, 'settings'>) =>
+    Number(settings.find(({ name }) => name === 'until_us')?.value ?? 0) * 1e3;
+  const [a, b] = [until_ns(left), until_ns(right)];
+  if (a === b) return [];
+  return [m.figure_compare_longer({ left: shortDuration(a), right: shortDuration(b) })];
+}
+
+/** What differs in the settings of two runs, in one sentence. */
+export function comparedSettings(
+  [left, right]: readonly [Side, Side],
+  versus: Pick<Versus, 'comparison' | 'dropped' | 'lowered'>,
+): string {
+  const { comparison, dropped, lowered } = versus;
+  if (comparison?.kind === 'fork') {
+    const set = Object.entries(comparison.values);
+    const time = clock(comparison.at_ns, left.track.outcome.end_ns);
+    if (set.length === 0) return m.figure_twin_same_settings();
+    return m.figure_twin_settings({
+      list: set
+        .map(([variable, value]) =>
+          m.figure_twin_set_global({ variable, value: String(value), time }),
+        )
+        .join('; '),
+    });
+  }
+  const different = settingDifferences(left.track.outcome.settings, right.track.outcome.settings);
+  const servers =
+    left.track.outcome.scenario.server.scheduler !== right.track.outcome.scenario.server.scheduler;
+  const list = different.map((one) => m.figure_twin_setting({ ...one })).join('; ');
+  const sentences = [
+    list !== ''
+      ? m.figure_twin_settings({ list })
+      : servers
+        ? m.figure_twin_servers()
+        : comparison === undefined
+          ? m.figure_twin_equal_settings()
+          : m.figure_twin_same_settings(),
+    ...(dropped.length > 0 ? [m.figure_compare_dropped({ names: dropped.join(', ') })] : []),
+    ...(comparison?.kind === 'server' ? longer(left.track.outcome, right.track.outcome) : []),
+    ...lowered.map(({ variable, value }) => m.figure_compare_lowered({ variable, value })),
+  ];
+  return sentences.join(' ');
+}

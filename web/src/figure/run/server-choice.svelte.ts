@@ -1,0 +1,102 @@
+/** The same clients on another server, in the figure itself: its knobs follow, and so does the link. */
+import { m } from '#paraglide/messages.js';
+import type { KnobSpec } from '../../model/run/knob';
+import type { Player } from '../player/player.svelte';
+import type { Track } from '../player/track.svelte';
+import { variablesOf } from '../../model/servers/servers';
+import { carriedOver, translate, type Translation } from '../../model/servers/translate';
+import type { Outcome, Overrides, SchedulerName } from '../../model/run/types';
+import { knobsOf } from '../../model/servers/knobs-of';
+
+/** Knobs of a server besides those that the scenario itself is about. */
+const MOST_KNOBS = 4;
+const SELDOM = new Set(['wait_timeout', 'innodb_lock_wait_timeout', 'thread_pool_idle_timeout']);
+
+function knobsFor(outcome: Outcome): KnobSpec[] {
+  const { scheduler, version } = outcome.scenario.server;
+  const own = (outcome.scenario.knobs ?? []).flatMap((knob) => knob.label ?? knob.name ?? []);
+  const has = variablesOf(scheduler, version ?? '')
+    .map(({ name }) => name)
+    .filter((name) => !SELDOM.has(name) && !own.includes(name));
+  return knobsOf(outcome, [...own, ...has.slice(0, MOST_KNOBS)]);
+}
+
+/** The run whose server is chosen: a figure's only one, or either of two under one clock. */
+export interface Run {
+  readonly track: Track;
+  /** Its settings as the page gives them. */
+  readonly home: () => Overrides;
+  readonly swap: (scenario_json: string, overrides: Overrides, time_ns?: number) => void;
+}
+
+export const firstRun = (player: Player): Run => ({
+  track: player.main,
+  home: () => player.home,
+  swap: (json, overrides, time_ns) => player.swap(json, overrides, time_ns),
+});
+
+export const secondRun = (player: Player, track: Track, home: Overrides): Run => ({
+  track,
+  home: () => home,
+  swap: (json, overrides) => player.openTwin(overrides, json),
+});
+
+export class ServerChoice {
+  #server = $state.raw<SchedulerName | undefined>();
+  #lost = $state.raw<Pick<Translation, 'dropped' | 'lowered'>>({ dropped: [], lowered: [] });
+  /** Where its knobs stood when the server was chosen. */
+  #knobs = $state.raw<readonly KnobSpec[] | undefined>();
+  readonly #run: Run;
+  readonly #own: { readonly json: string; readonly scheduler: SchedulerName };
+  readonly #own_knobs: () => readonly KnobSpec[];
+
+  constructor(run: Run, knobs: () => readonly KnobSpec[]) {
+    this.#run = run;
+    const { scenario_json, outcome } = run.track;
+    this.#own = { json: scenario_json, scheduler: outcome.scenario.server.scheduler };
+    this.#own_knobs = knobs;
+  }
+
+  /** Undefined: the scenario's own. */
+  get server() {
+    return this.#server;
+  }
+  get shown(): SchedulerName {
+    return this.#server ?? this.#own.scheduler;
+  }
+  /** What the chosen server does not take over, in words. */
+  get lost(): string {
+    const { dropped, lowered } = this.#lost;
+    const names = dropped.map(({ variable }) => variable).join(', ');
+    return [
+      ...(dropped.length > 0 ? [m.figure_compare_dropped({ names })] : []),
+      ...lowered.map((one) => m.figure_compare_lowered({ ...one })),
+    ].join(' ');
+  }
+  get knobs(): readonly KnobSpec[] {
+    return this.#server === undefined ? this.#own_knobs() : (this.#knobs ?? []);
+  }
+
+  choose(to: SchedulerName, told?: Overrides, time_ns?: number): void {
+    const from = this.#server ?? this.#own.scheduler;
+    const back = to === this.#own.scheduler;
+    const made = back ? undefined : translate(this.#own.json, to);
+    this.#server = back ? undefined : to;
+    this.#lost = made ?? { dropped: [], lowered: [] };
+    this.#knobs = undefined;
+    // What a link tells is told for this server.
+    const kept = told ? carriedOver(told, to, to) : carriedOver(this.#run.track.wanted, from, to);
+    this.#run.swap(made?.scenario_json ?? this.#own.json, kept, time_ns);
+  }
+
+  /** Back to the scenario's own server; the figure's own reset follows. */
+  reset(): void {
+    if (this.#server !== undefined) this.choose(this.#own.scheduler, this.#run.home());
+  }
+
+  /** After each run: the first of the chosen server tells where its knobs stand. */
+  seen(outcome: Outcome): void {
+    if (this.#server === undefined || this.#knobs !== undefined) return;
+    if (outcome.scenario.server.scheduler === this.#server) this.#knobs = knobsFor(outcome);
+  }
+}

@@ -1,0 +1,71 @@
+/** Holding up the latch from a figure: of its run, or of both where there are two. */
+import { m } from '#paraglide/messages.js';
+import type { Player } from '../player/player.svelte';
+import { hasLatch, type Stall } from '../../model/run/machine';
+import { parseStalls, printStalls, STALLS } from '../../model/run/stalls';
+import type { Overrides, ScenarioFile } from '../../model/run/types';
+import { duration, shortDuration } from '../../model/words/format';
+
+export class Stalling {
+  #said = $state('');
+  readonly #player: Player;
+
+  constructor(player: Player) {
+    this.#player = player;
+  }
+
+  get offered(): boolean {
+    return hasLatch(this.#player.outcome.scenario);
+  }
+  /** What was done last. It is no longer so once the stalls are those of the scenario again. */
+  get said(): string {
+    return this.#player.at_home ? '' : this.#said;
+  }
+  get undoable(): boolean {
+    return this.#stalls.length > this.#own.length;
+  }
+  get at_end(): boolean {
+    return this.#player.time_ns >= this.#player.end_ns;
+  }
+
+  /** From the present moment on, and the run plays on from there. */
+  stall(for_us: number): void {
+    const at_ns = this.#player.time_ns;
+    this.#set([...this.#stalls, { at_us: at_ns / 1e3, for_us }]);
+    this.#said = m.figure_stall_done({
+      time: duration(at_ns),
+      length: shortDuration(for_us * 1e3),
+    });
+    this.#player.play();
+  }
+
+  undo(): void {
+    const last = this.#stalls.at(-1);
+    if (!last || !this.undoable) return;
+    this.#set(this.#stalls.slice(0, -1));
+    this.#said = m.figure_stall_undone({ time: duration(last.at_us * 1e3) });
+  }
+
+  /** Those that were asked for, the scenario's own among them. */
+  get #stalls(): readonly Stall[] {
+    const asked = this.#player.overrides[STALLS];
+    return (typeof asked === 'string' ? parseStalls(asked) : undefined) ?? this.#own;
+  }
+
+  get #own(): readonly Stall[] {
+    const file = JSON.parse(this.#player.main.scenario_json) as ScenarioFile;
+    return file.stalls ?? [];
+  }
+
+  #set(stalls: readonly Stall[]): void {
+    const own = stalls.length === this.#own.length;
+    const value: Overrides = own ? {} : { [STALLS]: printStalls(stalls) };
+    const others = (overrides: Overrides) =>
+      Object.fromEntries(Object.entries(overrides).filter(([name]) => name !== STALLS));
+    const player = this.#player;
+    player.load({ ...others(player.main.wanted), ...value }, player.time_ns);
+    const { twin } = player;
+    if (twin && hasLatch(twin.outcome.scenario))
+      player.openTwin({ ...others(twin.wanted), ...value });
+  }
+}

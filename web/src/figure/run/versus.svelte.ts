@@ -1,0 +1,169 @@
+/** One run held against another: itself as it was at first, another server, another future. */
+import { m } from '#paraglide/messages.js';
+import type { KnobSpec } from '../../model/run/knob';
+import type { Player } from '../player/player.svelte';
+import type { Track } from '../player/track.svelte';
+import type { Comparison } from '../../model/link/url';
+import {
+  carriedOver,
+  forked,
+  forkTime,
+  translate,
+  type Translation,
+} from '../../model/servers/translate';
+import { SCHEDULERS } from '../../model/servers/families';
+import type { Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
+import { clock } from '../../model/words/format';
+import { serverName } from '../../model/words/servers';
+
+export interface Side {
+  readonly track: Track;
+  readonly name: string;
+}
+
+/** The other servers that the same requests can be sent to. */
+export function othersThan(scheduler: SchedulerName): readonly SchedulerName[] {
+  return SCHEDULERS.filter((one) => one !== scheduler);
+}
+
+export class Versus {
+  #comparison = $state.raw<Comparison | undefined>();
+  #dropped = $state.raw<readonly string[]>([]);
+  #lowered = $state.raw<Translation['lowered']>([]);
+  readonly #player: Player;
+  readonly #knobs: () => readonly KnobSpec[];
+
+  constructor(player: Player, knobs: () => readonly KnobSpec[]) {
+    this.#player = player;
+    this.#knobs = knobs;
+  }
+
+  get #scheduler(): SchedulerName {
+    return this.#player.main.outcome.scenario.server.scheduler;
+  }
+  get comparison() {
+    return this.#comparison;
+  }
+  /** Names of variables that the other server does not have. */
+  get dropped() {
+    return this.#dropped;
+  }
+
+  /** Variables of which the other server takes less. */
+  get lowered() {
+    return this.#lowered;
+  }
+
+  start(comparison: Comparison): void {
+    const { main } = this.#player;
+    this.#dropped = [];
+    this.#lowered = [];
+    switch (comparison.kind) {
+      case 'before':
+        this.#comparison = comparison;
+        this.#player.pair(main.wanted_json, this.#player.home);
+        break;
+      case 'server': {
+        const { scenario_json, dropped, lowered } = translate(
+          main.wanted_json,
+          comparison.scheduler,
+        );
+        this.#comparison = comparison;
+        this.#dropped = dropped.map(({ variable }) => variable);
+        this.#lowered = lowered;
+        this.#player.pair(
+          scenario_json,
+          carriedOver(main.wanted, this.#scheduler, comparison.scheduler),
+        );
+        break;
+      }
+      case 'fork': {
+        const values = Object.fromEntries(
+          Object.entries(comparison.values).map(([name, value]) => [
+            this.#knobs().find((knob) => knob.name === name)?.set_global ?? name,
+            value,
+          ]),
+        );
+        const fork = { ...comparison, at_ns: forkTime(comparison.at_ns), values };
+        this.#comparison = fork;
+        this.#player.pair(forked(main.wanted_json, fork.at_ns, values), main.wanted);
+        break;
+      }
+    }
+  }
+
+  stop(): void {
+    this.#comparison = undefined;
+    this.#player.unpair();
+  }
+
+  /** The run on the left and the run on the right. */
+  sides(twin: Track): readonly [Side, Side] {
+    const { main } = this.#player;
+    const comparison = this.#comparison;
+    switch (comparison?.kind) {
+      case 'before':
+        return [
+          { track: twin, name: m.figure_twin_before() },
+          { track: main, name: m.figure_twin_after() },
+        ];
+      case 'fork': {
+        const time = clock(comparison.at_ns, main.outcome.end_ns);
+        return [
+          { track: main, name: m.figure_twin_past() },
+          { track: twin, name: m.figure_twin_future({ time }) },
+        ];
+      }
+      case 'server':
+        return [
+          { track: main, name: serverName(main.outcome.scenario.server.scheduler) },
+          { track: twin, name: serverName(comparison.scheduler) },
+        ];
+      case undefined:
+        return [
+          { track: main, name: '' },
+          { track: twin, name: '' },
+        ];
+    }
+  }
+
+  /** Whether a knob of the first run turns the second one too. */
+  shares(knob: KnobSpec): boolean {
+    const comparison = this.#comparison;
+    if (comparison?.kind !== 'server') return false;
+    return (
+      Object.keys(carriedOver({ [knob.name]: 0 }, this.#scheduler, comparison.scheduler)).length > 0
+    );
+  }
+
+  /** Turns a knob of the first run, and of the second where both have it. */
+  turn(knob: KnobSpec, value: OverrideValue): void {
+    const comparison = this.#comparison;
+    this.#player.setOverride(knob.name, value);
+    if (comparison?.kind === 'server')
+      this.#player.openTwin(
+        carriedOver(this.#player.main.wanted, this.#scheduler, comparison.scheduler),
+      );
+  }
+
+  /** Sets a variable from the fork on. The value that it had anyway is no change. */
+  setGlobal(knob: KnobSpec, value: OverrideValue, present: OverrideValue): void {
+    const comparison = this.#comparison;
+    if (comparison?.kind !== 'fork' || knob.set_global === undefined) return;
+    const { main } = this.#player;
+    const others = Object.entries(comparison.values).filter(([name]) => name !== knob.set_global);
+    const values: Overrides = Object.fromEntries(
+      value === present ? others : [...others, [knob.set_global, value]],
+    );
+    this.#comparison = { ...comparison, values };
+    this.#player.openTwin(main.wanted, forked(main.wanted_json, comparison.at_ns, values));
+  }
+
+  /** The first run starts anew; the second follows as far as it depends on it. */
+  reset(): void {
+    const comparison = this.#comparison;
+    this.#player.reset();
+    if (comparison)
+      this.start(comparison.kind === 'fork' ? { ...comparison, values: {} } : comparison);
+  }
+}

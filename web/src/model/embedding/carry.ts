@@ -1,0 +1,34 @@
+/** What of a figure's state goes along into a frame, and what a frame has no word for. */
+import { shortName, type UrlState } from '../link/url';
+import type { Overrides } from '../run/types';
+
+export interface Carried {
+  readonly state: UrlState;
+  /** Settings that stay behind, by their names in addresses. */
+  readonly lost: readonly string[];
+}
+
+export const NO_STATE: UrlState = { overrides: {}, time_ns: undefined, request: undefined };
+
+/** `names`: the settings that the frame knows. */
+export function carried(state: UrlState, names: readonly string[]): Carried {
+  const { overrides, time_ns, request, server } = state;
+  const known = new Set([...names, 'seed']);
+  const all = Object.entries(overrides);
+  const taken: Overrides = Object.fromEntries(all.filter(([name]) => known.has(name)));
+  return {
+    state: {
+      overrides: taken,
+      time_ns,
+      request,
+      ...(server === undefined ? {} : { server }),
+    },
+    lost: all.filter(([name]) => !known.has(name)).map(([name]) => shortName(name)),
+  };
+}
+
+export const isPlain = ({ overrides, time_ns, request, server }: UrlState) =>
+  Object.keys(overrides).length === 0 &&
+  time_ns === undefined &&
+  request === undefined &&
+  server === undefined;

@@ -1,0 +1,38 @@
+/** The table of parameters for readers, made of the one that the parser is made of. */
+import { m } from '#paraglide/messages.js';
+import { KINDS, PARAMS, type Param } from './params';
+import { allowedWords } from './sentences';
+
+export interface ParamRow {
+  /** Undefined: any setting of the scenario, by its own name. */
+  readonly name: string | undefined;
+  readonly does: string;
+  /** As it may stand in an address. */
+  readonly example: string;
+  /** Either all values that there are, or words for them. */
+  readonly values: readonly string[];
+  readonly words: string;
+  /** Empty: the figure's own. */
+  readonly normal: string;
+  readonly of: string;
+}
+
+function ofWords({ of }: Param): string {
+  if (KINDS.every((kind) => of.includes(kind))) return m.embed_page_of_all();
+  return of.length > 1 ? m.embed_page_of_runs() : m.embed_page_of_scenario();
+}
+
+export const paramRows = (): readonly ParamRow[] =>
+  PARAMS.map((row): ParamRow => {
+    const { name, kind, allowed, normal, does, example } = row;
+    const written = kind === 'setting' ? 'thread_pool_max_threads' : name;
+    return {
+      name: kind === 'setting' ? undefined : name,
+      does: m[does](),
+      example: `${written}=${encodeURIComponent(example)}`,
+      values: allowed,
+      words: kind === 'choice' ? '' : allowedWords(kind),
+      normal,
+      of: ofWords(row),
+    };
+  });

@@ -1,0 +1,279 @@
+/**
+ * What the address of a frame may say. One table: parser, refusals and documentation are made of it.
+ * A value that is not allowed is never changed into another: the default holds, and the problem names it.
+ */
+import { parseUrl, type UrlProblem, type UrlState } from '../link/url';
+
+export const KINDS = ['scenario', 'benchmark', 'pair'] as const;
+export type WidgetKind = (typeof KINDS)[number];
+
+export const VIEWS = ['scene', 'timeline', 'log', 'chart'] as const;
+export type View = (typeof VIEWS)[number];
+export const THEMES = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+export const CONTROLS = ['full', 'minimal', 'none'] as const;
+
+/** What a value may be, where there is no list of all of them. */
+export type Allowed = 'text' | 'time' | 'seed' | 'request' | 'server' | 'setting';
+
+export interface Param {
+  readonly name: string;
+  /** `choice`: one of `allowed`; the others are read by their own rules. */
+  readonly kind: 'choice' | Allowed;
+  readonly allowed: readonly string[];
+  /** As it would stand in the address; empty: the widget's own. */
+  readonly normal: string;
+  /** Key of the message that says what it does. */
+  readonly does: `embed_param_${string}`;
+  readonly example: string;
+  /** Widgets that have it. */
+  readonly of: readonly WidgetKind[];
+}
+
+const RUNS = ['scenario', 'pair'] as const;
+
+export const PARAMS = [
+  {
+    name: 'v',
+    kind: 'choice',
+    allowed: ['1'],
+    normal: '1',
+    does: 'embed_param_v',
+    example: '1',
+    of: KINDS,
+  },
+  {
+    name: 'NAME',
+    kind: 'setting',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_setting',
+    example: '8',
+    of: RUNS,
+  },
+  {
+    name: 'seed',
+    kind: 'seed',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_seed',
+    example: '3',
+    of: RUNS,
+  },
+  {
+    name: 't',
+    kind: 'time',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_t',
+    example: '1.2s',
+    of: RUNS,
+  },
+  {
+    name: 'r',
+    kind: 'request',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_r',
+    example: '7',
+    of: RUNS,
+  },
+  {
+    name: 'server',
+    kind: 'server',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_server',
+    example: 'percona',
+    of: ['scenario'],
+  },
+  {
+    name: 'view',
+    kind: 'choice',
+    allowed: VIEWS,
+    normal: 'scene',
+    does: 'embed_param_view',
+    example: 'timeline',
+    of: RUNS,
+  },
+  {
+    name: 'controls',
+    kind: 'choice',
+    allowed: CONTROLS,
+    normal: 'full',
+    does: 'embed_param_controls',
+    example: 'minimal',
+    of: KINDS,
+  },
+  {
+    name: 'theme',
+    kind: 'choice',
+    allowed: THEMES,
+    normal: 'auto',
+    does: 'embed_param_theme',
+    example: 'dark',
+    of: KINDS,
+  },
+  {
+    name: 'lang',
+    kind: 'choice',
+    allowed: ['en'],
+    normal: 'en',
+    does: 'embed_param_lang',
+    example: 'en',
+    of: KINDS,
+  },
+  {
+    name: 'motion',
+    kind: 'choice',
+    allowed: ['auto', 'reduced'],
+    normal: 'auto',
+    does: 'embed_param_motion',
+    example: 'reduced',
+    of: RUNS,
+  },
+  {
+    name: 'fit',
+    kind: 'choice',
+    allowed: ['auto', '0', '1'],
+    normal: 'auto',
+    does: 'embed_param_fit',
+    example: '1',
+    of: KINDS,
+  },
+  {
+    name: 'title',
+    kind: 'text',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_title',
+    example: 'Six threads, eight clients',
+    of: KINDS,
+  },
+] as const satisfies readonly Param[];
+
+export const LONGEST_TITLE = 120;
+const LONGEST_VALUE = 64;
+
+export interface Options {
+  readonly view: View;
+  readonly controls: (typeof CONTROLS)[number];
+  readonly theme: Theme;
+  readonly lang: 'en';
+  readonly motion: 'auto' | 'reduced';
+  readonly fit: 'auto' | '0' | '1';
+  readonly title: string | undefined;
+  /** What of the run the address asks for. */
+  readonly state: UrlState;
+}
+
+/** What was wrong, for one line below the figure. `allowed` is a list, or says what kind of value. */
+export interface Problem {
+  readonly kind: 'value' | 'name' | 'version' | 'twice' | 'many';
+  readonly name: string;
+  readonly value: string;
+  readonly allowed: readonly string[] | Allowed;
+}
+
+export interface Reading {
+  readonly options: Options;
+  readonly problems: readonly Problem[];
+}
+
+/** The widget that an address is of. */
+export interface Target {
+  readonly kind: WidgetKind;
+  /** Names of settings that it has: the knobs first, which are what a refusal lists. */
+  readonly names: readonly string[];
+  readonly knobs: number;
+}
+
+export const DEFAULTS: Options = {
+  view: 'scene',
+  controls: 'full',
+  theme: 'auto',
+  lang: 'en',
+  motion: 'auto',
+  fit: 'auto',
+  title: undefined,
+  state: { overrides: {}, time_ns: undefined, request: undefined },
+};
+
+const short = (text: string) => text.slice(0, LONGEST_VALUE);
+/** Names that the address of the full version has, and a frame has not. */
+const ELSEWHERE = /^(with|fork)$|^fork\./;
+
+function problemOf(problem: UrlProblem): Problem {
+  switch (problem.kind) {
+    case 'bad_version':
+      return { kind: 'version', name: 'v', value: problem.value, allowed: ['1'] };
+    case 'bad_name':
+      return { kind: 'name', name: problem.name, value: problem.value, allowed: [] };
+    case 'bad_value': {
+      const { name, value, allowed } = problem;
+      return { kind: 'value', name, value, allowed: allowed === 'with' ? [] : allowed };
+    }
+    case 'twice':
+      return { kind: 'twice', name: problem.name, value: problem.value, allowed: [] };
+    case 'both':
+      return { kind: 'name', name: 'with', value: problem.value, allowed: [] };
+    case 'too_many':
+      return { kind: 'many', name: '', value: problem.value, allowed: [problem.allowed] };
+  }
+}
+
+/** Reads the address of a frame. Never throws. */
+export function readParams(search: URLSearchParams, target: Target): Reading {
+  const own: readonly Param[] = PARAMS.filter(({ of }) =>
+    (of as readonly WidgetKind[]).includes(target.kind),
+  );
+  const problems: Problem[] = [];
+  const version = search.get('v');
+  if (version !== null && version !== '1')
+    return {
+      options: DEFAULTS,
+      problems: [{ kind: 'version', name: 'v', value: short(version), allowed: ['1'] }],
+    };
+
+  const read: Record<string, string> = {};
+  const rest = new URLSearchParams();
+  const seen = new Set<string>();
+  for (const [name, value] of search) {
+    const param = own.find((one) => one.name === name && one.kind !== 'setting');
+    // A setting may be called as a parameter is: the scenario's own names go first.
+    if (target.names.includes(name) || ELSEWHERE.test(name) || param?.kind !== undefined) {
+      if (seen.has(name)) {
+        problems.push({ kind: 'twice', name: short(name), value: short(value), allowed: [] });
+        continue;
+      }
+      seen.add(name);
+    }
+    if (!target.names.includes(name) && param?.kind === 'choice') {
+      if (param.allowed.includes(value)) read[name] = value;
+      else problems.push({ kind: 'value', name, value: short(value), allowed: param.allowed });
+    } else if (!target.names.includes(name) && param?.kind === 'text') {
+      if (value !== '' && value.length <= LONGEST_TITLE) read[name] = value;
+      else problems.push({ kind: 'value', name, value: short(value), allowed: 'text' });
+    } else if (ELSEWHERE.test(name) || (param === undefined && isOther(name, target))) {
+      problems.push({ kind: 'name', name: short(name), value: short(value), allowed: [] });
+    } else rest.append(name, value);
+  }
+  const run = parseUrl(rest, target.kind === 'benchmark' ? target.names : withSeed(target.names));
+  const names = [
+    ...target.names.slice(0, target.knobs),
+    ...own.filter(({ kind }) => kind !== 'setting').map(({ name }) => name),
+  ];
+  const all = [...problems, ...run.problems.map(problemOf)];
+  return {
+    options: { ...DEFAULTS, ...read, state: run.state },
+    problems: all.map((one) => (one.kind === 'name' ? { ...one, allowed: names } : one)),
+  };
+}
+
+/** Names that other kinds of widgets have. */
+const isOther = (name: string, { kind, names }: Target) =>
+  !names.includes(name) &&
+  PARAMS.some((one) => one.name === name && !(one.of as readonly WidgetKind[]).includes(kind));
+
+const withSeed = (names: readonly string[]) =>
+  names.includes('seed') ? names : [...names, 'seed'];

@@ -1,0 +1,154 @@
+/**
+ * The lines that a writer copies: a figure with its present state, as HTML, as an address, as Markdown.
+ * Whatever a title, a value or an address holds, it comes out of the host's parser as it went in.
+ */
+import { printUrl, type UrlState } from '../link/url';
+import { DEFAULTS, type Options, type WidgetKind } from './params';
+
+export const FORMS = ['iframe', 'element', 'url', 'markdown', 'file'] as const;
+export type Form = (typeof FORMS)[number];
+
+/** The figure that is embedded. */
+export interface Subject {
+  /** Its address is /embed/NAME/. */
+  readonly name: string;
+  readonly kind: WidgetKind;
+  readonly title: string;
+  /** The full version, from the site's root without a slash in front; may have a query. */
+  readonly page: string;
+}
+
+export interface Look extends Pick<Options, 'view' | 'controls' | 'theme'> {
+  /** In px; undefined: as tall as the figure needs. */
+  readonly height: number | undefined;
+  /** A title of the writer's own; empty: the figure's. */
+  readonly title: string;
+}
+
+export interface Line {
+  readonly form: Form;
+  /** The site's address; ends in a slash. */
+  readonly site: string;
+  readonly subject: Subject;
+  readonly state: UrlState;
+  readonly look: Look;
+}
+
+export const PLAIN: Look = {
+  view: DEFAULTS.view,
+  controls: DEFAULTS.controls,
+  theme: DEFAULTS.theme,
+  height: undefined,
+  title: '',
+};
+/** Until the host script or a message says better. */
+export const FIRST_HEIGHT = 560;
+
+/** What the address says beyond the name: the figure's state first, as on its own page. */
+export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 'subject'>) {
+  const { kind } = subject;
+  const own = kind === 'benchmark' ? '' : printUrl({ ...state, comparison: undefined });
+  const parts = (['view', 'controls', 'theme'] as const)
+    .filter((name) => look[name] !== DEFAULTS[name] && !(name === 'view' && kind === 'benchmark'))
+    .map((name) => `${name}=${look[name]}`);
+  if (look.height !== undefined) parts.push('fit=1');
+  if (look.title !== '') parts.push(`title=${encodeURIComponent(look.title)}`);
+  return parts.length === 0 ? own : [own === '' ? '?v=1' : own, ...parts].join('&');
+}
+
+export const frameAddress = (line: Omit<Line, 'form'>) =>
+  `${line.site}embed/${line.subject.name}/${queryOf(line)}`;
+
+/** Where a reader sees all of it. Pages of scenarios open at the state; those of others as they are. */
+export const fullAddress = ({ site, subject, state }: Pick<Line, 'site' | 'subject' | 'state'>) =>
+  site + subject.page + (subject.kind === 'scenario' ? printUrl(state) : '');
+
+export const pictureAddress = (
+  { site, subject, look }: Pick<Line, 'site' | 'subject' | 'look'>,
+  ending: 'png' | 'svg',
+) => `${site}poster/${subject.name}${look.theme === 'dark' ? '-dark' : ''}.${ending}`;
+
+export const fileAddress = ({ site, subject }: Pick<Line, 'site' | 'subject'>) =>
+  `${site}take/${subject.name}.html`;
+
+export const titleOf = ({ look, subject }: Pick<Line, 'look' | 'subject'>) =>
+  look.title === '' ? subject.title : look.title;
+
+/** For text and for values in double quotes. */
+export const escapeHtml = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    // A parser would make line feeds of these.
+    .replaceAll('\r', '&#13;');
+
+const attribute = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
+
+function iframe(line: Line): string {
+  const attributes = [
+    attribute('src', frameAddress(line)),
+    attribute('title', titleOf(line)),
+    attribute('width', '100%'),
+    attribute('height', String(line.look.height ?? FIRST_HEIGHT)),
+    attribute('loading', 'lazy'),
+    attribute('style', 'border:0'),
+  ];
+  const frame = `<iframe ${attributes.join(' ')}></iframe>`;
+  return line.look.height === undefined
+    ? `${frame}\n<script ${attribute('src', `${line.site}embed/resize.js`)} async></script>`
+    : frame;
+}
+
+/** Names that HTML takes as they are and has no use of its own for: all others go into `params`. */
+const AS_ATTRIBUTE = /^([tr]|seed|server|view|controls|title|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
+
+function element(line: Line): string {
+  const { look, subject, site } = line;
+  const query = new URLSearchParams(queryOf({ ...line, look: { ...look, height: undefined } }));
+  query.delete('v'); // the element says it
+  query.delete('theme');
+  const attributes = [attribute('scenario', subject.name)];
+  const rest = new URLSearchParams();
+  for (const [name, value] of query) {
+    if (AS_ATTRIBUTE.test(name)) attributes.push(attribute(name, value));
+    else rest.append(name, value);
+  }
+  if (rest.size > 0) attributes.push(attribute('params', rest.toString()));
+  if (look.theme !== 'auto') attributes.push(attribute('theme', look.theme));
+  if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
+  const link = `<a ${attribute('href', fullAddress(line))}>${escapeHtml(titleOf(line))}</a>`;
+  return `<script type="module" ${attribute('src', `${site}embed/pool-scope.js`)}></script>
+<pool-scope ${attributes.join(' ')}>${link}</pool-scope>`;
+}
+
+/** What Markdown and its dialects may take for their own inside a line; line breaks would end the picture. */
+const escapeMarkdown = (text: string) =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*_[\]<&~$:|]/g, '\\$&');
+/** In round brackets. */
+const target = (address: string) => address.replaceAll('(', '%28').replaceAll(')', '%29');
+
+function markdown(line: Line): string {
+  const picture = `![${escapeMarkdown(titleOf(line))}](${target(pictureAddress(line, 'png'))})`;
+  return `[${picture}](${target(fullAddress(line))})`;
+}
+
+export function snippet(line: Line): string {
+  switch (line.form) {
+    case 'iframe':
+      return iframe(line);
+    case 'element':
+      return element(line);
+    case 'url':
+      // Hosts that look it up find the figure's description there; others put the address into a frame.
+      return frameAddress({ ...line, look: { ...line.look, height: undefined } });
+    case 'markdown':
+      return markdown(line);
+    case 'file':
+      return fileAddress(line);
+  }
+}

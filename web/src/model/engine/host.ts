@@ -1,0 +1,107 @@
+/**
+ * Runs the engine for one page: in a worker, or in slices on the main thread where there is none.
+ * A long run is cut into slices, so that a newer run can take its place between two of them.
+ */
+import { failureOf } from '../run/failure';
+import type { Frame } from '../run/frame';
+import { unreachable, type Answer, type Ask } from './protocol';
+import type { Instruments, Outcome } from '../run/types';
+
+/** What the wasm package gives. */
+export interface EngineRun {
+  advance(max_steps: number): boolean;
+  progress_ns(): number;
+  outcome(): string;
+  /** The figures alone, in the order that the wasm package documents. */
+  summary(): Float64Array;
+  frame(time_ns: number): object;
+  frame_at_step(step: number): object;
+  instruments(time_ns: number): string;
+  free(): void;
+}
+/** What a run keeps: log, lives and figures, or the figures alone. */
+export type Detail = 'full' | 'figures';
+export type MakeRun = (scenario: string, overrides: string, detail?: Detail) => EngineRun;
+
+export interface HostTools {
+  /** Loads the wasm that has what a run needs, once; rejected if that fails. */
+  readonly load: (scenario: string, overrides: string) => Promise<MakeRun>;
+  readonly post: (answer: Answer) => void;
+  /** Lets the thread do other things. */
+  readonly rest: () => Promise<void>;
+  readonly now: () => number;
+  readonly slice_ms: number;
+}
+
+const STEPS_PER_CALL = 2_000;
+
+export class EngineHost {
+  #tools: HostTools;
+  #run: EngineRun | undefined;
+  #generation = 0;
+
+  constructor(tools: HostTools) {
+    this.#tools = tools;
+  }
+
+  async handle(ask: Ask): Promise<void> {
+    try {
+      switch (ask.type) {
+        case 'open':
+          await this.#open(ask);
+          break;
+        case 'frame': {
+          const run = this.#current(ask.generation);
+          if (!run) break;
+          const frame =
+            ask.at.by === 'time' ? run.frame(ask.at.time_ns) : run.frame_at_step(ask.at.step);
+          this.#tools.post({
+            type: 'frame',
+            generation: ask.generation,
+            frame: frame as Frame,
+          });
+          break;
+        }
+        case 'instruments': {
+          const run = this.#current(ask.generation);
+          if (!run) break;
+          const instruments = JSON.parse(run.instruments(ask.time_ns)) as Instruments;
+          this.#tools.post({ type: 'instruments', generation: ask.generation, instruments });
+          break;
+        }
+        default:
+          unreachable(ask);
+      }
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      this.#tools.post({ type: 'failed', generation: ask.generation, during: ask.type, failure });
+    }
+  }
+
+  #current(generation: number): EngineRun | undefined {
+    return generation === this.#generation ? this.#run : undefined;
+  }
+
+  async #open(ask: Extract<Ask, { type: 'open' }>): Promise<void> {
+    const { load, post, rest, now, slice_ms } = this.#tools;
+    this.#generation = ask.generation;
+    const make = await load(ask.scenario, ask.overrides);
+    if (ask.generation !== this.#generation) return;
+    const run = make(ask.scenario, ask.overrides);
+    let slice_began = now();
+    while (!run.advance(STEPS_PER_CALL)) {
+      if (now() - slice_began < slice_ms) continue;
+      post({ type: 'progress', generation: ask.generation, time_ns: run.progress_ns() });
+      await rest();
+      if (ask.generation !== this.#generation) {
+        run.free();
+        return;
+      }
+      slice_began = now();
+    }
+    this.#run?.free();
+    this.#run = run;
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    post({ type: 'opened', generation: ask.generation, outcome, first: run.frame(0) as Frame });
+  }
+}

@@ -1,0 +1,41 @@
+/** The messages between a page and the engine, whichever thread the engine runs on. */
+import type { Failure } from '../run/failure';
+import type { Frame } from '../run/frame';
+import type { Instruments, Outcome } from '../run/types';
+
+/** Asks carry the generation of the run that they are about: answers of an older one are dropped. */
+export type Ask =
+  | {
+      readonly type: 'open';
+      readonly generation: number;
+      readonly scenario: string;
+      readonly overrides: string;
+    }
+  | { readonly type: 'frame'; readonly generation: number; readonly at: Moment }
+  | { readonly type: 'instruments'; readonly generation: number; readonly time_ns: number };
+
+/** A place in a run: a time, or the state right after one of the engine's steps. */
+export type Moment =
+  | { readonly by: 'time'; readonly time_ns: number }
+  | { readonly by: 'step'; readonly step: number };
+
+export type Answer =
+  | { readonly type: 'progress'; readonly generation: number; readonly time_ns: number }
+  | {
+      readonly type: 'opened';
+      readonly generation: number;
+      readonly outcome: Outcome;
+      readonly first: Frame;
+    }
+  | { readonly type: 'frame'; readonly generation: number; readonly frame: Frame }
+  | { readonly type: 'instruments'; readonly generation: number; readonly instruments: Instruments }
+  | {
+      readonly type: 'failed';
+      readonly generation: number;
+      readonly during: Ask['type'];
+      readonly failure: Failure;
+    };
+
+export function unreachable(value: never): never {
+  throw new Error(`not a known message: ${JSON.stringify(value)}`);
+}

@@ -1,0 +1,102 @@
+/**
+ * A run as the engine left it: what it came to, and its picture after each step. Between two steps nothing
+ * changes but the share of their work that threads have done, and that evenly (`engine/src/sim/frames.rs`).
+ */
+import type { Moment } from './protocol';
+import type { Frame, Outcome } from '../run/types';
+
+/** A number, a whole column, or some places of a column. */
+export type Change = number | readonly number[] | Readonly<Record<string, number>>;
+
+/** The picture after a step: what is not as after the one before. */
+export interface RecordedStep {
+  readonly time_ns: number;
+  readonly changed: Readonly<Record<string, Change>>;
+  /** What threads have done of their work right after the step, and right before the next. */
+  readonly done?: readonly [readonly number[], readonly number[]];
+}
+export interface Recording {
+  readonly outcome: Outcome;
+  /** From the start, which is step 0. */
+  readonly steps: readonly RecordedStep[];
+  readonly until_ns: number;
+}
+
+/** Columns as the engine gives them. */
+function columnOf(name: string, values: readonly number[]) {
+  if (name.endsWith('_ns') || name === 'client_id') return Float64Array.from(values);
+  if (name.endsWith('_state') || name === 'waiting_lane' || name === 'group_stalled')
+    return Uint8Array.from(values);
+  return Uint32Array.from(values);
+}
+
+const isColumn = (change: Change): change is readonly number[] => Array.isArray(change);
+
+function changedTo(name: string, change: Change, before: unknown) {
+  if (typeof change === 'number') return change;
+  if (isColumn(change)) return columnOf(name, change);
+  const column = columnOf(name, Array.from(before as Uint32Array));
+  for (const [place, value] of Object.entries(change)) column[Number(place)] = value;
+  return column;
+}
+
+/** Answers as the engine does, from a recording. */
+export class Tape {
+  readonly outcome: Outcome;
+  readonly #steps: readonly RecordedStep[];
+  readonly #frames: readonly Frame[];
+  readonly #until_ns: number;
+
+  constructor({ outcome, steps, until_ns }: Recording) {
+    this.outcome = outcome;
+    this.#steps = steps;
+    this.#until_ns = until_ns;
+    let before = {} as Frame;
+    this.#frames = steps.map(({ time_ns, changed, done }) => {
+      const columns = Object.entries(changed).map(([name, change]) => [
+        name,
+        changedTo(name, change, before[name as keyof Frame]),
+      ]);
+      before = { ...before, ...(Object.fromEntries(columns) as Partial<Frame>), time_ns };
+      const [from] = done ?? [];
+      const thread_progress = from ? Float32Array.from(from) : before.thread_id.map(() => 0);
+      before = { ...before, thread_progress: Float32Array.from(thread_progress) };
+      return before;
+    });
+  }
+
+  frame(at: Moment): Frame {
+    if (at.by === 'step') return this.#at(Math.min(at.step, this.#frames.length - 1));
+    const time_ns = Math.min(at.time_ns, this.#until_ns);
+    const index = this.#last(time_ns);
+    const frame = this.#at(index);
+    const [from, to] = this.#steps[index]?.done ?? [];
+    const next_ns = this.#steps[index + 1]?.time_ns ?? this.#until_ns + 1;
+    const length = next_ns - 1 - frame.time_ns;
+    if (!from || !to || length <= 0) return { ...frame, time_ns };
+    const share = (time_ns - frame.time_ns) / length;
+    const thread_progress = Float32Array.from(
+      from,
+      (done, thread) => done + ((to[thread] ?? done) - done) * share,
+    );
+    return { ...frame, time_ns, thread_progress };
+  }
+
+  #at(index: number): Frame {
+    const frame = this.#frames[index];
+    if (!frame) throw new Error('a recording without a start');
+    return frame;
+  }
+
+  /** The last step up to a time. */
+  #last(time_ns: number): number {
+    let low = 0;
+    let high = this.#steps.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((this.#steps[middle]?.time_ns ?? 0) <= time_ns) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,64 @@
+/** Requests by how long they took, and published times held against them. */
+import type { Life, Outcome, Published } from '../run/types';
+
+const NS_PER_MS = 1e6;
+
+export function latencyOf(life: Life): number | undefined {
+  return life.end_ns === null ? undefined : life.end_ns - life.arrive_ns;
+}
+
+/** Answered ones first, the fastest on top: the order in which published times are given too. */
+export function byLatency(lives: readonly Life[]): Life[] {
+  const rank = (life: Life) => latencyOf(life) ?? Infinity;
+  return [...lives].sort((a, b) =>
+    rank(a) === rank(b) ? a.request - b.request : rank(a) < rank(b) ? -1 : 1,
+  );
+}
+
+/**
+ * Published times have no request numbers. Where there is one for each request, the n-th fastest is
+ * held against the n-th fastest; where only some were published, each against the nearest.
+ */
+export function partners(run: Published, rows: readonly Life[]): (number | undefined)[] {
+  if (run.latencies_ms.length >= rows.length) return rows.map((_, rank) => run.latencies_ms[rank]);
+  const found: (number | undefined)[] = rows.map(() => undefined);
+  for (const ms of run.latencies_ms) {
+    const distance = (rank: number) => {
+      const life = rows[rank];
+      const latency = life && found[rank] === undefined ? latencyOf(life) : undefined;
+      return latency === undefined ? Infinity : Math.abs(latency - ms * NS_PER_MS);
+    };
+    const [nearest] = rows.map((_, rank) => rank).sort((a, b) => distance(a) - distance(b));
+    if (nearest !== undefined) found[nearest] = ms;
+  }
+  return found;
+}
+
+export interface Batch {
+  readonly count: number;
+  /** When the first of them came. */
+  readonly at_ns: number;
+}
+
+/** Answers this close to each other, as a share of the run, came "together". */
+const TOGETHER = 0.004;
+
+/** Answers by the time at which they came, those that came together counted as one batch. */
+export function batches(run: Pick<Outcome, 'lives'>): Batch[] {
+  const ends = run.lives.flatMap((life) =>
+    life.end_ns === null || life.failed ? [] : [life.end_ns],
+  );
+  ends.sort((a, b) => a - b);
+  const apart = (ends.at(-1) ?? 0) * TOGETHER;
+  const found: { count: number; at_ns: number; last_ns: number }[] = [];
+  for (const at_ns of ends) {
+    const open = found.at(-1);
+    if (open && at_ns - open.last_ns <= apart) {
+      open.count += 1;
+      open.last_ns = at_ns;
+    } else {
+      found.push({ count: 1, at_ns, last_ns: at_ns });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+/** What a curve or a map may show of each of its runs. */
+import type { ScenarioFile } from '../run/types';
+import type { Summary } from '../run/summary';
+import { isClosed, isEndless } from '../run/workload';
+
+export const SWEEP_MEASURES = [
+  'max',
+  'p99',
+  'p95',
+  'p50',
+  'mean',
+  'throughput',
+  'answered',
+  'threads',
+] as const;
+export type SweepMeasure = (typeof SWEEP_MEASURES)[number];
+export type MeasureUnit = 'ns' | 'per_s' | 'count';
+
+export const UNIT: Readonly<Record<SweepMeasure, MeasureUnit>> = {
+  max: 'ns',
+  p99: 'ns',
+  p95: 'ns',
+  p50: 'ns',
+  mean: 'ns',
+  throughput: 'per_s',
+  answered: 'count',
+  threads: 'count',
+};
+
+/** Undefined: there was no answer to measure. */
+export function measured(measure: SweepMeasure, summary: Summary): number | undefined {
+  const latency = (ns: number) => (summary.finished > 0 ? ns : undefined);
+  switch (measure) {
+    case 'max':
+      return latency(summary.max_ns);
+    case 'p99':
+      return latency(summary.p99_ns);
+    case 'p95':
+      return latency(summary.p95_ns);
+    case 'p50':
+      return latency(summary.p50_ns);
+    case 'mean':
+      return latency(summary.mean_ns);
+    case 'throughput':
+      return summary.throughput_per_s;
+    case 'answered':
+      return summary.finished;
+    case 'threads':
+      return summary.threads_peak;
+  }
+}
+
+/** Where requests keep coming, a slowest one says little; where they are few, a percentile does. */
+export function measuresFor(scenario: ScenarioFile): readonly [SweepMeasure, ...SweepMeasure[]] {
+  if (!isEndless(scenario)) return ['max', 'mean', 'answered', 'threads'];
+  return isClosed(scenario)
+    ? ['throughput', 'p99', 'max', 'mean', 'threads']
+    : ['p99', 'throughput', 'max', 'mean', 'threads'];
+}
+
+/** Requests of a list are all given time to be answered, this many times the scenario's own length. */
+const PATIENCE = 10;
+
+/**
+ * How long a point is run. A list's slowest answer is only known when all have theirs; what is told
+ * per second, or by the end, keeps the scenario's own end.
+ */
+export function untilFor(measure: SweepMeasure, scenario: ScenarioFile): number {
+  const waits = UNIT[measure] === 'ns' && !isEndless(scenario);
+  return waits ? scenario.until_us * PATIENCE : scenario.until_us;
+}

@@ -1,0 +1,36 @@
+/** What a knob turns: resolved when the page is built, so that a page carries only its own knobs. */
+import type { OverrideValue } from './types';
+
+export interface KnobSpec {
+  /** Key of the override: a server variable's name or the knob's label. */
+  readonly name: string;
+  /** JSON pointer of the value that it shows. */
+  readonly at: string;
+  readonly label: string;
+  /** " ms", or empty. */
+  readonly unit: string;
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly stops: readonly OverrideValue[];
+  /** The server's default. */
+  readonly normal: OverrideValue | undefined;
+  readonly help: string;
+  /** The server's own name, if it is a server variable that SET GLOBAL changes. */
+  readonly set_global?: string | undefined;
+  /** The scenario's own value. */
+  readonly initial: OverrideValue;
+}
+
+/** A slider over more values than pixels misleads. */
+const LONGEST_SLIDER = 200;
+
+export function hasSlider({ min, max }: KnobSpec): boolean {
+  return min !== undefined && max !== undefined && max - min <= LONGEST_SLIDER;
+}
+
+/** As typed: what is no number is passed on as it is, for the engine to refuse in its own words. */
+export function typedValue(text: string): OverrideValue {
+  const trimmed = text.trim();
+  if (/^-?\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);
+  return trimmed;
+}

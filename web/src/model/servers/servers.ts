@@ -1,0 +1,39 @@
+/** The variables of the schedulers and their versions, from the engine's own table. */
+import table from '../generated/variables.json';
+import type { SchedulerName, Variable } from '../run/types';
+
+const TABLE = table as readonly Variable[];
+
+/** The versions whose rules the engine has, oldest first. */
+export function versionsOf(scheduler: SchedulerName): readonly string[] {
+  const rows = TABLE.filter((row) => row.scheduler === scheduler);
+  return [...new Set(rows.flatMap(({ versions }) => versions))];
+}
+
+export function newest(scheduler: SchedulerName): string {
+  return versionsOf(scheduler).at(-1) ?? 'any';
+}
+
+/** The variables of one scheduler under the rules of one version. */
+export function variablesOf(scheduler: SchedulerName, version: string): readonly Variable[] {
+  const all = TABLE.filter((row) => row.scheduler === scheduler);
+  const own = all.filter((row) => row.versions.includes(version));
+  return own.length > 0 ? own : all.filter((row) => row.versions.includes(newest(scheduler)));
+}
+
+/** A variable by its name in the server or in scenario files. */
+export function variableNamed(
+  name: string,
+  scheduler: SchedulerName,
+  version = newest(scheduler),
+): Variable | undefined {
+  const rows = TABLE.filter(
+    (row) => row.scheduler === scheduler && (row.name === name || row.field === name),
+  );
+  return rows.find((row) => row.versions.includes(version)) ?? rows.at(-1);
+}
+
+/** Whether `name` is a variable of any server at all. */
+export function isVariable(name: string): boolean {
+  return TABLE.some((row) => row.name === name || row.field === name);
+}

@@ -1,0 +1,119 @@
+/**
+ * The same clients on another server: variables of the same name are carried over, the others are
+ * named. And the same run with a variable set on the way: SET GLOBAL, as on the server.
+ */
+import { isVariable, newest, variablesOf } from './servers';
+import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from '../run/types';
+import { isEndless } from '../run/workload';
+
+/** `thread_pool_stall_limit_ms` is the file's name of `thread_pool_stall_limit`. */
+export const variableName = (field: string): string => field.replace(/_(10ms|ms|us|s)$/, '');
+
+export interface Translation {
+  readonly scenario_json: string;
+  /** Variables that the other server does not have, with their values. */
+  readonly dropped: readonly { readonly variable: string; readonly value: OverrideValue }[];
+  /** Variables whose value is more than the other server takes, with what it has instead. */
+  readonly lowered: readonly { readonly variable: string; readonly value: number }[];
+}
+
+/** A variable of this server under the rules of this version, and no other. */
+const ofServer = (name: string, to: SchedulerName, version = newest(to)) =>
+  variablesOf(to, version).find((row) => row.name === name || row.field === name);
+
+/** Settings that may stand in a scenario of this scheduler: its variables, and all that is no variable. */
+const isKnown = (name: string, to: SchedulerName) =>
+  !isVariable(name) || ofServer(name, to) !== undefined;
+
+/** Groups in the other servers, workers in MySQL 6.0: the same name, and no value to carry over. */
+const meansOther = (field: string, from: SchedulerName, to: SchedulerName) =>
+  field === 'thread_pool_size' && (from === 'mysql-6.0') !== (to === 'mysql-6.0');
+
+/** Overrides that the other server understands too: its variables, and all that is no variable. */
+export function carriedOver(
+  overrides: Overrides,
+  from: SchedulerName,
+  to: SchedulerName,
+): Overrides {
+  return Object.fromEntries(
+    Object.entries(overrides).filter(([name]) => isKnown(name, to) && !meansOther(name, from, to)),
+  );
+}
+
+/** Another server may need longer for the same requests; silence at the end is not played. */
+const LONGER = 4;
+
+export function translate(scenario_json: string, to: SchedulerName): Translation {
+  const file = JSON.parse(scenario_json) as ScenarioFile;
+  const { scheduler, version, ...variables } = file.server;
+  const { published, knobs, changes, ...rest } = file;
+  const own = Object.entries(variables).filter(([, value]) => value !== null);
+  const same = scheduler === to;
+  const rules = same && typeof version === 'string' ? version : newest(to);
+  const kindOf = (field: string) =>
+    meansOther(field, scheduler, to) ? undefined : ofServer(field, to, rules)?.kind;
+  const has = ([field, value]: readonly [string, unknown]) => {
+    const kind = kindOf(field);
+    return kind?.type === 'choice' ? kind.values.some((one) => one === value) : kind !== undefined;
+  };
+  const kept = own.filter(has);
+  const dropped = own.filter((one) => !has(one));
+  const lowered: Translation['lowered'][number][] = [];
+  const fitting = kept.map(([field, value]): [string, unknown] => {
+    const kind = kindOf(field);
+    if (kind?.type !== 'number' || typeof value !== 'number') return [field, value];
+    const allowed = Math.min(Math.max(value, kind.min), kind.max);
+    if (allowed !== value) lowered.push({ variable: variableName(field), value: allowed });
+    return [field, allowed];
+  });
+  const translated: ScenarioFile = {
+    ...rest,
+    until_us: isEndless(file) ? file.until_us : file.until_us * LONGER,
+    server: {
+      scheduler: to,
+      ...(same && version !== undefined ? { version } : {}),
+      ...Object.fromEntries(fitting),
+    },
+    ...(knobs ? { knobs: knobs.filter((knob) => isKnown(knob.name ?? '', to)) } : {}),
+    ...(changes
+      ? {
+          changes: changes.filter(
+            ({ variable }) =>
+              !meansOther(variable, scheduler, to) &&
+              ofServer(variable, to, rules)?.dynamic === true,
+          ),
+        }
+      : {}),
+    ...(same ? {} : byTheMainPort(rest)),
+    ...(same && published ? { published } : {}),
+  };
+  return {
+    scenario_json: JSON.stringify(translated),
+    dropped: dropped.map(([field, value]) => ({ variable: variableName(field), value })),
+    lowered,
+  };
+}
+
+/** Which other ports a server has differs: there everybody comes in by the one that all have. */
+function byTheMainPort({ connections, clients }: Pick<ScenarioFile, 'connections' | 'clients'>) {
+  const main = <T extends object>(one: T): T => ('port' in one ? { ...one, port: 'main' } : one);
+  return {
+    ...(connections ? { connections: connections.map(main) } : {}),
+    ...(clients ? { clients: clients.map(main) } : {}),
+  };
+}
+
+/** SET GLOBAL is given in whole microseconds; before that nothing differs. */
+export function forkTime(time_ns: number): number {
+  return Math.ceil(time_ns / 1_000) * 1_000;
+}
+
+/** The same scenario with SET GLOBAL at a time: the past stays as it is. */
+export function forked(scenario_json: string, time_ns: number, values: Overrides): string {
+  const file = JSON.parse(scenario_json) as ScenarioFile;
+  const at_us = forkTime(time_ns) / 1_000;
+  const set = Object.entries(values).flatMap(([variable, value]) =>
+    value === null ? [] : [{ at_us, variable, value }],
+  );
+  return JSON.stringify({ ...file, changes: [...(file.changes ?? []), ...set] });
+}

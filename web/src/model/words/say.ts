@@ -1,0 +1,71 @@
+/** Sentences by keys made from data, out of a table of them. */
+import { m } from '#paraglide/messages.js';
+import { hasOneLine } from '../servers/families';
+import type { Life, SchedulerName } from '../run/types';
+import { duration } from './format';
+
+type Params = Readonly<Record<string, string | number>>;
+
+/** What a sentence may name that the event itself gives only as a number. */
+export interface Names {
+  readonly lives: readonly Pick<Life, 'name'>[];
+  readonly locks: readonly string[];
+  /** Where requests wait in one line, no sentence tells a low one from a high one. */
+  readonly scenario?: { readonly server: { readonly scheduler: SchedulerName } };
+}
+
+export const ofOneLine = ({ scenario }: Names) =>
+  scenario !== undefined && hasOneLine(scenario.server.scheduler);
+
+type Sentence = (params: Params) => string;
+/** Says what this key says of these fields. */
+export type Say = (key: string, fields: Readonly<Record<string, unknown>>, names: Names) => string;
+
+/** Fields that only say which sentence is meant, or where in the log it stands. */
+const NOT_PARAMS = new Set(['kind', 'reason', 'trigger', 'via', 'place', 'at_ns', 'step']);
+/** If one of these is 1, the sentence in the singular is used. */
+const COUNTS = ['events', 'groups', 'queued', 'unpolled', 'active', 'waiting', 'threads', 'cached'];
+
+function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+export function tagOf(fields: Readonly<Record<string, unknown>>): string {
+  const tag = fields['reason'] ?? fields['trigger'] ?? fields['via'];
+  return typeof tag === 'string' ? `_${tag}` : '';
+}
+
+export function requestName(request: number, names: Names): string {
+  return names.lives[request]?.name || String(request);
+}
+
+export function sayer(said: Readonly<Record<string, unknown>>): Say {
+  function sentence(key: string): Sentence | undefined {
+    const found = said[key];
+    return typeof found === 'function' ? (found as Sentence) : undefined;
+  }
+  function param(name: string, value: unknown, names: Names): string | number | undefined {
+    if (name.endsWith('_ns') && typeof value === 'number') return duration(value);
+    if ((name === 'request' || name === 'holder') && typeof value === 'number') {
+      return requestName(value, names);
+    }
+    if (name === 'lock' && typeof value === 'number') return names.locks[value] ?? value;
+    if (name === 'lane' && ofOneLine(names)) return m.scene_lane_only();
+    if (isTagged(value)) return say(`${name}${tagOf(value)}`, value, names);
+    // A word of the engine (lane, wait, level) has its own entry in the catalogue.
+    if (typeof value === 'string') return sentence(`${name}_${value}`)?.({}) ?? value;
+    return typeof value === 'number' ? value : undefined;
+  }
+
+  function say(key: string, fields: Readonly<Record<string, unknown>>, names: Names): string {
+    const params: Record<string, string | number> = {};
+    for (const [name, value] of Object.entries(fields)) {
+      if (NOT_PARAMS.has(name)) continue;
+      const shown = param(name, value, names);
+      if (shown !== undefined) params[name.replace(/_ns$/, '')] = shown;
+    }
+    const single = COUNTS.some((name) => fields[name] === 1) ? sentence(`${key}_one`) : undefined;
+    return (single ?? sentence(key))?.(params).trim() ?? key;
+  }
+  return say;
+}

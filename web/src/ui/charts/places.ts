@@ -1,0 +1,62 @@
+/** How many requests were where, over time: stacked, from the run's own means. */
+import { max, sum, ticks } from 'd3-array';
+import { area, curveStepAfter } from 'd3-shape';
+import type { Series } from '../../model/run/types';
+
+export type Layer = 'wait' | 'run' | 'ready' | 'latch' | 'low';
+
+/** From the bottom up: what is at work first, what stands in line on top of it. */
+const LAYERS: readonly {
+  readonly layer: Layer;
+  readonly columns: readonly string[];
+  /** Only machines of a finer model have it. */
+  readonly rare?: true;
+}[] = [
+  { layer: 'run', columns: ['running'] },
+  { layer: 'ready', columns: ['run_queue'], rare: true },
+  { layer: 'latch', columns: ['latch'], rare: true },
+  { layer: 'wait', columns: ['waiting', 'lock'] },
+  { layer: 'low', columns: ['application', 'socket', 'low_queue', 'high_queue', 'thread_wait'] },
+];
+
+export interface PlacesChart {
+  readonly most: number;
+  readonly ticks: readonly number[];
+  readonly layers: readonly { readonly layer: Layer; readonly path: string }[];
+}
+
+/** Paths in a square of `size`, which the page stretches to the width that it has. */
+export function placesChart(series: Series, end_ns: number, size: number): PlacesChart {
+  const buckets = Math.min(
+    Math.ceil(end_ns / series.bucket_ns),
+    max(series.values, (column) => column.length) ?? 0,
+  );
+  const column = (name: string) => series.values[series.columns.indexOf(name)] ?? [];
+  const shown = LAYERS.filter(
+    ({ columns, rare }) => !rare || columns.some((name) => sum(column(name)) > 0),
+  );
+  const heights = shown.map(({ columns }) =>
+    Array.from({ length: buckets }, (_, bucket) =>
+      sum(columns, (name) => column(name)[bucket] ?? 0),
+    ),
+  );
+  const below = (layer: number, bucket: number) =>
+    sum(heights.slice(0, layer), (of) => of[bucket] ?? 0);
+  const tops = Array.from({ length: buckets }, (_, bucket) => below(shown.length, bucket));
+  const steps = ticks(0, Math.max(1, max(tops) ?? 1), 4);
+  const most = Math.max(steps.at(-1) ?? 1, max(tops) ?? 1);
+  const x = (bucket: number) => Math.min(1, (bucket * series.bucket_ns) / end_ns) * size;
+  const y = (value: number) => (1 - value / most) * size;
+  const layers = shown.map(({ layer }, index) => {
+    // The last mean holds to the end of its stretch.
+    const points = Array.from({ length: buckets + 1 }, (_, bucket) => bucket);
+    const held = (bucket: number) => Math.min(bucket, buckets - 1);
+    const path = area<number>()
+      .curve(curveStepAfter)
+      .x(x)
+      .y0((bucket) => y(below(index, held(bucket))))
+      .y1((bucket) => y(below(index + 1, held(bucket))));
+    return { layer, path: buckets > 0 ? (path(points) ?? '') : '' };
+  });
+  return { most, ticks: steps, layers };
+}

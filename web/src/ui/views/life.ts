@@ -1,0 +1,35 @@
+/** A request's life in as few parts as it has reasons. */
+import type { Life, Segment } from '../../model/run/types';
+
+export interface Part {
+  /** The first of the segments with this place and reason. */
+  readonly segment: Segment;
+  readonly total_ns: number;
+  readonly times: number;
+}
+
+/** What a request spent for one reason in one place, added up, in the order of its life. */
+export function partsOf(life: Pick<Life, 'segments'>): Part[] {
+  const parts = new Map<string, { segment: Segment; total_ns: number; times: number }>();
+  for (const segment of life.segments) {
+    const length = segment.end_ns - segment.start_ns;
+    if (length <= 0) continue;
+    const key = `${segment.place} ${segment.why.reason}`;
+    const part = parts.get(key) ?? { segment, total_ns: 0, times: 0 };
+    part.total_ns += length;
+    part.times += 1;
+    parts.set(key, part);
+  }
+  return [...parts.values()];
+}
+
+/** What there is to say of a reason: which setting decides it, and what trying others showed. */
+export interface Note {
+  readonly words: string;
+  /** What trying other values showed. */
+  readonly verdict: string | undefined;
+  /** A value that helped and that the figure's own knob can take. */
+  readonly offer: { readonly words: string; readonly take: () => void } | undefined;
+  /** Another request that knows more. */
+  readonly ask: number | undefined;
+}

@@ -1,0 +1,199 @@
+/**
+ * How much room a whole run needs, so that the scene does not change its size while it plays: the
+ * most threads, the longest queues, the longest sentence.
+ */
+import { NONE, THREAD_STATES } from '../../../model/run/frame';
+import type { Event, Frame, Life, Outcome } from '../../../model/run/types';
+
+export interface GroupExtent {
+  readonly group: number;
+  /** Indices of its connections. */
+  readonly clients: readonly number[];
+  readonly seats: number;
+  readonly high: number;
+  readonly low: number;
+  readonly unpolled: number;
+  /** Most threads on the stack of idle workers. */
+  readonly idle: number;
+  /** At some time a thread is refused: its empty seat needs a place. */
+  readonly refusals: boolean;
+}
+
+export interface Extent {
+  /** One thread per connection: no groups, no queues, no timer. */
+  readonly own_threads: boolean;
+  readonly groups: readonly GroupExtent[];
+  /** Most threads of closed connections that are kept; undefined where there is no cache. */
+  readonly cached: number | undefined;
+  /** Where a thread sits when it does not listen: number of the seat in its group. */
+  readonly seat_of: ReadonlyMap<number, number>;
+}
+
+/** The most of these stretches that hold at one time. */
+export function peak(stretches: readonly { start_ns: number; end_ns: number }[]): number {
+  const edges = stretches
+    .filter(({ start_ns, end_ns }) => end_ns > start_ns)
+    .flatMap(({ start_ns, end_ns }) => [
+      { at: start_ns, by: 1 },
+      { at: end_ns, by: -1 },
+    ])
+    // At one instant, who leaves makes room for who comes.
+    .sort((a, b) => a.at - b.at || a.by - b.by);
+  let now = 0;
+  let most = 0;
+  for (const { by } of edges) {
+    now += by;
+    most = Math.max(most, now);
+  }
+  return most;
+}
+
+type Seating = Pick<Extent, 'seat_of'> & { readonly seats: ReadonlyMap<number, number> };
+
+/** Each new thread takes the first free seat of its group and keeps it until it exits. */
+export function assignSeats(first: Frame, events: readonly Event[]): Seating {
+  const seat_of = new Map<number, number>();
+  const taken = new Map<number, Set<number>>();
+  const home = new Map<number, number>();
+  const seats = new Map<number, number>();
+  const sit = (thread: number, group: number) => {
+    if (seat_of.has(thread)) return;
+    const used = taken.get(group) ?? new Set();
+    taken.set(group, used);
+    let seat = 0;
+    while (used.has(seat)) seat += 1;
+    used.add(seat);
+    seat_of.set(thread, seat);
+    home.set(thread, group);
+    seats.set(group, Math.max(seats.get(group) ?? 0, seat + 1));
+  };
+  first.thread_id.forEach((thread, index) => {
+    sit(thread, first.thread_group[index] ?? NONE);
+  });
+  for (const event of events) {
+    if (event.kind === 'thread_created') sit(event.thread, event.group ?? NONE);
+    if (event.kind === 'thread_exited') {
+      taken.get(home.get(event.thread) ?? NONE)?.delete(seat_of.get(event.thread) ?? -1);
+    }
+  }
+  return { seat_of, seats };
+}
+
+/** Most idle workers of each group at one time, and which groups refuse threads. */
+function threadPeaks(first: Frame, events: readonly Event[]) {
+  const idle = new Map<number, Set<number>>();
+  const most = new Map<number, number>();
+  const home = new Map<number, number>();
+  const refusals = new Set<number>();
+  /** Logins stand in line too, and have no life of their own. */
+  const logins = new Map<number, { now: number; most: number }>();
+  const login = (group: number | null, by: number) => {
+    const line = logins.get(group ?? NONE) ?? { now: 0, most: 0 };
+    line.now = Math.max(0, line.now + by);
+    line.most = Math.max(line.most, line.now);
+    logins.set(group ?? NONE, line);
+  };
+  let cached: number | undefined;
+  const sleep = (thread: number, group: number) => {
+    const asleep = idle.get(group) ?? new Set();
+    idle.set(group, asleep.add(thread));
+    home.set(thread, group);
+    most.set(group, Math.max(most.get(group) ?? 0, asleep.size));
+  };
+  const wake = (thread: number) => idle.get(home.get(thread) ?? NONE)?.delete(thread);
+  first.thread_id.forEach((thread, index) => {
+    const state = THREAD_STATES[first.thread_state[index] ?? 0];
+    if (state === 'idle') sleep(thread, first.thread_group[index] ?? NONE);
+  });
+  for (const event of events) {
+    if (event.kind === 'thread_idle') sleep(event.thread, event.group ?? NONE);
+    else if (event.kind === 'thread_woken' || event.kind === 'thread_exited') wake(event.thread);
+    else if (event.kind === 'thread_refused') refusals.add(event.group);
+    else if (event.kind === 'connected') login(event.group, 1);
+    else if (event.kind === 'login_started') login(event.group, -1);
+    else if (event.kind === 'thread_cached') cached = Math.max(cached ?? 0, event.cached);
+  }
+  return { idle: most, refusals, logins, cached };
+}
+
+function groupOfClient(
+  first: Frame,
+  lives: readonly Life[],
+  groups: number,
+): (index: number) => number {
+  const told = new Map<number, number | null>();
+  for (const life of lives) told.set(life.connection, life.group);
+  return (index) => {
+    const now = first.client_group[index] ?? NONE;
+    if (now < groups) return now;
+    const id = first.client_id[index] ?? index;
+    return told.get(id) ?? id % groups;
+  };
+}
+
+type Stretches = { start_ns: number; end_ns: number }[];
+const LINES = ['high_queue', 'low_queue', 'socket'] as const;
+
+/** For each group and line, when requests stood there. */
+function stretchesOf(lives: readonly Life[], groups: number): Record<string, Stretches>[] {
+  const all = Array.from({ length: groups }, (): Record<string, Stretches> => ({}));
+  for (const life of lives) {
+    const own = all[life.group ?? NONE];
+    if (!own) continue;
+    for (const segment of life.segments) {
+      // The one queue of a pool that has only one stands where the low one does.
+      const place = segment.place === 'queue' ? 'low_queue' : segment.place;
+      (own[place] ??= []).push(segment);
+    }
+  }
+  return all;
+}
+
+export function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][] {
+  const groups = first.group_connections.length;
+  const group_of = groupOfClient(first, lives, groups);
+  const clients: number[][] = Array.from({ length: groups }, () => []);
+  first.client_id.forEach((_, index) => clients[group_of(index)]?.push(index));
+  return clients;
+}
+
+export function extentOf(outcome: Pick<Outcome, 'lives' | 'events'>, first: Frame): Extent {
+  const { seat_of, seats } = assignSeats(first, outcome.events);
+  const threads = threadPeaks(first, outcome.events);
+  const { cached } = threads;
+  if (first.group_connections.length === 0) {
+    const own = {
+      group: NONE,
+      clients: Array.from(first.client_id.keys()),
+      seats: seats.get(NONE) ?? 0,
+      high: 0,
+      low: 0,
+      unpolled: 0,
+      idle: 0,
+      refusals: false,
+    };
+    return { own_threads: true, groups: [own], seat_of, cached: cached ?? 0 };
+  }
+  const clients = clientsOfGroups(first, outcome.lives);
+  const stretches = stretchesOf(outcome.lives, clients.length);
+  return {
+    own_threads: false,
+    seat_of,
+    cached: undefined,
+    groups: clients.map((own, group) => {
+      const [high = 0, low = 0, unpolled = 0] = LINES.map((line) =>
+        peak(stretches[group]?.[line] ?? []),
+      );
+      return {
+        group,
+        clients: own,
+        seats: Math.max(1, seats.get(group) ?? 0),
+        high,
+        low: low + (threads.logins.get(group)?.most ?? 0),
+        unpolled,
+        idle: threads.idle.get(group) ?? 0,
+        refusals: threads.refusals.has(group),
+      };
+    }),
+  };
+}

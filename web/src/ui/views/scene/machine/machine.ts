@@ -1,0 +1,113 @@
+/** The server model at one moment: who is on a core, who wants one, who holds the latch and who waits. */
+import type { Part } from '../../../../model/run/cue';
+import { NONE, THREAD_STATES } from '../../../../model/run/frame';
+import {
+  grant_ns,
+  serverModel,
+  stallLeft_ns,
+  type ServerModel,
+} from '../../../../model/run/machine';
+import type { Frame, Outcome } from '../../../../model/run/types';
+import { doneBy, type Chronicle } from '../chronicle';
+import { peak } from '../extent';
+
+/** Up to here each waiter is drawn with its number; beyond, each is a cell of a heap. */
+export const MOST_CHIPS = 16;
+
+/** What has to have room over a whole run. */
+export interface MachineExtent extends ServerModel {
+  readonly connections: number;
+  readonly cores: number;
+  /** Most threads that wait for a core, and at the latch. */
+  readonly run_queue_most: number;
+  readonly latch_most: number;
+}
+
+export function machineExtent(
+  outcome: Pick<Outcome, 'scenario' | 'lives' | 'not_kept' | 'metrics'>,
+  first: Frame,
+): MachineExtent | undefined {
+  const model = serverModel(outcome.scenario);
+  if (!model) return undefined;
+  const connections = first.client_id.length;
+  const all = Math.min(connections, outcome.metrics.threads_peak);
+  const most = (place: string) => {
+    if (outcome.not_kept) return all;
+    const stays = outcome.lives.flatMap(({ segments }) =>
+      segments.filter((segment) => segment.place === place),
+    );
+    return peak(stays);
+  };
+  return {
+    ...model,
+    connections,
+    cores: first.cores,
+    run_queue_most: model.run_queue ? most('run_queue') : 0,
+    latch_most: model.latch ? most('latch') : 0,
+  };
+}
+
+export interface LatchView {
+  readonly state: 'free' | 'held' | 'stalled';
+  readonly holder: number | undefined;
+  /** The next one first: those that spin come before those that sleep. */
+  readonly spinning: readonly number[];
+  readonly asleep: readonly number[];
+  /** What the present grant takes, hand-over included; unknown where the log was cut. */
+  readonly grant_ns: number | undefined;
+  readonly stall_left_ns: number;
+}
+
+const STATES = ['free', 'held', 'stalled'] as const;
+
+export function latchView(frame: Frame, outcome: Pick<Outcome, 'scenario' | 'events'>): LatchView {
+  const { latch_queue, latch_asleep, latch_holder } = frame;
+  const awake = Math.max(0, latch_queue.length - latch_asleep);
+  const holder = latch_holder === NONE ? undefined : latch_holder;
+  const { events, scenario } = outcome;
+  return {
+    state: STATES[frame.latch_state] ?? 'free',
+    holder,
+    spinning: Array.from(latch_queue.subarray(0, awake)),
+    asleep: Array.from(latch_queue.subarray(awake)),
+    grant_ns:
+      holder === undefined ? undefined : grant_ns(events, doneBy(events, frame.step), holder),
+    stall_left_ns: stallLeft_ns(scenario.stalls, frame.time_ns),
+  };
+}
+
+/** Which thread is on which core. A thread keeps its core for as long as it runs. */
+export class CoreSeats {
+  #seats: (number | undefined)[] = [];
+
+  take(frame: Frame): readonly (number | undefined)[] {
+    const running = new Set<number>();
+    frame.thread_state.forEach((state, index) => {
+      if (THREAD_STATES[state] === 'running') running.add(frame.thread_id[index] ?? NONE);
+    });
+    const seats: (number | undefined)[] = Array.from({ length: frame.cores });
+    for (let core = 0; core < seats.length; core += 1) {
+      const before = this.#seats[core];
+      if (before !== undefined && running.delete(before)) seats[core] = before;
+    }
+    for (const thread of running) {
+      const free = seats.indexOf(undefined);
+      if (free < 0) break;
+      seats[free] = thread;
+    }
+    this.#seats = seats;
+    return seats;
+  }
+}
+
+/** What the picture of the server model takes. */
+export interface MachineRowProps {
+  readonly extent: MachineExtent;
+  readonly outcome: Outcome;
+  readonly chronicle: Chronicle;
+  readonly frame: Frame;
+  readonly end_ns: number;
+  readonly playing: boolean;
+  readonly light: readonly Part[];
+  readonly onpart: ((part: Part) => void) | undefined;
+}

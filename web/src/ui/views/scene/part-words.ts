@@ -1,0 +1,94 @@
+/** What the parts of a group are called, where designs differ in what they are. */
+import { m } from '#paraglide/messages.js';
+import { familyOf, type Family } from '../../../model/servers/families';
+import type { SchedulerName } from '../../../model/run/types';
+
+/** What is said of one group among many. */
+interface TileWords {
+  readonly group: number;
+  readonly threads: number;
+  readonly waiting: number;
+  readonly connections: number;
+}
+
+interface PartWords {
+  readonly group: (group: number) => string;
+  readonly listener: () => string;
+  readonly nobody: () => string;
+  /** The one line, or the low one of two. */
+  readonly line: () => string;
+  readonly idle: () => string;
+  /** How to read a picture of many small groups, and the way back to it. */
+  readonly cards_how: () => string;
+  readonly tiles_how: (words: { stretch: string }) => string;
+  readonly tile: (words: TileWords) => string;
+  /** Without its listener; the same where it has none by design. */
+  readonly tile_unattended: (words: TileWords) => string;
+  readonly back: (words: { count: number }) => string;
+  readonly no_queue: () => string;
+  readonly longest: (words: { group: number; count: string }) => string;
+}
+
+const POOL: PartWords = {
+  group: (group) => m.group_n({ group }),
+  listener: m.listener,
+  nobody: m.listener_none,
+  line: m.queue_low,
+  idle: m.scene_idle_stack,
+  cards_how: m.cards_how,
+  tiles_how: m.scene_tiles_how,
+  tile: m.scene_tile,
+  tile_unattended: m.scene_tile_unattended,
+  back: m.scene_all_groups,
+  no_queue: m.scene_summary_no_queue,
+  longest: m.scene_summary_longest,
+};
+
+const ONE_POOL: PartWords = {
+  ...POOL,
+  group: m.the_pool,
+  line: m.scene_queue_in_order,
+  tiles_how: m.scene_tiles_how_pool,
+  tile: m.scene_tile_pool,
+  tile_unattended: m.scene_tile_pool,
+  back: m.scene_back_pool,
+  no_queue: m.scene_summary_no_line,
+  longest: m.scene_summary_line,
+};
+
+const WORKERS: PartWords = {
+  ...POOL,
+  group: (group) => m.scene_worker_n({ group }),
+  line: m.scene_queue_in_order,
+  cards_how: m.scene_cards_how_workers,
+  tiles_how: m.scene_tiles_how_workers,
+  tile: m.scene_tile_worker,
+  tile_unattended: m.scene_tile_worker,
+  back: m.scene_all_workers,
+  no_queue: m.scene_summary_no_line,
+  longest: m.scene_summary_longest_worker,
+};
+
+const PART_WORDS: Readonly<Record<Family, PartWords>> = {
+  pool: POOL,
+  own_threads: POOL,
+  one_queue: ONE_POOL,
+  own_queues: WORKERS,
+  event_loops: {
+    ...WORKERS,
+    listener: m.scene_event_loop,
+    nobody: m.scene_event_loop_busy,
+  },
+  system_queue: ONE_POOL,
+  one_list: {
+    ...ONE_POOL,
+    listener: m.scene_leader,
+    nobody: m.scene_leader_none,
+    line: m.scene_line_newest,
+    idle: m.scene_idle_mutex,
+  },
+};
+
+export function partWordsOf(scheduler: SchedulerName): PartWords {
+  return PART_WORDS[familyOf(scheduler)];
+}

@@ -1,0 +1,27 @@
+/** A refused thread that the picture shows: because it was refused just now, or because that still holds. */
+import type { RefuseReason, WaitReason } from '../../../model/run/types';
+import type { Refusal } from './chronicle';
+
+export interface ShownRefusal {
+  readonly reason: RefuseReason;
+  /** 0 to 1: how fresh it is. */
+  readonly glow: number;
+}
+
+/** What keeps the group from another thread, if that is why its first request waits. */
+function standing(why: WaitReason | undefined): RefuseReason | undefined {
+  if (why?.reason !== 'max_threads' && why?.reason !== 'no_listener_max_threads') return undefined;
+  return { reason: 'max_threads', threads: why.threads, limit: why.limit };
+}
+
+export function shownRefusal(
+  why: WaitReason | undefined,
+  recent: Refusal | undefined,
+  time_ns: number,
+  flash_ns: number,
+): ShownRefusal | undefined {
+  const reason = recent?.reason ?? standing(why);
+  if (!reason) return undefined;
+  const age = recent ? time_ns - recent.at_ns : Infinity;
+  return { reason, glow: age === 0 ? 1 : Math.max(0, 1 - age / Math.max(flash_ns, 1)) };
+}

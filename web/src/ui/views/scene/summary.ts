@@ -1,0 +1,56 @@
+/** The scene in a sentence, for those who do not see it. */
+import { m } from '#paraglide/messages.js';
+import { CLIENT_STATES } from '../../../model/run/frame';
+import type { Frame, SchedulerName } from '../../../model/run/types';
+import { count } from '../../../model/words/format';
+import { partWordsOf } from './part-words';
+
+/** `total`: the requests of the run, where all of them are told of. */
+export function sceneSummary(
+  frame: Frame,
+  total: number | undefined,
+  time: string,
+  scheduler: SchedulerName,
+): string {
+  const by_state = CLIENT_STATES.map(() => 0);
+  for (const state of frame.client_state) by_state[state] = (by_state[state] ?? 0) + 1;
+  const number = (...states: readonly (typeof CLIENT_STATES)[number][]) =>
+    states.reduce((sum, state) => sum + (by_state[CLIENT_STATES.indexOf(state)] ?? 0), 0);
+  const cpu = frame.on_cpu;
+  const words = {
+    time,
+    finished: count(frame.finished),
+    workers: count(frame.thread_id.length),
+    running: count(number('running', 'login')),
+    waiting: count(number('waiting', 'lock')),
+    queued: count(number('low_queue', 'high_queue', 'thread_wait')),
+    unpolled: count(number('socket')),
+    cores:
+      cpu === 0
+        ? m.scene_summary_idle()
+        : cpu === 1
+          ? m.scene_summary_cpu_one()
+          : m.scene_summary_cpu({ count: count(cpu) }),
+  };
+  if (total !== undefined) return m.scene_summary({ ...words, total: count(total) });
+  return m.scene_summary_crowd({
+    ...words,
+    connections: count(frame.client_id.length),
+    worst: worst(frame, scheduler),
+  });
+}
+
+/** Of many groups, the one with the longest queue. */
+function worst(frame: Frame, scheduler: SchedulerName): string {
+  const words = partWordsOf(scheduler);
+  let group = -1;
+  let longest = 0;
+  let stalled = 0;
+  frame.group_low.forEach((low, index) => {
+    const length = low + (frame.group_high[index] ?? 0) + (frame.group_unpolled[index] ?? 0);
+    if (length > longest) [group, longest] = [index, length];
+    if ((frame.group_stalled[index] ?? 0) > 0) stalled += 1;
+  });
+  const queue = group < 0 ? words.no_queue() : words.longest({ group, count: count(longest) });
+  return stalled > 0 ? `${queue} ${m.scene_summary_stalled({ count: stalled })}` : queue;
+}
