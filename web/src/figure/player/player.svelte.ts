@@ -1,0 +1,388 @@
+/**
+ * The clock of a figure: where it stands and what it does next, for one run or for two on identical
+ * arrivals. Views get what the runs show as plain data.
+ */
+import { sameOverrides, type Cue } from '../../model/run/cue';
+import type { Overrides, OverrideValue } from '../../model/run/types';
+import { comfortableSpeed, forward, FASTEST } from './clock';
+import { pageClock, type Clock } from './loop';
+import { instructiveMoment } from './moment';
+import {
+  eventsDone,
+  instants,
+  later,
+  nextOf,
+  previousOf,
+  stopsOf,
+  type Position,
+  type Stop,
+  type StepUnit,
+} from './steps';
+import { Track, type MakeEngine, type Poster } from './track.svelte';
+import { next, type Signal, type State } from './transitions';
+
+export type { EnginePort, MakeEngine, Poster } from './track.svelte';
+
+/** Readers who want less motion see a picture at least this far apart, or at the next event. */
+const STILL_MS = 500;
+
+export class Player {
+  #state = $state<State>('poster');
+  #position = $state.raw<Position>({ time_ns: 0, step: undefined });
+  /** Where the figure opens and "reset" leads. */
+  #home: Cue = $state.raw({});
+  #speed = $state(1);
+  #unit = $state<StepUnit>('event');
+  #touched = $state(false);
+  #on_screen = $state(true);
+  #twin = $state.raw<Track | undefined>();
+  #play_wanted = false;
+  /** The case that is being opened in place of the one before. */
+  #other_case: string | undefined;
+  #stop_moving: (() => void) | undefined;
+  /** Time that has gone by but is not drawn yet, for readers who want less motion. */
+  #undrawn_ms = 0;
+  readonly #poster: Poster;
+  readonly #make: MakeEngine;
+  readonly clock: Clock;
+  readonly #hear = { settled: () => this.#settled(), failed: () => this.#failed() };
+  readonly main: Track;
+  readonly #tracks = $derived.by(() => (this.#twin ? [this.main, this.#twin] : [this.main]));
+  readonly #end_ns = $derived.by(() => Math.max(...this.#tracks.map((track) => track.end_ns)));
+  readonly #stops = $derived.by(() =>
+    this.#tracks.map((track) => stopsOf(track.outcome.events, this.#unit)),
+  );
+  readonly #instants = $derived.by(() => instants(this.#tracks.map((track) => track.outcome)));
+  /** Set by the page: whether its reader wants less motion. */
+  calm = false;
+
+  /** `make` is the page's: a frame in another page has its run before it has an engine. */
+  constructor(poster: Poster, cue: Cue, make: MakeEngine, clock = pageClock()) {
+    this.#poster = poster;
+    this.#home = cue;
+    this.#make = make;
+    this.clock = clock;
+    this.main = new Track(poster, this.home, this.#hear, make);
+    this.#position = { time_ns: this.#homeTime(), step: undefined };
+    this.#speed = comfortableSpeed(this.#end_ns);
+  }
+
+  get state() {
+    return this.#state;
+  }
+  get twin() {
+    return this.#twin;
+  }
+  get outcome() {
+    return this.main.outcome;
+  }
+  get first() {
+    return this.main.first;
+  }
+  get frame() {
+    return this.main.frame;
+  }
+  get overrides() {
+    return this.main.overrides;
+  }
+  get problems() {
+    return this.main.problems;
+  }
+  get failure() {
+    return this.main.failure ?? this.#twin?.failure;
+  }
+  get computed_ns() {
+    return Math.max(...this.#tracks.map((track) => track.computed_ns));
+  }
+  get position() {
+    return this.#position;
+  }
+  get time_ns() {
+    return this.#position.time_ns;
+  }
+  /** Of the longer run, where there are two. */
+  get end_ns() {
+    return this.#end_ns;
+  }
+  /** The settings that the figure opens with. */
+  get home(): Overrides {
+    return this.#home.overrides ?? this.#poster.overrides;
+  }
+  /** Settings are as they were at first. */
+  get at_home() {
+    return sameOverrides(this.main.overrides, this.home);
+  }
+  get speed() {
+    return this.#speed;
+  }
+  get unit() {
+    return this.#unit;
+  }
+  get touched() {
+    return this.#touched;
+  }
+  get playing() {
+    return this.#state === 'playing';
+  }
+  get rests() {
+    return this.#state === 'ready' || this.#state === 'paused' || this.#state === 'ended';
+  }
+  get events_done() {
+    return eventsDone(this.main.outcome.events, this.#position);
+  }
+
+  /** Starts the engine; with overrides and a time, those of a link. */
+  load(overrides: Overrides = this.main.wanted, time_ns?: number): void {
+    if (!this.#begin(this.main)) return;
+    this.#place(time_ns);
+    this.main.open(overrides);
+  }
+
+  /** Another scenario in this one's place; another case begins at a moment of its own. */
+  edit(scenario_json: string, another_case = false): void {
+    if (scenario_json === this.main.wanted_json) {
+      this.main.forgive();
+      return;
+    }
+    this.#other_case = another_case ? scenario_json : undefined;
+    if (this.#begin(this.main)) this.main.open(this.main.wanted, scenario_json);
+  }
+
+  /** The same case on another server, which has other variables; the moment stays. */
+  swap(scenario_json: string, overrides: Overrides, time_ns?: number): void {
+    if (!this.#begin(this.main)) return;
+    this.#place(time_ns);
+    this.main.open(overrides, scenario_json);
+  }
+
+  /** A second run under the same clock. It stands in for itself with the first one's picture. */
+  pair(scenario_json: string, overrides: Overrides): void {
+    if (!this.#begin()) return;
+    this.#twin?.close();
+    const { outcome, first, frame } = this.main;
+    const twin = this.pairWith({ scenario_json, overrides, outcome, first, frame });
+    twin.standIn();
+    twin.open(overrides);
+  }
+
+  /** A second run whose picture the page carries; it wakes with the first. */
+  pairWith(poster: Poster, make: MakeEngine = this.#make): Track {
+    const twin = new Track(poster, poster.overrides, this.#hear, make);
+    this.#twin = twin;
+    return twin;
+  }
+
+  /** Other settings, or another future, for the second run. */
+  openTwin(overrides: Overrides, scenario_json?: string): void {
+    if (this.#twin && this.#begin(this.#twin)) this.#twin.open(overrides, scenario_json);
+  }
+
+  unpair(): void {
+    this.#twin?.close();
+    this.#twin = undefined;
+    this.#settled();
+    if (this.#position.time_ns > this.#end_ns) this.seek(this.#end_ns);
+  }
+
+  play(): void {
+    if (this.#state === 'poster' || this.#state === 'loading') {
+      this.#play_wanted = true;
+      if (this.#state === 'poster') this.start();
+      return;
+    }
+    const from_start = !this.#touched || this.#position.time_ns >= this.#end_ns;
+    if (!this.#signal('play')) return;
+    this.#touched = true;
+    if (from_start) this.#go({ time_ns: 0, step: undefined });
+    this.#move();
+  }
+
+  /** The first run, of all there is. */
+  start(): void {
+    if (this.#state === 'poster') this.#begin();
+  }
+
+  pause(): void {
+    this.#play_wanted = false;
+    this.#signal('pause');
+    this.#move();
+  }
+
+  seek(time_ns: number): void {
+    const time = Math.round(Math.min(Math.max(time_ns, 0), this.#end_ns));
+    this.#jump({ time_ns: time, step: undefined });
+  }
+
+  stepForward(unit: StepUnit = this.#unit): void {
+    this.#step(nextOf(this.#stopsBy(unit), this.#position));
+  }
+
+  stepBack(unit: StepUnit = this.#unit): void {
+    const before = previousOf(this.#stopsBy(unit), this.#position);
+    this.#step(before ?? { at_ns: 0, step: this.#twin ? undefined : 0 });
+  }
+
+  setUnit(unit: StepUnit): void {
+    this.#unit = unit;
+  }
+
+  /** To the state right after an entry of the log. */
+  goTo(step: number, at_ns: number): void {
+    this.#step({ step: this.#twin ? undefined : step, at_ns });
+  }
+
+  setSpeed(speed: number): void {
+    this.#speed = speed;
+  }
+
+  setOverride(name: string, value: OverrideValue): void {
+    this.load({ ...this.main.overrides, [name]: value });
+  }
+
+  reset(): void {
+    this.main.forgive();
+    this.#touched = false;
+    this.#position = { time_ns: this.#homeTime(), step: undefined };
+    this.load(this.home);
+  }
+
+  /** Another opening state: the figure goes there, and runs anew only if its settings differ. */
+  moveTo(cue: Cue): void {
+    this.#home = cue;
+    const time_ns = cue.time_ns ?? this.#position.time_ns;
+    if (this.playing) this.pause();
+    if (this.main.has_run && sameOverrides(this.home, this.main.wanted)) this.seek(time_ns);
+    else this.load(this.home, time_ns);
+  }
+
+  retry(): void {
+    if (!this.#begin()) return;
+    for (const track of this.#tracks) {
+      track.restart();
+      track.open(track.wanted);
+    }
+  }
+
+  /** A figure that nobody sees does not move. */
+  seen(on_screen: boolean): void {
+    this.#on_screen = on_screen;
+    this.#move();
+  }
+
+  close(): void {
+    this.#stop_moving?.();
+    for (const track of this.#tracks) track.close();
+  }
+
+  #homeTime(): number {
+    return this.#home.time_ns ?? this.#poster.frame.time_ns;
+  }
+
+  #place(time_ns: number | undefined): void {
+    if (time_ns === undefined) return;
+    this.#touched = true;
+    this.#position = { time_ns, step: undefined };
+  }
+
+  /** A new run may begin; what played goes on playing when it is there. The others wake with it. */
+  #begin(own?: Track): boolean {
+    const playing = this.playing;
+    const fresh = this.#state === 'poster';
+    if (!this.#signal('load')) return false;
+    this.#play_wanted ||= playing;
+    if (fresh) for (const track of this.#tracks) if (track !== own) track.open(track.wanted);
+    return true;
+  }
+
+  #signal(signal: Signal): boolean {
+    const to = next(this.#state, signal);
+    if (to === undefined) return false;
+    this.#state = to;
+    if (to !== 'playing') this.#move();
+    return true;
+  }
+
+  #stopsBy(unit: StepUnit): readonly (readonly Stop[])[] {
+    return unit === this.#unit
+      ? this.#stops
+      : this.#tracks.map((track) => stopsOf(track.outcome.events, unit));
+  }
+
+  #step(stop: Stop | undefined): void {
+    if (!stop) {
+      this.seek(this.#end_ns);
+      return;
+    }
+    if (this.playing) this.pause();
+    this.#jump({ time_ns: stop.at_ns, step: stop.step });
+  }
+
+  #jump(position: Position): void {
+    if (!this.#signal('seek')) return;
+    this.#touched = true;
+    this.#go(position);
+  }
+
+  #go(position: Position): void {
+    this.#position = position;
+    for (const track of this.#tracks) track.show(position);
+  }
+
+  /** Moves if it plays and is seen, else stands still. */
+  #move(): void {
+    const should = this.playing && this.#on_screen;
+    if (should && !this.#stop_moving) {
+      this.#stop_moving = this.clock.animate((elapsed_ms) => this.#tick(elapsed_ms));
+    } else if (!should && this.#stop_moving) {
+      this.#stop_moving();
+      this.#stop_moving = undefined;
+    }
+  }
+
+  #tick(elapsed_ms: number): void {
+    if (this.calm) {
+      this.#undrawn_ms += elapsed_ms;
+      if (this.#undrawn_ms < STILL_MS) return;
+      elapsed_ms = this.#undrawn_ms;
+      this.#undrawn_ms = 0;
+    }
+    const from = this.#position.time_ns;
+    const time_ns =
+      this.#speed === FASTEST
+        ? Math.min(later(this.#instants, from), this.#end_ns)
+        : forward(from, elapsed_ms, this.#speed, this.#end_ns, this.calm ? STILL_MS : undefined);
+    this.#go({ time_ns, step: undefined });
+    if (time_ns >= this.#end_ns) this.#signal('end');
+  }
+
+  #settled(): void {
+    if (this.#tracks.some((track) => track.pending)) return;
+    if (!this.#signal('loaded')) return;
+    if (this.main.scenario_json === this.#other_case) this.#beginAnew();
+    this.#other_case = undefined;
+    this.#resume();
+  }
+
+  /** Another case opens as any figure does. */
+  #beginAnew(): void {
+    this.#touched = false;
+    this.#play_wanted = false;
+    this.#speed = comfortableSpeed(this.#end_ns);
+    const time_ns = this.#home.time_ns ?? instructiveMoment(this.main.outcome);
+    this.#position = { time_ns, step: undefined };
+  }
+
+  #failed(): void {
+    this.#signal('fail');
+  }
+
+  /** The new run at the moment where the reader was. */
+  #resume(): void {
+    const time_ns = Math.min(this.#position.time_ns, this.#end_ns);
+    this.#go({ time_ns, step: undefined });
+    if (this.#touched) this.#signal('seek');
+    if (!this.#play_wanted) return;
+    this.#play_wanted = false;
+    this.play();
+  }
+}

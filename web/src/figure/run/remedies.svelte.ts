@@ -1,0 +1,186 @@
+/** For each reason of a request's life: the setting behind it, and whether another value helps. */
+import { m } from '#paraglide/messages.js';
+import type { KnobSpec } from '../../model/run/knob';
+import type { Player } from '../player/player.svelte';
+import { verdictOn, type Verdict } from '../player/remedy';
+import { Trials } from '../player/trial';
+import { remediesFor, type Lever, type NoLever } from '../../model/servers/levers';
+import type { Life, Outcome, OverrideValue } from '../../model/run/types';
+import { partsOf, type Note, type Part } from '../../ui/views/life';
+import { duration } from '../../model/words/format';
+import { valueAt } from '../../model/run/values';
+
+/** A run of more steps than this is not tried again and again unasked. */
+const MOST_STEPS = 400_000;
+/** Less than this share of a life is not worth a try. */
+const LEAST_SHARE = 0.03;
+const REST_MS = 250;
+
+const NO_LEVER: Readonly<Record<NoLever['kind'], () => string>> = {
+  work: m.figure_lever_work,
+  lock: m.figure_lever_lock,
+  own_connection: m.figure_lever_own_connection,
+  application: m.figure_lever_application,
+  machine: m.figure_lever_machine,
+  disk: m.figure_lever_disk,
+  login: m.figure_lever_login,
+  enough_threads: m.figure_lever_enough_threads,
+  latch_own: m.figure_lever_latch_own,
+  cores_own: m.figure_lever_cores_own,
+};
+
+const words = (value: OverrideValue, unit: string) =>
+  `${String(value)}${unit === '' ? '' : ` ${unit}`}`;
+
+function leversOf(part: Part, outcome: Outcome): Lever[] {
+  return remediesFor(part.segment.why, outcome.scenario.server.scheduler).flatMap((remedy) =>
+    remedy.kind === 'lever' ? [remedy] : [],
+  );
+}
+
+const keyOf = (lever: Lever, part: Part) => `${part.segment.why.reason} ${lever.variable}`;
+
+export class Remedies {
+  #verdicts = $state.raw<Readonly<Partial<Record<string, Verdict>>>>({});
+  #checking = $state.raw<string | undefined>();
+  #about: { outcome: Outcome; request: number } | undefined;
+  #trials: Trials | undefined;
+  #put_off: (() => void) | undefined;
+  readonly #player: Player;
+  readonly #knobs: () => readonly KnobSpec[];
+
+  constructor(player: Player, knobs: () => readonly KnobSpec[]) {
+    this.#player = player;
+    this.#knobs = knobs;
+  }
+
+  /** Tries what may help, once the reader has stayed with this request for a moment. */
+  consider(outcome: Outcome, life: Life): void {
+    if (this.#about?.outcome === outcome && this.#about.request === life.request) return;
+    this.forget();
+    if (outcome.steps > MOST_STEPS) return;
+    this.#about = { outcome, request: life.request };
+    this.#put_off = this.#player.clock.after(REST_MS, () => void this.#check(outcome, life));
+  }
+
+  forget(): void {
+    this.#put_off?.();
+    this.#about = undefined;
+    this.#checking = undefined;
+    this.#verdicts = {};
+  }
+
+  close(): void {
+    this.forget();
+    this.#trials?.close();
+  }
+
+  /** Nothing for a trifle, and each setting once: at the longest of the stretches that it decides. */
+  noteOf(part: Part, outcome: Outcome, life: Life): Note | undefined {
+    const parts = partsOf(life);
+    const whole = parts.reduce((sum, { total_ns }) => sum + total_ns, 0);
+    if (part.total_ns < whole * LEAST_SHARE) return undefined;
+    const own = leversOf(part, outcome)[0]?.variable;
+    const elsewhere = parts.some(
+      (other) =>
+        own !== undefined &&
+        other.total_ns > part.total_ns &&
+        leversOf(other, outcome)[0]?.variable === own,
+    );
+    return elsewhere ? undefined : this.#note(part, outcome, life);
+  }
+
+  #note(part: Part, outcome: Outcome, life: Life): Note | undefined {
+    const [first] = remediesFor(part.segment.why, outcome.scenario.server.scheduler);
+    const none = { verdict: undefined, offer: undefined, ask: undefined };
+    if (!first) return undefined;
+    if (first.kind !== 'lever') {
+      const cpu = part.segment.why.reason === 'running';
+      return {
+        ...none,
+        words: cpu ? m.figure_lever_work_cpu() : NO_LEVER[first.kind](),
+        ask: first.kind === 'lock' ? first.holder : this.#earlier(first, outcome, life),
+      };
+    }
+    const levers = leversOf(part, outcome);
+    const helps = levers.find((lever) => this.#verdicts[keyOf(lever, part)]?.kind === 'helps');
+    const shown = helps ?? first;
+    const verdict = this.#verdicts[keyOf(shown, part)];
+    const present = valueAt(outcome, `/server/${shown.field}`);
+    return {
+      ...none,
+      words: m.figure_lever({ variable: shown.variable, value: words(present, shown.unit) }),
+      verdict: verdict
+        ? this.#sentence(shown, verdict)
+        : this.#checking === keyOf(shown, part)
+          ? m.figure_lever_checking()
+          : undefined,
+      offer: verdict?.kind === 'helps' ? this.#offer(shown, verdict.value) : undefined,
+    };
+  }
+
+  #sentence(lever: Lever, verdict: Verdict): string {
+    if (verdict.kind === 'no_help')
+      return m.figure_lever_no_help({
+        values: verdict.values.map((value) => words(value, lever.unit)).join(', '),
+      });
+    const said = {
+      variable: lever.variable,
+      value: words(verdict.value, lever.unit),
+      after: duration(verdict.after_ns),
+    };
+    return verdict.before_ns === undefined
+      ? m.figure_lever_helps_failed(said)
+      : m.figure_lever_helps({ ...said, before: duration(verdict.before_ns) });
+  }
+
+  /** Only a knob that the figure has can be turned from here. */
+  #offer(lever: Lever, value: OverrideValue): Note['offer'] {
+    const knob = this.#knobs().find(({ at }) => at === `/server/${lever.field}`);
+    if (!knob) return undefined;
+    return {
+      words: m.figure_lever_try({ value: words(value, lever.unit) }),
+      take: () => this.#player.setOverride(knob.name, value),
+    };
+  }
+
+  /** The request that the same connection serves meanwhile. */
+  #earlier(remedy: NoLever, outcome: Outcome, life: Life): number | undefined {
+    if (remedy.kind !== 'own_connection') return undefined;
+    return outcome.lives.findLast(
+      ({ connection, request }) => connection === life.connection && request < life.request,
+    )?.request;
+  }
+
+  async #check(outcome: Outcome, life: Life): Promise<void> {
+    const parts = partsOf(life);
+    const whole = parts.reduce((sum, { total_ns }) => sum + total_ns, 0);
+    const current = () => this.#about?.outcome === outcome && this.#about.request === life.request;
+    const { scenario_json, overrides } = this.#player.main;
+    this.#trials ??= new Trials();
+    const trials = this.#trials;
+    for (const part of parts.filter(({ total_ns }) => total_ns >= whole * LEAST_SHARE)) {
+      for (const lever of leversOf(part, outcome)) {
+        if (!current()) return;
+        const key = keyOf(lever, part);
+        this.#checking = key;
+        const name = this.#knobs().find(({ at }) => at === `/server/${lever.field}`)?.name;
+        const verdict = await verdictOn(
+          {
+            outcome,
+            request: life.request,
+            lever,
+            present: valueAt(outcome, `/server/${lever.field}`),
+            waited_ns: part.total_ns,
+          },
+          (value) => trials.run(scenario_json, { ...overrides, [name ?? lever.variable]: value }),
+          current,
+        );
+        if (!current()) return;
+        if (verdict) this.#verdicts = { ...this.#verdicts, [key]: verdict };
+        if (verdict?.kind === 'helps') break;
+      }
+    }
+    this.#checking = undefined;
+  }
+}
