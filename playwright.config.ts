@@ -2,7 +2,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './web/tools/browser.mjs';
 
-// Runs against build/: npm run build first. One test: npx playwright test tests/e2e/site.spec.ts -g 'name'
+// Runs against build/: npm run build first. One test: npx playwright test --project=journeys site.spec.ts -g 'name'.
+// What a person does, and what costs time; the latter alone, when nothing else runs.
 
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
@@ -22,11 +23,11 @@ const baseURL = `http://127.0.0.1:${port}/`;
 const report = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
 
 export default defineConfig({
-  testDir: 'tests/e2e',
   forbidOnly: true,
-  fullyParallel: true,
   retries: 0,
-  workers: 2,
+  // Guards against what never ends, not measures.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
     baseURL,
@@ -36,7 +37,10 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     },
   },
-  projects: [{ name: 'desktop' }],
+  projects: [
+    { name: 'journeys', testDir: 'tests/journeys', fullyParallel: true, workers: 2 },
+    { name: 'cost', testDir: 'tests/cost', workers: 1 },
+  ],
   webServer: {
     command: `node web/tools/serve.mjs ${port}`,
     env: { BASE_PATH: '' },

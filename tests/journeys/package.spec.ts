@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { serve } from '../../web/tools/server.mjs';
-import { watch } from './watch';
+import { watch } from '../watch';
 
 // The npm package from its own tarball, in a project that knows nothing of this one.
 
@@ -56,7 +56,6 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
   page,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const site = baseURL ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
   const run = (command: string, ...args: string[]) =>

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { findings } from './axe';
-import { test, watch } from './watch';
+import { findings } from '../axe';
+import { test, watch } from '../watch';
 
 const SIX = '/lessons/six-threads-eight-sleeps/';
 const next = (page: Page) => page.getByRole('link', { name: /^Next, \d+ of \d+/ });
@@ -61,7 +61,6 @@ async function walk(page: Page, press: Press, deal = () => passed(page, press)):
 test('with a mouse: a word explained, a number checked, guesses made and drawn, goals reached', async ({
   page,
 }) => {
-  test.slow();
   const wrong = watch(page);
   await page.goto('/');
   await page
@@ -136,7 +135,6 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
 });
 
 test('with a mouse: lesson 2 from its first step to its last', async ({ page }) => {
-  test.slow();
   const wrong = watch(page);
   await page.goto(SIX);
   await walk(page, (control) => control.click());
@@ -144,7 +142,6 @@ test('with a mouse: lesson 2 from its first step to its last', async ({ page }) 
 });
 
 test('by keyboard alone: lesson 1 from its first step to its last', async ({ page }) => {
-  test.slow();
   const wrong = watch(page);
   await page.goto('/lessons/', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: /^The cast/ }).focus();
@@ -213,7 +210,6 @@ for (const { slug, numbers, goal } of [
   test(`by keyboard alone: ${slug}, guesses made, curves drawn, numbers asked, a goal reached`, async ({
     page,
   }) => {
-    test.slow();
     const wrong = watch(page);
     await page.goto(`/lessons/${slug}/`);
     const asked = new Map<string, readonly (readonly [string, RegExp])[]>(Object.entries(numbers));
@@ -269,7 +265,6 @@ test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
   test('lesson 3 from its first step to its last', async ({ page }) => {
-    test.slow();
     const wrong = watch(page);
     await page.goto(SIX);
     await page.getByRole('button', { name: 'thread pool' }).tap();
@@ -288,7 +283,6 @@ test.describe('with a finger', () => {
 });
 
 test('axe finds nothing in a word, a check, a guess, a drawing and a sandbox', async ({ page }) => {
-  test.slow();
   await page.goto(SIX);
   await page.getByRole('button', { name: 'six', exact: true }).click();
   await expect(page.locator('[data-state=done]')).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, test as base, type Page } from '@playwright/test';
 import { serveHosts, serveStandIn, type Host } from '../hosts/servers';
-import { watch } from './watch';
+import { watch } from '../watch';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
 
 // The element and the host script on a page of another origin, against a stand-in that speaks the

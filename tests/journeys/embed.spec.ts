@@ -1,6 +1,6 @@
 import { expect, test as base, type FrameLocator, type Page } from '@playwright/test';
 import { serveHosts, type Host } from '../hosts/servers';
-import { watch } from './watch';
+import { watch } from '../watch';
 
 // What a figure does in a frame. Pages of other people that make it hard are in hosts.spec.ts.
 

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test';
-import { COLOUR_RULES, findings } from './axe';
-import { watch } from './watch';
+import { COLOUR_RULES, findings } from '../axe';
+import { watch } from '../watch';
 
 const HOME = '/against-a-real-server/';
 
@@ -38,7 +38,6 @@ test.describe('without JavaScript, 320 px wide', () => {
 test('every page fits, axe finds nothing, and the keyboard reaches kinds and facts', async ({
   page,
 }) => {
-  test.slow();
   const wrong = watch(page);
   await page.goto(HOME);
   const kinds = page.getByRole('group', { name: 'By kind' }).getByRole('link');

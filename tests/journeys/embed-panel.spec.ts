@@ -4,8 +4,8 @@ import { expect, type Page } from '@playwright/test';
 import { PLAIN, snippet, type Line } from '../../web/src/model/embedding/snippets';
 import { recipe } from '../../web/src/model/embedding/recipes';
 import { serveHosts, type Host } from '../hosts/servers';
-import { findings } from './axe';
-import { test, wake, watch } from './watch';
+import { findings } from '../axe';
+import { test, wake, watch } from '../watch';
 
 // From the figure to another page: choose, copy, paste, play.
 

@@ -1,6 +1,6 @@
 // The latch is held up by the reader, and the server is another at the press of a key.
 import { expect, type Locator } from '@playwright/test';
-import { test, wake, watch } from './watch';
+import { test, wake, watch } from '../watch';
 
 /** Answers in the measured stretch, as its caption says. */
 async function answers(caption: Locator): Promise<number> {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import urls from '../golden/urls.json' with { type: 'json' };
-import { findings } from './axe';
-import { test, wake, watch } from './watch';
+import { findings } from '../axe';
+import { test, wake, watch } from '../watch';
 
 const SIX = '/scenarios/mariadb-max-threads-6/';
 const scrub = (page: Page) => page.getByRole('slider', { name: 'Time', exact: true });

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './watch';
+import { test } from '../watch';
 
 /** Everything that a page does wrong behind its reader's back. */
 function watch(page: Page, origin: string): string[] {

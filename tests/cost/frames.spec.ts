@@ -1,5 +1,5 @@
 import { expect, type Browser, type CDPSession, type Page } from '@playwright/test';
-import { test, wake, watch } from './watch';
+import { test, wake, watch } from '../watch';
 
 const DENSE = '/scenarios/dense-36-groups/';
 const BUDGET_MS = 16.7;
@@ -95,7 +95,6 @@ test('36 groups with 1,024 clients: a frame costs less than a display’s', asyn
   browser,
   page,
 }) => {
-  test.setTimeout(120_000);
   const wrong = watch(page);
   await page.goto(DENSE);
   await wake(page);
@@ -150,7 +149,6 @@ async function scriptIn(page: Page, cdp: CDPSession, stretch_ms: number): Promis
 test('a hundred and fifty loops, as many as ten minutes at the figure’s own speed have, leave nothing behind', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   await page.goto('/scenarios/mariadb-max-threads-6/');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { findings } from './axe';
-import { test, watch } from './watch';
+import { findings } from '../axe';
+import { test, watch } from '../watch';
 
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -75,7 +75,7 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
   expect(await sideways(page)).toBeLessThanOrEqual(0);
   await figure.getByRole('button', { name: /Open one thread/ }).click();
   const inside = figure.locator('.inside figure');
-  await expect(inside).toHaveAttribute('data-state', /ready|paused/, { timeout: 20_000 });
+  await expect(inside).toHaveAttribute('data-state', /ready|paused/);
   await expect(inside.getByRole('button', { name: /Stall the latch/ })).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
   expect(await findings(page, { within: '.hero' })).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { findings } from './axe';
-import { test, watch } from './watch';
+import { findings } from '../axe';
+import { test, watch } from '../watch';
 
 const setting = (page: Page, name: string): Locator =>
   page.getByRole('group', { name, exact: true });

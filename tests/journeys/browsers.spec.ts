@@ -7,8 +7,7 @@ import { hostPage, serveHosts, type Served } from '../hosts/servers';
 
 /** Plays, stops and scrubs both figures, as a page does by messages, from the page around them. */
 async function smoke(driver: Driver, hosts: Served) {
-  const value = (expression: string) =>
-    expect.poll(() => driver.run(expression), { timeout: 20_000 });
+  const value = (expression: string) => expect.poll(() => driver.run(expression));
   const element = `document.querySelector('pool-scope')`;
   await driver.open(`${hosts.address}element`);
   await value(`${element}.shadowRoot?.querySelector('img')?.complete`).toBe(true);
@@ -63,7 +62,6 @@ function browser<What extends object>(
   test(`${name}: a figure plays and scrubs in the element and in a sandbox`, async ({
     baseURL,
   }) => {
-    test.setTimeout(120_000);
     const hosts = await serveHosts((page) => ({ html: hostPage(page, baseURL ?? '') }));
     const driver = await start(found);
     try {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { COLOUR_RULES, findings } from './axe';
-import { test, visit, wake, watch } from './watch';
+import { COLOUR_RULES, findings } from '../axe';
+import { test, visit, wake, watch } from '../watch';
 
 const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
@@ -104,7 +104,6 @@ function badWords(page: Page): Promise<string[]> {
 
 for (const width of [390, 1440]) {
   visit(`axe finds nothing at ${width} px, in light and dark`, async ({ page }) => {
-    visit.slow();
     await page.setViewportSize({ width, height: 900 });
     for (const path of [
       '/',
@@ -118,7 +117,6 @@ for (const width of [390, 1440]) {
   });
 
   visit(`axe finds nothing in a figure at work ${width} px wide`, async ({ page }) => {
-    visit.slow();
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/');
     await wake(page);
