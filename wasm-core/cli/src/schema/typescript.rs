@@ -7,7 +7,9 @@ use poolscope_engine::event::EventKind;
 use poolscope_engine::instruments::Instruments;
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::{IdleReason, LaneReason, RefuseReason, StartedVia, Trigger};
-use poolscope_engine::scenario::{Problems, Scenario, Variable};
+use poolscope_engine::scenario::{
+    FIELDS, Problems, Scenario, Server, VARIABLES, Variable, VariableKind,
+};
 use poolscope_engine::sim::Outcome;
 use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
@@ -90,6 +92,32 @@ impl Declarations<'_> {
     }
 }
 
+/// The variables of a server are not in its type: they are the rows of the table.
+fn with_variables<T: 'static + ?Sized>(declaration: &str) -> String {
+    if TypeId::of::<T>() != TypeId::of::<Server>() {
+        return declaration.to_owned();
+    }
+    let mut out = declaration.trim_end_matches("};").to_owned();
+    for field in FIELDS {
+        let rows = VARIABLES.iter().filter(|row| row.field == *field);
+        let mut help: Vec<&str> = Vec::new();
+        let mut kind = "";
+        for row in rows {
+            if !help.contains(&row.help) {
+                help.push(row.help);
+            }
+            kind = match row.kind {
+                VariableKind::Number { .. } => "number",
+                VariableKind::Switch { .. } => "boolean",
+                VariableKind::Choice { .. } => "string",
+            };
+        }
+        let help = help.join("\n * ");
+        out += &format!("\n/**\n * {help}\n */\n{field}: {kind} | null, ");
+    }
+    out + "};"
+}
+
 fn fields<'a>(schema: &'a Value, required: &mut Vec<&'a str>, optional: &mut Vec<&'a str>) {
     let needed: Vec<&str> = schema["required"]
         .as_array()
@@ -121,6 +149,7 @@ impl TypeVisitor for Declarations<'_> {
         self.seen.push(TypeId::of::<T>());
         T::visit_dependencies(self);
         let declaration = self.named(&T::decl(self.config));
+        let declaration = with_variables::<T>(&declaration);
         let declaration = self.with_optional(&T::ident(self.config), &declaration);
         let docs = T::docs().unwrap_or_default();
         let docs = comment(docs.trim_end(), "");

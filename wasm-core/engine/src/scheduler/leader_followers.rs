@@ -28,12 +28,11 @@ use std::mem::{replace, take};
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::json::Value;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
-use crate::scenario::Settings;
+use crate::scenario::{SIZE, Settings, Var};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 
 /// One pool, one mutex. The group's `low` is the list, head first; its `idle` the followers, the one
@@ -52,7 +51,7 @@ impl LeaderFollowers {
     pub fn new(set: &Settings) -> Self {
         LeaderFollowers {
             groups: vec![Group::default()],
-            size: set.size,
+            size: set.number(SIZE),
             mutex_taken: false,
             adding: BTreeSet::new(),
         }
@@ -306,7 +305,7 @@ impl ThreadScheduler for LeaderFollowers {
         None
     }
 
-    fn set_variable(&mut self, _: &str, _: &Value) -> Option<TimeNs> {
+    fn set_variable(&mut self, _: Var, _: u64) -> Option<TimeNs> {
         None
     }
 

@@ -21,8 +21,10 @@
 use crate::ids::{NS_PER_MS, TimeNs};
 use crate::kernel::Conn;
 use crate::reason::{Lane, LaneReason};
-use crate::scenario::Settings;
-use crate::scheduler::pool::PoolRules;
+use crate::scenario::{PoolPriority, Settings, Var, var};
+use crate::scheduler::pool::{DEDICATED, OVERSUBSCRIBE, PoolRules, STALL_LIMIT};
+
+const KICKUP: Var = var("thread_pool_prio_kickup_timer_ms");
 
 /// MariaDB's rules; what depends on the version is decided once.
 #[derive(Clone, Debug)]
@@ -55,7 +57,7 @@ impl PoolRules for MariaDb {
 
     // The 10.6+ generation leaves polling to a dedicated listener.
     fn worker_polls(&self, set: &Settings) -> bool {
-        !set.dedicated_listener
+        !set.on(DEDICATED)
     }
 
     fn throttle_ns(&self, threads: u32, set: &Settings) -> TimeNs {
@@ -64,9 +66,9 @@ impl PoolRules for MariaDb {
         }
         // An integer quotient in the server: 0 below the default of 500 ms, else 1. So any shorter
         // stall limit switches the throttle off.
-        let factor = u64::from(set.stall_limit_ns >= 500 * NS_PER_MS);
+        let factor = u64::from(set.ns(STALL_LIMIT) >= 500 * NS_PER_MS);
         let interval_ms = match threads {
-            n if n < set.oversubscribe + 1 => 0,
+            n if n < set.number(OVERSUBSCRIBE) + 1 => 0,
             n if n < 8 => 50,
             n if n < 16 => 100,
             // 20, not 200: the documentation agrees.
@@ -88,11 +90,11 @@ impl PoolRules for MariaDb {
     }
 
     fn request_over(&self, conn: &mut Conn, set: &Settings) {
-        conn.priority = set.priority.of(conn.in_transaction);
+        conn.priority = PoolPriority::in_force(set).of(conn.in_transaction);
     }
 
     fn kickup_ns(&self, set: &Settings) -> Option<TimeNs> {
-        Some(set.prio_kickup_timer_ns)
+        Some(set.ns(KICKUP))
     }
 
     fn tells_blocked_at_once(&self) -> bool {

@@ -18,7 +18,7 @@ use crate::instruments::Instruments;
 use crate::json::Value;
 use crate::kernel::Kernel;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
-use crate::scenario::{Problem, Scenario, SchedulerName, Settings, Start};
+use crate::scenario::{Problem, SIZE, Scenario, SchedulerName, Settings, Start, Var, var};
 
 pub(crate) use one_thread::OneThread;
 pub(crate) use pool::{Group, Pool};
@@ -65,8 +65,8 @@ pub(crate) trait ThreadScheduler: Copied {
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision;
     /// A round of the stall timer. Returns the period to the next one; None where there is no timer.
     fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs>;
-    /// SET GLOBAL of a variable, by its name without unit. Some: the timer's next round is so far off.
-    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs>;
+    /// SET GLOBAL of a variable that this server has. Some: the timer's next round is so far off.
+    fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs>;
     /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
 
@@ -96,7 +96,7 @@ pub(crate) trait ThreadScheduler: Copied {
     fn why_lane(&self, _: &Kernel, _: GroupId, _: u8) -> Option<WaitReason> {
         None
     }
-    /// The timer's first round, if it is not one stall limit after the start.
+    /// The timer's first round, unless the scenario says when; None where there is no timer.
     fn first_tick_ns(&self) -> Option<TimeNs> {
         None
     }
@@ -169,7 +169,8 @@ pub struct Systems {
     make: fn(Ask<'_>) -> Scheduler,
 }
 
-const INNODB: &str = "innodb_thread_concurrency";
+pub(crate) const INNODB: Var = var("innodb_thread_concurrency");
+pub(crate) const WAIT_TIMEOUT: Var = var("wait_timeout_s");
 
 const CORE: &[SchedulerName] = &[
     SchedulerName::Mariadb,
@@ -194,11 +195,11 @@ impl Systems {
         let (names, asked) = (self.names?, scenario.server.scheduler);
         if names.contains(&asked) {
             let changes = &scenario.changes;
-            let changed = changes.iter().any(|c| c.variable == INNODB);
-            let set = scenario.server.innodb_thread_concurrency;
+            let changed = changes.iter().any(|c| c.variable == INNODB.field());
+            let set = scenario.server.get(INNODB);
             return (set.is_some() || changed).then(|| {
-                let path = ["server.", INNODB].concat();
-                let value = Value::from(set.unwrap_or_default());
+                let path = ["server.", INNODB.field()].concat();
+                let value = set.cloned().unwrap_or_else(|| Value::from(0));
                 Problem::new(
                     path,
                     value,
@@ -223,7 +224,7 @@ impl Systems {
 fn of_core(ask: Ask<'_>) -> Scheduler {
     let settings = ask.settings;
     let largest = ask.sizes.iter().copied().max().unwrap_or(0);
-    let own = settings.size;
+    let own = settings.number(SIZE);
     let (rules, groups) = match ask.name {
         // MariaDB cuts a new size down to 128 or the size at the start, whichever is more.
         SchedulerName::Mariadb => (
@@ -253,10 +254,4 @@ fn any(ask: Ask<'_>) -> Scheduler {
         SchedulerName::Oracle => Scheduler::of(oracle::Oracle::new(ask.settings, ask.start)),
         _ => of_core(ask),
     }
-}
-
-/// A variable's value as a number.
-fn number(value: &Value) -> u32 {
-    let number = value.as_u64().unwrap_or(0);
-    u32::try_from(number).unwrap_or(u32::MAX)
 }

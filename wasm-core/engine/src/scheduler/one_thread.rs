@@ -9,21 +9,21 @@
 //! and `thread_cache_size`.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, NS_PER_S, ThreadId, TimeNs};
+use crate::ids::{ConnIndex, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::json::Value;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
-use crate::scenario::Settings;
-use crate::scheduler::{Decision, ThreadScheduler, number};
+use crate::scenario::{Settings, Var, var};
+use crate::scheduler::{Decision, ThreadScheduler, WAIT_TIMEOUT};
+
+const CACHE_SIZE: Var = var("thread_cache_size");
 
 /// One thread per connection.
 #[derive(Clone, Debug)]
 pub(crate) struct OneThread {
-    cache_size: u32,
-    wait_timeout_ns: TimeNs,
+    set: Settings,
     /// Threads of closed connections; the last one in is the first one out.
     cached: Vec<ThreadId>,
     created: u64,
@@ -33,8 +33,7 @@ pub(crate) struct OneThread {
 impl OneThread {
     pub fn new(set: &Settings) -> Self {
         OneThread {
-            cache_size: set.thread_cache_size,
-            wait_timeout_ns: set.wait_timeout_ns,
+            set: set.clone(),
             cached: Vec::new(),
             created: 0,
             threads: 0,
@@ -56,7 +55,7 @@ impl OneThread {
         c.thread = thread;
         k.threads[thread as usize].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
-        let deadline = k.now_ns.saturating_add(self.wait_timeout_ns);
+        let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.queue.schedule(k.slots.thread(thread), deadline);
     }
 }
@@ -163,7 +162,7 @@ impl ThreadScheduler for OneThread {
 
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnIndex) -> Decision {
         k.threads[thread as usize].conn = NONE;
-        if self.cached.len() < self.cache_size as usize {
+        if self.cached.len() < self.set.number(CACHE_SIZE) as usize {
             self.cached.push(thread);
             k.set_thread(thread, ThreadState::Cached);
             k.queue.cancel(k.slots.thread(thread));
@@ -182,14 +181,8 @@ impl ThreadScheduler for OneThread {
         None
     }
 
-    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
-        match name {
-            "thread_cache_size" => self.cache_size = number(value),
-            "wait_timeout" => {
-                self.wait_timeout_ns = value.as_u64().unwrap_or(0).saturating_mul(NS_PER_S);
-            }
-            _ => {}
-        }
+    fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
+        self.set.put(var, value);
         None
     }
 

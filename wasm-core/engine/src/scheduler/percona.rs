@@ -18,9 +18,11 @@
 use crate::ids::TimeNs;
 use crate::kernel::Conn;
 use crate::reason::{Lane, LaneReason};
-use crate::scenario::{HighPrioMode, Port, Settings};
+use crate::scenario::{HighPrioMode, Port, Settings, Var, var};
 use crate::scheduler::mariadb::old_throttle_ns;
-use crate::scheduler::pool::PoolRules;
+use crate::scheduler::pool::{OVERSUBSCRIBE, PoolRules, TICKETS};
+
+const ADMIN_PORT: Var = var("admin_port_high_priority");
 
 /// Percona's rules; what depends on the version is decided once.
 #[derive(Clone, Debug)]
@@ -36,10 +38,10 @@ impl Percona {
     }
 
     fn eligible(&self, conn: &Conn, set: &Settings) -> Result<LaneReason, LaneReason> {
-        if conn.port == Port::Admin && set.admin_port_high_priority {
+        if conn.port == Port::Admin && set.on(ADMIN_PORT) {
             return Ok(LaneReason::AdminPort);
         }
-        match set.high_prio_mode {
+        match HighPrioMode::in_force(set) {
             HighPrioMode::Statements => Ok(LaneReason::ByVariable),
             HighPrioMode::None => Err(LaneReason::ByVariable),
             HighPrioMode::Transactions => {
@@ -62,7 +64,7 @@ impl Percona {
 
 impl PoolRules for Percona {
     fn low_limit(&self, set: &Settings) -> Option<u32> {
-        Some(set.oversubscribe + 1)
+        Some(set.number(OVERSUBSCRIBE) + 1)
     }
 
     fn listener_bypasses_queue(&self) -> bool {
@@ -88,14 +90,14 @@ impl PoolRules for Percona {
                 (Lane::High, why)
             }
             Err(why) => {
-                conn.tickets = set.high_prio_tickets;
+                conn.tickets = set.number(TICKETS).into();
                 (Lane::Low, why)
             }
         }
     }
 
     fn login_lane(&self, conn: &Conn, set: &Settings) -> (Lane, LaneReason) {
-        if conn.port == Port::Admin && set.admin_port_high_priority {
+        if conn.port == Port::Admin && set.on(ADMIN_PORT) {
             (Lane::High, LaneReason::AdminPort)
         } else {
             (Lane::Low, LaneReason::Login)

@@ -29,17 +29,21 @@ use std::collections::VecDeque;
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, NS_PER_US, ThreadId};
 use crate::instruments::Table;
-use crate::json::Value;
 use crate::kernel::Activity;
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
-use crate::scenario::Settings;
+use crate::scenario::{Settings, Var, var};
+use crate::scheduler::INNODB;
 use crate::sim::Sim;
 use crate::sim::execute::named;
 
 /// The module without it lets nobody wait here, and has not the code for it either.
 const EXISTS: bool = cfg!(feature = "all");
+
+const TICKETS: Var = var("innodb_concurrency_tickets");
+const SLEEP_DELAY: Var = var("innodb_thread_sleep_delay_us");
+const SLEEP_MAX: Var = var("innodb_adaptive_max_sleep_delay_us");
 
 /// From this delay on an entry after one sleep shortens it.
 const DELAY_MIN_US: u64 = 20;
@@ -60,10 +64,10 @@ pub(super) struct Innodb {
 impl Innodb {
     pub fn new(set: &Settings) -> Self {
         Innodb {
-            limit: set.innodb_concurrency,
-            tickets: set.innodb_tickets,
-            delay_us: set.innodb_sleep_us,
-            delay_max_us: set.innodb_sleep_max_us,
+            limit: set.number(INNODB),
+            tickets: set.number(TICKETS).into(),
+            delay_us: set.number(SLEEP_DELAY).into(),
+            delay_max_us: set.number(SLEEP_MAX).into(),
             first_in_first_out: set.version == "5.5",
             inside: 0,
             waiting: 0,
@@ -80,13 +84,12 @@ impl Innodb {
         self.limit == 0 || self.inside < self.limit
     }
 
-    pub fn set_variable(&mut self, name: &str, value: &Value) {
-        let long = value.as_u64().unwrap_or(0);
-        match name {
-            "innodb_thread_concurrency" => self.limit = u32::try_from(long).unwrap_or(u32::MAX),
-            "innodb_concurrency_tickets" => self.tickets = long,
-            "innodb_thread_sleep_delay" => self.delay_us = long,
-            "innodb_adaptive_max_sleep_delay" => self.delay_max_us = long,
+    pub fn set_variable(&mut self, var: Var, value: u64) {
+        match var {
+            INNODB => self.limit = u32::try_from(value).unwrap_or(u32::MAX),
+            TICKETS => self.tickets = value,
+            SLEEP_DELAY => self.delay_us = value,
+            SLEEP_MAX => self.delay_max_us = value,
             _ => {}
         }
     }

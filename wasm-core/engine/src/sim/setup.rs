@@ -12,7 +12,7 @@ use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Record};
 use crate::rng::Rng;
-use crate::scenario::Scenario;
+use crate::scenario::{SIZE, Scenario};
 use crate::scheduler::{Ask, OneThread, Systems};
 use crate::sim::innodb::Innodb;
 use crate::sim::plan::Plan;
@@ -28,14 +28,8 @@ impl Sim {
     pub fn of(systems: &Systems, scenario: &Scenario, detail: Detail) -> Sim {
         let plan = Arc::new(Plan::new(scenario));
         let settings = scenario.server.settings(scenario.machine.cores);
-        let stall_limit_ns = settings.stall_limit_ns;
-        let of_size = plan
-            .changes
-            .iter()
-            .filter(|c| c.variable == "thread_pool_size");
-        let sizes: Vec<u32> = of_size
-            .map(|c| u32::try_from(c.value.as_u64().unwrap_or(0)).unwrap_or(u32::MAX))
-            .collect();
+        let of_size = plan.changes.iter().filter(|c| c.var == SIZE);
+        let sizes: Vec<u32> = of_size.map(|c| c.code as u32).collect();
         let extra = OneThread::new(&settings);
         let innodb = Innodb::new(&settings);
         let scheduler = systems.make(Ask {
@@ -103,11 +97,11 @@ impl Sim {
             steps_max: scenario.budget.steps,
             bytes_max,
         };
-        sim.begin_run(scenario, stall_limit_ns);
+        sim.begin_run(scenario);
         sim
     }
 
-    fn begin_run(&mut self, scenario: &Scenario, stall_limit_ns: TimeNs) {
+    fn begin_run(&mut self, scenario: &Scenario) {
         let k = &mut self.state.k;
         self.state.scheduler.get_mut().start(k);
         for conn in 0..self.plan.conns.len() as u32 {
@@ -118,13 +112,9 @@ impl Sim {
             }
         }
         self.schedule_arrivals();
-        let own_ns = self.state.scheduler.get().first_tick_ns();
-        if self.state.scheduler.get().last_tick_ns().is_some() {
-            let first = scenario
-                .start
-                .first_tick_us
-                .map_or(own_ns.unwrap_or(stall_limit_ns), |us| us * NS_PER_US);
-            self.schedule_timer(first);
+        if let Some(own_ns) = self.state.scheduler.get().first_tick_ns() {
+            let given = scenario.start.first_tick_us;
+            self.schedule_timer(given.map_or(own_ns, |us| us * NS_PER_US));
         }
         self.settle();
     }

@@ -1,6 +1,6 @@
 //! Variables that a server does not have, and overrides.
 
-use poolscope_engine::scenario::Scenario;
+use poolscope_engine::scenario::{Scenario, var};
 use serde_json::{Value, json};
 
 use crate::common::{m4, m5, own, p5, p8};
@@ -78,7 +78,7 @@ fn overrides() {
         with("thread_pool_oversubscribe", json!(7))
             .unwrap()
             .server
-            .thread_pool_oversubscribe,
+            .number(var("thread_pool_oversubscribe")),
         Some(7)
     );
     assert_eq!(

@@ -6,6 +6,7 @@ use crate::common::{Case, MS, Run, S, case, cpu, lock, m4, number, p8, unlock, w
 use poolscope_engine::event::EventKind;
 use poolscope_engine::life::{Place, Segment};
 use poolscope_engine::reason::WaitReason;
+use poolscope_engine::scenario::var;
 
 const DELAY_MS: u64 = 10;
 
@@ -140,10 +141,14 @@ fn tickets() {
     assert_eq!(pause(1).end("short"), Some(12 * MS));
     assert_eq!(pause(2).end("short"), Some(32 * MS));
     let default = |version: &str| with(version, 1).ask(0, 0, "q", &[]).scenario();
-    let tickets = |version: &str| default(version).server.settings(None).innodb_tickets;
+    let tickets = |version: &str| {
+        default(version)
+            .server
+            .number(var("innodb_concurrency_tickets"))
+    };
     assert_eq!(
         (tickets("5.5"), tickets("5.6"), tickets("any")),
-        (500, 5_000, 5_000)
+        (Some(500), Some(5_000), Some(5_000))
     );
 }
 

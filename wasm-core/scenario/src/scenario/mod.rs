@@ -23,11 +23,11 @@ pub use error::{Problem, Problems};
 pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
 pub use overrides::read as read_overrides;
 pub use overrides::{Overrides, parse_overrides};
-pub use server::{HighPrioMode, PoolPriority, Settings};
+pub use server::{HighPrioMode, PoolPriority, SIZE, Settings};
 pub use server::{SchedulerName, Server, Start, StartThreads};
 pub use settings::Setting;
 pub use span::{Micros, RandomSpan, Span};
-pub use variables::{VARIABLES, Variable, VariableKind, variable};
+pub use variables::{FIELDS, VARIABLES, Var, Variable, VariableKind, var, variable};
 pub use workload::{
     Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
 };

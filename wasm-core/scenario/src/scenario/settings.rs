@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::Scenario;
 use super::machine::shown;
-use super::variables::{VARIABLES, VariableKind};
+use super::variables::{VariableKind, variables};
+use crate::json::Value;
 
 /// A setting and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,6 +19,10 @@ pub struct Setting {
     pub value: String,
     /// Given in the scenario; false: a default.
     pub given: bool,
+}
+
+fn switch(on: bool) -> String {
+    if on { "ON" } else { "OFF" }.to_owned()
 }
 
 impl Scenario {
@@ -45,37 +50,20 @@ impl Scenario {
             server.version().to_owned(),
             server.version.is_some(),
         );
-        let rows = VARIABLES
-            .iter()
-            .filter(|v| v.scheduler == server.scheduler && v.versions.contains(&server.version()));
-        for row in rows {
-            let given = server.given().find(|(field, _)| *field == row.field);
-            let value = match (given, row.kind) {
-                (Some((_, value)), _) => value.to_string(),
-                (
-                    None,
-                    VariableKind::Number {
-                        default: Some(n), ..
-                    },
-                ) => n.to_string(),
-                (None, VariableKind::Number { default: None, .. })
-                    if row.name == "thread_pool_size" =>
-                {
-                    server.settings(self.machine.cores).size.to_string()
-                }
-                (None, VariableKind::Number { default: None, .. })
-                    if row.name == "thread_pool_max_transactions_limit" =>
-                {
-                    let settings = server.settings(self.machine.cores);
-                    settings.max_transactions_limit.to_string()
-                }
-                (None, VariableKind::Number { default: None, .. }) => "not set".to_owned(),
-                (None, VariableKind::Switch { default }) => {
-                    if default { "ON" } else { "OFF" }.to_owned()
-                }
+        let settings = server.settings(self.machine.cores);
+        for row in variables(server.scheduler, server.version()) {
+            let set = server.get(row.var());
+            let value = match (set, row.kind) {
+                (Some(Value::String(word)), _) => word.clone(),
+                (Some(Value::Bool(on)), _) => switch(*on),
+                (Some(value), _) => value.to_string(),
+                (None, VariableKind::Number { .. }) => settings
+                    .get(row.var())
+                    .map_or_else(|| "not set".to_owned(), |n| n.to_string()),
+                (None, VariableKind::Switch { default }) => switch(default),
                 (None, VariableKind::Choice { default, .. }) => default.to_owned(),
             };
-            add("server", row.field, value, given.is_some());
+            add("server", row.field, value, set.is_some());
         }
         let machine = &self.machine;
         let cores = machine

@@ -752,77 +752,98 @@ export type Server = {
   scheduler: SchedulerName,
   /** Version whose rules apply, of those that the scheduler has; the newest unless told. */
   version?: string | null,
-  /** Number of thread groups; the number of cores unless set. MySQL 6.0: number of workers. */
+  /**
+   * Number of thread groups. A connection belongs to the group connection id mod thread_pool_size. Default: the number of CPUs.
+   * Number of thread groups. Connections are dealt to them in turn.
+   * Number of thread groups. Connections are dealt to them in turn. Default: half the CPUs, 16 at most.
+   * Number of workers, and of queues where each worker has its own. Default: the number of CPUs.
+   * Number of worker threads. All are created at the start; there are never more.
+   */
   thread_pool_size?: number | null,
-  /** Most pool threads in all groups; every group may have two all the same. */
+  /**
+   * Most pool threads in all groups together. Every group may have two threads all the same.
+   * Most pool threads.
+   */
   thread_pool_max_threads?: number | null,
-  /** Period of the stall timer. */
+  /** Period of the stall timer, which looks at each group once per period. It is no limit for a query. */
   thread_pool_stall_limit_ms?: number | null,
   /**
-   * MariaDB: how many running threads a group keeps. Percona: how many more than one request
-   * from the low queue may be in flight, waiting ones included.
+   * How many running threads a group keeps once it has too many. Threads in reported waits, such as SLEEP(), do not count.
+   * One more than this many requests from the low queue may be in flight in a group. Sleeping and waiting ones count.
    */
   thread_pool_oversubscribe?: number | null,
-  /** How long a worker stays idle before it exits. */
+  /** A worker that has been idle this long exits. The listener never does. */
   thread_pool_idle_timeout_s?: number | null,
-  /** MariaDB: `high`, `low` or `auto`. */
+  /**
+   * Which queue a statement joins; auto: high from the second statement of a transaction on.
+   * A high-priority request runs as soon as a thread takes it; another goes to the end of the queue once more. auto: high from the second statement of a transaction on.
+   */
   thread_pool_priority?: string | null,
-  /** MariaDB: a low-priority request that has waited longer moves to the high queue. */
+  /**
+   * A request that has waited longer in the low queue moves to the high queue at the next tick.
+   * A statement that has waited this long at the head of the low queue moves to the high queue: one of a group each 10 ms. 0: all join the high queue.
+   */
   thread_pool_prio_kickup_timer_ms?: number | null,
-  /** MariaDB from 10.5: exact time stamps in the queues. */
+  /** Stamp queued requests with the exact time instead of the time of the last tick. */
   thread_pool_exact_stats?: boolean | null,
-  /** MariaDB from 10.5: the listener never serves a request itself. */
+  /** The listener never serves a request itself. */
   thread_pool_dedicated_listener?: boolean | null,
-  /** Percona: `transactions`, `statements` or `none`. */
-  thread_pool_high_prio_mode?: string | null,
-  /** Percona: turns in the high queue before one in the low queue. */
-  thread_pool_high_prio_tickets?: number | null,
-  /** Percona from September 2025: connections of the admin port are always high priority. */
-  admin_port_high_priority?: boolean | null,
-  /** Oracle: how long a statement runs before it counts as stalled, in units of 10 ms. */
-  thread_pool_stall_limit_10ms?: number | null,
-  /** Oracle: 0 low concurrency, 1 high concurrency. */
-  thread_pool_algorithm?: number | null,
-  /** Oracle: every statement joins the high queue. */
-  thread_pool_high_priority_connection?: boolean | null,
-  /** Oracle: sleeping threads that a group keeps; 0: all. */
-  thread_pool_max_unused_threads?: number | null,
-  /** Oracle: most active threads of a group; 0: no limit. */
-  thread_pool_max_active_query_threads?: number | null,
-  /** Oracle 9.7: transactions in all groups together; 0: no limit. */
-  thread_pool_max_transactions_limit?: number | null,
-  /** Oracle 9.7: query threads of a group. */
-  thread_pool_query_threads_per_group?: number | null,
-  /** Oracle 9.7: what a new transaction waits before it begins. */
-  thread_pool_transaction_delay_ms?: number | null,
-  /** Oracle 9.7: the transaction limit of a group is suspended when all its places are held so long. */
-  thread_pool_longrun_trx_limit_ms?: number | null,
-  /** Oracle 9.7: a listener of its own in every group. */
-  thread_pool_dedicated_listeners?: boolean | null,
-  /** One thread per connection: threads of closed connections that are kept. */
-  thread_cache_size?: number | null,
-  /** nginx: most connections of one worker. */
-  worker_connections?: number | null,
-  /** nginx: the system deals new connections out to the workers by chance. */
-  reuseport?: boolean | null,
-  /** MariaDB on Windows: pool threads that never leave. */
-  thread_pool_min_threads?: number | null,
-  /** A port past the pool, one thread per connection; 0: none. */
-  extra_port?: number | null,
-  /** Most connections of that port. */
-  extra_max_connections?: number | null,
-  /** Most threads inside InnoDB; 0: no limit. */
-  innodb_thread_concurrency?: number | null,
-  /** Row operations after the first that a thread may do before it has to enter anew. */
-  innodb_concurrency_tickets?: number | null,
-  /** How long a thread sleeps that may not enter. */
-  innodb_thread_sleep_delay_us?: number | null,
-  /** Most that the sleep may grow to by itself; 0: it stays as it is set. */
-  innodb_adaptive_max_sleep_delay_us?: number | null,
-  /** A client that asks nothing for so long is disconnected. */
+  /** A client that asks nothing for this long is disconnected. */
   wait_timeout_s?: number | null,
-  /** A request gives up waiting for a lock after so long; without it, never. */
+  /**
+   * A request gives up waiting for a lock after this long. Not set here: it waits for ever.
+   * A request gives up waiting for a lock after this long.
+   */
   innodb_lock_wait_timeout_s?: number | null,
+  /** Which statements may join the high queue. */
+  thread_pool_high_prio_mode?: string | null,
+  /** How many times in a row a connection may join the high queue before it takes a turn in the low one. */
+  thread_pool_high_prio_tickets?: number | null,
+  /** Not a server variable: ON gives the rules of the releases from September 2025, where connections of admin_port are always high priority. */
+  admin_port_high_priority?: boolean | null,
+  /** 0: low concurrency. 1: high concurrency: somebody always waits at the sockets, and a thread that sees more work wakes a sleeping one. */
+  thread_pool_algorithm?: number | null,
+  /** A statement that has run this long, in units of 10 ms, is stalled: it does not count any more, and the group may start another. 6 is 60 ms. */
+  thread_pool_stall_limit_10ms?: number | null,
+  /** Every statement joins the high queue. A session's variable in the server; here for all. */
+  thread_pool_high_priority_connection?: boolean | null,
+  /** Most sleeping threads of a group; another one exits. 0: all are kept. */
+  thread_pool_max_unused_threads?: number | null,
+  /** Most active query threads of a group. 0: no such limit. 9.7 heeds it only where thread_pool_max_transactions_limit is 0. */
+  thread_pool_max_active_query_threads?: number | null,
+  /** Transactions in all groups together: each group takes its share, rounded up, and one more. A thread stays with its connection until the transaction ends. 0: no limit. Default: 32 for each group, 512 at most. */
+  thread_pool_max_transactions_limit?: number | null,
+  /** Without a transaction limit: one more than this many statements run in a group, stalled ones not counted. Also the most consumers. */
+  thread_pool_query_threads_per_group?: number | null,
+  /** What every statement that begins a transaction waits before it runs. */
+  thread_pool_transaction_delay_ms?: number | null,
+  /** When as many threads as the limit allows have run this long, the group's transaction limit is suspended. */
+  thread_pool_longrun_trx_limit_ms?: number | null,
+  /** A thread of each group only listens. Takes effect with a transaction limit. */
+  thread_pool_dedicated_listeners?: boolean | null,
+  /** Threads of closed connections that are kept for the next ones. 256 is MariaDB's default. */
+  thread_cache_size?: number | null,
+  /** Most connections of one worker. A worker that has used more than 7/8 of them leaves new ones to idle others. */
+  worker_connections?: number | null,
+  /** A listening socket for each worker: the system deals new connections out by chance, to busy workers too. OFF: one socket for all, and the idle worker that was busy last takes the next. */
+  reuseport?: boolean | null,
+  /** Most threads inside InnoDB at once; 0: no limit. Threads that wait for a lock are outside. */
+  innodb_thread_concurrency?: number | null,
+  /** Row operations after the first that a thread may do before it has to enter InnoDB anew. Here each cpu_us step is one row operation. */
+  innodb_concurrency_tickets?: number | null,
+  /**
+   * How long a thread sleeps that finds InnoDB full; then it looks again. There is no queue.
+   * How long a thread that holds no locks sleeps, once, when it finds InnoDB full, before it joins the queue.
+   */
+  innodb_thread_sleep_delay_us?: number | null,
+  /** The sleep adapts itself up to this. 0: it stays at innodb_thread_sleep_delay. */
+  innodb_adaptive_max_sleep_delay_us?: number | null,
+  /** A port past the pool: its connections have a thread each. 0: none. */
+  extra_port?: number | null,
+  /** Most connections of extra_port. */
+  extra_max_connections?: number | null,
+  /** Pool threads that stay however long they are idle. */
+  thread_pool_min_threads?: number | null,
 };
 
 /** A setting and its value. */

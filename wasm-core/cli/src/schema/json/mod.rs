@@ -5,22 +5,9 @@
 mod tests;
 
 use poolscope_engine::scenario::{
-    CONNECTIONS_MAX, GROUPS_MAX, Scenario, SchedulerName, VARIABLES, Variable, VariableKind,
+    CONNECTIONS_MAX, FIELDS, GROUPS_MAX, Scenario, SchedulerName, VARIABLES, Variable, VariableKind,
 };
 use serde_json::{Map, Value, json};
-
-const SCHEDULERS: [SchedulerName; 10] = [
-    SchedulerName::Mariadb,
-    SchedulerName::Percona,
-    SchedulerName::Oracle,
-    SchedulerName::OneThreadPerConnection,
-    SchedulerName::OneQueue,
-    SchedulerName::ManyQueues,
-    SchedulerName::TwoChoices,
-    SchedulerName::NginxWorkers,
-    SchedulerName::Mysql60,
-    SchedulerName::MariadbWindows,
-];
 
 /// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
 const LIMITS: [(&str, &str, u64, u64); 36] = [
@@ -118,46 +105,33 @@ fn variables(server: &mut Value) {
     else {
         return;
     };
-    let fields: Vec<String> = properties.keys().cloned().collect();
-    for (field, property) in properties.iter_mut() {
-        let rows: Vec<&Variable> = VARIABLES.iter().filter(|v| v.field == field).collect();
-        let Some(property) = property.as_object_mut().filter(|_| !rows.is_empty()) else {
-            continue;
-        };
-        limits(property, &rows);
+    for field in FIELDS {
+        let rows: Vec<&Variable> = VARIABLES.iter().filter(|v| v.field == *field).collect();
+        let mut property = Map::new();
+        let kind = rows.first().map_or("null", |row| json_type(row.kind));
+        property.insert("type".to_owned(), json!([kind, "null"]));
+        limits(&mut property, &rows);
         let help: Vec<String> = rows.iter().map(|row| row_help(row)).collect();
-        let own = property
-            .get("description")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        property.insert(
-            "description".to_owned(),
-            json!(format!("{own}\n\n{}", help.join("\n\n"))),
-        );
+        property.insert("description".to_owned(), json!(help.join("\n\n")));
+        properties.insert((*field).to_owned(), Value::Object(property));
     }
     if let Some(version) = properties.get_mut("version").and_then(Value::as_object_mut) {
-        let words = SCHEDULERS.iter().flat_map(|s| s.versions());
+        let words = SchedulerName::ALL.iter().flat_map(|s| s.versions());
         let words: Vec<Value> = words.map(|v| json!(v)).chain([Value::Null]).collect();
         version.insert("enum".to_owned(), Value::Array(words));
     }
-    let rules: Vec<Value> = SCHEDULERS
-        .iter()
-        .map(|s| of_scheduler(*s, &fields))
-        .collect();
+    let rules: Vec<Value> = SchedulerName::ALL.map(of_scheduler).to_vec();
     server["allOf"] = Value::Array(rules);
 }
 
 /// What holds for one scheduler alone.
-fn of_scheduler(scheduler: SchedulerName, fields: &[String]) -> Value {
+fn of_scheduler(scheduler: SchedulerName) -> Value {
     let mut properties = Map::new();
     let versions = scheduler.versions().iter().map(|v| json!(v));
     let versions: Vec<Value> = versions.chain([Value::Null]).collect();
     properties.insert("version".to_owned(), json!({ "enum": versions }));
-    for field in fields
-        .iter()
-        .filter(|f| VARIABLES.iter().any(|v| v.field == **f))
-    {
-        let own = |v: &&Variable| v.scheduler == scheduler && v.field == field;
+    for field in FIELDS {
+        let own = |v: &&Variable| v.scheduler == scheduler && v.field == *field;
         let rows: Vec<&Variable> = VARIABLES.iter().filter(own).collect();
         let rule = if rows.is_empty() {
             json!({ "type": "null" })
@@ -167,7 +141,7 @@ fn of_scheduler(scheduler: SchedulerName, fields: &[String]) -> Value {
             Value::Object(rule)
         };
         if rule != json!({}) {
-            properties.insert(field.clone(), rule);
+            properties.insert((*field).to_owned(), rule);
         }
     }
     json!({
@@ -209,6 +183,15 @@ fn limits(property: &mut Map<String, Value>, rows: &[&Variable]) {
     if !words.is_empty() {
         words.push(Value::Null);
         property.insert("enum".to_owned(), Value::Array(words));
+    }
+}
+
+/// The type of a value in JSON.
+fn json_type(kind: VariableKind) -> &'static str {
+    match kind {
+        VariableKind::Number { .. } => "integer",
+        VariableKind::Switch { .. } => "boolean",
+        VariableKind::Choice { .. } => "string",
     }
 }
 

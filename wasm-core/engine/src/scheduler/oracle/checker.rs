@@ -9,7 +9,7 @@ use crate::life::Place;
 use crate::reason::{Lane, Trigger};
 use crate::record::SegmentWhy;
 use crate::scheduler::oracle::wake::Level;
-use crate::scheduler::oracle::{CHECK_NS, CHECK_SOON_NS, Oracle};
+use crate::scheduler::oracle::{CHECK_NS, CHECK_SOON_NS, KICKUP, LONGRUN, Oracle, STALL_LIMIT};
 
 impl Oracle {
     /// One pass over all groups. True: it did something.
@@ -45,7 +45,7 @@ impl Oracle {
 
     // Marks who has been with a connection for the stall limit. True: somebody was marked.
     fn mark(&mut self, k: &mut Kernel, g: GroupId) -> bool {
-        let limit_ns = self.set.stall_limit_ns;
+        let limit_ns = self.set.ns(STALL_LIMIT);
         let mut marked = false;
         for i in 0..self.own[g as usize].attached.len() {
             let thread = self.own[g as usize].attached[i];
@@ -86,7 +86,7 @@ impl Oracle {
 
     // The head of the low queue, if it has waited long enough, goes to the tail of the high one.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) -> bool {
-        let limit_ns = self.set.prio_kickup_timer_ns;
+        let limit_ns = self.set.ns(KICKUP);
         let last = self.own[g as usize].last_kickup_ns;
         let Some(&conn) = self.groups[g as usize].low.front() else {
             return false;
@@ -118,7 +118,7 @@ impl Oracle {
 
     // Suspends the transaction limit of a group whose every place is held for long, and restores it.
     fn judge_longrun(&mut self, k: &mut Kernel, g: GroupId) {
-        let (limit, long_ns) = (self.limit(), self.set.longrun_trx_limit_ns);
+        let (limit, long_ns) = (self.limit(), self.set.ns(LONGRUN));
         let own = &self.own[g as usize];
         if limit == 0 || k.now_ns - own.longrun_checked_ns < long_ns / 2 {
             return;

@@ -6,8 +6,9 @@ use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::reason::{StartedVia, Trigger};
-use crate::scheduler::Decision;
+use crate::scenario::SIZE;
 use crate::scheduler::oracle::Oracle;
+use crate::scheduler::{Decision, WAIT_TIMEOUT};
 
 /// A connect handler that is not permanent leaves after so long.
 const HANDLER_IDLE_NS: TimeNs = 60 * NS_PER_S;
@@ -16,7 +17,7 @@ impl Oracle {
     /// The next group in turn.
     pub(super) fn deal(&mut self, k: &mut Kernel, conn: ConnIndex) -> GroupId {
         let g = self.next_group;
-        self.next_group = (g + 1) % self.set.size.max(1);
+        self.next_group = (g + 1) % self.set.number(SIZE).max(1);
         k.conns[conn as usize].group = g;
         self.groups[g as usize].conns += 1;
         self.own[g as usize].stats.connections_started += 1;
@@ -29,7 +30,7 @@ impl Oracle {
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::ThreadWait;
         c.since_ns = k.now_ns;
-        let size = self.set.size.max(1);
+        let size = self.set.number(SIZE).max(1);
         let most = if self.v9 {
             160_u32.div_ceil(size).max(5)
         } else {
@@ -96,7 +97,7 @@ impl Oracle {
     }
 
     pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
+        let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.conns[conn as usize].idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }

@@ -6,7 +6,7 @@ use crate::ids::{NS_PER_MS, TimeNs};
 use crate::instruments::{Cell, Instruments, Table};
 use crate::kernel::{Activity, Kernel, NONE, Thread, ThreadState};
 use crate::reason::WaitKind;
-use crate::scheduler::oracle::{CHECK_NS, Oracle};
+use crate::scheduler::oracle::{ALGORITHM, CHECK_NS, KICKUP, Oracle, STALL_LIMIT};
 
 /// The kinds that the plugin counts: column and WAIT_TYPE, in the order of the columns.
 const WAITS: [(&str, &str, WaitKind); 10] = [
@@ -87,9 +87,9 @@ impl Oracle {
                 number(g.conns.into()),
                 number(g.high.len() as u64),
                 number(g.low.len() as u64),
-                number(self.set.stall_limit_ns / CHECK_NS),
-                number(self.set.prio_kickup_timer_ns / NS_PER_MS),
-                number(self.set.algorithm.into()),
+                number(self.set.ns(STALL_LIMIT) / CHECK_NS),
+                number(self.set.ns(KICKUP) / NS_PER_MS),
+                number(self.set.number(ALGORITHM).into()),
                 number(g.threads.into()),
                 number(own.active.into()),
                 number(own.stalled.into()),

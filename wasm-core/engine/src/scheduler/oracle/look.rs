@@ -8,7 +8,7 @@ use crate::kernel::{Kernel, NONE, ThreadState};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::scheduler::Decision;
 use crate::scheduler::oracle::wake::Level;
-use crate::scheduler::oracle::{EVENTS_MAX, Oracle};
+use crate::scheduler::oracle::{EVENTS_MAX, HIGH_PRIORITY, KICKUP, MAX_UNUSED, Oracle};
 
 impl Oracle {
     /// `ran`: it has just been with a connection.
@@ -177,7 +177,7 @@ impl Oracle {
         let c = &k.conns[conn as usize];
         if c.killed {
             (Lane::High, LaneReason::Killed)
-        } else if self.set.high_priority_connection || self.set.prio_kickup_timer_ns == 0 {
+        } else if self.set.on(HIGH_PRIORITY) || self.set.ns(KICKUP) == 0 {
             (Lane::High, LaneReason::ByVariable)
         } else if c.in_transaction {
             (Lane::High, LaneReason::InTransaction)
@@ -202,7 +202,7 @@ impl Oracle {
         let consumer = self.own[g as usize].consumers < self.per_group();
         let group = &mut self.groups[g as usize];
         let reserves = group.idle.len() as u32 - self.own[g as usize].consumers;
-        let most = self.set.max_unused_threads;
+        let most = self.set.number(MAX_UNUSED);
         if surplus || (!consumer && most != 0 && reserves + 1 >= most) {
             group.threads -= 1;
             self.workers -= 1;

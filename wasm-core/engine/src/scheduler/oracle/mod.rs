@@ -48,19 +48,17 @@ mod instruments;
 mod look;
 mod places;
 mod seats;
-mod set_global;
 mod state;
 mod wake;
 mod why;
 
 use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::json::Value;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
-use crate::scenario::{Settings, Start, StartThreads};
+use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 use state::{Own, Seat};
 
@@ -72,6 +70,18 @@ const CHECK_SOON_NS: TimeNs = NS_PER_MS;
 const THREADS_MAX: u32 = 4_096;
 /// Events that one poll returns at most (9.7).
 const EVENTS_MAX: usize = 32;
+
+const ALGORITHM: Var = var("thread_pool_algorithm");
+const STALL_LIMIT: Var = var("thread_pool_stall_limit_10ms");
+const KICKUP: Var = var("thread_pool_prio_kickup_timer_ms");
+const HIGH_PRIORITY: Var = var("thread_pool_high_priority_connection");
+const MAX_UNUSED: Var = var("thread_pool_max_unused_threads");
+const MAX_ACTIVE: Var = var("thread_pool_max_active_query_threads");
+const MAX_TRANSACTIONS: Var = var("thread_pool_max_transactions_limit");
+const QUERY_THREADS: Var = var("thread_pool_query_threads_per_group");
+const DELAY: Var = var("thread_pool_transaction_delay_ms");
+const LONGRUN: Var = var("thread_pool_longrun_trx_limit_ms");
+const DEDICATED: Var = var("thread_pool_dedicated_listeners");
 
 /// Oracle's thread pool.
 #[derive(Clone, Debug)]
@@ -94,7 +104,7 @@ pub(crate) struct Oracle {
 
 impl Oracle {
     pub fn new(set: Settings, start: &Start) -> Self {
-        let size = set.size.max(1) as usize;
+        let size = set.number(SIZE).max(1) as usize;
         Oracle {
             v9: set.version != "8.0.30",
             groups: vec![Group::default(); size],
@@ -215,7 +225,7 @@ impl ThreadScheduler for Oracle {
     }
 
     fn delay(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> TimeNs {
-        let delay_ns = self.set.transaction_delay_ns;
+        let delay_ns = self.set.ns(DELAY);
         if delay_ns == 0 || !self.v9 || k.conns[conn as usize].in_transaction {
             return 0;
         }
@@ -287,8 +297,9 @@ impl ThreadScheduler for Oracle {
         Some(sleep_ns + k.latency.timer_round_ns)
     }
 
-    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
-        self.set_global(name, value)
+    fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
+        self.set.put(var, value);
+        None
     }
 
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {

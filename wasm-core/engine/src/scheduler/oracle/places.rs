@@ -4,32 +4,35 @@
 use crate::ids::{GroupId, ThreadId};
 use crate::kernel::{Kernel, NONE};
 use crate::reason::Trigger;
-use crate::scheduler::oracle::Oracle;
+use crate::scenario::SIZE;
 use crate::scheduler::oracle::wake::Level;
+use crate::scheduler::oracle::{
+    ALGORITHM, DEDICATED, MAX_ACTIVE, MAX_TRANSACTIONS, Oracle, QUERY_THREADS,
+};
 
 impl Oracle {
     /// L: threads of a group that may be with a connection; 0: no such limit.
     pub(super) fn limit(&self) -> u32 {
-        if !self.v9 || self.set.max_transactions_limit == 0 {
+        if !self.v9 || self.set.number(MAX_TRANSACTIONS) == 0 {
             return 0;
         }
-        let size = self.set.size.max(1);
-        self.set.max_transactions_limit.div_ceil(size).max(1)
+        let size = self.set.number(SIZE).max(1);
+        self.set.number(MAX_TRANSACTIONS).div_ceil(size).max(1)
     }
 
     /// The aggressive algorithm.
     pub(super) fn high_concurrency(&self) -> bool {
-        self.set.algorithm == 1
+        self.set.number(ALGORITHM) == 1
     }
 
     pub(super) fn dedicated(&self) -> bool {
-        self.v9 && self.set.dedicated_listener && self.limit() > 0
+        self.v9 && self.set.on(DEDICATED) && self.limit() > 0
     }
 
     /// R.
     pub(super) fn per_group(&self) -> u32 {
         if self.v9 {
-            self.set.query_threads_per_group.max(1)
+            self.set.number(QUERY_THREADS).max(1)
         } else {
             1
         }
@@ -38,9 +41,9 @@ impl Oracle {
     /// Whether the group has a place for one more statement.
     pub(super) fn credit(&self, g: GroupId) -> bool {
         let own = &self.own[g as usize];
-        let most = self.set.max_active_query_threads;
+        let most = self.set.number(MAX_ACTIVE);
         if !self.v9 {
-            return own.active <= self.set.algorithm + own.stalled
+            return own.active <= self.set.number(ALGORITHM) + own.stalled
                 && (most == 0 || own.active < most);
         }
         let limit = self.limit();

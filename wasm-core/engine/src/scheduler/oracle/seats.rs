@@ -5,9 +5,9 @@ use crate::event::EventKind;
 use crate::ids::{ConnIndex, ThreadId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::reason::StartedVia;
-use crate::scheduler::Decision;
 use crate::scheduler::oracle::Oracle;
 use crate::scheduler::oracle::state::Seat;
+use crate::scheduler::{Decision, WAIT_TIMEOUT};
 
 impl Oracle {
     pub(super) fn seat(&mut self, thread: ThreadId) -> &mut Seat {
@@ -66,7 +66,7 @@ impl Oracle {
         let connection = c.id;
         k.threads[thread as usize].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
-        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
+        let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.queue.schedule(k.slots.thread(thread), deadline);
         k.emit(EventKind::ThreadBound {
             thread,

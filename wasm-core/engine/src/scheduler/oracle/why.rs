@@ -3,7 +3,7 @@
 use crate::ids::GroupId;
 use crate::kernel::{Kernel, NONE};
 use crate::reason::WaitReason;
-use crate::scheduler::oracle::Oracle;
+use crate::scheduler::oracle::{MAX_ACTIVE, Oracle};
 
 impl Oracle {
     /// Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
@@ -28,7 +28,7 @@ impl Oracle {
         if queue.is_empty() {
             return None;
         }
-        let (limit, most) = (self.limit(), self.set.max_active_query_threads);
+        let (limit, most) = (self.limit(), self.set.number(MAX_ACTIVE));
         Some(if lane == 1 && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if self.credit(g) {

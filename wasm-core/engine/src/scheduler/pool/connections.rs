@@ -5,14 +5,14 @@ use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, ThreadId};
 use crate::kernel::{ConnStatus, Kernel};
 use crate::reason::{StartedVia, Trigger};
-use crate::scenario::Port;
+use crate::scenario::{Port, SIZE};
 use crate::scheduler::Decision;
-use crate::scheduler::pool::Pool;
+use crate::scheduler::pool::{IDLE_TIMEOUT, Pool, TICKETS};
 
 impl Pool {
     /// `connection id mod thread_pool_size`.
     pub(super) fn group_of(&self, k: &Kernel, conn: ConnIndex) -> GroupId {
-        (k.conns[conn as usize].id % u64::from(self.set.size.max(1))) as GroupId
+        (k.conns[conn as usize].id % u64::from(self.set.number(SIZE).max(1))) as GroupId
     }
 
     /// A new connection goes straight into its group's queue; a thread is asked for only if none is active.
@@ -21,7 +21,7 @@ impl Pool {
         self.groups[g as usize].conns += 1;
         let c = &mut k.conns[conn as usize];
         c.group = g;
-        c.tickets = self.set.high_prio_tickets;
+        c.tickets = self.set.number(TICKETS).into();
         let admin = c.port == Port::Admin;
         self.enqueue(k, conn);
         if self.groups[g as usize].active == 0 || admin {
@@ -43,7 +43,7 @@ impl Pool {
             };
         }
         self.arm(k, conn);
-        let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+        let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
         k.threads[thread as usize].idle_deadline_ns = deadline;
         k.touch(k.threads[thread as usize].group);
         self.fetch(k, thread)

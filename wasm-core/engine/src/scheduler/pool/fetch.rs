@@ -7,7 +7,7 @@ use crate::ids::{ConnIndex, GroupId, ThreadId};
 use crate::kernel::{Kernel, NONE, ThreadState};
 use crate::reason::{IdleReason, Lane, StartedVia};
 use crate::scheduler::Decision;
-use crate::scheduler::pool::{POLL_EVENTS_MAX, Pool};
+use crate::scheduler::pool::{OVERSUBSCRIBE, POLL_EVENTS_MAX, Pool};
 
 /// Who takes from a queue.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Pool {
 
     fn go_idle(&mut self, k: &mut Kernel, thread: ThreadId, saturated: bool) {
         let g = k.threads[thread as usize].group;
-        let limit = self.set.oversubscribe + 1;
+        let limit = self.set.number(OVERSUBSCRIBE) + 1;
         let group = &self.groups[g as usize];
         let why = if saturated {
             IdleReason::Saturated {

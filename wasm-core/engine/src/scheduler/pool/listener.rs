@@ -7,7 +7,7 @@ use crate::kernel::{Kernel, NONE};
 use crate::reason::{StartedVia, Trigger};
 use crate::scheduler::Decision;
 use crate::scheduler::pool::fetch::By;
-use crate::scheduler::pool::{POLL_EVENTS_MAX, Pool};
+use crate::scheduler::pool::{DEDICATED, EXACT_STATS, POLL_EVENTS_MAX, Pool};
 
 impl Pool {
     /// The listener's poll has returned.
@@ -26,7 +26,7 @@ impl Pool {
         group.io_seen += batch.len() as u32;
         group.stats.polls_by_listener += 1;
         // Asked before the new events are queued: not "is there only one?" but "was it empty?"
-        let serves = group.truly_empty() && !self.set.dedicated_listener;
+        let serves = group.truly_empty() && !self.set.on(DEDICATED);
         if serves {
             let decision = self.self_service(k, thread, batch);
             let group = &mut self.groups[g as usize];
@@ -91,7 +91,7 @@ impl Pool {
         } else {
             self.rules.lane(c, &self.set)
         };
-        c.enqueued_ns = if self.set.exact_stats {
+        c.enqueued_ns = if self.set.on(EXACT_STATS) {
             k.now_ns
         } else {
             self.tick_ns

@@ -12,7 +12,6 @@ mod fetch;
 mod group;
 mod instruments;
 mod listener;
-mod set_global;
 mod timer;
 mod wake;
 mod why;
@@ -21,10 +20,9 @@ pub(crate) use group::Group;
 
 use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::json::Value;
 use crate::kernel::{Conn, Kernel, NONE, ThreadState};
 use crate::reason::{Lane, LaneReason, Trigger, WaitKind, WaitReason};
-use crate::scenario::{Settings, Start, StartThreads};
+use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
 use crate::scheduler::mariadb::MariaDb;
 use crate::scheduler::percona::Percona;
 use crate::scheduler::{Decision, ThreadScheduler};
@@ -33,6 +31,14 @@ use crate::scheduler::{Decision, ThreadScheduler};
 pub(super) const POLL_EVENTS_MAX: usize = 1024;
 /// A blocked pool is told of after this long.
 const BLOCKED_MESSAGE_AFTER_NS: TimeNs = 30 * NS_PER_S;
+
+pub(super) const MAX_THREADS: Var = var("thread_pool_max_threads");
+pub(super) const OVERSUBSCRIBE: Var = var("thread_pool_oversubscribe");
+pub(super) const STALL_LIMIT: Var = var("thread_pool_stall_limit_ms");
+pub(super) const IDLE_TIMEOUT: Var = var("thread_pool_idle_timeout_s");
+pub(super) const EXACT_STATS: Var = var("thread_pool_exact_stats");
+pub(super) const DEDICATED: Var = var("thread_pool_dedicated_listener");
+pub(super) const TICKETS: Var = var("thread_pool_high_prio_tickets");
 
 /// Where the two servers differ.
 pub(crate) trait PoolRules {
@@ -133,7 +139,7 @@ impl Pool {
     /// The asking thread is itself one of `active`.
     fn saturated(&self, g: GroupId) -> bool {
         let group = &self.groups[g as usize];
-        group.active > self.set.oversubscribe && !group.stalled
+        group.active > self.set.number(OVERSUBSCRIBE) && !group.stalled
     }
 
     /// Nobody may take from the low-priority queue.
@@ -160,7 +166,7 @@ impl ThreadScheduler for Pool {
     fn start(&mut self, k: &mut Kernel) {
         for g in 0..self.groups.len() as GroupId {
             // Groups beyond the size at the start are there for a later SET GLOBAL: no thread yet.
-            if !self.start.no_threads && g < self.set.size {
+            if !self.start.no_threads && g < self.set.number(SIZE) {
                 let listener = k.add_thread(g, ThreadState::Listening);
                 let group = &mut self.groups[g as usize];
                 group.listener = listener;
@@ -171,7 +177,7 @@ impl ThreadScheduler for Pool {
                     self.groups[g as usize].idle.push(idle);
                     self.groups[g as usize].threads += 1;
                     self.workers += 1;
-                    let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+                    let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
                     k.threads[idle as usize].idle_deadline_ns = deadline;
                     k.queue.schedule(k.slots.thread(idle), deadline);
                 }
@@ -193,7 +199,7 @@ impl ThreadScheduler for Pool {
         self.groups[g as usize].conns += 1;
         let c = &mut k.conns[conn as usize];
         c.group = g;
-        c.tickets = self.set.high_prio_tickets;
+        c.tickets = self.set.number(TICKETS).into();
         self.rules.request_over(c, &self.set);
         self.arm_timeout(k, conn);
     }
@@ -214,7 +220,7 @@ impl ThreadScheduler for Pool {
             ThreadState::Starting => {
                 self.groups[g as usize].starting -= 1;
                 self.groups[g as usize].creating -= 1;
-                let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+                let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
                 k.threads[thread as usize].idle_deadline_ns = deadline;
                 self.fetch(k, thread)
             }
@@ -264,7 +270,7 @@ impl ThreadScheduler for Pool {
     }
 
     fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let deadline = k.now_ns.saturating_add(self.set.idle_timeout_ns);
+        let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
         k.threads[thread as usize].idle_deadline_ns = deadline;
         k.touch(k.threads[thread as usize].group);
         self.fetch(k, thread)
@@ -287,11 +293,19 @@ impl ThreadScheduler for Pool {
 
     fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
         self.timer_round(k);
-        Some(self.set.stall_limit_ns + k.latency.timer_round_ns)
+        Some(self.set.ns(STALL_LIMIT) + k.latency.timer_round_ns)
     }
 
-    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
-        self.set_global(name, value)
+    fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
+        let most = self.groups.len() as u64;
+        let clamped = if var == SIZE {
+            value.clamp(1, most)
+        } else {
+            value
+        };
+        self.set.put(var, clamped);
+        // The timer wakes, checks nothing, and starts a fresh sleep of the new length.
+        (var == STALL_LIMIT).then(|| self.set.ns(STALL_LIMIT))
     }
 
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
@@ -307,11 +321,15 @@ impl ThreadScheduler for Pool {
     }
 
     fn group_of_id(&self, id: ConnectionId) -> Option<GroupId> {
-        Some((id % u64::from(self.set.size.max(1))) as GroupId)
+        Some((id % u64::from(self.set.number(SIZE).max(1))) as GroupId)
     }
 
     fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
         self.why(k, g, lane)
+    }
+
+    fn first_tick_ns(&self) -> Option<TimeNs> {
+        Some(self.set.ns(STALL_LIMIT))
     }
 
     fn last_tick_ns(&self) -> Option<TimeNs> {

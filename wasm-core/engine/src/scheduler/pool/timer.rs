@@ -8,7 +8,8 @@ use crate::life::Place;
 use crate::reason::{Lane, LaneReason, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::Port;
-use crate::scheduler::pool::Pool;
+use crate::scheduler::WAIT_TIMEOUT;
+use crate::scheduler::pool::{Pool, STALL_LIMIT};
 
 enum Found {
     Nothing,
@@ -32,7 +33,7 @@ impl Pool {
                 Found::Stalled => stalled += 1,
             }
         }
-        let next_ns = k.now_ns + self.set.stall_limit_ns + k.latency.timer_round_ns;
+        let next_ns = k.now_ns + self.set.ns(STALL_LIMIT) + k.latency.timer_round_ns;
         k.emit(EventKind::TimerTick {
             groups,
             stalled,
@@ -105,8 +106,8 @@ impl Pool {
     pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnIndex) {
         let deadline = self
             .tick_ns
-            .saturating_add(self.set.stall_limit_ns)
-            .saturating_add(self.set.wait_timeout_ns);
+            .saturating_add(self.set.ns(STALL_LIMIT))
+            .saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.conns[conn as usize].idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }

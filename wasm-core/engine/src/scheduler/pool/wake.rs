@@ -6,7 +6,7 @@ use crate::ids::{ConnIndex, GroupId, TimeNs};
 use crate::kernel::Kernel;
 use crate::reason::{RefuseReason, Trigger};
 use crate::scenario::Port;
-use crate::scheduler::pool::{BLOCKED_MESSAGE_AFTER_NS, Pool};
+use crate::scheduler::pool::{BLOCKED_MESSAGE_AFTER_NS, MAX_THREADS, Pool};
 
 fn due_to_stall(trigger: Trigger) -> bool {
     matches!(trigger, Trigger::TimerNoListener | Trigger::TimerStalled)
@@ -93,10 +93,10 @@ impl Pool {
     ) {
         let admin = conn.is_some_and(|c| k.conns[c as usize].port == Port::Admin);
         let group = &mut self.groups[g as usize];
-        if !admin && self.workers >= self.set.max_threads && group.threads >= 2 {
+        if !admin && self.workers >= self.set.number(MAX_THREADS) && group.threads >= 2 {
             let why = RefuseReason::MaxThreads {
                 threads: self.workers,
-                limit: self.set.max_threads,
+                limit: self.set.number(MAX_THREADS),
             };
             k.emit(EventKind::ThreadRefused {
                 group: g,
@@ -155,7 +155,7 @@ impl Pool {
         k.emit(EventKind::PoolBlockedMessage {
             group: g,
             threads: self.workers,
-            limit: self.set.max_threads,
+            limit: self.set.number(MAX_THREADS),
             blocked_ns,
             level,
             connection,

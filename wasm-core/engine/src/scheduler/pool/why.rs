@@ -3,15 +3,15 @@
 use crate::ids::GroupId;
 use crate::kernel::{Kernel, NONE};
 use crate::reason::WaitReason;
-use crate::scheduler::pool::Pool;
+use crate::scheduler::pool::{MAX_THREADS, OVERSUBSCRIBE, Pool};
 
 impl Pool {
     // Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
     pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
         let group = self.groups.get(g as usize)?;
         let (active, waiting, threads) = (group.active, group.waiting, group.threads);
-        let full = self.workers >= self.set.max_threads && threads >= 2;
-        let limit = self.set.oversubscribe + 1;
+        let full = self.workers >= self.set.number(MAX_THREADS) && threads >= 2;
+        let limit = self.set.number(OVERSUBSCRIBE) + 1;
         if lane == 2 {
             if k.ready[g as usize].is_empty() {
                 return None;
@@ -23,7 +23,7 @@ impl Pool {
             } else if full {
                 WaitReason::NoListenerMaxThreads {
                     threads,
-                    limit: self.set.max_threads,
+                    limit: self.set.number(MAX_THREADS),
                 }
             } else if threads > group.conns {
                 WaitReason::MoreThreadsThanConnections { threads }
@@ -52,13 +52,13 @@ impl Pool {
         } else if active == 0 && full {
             WaitReason::MaxThreads {
                 threads,
-                limit: self.set.max_threads,
+                limit: self.set.number(MAX_THREADS),
             }
         } else if active == 0 && threads > group.conns {
             WaitReason::MoreThreadsThanConnections { threads }
         } else if active == 0 {
             WaitReason::NobodyWokenUntilTimer { waiting }
-        } else if active >= self.set.oversubscribe {
+        } else if active >= self.set.number(OVERSUBSCRIBE) {
             WaitReason::Saturated { active, limit }
         } else {
             WaitReason::ActiveThreadsAtWork { active }

@@ -36,14 +36,16 @@ use std::collections::VecDeque;
 
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
-use crate::json::Value;
 use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::reason::{WaitKind, WaitReason};
 use crate::rng::Rng;
-use crate::scenario::Settings;
+use crate::scenario::{SIZE, Settings, Var, var};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 
 pub(crate) use design::Design;
+
+const WORKER_CONNECTIONS: Var = var("worker_connections");
+const REUSEPORT: Var = var("reuseport");
 
 /// Workers and their queues.
 #[derive(Clone, Debug)]
@@ -63,7 +65,7 @@ pub(crate) struct Queues {
 
 impl Queues {
     pub fn new(design: Design, set: &Settings, seed: u32) -> Self {
-        let workers = set.size.max(1);
+        let workers = set.number(SIZE).max(1);
         let groups = if design == Design::OneQueue {
             1
         } else {
@@ -73,8 +75,8 @@ impl Queues {
             design,
             groups: vec![Group::default(); groups as usize],
             workers,
-            places: set.worker_connections,
-            reuseport: set.reuseport,
+            places: set.number(WORKER_CONNECTIONS),
+            reuseport: set.on(REUSEPORT),
             backlog: VecDeque::new(),
             asleep: Vec::new(),
             rng: Rng::stream(u64::from(seed), "choices", 0),
@@ -183,7 +185,7 @@ impl ThreadScheduler for Queues {
         None
     }
 
-    fn set_variable(&mut self, _: &str, _: &Value) -> Option<TimeNs> {
+    fn set_variable(&mut self, _: Var, _: u64) -> Option<TimeNs> {
         None
     }
 

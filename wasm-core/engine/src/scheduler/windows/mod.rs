@@ -27,12 +27,13 @@ use std::collections::BTreeSet;
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::json::Value;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
-use crate::scenario::{PoolPriority, Settings, Start};
-use crate::scheduler::{Decision, Group, ThreadScheduler, number};
+use crate::scenario::{PoolPriority, SIZE, Settings, Start, Var, var};
+use crate::scheduler::{Decision, Group, ThreadScheduler, WAIT_TIMEOUT};
 
+const MIN_THREADS: Var = var("thread_pool_min_threads");
+const MAX_THREADS: Var = var("thread_pool_max_threads");
 const IDLE_TIMEOUT_NS: TimeNs = 60 * NS_PER_S;
 
 /// The system's pool. The group's `low` is the queue.
@@ -53,9 +54,9 @@ impl Windows {
     pub fn new(set: Settings, start: &Start) -> Self {
         Windows {
             idle_at_start: set
-                .min_threads
+                .number(MIN_THREADS)
                 .saturating_add(start.idle_workers)
-                .clamp(1, set.max_threads.max(1)),
+                .clamp(1, set.number(MAX_THREADS).max(1)),
             set,
             groups: vec![Group::default()],
             unreported: 0,
@@ -74,7 +75,7 @@ impl Windows {
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
-        let deadline = k.now_ns.saturating_add(self.set.wait_timeout_ns);
+        let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.queue.schedule(k.slots.completion(conn), deadline);
     }
 }
@@ -102,7 +103,7 @@ impl ThreadScheduler for Windows {
         self.groups[0].conns += 1;
         let c = &mut k.conns[conn as usize];
         c.group = 0;
-        c.priority = self.set.priority.of(c.in_transaction);
+        c.priority = PoolPriority::in_force(&self.set).of(c.in_transaction);
         self.arm(k, conn);
     }
 
@@ -126,7 +127,7 @@ impl ThreadScheduler for Windows {
             }
             ThreadState::Idle => {
                 let group = &mut self.groups[0];
-                if group.threads > self.set.min_threads {
+                if group.threads > self.set.number(MIN_THREADS) {
                     group.idle.retain(|idle| *idle != thread);
                     group.threads -= 1;
                     let idle_ns = k.now_ns - k.threads[thread as usize].since_ns;
@@ -184,7 +185,7 @@ impl ThreadScheduler for Windows {
 
     fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
         let c = &mut k.conns[conn as usize];
-        c.priority = self.set.priority.of(c.in_transaction);
+        c.priority = PoolPriority::in_force(&self.set).of(c.in_transaction);
         let next = c.behind.pop_front();
         c.ask = next;
         match next {
@@ -231,17 +232,8 @@ impl ThreadScheduler for Windows {
         Some(k.latency.injection_ns)
     }
 
-    fn set_variable(&mut self, name: &str, value: &Value) -> Option<TimeNs> {
-        let set = &mut self.set;
-        match name {
-            "thread_pool_min_threads" => set.min_threads = number(value),
-            "thread_pool_max_threads" => set.max_threads = number(value),
-            "thread_pool_priority" => set.priority = PoolPriority::named(value.as_str()),
-            "wait_timeout" => {
-                set.wait_timeout_ns = value.as_u64().unwrap_or(0).saturating_mul(NS_PER_S);
-            }
-            _ => {}
-        }
+    fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
+        self.set.put(var, value);
         None
     }
 
@@ -278,15 +270,15 @@ impl ThreadScheduler for Windows {
         }
         Some(if group.starting > 0 {
             WaitReason::ThreadStarting
-        } else if self.running() < self.set.size {
+        } else if self.running() < self.set.number(SIZE) {
             WaitReason::MaxThreads {
                 threads: group.threads,
-                limit: self.set.max_threads,
+                limit: self.set.number(MAX_THREADS),
             }
         } else {
             WaitReason::CoresBusy {
                 running: self.running(),
-                cores: self.set.size,
+                cores: self.set.number(SIZE),
             }
         })
     }

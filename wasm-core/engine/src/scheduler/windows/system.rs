@@ -7,8 +7,9 @@ use crate::kernel::{ConnStatus, Kernel, NONE, Slots, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
+use crate::scenario::SIZE;
 use crate::scheduler::Decision;
-use crate::scheduler::windows::{IDLE_TIMEOUT_NS, Windows};
+use crate::scheduler::windows::{IDLE_TIMEOUT_NS, MAX_THREADS, Windows};
 
 impl Windows {
     /// Pool threads that run or are about to.
@@ -43,7 +44,7 @@ impl Windows {
 
     /// The system lets another thread run if there is work and a core without one.
     pub(super) fn fill_cores(&mut self, k: &mut Kernel, trigger: Trigger) {
-        while self.running() < self.set.size
+        while self.running() < self.set.number(SIZE)
             && self.groups[0].starting < self.groups[0].low.len() as u32
         {
             if self.one_more(k, trigger).is_none() {
@@ -61,8 +62,8 @@ impl Windows {
             k.wake(thread, trigger);
             return Some(thread);
         }
-        if group.threads >= self.set.max_threads {
-            let (threads, limit) = (group.threads, self.set.max_threads);
+        if group.threads >= self.set.number(MAX_THREADS) {
+            let (threads, limit) = (group.threads, self.set.number(MAX_THREADS));
             k.emit(EventKind::ThreadRefused {
                 group: 0,
                 why: RefuseReason::MaxThreads { threads, limit },
@@ -86,7 +87,7 @@ impl Windows {
         if beyond {
             self.injected = NONE;
         }
-        while self.running() < self.set.size || beyond {
+        while self.running() < self.set.number(SIZE) || beyond {
             let Some(conn) = self.groups[0].low.pop_front() else {
                 break;
             };
@@ -108,7 +109,7 @@ impl Windows {
             self.again.insert(conn);
             self.submit(k, conn, LaneReason::Resubmitted);
         }
-        let (running, cores) = (self.running(), self.set.size);
+        let (running, cores) = (self.running(), self.set.number(SIZE));
         let group = &mut self.groups[0];
         let why = if group.low.is_empty() {
             IdleReason::QueueEmpty

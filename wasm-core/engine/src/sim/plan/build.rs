@@ -2,10 +2,14 @@
 
 use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
-use crate::ids::{ConnIndex, ConnectionId, NS_PER_US};
+use crate::ids::{ConnIndex, ConnectionId, NS_PER_S, NS_PER_US};
 use crate::kernel::NONE;
 use crate::reason::WaitKind;
-use crate::scenario::{Arrivals, Connection, Micros, RandomSpan, Scenario, Span, Statement, Step};
+use crate::scenario::{
+    Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step,
+    variable,
+};
+use crate::sim::plan::{ChangePlan, LOCK_WAIT_TIMEOUT};
 use crate::sorted::Sorted;
 
 fn dist(span: &Span) -> Dist {
@@ -261,14 +265,32 @@ impl Plan {
             locks: b.locks,
             row_locks: b.row_locks,
             socket_buffer_kb: u64::from(s.machine.socket_buffer_kb.unwrap_or(0)),
-            changes: s.changes.clone(),
+            changes: s
+                .changes
+                .iter()
+                .filter_map(|c| change(&s.server, c))
+                .collect(),
             stalls: s.stalls.clone(),
             login_cpu_ns: s.start.login_cpu_us * NS_PER_US,
-            lock_timeout_ns: s.server.settings(None).lock_wait_timeout_ns,
+            lock_timeout_ns: s
+                .server
+                .number(LOCK_WAIT_TIMEOUT)
+                .map(|seconds| seconds.saturating_mul(NS_PER_S)),
             seed: s.seed,
             until_ns: s.until_us * NS_PER_US,
         }
     }
+}
+
+fn change(server: &Server, c: &Change) -> Option<ChangePlan> {
+    let row = variable(server.scheduler, server.version(), &c.variable)?;
+    Some(ChangePlan {
+        at_us: c.at_us,
+        variable: c.variable.clone(),
+        value: c.value.to_string(),
+        var: row.var(),
+        code: row.code(&c.value)?,
+    })
 }
 
 fn drive(arrivals: &Arrivals, clients: u32) -> Drive {

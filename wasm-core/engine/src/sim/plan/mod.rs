@@ -7,7 +7,9 @@ use crate::dist::Dist;
 use crate::ids::{ConnIndex, TimeNs};
 use crate::reason::WaitKind;
 use crate::rng::Rng;
-use crate::scenario::{Change, Connection, Port, Stall};
+use crate::scenario::{Connection, Port, Stall, Var, var};
+
+pub(crate) const LOCK_WAIT_TIMEOUT: Var = var("innodb_lock_wait_timeout_s");
 
 /// One step of a statement.
 #[derive(Clone, Debug)]
@@ -108,6 +110,18 @@ pub(crate) struct Driver {
     pub in_order: bool,
 }
 
+/// A `SET GLOBAL`.
+#[derive(Clone, Debug)]
+pub(crate) struct ChangePlan {
+    pub at_us: u64,
+    /// Name and value as the scenario has them.
+    pub variable: String,
+    pub value: String,
+    pub var: Var,
+    /// The value as the engine holds it.
+    pub code: u64,
+}
+
 /// A connection at time 0.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnPlan {
@@ -126,7 +140,7 @@ pub(crate) struct Plan {
     /// Position in `locks` of what the rows are called together.
     pub row_locks: u32,
     pub socket_buffer_kb: u64,
-    pub changes: Vec<Change>,
+    pub changes: Vec<ChangePlan>,
     pub stalls: Vec<Stall>,
     pub login_cpu_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,

@@ -8,8 +8,8 @@ mod workload;
 use std::fmt;
 
 use super::error::{Problem, Problems};
-use super::server::{Given, Server};
-use super::variables::{VARIABLES, VariableKind, variable};
+use super::server::{SIZE, Server};
+use super::variables::{VariableKind, variable, variables};
 use super::{Knob, Micros, Scenario};
 use crate::json::Value;
 
@@ -57,10 +57,12 @@ impl Check {
 pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     let mut c = Check { errors: Vec::new() };
     server(&mut c, &s.server);
-    if s.server.thread_pool_size.unwrap_or(1) > GROUPS_MAX {
+    let size = s.server.get(SIZE);
+    let groups = size.and_then(Value::as_u64).unwrap_or(1);
+    if groups > GROUPS_MAX {
         c.fail(
-            "server.thread_pool_size",
-            s.server.thread_pool_size.unwrap_or(0),
+            ["server.", SIZE.field()].concat(),
+            groups,
             format!("1 to {GROUPS_MAX} in one run of this simulator"),
         );
     }
@@ -71,7 +73,6 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
         0,
         1_000,
     );
-    let groups = s.server.thread_pool_size.unwrap_or(1);
     if groups.saturating_mul(u64::from(s.start.idle_workers)) > CONNECTIONS_MAX {
         c.fail(
             "start.idle_workers",
@@ -98,15 +99,6 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     }
 }
 
-// As it stands in the file; the server would say ON.
-fn json(given: Given<'_>) -> Value {
-    match given {
-        Given::Number(n) => n.into(),
-        Given::Switch(on) => on.into(),
-        Given::Word(word) => word.into(),
-    }
-}
-
 fn server(c: &mut Check, server: &Server) {
     let versions = server.scheduler.versions();
     let version = server.version();
@@ -118,35 +110,23 @@ fn server(c: &mut Check, server: &Server) {
         );
         return;
     }
-    for (field, given) in server.given() {
-        let path = format!("server.{field}");
-        let Some(row) = variable(server.scheduler, version, field) else {
-            let has: Vec<&str> = VARIABLES
-                .iter()
-                .filter(|v| v.scheduler == server.scheduler && v.versions.contains(&version))
+    for (var, value) in &server.set {
+        let path = ["server.", var.field()].concat();
+        let Some(row) = variable(server.scheduler, version, var.field()) else {
+            let has: Vec<&str> = variables(server.scheduler, version)
                 .map(|v| v.field)
                 .collect();
             let who = server.scheduler.as_str();
-            c.fail(
-                path,
-                json(given),
-                format!("a variable that {who} {version} has: {}", has.join(", ")),
-            );
+            let allowed = format!("a variable that {who} {version} has: {}", has.join(", "));
+            c.fail(path, value, allowed);
             continue;
         };
-        match (row.kind, given) {
-            (VariableKind::Number { min, max, .. }, Given::Number(n)) if n < min || n > max => {
-                let unit = if row.unit.is_empty() {
-                    String::new()
-                } else {
-                    format!(" {}", row.unit)
-                };
-                c.fail(path, n, format!("{min} to {max}{unit}"));
-            }
-            (VariableKind::Choice { values, .. }, Given::Word(word)) if !values.contains(&word) => {
-                c.fail(path, format!("\"{word}\""), values.join(", "));
-            }
-            _ => {}
+        if row.code(value).is_none() {
+            let unit = match row.kind {
+                VariableKind::Number { .. } if !row.unit.is_empty() => [" ", row.unit].concat(),
+                _ => String::new(),
+            };
+            c.fail(path, value, row.allowed() + &unit);
         }
     }
 }

@@ -6,7 +6,11 @@ use crate::scenario::Scenario;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::server::SchedulerName;
 use crate::scenario::span::{Micros, RandomSpan, Span};
+use crate::scenario::variables::{Var, var};
 use crate::scenario::workload::{Port, Statement, Step};
+
+const EXTRA_PORT: Var = var("extra_port");
+const EXTRA_MAX: Var = var("extra_max_connections");
 
 pub(super) fn workload(c: &mut Check, s: &Scenario) {
     for (i, clients) in s.clients.iter().enumerate() {
@@ -102,13 +106,13 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
 // Those that come by extra_port, where the server limits them.
 fn extra_connections(c: &mut Check, s: &Scenario) {
     let server = &s.server;
-    let most = server.number("extra_max_connections", server.extra_max_connections);
+    let most = server.number(EXTRA_MAX);
     let single = s.connections.iter().filter(|c| c.port == Port::Extra);
     let crowds = s.clients.iter().filter(|c| c.port == Port::Extra);
     let count = single.count() as u64 + crowds.map(|c| u64::from(c.count)).sum::<u64>();
     if most.is_some_and(|most| count > most) {
         c.fail(
-            "server.extra_max_connections",
+            ["server.", EXTRA_MAX.field()].concat(),
             most.unwrap_or(0),
             format!("at least {count}: so many connections come by extra_port"),
         );
@@ -136,10 +140,7 @@ fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
         }
         Port::Extra
             if scheduler == SchedulerName::Mysql60
-                && s.server
-                    .number("extra_port", s.server.extra_port)
-                    .unwrap_or(0)
-                    == 0 =>
+                && s.server.number(EXTRA_PORT).unwrap_or(0) == 0 =>
         {
             c.fail(
                 path,

@@ -1,6 +1,11 @@
 //! Which queue a statement joins: the words of the variables that decide it.
 
+use super::Settings;
 use crate::reason::{Lane, LaneReason};
+use crate::scenario::variables::{Var, var};
+
+const PRIORITY: Var = var("thread_pool_priority");
+const MODE: Var = var("thread_pool_high_prio_mode");
 
 /// `thread_pool_priority` of MariaDB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +19,13 @@ pub enum PoolPriority {
 }
 
 impl PoolPriority {
-    /// By its word; `auto` is the default.
-    pub fn named(word: Option<&str>) -> PoolPriority {
-        match word {
-            Some("high") => PoolPriority::High,
-            Some("low") => PoolPriority::Low,
+    /// As it is set; `auto` is the default.
+    pub fn in_force(set: &Settings) -> PoolPriority {
+        const HIGH: u64 = PRIORITY.word("high");
+        const LOW: u64 = PRIORITY.word("low");
+        match set.get(PRIORITY) {
+            Some(HIGH) => PoolPriority::High,
+            Some(LOW) => PoolPriority::Low,
             _ => PoolPriority::Auto,
         }
     }
@@ -46,11 +53,13 @@ pub enum HighPrioMode {
 }
 
 impl HighPrioMode {
-    /// By its word; `transactions` is the default.
-    pub fn named(word: Option<&str>) -> HighPrioMode {
-        match word {
-            Some("statements") => HighPrioMode::Statements,
-            Some("none") => HighPrioMode::None,
+    /// As it is set; `transactions` is the default.
+    pub fn in_force(set: &Settings) -> HighPrioMode {
+        const STATEMENTS: u64 = MODE.word("statements");
+        const NONE: u64 = MODE.word("none");
+        match set.get(MODE) {
+            Some(STATEMENTS) => HighPrioMode::Statements,
+            Some(NONE) => HighPrioMode::None,
             _ => HighPrioMode::Transactions,
         }
     }

@@ -31,6 +31,20 @@ pub enum SchedulerName {
 }
 
 impl SchedulerName {
+    /// Every one.
+    pub const ALL: [SchedulerName; 10] = [
+        SchedulerName::Mariadb,
+        SchedulerName::Percona,
+        SchedulerName::Oracle,
+        SchedulerName::OneThreadPerConnection,
+        SchedulerName::OneQueue,
+        SchedulerName::ManyQueues,
+        SchedulerName::TwoChoices,
+        SchedulerName::NginxWorkers,
+        SchedulerName::Mysql60,
+        SchedulerName::MariadbWindows,
+    ];
+
     /// The name in scenario files.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -1,152 +1,94 @@
 //! The variables as the engine reads them.
 
-use super::{HighPrioMode, PoolPriority, SchedulerName, Server};
-use crate::ids::{NS_PER_MS, NS_PER_S};
+use super::{SchedulerName, Server};
+use crate::scenario::variables::{FIELDS, Var, var, variables};
 
-/// The variables with their defaults filled in, in the engine's units.
-#[expect(missing_docs, reason = "the fields are the variables")]
+/// Number of thread groups, or of workers.
+pub const SIZE: Var = var("thread_pool_size");
+const TRANSACTIONS: Var = var("thread_pool_max_transactions_limit");
+
+/// The variables of a server, defaults filled in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
+    /// Of the rules.
     pub version: &'static str,
-    pub size: u32,
-    pub max_threads: u32,
-    pub stall_limit_ns: u64,
-    pub oversubscribe: u32,
-    pub idle_timeout_ns: u64,
-    pub priority: PoolPriority,
-    pub prio_kickup_timer_ns: u64,
-    pub exact_stats: bool,
-    pub dedicated_listener: bool,
-    pub high_prio_mode: HighPrioMode,
-    pub high_prio_tickets: u64,
-    pub admin_port_high_priority: bool,
-    pub algorithm: u32,
-    pub high_priority_connection: bool,
-    pub max_unused_threads: u32,
-    pub max_active_query_threads: u32,
-    pub max_transactions_limit: u32,
-    pub query_threads_per_group: u32,
-    pub transaction_delay_ns: u64,
-    pub longrun_trx_limit_ns: u64,
     /// CPUs that the server sees.
     pub cpus: u32,
-    pub thread_cache_size: u32,
-    pub worker_connections: u32,
-    pub reuseport: bool,
-    pub min_threads: u32,
-    pub innodb_concurrency: u32,
-    pub innodb_tickets: u64,
-    pub innodb_sleep_us: u64,
-    pub innodb_sleep_max_us: u64,
-    pub wait_timeout_ns: u64,
-    pub lock_wait_timeout_ns: Option<u64>,
+    // By place; NOT_SET also where this server has no such variable.
+    values: [u64; FIELDS.len()],
 }
 
 // CPUs that a server sees where cores are unlimited.
 const CPUS: u32 = 8;
+const NOT_SET: u64 = u64::MAX;
 
-// A variable of a server in whole numbers: as set, or its default, or 0 where it has none.
-macro_rules! number {
-    ($server:ident.$field:ident) => {
-        $server
-            .number(stringify!($field), $server.$field)
-            .unwrap_or(0)
-    };
-}
+impl Settings {
+    /// The value: a switch is 0 or 1, a word its place. None if it is not set, or the server is without it.
+    #[inline]
+    pub fn get(&self, var: Var) -> Option<u64> {
+        Some(self.values[var.place]).filter(|value| *value != NOT_SET)
+    }
 
-macro_rules! count {
-    ($server:ident.$field:ident) => {
-        narrow(number!($server.$field))
-    };
-}
+    /// SET GLOBAL.
+    pub fn put(&mut self, var: Var, value: u64) {
+        self.values[var.place] = value;
+    }
 
-fn narrow(value: u64) -> u32 {
-    u32::try_from(value).unwrap_or(u32::MAX)
-}
+    /// A number, or the place of a word; 0 where there is none.
+    #[inline]
+    pub fn number(&self, var: Var) -> u32 {
+        let number = self.get(var).unwrap_or(0);
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
 
-fn ms(value: u64) -> u64 {
-    value.saturating_mul(NS_PER_MS)
-}
+    /// A switch; off where there is none.
+    #[inline]
+    pub fn on(&self, var: Var) -> bool {
+        self.values[var.place] == 1
+    }
 
-fn s(value: u64) -> u64 {
-    value.saturating_mul(NS_PER_S)
+    /// A time in nanoseconds; 0 where there is none.
+    #[inline]
+    pub fn ns(&self, var: Var) -> u64 {
+        self.get(var).unwrap_or(0).saturating_mul(var.unit_ns)
+    }
+
+    /// A limit of time in nanoseconds; endless where there is none.
+    #[inline]
+    pub fn limit_ns(&self, var: Var) -> u64 {
+        self.values[var.place].saturating_mul(var.unit_ns)
+    }
 }
 
 impl Server {
-    // thread_pool_size, or its default: the number of CPUs, if the variable's row has none. Oracle 9.7
-    // takes half of them, 16 at most.
-    fn size(&self, cores: Option<u32>) -> u32 {
-        let cpus = cores.unwrap_or(CPUS);
-        let own = match self.number("thread_pool_size", self.thread_pool_size) {
-            None if self.scheduler == SchedulerName::Oracle => (cpus / 2).clamp(1, 16),
-            None => cpus,
-            Some(size) => narrow(size),
-        };
-        own.max(u32::from(self.thread_pool_size.is_none()))
-    }
-
-    // Oracle 9.7: 32 for each group, 512 at most.
-    fn transactions(&self, cores: Option<u32>) -> u32 {
-        match self.thread_pool_max_transactions_limit {
-            Some(most) => narrow(most),
-            None => self.size(cores).saturating_mul(32).clamp(1, 512),
-        }
-    }
-
-    // Oracle has it in units of 10 ms, the others in milliseconds; none has both.
-    fn stall_limit_ms(&self) -> u64 {
-        let tens = number!(self.thread_pool_stall_limit_10ms);
-        number!(self.thread_pool_stall_limit_ms).saturating_add(tens.saturating_mul(10))
-    }
-
-    /// All variables in the engine's units. Values are taken as validated; `cores` is the
-    /// default of `thread_pool_size`.
+    /// All variables, as validated; `cores` decides the defaults that depend on the machine.
     pub fn settings(&self, cores: Option<u32>) -> Settings {
         let versions = self.scheduler.versions();
         let version = versions.iter().find(|v| **v == self.version());
-        Settings {
+        let cpus = cores.unwrap_or(CPUS);
+        let mut set = Settings {
             version: version.copied().unwrap_or("any"),
-            size: self.size(cores),
-            max_threads: count!(self.thread_pool_max_threads),
-            stall_limit_ns: ms(self.stall_limit_ms()),
-            oversubscribe: count!(self.thread_pool_oversubscribe),
-            idle_timeout_ns: s(number!(self.thread_pool_idle_timeout_s)),
-            priority: PoolPriority::named(self.thread_pool_priority.as_deref()),
-            prio_kickup_timer_ns: ms(number!(self.thread_pool_prio_kickup_timer_ms)),
-            exact_stats: self.thread_pool_exact_stats.unwrap_or(false),
-            dedicated_listener: self
-                .thread_pool_dedicated_listener
-                .or(self.thread_pool_dedicated_listeners)
-                .unwrap_or(false),
-            high_prio_mode: HighPrioMode::named(self.thread_pool_high_prio_mode.as_deref()),
-            high_prio_tickets: number!(self.thread_pool_high_prio_tickets),
-            admin_port_high_priority: self.admin_port_high_priority.unwrap_or(false),
-            algorithm: count!(self.thread_pool_algorithm),
-            high_priority_connection: self.thread_pool_high_priority_connection.unwrap_or(false),
-            max_unused_threads: count!(self.thread_pool_max_unused_threads),
-            max_active_query_threads: count!(self.thread_pool_max_active_query_threads),
-            max_transactions_limit: self.transactions(cores),
-            query_threads_per_group: count!(self.thread_pool_query_threads_per_group),
-            transaction_delay_ns: ms(number!(self.thread_pool_transaction_delay_ms)),
-            longrun_trx_limit_ns: ms(number!(self.thread_pool_longrun_trx_limit_ms)),
-            cpus: cores.unwrap_or(CPUS),
-            thread_cache_size: count!(self.thread_cache_size),
-            worker_connections: count!(self.worker_connections),
-            reuseport: self.reuseport.unwrap_or(false),
-            min_threads: count!(self.thread_pool_min_threads),
-            innodb_concurrency: count!(self.innodb_thread_concurrency),
-            innodb_tickets: number!(self.innodb_concurrency_tickets),
-            innodb_sleep_us: number!(self.innodb_thread_sleep_delay_us),
-            innodb_sleep_max_us: number!(self.innodb_adaptive_max_sleep_delay_us),
-            wait_timeout_ns: self
-                .number("wait_timeout_s", self.wait_timeout_s)
-                .map_or(u64::MAX, s),
-            lock_wait_timeout_ns: self
-                .number(
-                    "innodb_lock_wait_timeout_s",
-                    self.innodb_lock_wait_timeout_s,
-                )
-                .map(s),
+            cpus,
+            values: [NOT_SET; FIELDS.len()],
+        };
+        for row in variables(self.scheduler, set.version) {
+            let value = match self.get(row.var()) {
+                Some(value) => row.code(value),
+                None => row.default_code(),
+            };
+            set.put(row.var(), value.unwrap_or(NOT_SET));
         }
+        let oracle = self.scheduler == SchedulerName::Oracle;
+        if set.get(SIZE).is_none() {
+            // 9.7 takes half of the CPUs, 16 at most.
+            let size = if oracle { (cpus / 2).min(16) } else { cpus };
+            set.put(SIZE, size.max(1).into());
+        }
+        if oracle && set.get(TRANSACTIONS).is_none() {
+            // 32 for each group, 512 at most; the classic rules do not look at it.
+            let size = u64::from(set.number(SIZE));
+            set.put(TRANSACTIONS, size.saturating_mul(32).clamp(1, 512));
+        }
+        set
     }
 }

@@ -12,12 +12,15 @@ mod queues;
 mod row;
 mod timeouts;
 mod unix_pools;
+mod var;
 mod windows;
 
 use serde::Serialize;
 
 use super::server::SchedulerName;
+use crate::json::Value;
 use row::{count, joined};
+pub use var::{FIELDS, Var, var};
 
 /// What values a variable takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -86,11 +89,56 @@ const SERVERS: &[&[Variable]] = &[
 /// Every variable, scheduler by scheduler.
 pub const VARIABLES: &[Variable] = &joined::<{ count(SERVERS) }>(SERVERS);
 
+/// The rows of a server.
+pub fn variables(
+    scheduler: SchedulerName,
+    version: &str,
+) -> impl Iterator<Item = &'static Variable> {
+    let of = move |v: &&Variable| v.scheduler == scheduler && v.versions.contains(&version);
+    VARIABLES.iter().filter(of)
+}
+
 /// The row of a variable, by its name in the server or in scenario files.
 pub fn variable(scheduler: SchedulerName, version: &str, name: &str) -> Option<&'static Variable> {
-    VARIABLES.iter().find(|v| {
-        v.scheduler == scheduler
-            && v.versions.contains(&version)
-            && (v.field == name || v.name == name)
-    })
+    variables(scheduler, version).find(|v| v.field == name || v.name == name)
+}
+
+impl Variable {
+    /// The variable, whichever server has it.
+    pub fn var(&self) -> Var {
+        var(self.field)
+    }
+
+    /// A value as the engine holds it: a switch is 0 or 1, a word its place. None: it is not allowed.
+    pub fn code(&self, value: &Value) -> Option<u64> {
+        match self.kind {
+            VariableKind::Number { min, max, .. } => {
+                value.as_u64().filter(|n| (min..=max).contains(n))
+            }
+            VariableKind::Switch { .. } => value.as_bool().map(u64::from),
+            VariableKind::Choice { values, .. } => place(values, value.as_str()?),
+        }
+    }
+
+    /// What it is unless set, as the engine holds it.
+    pub fn default_code(&self) -> Option<u64> {
+        match self.kind {
+            VariableKind::Number { default, .. } => default,
+            VariableKind::Switch { default } => Some(default.into()),
+            VariableKind::Choice { values, default } => place(values, default),
+        }
+    }
+
+    /// What is allowed, in words.
+    pub fn allowed(&self) -> String {
+        match self.kind {
+            VariableKind::Number { min, max, .. } => format!("{min} to {max}"),
+            VariableKind::Switch { .. } => "true or false".to_owned(),
+            VariableKind::Choice { values, .. } => values.join(", "),
+        }
+    }
+}
+
+fn place(values: &[&str], word: &str) -> Option<u64> {
+    values.iter().position(|v| *v == word).map(|at| at as u64)
 }

@@ -81,10 +81,10 @@ impl Variable {
 
 const UNITS: [&str; 4] = ["s", "ms", "us", "10ms"];
 
-const fn unit(field: &str) -> &'static str {
+pub(super) const fn unit(field: &str) -> &'static str {
     let mut i = 0;
     while i < UNITS.len() {
-        if ends_with(field.as_bytes(), UNITS[i].as_bytes()) {
+        if ends_with(field, UNITS[i]) {
             return UNITS[i];
         }
         i += 1;
@@ -92,18 +92,21 @@ const fn unit(field: &str) -> &'static str {
     ""
 }
 
-const fn ends_with(field: &[u8], unit: &[u8]) -> bool {
+const fn ends_with(field: &str, unit: &str) -> bool {
     if field.len() <= unit.len() {
         return false;
     }
-    let begins = field.len() - unit.len();
-    let mut same = field[begins - 1] == b'_';
+    let (name, end) = field.split_at(field.len() - unit.len());
+    equal(end, unit) && name.as_bytes()[name.len() - 1] == b'_'
+}
+
+pub(super) const fn equal(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
-    while i < unit.len() {
-        same = same && field[begins + i] == unit[i];
+    while i < a.len() && i < b.len() && a[i] == b[i] {
         i += 1;
     }
-    same
+    i == a.len() && i == b.len()
 }
 
 // The server's own name: without the unit.

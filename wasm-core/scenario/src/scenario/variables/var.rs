@@ -1,0 +1,113 @@
+//! A variable's name as a number that the compiler finds: what a scheduler reads is looked up once, when
+//! it is compiled, and no list of names is kept beside the table.
+
+use super::row::{equal, unit};
+use super::{VARIABLES, VariableKind};
+use crate::ids::{NS_PER_MS, NS_PER_S, NS_PER_US};
+
+/// A variable, whichever server has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Var {
+    pub(in crate::scenario) place: usize,
+    /// Of one unit; 0 where its values are no time.
+    pub(in crate::scenario) unit_ns: u64,
+}
+
+/// Names of the variables in scenario files, each once.
+pub const FIELDS: &[&str] = FIRST.0.split_at(FIRST.1).0;
+
+const FIRST: ([&str; VARIABLES.len()], usize) = {
+    let (mut all, mut count, mut i) = ([""; VARIABLES.len()], 0, 0);
+    while i < VARIABLES.len() {
+        if find(&all, count, VARIABLES[i].field) == count {
+            all[count] = VARIABLES[i].field;
+            count += 1;
+        }
+        i += 1;
+    }
+    (all, count)
+};
+
+const fn find(all: &[&str], count: usize, field: &str) -> usize {
+    let mut i = 0;
+    while i < count && !equal(all[i], field) {
+        i += 1;
+    }
+    i
+}
+
+/// The variable of this name in scenario files. For constants: a name that no row has does not compile.
+pub const fn var(field: &str) -> Var {
+    let place = find(FIELDS, FIELDS.len(), field);
+    assert!(place < FIELDS.len(), "a variable of the table");
+    Var {
+        place,
+        unit_ns: unit_ns(field),
+    }
+}
+
+const fn unit_ns(field: &str) -> u64 {
+    match unit(field).as_bytes() {
+        b"s" => NS_PER_S,
+        b"ms" => NS_PER_MS,
+        b"us" => NS_PER_US,
+        b"10ms" => 10 * NS_PER_MS,
+        _ => 0,
+    }
+}
+
+impl Var {
+    /// Every variable, with the kind of its values.
+    pub fn all() -> impl Iterator<Item = (Var, VariableKind)> {
+        (0..).zip(FIELDS).filter_map(|(place, field)| {
+            let row = VARIABLES.iter().find(|row| row.field == *field)?;
+            let unit_ns = unit_ns(field);
+            Some((Var { place, unit_ns }, row.kind))
+        })
+    }
+
+    /// Its name in scenario files.
+    pub fn field(self) -> &'static str {
+        FIELDS.get(self.place).copied().unwrap_or_default()
+    }
+
+    /// A word of it as the engine holds it. For constants, as [`var`].
+    pub const fn word(self, word: &str) -> u64 {
+        let mut row = 0;
+        loop {
+            assert!(row < VARIABLES.len(), "a variable that takes words");
+            if equal(VARIABLES[row].field, FIELDS[self.place])
+                && let VariableKind::Choice { values, .. } = VARIABLES[row].kind
+            {
+                let place = find(values, values.len(), word);
+                assert!(place < values.len(), "a word of the variable");
+                return place as u64;
+            }
+            row += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FIELDS, VARIABLES, VariableKind, var};
+
+    // What the engine holds is a number: it means the same in every server.
+    #[test]
+    fn a_name_has_one_kind_and_one_list_of_words() {
+        for field in FIELDS {
+            assert_eq!(var(field).field(), *field);
+            let rows: Vec<_> = VARIABLES.iter().filter(|v| v.field == *field).collect();
+            for row in &rows {
+                let same = match (row.kind, rows[0].kind) {
+                    (
+                        VariableKind::Choice { values, .. },
+                        VariableKind::Choice { values: first, .. },
+                    ) => values == first,
+                    (one, first) => std::mem::discriminant(&one) == std::mem::discriminant(&first),
+                };
+                assert!(same, "{field}");
+            }
+        }
+    }
+}
