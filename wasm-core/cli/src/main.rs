@@ -12,6 +12,7 @@ mod list;
 mod output;
 mod run;
 mod schema;
+mod stopwatch;
 mod table;
 mod words;
 

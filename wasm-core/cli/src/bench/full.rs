@@ -1,6 +1,5 @@
 //! The full model, native and in WebAssembly: a pool alone, and the whole server model under one thread per connection
 //! and under a pool; and a benchmark's figure, simulated and solved.
-use std::time::Instant;
 
 use poolscope_curves::{Case, PointOptions, PointRun, Regime, System, analytic};
 use poolscope_engine::scenario::Scenario;
@@ -11,6 +10,7 @@ use serde_json::{Value, json};
 use super::node::Node;
 use crate::curves::shipped_case;
 use crate::output::Failure;
+use crate::stopwatch;
 
 /// Clients of the full model; the last are the largest scene that a page has.
 pub const CLIENTS: [u32; 3] = [64, 1_024, 16_384];
@@ -209,7 +209,7 @@ fn run(file: &str, steps: u32) -> Result<Timed, Failure> {
     let mut replay = Replay::new(scenario, Detail::Figures);
     replay.advance(steps / 10);
     let (steps_before, before_ns) = (replay.recorded_steps(), replay.recorded_ns());
-    let start = Instant::now();
+    let start = stopwatch::start();
     let mut left = steps;
     while left > 0 && !replay.advance(SLICE.min(left)) {
         left -= SLICE.min(left);
@@ -225,7 +225,7 @@ fn run(file: &str, steps: u32) -> Result<Timed, Failure> {
 
 fn curve(case: &Case) -> Result<Curve, Failure> {
     let systems = [System::OneThread, System::Pool];
-    let start = Instant::now();
+    let start = stopwatch::start();
     let mut found = Curve::default();
     for system in systems {
         for clients in COUNTS {
@@ -237,7 +237,7 @@ fn curve(case: &Case) -> Result<Curve, Failure> {
         }
     }
     found.seconds = start.elapsed().as_secs_f64();
-    let start = Instant::now();
+    let start = stopwatch::start();
     for system in systems {
         for clients in TO_16K {
             std::hint::black_box(analytic(case, system, clients, Regime::PileUp));

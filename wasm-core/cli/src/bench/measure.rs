@@ -1,6 +1,5 @@
 //! Rounds of paired runs: every round runs each engine and its baseline right after one another, so that a machine that
 //! slows down slows down both.
-use std::time::Instant;
 
 use poolscope_engine::bench::{Outcome, workload};
 
@@ -9,6 +8,7 @@ use super::full::{self, FullModel};
 use super::heap::{Hold, w1, w2};
 use super::node::Node;
 use crate::output::Failure;
+use crate::stopwatch;
 
 /// Events in a slice, as in Node.
 const SLICE: u64 = 200_000;
@@ -157,7 +157,7 @@ fn listed(o: &Outcome) -> [f64; 7] {
 /// Events per second, and number of events and order.
 fn heap_rate(number: u32, seed: u32) -> (f64, (f64, u32)) {
     let mut hold = (number == 3).then(|| Hold::new(seed));
-    let start = Instant::now();
+    let start = stopwatch::start();
     let found = match &mut hold {
         Some(hold) => hold.run(2_500_000),
         None if number == 1 => w1(seed, 2_000_000),
@@ -171,7 +171,7 @@ fn heap_rate(number: u32, seed: u32) -> (f64, (f64, u32)) {
 
 fn native_rate(number: u32, seed: u32) -> Result<(f64, Outcome), String> {
     let mut run = workload(number, seed).ok_or("no such workload")?;
-    let start = Instant::now();
+    let start = stopwatch::start();
     while !run.slice(SLICE) {}
     let seconds = start.elapsed().as_secs_f64();
     let outcome = run.outcome();

@@ -1,7 +1,6 @@
 //! `poolscope benchmarks`: all points of a benchmark simulated with its fitted parameters, and how far they are off.
 
 use std::io::{IsTerminal, Write};
-use std::time::Instant;
 
 use poolscope_curves::{Case, System};
 
@@ -12,6 +11,7 @@ use super::simulate::{self, Found, Task};
 use super::usl::Usl;
 use crate::args::BenchmarksArgs;
 use crate::output::{Answer, Failure, Result};
+use crate::stopwatch;
 
 /// The benchmark that is shipped with its fit.
 const SHIPPED: &str = include_str!("../../../../content/benchmarks/mariadb-5.5.json");
@@ -96,7 +96,7 @@ fn simulate_all(
             fit.benchmark, benchmark.id
         )));
     }
-    let start = Instant::now();
+    let start = stopwatch::start();
     let mut work = tasks(&benchmark.curves, &fit.cases, seed, |_| true)?;
     let fitted = work.len();
     if let Some((clients, cases)) = fit.held_out.as_ref().filter(|h| !h.1.is_empty()) {

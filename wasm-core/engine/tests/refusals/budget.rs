@@ -1,7 +1,5 @@
 //! Runs stop at their budget and say so.
 
-use std::time::{Duration, Instant};
-
 use crate::common::{Case, MS, S, cpu, m5, own, p8, wait};
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Outcome, Replay, Stopped};
@@ -110,10 +108,9 @@ fn many_steps_without_length_fit_the_budget() {
     assert_eq!(run.end("after"), Some(6));
 }
 
-/// The largest crowd, all asleep: in time and within memory.
+/// The largest crowd, all asleep: in a bounded number of steps for each, and within memory.
 #[test]
 fn the_largest_crowd_is_no_hang() {
-    let begun = Instant::now();
     for case in [m5().max_threads(65_536), p8().oversubscribe(1_000), own()] {
         let batch = json!({"batch": {"at_us": 0}});
         let crowd =
@@ -125,12 +122,9 @@ fn the_largest_crowd_is_no_hang() {
         while !replay.advance(100_000) {}
         let frame = replay.frame(500_000);
         assert_eq!(frame.clients.id.len(), 65_536);
+        let steps = replay.recorded_steps();
+        assert!(steps < 16 * 65_536, "{steps} steps");
     }
-    assert!(
-        begun.elapsed() < Duration::from_secs(120),
-        "{:?}",
-        begun.elapsed()
-    );
 }
 
 #[test]
