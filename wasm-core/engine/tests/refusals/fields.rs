@@ -1,6 +1,7 @@
 //! Fields that do not exist, and values of another type.
 
-use poolscope_engine::scenario::Scenario;
+use poolscope_engine::json::{VALUES_MAX, Value as Tree};
+use poolscope_engine::scenario::{Machine, Micros, PROBLEMS_MAX, Scenario, parse_overrides};
 use serde_json::{Value, json};
 
 use crate::common::m5;
@@ -82,9 +83,150 @@ fn wrong_types() {
 
 #[test]
 fn a_file_of_mistakes_gets_a_page_of_sentences() {
-    let bad: Vec<Value> = (0..1_000)
-        .map(|i| json!({"connection": i, "at_us": "x", "steps": 7}))
-        .collect();
-    let all = problems(&m5().top("requests", bad).0);
-    assert!(all.len() > 1 && all.len() <= 20);
+    let bad = |i: u32| json!({"connection": i, "at_us": "x", "steps": []});
+    let of = |count: u32| m5().top("requests", (0..count).map(bad).collect::<Vec<_>>());
+    let exactly = problems(&of(PROBLEMS_MAX as u32).0);
+    assert_eq!(exactly.len(), PROBLEMS_MAX);
+    let more = problems(&of(1_000).0);
+    assert_eq!(more[..PROBLEMS_MAX], exactly[..]);
+    assert_eq!(more.len(), PROBLEMS_MAX + 1);
+    let last = "requests[100].at_us: one problem more than the 100 that are listed; what follows was left out";
+    assert_eq!(more[PROBLEMS_MAX].message, last);
+
+    // What is found after reading, and of what is put on top.
+    let bad = |i: u32| json!({"connection": 0, "at_us": u64::MAX - u64::from(i), "steps": []});
+    let far = m5().top("requests", (0..1_000).map(bad).collect::<Vec<_>>());
+    assert_eq!(problems(&far.0).len(), PROBLEMS_MAX + 1);
+    let on_top: Vec<_> = (0..1_000).map(|i| (format!("no_{i}"), json!(i))).collect();
+    let refused = Scenario::from_json_with(&ok(m5()).0.to_string(), &on_top).unwrap_err();
+    assert_eq!(refused.errors.len(), PROBLEMS_MAX + 1);
+}
+
+/// Its refusal is short whatever stands in it, and the tree that is made of it is bounded.
+#[test]
+fn a_file_of_millions_of_values_is_refused_shortly() {
+    let many = VALUES_MAX as usize + 1;
+    let text = |list: String| format!(r#"{{"requests": [{list}0]}}"#);
+    let refused = Scenario::from_json(&text("0,".repeat(many))).unwrap_err();
+    let told = refused.to_string();
+    assert!(
+        told.starts_with("not JSON: more than 2000000 values"),
+        "{told}"
+    );
+    assert!(parse_overrides(&format!("[{}0]", "0,".repeat(many))).is_err());
+    assert!(VALUES_MAX as usize * size_of::<Tree>() <= 80_000_000);
+
+    // As many mistakes as there may be values; and one value that is long.
+    let refused = Scenario::from_json(&text("0,".repeat(many - 4))).unwrap_err();
+    assert_eq!(refused.errors.len(), PROBLEMS_MAX + 1);
+    let names = (0..200_000).fold(String::new(), |all, i| all + &format!("\"n{i}\": 0, "));
+    let refused = Scenario::from_json(&format!(r#"{{{names} "n": 0}}"#)).unwrap_err();
+    assert_eq!(refused.errors.len(), PROBLEMS_MAX + 1);
+    let long = json!("x".repeat(1_000_000));
+    for case in [
+        ok(m5()).top("untitled", long.clone()),
+        ok(m5()).top("seed", long.clone()),
+    ] {
+        assert!(format!("{:?}", problems(&case.0)).len() < 2_000);
+    }
+    let on_top = [("no".to_owned(), long)];
+    let refused = Scenario::from_json_with(&ok(m5()).0.to_string(), &on_top).unwrap_err();
+    assert!(format!("{refused:?}").len() < 2_000);
+}
+
+// Each field that the schema has, as the segments of its path, and whether it may be null.
+fn fields_of(root: &Value, schema: &Value, path: &[&str], found: &mut Vec<(String, Value, bool)>) {
+    for_each_shape(root, schema, &mut |shape| {
+        let properties = shape["properties"].as_object();
+        let below = properties.into_iter().flatten();
+        let item = shape.get("items").map(|item| ("[0]", item));
+        for (name, part) in below.map(|(name, part)| (name.as_str(), part)).chain(item) {
+            let path = [path, &[name]].concat();
+            let may_be_null = may_be_null(root, part);
+            let document = path
+                .iter()
+                .rev()
+                .fold(Value::Null, |inner, name| match *name {
+                    "[0]" => json!([inner]),
+                    name => json!({ name: inner }),
+                });
+            found.push((path.join(".").replace(".[", "["), document, may_be_null));
+            fields_of(root, part, &path, found);
+        }
+    });
+}
+
+// The schema itself, or what it refers to, or each of the schemas that it is one of.
+fn for_each_shape(root: &Value, schema: &Value, each: &mut dyn FnMut(&Value)) {
+    if let Some(name) = schema["$ref"].as_str() {
+        return for_each_shape(root, root.pointer(&name[1..]).unwrap(), each);
+    }
+    let choices = schema["anyOf"].as_array().or(schema["oneOf"].as_array());
+    match choices {
+        Some(choices) => choices.iter().for_each(|s| for_each_shape(root, s, each)),
+        None => each(schema),
+    }
+}
+
+fn may_be_null(root: &Value, schema: &Value) -> bool {
+    let mut may = false;
+    for_each_shape(root, schema, &mut |shape| {
+        let of_types = match &shape["type"] {
+            Value::Array(types) => types.contains(&json!("null")),
+            Value::String(name) => name == "null",
+            _ => shape.get("enum").is_none() && shape.get("const").is_none(),
+        };
+        may |= of_types;
+    });
+    may
+}
+
+#[test]
+fn null_is_refused_where_the_schema_refuses_it() {
+    let text = include_str!("../../../../content/scenario.schema.json");
+    let schema: Value = serde_json::from_str(text).unwrap();
+    let mut all = Vec::new();
+    fields_of(&schema, &schema, &[], &mut all);
+    let deep = "clients[0].statements[0].steps[0].cpu_us.exponential.mean_us";
+    for known in [
+        deep,
+        "seed",
+        "machine",
+        "machine.cores",
+        "knobs[0].stops[0]",
+    ] {
+        assert!(all.iter().any(|(path, _, _)| path == known), "{known}");
+    }
+    for (path, document, may_be_null) in all {
+        let problems = problems(&document);
+        let refused = problems.iter().find(|problem| problem.path == path);
+        assert_eq!(refused.is_none(), may_be_null, "{path}: {problems:?}");
+        if let Some(problem) = refused {
+            assert_eq!(problem.value, "null", "{problem:?}");
+            let start = format!("{path}: null is not allowed here; allowed: ");
+            assert!(problem.message.starts_with(&start), "{problem:?}");
+        }
+    }
+}
+
+#[test]
+fn null_on_top_by_name_takes_a_setting_away() {
+    let text = ok(m5())
+        .machine("poll_wake_us", 7)
+        .top("seed", 5)
+        .0
+        .to_string();
+    let null = |name: &str| Scenario::from_json_with(&text, &[(name.to_owned(), Value::Null)]);
+    assert_eq!(null("seed").unwrap().seed, 1);
+    let machine = null("poll_wake_us").unwrap().machine;
+    assert_eq!(machine.poll_wake_us, Machine::default().poll_wake_us);
+    assert_eq!(
+        null("thread_pool_oversubscribe")
+            .unwrap()
+            .machine
+            .poll_wake_us,
+        Micros::whole(7)
+    );
+    assert_eq!(null("until_us").unwrap_err().errors[0].value, "");
+    assert_eq!(null("/seed").unwrap_err().errors[0].value, "null");
 }

@@ -12,8 +12,7 @@ mod tree;
 #[cfg(test)]
 mod tests;
 
-pub use parse::Syntax;
-pub use parse::parse;
+pub use parse::{Syntax, VALUES_MAX, parse};
 pub use print::{FloatPrinter, Printer};
 pub use tree::Value;
 pub use tree::{Map, Number, plain};

@@ -6,6 +6,10 @@ use super::tree::{Map, Number, Value};
 /// Levels of lists and objects: more than any scenario has, and few enough for any stack.
 const LEVELS_MAX: u32 = 128;
 
+/// Values of one text, those of objects and lists included: five times the largest scenario that there
+/// is room to run, and a tree of some hundred megabytes whatever the text holds.
+pub const VALUES_MAX: u32 = 2_000_000;
+
 /// Why a text is not JSON, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Syntax {
@@ -23,6 +27,7 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     levels: u32,
+    values: u32,
     float: FloatReader,
 }
 
@@ -35,6 +40,7 @@ pub fn parse(text: &str, float: FloatReader) -> Result<Value, Syntax> {
         text,
         at: 0,
         levels: 0,
+        values: 0,
         float,
     };
     let value = parser.value().and_then(|value| match parser.next() {
@@ -81,6 +87,10 @@ impl<'a> Parser<'a> {
     }
 
     fn value(&mut self) -> Parsed<Value> {
+        if self.values == VALUES_MAX {
+            return Err("more than 2000000 values");
+        }
+        self.values += 1;
         match self.next() {
             None => Err("the text ends where a value should be"),
             Some(b'"') => Ok(Value::String(self.string()?)),

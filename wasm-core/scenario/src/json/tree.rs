@@ -57,6 +57,11 @@ impl Map {
         }
     }
 
+    /// Takes a name away.
+    pub fn remove(&mut self, name: &str) {
+        self.0.retain(|(n, _)| n != name);
+    }
+
     /// Names and values, in the order of the file.
     pub fn into_vec(self) -> Vec<(String, Value)> {
         self.0

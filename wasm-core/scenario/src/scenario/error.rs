@@ -6,6 +6,9 @@ use serde::Serialize;
 
 use crate::json::Syntax;
 
+/// Problems that are told: a file with ten thousand mistakes needs no ten thousand sentences.
+pub const PROBLEMS_MAX: usize = 100;
+
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -24,7 +27,7 @@ pub struct Problem {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Problems {
-    /// In the order of the file.
+    /// In the order of the file; after [`PROBLEMS_MAX`] of them one that says where it was left at that.
     pub errors: Vec<Problem>,
 }
 
@@ -73,6 +76,44 @@ pub(super) fn shortened(value: String) -> String {
         value.chars().take(57).collect::<String>() + "..."
     } else {
         value
+    }
+}
+
+/// Problems as they are found.
+#[derive(Default)]
+pub(super) struct Found(Vec<Problem>);
+
+impl Found {
+    /// Whether it was left at that.
+    pub fn full(&self) -> bool {
+        self.0.len() > PROBLEMS_MAX
+    }
+
+    pub fn note(&mut self, problem: Problem) {
+        if self.0.len() < PROBLEMS_MAX {
+            self.0.push(problem);
+        } else if !self.full() {
+            let Problem { path, value, .. } = problem;
+            let allowed = format!("first the {PROBLEMS_MAX} problems before this one mended");
+            let message = format!(
+                "{path}: one problem more than the {PROBLEMS_MAX} that are listed; what follows was left out"
+            );
+            self.0.push(Problem {
+                path,
+                value,
+                allowed,
+                message,
+            });
+        }
+    }
+
+    /// The result, if no problem was found.
+    pub fn or<T>(self, result: T) -> Result<T, Problems> {
+        if self.0.is_empty() {
+            Ok(result)
+        } else {
+            Err(Problems { errors: self.0 })
+        }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::json::{self, FloatReader, Value};
 
 pub use arrivals::Arrivals;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
-pub use error::{Problem, Problems};
+pub use error::{PROBLEMS_MAX, Problem, Problems};
 pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
 pub use overrides::read as read_overrides;
 pub use overrides::{Overrides, parse_overrides};

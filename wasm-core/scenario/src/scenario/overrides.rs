@@ -1,6 +1,6 @@
 //! Changes on top of a scenario file: by a variable's name, a knob's label or a JSON pointer.
 
-use super::error::{Problem, Problems};
+use super::error::{Found, Problem, Problems, shortened};
 use super::variables::VARIABLES;
 use crate::json::{self, FloatReader, Map, Value};
 
@@ -52,14 +52,14 @@ pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
     }
 }
 
-/// Sets each override in the JSON of a scenario.
+/// Sets each override in the JSON of a scenario; null by a variable's name takes it away.
 pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Result<(), Problems> {
-    let mut errors = Vec::new();
+    let mut found = Found::default();
     for (name, value) in overrides {
         if name.starts_with('/') {
             match scenario.pointer_mut(name) {
                 Some(place) => *place = value.clone(),
-                None => errors.push(unknown(
+                None => found.note(unknown(
                     name,
                     value,
                     "a JSON pointer to a value that the scenario has",
@@ -71,13 +71,13 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
             for path in paths {
                 match scenario.pointer_mut(&path) {
                     Some(place) => *place = value.clone(),
-                    None => errors.push(unknown(&path, value, "a path that the scenario has")),
+                    None => found.note(unknown(&path, value, "a path that the scenario has")),
                 }
             }
             continue;
         }
         let Some((section, field)) = place(name) else {
-            errors.push(unknown(
+            found.note(unknown(
                 name,
                 value,
                 "the name of a server variable, of a knob of this scenario, seed, until_us, cores, or a JSON pointer such as /clients/0/count",
@@ -85,23 +85,23 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
             continue;
         };
         let Some(target) = section_mut(scenario, section) else {
-            errors.push(unknown(name, value, "a scenario that is a JSON object"));
+            found.note(unknown(name, value, "a scenario that is a JSON object"));
             continue;
         };
-        target.insert(field, value.clone());
+        match value {
+            Value::Null => target.remove(field),
+            _ => target.insert(field, value.clone()),
+        }
     }
-    if errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Problems { errors })
-    }
+    found.or(())
 }
 
 fn unknown(name: &str, value: &Value, allowed: &str) -> Problem {
+    let value = shortened(value.to_string());
     let message = format!("{name}: there is no such setting to set to {value}; allowed: {allowed}");
     Problem {
         path: name.to_owned(),
-        value: value.to_string(),
+        value,
         allowed: allowed.to_owned(),
         message,
     }

@@ -7,7 +7,7 @@ mod workload;
 
 use std::fmt;
 
-use super::error::{Problem, Problems};
+use super::error::{Found, Problem, Problems};
 use super::server::{SIZE, Server};
 use super::variables::{VariableKind, variable, variables};
 use super::{Knob, Micros, Scenario};
@@ -24,7 +24,7 @@ const CONNECTION_STEP_MAX: u32 = 4_096;
 const CONNECTION_ID_MAX: u64 = (1 << 53) - 1;
 
 struct Check {
-    errors: Vec<Problem>,
+    found: Found,
 }
 
 impl Check {
@@ -47,15 +47,16 @@ impl Check {
 
     // Compiled once.
     fn note(&mut self, path: &str, value: &dyn fmt::Display, allowed: &str) {
-        // A file with ten thousand mistakes needs no ten thousand sentences.
-        if self.errors.len() < 20 {
-            self.errors.push(Problem::new(path, value, allowed));
+        if !self.found.full() {
+            self.found.note(Problem::new(path, value, allowed));
         }
     }
 }
 
 pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
-    let mut c = Check { errors: Vec::new() };
+    let mut c = Check {
+        found: Found::default(),
+    };
     server(&mut c, &s.server);
     let size = s.server.get(SIZE);
     let groups = size.and_then(Value::as_u64).unwrap_or(1);
@@ -92,11 +93,7 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     for (i, knob) in s.knobs.iter().enumerate() {
         check_knob(&mut c, s, i, knob);
     }
-    if c.errors.is_empty() {
-        Ok(())
-    } else {
-        Err(Problems { errors: c.errors })
-    }
+    c.found.or(())
 }
 
 fn server(c: &mut Check, server: &Server) {

@@ -8,7 +8,7 @@ mod workload;
 
 use std::cell::RefCell;
 
-use super::error::{Problem, Problems};
+use super::error::{Found, Problems};
 use super::{Budget, Keep, Knob, Published, Scenario, Source};
 use crate::json::Value;
 
@@ -50,18 +50,18 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             source: f.get("source").map(|p| source(&p)),
             server: server(&f.need("server")),
             machine: f
-                .get("machine")
+                .given("machine")
                 .map(|p| machine::machine(&p))
                 .unwrap_or_default(),
             start: f
-                .get("start")
+                .given("start")
                 .map(|p| server::start(&p))
                 .unwrap_or_default(),
             seed: f.u32_or("seed", 1),
             until_us: f.need("until_us").u64(),
             warm_up_us: f.u64_or("warm_up_us", 0),
-            budget: f.get("budget").map(|p| budget(&p)).unwrap_or_default(),
-            record: f.get("record").map(|p| keep(&p)).unwrap_or_default(),
+            budget: f.given("budget").map(|p| budget(&p)).unwrap_or_default(),
+            record: f.given("record").map(|p| keep(&p)).unwrap_or_default(),
             connections: f.list("connections", connection),
             requests: f.list("requests", request),
             loops: f.list("loops", driven_loop),
@@ -76,14 +76,9 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
 
 /// Reads a value; the result counts only if no problem was found.
 pub fn collect<T>(value: &Value, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {
-    let errors: RefCell<Vec<Problem>> = RefCell::new(Vec::new());
-    let result = read(&Place::root(value, &errors));
-    let errors = errors.into_inner();
-    if errors.is_empty() {
-        Ok(result)
-    } else {
-        Err(Problems { errors })
-    }
+    let found = RefCell::new(Found::default());
+    let result = read(&Place::root(value, &found));
+    found.into_inner().or(result)
 }
 
 fn source(p: &Place<'_>) -> Source {

@@ -4,11 +4,8 @@
 use std::cell::RefCell;
 
 use crate::json::{Map, Value};
-use crate::scenario::error::Problem;
+use crate::scenario::error::{Found, Problem, shortened};
 use crate::scenario::span::Micros;
-
-/// Problems noted at most: a file with ten thousand mistakes needs no ten thousand sentences.
-const PROBLEMS_MAX: usize = 20;
 
 /// A value and where it stands.
 #[derive(Clone)]
@@ -16,7 +13,7 @@ pub struct Place<'a> {
     value: &'a Value,
     path: String,
     // None: a stand-in for a field that is missing, whose complaints would only repeat that.
-    errors: Option<&'a RefCell<Vec<Problem>>>,
+    found: Option<&'a RefCell<Found>>,
 }
 
 /// The fields of an object.
@@ -27,25 +24,30 @@ pub struct Fields<'a> {
 
 impl<'a> Place<'a> {
     /// The top of a file.
-    pub fn root(value: &'a Value, errors: &'a RefCell<Vec<Problem>>) -> Self {
+    pub(super) fn root(value: &'a Value, found: &'a RefCell<Found>) -> Self {
         Place {
             value,
             path: String::new(),
-            errors: Some(errors),
+            found: Some(found),
         }
     }
 
     /// Notes that this value is not what it must be.
     pub fn fail(&self, allowed: &str) {
-        self.note(Problem::new(self.path.as_str(), self.value, allowed));
+        self.note(|| Problem::new(self.path.as_str(), self.value, allowed));
     }
 
-    fn note(&self, problem: Problem) {
-        if let Some(errors) = self.errors
-            && errors.borrow().len() < PROBLEMS_MAX
+    fn note(&self, problem: impl FnOnce() -> Problem) {
+        if let Some(found) = self.found
+            && !self.full()
         {
-            errors.borrow_mut().push(problem);
+            found.borrow_mut().note(problem());
         }
+    }
+
+    // Nothing more is noted: there is no use in going on.
+    fn full(&self) -> bool {
+        self.found.is_some_and(|found| found.borrow().full())
     }
 
     fn below(&self, value: &'a Value, name: &str) -> Place<'a> {
@@ -57,7 +59,7 @@ impl<'a> Place<'a> {
         Place {
             value,
             path: [&self.path, dot, name].concat(),
-            errors: self.errors,
+            found: self.found,
         }
     }
 
@@ -68,13 +70,16 @@ impl<'a> Place<'a> {
             self.fail("an object");
         }
         for (key, value) in map.into_iter().flat_map(Map::iter) {
+            if self.full() {
+                break;
+            }
             if !allowed.contains(&key.as_str()) {
-                let there = self.below(value, key);
+                let path = self.below(value, key).path;
                 let known = allowed.join(", ");
-                let message = format!("{}: unknown field; known fields here: {known}", there.path);
-                self.note(Problem {
-                    path: there.path,
-                    value: value.to_string(),
+                let message = format!("{path}: unknown field; known fields here: {known}");
+                self.note(|| Problem {
+                    path,
+                    value: shortened(value.to_string()),
                     allowed: known,
                     message,
                 });
@@ -165,36 +170,38 @@ impl<'a> Place<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The field, if it is there and not null.
+    /// The field of which null says that it is not there.
     pub fn get(&self, name: &str) -> Option<Place<'a>> {
-        let value = self.map?.get(name).filter(|v| **v != Value::Null)?;
-        Some(self.at.below(value, name))
+        self.given(name).filter(|p| *p.value != Value::Null)
+    }
+
+    /// The field, if it is there.
+    pub fn given(&self, name: &str) -> Option<Place<'a>> {
+        Some(self.at.below(self.map?.get(name)?, name))
     }
 
     /// The field, which must be there.
     pub fn need(&self, name: &str) -> Place<'a> {
         let null = self.at.below(&Value::Null, name);
-        if let Some(place) = self.get(name) {
+        if let Some(place) = self.given(name) {
             return place;
         }
         if self.map.is_some() {
-            let message = format!("{}: missing; the field must be there", null.path);
-            let allowed = "a value: the field must be there".to_owned();
-            self.at.note(Problem {
+            self.at.note(|| Problem {
                 path: null.path.clone(),
                 value: String::new(),
-                allowed,
-                message,
+                allowed: "a value: the field must be there".to_owned(),
+                message: format!("{}: missing; the field must be there", null.path),
             });
         }
         Place {
-            errors: None,
+            found: None,
             ..null
         }
     }
 
     pub fn text(&self, name: &str) -> String {
-        self.get(name).map(|p| p.text()).unwrap_or_default()
+        self.given(name).map(|p| p.text()).unwrap_or_default()
     }
 
     pub fn u64(&self, name: &str) -> Option<u64> {
@@ -202,28 +209,28 @@ impl<'a> Fields<'a> {
     }
 
     pub fn u64_or(&self, name: &str, default: u64) -> u64 {
-        self.u64(name).unwrap_or(default)
+        self.given(name).map_or(default, |p| p.u64())
     }
 
     pub fn micros_or(&self, name: &str, default: Micros) -> Micros {
-        self.get(name).map_or(default, |p| p.micros())
+        self.given(name).map_or(default, |p| p.micros())
     }
 
     pub fn f64_or(&self, name: &str, default: f64) -> f64 {
-        self.get(name).map_or(default, |p| p.f64())
+        self.given(name).map_or(default, |p| p.f64())
     }
 
     pub fn u32_or(&self, name: &str, default: u32) -> u32 {
-        self.get(name).map_or(default, |p| p.u32())
+        self.given(name).map_or(default, |p| p.u32())
     }
 
     pub fn bool_or_false(&self, name: &str) -> bool {
-        self.get(name).is_some_and(|p| p.bool())
+        self.given(name).is_some_and(|p| p.bool())
     }
 
     /// Every item of a list; none if the field is not there.
     pub fn list<T>(&self, name: &str, read: impl Fn(&Place<'a>) -> T) -> Vec<T> {
-        let Some(place) = self.get(name) else {
+        let Some(place) = self.given(name) else {
             return Vec::new();
         };
         let Some(items) = place.value.as_array() else {
@@ -233,6 +240,7 @@ impl<'a> Fields<'a> {
         items
             .iter()
             .enumerate()
+            .take_while(|_| !place.full())
             .map(|(i, item)| read(&place.below(item, &format!("[{i}]"))))
             .collect()
     }

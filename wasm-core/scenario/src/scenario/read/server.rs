@@ -49,7 +49,7 @@ pub(super) fn start(p: &Place<'_>) -> Start {
     Start {
         first_tick_us: f.u64("first_tick_us"),
         threads: f
-            .get("threads")
+            .given("threads")
             .and_then(|p| p.choice(&threads))
             .unwrap_or_default(),
         idle_workers: f.u32_or("idle_workers", 0),

@@ -30,7 +30,7 @@ const KINDS: [(&str, WaitKind); 12] = [
 ];
 
 fn port(f: &Fields<'_>) -> Port {
-    f.get("port")
+    f.given("port")
         .and_then(|p| p.choice(&PORTS))
         .unwrap_or_default()
 }
@@ -180,7 +180,9 @@ pub(super) fn change(p: &Place<'_>) -> Change {
 // An object with exactly one of these names, and what stands under it.
 fn one_of<'a>(p: &Place<'a>, names: &[&'static str]) -> Option<(&'static str, Place<'a>)> {
     let f = p.fields(names);
-    let mut given = names.iter().filter_map(|name| Some((*name, f.get(name)?)));
+    let mut given = names
+        .iter()
+        .filter_map(|name| Some((*name, f.given(name)?)));
     match (given.next(), given.next()) {
         (Some(only), None) => Some(only),
         _ => {
