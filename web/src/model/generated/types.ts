@@ -543,7 +543,7 @@ export type Problem = {
 
 /** All that is wrong with an input; never empty. */
 export type Problems = {
-  /** In the order of the file. */
+  /** In the order of the file; after [`PROBLEMS_MAX`] of them one that says where it was left at that. */
   errors: Array<Problem>,
 };
 
