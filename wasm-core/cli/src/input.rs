@@ -8,7 +8,8 @@ use poolscope_engine::sim::{Detail, Outcome, Replay};
 use serde_json::Value;
 
 use crate::args::Input;
-use crate::output::Failure;
+use crate::format::{count, percent};
+use crate::output::{Failure, Progress};
 
 /// Name and text of each scenario of content/scenarios.
 pub const SCENARIOS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/scenarios.rs"));
@@ -67,13 +68,22 @@ impl Input {
         );
         overrides.extend(self.seed.map(|seed| ("seed".to_owned(), Value::from(seed))));
         let mut replay = Replay::from_json(&text, &overrides, detail)?;
-        while !replay.advance(SLICE) {}
+        let mut progress = Progress::new();
+        while !replay.advance(SLICE) {
+            let whole_ns = replay.scenario().until_us.saturating_mul(1_000);
+            let done = percent(replay.recorded_ns(), whole_ns);
+            let steps = count(replay.recorded_steps().into());
+            progress.say(format_args!("running: {done} % of the time, {steps} steps"));
+        }
         Ok(replay)
     }
 
     /// The run's outcome.
     pub fn outcome(&self) -> Result<Outcome, Failure> {
-        let outcome = self.record(Detail::Full)?.outcome();
+        let replay = self.record(Detail::Full)?;
+        let mut progress = Progress::new();
+        progress.say("cutting each request's time into segments");
+        let outcome = replay.outcome();
         outcome.ok_or_else(|| Failure::input("the run kept no record"))
     }
 }

@@ -1,6 +1,7 @@
 //! What a command answers, and how it ends.
 
-use std::io::{ErrorKind, Write};
+use std::fmt::Display;
+use std::io::{ErrorKind, IsTerminal, Stderr, Write, stderr};
 use std::process::ExitCode;
 
 use poolscope_engine::scenario::{Problem, Problems};
@@ -54,6 +55,30 @@ impl From<serde_json::Error> for Failure {
     }
 }
 
+/// A line that says how far a command is, where somebody watches; gone when it is dropped.
+pub struct Progress<W: Write = Stderr>(Option<W>);
+
+impl Progress {
+    pub fn new() -> Self {
+        Progress(Some(stderr()).filter(IsTerminal::is_terminal))
+    }
+}
+
+impl<W: Write> Progress<W> {
+    /// Says something else. A line that cannot be written keeps nobody from the answer.
+    pub fn say(&mut self, text: impl Display) {
+        if let Some(out) = &mut self.0 {
+            let _ = write!(out, "\r\x1b[K{text}").and_then(|()| out.flush());
+        }
+    }
+}
+
+impl<W: Write> Drop for Progress<W> {
+    fn drop(&mut self) {
+        self.say("");
+    }
+}
+
 /// Prints an answer or a failure.
 pub fn finish(result: Result) -> ExitCode {
     match result {
@@ -86,5 +111,20 @@ fn write(text: &str) -> std::io::Result<()> {
         // The reader has seen enough, as in `poolscope run NAME | head`.
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Progress;
+
+    #[test]
+    fn a_line_of_progress_is_gone_at_the_end() {
+        let mut shown = Vec::new();
+        let mut progress = Progress(Some(&mut shown));
+        progress.say("1 of 2");
+        progress.say("2 of 2");
+        drop(progress);
+        assert_eq!(shown, b"\r\x1b[K1 of 2\r\x1b[K2 of 2\r\x1b[K");
     }
 }

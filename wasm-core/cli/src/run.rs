@@ -8,7 +8,7 @@ use poolscope_engine::sim::{Outcome, Stopped};
 
 use crate::args::RunArgs;
 use crate::format::{count, duration, fixed, log_time, percent};
-use crate::output::{Answer, Result};
+use crate::output::{Answer, Progress, Result};
 use crate::table::{Table, pad};
 use crate::words::{Names, event, place, why, words};
 
@@ -22,6 +22,9 @@ pub fn run(args: &RunArgs) -> Result {
     if args.json {
         return Ok(Answer::new(serde_json::to_string(&outcome)?));
     }
+    let mut progress = Progress::new();
+    let lives = count(outcome.lives.len() as u64);
+    progress.say(format_args!("putting {lives} requests into words"));
     let mut out = heading(&outcome);
     out += &requests(&outcome, if args.all { usize::MAX } else { MOST });
     if args.log {

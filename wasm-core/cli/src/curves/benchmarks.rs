@@ -1,7 +1,5 @@
 //! `poolscope benchmarks`: all points of a benchmark simulated with its fitted parameters, and how far they are off.
 
-use std::io::{IsTerminal, Write};
-
 use poolscope_curves::{Case, System};
 
 use super::benchmark::{Benchmark, Curve, Fit};
@@ -10,7 +8,7 @@ use super::score::{Score, first_better};
 use super::simulate::{self, Found, Task};
 use super::usl::Usl;
 use crate::args::BenchmarksArgs;
-use crate::output::{Answer, Failure, Result};
+use crate::output::{Answer, Failure, Progress, Result};
 use crate::stopwatch;
 
 /// The benchmark that is shipped with its fit.
@@ -146,16 +144,9 @@ fn simulate_all(
     })
 }
 
-// A line that counts, where somebody watches.
 fn progress(all: usize) -> impl FnMut(usize) {
-    let watched = std::io::stderr().is_terminal();
-    move |done| {
-        if watched {
-            let end = if done == all { "\r\x1b[K" } else { "" };
-            eprint!("\r{done} of {all} points{end}");
-            let _ = std::io::stderr().flush();
-        }
-    }
+    let mut progress = Progress::new();
+    move |done| progress.say(format_args!("{done} of {all} points"))
 }
 
 // Both curves of a machine and workload share one law.

@@ -12,7 +12,7 @@ use super::parallel;
 use crate::args::SweepArgs;
 use crate::format::{duration, fixed};
 use crate::input::{Override, parse_override, read_scenario};
-use crate::output::{Answer, Failure, Result};
+use crate::output::{Answer, Failure, Progress, Result};
 use crate::table::pad;
 
 /// Values of a setting.
@@ -81,7 +81,8 @@ pub fn sweep(args: &SweepArgs) -> Result {
     let runs = runs(args)?;
     let out = Out::new(args);
     out.head();
-    let watched = io::stderr().is_terminal() && !io::stdout().is_terminal();
+    // Where the lines themselves go by, they say it.
+    let mut progress = (!io::stdout().is_terminal()).then(Progress::new);
     let mut waiting: Vec<Option<String>> = vec![None; runs.len()];
     let (mut next, mut done) = (0, 0);
     let results = parallel::each(&runs, summary, |i, result| {
@@ -92,13 +93,11 @@ pub fn sweep(args: &SweepArgs) -> Result {
             out.print(&line);
             next += 1;
         }
-        if watched {
-            eprint!("\r{done} of {} runs", runs.len());
+        if let Some(progress) = &mut progress {
+            progress.say(format_args!("{done} of {} runs", runs.len()));
         }
     });
-    if watched {
-        eprint!("\r\x1b[K");
-    }
+    drop(progress);
     for result in results {
         result?;
     }
