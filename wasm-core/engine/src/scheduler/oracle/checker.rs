@@ -84,7 +84,7 @@ impl Oracle {
         marked
     }
 
-    // The head of the low queue, if it has waited long enough, goes to the tail of the high one.
+    // The head of the low queue, if it has waited for longer than the timer, goes to the tail of the high one.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) -> bool {
         let limit_ns = self.set.ns(KICKUP);
         let last = self.own[g as usize].last_kickup_ns;
@@ -92,7 +92,7 @@ impl Oracle {
             return false;
         };
         let waited_ns = k.now_ns - k.conns[conn as usize].enqueued_ns;
-        if waited_ns < limit_ns || last.is_some_and(|at| k.now_ns - at < CHECK_NS) {
+        if waited_ns <= limit_ns || last.is_some_and(|at| k.now_ns - at < CHECK_NS) {
             return false;
         }
         let own = &mut self.own[g as usize];

@@ -9,7 +9,7 @@
 //! first. A statement that has run for `thread_pool_stall_limit` is stalled and does not count any more.
 //! A statement in a reported wait does not count while it waits, and returns without asking. A checker
 //! looks at every group each 10 ms: it marks stalls, lets the head of the low queue up if that has
-//! waited for `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads
+//! waited for longer than `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads
 //! without work sleep as consumers (woken first) or reserves. Logins have threads of their own.
 //!
 //! Places. Classic: one statement that is neither stalled nor in a wait. 9.7: with a transaction limit
@@ -23,8 +23,8 @@
 //! Algorithm 1: somebody always waits; a thread that takes a statement wakes a consumer, never a reserve,
 //! if more is queued or nobody waits; nobody executes directly where more than one query thread is meant.
 //!
-//! Choices, where the manual leaves the rule open. A statement stalls, and a low entry is due, at the
-//! first pass at which the time is reached. A thread in a reported wait is not marked. Classic: the one
+//! Choices, where the manual leaves the rule open. A statement stalls at the first pass at which the
+//! time is reached. A thread in a reported wait is not marked. Classic: the one
 //! who takes a queued statement sends another thread to wait in its place; "nothing is executing" means
 //! nothing that is neither stalled nor in a wait; algorithm 1 lets one statement more run and wakes a
 //! consumer where more is queued; `thread_pool_max_active_query_threads` is one limit more; a beginning
