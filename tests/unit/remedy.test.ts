@@ -92,3 +92,19 @@ test('values to try stay within what the server takes', () => {
   expect(valuesToTry(less, 500)).toEqual([250, 100, 50]);
   expect(valuesToTry(less, 15)).toEqual([]);
 });
+
+test('what a request spent for one reason is added up, with stretches that the engine had joined', () => {
+  const passing = { reason: 'mutex_passing' } as const;
+  const taken = { reason: 'all_workers_taken', workers: 4, waiting: 1 } as const;
+  const parts = partsOf({
+    segments: [
+      { place: 'queue', start_ns: 0, end_ns: 90, why: taken, joined: 7 },
+      { place: 'queue', start_ns: 90, end_ns: 100, why: passing, joined: 6 },
+      { place: 'queue', start_ns: 100, end_ns: 130, why: { ...taken, waiting: 3 } },
+    ],
+  });
+  expect(parts.map(({ segment, total_ns, times }) => [segment.why, total_ns, times])).toEqual([
+    [taken, 120, 8],
+    [passing, 10, 6],
+  ]);
+});

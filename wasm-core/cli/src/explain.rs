@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::args::ExplainArgs;
 use crate::format::{duration, log_time, percent};
 use crate::output::{Answer, Failure, Result};
-use crate::run::{ended, latency};
+use crate::run::{ended, latency, times};
 use crate::table::pad;
 use crate::words::{Names, event, place, why, words};
 
@@ -105,7 +105,7 @@ fn segments(outcome: &Outcome, life: &Life) -> String {
             "{start} to {end}: {} ({share} %), {place}",
             duration(length_ns)
         );
-        let _ = writeln!(out, "    {}", why(&segment.why, names));
+        let _ = writeln!(out, "    {}{}", why(&segment.why, names), times(segment));
     }
     out
 }

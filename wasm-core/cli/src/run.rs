@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use poolscope_engine::life::Life;
+use poolscope_engine::life::{Life, Segment};
 use poolscope_engine::scenario::Setting;
 use poolscope_engine::sim::{Outcome, Stopped};
 
@@ -106,10 +106,8 @@ fn requests(outcome: &Outcome, most: usize) -> String {
         for segment in life.segments.iter().filter(|s| s.end_ns > s.start_ns) {
             let length = pad(&duration(segment.end_ns - segment.start_ns), 12, true);
             let place = pad(&place(segment.place, names), 23, false);
-            table.note(format!(
-                "    {length}  {place}  {}",
-                why(&segment.why, names)
-            ));
+            let why = why(&segment.why, names);
+            table.note(format!("    {length}  {place}  {why}{}", times(segment)));
         }
     }
     let mut out = table.plain();
@@ -124,12 +122,23 @@ fn requests(outcome: &Outcome, most: usize) -> String {
     if let Some(lost) = outcome.not_kept.filter(|lost| lost.lives > 0) {
         let _ = writeln!(
             out,
-            "{} more requests are in the figures only: record.lives of the scenario keeps {}.",
+            "{} more requests are in the figures only: {} of the scenario keeps {}.",
             count(u64::from(lost.lives)),
+            keeper(outcome, "lives", outcome.lives.len()),
             count(outcome.lives.len() as u64)
         );
     }
     out
+}
+
+// What of the scenario has kept no more than `kept` of these.
+fn keeper(outcome: &Outcome, what: &str, kept: usize) -> String {
+    let most = outcome.scenario["record"][what].as_u64();
+    if most == Some(kept as u64) {
+        format!("record.{what}")
+    } else {
+        "budget.record_mb".to_owned()
+    }
 }
 
 /// When a request was answered, in words.
@@ -139,6 +148,14 @@ pub fn ended(life: &Life) -> String {
         None if life.failed => words("table_failed", &[]),
         None => words("table_open", &[]),
     }
+}
+
+/// In how many stretches, where several were added up.
+pub fn times(segment: &Segment) -> String {
+    segment.joined.map_or_else(String::new, |times| {
+        let times = count(u64::from(times));
+        format!(" ({})", words("life_times", &[("count", &times)]))
+    })
 }
 
 /// From the client's question to its answer.
@@ -155,8 +172,9 @@ fn log(outcome: &Outcome) -> String {
     if let Some(lost) = outcome.not_kept.filter(|lost| lost.events > 0) {
         let _ = writeln!(
             out,
-            "{} more entries: record.events of the scenario keeps {}.",
+            "{} more entries: {} of the scenario keeps {}.",
             count(u64::from(lost.events)),
+            keeper(outcome, "events", outcome.events.len()),
             count(outcome.events.len() as u64)
         );
     }

@@ -323,6 +323,21 @@ pub enum EventKind {
     },
 }
 
+impl EventKind {
+    /// Bytes of the texts that it owns.
+    pub(crate) fn text_bytes(&self) -> usize {
+        match self {
+            EventKind::LockWait { lock, .. }
+            | EventKind::LockTaken { lock, .. }
+            | EventKind::LockReleased { lock, .. }
+            | EventKind::LockTimedOut { lock, .. }
+            | EventKind::Deadlock { lock, .. } => lock.len(),
+            EventKind::VariableSet { variable, value } => variable.len() + value.len(),
+            _ => 0,
+        }
+    }
+}
+
 /// Severity in the server's error log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]

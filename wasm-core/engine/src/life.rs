@@ -57,6 +57,11 @@ pub struct Segment {
     pub end_ns: TimeNs,
     /// Why it was there.
     pub why: WaitReason,
+    /// Where the reasons changed too often to be told one by one: so many stretches of this reason are added up
+    /// here, between those of the other reasons of that time. `why` has the numbers of the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub joined: Option<u32>,
 }
 
 /// A request and what became of it.

@@ -2,12 +2,23 @@
 //!
 //! Why a request waits in a queue is a fact about its group and changes while it waits. So each
 //! group keeps a log of reasons per lane, and the segments are cut along it when they are asked for.
+//! Of a thousand requests in line each would tell of the same thousand changes: a long stay is told by
+//! reason instead (`by_reason`).
 
+use super::by_reason::ByReason;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::NONE;
 use crate::life::{Life, Place, Segment};
 use crate::reason::WaitReason;
-use crate::record::{Arrival, SegmentWhy};
+use crate::record::{Arrival, Room, SegmentWhy};
+
+/// A stay in a queue in which the reason changed no more often is told change by change.
+const CHANGES_MAX: usize = 24;
+/// A longer one in so many parts, each by reason.
+const PARTS: usize = 4;
+
+/// Since when a lane has had which reason: index into `reasons`, or `NONE` while nothing waits.
+pub(super) type Change = (TimeNs, u32);
 
 #[derive(Clone, Debug)]
 struct Entry {
@@ -41,8 +52,10 @@ pub(crate) struct Lives {
     /// Requests that came when `entries` was full.
     pub lost: u32,
     stretches: Vec<Stretch>,
-    // [group * 3 + lane]: (since, index into `reasons`, or NONE while nothing waits)
-    lanes: Vec<Vec<(TimeNs, u32)>>,
+    // [group * 3 + lane]
+    lanes: Vec<Vec<Change>>,
+    /// In all lanes.
+    changes: usize,
     reasons: Vec<WaitReason>,
 }
 
@@ -55,12 +68,21 @@ impl Lives {
             lost: 0,
             stretches: Vec::new(),
             lanes: vec![Vec::new(); groups * 3],
+            changes: 0,
             reasons: Vec::new(),
         }
     }
 
     pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>() + self.stretches.len() * size_of::<Stretch>()
+        self.entries.len() * size_of::<Entry>()
+            + self.stretches.len() * size_of::<Stretch>()
+            + self.changes * size_of::<Change>()
+            + size_of_val(self.reasons.as_slice())
+    }
+
+    /// Requests whose lives can be told.
+    pub fn kept(&self) -> usize {
+        self.entries.len()
     }
 
     pub fn reasons(&self) -> &[WaitReason] {
@@ -94,6 +116,11 @@ impl Lives {
             return;
         };
         let previous = entry.last;
+        // Who looks again and again in vain has one stretch.
+        let before = self.stretches.get(previous as usize);
+        if before.is_some_and(|b| (b.place, b.why) == (place, why)) {
+            return;
+        }
         entry.last = self.stretches.len() as u32;
         self.stretches.push(Stretch {
             place,
@@ -148,13 +175,29 @@ impl Lives {
             Some(last) if last.1 == index => {}
             // Only what lasts is told: several reasons of one instant leave the last.
             Some(last) if last.0 == now_ns => last.1 = index,
-            _ => log.push((now_ns, index)),
+            _ => {
+                log.push((now_ns, index));
+                self.changes += 1;
+            }
         }
     }
 
-    pub fn all(&self, names: &dyn Fn(u32, Option<u64>) -> String, end_ns: TimeNs) -> Vec<Life> {
+    /// The first ones, as many as there is room for.
+    pub fn all(
+        &self,
+        names: &dyn Fn(u32, Option<u64>) -> String,
+        end_ns: TimeNs,
+        room: &mut Room,
+    ) -> Vec<Life> {
+        let long = |log: &Vec<Change>| log.len() > CHANGES_MAX;
+        let by_reason: Vec<Option<ByReason>> = self
+            .lanes
+            .iter()
+            .map(|log| long(log).then(|| ByReason::new(log, end_ns, |i| self.reason(i))))
+            .collect();
         (0..self.entries.len())
-            .map(|i| self.life(i, names, end_ns))
+            .map(|request| self.life(request, names, end_ns, &by_reason))
+            .take_while(|life| room.take(life))
             .collect()
     }
 
@@ -163,23 +206,20 @@ impl Lives {
         request: usize,
         names: &dyn Fn(u32, Option<u64>) -> String,
         end_ns: TimeNs,
+        by_reason: &[Option<ByReason>],
     ) -> Life {
         let entry = &self.entries[request];
         let mut stretches = Vec::new();
         let mut at = entry.last;
+        let mut end = entry.end_ns.unwrap_or(end_ns);
         while let Some(stretch) = self.stretches.get(at as usize) {
-            stretches.push(stretch);
+            stretches.push((stretch, end));
+            end = stretch.start_ns;
             at = stretch.previous;
         }
         let mut segments: Vec<Segment> = Vec::with_capacity(stretches.len());
-        let mut end = entry.end_ns.unwrap_or(end_ns);
-        let mut parts = Vec::new();
-        for stretch in stretches {
-            self.cut(stretch, end, &mut parts);
-            end = stretch.start_ns;
-        }
-        for part in parts.into_iter().rev() {
-            push_joined(&mut segments, part);
+        for (stretch, end_ns) in stretches.into_iter().rev() {
+            self.cut(stretch, end_ns, by_reason, &mut segments);
         }
         Life {
             request: request as RequestId,
@@ -195,56 +235,70 @@ impl Lives {
         }
     }
 
-    // Adds the parts of a stretch, last first.
-    fn cut(&self, stretch: &Stretch, end_ns: TimeNs, parts: &mut Vec<Segment>) {
-        let start_ns = stretch.start_ns;
+    // Adds the segments of a stretch.
+    fn cut(
+        &self,
+        stretch: &Stretch,
+        end_ns: TimeNs,
+        by_reason: &[Option<ByReason>],
+        segments: &mut Vec<Segment>,
+    ) {
+        let Stretch {
+            place, start_ns, ..
+        } = *stretch;
+        let mut push = |start_ns, end_ns, why, times| {
+            let joined = (times > 1).then_some(times);
+            let next = Segment {
+                place,
+                start_ns,
+                end_ns,
+                why,
+                joined,
+            };
+            push_joined(segments, next);
+        };
         let (group, lane) = match stretch.why {
-            SegmentWhy::Fixed(why) => {
-                parts.push(Segment {
-                    place: stretch.place,
-                    start_ns,
-                    end_ns,
-                    why,
-                });
-                return;
-            }
+            SegmentWhy::Fixed(why) => return push(start_ns, end_ns, why, 1),
             SegmentWhy::Lane { group, lane } => (group, lane),
         };
-        let empty = Vec::new();
-        let log = self
-            .lanes
-            .get(group as usize * 3 + lane as usize)
-            .unwrap_or(&empty);
-        let mut to_ns = end_ns;
+        let lane = group as usize * 3 + lane as usize;
+        let log = self.lanes.get(lane).map_or(&[][..], Vec::as_slice);
+        let first = log.partition_point(|(since, _)| *since <= start_ns);
         let last = log.partition_point(|(since, _)| *since < end_ns);
-        for (since, index) in log[..last].iter().rev() {
-            let from_ns = (*since).max(start_ns);
-            let why = self
-                .reasons
-                .get(*index as usize)
-                .copied()
-                .unwrap_or(WaitReason::ListenerWaking);
-            if from_ns < to_ns {
-                parts.push(Segment {
-                    place: stretch.place,
-                    start_ns: from_ns,
-                    end_ns: to_ns,
-                    why,
-                });
-                to_ns = from_ns;
+        // The change before the stay began says what held then.
+        let begun = first.saturating_sub(1);
+        let changes = last.saturating_sub(begun);
+        let mut at = start_ns;
+        if first == 0 {
+            at = log.first().map_or(end_ns, |(since, _)| end_ns.min(*since));
+            push(start_ns, at, WaitReason::ListenerWaking, 1);
+        }
+        match by_reason.get(lane) {
+            Some(Some(by_reason)) if changes > CHANGES_MAX => {
+                for part in 0..PARTS {
+                    let from = begun + changes * part / PARTS;
+                    let to = begun + changes * (part + 1) / PARTS;
+                    for (why, length_ns, times) in by_reason.between(from..to, at, end_ns) {
+                        push(at, at + length_ns, self.reason(why), times);
+                        at += length_ns;
+                    }
+                }
             }
-            if *since <= start_ns {
-                break;
+            _ => {
+                for i in begun..last {
+                    let to_ns = log
+                        .get(i + 1)
+                        .map_or(end_ns, |(since, _)| end_ns.min(*since));
+                    push(at, to_ns, self.reason(log[i].1), 1);
+                    at = to_ns;
+                }
             }
         }
-        if to_ns > start_ns {
-            parts.push(Segment {
-                place: stretch.place,
-                start_ns,
-                end_ns: to_ns,
-                why: WaitReason::ListenerWaking,
-            });
-        }
+    }
+
+    fn reason(&self, index: u32) -> WaitReason {
+        let known = self.reasons.get(index as usize).copied();
+        known.unwrap_or(WaitReason::ListenerWaking)
     }
 }
 
@@ -257,6 +311,8 @@ fn push_joined(segments: &mut Vec<Segment>, next: Segment) {
         && last.place == next.place
         && last.why == next.why
         && last.end_ns == next.start_ns
+        && last.joined.is_none()
+        && next.joined.is_none()
     {
         last.end_ns = next.end_ns;
         return;

@@ -1,8 +1,10 @@
 //! What a run leaves behind: the log, the life of each request, and the figures. It belongs to no
 //! snapshot: a run is recorded once, and looked at any number of times by replay.
 
+mod by_reason;
 mod lives;
 mod metrics;
+mod room;
 
 use crate::event::Event;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
@@ -15,6 +17,7 @@ use crate::scenario::{Keep, Problem, Problems};
 use lives::Lives;
 use metrics::Meter;
 pub use metrics::{GroupPeaks, LatencySummary, Metrics, Series};
+pub(crate) use room::Room;
 
 /// Why a segment is where it is: known at once, or read from the group's log of reasons.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,6 +54,8 @@ pub(crate) struct Record {
     pub events: Vec<Event>,
     events_max: usize,
     pub events_lost: Lost,
+    /// Texts of the events.
+    text_bytes: usize,
     lives: Lives,
     meter: Meter,
 }
@@ -101,6 +106,7 @@ impl Record {
             events: Vec::new(),
             events_max: most(keep.events),
             events_lost: Lost::default(),
+            text_bytes: 0,
             lives: Lives::new(groups, most(keep.lives)),
             meter: Meter::new(groups, until_ns, warm_up_ns),
         }
@@ -114,6 +120,7 @@ impl Record {
     #[inline]
     pub fn event(&mut self, event: Event) {
         if self.events.len() < self.events_max {
+            self.text_bytes += event.kind.text_bytes();
             self.events.push(event);
         } else {
             self.events_lost.add(event.at_ns);
@@ -128,7 +135,7 @@ impl Record {
 
     /// Memory that the log and the lives take, about.
     pub fn bytes(&self) -> usize {
-        self.events.len() * size_of::<Event>() + self.lives.bytes()
+        self.events.len() * size_of::<Event>() + self.text_bytes + self.lives.bytes()
     }
 
     /// Lets the integrals of the figures catch up with the clock.
@@ -214,13 +221,34 @@ impl Record {
         self.lives.reasons()
     }
 
-    pub fn lives(&self, names: &dyn Fn(u32, Option<u64>) -> String, end_ns: TimeNs) -> Vec<Life> {
-        self.lives.all(names, end_ns)
+    /// Lives and log: the first of each, as far as they fit into `room_bytes` in print. Each may have half, and
+    /// what the other leaves.
+    pub fn print(
+        &self,
+        names: &dyn Fn(u32, Option<u64>) -> String,
+        end_ns: TimeNs,
+        room_bytes: usize,
+    ) -> (Vec<Life>, Vec<Event>) {
+        let mut reasons = Room::new(room_bytes);
+        reasons.take(&self.lives.reasons());
+        let whole = room_bytes - reasons.used;
+        let mut log = Room::new(whole);
+        let mut events = log.first(&self.events);
+        let mut lives = Room::new(whole - log.used.min(whole / 2));
+        let told = self.lives.all(names, end_ns, &mut lives);
+        if log.used > whole - lives.used {
+            events = Room::new(whole - lives.used).first(&self.events);
+        }
+        (told, events.to_vec())
     }
 
-    /// Requests whose lives were not kept.
-    pub fn lives_lost(&self) -> u32 {
-        self.lives.lost
+    /// Requests without a life and entries of the log that are missing if this is all that is printed.
+    pub fn missing(&self, lives: usize, events: usize) -> (u32, u32) {
+        let (kept, logged) = (self.lives.kept() - lives, self.events.len() - events);
+        (
+            self.lives.lost + kept as u32,
+            self.events_lost.count + logged as u32,
+        )
     }
 
     /// When the last request was answered; 0 if none was.

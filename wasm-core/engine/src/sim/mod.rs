@@ -135,11 +135,20 @@ impl Sim {
         self.state.k.step.max(self.state.k.requests) >= self.steps_max
     }
 
-    // State and record together; a few additions, so every step can ask.
+    // State and record together, and room to print a part of the record; a few additions, so every step can ask.
     #[inline]
     fn fits(&self) -> bool {
-        let record = self.state.k.record.as_ref().map_or(0, |r| r.bytes());
-        self.state.k.bytes() + record <= self.bytes_max
+        self.kept_bytes() + self.record_bytes() / 3 <= self.bytes_max
+    }
+
+    #[inline]
+    fn record_bytes(&self) -> usize {
+        self.state.k.record.as_ref().map_or(0, |r| r.bytes())
+    }
+
+    #[inline]
+    fn kept_bytes(&self) -> usize {
+        self.state.k.bytes() + self.record_bytes()
     }
 
     // One event. False if none is left before `until_ns` or the budget is used up.

@@ -53,7 +53,7 @@ pub struct Outcome {
     pub reasons: Vec<WaitReason>,
     /// Figures.
     pub metrics: Metrics,
-    /// What the scenario's `record` did not keep; null if everything was kept.
+    /// What the scenario's `record` and its budget of memory did not keep; null if everything was kept.
     pub not_kept: Option<NotKept>,
 }
 
@@ -144,7 +144,12 @@ impl Sim {
             stopped,
             metrics,
         } = self.summary()?;
-        let lives = record.lives(&|statement, index| self.plan.name(statement, index), end_ns);
+        let (lives, events) = record.print(
+            &|statement, index| self.plan.name(statement, index),
+            end_ns,
+            self.bytes_max.saturating_sub(self.kept_bytes()),
+        );
+        let (lost_lives, lost_events) = record.missing(lives.len(), events.len());
         Some(Outcome {
             engine: crate::VERSION.to_owned(),
             end_ns,
@@ -154,13 +159,13 @@ impl Sim {
             scenario: Value::Null,
             settings: scenario.settings(),
             lives,
-            events: record.events.clone(),
+            events,
             locks: self.plan.locks.clone(),
             reasons: record.reasons().to_vec(),
             metrics,
-            not_kept: (record.lives_lost() + record.events_lost.count > 0).then(|| NotKept {
-                lives: record.lives_lost(),
-                events: record.events_lost.count,
+            not_kept: (lost_lives.max(lost_events) > 0).then_some(NotKept {
+                lives: lost_lives,
+                events: lost_events,
             }),
         })
     }

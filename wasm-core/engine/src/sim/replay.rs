@@ -138,6 +138,11 @@ impl Replay {
         self.recorded.steps()
     }
 
+    /// Memory that the run takes, about: what it is in, and what it has left behind.
+    pub fn kept_bytes(&self) -> usize {
+        self.recorded.kept_bytes()
+    }
+
     /// What has been recorded.
     pub fn outcome(&self) -> Option<Outcome> {
         let outcome = self.recorded.outcome(&self.scenario)?;

@@ -73,7 +73,7 @@ fn runs_in_which_no_time_passes_end() {
     let closed = || json!({"closed": {"think": 0, "ask_first": true}});
     let bursts = || json!({"bursts": {"every": 1, "size": 65_536}});
     for case in [m5(), p8(), own()] {
-        let case = case.top("budget", json!({"steps": 50_000, "record_mb": 32}));
+        let case = case.top("budget", json!({"steps": 50_000, "record_mb": 64}));
         let outcome = run(
             &case.clone().push("clients", nothing(closed(), 3)),
             Detail::Full,

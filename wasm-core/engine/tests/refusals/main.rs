@@ -13,6 +13,7 @@ mod fuzz;
 #[path = "../common/random.rs"]
 mod random;
 mod ranges;
+mod record;
 mod server_model;
 mod together;
 mod variables;

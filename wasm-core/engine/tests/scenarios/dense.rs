@@ -16,6 +16,7 @@ fn run(name: &str, overrides: &[(&str, u64)], whole: bool) -> Outcome {
     let mut scenario = Scenario::from_json_with(&text, &set).unwrap();
     if whole {
         scenario.record = Default::default();
+        scenario.budget.record_mb = 512;
     }
     let mut replay = Replay::new(scenario, Detail::Full);
     while !replay.advance(100_000) {}

@@ -49,6 +49,18 @@ impl Printer {
         printer.out
     }
 
+    /// How many bytes the JSON of a value has, if it has no fraction; `scratch` is for its text.
+    pub fn length(value: &impl Serialize, scratch: &mut String) -> usize {
+        scratch.clear();
+        let mut printer = Printer {
+            out: std::mem::take(scratch),
+            float: |_, _| {},
+        };
+        let Ok(()) = value.serialize(&mut printer);
+        *scratch = printer.out;
+        scratch.len()
+    }
+
     // Between two members of a list or an object.
     fn comma(&mut self) {
         if !self.out.ends_with(['[', '{']) {

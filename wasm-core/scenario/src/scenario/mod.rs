@@ -179,7 +179,7 @@ pub struct Knob {
 pub struct Budget {
     /// Engine steps.
     pub steps: u32,
-    /// Memory for the run, log and lives included, in megabytes.
+    /// Memory for the run in megabytes, log and lives included, as they are kept and as they are printed.
     pub record_mb: u32,
 }
 

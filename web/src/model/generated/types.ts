@@ -55,7 +55,7 @@ export type Arrivals =
 export type Budget = {
   /** Engine steps. */
   steps?: number,
-  /** Memory for the run, log and lives included, in megabytes. */
+  /** Memory for the run in megabytes, log and lives included, as they are kept and as they are printed. */
   record_mb?: number,
 };
 
@@ -498,7 +498,7 @@ export type Outcome = {
   reasons: Array<WaitReason>,
   /** Figures. */
   metrics: Metrics,
-  /** What the scenario's `record` did not keep; null if everything was kept. */
+  /** What the scenario's `record` and its budget of memory did not keep; null if everything was kept. */
   not_kept: NotKept | null,
 };
 
@@ -731,6 +731,11 @@ export type Segment = {
   end_ns: number,
   /** Why it was there. */
   why: WaitReason,
+  /**
+   * Where the reasons changed too often to be told one by one: so many stretches of this reason are added up
+   * here, between those of the other reasons of that time. `why` has the numbers of the first.
+   */
+  joined?: number,
 } & Place;
 
 /** Means over equal stretches of the run, one row a stretch. */

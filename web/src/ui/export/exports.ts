@@ -49,13 +49,23 @@ export function requestsCsv(outcome: Outcome): string {
 }
 
 export function segmentsCsv(outcome: Outcome): string {
-  const head = ['request', 'start_ns', 'end_ns', 'length_ns', 'place', 'reason', 'why'];
+  const head = [
+    'request',
+    'start_ns',
+    'end_ns',
+    'length_ns',
+    'stretches',
+    'place',
+    'reason',
+    'why',
+  ];
   const rows = outcome.lives.flatMap((life) =>
     life.segments.map((segment): Cell[] => [
       life.request,
       segment.start_ns,
       segment.end_ns,
       segment.end_ns - segment.start_ns,
+      segment.joined ?? 1,
       placeName(segment, outcome),
       segment.why.reason,
       whySentence(segment.why, outcome),

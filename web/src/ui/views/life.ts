@@ -17,7 +17,7 @@ export function partsOf(life: Pick<Life, 'segments'>): Part[] {
     const key = `${segment.place} ${segment.why.reason}`;
     const part = parts.get(key) ?? { segment, total_ns: 0, times: 0 };
     part.total_ns += length;
-    part.times += 1;
+    part.times += segment.joined ?? 1;
     parts.set(key, part);
   }
   return [...parts.values()];

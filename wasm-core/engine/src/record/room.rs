@@ -1,0 +1,37 @@
+//! Room in print: what is left of the budget of memory when the run is over.
+
+use serde::Serialize;
+
+use crate::json::Printer;
+
+/// Room for so many bytes of JSON.
+pub(crate) struct Room {
+    bytes: usize,
+    pub used: usize,
+    scratch: String,
+}
+
+impl Room {
+    pub fn new(bytes: usize) -> Self {
+        Room {
+            bytes,
+            used: 0,
+            scratch: String::new(),
+        }
+    }
+
+    /// False if there is no room for it.
+    pub fn take(&mut self, entry: &impl Serialize) -> bool {
+        // With the comma before the next.
+        let length = Printer::length(entry, &mut self.scratch) + 1;
+        let fits = length <= self.bytes - self.used;
+        self.used += if fits { length } else { 0 };
+        fits
+    }
+
+    /// The first entries, as many as there is room for.
+    pub fn first<'a, T: Serialize>(&mut self, entries: &'a [T]) -> &'a [T] {
+        let fit = entries.iter().take_while(|entry| self.take(*entry)).count();
+        &entries[..fit]
+    }
+}
