@@ -34,18 +34,19 @@ impl<'a> Place<'a> {
 
     /// Notes that this value is not what it must be.
     pub fn fail(&self, allowed: &str) {
-        self.note(|| Problem::new(self.path.as_str(), self.value, allowed));
-    }
-
-    fn note(&self, problem: impl FnOnce() -> Problem) {
-        if let Some(found) = self.found
-            && !self.full()
-        {
-            found.borrow_mut().note(problem());
+        if !self.full() {
+            self.note(Problem::new(self.path.as_str(), self.value, allowed));
         }
     }
 
-    // Nothing more is noted: there is no use in going on.
+    fn note(&self, problem: Problem) {
+        if let Some(found) = self.found {
+            found.borrow_mut().note(problem);
+        }
+    }
+
+    // Nothing more is noted: there is no use in going on. Out of line, where every list asks.
+    #[inline(never)]
     fn full(&self) -> bool {
         self.found.is_some_and(|found| found.borrow().full())
     }
@@ -77,7 +78,7 @@ impl<'a> Place<'a> {
                 let path = self.below(value, key).path;
                 let known = allowed.join(", ");
                 let message = format!("{path}: unknown field; known fields here: {known}");
-                self.note(|| Problem {
+                self.note(Problem {
                     path,
                     value: shortened(value.to_string()),
                     allowed: known,
@@ -187,7 +188,7 @@ impl<'a> Fields<'a> {
             return place;
         }
         if self.map.is_some() {
-            self.at.note(|| Problem {
+            self.at.note(Problem {
                 path: null.path.clone(),
                 value: String::new(),
                 allowed: "a value: the field must be there".to_owned(),
