@@ -4,7 +4,7 @@ import { failureOf } from '../../web/src/model/run/failure';
 import { EngineHost, type EngineRun } from '../../web/src/model/engine/host';
 import type { EngineLink } from '../../web/src/model/engine/link';
 import type { Answer, Ask } from '../../web/src/model/engine/protocol';
-import type { Frame } from '../../web/src/model/run/types';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
 
 const frameAt = (time_ns: number) => ({ time_ns }) as Frame;
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
@@ -27,15 +27,21 @@ function desk() {
   };
   const client = new EngineClient(listener, () => Promise.resolve(link));
   const answer = (message: Answer) => link.onanswer(message);
+  /** Opened at once, as the host opens it. */
+  const opened = async (generation: number) => {
+    await client.open('{}', {});
+    answer({ type: 'opened', generation, outcome: {} as Outcome, first: frameAt(0) });
+    expect(heard.splice(0)).toEqual(['opened']);
+  };
   const frames = () => asked.flatMap((ask) => (ask.type === 'frame' ? [ask.at] : []));
-  return { asked, heard, link, client, answer, frames };
+  return { asked, heard, link, client, answer, opened, frames };
 }
 
 const at = (time_ns: number) => ({ by: 'time', time_ns }) as const;
 
 test('one frame is under way; of those asked for meanwhile the newest is sent', async () => {
-  const { client, answer, frames, heard } = desk();
-  await client.open('{}', {});
+  const { client, answer, opened, frames, heard } = desk();
+  await opened(1);
   for (const time of [1, 2, 3, 4]) client.frame(at(time));
   await settled();
   expect(frames()).toEqual([at(1)]);
@@ -48,21 +54,56 @@ test('one frame is under way; of those asked for meanwhile the newest is sent', 
   expect(heard).toEqual(['frame 1', 'frame 4']);
 });
 
-test('answers about an older run are dropped', async () => {
-  const { client, answer, heard } = desk();
-  await client.open('{}', {});
-  client.frame(at(1));
+const tables = { status: [], tables: [] };
+
+test('while a run loads the one before answers as itself, and no longer once it is open', async () => {
+  const { client, answer, asked, opened, frames, heard } = desk();
+  client.frame(at(9));
+  client.instruments(9);
+  await opened(1);
   await client.open('{}', { thread_pool_max_threads: 8 });
-  answer({ type: 'frame', generation: 1, frame: frameAt(1) });
+  client.frame(at(1));
+  client.frame(at(2));
+  client.instruments(1);
+  await settled();
+  expect(asked.map((ask) => `${ask.type} ${ask.generation}`)).toEqual([
+    'open 1',
+    'open 2',
+    'frame 1',
+    'instruments 1',
+  ]);
+  answer({ type: 'instruments', generation: 1, instruments: tables });
   answer({ type: 'progress', generation: 1, time_ns: 5 });
-  expect(heard).toEqual([]);
   answer({ type: 'progress', generation: 2, time_ns: 6 });
-  expect(heard).toEqual(['progress 6']);
+  answer({ type: 'opened', generation: 2, outcome: {} as Outcome, first: frameAt(0) });
+  answer({ type: 'frame', generation: 1, frame: frameAt(1) });
+  answer({ type: 'instruments', generation: 1, instruments: tables });
+  expect(heard).toEqual(['instruments', 'progress 6', 'opened']);
+  // What was wanted of the run before is not asked of this one, nor does its frame hold this one up.
+  client.frame(at(3));
+  await settled();
+  expect(frames()).toEqual([at(1), at(3)]);
+  expect(asked.at(-1)).toMatchObject({ type: 'frame', generation: 2 });
+});
+
+test('where a run is refused the one before goes on', async () => {
+  const { client, answer, opened, frames, heard } = desk();
+  await opened(1);
+  client.frame(at(1));
+  await client.open('{}', { thread_pool_max_threads: 0 });
+  const failure = { kind: 'input', errors: [] } as const;
+  answer({ type: 'failed', generation: 1, during: 'open', failure });
+  answer({ type: 'failed', generation: 2, during: 'open', failure });
+  client.frame(at(2));
+  answer({ type: 'frame', generation: 1, frame: frameAt(1) });
+  await settled();
+  expect(heard).toEqual(['failed input', 'frame 1']);
+  expect(frames()).toEqual([at(1), at(2)]);
 });
 
 test('a refused frame does not block the next one', async () => {
-  const { client, answer, frames } = desk();
-  await client.open('{}', {});
+  const { client, answer, opened, frames } = desk();
+  await opened(1);
   client.frame(at(1));
   await settled();
   answer({
@@ -154,6 +195,21 @@ test('a newer run takes the place of one that is not done, which is freed', asyn
   expect(posted.filter(({ type }) => type === 'opened')).toMatchObject([{ generation: 2 }]);
 });
 
+test('a run that is not open yet does not answer, nor another in its place', async () => {
+  const runs = [1, 40].map((slices) => new FakeRun(slices));
+  const { host, posted } = hostDesk(() => runs.shift() ?? new FakeRun(1));
+  await host.handle({ type: 'open', generation: 1, scenario: '', overrides: '' });
+  const second = host.handle({ type: 'open', generation: 2, scenario: '', overrides: '' });
+  await settled();
+  for (const generation of [1, 2]) {
+    await host.handle({ type: 'instruments', generation, time_ns: 3 });
+    await host.handle({ type: 'frame', generation, at: at(3) });
+  }
+  const about = posted.filter(({ type }) => type === 'frame' || type === 'instruments');
+  expect(about.map(({ generation }) => generation)).toEqual([1, 1]);
+  await second;
+});
+
 test('input that is refused leaves the run before in place', async () => {
   const refusal = { path: 'server.x', value: '0', allowed: '1 to 2', message: 'no' };
   const { host, posted } = hostDesk((scenario) => {
@@ -162,7 +218,8 @@ test('input that is refused leaves the run before in place', async () => {
   });
   await host.handle({ type: 'open', generation: 1, scenario: 'good', overrides: '' });
   await host.handle({ type: 'open', generation: 2, scenario: 'bad', overrides: '' });
-  await host.handle({ type: 'frame', generation: 2, at: at(3) });
+  await host.handle({ type: 'frame', generation: 2, at: at(2) });
+  await host.handle({ type: 'frame', generation: 1, at: at(3) });
   expect(posted.slice(1)).toEqual([
     {
       type: 'failed',
@@ -170,7 +227,7 @@ test('input that is refused leaves the run before in place', async () => {
       during: 'open',
       failure: { kind: 'input', errors: [refusal] },
     },
-    { type: 'frame', generation: 2, frame: { time_ns: 3 } },
+    { type: 'frame', generation: 1, frame: { time_ns: 3 } },
   ]);
 });
 

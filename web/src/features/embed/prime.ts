@@ -67,7 +67,7 @@ class TapeFirst implements EnginePort {
   }
 
   instruments(time_ns: number): void {
-    this.#then((engine) => engine.instruments(time_ns));
+    if (!this.#taped) this.#then((engine) => engine.instruments(time_ns));
   }
 
   reset(): void {
@@ -93,7 +93,9 @@ class TapeFirst implements EnginePort {
       frame: (frame) => {
         if (!this.#taped) hear.frame(frame);
       },
-      instruments: (instruments) => hear.instruments(instruments),
+      instruments: (instruments) => {
+        if (!this.#taped) hear.instruments(instruments);
+      },
       progress: (at_ns) => {
         if (!this.#taped) hear.progress(at_ns);
       },

@@ -1,6 +1,7 @@
 /**
  * The page's side of the engine. At most one frame is under way; of those asked for meanwhile only
- * the newest is sent, and answers that belong to an older run are dropped.
+ * the newest is sent. While a run loads, and where it is refused, the one before is the one that
+ * answers; once another is open, what comes of it is dropped.
  */
 import { connect, type EngineLink } from './link';
 import type { Failure } from '../run/failure';
@@ -20,11 +21,16 @@ export interface ClientListener {
 /** As a player makes it. */
 export const makeEngine = (listener: ClientListener) => new EngineClient(listener);
 
+const OPENING: ReadonlySet<Answer['type']> = new Set(['progress', 'opened']);
+
 export class EngineClient {
   #listener: ClientListener;
   #connect: () => Promise<EngineLink>;
   #link: Promise<EngineLink> | undefined;
+  /** Of the newest run that was asked for. */
   #generation = 0;
+  /** Of the run that frames and instruments are asked of. */
+  #opened: number | undefined;
   #closed = false;
   #frame_under_way = false;
   #frame_wanted: Moment | undefined;
@@ -34,36 +40,35 @@ export class EngineClient {
     this.#connect = connectTo;
   }
 
-  /** Starts a new run; whatever was asked of the one before is forgotten. */
   async open(scenario: string, overrides: Overrides): Promise<void> {
     const generation = ++this.#generation;
-    this.#frame_under_way = false;
-    this.#frame_wanted = undefined;
     const link = await this.#linked();
     if (!link || generation !== this.#generation) return;
     link.post({ type: 'open', generation, scenario, overrides: engineOverrides(overrides) });
   }
 
   frame(at: Moment): void {
+    const generation = this.#opened;
+    if (generation === undefined) return;
     if (this.#frame_under_way) {
       this.#frame_wanted = at;
       return;
     }
     this.#frame_under_way = true;
     this.#frame_wanted = undefined;
-    const generation = this.#generation;
     void this.#linked().then((link) => link?.post({ type: 'frame', generation, at }));
   }
 
   instruments(time_ns: number): void {
-    const generation = this.#generation;
+    const generation = this.#opened;
+    if (generation === undefined) return;
     void this.#linked().then((link) => link?.post({ type: 'instruments', generation, time_ns }));
   }
 
   /** Ends the worker; a later `open` starts another. */
   reset(): void {
     this.#generation += 1;
-    this.#frame_under_way = false;
+    this.#answers(undefined);
     void this.#link?.then((link) => link.close());
     this.#link = undefined;
   }
@@ -71,6 +76,13 @@ export class EngineClient {
   close(): void {
     this.#closed = true;
     this.reset();
+  }
+
+  /** Whatever was asked of the run before is forgotten. */
+  #answers(generation: number | undefined): void {
+    this.#opened = generation;
+    this.#frame_under_way = false;
+    this.#frame_wanted = undefined;
   }
 
   async #linked(): Promise<EngineLink | undefined> {
@@ -95,12 +107,15 @@ export class EngineClient {
   }
 
   #take(answer: Answer): void {
-    if (this.#closed || answer.generation !== this.#generation) return;
+    const opens = answer.type === 'failed' ? answer.during === 'open' : OPENING.has(answer.type);
+    const generation = opens ? this.#generation : this.#opened;
+    if (this.#closed || answer.generation !== generation) return;
     switch (answer.type) {
       case 'progress':
         this.#listener.progress(answer.time_ns);
         break;
       case 'opened':
+        this.#answers(answer.generation);
         this.#listener.opened(answer.outcome, answer.first);
         break;
       case 'instruments':

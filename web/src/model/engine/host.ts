@@ -37,7 +37,10 @@ const STEPS_PER_CALL = 2_000;
 
 export class EngineHost {
   #tools: HostTools;
+  /** The run that answers, and the generation that it was opened as. */
   #run: EngineRun | undefined;
+  #opened = 0;
+  /** Of the newest run that was asked for. */
   #generation = 0;
 
   constructor(tools: HostTools) {
@@ -79,7 +82,7 @@ export class EngineHost {
   }
 
   #current(generation: number): EngineRun | undefined {
-    return generation === this.#generation ? this.#run : undefined;
+    return generation === this.#opened ? this.#run : undefined;
   }
 
   async #open(ask: Extract<Ask, { type: 'open' }>): Promise<void> {
@@ -101,6 +104,7 @@ export class EngineHost {
     }
     this.#run?.free();
     this.#run = run;
+    this.#opened = ask.generation;
     const outcome = JSON.parse(run.outcome()) as Outcome;
     post({ type: 'opened', generation: ask.generation, outcome, first: run.frame(0) as Frame });
   }
