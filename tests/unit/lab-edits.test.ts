@@ -12,6 +12,7 @@ import {
   setAt,
   type JsonObject,
 } from '../../web/src/model/run/json';
+import { atPointer, pointerPart } from '../../web/src/model/run/pointer';
 import { applyOverrides, overridesOf, printLink, readLink } from '../../web/src/features/lab/link';
 import { LONGEST_LINK, pack, unpack } from '../../web/src/model/link/pack';
 import { runnable } from '../../web/src/features/lab/runnable';
@@ -40,6 +41,21 @@ describe('places', () => {
       machine: { cores: 4 },
     });
     expect(setAt(root, '/machine/cores', undefined)).toBe(root);
+  });
+  test('names with slashes and tildes are pointed at, and numbers under them can be swept', () => {
+    const names = { 'a/b': { '~1': 1, '~': [{ m: 2 }] } };
+    expect(getAt(names, '/a~1b/~01')).toBe(1);
+    expect(atPointer(names, '/a~1b/~01')).toBe(1);
+    expect(atPointer(names, '/a~1b/~0/0/m')).toBe(2);
+    expect(atPointer(names, '/a/b')).toBeUndefined();
+    expect(atPointer(names, '')).toBe(names);
+    fc.assert(
+      fc.property(fc.array(fc.string(), { minLength: 1 }), fc.integer(), (path, value) => {
+        const tree = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+        const pointer = path.map((name) => `/${pointerPart(name)}`).join('');
+        expect(atPointer(tree, pointer)).toBe(value);
+      }),
+    );
   });
   test('items are added, moved and taken away', () => {
     expect(getAt(insertAt(root, '/a/b', 1, 7), '/a/b')).toEqual([1, 7, 2, 3]);

@@ -1,7 +1,7 @@
 /** What can be swept, and a sweep's points: values of one or two knobs, several seeds of each. */
 import { knobValues } from '../../model/measures/knob-values';
 import type { PointResult, SweepPoint } from '../../model/engine/sweep';
-import { atPointer, isRecord } from '../../model/run/pointer';
+import { atPointer, isRecord, pointerPart } from '../../model/run/pointer';
 import { measured, type SweepMeasure } from '../../model/measures/sweep-measure';
 import type { Outcome, OverrideValue, Overrides, ScenarioFile } from '../../model/run/types';
 import { presentOf } from './present';
@@ -30,7 +30,7 @@ function numbersUnder(value: unknown, pointer: string): string[] {
   if (typeof value === 'number') return NOT_SWEPT.test(pointer) ? [] : [pointer];
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
-    numbersUnder(inner, `${pointer}/${name}`),
+    numbersUnder(inner, `${pointer}/${pointerPart(name)}`),
   );
 }
 

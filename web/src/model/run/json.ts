@@ -1,4 +1,6 @@
 /** Places in a scenario by JSON pointer. Nothing is changed in place: an edit makes a new scenario. */
+import { partsOf } from './pointer';
+
 export type Json =
   null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
@@ -11,15 +13,6 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-function parts(pointer: string): readonly string[] {
-  return pointer === ''
-    ? []
-    : pointer
-        .slice(1)
-        .split('/')
-        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 function child(value: Json | undefined, name: string): Json | undefined {
   if (isList(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined;
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -27,7 +20,7 @@ function child(value: Json | undefined, name: string): Json | undefined {
 
 export function getAt(root: Json, pointer: string): Json | undefined {
   let at: Json | undefined = root;
-  for (const part of parts(pointer)) at = child(at, part);
+  for (const part of partsOf(pointer)) at = child(at, part);
   return at;
 }
 
@@ -51,7 +44,7 @@ function put(at: Json | undefined, path: readonly string[], value: Json | undefi
 }
 
 export function setAt(root: JsonObject, pointer: string, value: Json | undefined): JsonObject {
-  const path = parts(pointer);
+  const path = partsOf(pointer);
   // What is not there need not be taken away, nor made on the way to it.
   if (value === undefined && getAt(root, pointer) === undefined) return root;
   const made = put(root, path, value);

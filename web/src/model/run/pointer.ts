@@ -4,8 +4,17 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null;
 }
 
+/** The names on the way: `~1` stands for a slash in one, `~0` for a tilde (RFC 6901). */
+export function partsOf(pointer: string): readonly string[] {
+  if (pointer === '') return [];
+  const parts = pointer.slice(1).split('/');
+  return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+export const pointerPart = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
 export function atPointer(root: unknown, pointer: string): unknown {
   let at = root;
-  for (const part of pointer.slice(1).split('/')) at = isRecord(at) ? at[part] : undefined;
+  for (const part of partsOf(pointer)) at = isRecord(at) ? at[part] : undefined;
   return at;
 }

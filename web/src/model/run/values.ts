@@ -1,10 +1,7 @@
 /** A scenario's values, and what of them was refused. */
 import type { InputError } from './failure';
+import { atPointer, partsOf } from './pointer';
 import type { Outcome, OverrideValue } from './types';
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
 
 function plain(value: unknown): OverrideValue {
   if (typeof value === 'number' || typeof value === 'string' || typeof value === 'boolean')
@@ -22,16 +19,15 @@ function fromWords(words: string): OverrideValue {
 
 /** The value at a JSON pointer of the scenario; what the file leaves out is told by the run. */
 export function valueAt(outcome: Outcome, pointer: string): OverrideValue {
-  const path = pointer.slice(1).split('/');
-  let at: unknown = outcome.scenario;
-  for (const part of path) at = isRecord(at) ? at[part] : undefined;
+  const at = atPointer(outcome.scenario, pointer);
   if (at !== undefined) return plain(at);
-  const setting = outcome.settings.find(({ name }) => name === path.at(-1));
+  const last = partsOf(pointer).at(-1);
+  const setting = outcome.settings.find(({ name }) => name === last);
   return setting === undefined ? null : fromWords(setting.value);
 }
 
 /** Whether a problem (at `clients[0].count`) is one of this place (`/clients/0/count`). */
 export function isAbout(problem: InputError, pointer: string): boolean {
   const path = problem.path.replaceAll(/\[(\d+)\]/g, '.$1');
-  return path === pointer.slice(1).replaceAll('/', '.');
+  return path === partsOf(pointer).join('.');
 }
