@@ -5,6 +5,7 @@
 //! enough or the cap of 8 runs + 12 N is reached. Both systems and neighbouring points have the same random
 //! streams, so that their comparison is steadier than either.
 
+use poolscope_engine::Column;
 use poolscope_engine::ids::TimeNs;
 use poolscope_engine::json::{self, FloatReader};
 use poolscope_engine::scenario::read::collect;
@@ -185,8 +186,8 @@ impl PointRun {
     fn mark(&mut self) {
         self.marks.push(Mark {
             at_ns: self.sim.now_ns(),
-            inside: self.sim.integral("threads_executing"),
-            waiting: self.sim.integral("latch"),
+            inside: self.sim.integral(Column::ThreadsExecuting),
+            waiting: self.sim.integral(Column::Latch),
         });
         let answers = self.sim.finished();
         self.done = answers >= self.cap

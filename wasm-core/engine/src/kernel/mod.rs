@@ -1,5 +1,5 @@
 //! What a scheduler works on: the clock, the event queue, threads, connections, sockets, cores and
-//! locks. It knows no scheduling rule; schedulers decide, the kernel carries out and records.
+//! locks. It knows no scheduling rule; schedulers decide, the kernel carries out and tells the recorder.
 
 mod conn;
 mod cores;
@@ -25,16 +25,14 @@ pub(crate) use run_queue::RunQueue;
 pub(crate) use slots::{Pending, Slots};
 pub(crate) use thread::{Activity, Thread, ThreadState};
 
-use crate::event::{Event, EventKind};
+use crate::event::EventKind;
+pub(crate) use crate::frame::NONE;
 use crate::ids::{ConnIndex, GroupId, ThreadId, TimeNs};
 use crate::life::Place;
 use crate::queue::EventQueue;
 use crate::reason::{Trigger, WaitReason};
-use crate::record::{Record, SegmentWhy};
+use crate::record::{Recorder, SegmentWhy};
 use crate::scenario::Machine;
-
-/// No group, thread or connection.
-pub(crate) const NONE: u32 = u32::MAX;
 
 /// Latencies of the machine in nanoseconds.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +63,7 @@ fn counts(state: ThreadState) -> bool {
     !matches!(state, ThreadState::Listening | ThreadState::Gone)
 }
 
-/// The state of the simulated machine. A clone is a snapshot, but for `record`.
+/// The state of the simulated machine. A clone is a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct Kernel {
     pub now_ns: TimeNs,
@@ -90,9 +88,8 @@ pub(crate) struct Kernel {
     pub finished: u32,
     /// Requests sent and neither answered nor failed.
     pub open: u32,
-    pub record: Option<Box<Record>>,
-    /// The record wants the log and the reasons too.
-    pub log: bool,
+    /// What everything is reported to; a clone's reports to nobody.
+    pub recorder: Recorder,
     // Statement steps that this engine step has gone through.
     pub actions: u32,
     // Groups that this step touched, so that only their reasons are looked at again.
@@ -100,35 +97,6 @@ pub(crate) struct Kernel {
 }
 
 impl Kernel {
-    /// A copy without the record.
-    pub fn without_record(&self) -> Kernel {
-        Kernel {
-            now_ns: self.now_ns,
-            step: self.step,
-            queue: self.queue.clone(),
-            slots: self.slots,
-            threads: self.threads.clone(),
-            conns: self.conns.clone(),
-            ready: self.ready.clone(),
-            cores: self.cores.clone(),
-            run_queue: self.run_queue.clone(),
-            locks: self.locks.clone(),
-            rows: self.rows.clone(),
-            disk: self.disk.clone(),
-            latch: self.latch.clone(),
-            load: self.load,
-            cold_cache: self.cold_cache,
-            latency: self.latency,
-            requests: self.requests,
-            finished: self.finished,
-            open: self.open,
-            record: None,
-            log: false,
-            actions: 0,
-            touched: Vec::new(),
-        }
-    }
-
     /// Memory that this state takes, about; it grows with clients, threads and unanswered requests.
     pub fn bytes(&self) -> usize {
         self.conns.len() * (size_of::<Conn>() + 64)
@@ -139,15 +107,7 @@ impl Kernel {
     /// Adds an entry to the log.
     #[inline]
     pub fn emit(&mut self, kind: EventKind) {
-        if self.log
-            && let Some(record) = &mut self.record
-        {
-            record.event(Event {
-                at_ns: self.now_ns,
-                step: self.step,
-                kind,
-            });
-        }
+        self.recorder.event(self.now_ns, self.step, kind);
     }
 
     /// Notes where the connection's request is from now on.
@@ -157,18 +117,15 @@ impl Kernel {
         c.since_ns = self.now_ns;
         let Some(ask) = &mut c.ask else { return };
         let from = ask.place.replace(place);
-        if let Some(record) = &mut self.record {
-            record.place(ask.request, from, place, why, self.now_ns);
-        }
+        self.recorder
+            .place(ask.request, from, place, why, self.now_ns);
     }
 
     /// Moves a thread to a state.
     #[inline]
     pub fn set_thread(&mut self, thread: ThreadId, state: ThreadState) {
         let t = &mut self.threads[thread as usize];
-        if let Some(record) = &mut self.record {
-            record.thread_state(t.state, state);
-        }
+        self.recorder.thread(t.state.column(), state.column());
         self.load.threads += u32::from(counts(state));
         self.load.threads -= u32::from(counts(t.state));
         t.state = state;
@@ -178,7 +135,7 @@ impl Kernel {
     /// Marks a group whose reasons for waiting may have changed.
     #[inline]
     pub fn touch(&mut self, group: GroupId) {
-        if self.log && self.touched.last() != Some(&group) {
+        if self.recorder.logs() && self.touched.last() != Some(&group) {
             self.touched.push(group);
         }
     }
@@ -203,9 +160,7 @@ impl Kernel {
         let thread = self.threads.len() as ThreadId;
         self.threads.push(Thread::new(group, state, self.now_ns));
         self.load.threads += u32::from(counts(state));
-        if let Some(record) = &mut self.record {
-            record.thread_state(ThreadState::Gone, state);
-        }
+        self.recorder.thread(None, state.column());
         thread
     }
 
@@ -267,8 +222,6 @@ impl Kernel {
 
     /// Notes what keeps the first request of a lane waiting.
     pub fn record_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>) {
-        if let Some(record) = &mut self.record {
-            record.lane_why(group, lane, why, self.now_ns);
-        }
+        self.recorder.lane_why(group, lane, why, self.now_ns);
     }
 }

@@ -3,6 +3,7 @@
 use crate::ids::{ConnIndex, GroupId, TimeNs};
 use crate::kernel::NONE;
 use crate::reason::WaitKind;
+use crate::record::Column;
 
 /// What a thread does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +24,22 @@ pub(crate) enum ThreadState {
     Cached,
     /// Does not exist any more (or not yet).
     Gone,
+}
+
+impl ThreadState {
+    /// Where the figures count it.
+    #[inline]
+    pub fn column(self) -> Option<Column> {
+        match self {
+            ThreadState::Starting | ThreadState::Waking => Some(Column::ThreadsStarting),
+            ThreadState::Listening => Some(Column::ThreadsListening),
+            ThreadState::Idle | ThreadState::Reading | ThreadState::Cached => {
+                Some(Column::ThreadsIdle)
+            }
+            ThreadState::Executing => Some(Column::ThreadsExecuting),
+            ThreadState::Gone => None,
+        }
+    }
 }
 
 /// Present step of a thread that executes.

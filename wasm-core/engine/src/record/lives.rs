@@ -6,8 +6,8 @@
 //! reason instead (`by_reason`).
 
 use super::by_reason::ByReason;
+use crate::frame::NONE;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
-use crate::kernel::NONE;
 use crate::life::{Life, Place, Segment};
 use crate::reason::WaitReason;
 use crate::record::{Arrival, Room, SegmentWhy};

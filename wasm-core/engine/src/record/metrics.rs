@@ -3,15 +3,51 @@
 use serde::Serialize;
 
 use crate::ids::{GroupId, NS_PER_S, TimeNs};
-use crate::kernel::ThreadState;
 use crate::life::Place;
 use crate::stats::Latencies;
 
 /// Points of a series over the run.
 const BUCKETS: usize = 240;
 
-/// Columns that are averaged over time, in the order of [`Series::columns`].
-const COLUMNS: [&str; 15] = [
+/// What is averaged over time, in the order of [`Series::columns`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Requests held back in the application.
+    Application,
+    /// Requests on a socket, unpolled.
+    Socket,
+    /// Requests in a low-priority queue, or the only one.
+    LowQueue,
+    /// Requests in a high-priority queue.
+    HighQueue,
+    /// Requests given to a thread that does not run yet.
+    ThreadWait,
+    /// Requests on a thread, using CPU.
+    Running,
+    /// Requests on a thread, in a reported wait.
+    Waiting,
+    /// Requests that wait for a lock.
+    Lock,
+    /// Requests without a thread until a completion.
+    Suspended,
+    /// Requests that wait for the latch.
+    Latch,
+    /// Requests whose thread waits for a core.
+    RunQueue,
+    /// Threads created or woken that do not run yet.
+    ThreadsStarting,
+    /// Listeners.
+    ThreadsListening,
+    /// Threads that sleep, read or are cached.
+    ThreadsIdle,
+    /// Threads that execute.
+    ThreadsExecuting,
+}
+
+const COLUMNS: usize = Column::ThreadsExecuting as usize + 1;
+
+/// The means, and the answers per second of each stretch.
+const SERIES: [&str; COLUMNS + 1] = [
     "application",
     "socket",
     "low_queue",
@@ -27,21 +63,11 @@ const COLUMNS: [&str; 15] = [
     "threads_listening",
     "threads_idle",
     "threads_executing",
+    "answers_per_s",
 ];
 
-/// The means, and the answers per second of each stretch.
-const SERIES: [&str; COLUMNS.len() + 1] = {
-    let mut all = ["answers_per_s"; COLUMNS.len() + 1];
-    let mut i = 0;
-    while i < COLUMNS.len() {
-        all[i] = COLUMNS[i];
-        i += 1;
-    }
-    all
-};
-
-/// Those of [`COLUMNS`] that are places of requests.
-const REQUEST_COLUMNS: usize = 11;
+/// The first so many are places of requests.
+const REQUEST_COLUMNS: usize = Column::RunQueue as usize + 1;
 
 /// Figures of a whole run. Times are simulated.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -131,13 +157,13 @@ pub(crate) struct Meter {
     last_ns: TimeNs,
     /// In each stretch.
     answers: Vec<u32>,
-    counts: [i64; COLUMNS.len()],
+    counts: [i64; COLUMNS],
     /// Integrals up to the end of the warm-up, which do not count.
-    warm: [u128; COLUMNS.len() + 1],
+    warm: [u128; COLUMNS + 1],
     bucket_ns: TimeNs,
     // Integrals within each stretch; the last column is cores in use. A stretch is at most a 240th
     // of ten days, so that 65,536 of anything fit into 64 bits.
-    buckets: Vec<[u64; COLUMNS.len() + 1]>,
+    buckets: Vec<[u64; COLUMNS + 1]>,
     arrived: u64,
     finished: u64,
     failed: u64,
@@ -156,8 +182,8 @@ impl Meter {
             warm_up_ns,
             last_ns: 0,
             answers: Vec::new(),
-            counts: [0; COLUMNS.len()],
-            warm: [0; COLUMNS.len() + 1],
+            counts: [0; COLUMNS],
+            warm: [0; COLUMNS + 1],
             bucket_ns: until_ns.div_ceil(BUCKETS as u64).max(1),
             buckets: Vec::new(),
             arrived: 0,
@@ -196,20 +222,20 @@ impl Meter {
                 now_ns.min((bucket as u64 + 1) * self.bucket_ns)
             };
             if self.buckets.len() <= bucket {
-                self.buckets.resize(bucket + 1, [0; COLUMNS.len() + 1]);
+                self.buckets.resize(bucket + 1, [0; COLUMNS + 1]);
             }
             let sums = &mut self.buckets[bucket];
             for (sum, count) in sums.iter_mut().zip(self.counts) {
                 *sum += (end - at) * count as u64;
             }
-            sums[COLUMNS.len()] += (end - at) * u64::from(self.cpu_busy);
+            sums[COLUMNS] += (end - at) * u64::from(self.cpu_busy);
             at = end;
         }
         self.last_ns = now_ns;
     }
 
-    fn sums(&self) -> [u128; COLUMNS.len() + 1] {
-        let mut all = [0; COLUMNS.len() + 1];
+    fn sums(&self) -> [u128; COLUMNS + 1] {
+        let mut all = [0; COLUMNS + 1];
         for bucket in &self.buckets {
             for (sum, part) in all.iter_mut().zip(bucket) {
                 *sum += u128::from(*part);
@@ -219,9 +245,9 @@ impl Meter {
     }
 
     /// The integral over time of a column up to the last event, in ns times its unit.
-    pub fn integral(&self, column: &str) -> f64 {
-        let found = COLUMNS.iter().position(|name| *name == column);
-        found.map_or(0.0, |i| self.buckets.iter().map(|b| b[i] as f64).sum())
+    pub fn integral(&self, column: Column) -> f64 {
+        let values = self.buckets.iter().map(|b| b[column as usize] as f64);
+        values.sum()
     }
 
     pub fn arrived(&mut self, at_ns: TimeNs) {
@@ -255,21 +281,21 @@ impl Meter {
     #[inline]
     pub fn place(&mut self, from: Option<Place>, to: Option<Place>) {
         if let Some(from) = from {
-            self.counts[place_column(from)] -= 1;
+            self.counts[column(from) as usize] -= 1;
         }
         if let Some(to) = to {
-            self.counts[place_column(to)] += 1;
+            self.counts[column(to) as usize] += 1;
         }
     }
 
     #[inline]
-    pub fn thread_state(&mut self, from: ThreadState, to: ThreadState) {
-        if let Some(column) = thread_column(from) {
-            self.counts[column] -= 1;
+    pub fn thread(&mut self, from: Option<Column>, to: Option<Column>) {
+        if let Some(column) = from {
+            self.counts[column as usize] -= 1;
             self.threads -= 1;
         }
-        if let Some(column) = thread_column(to) {
-            self.counts[column] += 1;
+        if let Some(column) = to {
+            self.counts[column as usize] += 1;
             self.threads += 1;
             self.threads_peak = self.threads_peak.max(self.threads);
         }
@@ -298,7 +324,7 @@ impl Meter {
             .zip(self.warm)
             .map(|(sum, warm)| (sum - warm) as f64 / span)
             .collect();
-        let mean = all[..COLUMNS.len()].to_vec();
+        let mean = all[..COLUMNS].to_vec();
         let throughput_per_s = self.finished as f64 * NS_PER_S as f64 / span;
         let mean_ns = self.latencies.mean_ns();
         Metrics {
@@ -317,7 +343,7 @@ impl Meter {
             },
             in_system_mean: mean[..REQUEST_COLUMNS].iter().sum(),
             little: self.finished as f64 / span * mean_ns,
-            utilisation: cores.map(|c| all[COLUMNS.len()] / f64::from(c)),
+            utilisation: cores.map(|c| all[COLUMNS] / f64::from(c)),
             mean,
             context_switches: self.context_switches,
             threads_peak: self.threads_peak,
@@ -331,7 +357,7 @@ impl Meter {
             let start = bucket as u64 * self.bucket_ns;
             (end_ns.saturating_sub(start)).min(self.bucket_ns).max(1) as f64
         };
-        let mut values: Vec<Vec<f64>> = (0..COLUMNS.len())
+        let mut values: Vec<Vec<f64>> = (0..COLUMNS)
             .map(|c| {
                 self.buckets
                     .iter()
@@ -353,28 +379,18 @@ impl Meter {
     }
 }
 
-fn place_column(place: Place) -> usize {
+fn column(place: Place) -> Column {
     match place {
-        Place::Application => 0,
-        Place::Socket => 1,
-        Place::LowQueue | Place::Queue => 2,
-        Place::HighQueue => 3,
-        Place::ThreadWait => 4,
-        Place::Running => 5,
-        Place::Waiting { .. } | Place::Innodb => 6,
-        Place::Lock { .. } => 7,
-        Place::Suspended => 8,
-        Place::Latch => 9,
-        Place::RunQueue => 10,
-    }
-}
-
-fn thread_column(state: ThreadState) -> Option<usize> {
-    match state {
-        ThreadState::Starting | ThreadState::Waking => Some(11),
-        ThreadState::Listening => Some(12),
-        ThreadState::Idle | ThreadState::Reading | ThreadState::Cached => Some(13),
-        ThreadState::Executing => Some(14),
-        ThreadState::Gone => None,
+        Place::Application => Column::Application,
+        Place::Socket => Column::Socket,
+        Place::LowQueue | Place::Queue => Column::LowQueue,
+        Place::HighQueue => Column::HighQueue,
+        Place::ThreadWait => Column::ThreadWait,
+        Place::Running => Column::Running,
+        Place::Waiting { .. } | Place::Innodb => Column::Waiting,
+        Place::Lock { .. } => Column::Lock,
+        Place::Suspended => Column::Suspended,
+        Place::Latch => Column::Latch,
+        Place::RunQueue => Column::RunQueue,
     }
 }

@@ -1,22 +1,23 @@
-//! What a run leaves behind: the log, the life of each request, and the figures. It belongs to no
-//! snapshot: a run is recorded once, and looked at any number of times by replay.
+//! What a run leaves behind: the log, the life of each request, and the figures. The kernel and what drives it
+//! report to a [`Recorder`] and never ask it; the recorder knows nothing of them but what it is told. A record
+//! belongs to no snapshot: a run is recorded once, and looked at any number of times by replay.
 
 mod by_reason;
 mod lives;
 mod metrics;
 mod room;
 
-use crate::event::Event;
+use crate::event::{Event, EventKind};
+use crate::frame::NONE;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
 use crate::json::Value;
-use crate::kernel::{Ask, NONE, ThreadState};
 use crate::life::{Life, Place};
 use crate::reason::WaitReason;
 use crate::scenario::{Keep, Problem, Problems};
 
 use lives::Lives;
 use metrics::Meter;
-pub use metrics::{GroupPeaks, LatencySummary, Metrics, Series};
+pub use metrics::{Column, GroupPeaks, LatencySummary, Metrics, Series};
 pub(crate) use room::Room;
 
 /// Why a segment is where it is: known at once, or read from the group's log of reasons.
@@ -47,10 +48,24 @@ pub(crate) struct Arrival {
     pub at_ns: TimeNs,
 }
 
+/// What a run reports to: its record, or nobody. So nobody hears of a run that is looked at, and no copy goes on with
+/// the record of its original.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    record: Option<Box<Record>>,
+    /// The log and the lives are wanted, not the figures alone.
+    log: bool,
+}
+
+impl Clone for Recorder {
+    fn clone(&self) -> Self {
+        Recorder::default()
+    }
+}
+
 /// The record of a run.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Record {
-    detail: Detail,
     pub events: Vec<Event>,
     events_max: usize,
     pub events_lost: Lost,
@@ -92,7 +107,7 @@ impl Detail {
     }
 }
 
-impl Record {
+impl Recorder {
     pub fn new(
         detail: Detail,
         keep: Keep,
@@ -101,56 +116,73 @@ impl Record {
         warm_up_ns: TimeNs,
     ) -> Self {
         let most = |max: Option<u32>| max.map_or(usize::MAX, |max| max as usize);
-        Record {
-            detail,
-            events: Vec::new(),
-            events_max: most(keep.events),
-            events_lost: Lost::default(),
-            text_bytes: 0,
-            lives: Lives::new(groups, most(keep.lives)),
-            meter: Meter::new(groups, until_ns, warm_up_ns),
+        Recorder {
+            record: Some(Box::new(Record {
+                events: Vec::new(),
+                events_max: most(keep.events),
+                events_lost: Lost::default(),
+                text_bytes: 0,
+                lives: Lives::new(groups, most(keep.lives)),
+                meter: Meter::new(groups, until_ns, warm_up_ns),
+            })),
+            log: detail == Detail::Full,
         }
+    }
+
+    /// What has been recorded, if anything is.
+    #[inline]
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_deref()
     }
 
     /// Whether the log, the lives and their reasons are wanted.
-    pub fn wants_log(&self) -> bool {
-        self.detail == Detail::Full
+    #[inline]
+    pub fn logs(&self) -> bool {
+        self.log
+    }
+
+    // The lives, if they are wanted.
+    #[inline]
+    fn lives(&mut self) -> Option<&mut Lives> {
+        let record = self.record.as_mut().filter(|_| self.log);
+        record.map(|r| &mut r.lives)
     }
 
     #[inline]
-    pub fn event(&mut self, event: Event) {
-        if self.events.len() < self.events_max {
-            self.text_bytes += event.kind.text_bytes();
-            self.events.push(event);
-        } else {
-            self.events_lost.add(event.at_ns);
+    fn meter(&mut self) -> Option<&mut Meter> {
+        self.record.as_mut().map(|r| &mut r.meter)
+    }
+
+    /// An entry of the log.
+    #[inline]
+    pub fn event(&mut self, at_ns: TimeNs, step: u32, kind: EventKind) {
+        if self.log
+            && let Some(record) = &mut self.record
+        {
+            record.event(Event { at_ns, step, kind });
         }
-    }
-
-    /// A request was answered.
-    #[inline]
-    pub fn answered(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
-        self.meter.finished(at_ns, latency_ns);
-    }
-
-    /// Memory that the log and the lives take, about.
-    pub fn bytes(&self) -> usize {
-        self.events.len() * size_of::<Event>() + self.text_bytes + self.lives.bytes()
     }
 
     /// Lets the integrals of the figures catch up with the clock.
     #[inline]
     pub fn time(&mut self, now_ns: TimeNs) {
-        self.meter.time(now_ns);
-    }
-
-    pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
-        self.meter.arrived(arrival.at_ns);
-        if self.detail == Detail::Full {
-            self.lives.arrived(request, arrival);
+        if let Some(meter) = self.meter() {
+            meter.time(now_ns);
         }
     }
 
+    /// A client sent a request.
+    pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
+        if let Some(meter) = self.meter() {
+            meter.arrived(arrival.at_ns);
+        }
+        if let Some(lives) = self.lives() {
+            lives.arrived(request, arrival);
+        }
+    }
+
+    /// A request is in another place.
+    #[inline]
     pub fn place(
         &mut self,
         request: RequestId,
@@ -159,12 +191,15 @@ impl Record {
         why: SegmentWhy,
         now_ns: TimeNs,
     ) {
-        self.meter.place(from, Some(to));
-        if self.detail == Detail::Full {
-            self.lives.place(request, to, why, now_ns);
+        if let Some(meter) = self.meter() {
+            meter.place(from, Some(to));
+        }
+        if let Some(lives) = self.lives() {
+            lives.place(request, to, why, now_ns);
         }
     }
 
+    /// A thread begins a request.
     pub fn started(
         &mut self,
         request: RequestId,
@@ -172,49 +207,96 @@ impl Record {
         group: GroupId,
         now_ns: TimeNs,
     ) {
-        if self.detail == Detail::Full {
-            self.lives.started(request, thread, group, now_ns);
+        if let Some(lives) = self.lives() {
+            lives.started(request, thread, group, now_ns);
         }
-        if group != NONE {
-            self.meter.running(group, 1);
+        if let Some(meter) = self.meter() {
+            meter.running(group, 1);
         }
     }
 
-    pub fn ended(&mut self, ask: &Ask, group: GroupId, failed: bool, now_ns: TimeNs) {
-        self.meter.place(ask.place, None);
-        if failed {
-            self.meter.failed(now_ns);
+    /// A request was answered.
+    #[inline]
+    pub fn answered(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
+        if let Some(meter) = self.meter() {
+            meter.finished(at_ns, latency_ns);
         }
-        if self.detail == Detail::Full {
-            self.lives.ended(ask.request, failed, now_ns);
+    }
+
+    /// A request is over; `begun`: the group that ran it, if one did.
+    pub fn ended(
+        &mut self,
+        request: RequestId,
+        place: Option<Place>,
+        begun: Option<GroupId>,
+        failed: bool,
+        now_ns: TimeNs,
+    ) {
+        if let Some(meter) = self.meter() {
+            meter.place(place, None);
+            if failed {
+                meter.failed(now_ns);
+            }
+            meter.running(begun.unwrap_or(NONE), -1);
         }
-        if group != NONE && ask.start_ns.is_some() {
-            self.meter.running(group, -1);
+        if let Some(lives) = self.lives() {
+            lives.ended(request, failed, now_ns);
         }
     }
 
     /// Cores in use from now on.
+    #[inline]
     pub fn cpu_busy(&mut self, cores: u32) {
-        self.meter.cpu_busy = cores;
+        if let Some(meter) = self.meter() {
+            meter.cpu_busy = cores;
+        }
     }
 
     /// A core went from one thread to another.
     pub fn context_switch(&mut self, now_ns: TimeNs) {
-        self.meter.context_switch(now_ns);
-    }
-
-    pub fn thread_state(&mut self, from: ThreadState, to: ThreadState) {
-        self.meter.thread_state(from, to);
-    }
-
-    pub fn group_threads(&mut self, group: GroupId, threads: u32) {
-        self.meter.group_threads(group, threads);
-    }
-
-    pub fn lane_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>, now_ns: TimeNs) {
-        if self.detail == Detail::Full {
-            self.lives.lane_why(group, lane, why, now_ns);
+        if let Some(meter) = self.meter() {
+            meter.context_switch(now_ns);
         }
+    }
+
+    /// A thread does something else; none: it is not there.
+    #[inline]
+    pub fn thread(&mut self, from: Option<Column>, to: Option<Column>) {
+        if let Some(meter) = self.meter() {
+            meter.thread(from, to);
+        }
+    }
+
+    /// Threads of a group from now on.
+    pub fn group_threads(&mut self, group: GroupId, threads: u32) {
+        if let Some(meter) = self.meter() {
+            meter.group_threads(group, threads);
+        }
+    }
+
+    /// Why the first request of a lane waits from now on.
+    pub fn lane_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>, now_ns: TimeNs) {
+        if let Some(lives) = self.lives() {
+            lives.lane_why(group, lane, why, now_ns);
+        }
+    }
+}
+
+impl Record {
+    #[inline]
+    fn event(&mut self, event: Event) {
+        if self.events.len() < self.events_max {
+            self.text_bytes += event.kind.text_bytes();
+            self.events.push(event);
+        } else {
+            self.events_lost.add(event.at_ns);
+        }
+    }
+
+    /// Memory that the log and the lives take, about.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.events.len() * size_of::<Event>() + self.text_bytes + self.lives.bytes()
     }
 
     pub fn reasons(&self) -> &[WaitReason] {
@@ -257,7 +339,7 @@ impl Record {
     }
 
     /// The integral over time of a column of the series, up to the last event.
-    pub fn integral(&self, column: &str) -> f64 {
+    pub fn integral(&self, column: Column) -> f64 {
         self.meter.integral(column)
     }
 

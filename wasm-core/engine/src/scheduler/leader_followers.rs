@@ -201,9 +201,7 @@ impl ThreadScheduler for LeaderFollowers {
                 group.idle.push(thread);
             }
         }
-        if let Some(record) = &mut k.record {
-            record.group_threads(0, self.size);
-        }
+        k.recorder.group_threads(0, self.size);
         k.touch(0);
     }
 

@@ -32,9 +32,8 @@ impl Sim {
 
     fn note_busy(&mut self) {
         let k = &mut self.state.k;
-        if let Some(record) = &mut k.record {
-            record.cpu_busy(k.cores.count.map_or(k.cores.busy, |c| c.min(k.cores.busy)));
-        }
+        k.recorder
+            .cpu_busy(k.cores.count.map_or(k.cores.busy, |c| c.min(k.cores.busy)));
     }
 
     pub(super) fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
@@ -135,9 +134,7 @@ impl Sim {
         let conn = t.conn;
         let c = &k.conns[conn as usize];
         k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
-        if let Some(record) = &mut k.record {
-            record.context_switch(k.now_ns);
-        }
+        k.recorder.context_switch(k.now_ns);
         if waited {
             k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
         }

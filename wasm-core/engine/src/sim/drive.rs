@@ -145,18 +145,16 @@ impl Sim {
             known => known,
         };
         let connection = c.id;
-        if let Some(record) = &mut k.record {
-            record.arrived(
-                request,
-                Arrival {
-                    connection,
-                    group,
-                    statement,
-                    index,
-                    at_ns,
-                },
-            );
-        }
+        k.recorder.arrived(
+            request,
+            Arrival {
+                connection,
+                group,
+                statement,
+                index,
+                at_ns,
+            },
+        );
         k.emit(EventKind::RequestArrived {
             request,
             connection,
@@ -177,9 +175,7 @@ impl Sim {
     fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
         let from = ask.place.replace(place);
         let k = &mut self.state.k;
-        if let Some(record) = &mut k.record {
-            record.place(ask.request, from, place, why, k.now_ns);
-        }
+        k.recorder.place(ask.request, from, place, why, k.now_ns);
     }
 
     fn send(&mut self, conn: ConnIndex, mut ask: Ask) {
@@ -241,9 +237,14 @@ impl Sim {
             connection,
             group: named(group),
         });
-        if let Some(record) = &mut k.record {
-            record.ended(ask, group, true, k.now_ns);
-        }
+        let begun = ask.start_ns.is_some();
+        k.recorder.ended(
+            ask.request,
+            ask.place,
+            begun.then_some(group),
+            true,
+            k.now_ns,
+        );
     }
 
     /// Requests of streams draw by their own number, so that the connection which the pool left

@@ -93,9 +93,7 @@ impl Sim {
                 waited_ns,
                 via,
             });
-            if let Some(record) = &mut k.record {
-                record.started(request, thread, group, k.now_ns);
-            }
+            k.recorder.started(request, thread, group, k.now_ns);
             self.seed_request(conn);
             let delay_ns = self.with(conn, |s, k| s.delay(k, thread, conn));
             if delay_ns > 0 {

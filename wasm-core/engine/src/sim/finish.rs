@@ -35,9 +35,7 @@ impl Sim {
                 });
             } else {
                 let latency_ns = k.now_ns - ask.arrive_ns;
-                if let Some(record) = &mut k.record {
-                    record.answered(k.now_ns, latency_ns);
-                }
+                k.recorder.answered(k.now_ns, latency_ns);
                 k.emit(EventKind::RequestFinished {
                     request,
                     connection,
@@ -46,9 +44,9 @@ impl Sim {
                     latency_ns,
                 });
             }
-            if let Some(record) = &mut k.record {
-                record.ended(&ask, group, failed, k.now_ns);
-            }
+            let begun = ask.start_ns.is_some();
+            k.recorder
+                .ended(request, ask.place, begun.then_some(group), failed, k.now_ns);
         }
         if driven {
             self.drive_on(conn);

@@ -29,6 +29,7 @@ use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
 
 pub use crate::record::Detail;
+use crate::record::{Column, Record};
 pub use crate::scheduler::Systems;
 pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub(crate) use plan::Plan;
@@ -58,23 +59,7 @@ struct State {
     lock_timeout_ns: Option<TimeNs>,
 }
 
-impl State {
-    // A snapshot: all but the record.
-    fn without_record(&self) -> State {
-        let k = self.k.without_record();
-        State {
-            k,
-            scheduler: self.scheduler.clone(),
-            extra: self.extra.clone(),
-            innodb: self.innodb.clone(),
-            streams: self.streams.clone(),
-            timer_next_ns: self.timer_next_ns,
-            lock_timeout_ns: self.lock_timeout_ns,
-        }
-    }
-}
-
-/// A run in progress.
+/// A run in progress. A clone goes on without a record.
 #[derive(Clone, Debug)]
 pub struct Sim {
     plan: Arc<Plan>,
@@ -99,10 +84,10 @@ impl Sim {
         self.state.k.finished
     }
 
-    /// The integral over time of a column of [`crate::Series`], such as `running` or `threads_executing`, from the
-    /// start to the last event, in ns times its unit; 0 for a sim that keeps no record.
-    pub fn integral(&self, column: &str) -> f64 {
-        let record = self.state.k.record.as_ref();
+    /// The integral over time of a column of [`crate::Series`] from the start to the last event, in ns times its
+    /// unit; 0 for a sim that keeps no record.
+    pub fn integral(&self, column: Column) -> f64 {
+        let record = self.state.k.recorder.record();
         record.map_or(0.0, |r| r.integral(column))
     }
 
@@ -143,7 +128,7 @@ impl Sim {
 
     #[inline]
     fn record_bytes(&self) -> usize {
-        self.state.k.record.as_ref().map_or(0, |r| r.bytes())
+        self.state.k.recorder.record().map_or(0, Record::bytes)
     }
 
     #[inline]
@@ -163,9 +148,7 @@ impl Sim {
         self.state.k.now_ns = at_ns;
         self.state.k.step += 1;
         self.state.k.actions = 0;
-        if let Some(record) = &mut self.state.k.record {
-            record.time(at_ns);
-        }
+        self.state.k.recorder.time(at_ns);
         match self.state.k.slots.decode(slot) {
             Pending::Timer => self.tick(),
             Pending::Cores => self.cores_event(),
@@ -200,7 +183,7 @@ impl Sim {
     fn settle(&mut self) {
         let State { k, scheduler, .. } = &mut self.state;
         let mut touched = std::mem::take(&mut k.touched);
-        if k.record.is_some() {
+        if k.recorder.logs() {
             let scheduler = scheduler.get();
             for g in touched.iter().copied().filter(|g| *g != NONE) {
                 for lane in 0..3 {

@@ -120,7 +120,7 @@ impl Sim {
 
     /// The figures up to now. None for a sim that keeps no record.
     pub fn summary(&self) -> Option<Summary> {
-        let record = self.state.k.record.as_ref()?;
+        let record = self.state.k.recorder.record()?;
         let stopped = self.stopped();
         let end_ns = if stopped == Stopped::Until {
             self.plan.until_ns
@@ -137,7 +137,7 @@ impl Sim {
 
     /// What has happened up to now. None for a sim that keeps no record.
     pub fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
-        let record = self.state.k.record.as_ref()?;
+        let record = self.state.k.recorder.record()?;
         let Summary {
             end_ns,
             last_answer_ns,
@@ -178,7 +178,7 @@ impl Sim {
                 hash = (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01B3);
             }
         };
-        if let Some(record) = &self.state.k.record {
+        if let Some(record) = self.state.k.recorder.record() {
             for event in &record.events {
                 add(Printer::print(event, |_, _| {}).as_bytes());
             }

@@ -5,7 +5,7 @@ use crate::frame::Frame;
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
-use crate::record::Detail;
+use crate::record::{Detail, Record};
 use crate::scenario::{self, Problems, Scenario};
 use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
@@ -18,7 +18,7 @@ const SNAPSHOTS_MIN: usize = 4;
 const SNAPSHOT_EVERY_STEPS: u32 = 256;
 
 /// A recorded run and a cursor in it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Replay {
     scenario: Scenario,
     file: Value,
@@ -38,8 +38,8 @@ impl Replay {
 
     fn of(systems: &Systems, scenario: Scenario, detail: Detail) -> Replay {
         let recorded = Sim::of(systems, &scenario, detail);
-        let cursor = without_record(&recorded);
-        let snapshots = vec![cursor.state.without_record()];
+        let cursor = recorded.clone();
+        let snapshots = vec![cursor.state.clone()];
         Replay {
             scenario,
             file: Value::Null,
@@ -99,7 +99,7 @@ impl Replay {
             self.done = self.recorded.run(until_ns, slice);
             left -= slice;
             // A run for its figures alone is not looked at: from the start is near enough.
-            if !self.done && self.recorded.state.k.log {
+            if !self.done && self.recorded.state.k.recorder.logs() {
                 self.snapshot();
             }
         }
@@ -111,7 +111,7 @@ impl Replay {
         if self.recorded.steps() < last.saturating_add(self.every_steps) {
             return;
         }
-        self.snapshots.push(without_record(&self.recorded).state);
+        self.snapshots.push(self.recorded.state.clone());
         let fit = self.recorded.bytes_max / self.recorded.state.k.bytes().max(1);
         if self.snapshots.len() > fit.clamp(SNAPSHOTS_MIN, SNAPSHOTS_MAX) {
             let mut keep = false;
@@ -194,12 +194,8 @@ impl Replay {
     }
 
     fn reasons(&self) -> &[crate::reason::WaitReason] {
-        self.recorded
-            .state
-            .k
-            .record
-            .as_ref()
-            .map_or(&[], |r| r.reasons())
+        let record = self.recorded.state.k.recorder.record();
+        record.map_or(&[], Record::reasons)
     }
 
     fn seek_time(&mut self, time_ns: TimeNs) {
@@ -221,19 +217,7 @@ impl Replay {
         let nearest = self.snapshots.partition_point(&before).saturating_sub(1);
         let snapshot = &self.snapshots[nearest];
         if !before(&self.cursor.state) || self.cursor.steps() < snapshot.k.step {
-            // As a clone, which has no record either; the code is there once.
-            self.cursor.state = snapshot.without_record();
+            self.cursor.state = snapshot.clone();
         }
     }
-}
-
-fn without_record(sim: &Sim) -> Sim {
-    let mut copy = Sim {
-        plan: sim.plan.clone(),
-        state: sim.state.without_record(),
-        steps_max: sim.steps_max,
-        bytes_max: sim.bytes_max,
-    };
-    copy.state.k.touched.clear();
-    copy
 }

@@ -20,7 +20,7 @@ impl Sim {
 
     pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnIndex, row: u32) {
         let (request, group) = self.asking(thread, conn);
-        if self.state.k.log {
+        if self.state.k.recorder.logs() {
             let lock = format!("row {row}");
             self.state.k.emit(EventKind::LockTaken {
                 request,
@@ -45,7 +45,7 @@ impl Sim {
         let row_locks = self.plan.row_locks;
         let k = &mut self.state.k;
         let holder = k.rows.holder(row).map_or(request, |(_, request)| request);
-        let lock = if k.log {
+        let lock = if k.recorder.logs() {
             format!("row {row}")
         } else {
             String::new()
@@ -130,7 +130,7 @@ impl Sim {
         let k = &mut self.state.k;
         let mut rows = std::mem::take(&mut k.conns[conn as usize].rows);
         for row in rows.drain(..) {
-            if k.log {
+            if k.recorder.logs() {
                 let lock = format!("row {row}");
                 k.emit(EventKind::LockReleased {
                     request,

@@ -10,7 +10,7 @@ use crate::kernel::{
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
-use crate::record::{Detail, Record};
+use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::scenario::{SIZE, Scenario};
 use crate::scheduler::{Ask, OneThread, Systems};
@@ -40,7 +40,7 @@ impl Sim {
             seed: plan.seed,
         });
         let groups = scheduler.get().groups().len();
-        let record = Record::new(
+        let recorder = Recorder::new(
             detail,
             scenario.record,
             groups,
@@ -74,8 +74,7 @@ impl Sim {
             requests: 0,
             finished: 0,
             open: 0,
-            log: record.wants_log(),
-            record: Some(Box::new(record)),
+            recorder,
             actions: 0,
             touched: Vec::new(),
         };

@@ -156,9 +156,7 @@ impl Pool {
 
     fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
         let threads = self.groups[g as usize].threads;
-        if let Some(record) = &mut k.record {
-            record.group_threads(g, threads);
-        }
+        k.recorder.group_threads(g, threads);
     }
 }
 

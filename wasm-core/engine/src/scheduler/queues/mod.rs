@@ -99,9 +99,7 @@ impl ThreadScheduler for Queues {
             if self.nginx() {
                 self.asleep.push(g);
             }
-            if let Some(record) = &mut k.record {
-                record.group_threads(g, self.groups[g as usize].threads);
-            }
+            k.recorder.group_threads(g, self.groups[g as usize].threads);
         }
     }
 

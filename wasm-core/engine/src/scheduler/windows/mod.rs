@@ -66,9 +66,7 @@ impl Windows {
     }
 
     fn threads_changed(&self, k: &mut Kernel) {
-        if let Some(record) = &mut k.record {
-            record.group_threads(0, self.groups[0].threads);
-        }
+        k.recorder.group_threads(0, self.groups[0].threads);
     }
 
     fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
