@@ -44,6 +44,21 @@ pub enum Place {
     Suspended,
 }
 
+/// The lines in which requests of a group wait, the one that is served first before the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Line {
+    /// The high-priority queue.
+    High,
+    /// The low-priority queue, or the only one.
+    Low,
+    /// The sockets that the server has not polled.
+    Unpolled,
+}
+
+impl Line {
+    pub const ALL: [Line; 3] = [Line::High, Line::Low, Line::Unpolled];
+}
+
 /// One stretch of a request's life. Segments of a request join without gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]

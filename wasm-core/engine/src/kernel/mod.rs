@@ -28,7 +28,7 @@ pub(crate) use thread::{Activity, Thread, ThreadState};
 use crate::event::EventKind;
 pub(crate) use crate::frame::NONE;
 use crate::ids::{ConnIndex, GroupId, ThreadId, TimeNs};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::queue::EventQueue;
 use crate::reason::{Trigger, WaitReason};
 use crate::record::{Recorder, SegmentWhy};
@@ -196,7 +196,14 @@ impl Kernel {
     /// listener that sleeps in the poll return.
     pub fn socket_ready(&mut self, conn: ConnIndex, group: GroupId, listener: ThreadId) {
         self.conns[conn as usize].status = ConnStatus::Ready;
-        self.place(conn, Place::Socket, SegmentWhy::Lane { group, lane: 2 });
+        self.place(
+            conn,
+            Place::Socket,
+            SegmentWhy::Line {
+                group,
+                line: Line::Unpolled,
+            },
+        );
         self.ready[group as usize].push_back(conn);
         self.poll_returns(group, listener);
     }
@@ -221,7 +228,7 @@ impl Kernel {
     }
 
     /// Notes what keeps the first request of a lane waiting.
-    pub fn record_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>) {
+    pub fn record_why(&mut self, group: GroupId, lane: Line, why: Option<WaitReason>) {
         self.recorder.lane_why(group, lane, why, self.now_ns);
     }
 }

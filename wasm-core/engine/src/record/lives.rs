@@ -8,7 +8,7 @@
 use super::by_reason::ByReason;
 use crate::frame::NONE;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
-use crate::life::{Life, Place, Segment};
+use crate::life::{Life, Line, Place, Segment};
 use crate::reason::WaitReason;
 use crate::record::{Arrival, Room, SegmentWhy};
 
@@ -52,7 +52,7 @@ pub(crate) struct Lives {
     /// Requests that came when `entries` was full.
     pub lost: u32,
     stretches: Vec<Stretch>,
-    // [group * 3 + lane]
+    // By `lane_at`.
     lanes: Vec<Vec<Change>>,
     /// In all lanes.
     changes: usize,
@@ -67,7 +67,7 @@ impl Lives {
             open: 0,
             lost: 0,
             stretches: Vec::new(),
-            lanes: vec![Vec::new(); groups * 3],
+            lanes: vec![Vec::new(); groups * Line::ALL.len()],
             changes: 0,
             reasons: Vec::new(),
         }
@@ -153,7 +153,13 @@ impl Lives {
         }
     }
 
-    pub fn lane_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>, now_ns: TimeNs) {
+    pub fn lane_why(
+        &mut self,
+        group: GroupId,
+        lane: Line,
+        why: Option<WaitReason>,
+        now_ns: TimeNs,
+    ) {
         let index = match why {
             None => NONE,
             Some(why) => match self.reasons.iter().rposition(|r| *r == why) {
@@ -168,7 +174,7 @@ impl Lives {
         if self.open == 0 && self.entries.len() == self.entries_max {
             return;
         }
-        let Some(log) = self.lanes.get_mut(group as usize * 3 + lane as usize) else {
+        let Some(log) = self.lanes.get_mut(lane_at(group, lane)) else {
             return;
         };
         match log.last_mut() {
@@ -257,11 +263,11 @@ impl Lives {
             };
             push_joined(segments, next);
         };
-        let (group, lane) = match stretch.why {
+        let (group, line) = match stretch.why {
             SegmentWhy::Fixed(why) => return push(start_ns, end_ns, why, 1),
-            SegmentWhy::Lane { group, lane } => (group, lane),
+            SegmentWhy::Line { group, line } => (group, line),
         };
-        let lane = group as usize * 3 + lane as usize;
+        let lane = lane_at(group, line);
         let log = self.lanes.get(lane).map_or(&[][..], Vec::as_slice);
         let first = log.partition_point(|(since, _)| *since <= start_ns);
         let last = log.partition_point(|(since, _)| *since < end_ns);
@@ -300,6 +306,10 @@ impl Lives {
         let known = self.reasons.get(index as usize).copied();
         known.unwrap_or(WaitReason::ListenerWaking)
     }
+}
+
+fn lane_at(group: GroupId, lane: Line) -> usize {
+    group as usize * Line::ALL.len() + lane as usize
 }
 
 // Stretches of no length tell nothing; neighbours that say the same are one.

@@ -11,7 +11,7 @@ use crate::event::{Event, EventKind};
 use crate::frame::NONE;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
 use crate::json::Value;
-use crate::life::{Life, Place};
+use crate::life::{Life, Line, Place};
 use crate::reason::WaitReason;
 use crate::scenario::{Keep, Problem, Problems};
 
@@ -25,8 +25,8 @@ pub(crate) use room::Room;
 pub(crate) enum SegmentWhy {
     /// This reason.
     Fixed(WaitReason),
-    /// Whatever keeps the lane of the group waiting (0 high, 1 low, 2 unpolled).
-    Lane { group: GroupId, lane: u8 },
+    /// Whatever keeps this line of the group waiting.
+    Line { group: GroupId, line: Line },
 }
 
 /// How much a run records.
@@ -275,7 +275,13 @@ impl Recorder {
     }
 
     /// Why the first request of a lane waits from now on.
-    pub fn lane_why(&mut self, group: GroupId, lane: u8, why: Option<WaitReason>, now_ns: TimeNs) {
+    pub fn lane_why(
+        &mut self,
+        group: GroupId,
+        lane: Line,
+        why: Option<WaitReason>,
+        now_ns: TimeNs,
+    ) {
         if let Some(lives) = self.lives() {
             lives.lane_why(group, lane, why, now_ns);
         }

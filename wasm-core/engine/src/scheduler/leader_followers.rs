@@ -29,7 +29,7 @@ use crate::event::EventKind;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scenario::{SIZE, Settings, Var};
@@ -101,7 +101,14 @@ impl LeaderFollowers {
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::Queued(Lane::Low);
         let (connection, login, request) = (c.id, c.login, c.request());
-        k.place(conn, Place::Queue, SegmentWhy::Lane { group: 0, lane: 1 });
+        k.place(
+            conn,
+            Place::Queue,
+            SegmentWhy::Line {
+                group: 0,
+                line: Line::Low,
+            },
+        );
         self.groups[0].low.push_front(conn);
         if !login {
             k.emit(EventKind::Queued {
@@ -334,11 +341,11 @@ impl ThreadScheduler for LeaderFollowers {
         Some(0)
     }
 
-    fn why_lane(&self, k: &Kernel, _: GroupId, lane: u8) -> Option<WaitReason> {
+    fn why_lane(&self, k: &Kernel, _: GroupId, lane: Line) -> Option<WaitReason> {
         let group = &self.groups[0];
         match lane {
-            1 if !group.low.is_empty() => {}
-            2 if !k.ready[0].is_empty() => {}
+            Line::Low if !group.low.is_empty() => {}
+            Line::Unpolled if !k.ready[0].is_empty() => {}
             _ => return None,
         }
         Some(if group.listener != NONE {

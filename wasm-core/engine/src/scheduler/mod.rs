@@ -17,6 +17,7 @@ use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::json::Value;
 use crate::kernel::Kernel;
+use crate::life::Line;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::scenario::{Problem, SIZE, Scenario, SchedulerName, Settings, Start, Var, var};
 
@@ -92,8 +93,8 @@ pub(crate) trait ThreadScheduler: Copied {
     fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
         None
     }
-    /// Why the first request of a lane waits (0 high, 1 low, 2 unpolled); None if nothing waits there.
-    fn why_lane(&self, _: &Kernel, _: GroupId, _: u8) -> Option<WaitReason> {
+    /// Why the first request of a lane waits ; None if nothing waits there.
+    fn why_lane(&self, _: &Kernel, _: GroupId, _: Line) -> Option<WaitReason> {
         None
     }
     /// The timer's first round, unless the scenario says when; None where there is no timer.

@@ -3,6 +3,7 @@
 use crate::frame::{Clients, Frame, Groups, NONE, Threads, Waiting, client_state, thread_state};
 use crate::ids::{ConnIndex, GroupId, TimeNs};
 use crate::kernel::{Activity, Conn, ConnStatus, Kernel, Thread, ThreadState};
+use crate::life::Line;
 use crate::reason::{Lane, WaitReason};
 use crate::scheduler::{Group, ThreadScheduler};
 use crate::sim::{Sim, State};
@@ -169,7 +170,9 @@ fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -
         all.stalled.push(u8::from(group.stalled));
         all.io_seen.push(group.io_seen);
         all.dequeue_tries.push(group.dequeue_tries);
-        let why = (0..3).find_map(|lane| scheduler.why_lane(k, g, lane));
+        let why = Line::ALL
+            .into_iter()
+            .find_map(|lane| scheduler.why_lane(k, g, lane));
         let index = why.and_then(|why| reasons.iter().rposition(|r| *r == why));
         all.why.push(index.map_or(NONE, |i| i as u32));
     }
@@ -179,18 +182,20 @@ fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -
 fn waiting(k: &Kernel, groups: &[Group]) -> Waiting {
     let mut all = Waiting::default();
     for (g, group) in (0_u32..).zip(groups) {
-        let mut add = |conn: ConnIndex, lane: u8| push(&mut all, k, g, conn, lane);
-        group.high.iter().for_each(|c| add(*c, 0));
-        group.low.iter().for_each(|c| add(*c, 1));
-        k.ready[g as usize].iter().for_each(|c| add(*c, 2));
+        let mut add = |conn: ConnIndex, lane: Line| push(&mut all, k, g, conn, lane);
+        group.high.iter().for_each(|c| add(*c, Line::High));
+        group.low.iter().for_each(|c| add(*c, Line::Low));
+        k.ready[g as usize]
+            .iter()
+            .for_each(|c| add(*c, Line::Unpolled));
     }
     all
 }
 
-fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnIndex, lane: u8) {
+fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnIndex, lane: Line) {
     let c = &k.conns[conn as usize];
     all.group.push(g);
-    all.lane.push(lane);
+    all.lane.push(lane as u8);
     all.client.push(conn);
     all.request.push(if c.login { NONE } else { c.request() });
     all.since_ns.push(c.since_ns as f64);

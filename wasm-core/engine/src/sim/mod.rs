@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use crate::ids::{ConnIndex, TimeNs};
 use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
+use crate::life::Line;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
 
 pub use crate::record::Detail;
@@ -186,7 +187,7 @@ impl Sim {
         if k.recorder.logs() {
             let scheduler = scheduler.get();
             for g in touched.iter().copied().filter(|g| *g != NONE) {
-                for lane in 0..3 {
+                for lane in Line::ALL {
                     let why = scheduler.why_lane(k, g, lane);
                     k.record_why(g, lane, why);
                 }

@@ -5,7 +5,7 @@
 use crate::event::EventKind;
 use crate::ids::{GroupId, NS_PER_S, TimeNs};
 use crate::kernel::{Activity, ConnStatus, Kernel, NONE, ThreadState};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::reason::{Lane, Trigger};
 use crate::record::SegmentWhy;
 use crate::scheduler::oracle::wake::Level;
@@ -104,7 +104,10 @@ impl Oracle {
         let group = &mut self.groups[g as usize];
         group.low.pop_front();
         group.high.push_back(conn);
-        let why = SegmentWhy::Lane { group: g, lane: 0 };
+        let why = SegmentWhy::Line {
+            group: g,
+            line: Line::High,
+        };
         k.place(conn, Place::HighQueue, why);
         k.emit(EventKind::Promoted {
             request,

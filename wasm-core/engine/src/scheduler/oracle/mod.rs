@@ -55,7 +55,7 @@ mod why;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
@@ -317,7 +317,7 @@ impl ThreadScheduler for Oracle {
         Some(self.next_group)
     }
 
-    fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+    fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
         self.why(k, g, lane)
     }
 

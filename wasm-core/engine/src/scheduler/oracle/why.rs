@@ -2,15 +2,16 @@
 
 use crate::ids::GroupId;
 use crate::kernel::{Kernel, NONE};
+use crate::life::Line;
 use crate::reason::WaitReason;
 use crate::scheduler::oracle::{MAX_ACTIVE, Oracle};
 
 impl Oracle {
     /// Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
-    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
         let group = self.groups.get(g as usize)?;
         let own = &self.own[g as usize];
-        if lane == 2 {
+        if lane == Line::Unpolled {
             if k.ready[g as usize].is_empty() {
                 return None;
             }
@@ -24,12 +25,16 @@ impl Oracle {
                 WaitReason::NobodyWaits { active: own.active }
             });
         }
-        let queue = if lane == 0 { &group.high } else { &group.low };
+        let queue = if lane == Line::High {
+            &group.high
+        } else {
+            &group.low
+        };
         if queue.is_empty() {
             return None;
         }
         let (limit, most) = (self.limit(), self.set.number(MAX_ACTIVE));
-        Some(if lane == 1 && !group.high.is_empty() {
+        Some(if lane == Line::Low && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if self.credit(g) {
             if group.starting > 0 {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, ThreadId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, NONE};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason};
 use crate::record::SegmentWhy;
 
@@ -85,15 +85,12 @@ impl Group {
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::Queued(lane);
         let (group, connection, request) = (c.group, c.id, c.request());
-        let (queue, place, number) = match lane {
-            Lane::High => (&mut self.high, Place::HighQueue, 0),
-            Lane::Low => (&mut self.low, Place::LowQueue, 1),
+        let (queue, place, line) = match lane {
+            Lane::High => (&mut self.high, Place::HighQueue, Line::High),
+            Lane::Low => (&mut self.low, Place::LowQueue, Line::Low),
         };
         queue.push_back(conn);
-        let until = SegmentWhy::Lane {
-            group,
-            lane: number,
-        };
+        let until = SegmentWhy::Line { group, line };
         k.place(conn, place, until);
         if request != NONE {
             k.emit(EventKind::Queued {

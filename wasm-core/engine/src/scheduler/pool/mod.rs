@@ -21,6 +21,7 @@ pub(crate) use group::Group;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{Conn, Kernel, NONE, ThreadState};
+use crate::life::Line;
 use crate::reason::{Lane, LaneReason, Trigger, WaitKind, WaitReason};
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
 use crate::scheduler::mariadb::MariaDb;
@@ -322,7 +323,7 @@ impl ThreadScheduler for Pool {
         Some((id % u64::from(self.set.number(SIZE).max(1))) as GroupId)
     }
 
-    fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+    fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
         self.why(k, g, lane)
     }
 

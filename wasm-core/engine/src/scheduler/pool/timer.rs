@@ -4,7 +4,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, NONE};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::Port;
@@ -90,7 +90,10 @@ impl Pool {
             k.place(
                 conn,
                 Place::HighQueue,
-                SegmentWhy::Lane { group: g, lane: 0 },
+                SegmentWhy::Line {
+                    group: g,
+                    line: Line::High,
+                },
             );
             k.emit(EventKind::Promoted {
                 request,

@@ -2,17 +2,18 @@
 
 use crate::ids::GroupId;
 use crate::kernel::{Kernel, NONE};
+use crate::life::Line;
 use crate::reason::WaitReason;
 use crate::scheduler::pool::{MAX_THREADS, OVERSUBSCRIBE, Pool};
 
 impl Pool {
     // Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
-    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
         let group = self.groups.get(g as usize)?;
         let (active, waiting, threads) = (group.active, group.waiting, group.threads);
         let full = self.workers >= self.set.number(MAX_THREADS) && threads >= 2;
         let limit = self.set.number(OVERSUBSCRIBE) + 1;
-        if lane == 2 {
+        if lane == Line::Unpolled {
             if k.ready[g as usize].is_empty() {
                 return None;
             }
@@ -31,21 +32,25 @@ impl Pool {
                 WaitReason::NoListenerUntilTimer { active, waiting }
             });
         }
-        let queue = if lane == 0 { &group.high } else { &group.low };
+        let queue = if lane == Line::High {
+            &group.high
+        } else {
+            &group.low
+        };
         if queue.is_empty() {
             return None;
         }
         // Whoever comes to take a request is active itself; a thread being created counts already.
         let taker = u32::from(group.creating == 0);
         let low_limit = self.rules.low_limit(&self.set);
-        if lane == 1 && low_limit.is_some_and(|most| active + waiting + taker > most) {
+        if lane == Line::Low && low_limit.is_some_and(|most| active + waiting + taker > most) {
             return Some(WaitReason::TooBusy {
                 active,
                 waiting,
                 limit,
             });
         }
-        Some(if lane == 1 && !group.high.is_empty() {
+        Some(if lane == Line::Low && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if group.starting > 0 {
             WaitReason::ThreadStarting

@@ -3,7 +3,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, GroupId, ThreadId};
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
@@ -43,7 +43,10 @@ impl Queues {
         k.place(
             conn,
             Place::LowQueue,
-            SegmentWhy::Lane { group: g, lane: 1 },
+            SegmentWhy::Line {
+                group: g,
+                line: Line::Low,
+            },
         );
         self.groups[g as usize].low.push_back(conn);
         k.emit(EventKind::Queued {

@@ -37,6 +37,7 @@ use std::collections::VecDeque;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
 use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::life::Line;
 use crate::reason::{WaitKind, WaitReason};
 use crate::rng::Rng;
 use crate::scenario::{SIZE, Settings, Var, var};
@@ -228,12 +229,12 @@ impl ThreadScheduler for Queues {
         }
     }
 
-    fn why_lane(&self, k: &Kernel, g: GroupId, lane: u8) -> Option<WaitReason> {
+    fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
         let group = self.groups.get(g as usize)?;
         let empty = match lane {
-            1 => group.low.is_empty(),
-            2 => k.ready[g as usize].is_empty(),
-            _ => true,
+            Line::Low => group.low.is_empty(),
+            Line::Unpolled => k.ready[g as usize].is_empty(),
+            Line::High => true,
         };
         if empty {
             return None;

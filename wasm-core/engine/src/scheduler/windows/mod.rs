@@ -28,6 +28,7 @@ use crate::event::EventKind;
 use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::life::Line;
 use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{PoolPriority, SIZE, Settings, Start, Var, var};
 use crate::scheduler::{Decision, Group, ThreadScheduler, WAIT_TIMEOUT};
@@ -261,9 +262,9 @@ impl ThreadScheduler for Windows {
         Some(0)
     }
 
-    fn why_lane(&self, _: &Kernel, _: GroupId, lane: u8) -> Option<WaitReason> {
+    fn why_lane(&self, _: &Kernel, _: GroupId, lane: Line) -> Option<WaitReason> {
         let group = &self.groups[0];
-        if lane != 1 || group.low.is_empty() {
+        if lane != Line::Low || group.low.is_empty() {
             return None;
         }
         Some(if group.starting > 0 {

@@ -4,7 +4,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnIndex, ThreadId};
 use crate::kernel::{ConnStatus, Kernel, NONE, Slots, ThreadState};
-use crate::life::Place;
+use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::SIZE;
@@ -23,7 +23,14 @@ impl Windows {
         let c = &mut k.conns[conn as usize];
         c.status = ConnStatus::Queued(Lane::Low);
         let (connection, request) = (c.id, c.request());
-        k.place(conn, Place::Queue, SegmentWhy::Lane { group: 0, lane: 1 });
+        k.place(
+            conn,
+            Place::Queue,
+            SegmentWhy::Line {
+                group: 0,
+                line: Line::Low,
+            },
+        );
         let group = &mut self.groups[0];
         if group.low.is_empty() {
             let at = k.now_ns.saturating_add(k.latency.injection_ns.max(1));
