@@ -5,14 +5,27 @@
 pub type GroupId = u32;
 /// Index of a thread in the order of creation; never used twice in a run.
 pub type ThreadId = u32;
-/// Index of a connection in the run's table of connections (not its server id).
-pub type ConnIndex = u32;
 /// The id of a connection as `SHOW PROCESSLIST` prints it; decides the group.
 pub type ConnectionId = u64;
 /// Index of a request in the order of arrival.
 pub type RequestId = u32;
 /// Simulated time in nanoseconds since the start of the run.
 pub type TimeNs = u64;
+
+/// Index of a connection in the run's table of connections, and in the picture's arrays of clients: not its id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ConnectionIndex(pub u32);
+
+impl ConnectionIndex {
+    /// No connection.
+    pub const NONE: ConnectionIndex = ConnectionIndex(u32::MAX);
+
+    /// The connection so many places behind this one.
+    #[must_use]
+    pub fn after(self, places: u32) -> Self {
+        ConnectionIndex(self.0 + places)
+    }
+}
 
 /// Nanoseconds in a microsecond.
 pub const NS_PER_US: u64 = 1_000;

@@ -3,13 +3,13 @@
 
 use std::collections::VecDeque;
 
-use crate::ids::{ConnIndex, RequestId, ThreadId};
+use crate::ids::{ConnectionIndex, RequestId, ThreadId};
 
 /// One lock.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lock {
     /// Connection that holds it and the request that took it.
-    pub holder: Option<(ConnIndex, RequestId)>,
+    pub holder: Option<(ConnectionIndex, RequestId)>,
     pub waiters: VecDeque<ThreadId>,
 }
 
@@ -30,7 +30,7 @@ impl Locks {
     pub fn take(
         &mut self,
         lock: u32,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         request: RequestId,
     ) -> Result<(), RequestId> {
         let lock = &mut self.all[lock as usize];
@@ -45,7 +45,7 @@ impl Locks {
     }
 
     /// Releases the lock if this connection holds it: the thread that waits longest is next.
-    pub fn release(&mut self, lock: u32, conn: ConnIndex) -> Released {
+    pub fn release(&mut self, lock: u32, conn: ConnectionIndex) -> Released {
         let lock = &mut self.all[lock as usize];
         if lock.holder.is_none_or(|(holder, _)| holder != conn) {
             return Released::NotHeld;

@@ -14,7 +14,7 @@ mod thread;
 
 use std::collections::VecDeque;
 
-pub(crate) use conn::{Ask, Conn, ConnStatus};
+pub(crate) use conn::{Ask, ByConnection, Conn, ConnStatus};
 pub(crate) use cores::Cores;
 pub(crate) use disk::Disk;
 pub(crate) use latch::Latch;
@@ -27,7 +27,7 @@ pub(crate) use thread::{Activity, Thread, ThreadState};
 
 use crate::event::EventKind;
 pub(crate) use crate::frame::NONE;
-use crate::ids::{ConnIndex, GroupId, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::life::{Line, Place};
 use crate::queue::EventQueue;
 use crate::reason::{Trigger, WaitReason};
@@ -71,9 +71,9 @@ pub(crate) struct Kernel {
     pub queue: EventQueue,
     pub slots: Slots,
     pub threads: Vec<Thread>,
-    pub conns: Vec<Conn>,
+    pub conns: ByConnection<Conn>,
     /// Per group: connections whose data lies in the kernel, unpolled, in order.
-    pub ready: Vec<VecDeque<ConnIndex>>,
+    pub ready: Vec<VecDeque<ConnectionIndex>>,
     pub cores: Cores,
     /// None: threads share the cores.
     pub run_queue: Option<RunQueue>,
@@ -112,8 +112,8 @@ impl Kernel {
 
     /// Notes where the connection's request is from now on.
     #[inline]
-    pub fn place(&mut self, conn: ConnIndex, place: Place, why: SegmentWhy) {
-        let c = &mut self.conns[conn as usize];
+    pub fn place(&mut self, conn: ConnectionIndex, place: Place, why: SegmentWhy) {
+        let c = &mut self.conns[conn];
         c.since_ns = self.now_ns;
         let Some(ask) = &mut c.ask else { return };
         let from = ask.place.replace(place);
@@ -194,8 +194,8 @@ impl Kernel {
 
     /// Puts a connection with data on its socket where the group's poll will find it, and lets a
     /// listener that sleeps in the poll return.
-    pub fn socket_ready(&mut self, conn: ConnIndex, group: GroupId, listener: ThreadId) {
-        self.conns[conn as usize].status = ConnStatus::Ready;
+    pub fn socket_ready(&mut self, conn: ConnectionIndex, group: GroupId, listener: ThreadId) {
+        self.conns[conn].status = ConnStatus::Ready;
         self.place(
             conn,
             Place::Socket,
@@ -221,7 +221,7 @@ impl Kernel {
     }
 
     /// Takes up to `most` ready connections of a group out of the poll set.
-    pub fn poll(&mut self, group: GroupId, most: usize) -> Vec<ConnIndex> {
+    pub fn poll(&mut self, group: GroupId, most: usize) -> Vec<ConnectionIndex> {
         let ready = &mut self.ready[group as usize];
         let n = ready.len().min(most);
         ready.drain(..n).collect()

@@ -3,14 +3,14 @@
 
 use std::collections::VecDeque;
 
-use crate::ids::{ConnIndex, RequestId, ThreadId};
-use crate::kernel::{Activity, Conn, Thread};
+use crate::ids::{ConnectionIndex, RequestId, ThreadId};
+use crate::kernel::{Activity, ByConnection, Conn, Thread};
 use crate::sorted::Sorted;
 
 #[derive(Clone, Debug)]
 struct Row {
     /// Connection that has it, and the request that took it.
-    holder: (ConnIndex, RequestId),
+    holder: (ConnectionIndex, RequestId),
     waiters: VecDeque<ThreadId>,
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Rows {
 
 impl Rows {
     /// Some(true): the connection has it now; Some(false): it had it before; None: another has it.
-    pub fn take(&mut self, row: u32, conn: ConnIndex, request: RequestId) -> Option<bool> {
+    pub fn take(&mut self, row: u32, conn: ConnectionIndex, request: RequestId) -> Option<bool> {
         match self.locked.get(row) {
             Some(held) => (held.holder.0 == conn).then_some(false),
             None => {
@@ -35,7 +35,7 @@ impl Rows {
     }
 
     /// Who has the row.
-    pub fn holder(&self, row: u32) -> Option<(ConnIndex, RequestId)> {
+    pub fn holder(&self, row: u32) -> Option<(ConnectionIndex, RequestId)> {
         self.locked.get(row).map(|held| held.holder)
     }
 
@@ -56,7 +56,7 @@ impl Rows {
     pub fn release(
         &mut self,
         row: u32,
-        heir: impl FnOnce(ThreadId) -> (ConnIndex, RequestId),
+        heir: impl FnOnce(ThreadId) -> (ConnectionIndex, RequestId),
     ) -> Option<ThreadId> {
         let held = self.locked.get_mut(row)?;
         let next = held.waiters.pop_front();
@@ -73,9 +73,9 @@ impl Rows {
     pub fn closes_circle(
         &self,
         row: u32,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         threads: &[Thread],
-        conns: &[Conn],
+        conns: &ByConnection<Conn>,
     ) -> bool {
         let mut row = row;
         // Everybody waits for one row at a time, so the way is a line; it cannot be longer than this.
@@ -86,7 +86,7 @@ impl Rows {
             if holder == conn {
                 return true;
             }
-            let thread = threads.get(conns[holder as usize].thread as usize);
+            let thread = threads.get(conns[holder].thread as usize);
             match thread.map(|t| t.activity) {
                 // One that has been handed its row waits no longer, though it does not run yet.
                 Some(Activity::Row { row: next, .. })

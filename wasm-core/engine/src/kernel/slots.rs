@@ -1,6 +1,6 @@
 //! Which slot of the event queue belongs to what. Threads come last, for their number grows.
 
-use crate::ids::{ConnIndex, ThreadId};
+use crate::ids::{ConnectionIndex, ThreadId};
 use crate::queue::Slot;
 
 /// Layout of the slots.
@@ -31,9 +31,9 @@ pub(crate) enum Pending {
     /// The next arrival of a crowd's stream.
     Crowd(u32),
     /// A connection's next request from its loop.
-    Arrival(ConnIndex),
+    Arrival(ConnectionIndex),
     /// A suspended request's completion.
-    Completion(ConnIndex),
+    Completion(ConnectionIndex),
     /// Whatever the thread waits for.
     Thread(ThreadId),
 }
@@ -56,14 +56,14 @@ impl Slots {
     pub fn crowd(&self, i: u32) -> Slot {
         self.stall(0) + self.stalls + i
     }
-    pub fn arrival(&self, conn: ConnIndex) -> Slot {
-        self.crowd(0) + self.crowds + conn
+    pub fn arrival(&self, conn: ConnectionIndex) -> Slot {
+        self.crowd(0) + self.crowds + conn.0
     }
-    pub fn completion(&self, conn: ConnIndex) -> Slot {
-        self.arrival(0) + self.conns + conn
+    pub fn completion(&self, conn: ConnectionIndex) -> Slot {
+        self.crowd(0) + self.crowds + self.conns + conn.0
     }
     pub fn thread(&self, thread: ThreadId) -> Slot {
-        self.arrival(0) + 2 * self.conns + thread
+        self.arrival(ConnectionIndex(0)) + 2 * self.conns + thread
     }
 
     pub fn decode(&self, slot: Slot) -> Pending {
@@ -72,8 +72,12 @@ impl Slots {
             Self::CORES => Pending::Cores,
             Self::STALL_END => Pending::StallEnd,
             s if s >= self.thread(0) => Pending::Thread(s - self.thread(0)),
-            s if s >= self.completion(0) => Pending::Completion(s - self.completion(0)),
-            s if s >= self.arrival(0) => Pending::Arrival(s - self.arrival(0)),
+            s if s >= self.completion(ConnectionIndex(0)) => {
+                Pending::Completion(ConnectionIndex(s - self.completion(ConnectionIndex(0))))
+            }
+            s if s >= self.arrival(ConnectionIndex(0)) => {
+                Pending::Arrival(ConnectionIndex(s - self.arrival(ConnectionIndex(0))))
+            }
             s if s >= self.crowd(0) => Pending::Crowd(s - self.crowd(0)),
             s if s >= self.stall(0) => Pending::Stall(s - self.stall(0)),
             s if s >= self.change(0) => Pending::Change(s - self.change(0)),

@@ -1,7 +1,6 @@
 //! Threads of the server.
 
-use crate::ids::{ConnIndex, GroupId, TimeNs};
-use crate::kernel::NONE;
+use crate::ids::{ConnectionIndex, GroupId, TimeNs};
 use crate::reason::WaitKind;
 use crate::record::Column;
 
@@ -75,7 +74,7 @@ pub(crate) struct Thread {
     /// Oracle: it logs connections in and does nothing else.
     pub connects: bool,
     pub activity: Activity,
-    pub conn: ConnIndex,
+    pub conn: ConnectionIndex,
     pub since_ns: TimeNs,
     /// Begin and length of the present step; the length is 0 where it is not known beforehand.
     pub step_start_ns: TimeNs,
@@ -97,7 +96,7 @@ impl Thread {
             state,
             connects: false,
             activity: Activity::None,
-            conn: NONE,
+            conn: ConnectionIndex::NONE,
             since_ns: now_ns,
             step_start_ns: now_ns,
             step_length_ns: 0,

@@ -26,7 +26,7 @@ use std::collections::BTreeSet;
 use std::mem::{replace, take};
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::{Line, Place};
@@ -44,7 +44,7 @@ pub(crate) struct LeaderFollowers {
     /// A thread has the mutex, or is on its way to it.
     mutex_taken: bool,
     /// Given to the poll, not armed yet.
-    adding: BTreeSet<ConnIndex>,
+    adding: BTreeSet<ConnectionIndex>,
 }
 
 impl LeaderFollowers {
@@ -80,7 +80,7 @@ impl LeaderFollowers {
     fn poll(&mut self, k: &mut Kernel, thread: ThreadId) -> bool {
         let adding = take(&mut self.adding);
         let ready = take(&mut k.ready[0]);
-        let due = |conn: &ConnIndex| k.conns[*conn as usize].login || !adding.contains(conn);
+        let due = |conn: &ConnectionIndex| k.conns[*conn].login || !adding.contains(conn);
         let (batch, later): (Vec<_>, Vec<_>) = ready.into_iter().partition(due);
         k.ready[0] = later.into();
         if !batch.is_empty() {
@@ -97,8 +97,8 @@ impl LeaderFollowers {
         !batch.is_empty() || !k.ready[0].is_empty()
     }
 
-    fn list(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    fn list(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Queued(Lane::Low);
         let (connection, login, request) = (c.id, c.login, c.request());
         k.place(
@@ -122,11 +122,11 @@ impl LeaderFollowers {
     }
 
     // The leader pays for the statement under the mutex, then lets go of it.
-    fn hand_over(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+    fn hand_over(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         if k.latency.hand_over_ns == 0 {
             return self.let_go(k, conn);
         }
-        k.conns[conn as usize].status = ConnStatus::ThreadWait;
+        k.conns[conn].status = ConnStatus::ThreadWait;
         k.place(
             conn,
             Place::ThreadWait,
@@ -141,7 +141,7 @@ impl LeaderFollowers {
     }
 
     // The next follower leads; this thread goes to work.
-    fn let_go(&mut self, k: &mut Kernel, conn: ConnIndex) -> Decision {
+    fn let_go(&mut self, k: &mut Kernel, conn: ConnectionIndex) -> Decision {
         let group = &mut self.groups[0];
         group.active += 1;
         self.mutex_taken = !group.idle.is_empty();
@@ -157,7 +157,7 @@ impl LeaderFollowers {
     }
 
     // Gives a connection to whoever polls: one byte wakes the leader.
-    fn add(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn add(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.adding.insert(conn);
         let leader = self.groups[0].listener;
         if leader != NONE && !k.queue.is_pending(k.slots.thread(leader)) {
@@ -167,7 +167,7 @@ impl LeaderFollowers {
     }
 
     // Data lies on the socket of a connection that the poll may not know yet.
-    fn on_socket(&self, k: &mut Kernel, conn: ConnIndex) {
+    fn on_socket(&self, k: &mut Kernel, conn: ConnectionIndex) {
         k.socket_ready(conn, 0, self.groups[0].listener);
     }
 
@@ -212,20 +212,20 @@ impl ThreadScheduler for LeaderFollowers {
         k.touch(0);
     }
 
-    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
-        k.conns[conn as usize].group = 0;
+        k.conns[conn].group = 0;
         self.on_socket(k, conn);
         self.add(k, conn);
         k.touch(0);
     }
 
-    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
-        k.conns[conn as usize].group = 0;
+        k.conns[conn].group = 0;
     }
 
-    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.on_socket(k, conn);
         k.touch(0);
     }
@@ -240,7 +240,7 @@ impl ThreadScheduler for LeaderFollowers {
             ThreadState::Listening => self.lead(k, thread),
             ThreadState::Waking => {
                 self.groups[0].starting -= 1;
-                if conn == NONE {
+                if conn == ConnectionIndex::NONE {
                     self.lead(k, thread)
                 } else {
                     self.let_go(k, conn)
@@ -272,8 +272,8 @@ impl ThreadScheduler for LeaderFollowers {
         false
     }
 
-    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
-        let c = &mut k.conns[conn as usize];
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let c = &mut k.conns[conn];
         let next = c.behind.pop_front();
         c.ask = next;
         if next.is_some() && c.buffered {
@@ -299,9 +299,9 @@ impl ThreadScheduler for LeaderFollowers {
         self.next(k, thread)
     }
 
-    fn resumed(&mut self, _: &mut Kernel, _: ConnIndex) {}
+    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
-    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnIndex) -> Decision {
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
         self.groups[0].conns -= 1;
         self.next(k, thread)
     }

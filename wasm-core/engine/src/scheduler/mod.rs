@@ -13,7 +13,7 @@ mod windows;
 
 use std::fmt;
 
-use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::json::Value;
 use crate::kernel::Kernel;
@@ -29,7 +29,10 @@ use queues::{Design, Queues};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Decision {
     /// Execute the connection's request (or login, or teardown).
-    Execute { conn: ConnIndex, via: StartedVia },
+    Execute {
+        conn: ConnectionIndex,
+        via: StartedVia,
+    },
     /// Nothing: it listens, sleeps or is gone.
     Park,
 }
@@ -39,11 +42,11 @@ pub(crate) trait ThreadScheduler: Copied {
     /// Sets up the threads of time 0.
     fn start(&mut self, k: &mut Kernel);
     /// A new connection is accepted; its login is the first thing it wants.
-    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex);
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex);
     /// A logged-in connection exists from the start.
-    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex);
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex);
     /// An armed connection's socket became readable.
-    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex);
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex);
     /// A created, woken, polling or idle thread's event has come.
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision;
     /// The thread begins a wait that the server reports.
@@ -51,19 +54,20 @@ pub(crate) trait ThreadScheduler: Copied {
     /// The wait is over.
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId);
     /// What the thread must wait, in a reported wait that begins now, before it begins the request.
-    fn delay(&mut self, _: &mut Kernel, _: ThreadId, _: ConnIndex) -> TimeNs {
+    fn delay(&mut self, _: &mut Kernel, _: ThreadId, _: ConnectionIndex) -> TimeNs {
         0
     }
     /// The request (or login) is done: arm the connection again and look for work.
-    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision;
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision;
     /// Whether a request can leave its thread until an asynchronous completion.
     fn suspends(&self) -> bool;
     /// The request has left its thread: look for other work.
     fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision;
     /// The completion came: the connection wants a thread again.
-    fn resumed(&mut self, k: &mut Kernel, conn: ConnIndex);
+    fn resumed(&mut self, k: &mut Kernel, conn: ConnectionIndex);
     /// The connection was torn down on this thread: look for other work.
-    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision;
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex)
+    -> Decision;
     /// A round of the stall timer. Returns the period to the next one; None where there is no timer.
     fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs>;
     /// SET GLOBAL of a variable that this server has. Some: the timer's next round is so far off.
@@ -78,7 +82,7 @@ pub(crate) trait ThreadScheduler: Copied {
     /// The thread is blocked in a wait that no server reports, or runs again after one.
     fn unreported(&mut self, _: &mut Kernel, _: ThreadId, _blocked: bool) {}
     /// An armed connection's own timer of wait_timeout came due.
-    fn client_idle(&mut self, _: &mut Kernel, _: ConnIndex) {}
+    fn client_idle(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
     /// Thread groups, as the picture, the lives and the figures have them. None where every
     /// connection has a thread of its own.

@@ -9,7 +9,7 @@
 //! and `thread_cache_size`.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::Place;
@@ -48,8 +48,8 @@ impl OneThread {
     }
 
     // The thread blocks in a read; wait_timeout is the limit of that read.
-    fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         c.thread = thread;
@@ -63,7 +63,7 @@ impl OneThread {
 impl ThreadScheduler for OneThread {
     fn start(&mut self, _: &mut Kernel) {}
 
-    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let thread = match self.cached.pop() {
             Some(thread) => {
                 k.wake(thread, Trigger::Connect);
@@ -76,22 +76,22 @@ impl ThreadScheduler for OneThread {
             }
         };
         k.threads[thread as usize].conn = conn;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.thread = thread;
         c.group = NONE;
         c.status = ConnStatus::ThreadWait;
     }
 
-    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.created += 1;
         self.threads += 1;
         let thread = k.add_thread(NONE, ThreadState::Reading);
-        k.conns[conn as usize].group = NONE;
+        k.conns[conn].group = NONE;
         self.read(k, thread, conn);
     }
 
-    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::ThreadWait;
         let thread = c.thread;
         k.place(
@@ -109,7 +109,7 @@ impl ThreadScheduler for OneThread {
             ThreadState::Starting | ThreadState::Waking => self.own_thread_runs(k, thread),
             ThreadState::Reading => {
                 let conn = k.threads[thread as usize].conn;
-                let c = &mut k.conns[conn as usize];
+                let c = &mut k.conns[conn];
                 c.killed = true;
                 let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
                 k.emit(EventKind::IdleClientKilled {
@@ -131,8 +131,8 @@ impl ThreadScheduler for OneThread {
 
     fn wait_end(&mut self, _: &mut Kernel, _: ThreadId) {}
 
-    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
-        let c = &mut k.conns[conn as usize];
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let c = &mut k.conns[conn];
         if let Some(next) = c.behind.pop_front() {
             // The read returns at once.
             c.ask = Some(next);
@@ -158,10 +158,10 @@ impl ThreadScheduler for OneThread {
         Decision::Park
     }
 
-    fn resumed(&mut self, _: &mut Kernel, _: ConnIndex) {}
+    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
-    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnIndex) -> Decision {
-        k.threads[thread as usize].conn = NONE;
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
+        k.threads[thread as usize].conn = ConnectionIndex::NONE;
         if self.cached.len() < self.set.number(CACHE_SIZE) as usize {
             self.cached.push(thread);
             k.set_thread(thread, ThreadState::Cached);

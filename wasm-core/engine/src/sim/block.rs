@@ -1,7 +1,7 @@
 //! What takes a request off the CPU for an unknown time: locks and asynchronous commits.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnStatus, NONE, Released};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
@@ -14,14 +14,14 @@ impl Sim {
     pub(super) fn wait_for_lock(
         &mut self,
         thread: ThreadId,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         (lock, holder): (u32, u32),
         kind: WaitKind,
     ) {
         // Threads that wait for a lock are outside InnoDB.
         self.innodb_leave(conn);
         let k = &mut self.state.k;
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
         let name = self.plan.locks[lock as usize].clone();
         k.emit(EventKind::LockWait {
@@ -50,9 +50,9 @@ impl Sim {
     }
 
     /// Releases a lock; the thread that waits longest has it next.
-    pub(super) fn unlock(&mut self, thread: ThreadId, conn: ConnIndex, lock: u32) {
+    pub(super) fn unlock(&mut self, thread: ThreadId, conn: ConnectionIndex, lock: u32) {
         let k = &mut self.state.k;
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
         let released = k.locks.release(lock, conn);
         if released != Released::NotHeld {
@@ -65,7 +65,7 @@ impl Sim {
         }
         if let Released::Next(next) = released {
             let heir = k.threads[next as usize].conn;
-            let request = k.conns[heir as usize].request();
+            let request = k.conns[heir].request();
             k.locks.all[lock as usize].holder = Some((heir, request));
             k.queue
                 .schedule(k.slots.thread(next), k.now_ns + k.latency.thread_wake_ns);
@@ -73,13 +73,18 @@ impl Sim {
     }
 
     /// Takes a request off its thread until its completion. False if this server cannot.
-    pub(super) fn suspend(&mut self, thread: ThreadId, conn: ConnIndex, length_ns: TimeNs) -> bool {
+    pub(super) fn suspend(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        length_ns: TimeNs,
+    ) -> bool {
         if !self.with(conn, |s, _| s.suspends()) {
             return false;
         }
         let k = &mut self.state.k;
         let group = named(k.threads[thread as usize].group);
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         k.emit(EventKind::Suspended {
             request,
             thread,
@@ -90,19 +95,19 @@ impl Sim {
             Place::Suspended,
             SegmentWhy::Fixed(WaitReason::Suspended),
         );
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Suspended;
         c.thread = NONE;
-        k.threads[thread as usize].conn = NONE;
+        k.threads[thread as usize].conn = ConnectionIndex::NONE;
         k.queue
             .schedule(k.slots.completion(conn), k.now_ns.saturating_add(length_ns));
         true
     }
 
     /// A suspended request's completion came, or an armed connection's own timer.
-    pub(super) fn completion(&mut self, conn: ConnIndex) {
+    pub(super) fn completion(&mut self, conn: ConnectionIndex) {
         let k = &mut self.state.k;
-        let c = &k.conns[conn as usize];
+        let c = &k.conns[conn];
         if c.status == ConnStatus::Armed {
             return self.with(conn, |s, k| s.client_idle(k, conn));
         }

@@ -48,7 +48,7 @@ impl Sim {
             self.want_core(thread);
             return;
         }
-        let c = &k.conns[t.conn as usize];
+        let c = &k.conns[t.conn];
         k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
         if k.cores.count.is_some() {
             k.cores.start(thread, length_ns, now);
@@ -65,7 +65,7 @@ impl Sim {
     pub(super) fn cpu_over(&mut self, thread: ThreadId) -> bool {
         let k = &mut self.state.k;
         let t = &mut k.threads[thread as usize];
-        let c = &k.conns[t.conn as usize];
+        let c = &k.conns[t.conn];
         k.load.autocommit_on_cpu -= u32::from(is_autocommit(c));
         let Some(line) = &mut k.run_queue else {
             // Limited cores count by themselves.
@@ -96,7 +96,7 @@ impl Sim {
             } else {
                 line.renew(t, k.now_ns)
             };
-            let c = &k.conns[t.conn as usize];
+            let c = &k.conns[t.conn];
             k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
             k.queue.schedule(k.slots.thread(thread), end);
             return;
@@ -132,7 +132,7 @@ impl Sim {
         k.queue.schedule(k.slots.thread(thread), end);
         k.cores.busy += 1;
         let conn = t.conn;
-        let c = &k.conns[conn as usize];
+        let c = &k.conns[conn];
         k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
         k.recorder.context_switch(k.now_ns);
         if waited {

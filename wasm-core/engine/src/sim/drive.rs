@@ -1,7 +1,7 @@
 //! What the clients do: single requests, loops and streams turn into requests on sockets.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, TimeNs};
+use crate::ids::{ConnectionIndex, TimeNs};
 use crate::kernel::{Ask, ConnStatus, NONE};
 use crate::life::Place;
 use crate::reason::WaitReason;
@@ -20,12 +20,12 @@ impl Sim {
     }
 
     /// A loop's connection asks again.
-    pub(super) fn loop_arrival(&mut self, conn: ConnIndex) {
-        let driver = self.state.k.conns[conn as usize].driver;
-        if driver == NONE || self.state.k.conns[conn as usize].status == ConnStatus::Closed {
+    pub(super) fn loop_arrival(&mut self, conn: ConnectionIndex) {
+        let driver = self.state.k.conns[conn].driver;
+        if driver == NONE || self.state.k.conns[conn].status == ConnStatus::Closed {
             return;
         }
-        let c = &mut self.state.k.conns[conn as usize];
+        let c = &mut self.state.k.conns[conn];
         let nth = c.sent;
         c.sent += 1;
         let d = &self.plan.drivers[driver as usize];
@@ -103,8 +103,8 @@ impl Sim {
     }
 
     /// A connection's request is over: its driver goes on.
-    pub(super) fn drive_on(&mut self, conn: ConnIndex) {
-        let driver = self.state.k.conns[conn as usize].driver;
+    pub(super) fn drive_on(&mut self, conn: ConnectionIndex) {
+        let driver = self.state.k.conns[conn].driver;
         if driver == NONE {
             return;
         }
@@ -113,7 +113,7 @@ impl Sim {
             Drive::Once { .. } => {}
             Drive::Closed { think, count, .. } => {
                 let k = &mut self.state.k;
-                let c = &mut k.conns[conn as usize];
+                let c = &mut k.conns[conn];
                 if count.is_none_or(|most| c.sent < most) {
                     let gap = think.draw(&mut c.rng_think);
                     k.queue
@@ -125,19 +125,19 @@ impl Sim {
                 Some(mut ask) => {
                     let why = SegmentWhy::Fixed(WaitReason::ConnectionBusy);
                     self.note_place(&mut ask, Place::Socket, why);
-                    self.state.k.conns[conn as usize].behind.push_back(ask);
+                    self.state.k.conns[conn].behind.push_back(ask);
                 }
                 None => self.state.streams[driver as usize].free.push_back(conn),
             },
         }
     }
 
-    fn new_ask(&mut self, conn: ConnIndex, statement: u32, index: Option<u64>) -> Ask {
+    fn new_ask(&mut self, conn: ConnectionIndex, statement: u32, index: Option<u64>) -> Ask {
         let k = &mut self.state.k;
         let request = k.requests;
         k.requests += 1;
         k.open += 1;
-        let c = &k.conns[conn as usize];
+        let c = &k.conns[conn];
         let at_ns = k.now_ns;
         // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
         let group = match named(c.group) {
@@ -178,9 +178,9 @@ impl Sim {
         k.recorder.place(ask.request, from, place, why, k.now_ns);
     }
 
-    fn send(&mut self, conn: ConnIndex, mut ask: Ask) {
+    fn send(&mut self, conn: ConnectionIndex, mut ask: Ask) {
         let k = &mut self.state.k;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         match c.status {
             ConnStatus::Armed => {
                 c.ask = Some(ask);
@@ -213,24 +213,24 @@ impl Sim {
         }
     }
 
-    fn behind(&mut self, conn: ConnIndex, ask: &mut Ask, why: WaitReason) {
+    fn behind(&mut self, conn: ConnectionIndex, ask: &mut Ask, why: WaitReason) {
         self.note_place(ask, Place::Socket, SegmentWhy::Fixed(why));
-        self.state.k.conns[conn as usize].behind.push_back(*ask);
+        self.state.k.conns[conn].behind.push_back(*ask);
     }
 
-    fn group_hint(&self, conn: ConnIndex) -> Option<u32> {
+    fn group_hint(&self, conn: ConnectionIndex) -> Option<u32> {
         if self.plan.is_extra(conn) {
             return None;
         }
-        let id = self.state.k.conns[conn as usize].id;
+        let id = self.state.k.conns[conn].id;
         self.state.scheduler.get().group_of_id(id)
     }
 
     /// A request that will get no answer.
-    pub(super) fn fail(&mut self, conn: ConnIndex, ask: &Ask) {
+    pub(super) fn fail(&mut self, conn: ConnectionIndex, ask: &Ask) {
         let k = &mut self.state.k;
         k.open -= 1;
-        let c = &k.conns[conn as usize];
+        let c = &k.conns[conn];
         let (connection, group) = (c.id, c.group);
         k.emit(EventKind::RequestFailed {
             request: ask.request,
@@ -249,8 +249,8 @@ impl Sim {
 
     /// Requests of streams draw by their own number, so that the connection which the pool left
     /// free for them does not matter.
-    pub(super) fn seed_request(&mut self, conn: ConnIndex) {
-        let c = &mut self.state.k.conns[conn as usize];
+    pub(super) fn seed_request(&mut self, conn: ConnectionIndex) {
+        let c = &mut self.state.k.conns[conn];
         let Some(ask) = c.ask.filter(|ask| ask.driven) else {
             return;
         };
@@ -288,7 +288,7 @@ impl Sim {
                 Drive::Once { at_ns, gap_ns } => {
                     for n in 0..d.count {
                         let at = at_ns.saturating_add(gap_ns.saturating_mul(u64::from(n)));
-                        self.schedule_arrival(d.first + n, at);
+                        self.schedule_arrival(d.first.after(n), at);
                     }
                 }
                 Drive::Closed {
@@ -297,8 +297,8 @@ impl Sim {
                     ask_first,
                     ..
                 } => {
-                    for conn in d.first..d.first + d.count {
-                        let c = &mut self.state.k.conns[conn as usize];
+                    for conn in d.conns() {
+                        let c = &mut self.state.k.conns[conn];
                         let gap = if *ask_first {
                             0
                         } else {
@@ -317,7 +317,7 @@ impl Sim {
                     let gap = if *at_once { 0 } else { between.draw(&mut rng) };
                     let stream = &mut self.state.streams[i as usize];
                     stream.rng = Some(rng);
-                    stream.free = (d.first..d.first + d.count).collect();
+                    stream.free = d.conns().collect();
                     let k = &mut self.state.k;
                     k.queue
                         .schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
@@ -326,7 +326,7 @@ impl Sim {
         }
     }
 
-    fn schedule_arrival(&mut self, conn: ConnIndex, at_ns: TimeNs) {
+    fn schedule_arrival(&mut self, conn: ConnectionIndex, at_ns: TimeNs) {
         let k = &mut self.state.k;
         k.queue.schedule(k.slots.arrival(conn), at_ns);
     }

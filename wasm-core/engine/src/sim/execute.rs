@@ -1,7 +1,7 @@
 //! A thread does what its scheduler decided: it begins a request or goes on with it.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnStatus, NONE, ThreadState};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
@@ -20,7 +20,7 @@ impl Sim {
             self.step_over(thread)
         } else if t.group == NONE {
             let conn = t.conn;
-            if conn == NONE {
+            if conn == ConnectionIndex::NONE {
                 return;
             }
             Some(self.with(conn, |s, k| s.thread_event(k, thread)))
@@ -44,12 +44,17 @@ impl Sim {
         }
     }
 
-    fn begin(&mut self, thread: ThreadId, conn: ConnIndex, via: StartedVia) -> Option<Decision> {
+    fn begin(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        via: StartedVia,
+    ) -> Option<Decision> {
         let k = &mut self.state.k;
         let group = k.threads[thread as usize].group;
         k.threads[thread as usize].conn = conn;
         k.set_thread(thread, ThreadState::Executing);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.thread = thread;
         c.status = ConnStatus::Executing;
         c.since_ns = k.now_ns;
@@ -108,7 +113,7 @@ impl Sim {
     }
 
     // A reported wait that the scheduler has begun, before the first step.
-    fn delay(&mut self, thread: ThreadId, conn: ConnIndex, request: u32, delay_ns: TimeNs) {
+    fn delay(&mut self, thread: ThreadId, conn: ConnectionIndex, request: u32, delay_ns: TimeNs) {
         let wait = WaitKind::Sleep;
         let k = &mut self.state.k;
         let group = named(k.threads[thread as usize].group);

@@ -1,25 +1,30 @@
 //! The end of a request, and of a session.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId};
+use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::{ConnStatus, NONE};
 use crate::scheduler::Decision;
 use crate::sim::Sim;
 use crate::sim::execute::named;
 
 impl Sim {
-    pub(super) fn finish(&mut self, thread: ThreadId, conn: ConnIndex, failed: bool) -> Decision {
+    pub(super) fn finish(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        failed: bool,
+    ) -> Decision {
         self.innodb_leave(conn);
         let k = &mut self.state.k;
         let group = k.threads[thread as usize].group;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         let driven = c.ask.is_some_and(|ask| ask.driven);
         // Locks of a statement that is a transaction of its own go with it.
         if !c.rows.is_empty() && !c.in_transaction {
             self.unlock_rows(thread, conn);
         }
         let k = &mut self.state.k;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         if let Some(ask) = c.ask.take() {
             let (request, connection) = (ask.request, c.id);
             if let Some(holds) = self.plan.statements[ask.statement as usize].holds_locks {
@@ -51,13 +56,13 @@ impl Sim {
         if driven {
             self.drive_on(conn);
         }
-        self.state.k.threads[thread as usize].conn = NONE;
-        self.state.k.conns[conn as usize].thread = NONE;
+        self.state.k.threads[thread as usize].conn = ConnectionIndex::NONE;
+        self.state.k.conns[conn].thread = NONE;
         self.with(conn, |s, k| s.finished(k, thread, conn))
     }
 
     // The session is torn down on a thread, as any other piece of work.
-    pub(super) fn tear_down(&mut self, thread: ThreadId, conn: ConnIndex) -> Decision {
+    pub(super) fn tear_down(&mut self, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         let locks = self.state.k.locks.all.len() as u32;
         for lock in 0..locks {
             self.unlock(thread, conn, lock);
@@ -65,14 +70,14 @@ impl Sim {
         self.unlock_rows(thread, conn);
         let k = &mut self.state.k;
         let group = k.threads[thread as usize].group;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Closed;
         c.killed = false;
         k.load.disconnect(c);
         c.thread = NONE;
         let connection = c.id;
         let lost: Vec<_> = c.ask.take().into_iter().chain(c.behind.drain(..)).collect();
-        k.threads[thread as usize].conn = NONE;
+        k.threads[thread as usize].conn = ConnectionIndex::NONE;
         for ask in lost {
             self.fail(conn, &ask);
         }

@@ -1,7 +1,7 @@
 //! The picture of a moment, read off the state.
 
 use crate::frame::{Clients, Frame, Groups, NONE, Threads, Waiting, client_state, thread_state};
-use crate::ids::{ConnIndex, GroupId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, TimeNs};
 use crate::kernel::{Activity, Conn, ConnStatus, Kernel, Thread, ThreadState};
 use crate::life::Line;
 use crate::reason::{Lane, WaitReason};
@@ -74,7 +74,7 @@ fn client(k: &Kernel, c: &Conn) -> u8 {
 
 fn clients(k: &Kernel) -> Clients {
     let mut all = Clients::default();
-    for c in &k.conns {
+    for c in k.conns.iter() {
         let ask = c.ask.as_ref().or(c.behind.front());
         all.id.push(c.id as f64);
         all.state.push(client(k, c));
@@ -116,15 +116,15 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
         let conn = if t.state == ThreadState::Executing || t.state == ThreadState::Reading {
             t.conn
         } else {
-            NONE
+            ConnectionIndex::NONE
         };
-        let request = k.conns.get(conn as usize).map_or(NONE, Conn::request);
+        let request = k.conns.at(conn).map_or(NONE, Conn::request);
         let busy = t.state == ThreadState::Executing;
         all.id.push(id);
         all.group.push(t.group);
         all.state.push(state);
         all.request.push(if busy { request } else { NONE });
-        all.client.push(conn);
+        all.client.push(conn.0);
         all.since_ns.push(
             (if busy {
                 t.step_start_ns.max(t.since_ns)
@@ -182,7 +182,7 @@ fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -
 fn waiting(k: &Kernel, groups: &[Group]) -> Waiting {
     let mut all = Waiting::default();
     for (g, group) in (0_u32..).zip(groups) {
-        let mut add = |conn: ConnIndex, lane: Line| push(&mut all, k, g, conn, lane);
+        let mut add = |conn: ConnectionIndex, lane: Line| push(&mut all, k, g, conn, lane);
         group.high.iter().for_each(|c| add(*c, Line::High));
         group.low.iter().for_each(|c| add(*c, Line::Low));
         k.ready[g as usize]
@@ -192,11 +192,11 @@ fn waiting(k: &Kernel, groups: &[Group]) -> Waiting {
     all
 }
 
-fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnIndex, lane: Line) {
-    let c = &k.conns[conn as usize];
+fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnectionIndex, lane: Line) {
+    let c = &k.conns[conn];
     all.group.push(g);
     all.lane.push(lane as u8);
-    all.client.push(conn);
+    all.client.push(conn.0);
     all.request.push(if c.login { NONE } else { c.request() });
     all.since_ns.push(c.since_ns as f64);
 }

@@ -27,7 +27,7 @@
 use std::collections::VecDeque;
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, NS_PER_US, ThreadId};
+use crate::ids::{ConnectionIndex, NS_PER_US, ThreadId};
 use crate::instruments::Table;
 use crate::kernel::Activity;
 use crate::life::Place;
@@ -116,8 +116,8 @@ impl Innodb {
 
 impl Sim {
     /// Before a row operation. False: the thread waits.
-    pub(super) fn innodb_enter(&mut self, thread: ThreadId, conn: ConnIndex) -> bool {
-        let c = &mut self.state.k.conns[conn as usize];
+    pub(super) fn innodb_enter(&mut self, thread: ThreadId, conn: ConnectionIndex) -> bool {
+        let c = &mut self.state.k.conns[conn];
         if c.in_innodb {
             c.innodb_tickets = c.innodb_tickets.saturating_sub(1);
             return true;
@@ -147,7 +147,7 @@ impl Sim {
     pub(super) fn innodb_again(
         &mut self,
         thread: ThreadId,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         sleeps: u32,
         queued: bool,
     ) -> bool {
@@ -179,7 +179,7 @@ impl Sim {
         let k = &mut self.state.k;
         let t = &k.threads[thread as usize];
         let (group, waited_ns) = (named(t.group), k.now_ns - t.since_wait_ns);
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         k.emit(EventKind::InnodbEntered {
             request,
             thread,
@@ -189,29 +189,29 @@ impl Sim {
         });
         self.wait_over(thread, conn);
         // Its operation enters anew when it goes on: the place is there already.
-        self.state.k.conns[conn as usize].innodb_tickets += 1;
+        self.state.k.conns[conn].innodb_tickets += 1;
         true
     }
 
     /// After a row operation.
-    pub(super) fn innodb_operation_over(&mut self, conn: ConnIndex) {
-        let c = &self.state.k.conns[conn as usize];
+    pub(super) fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
+        let c = &self.state.k.conns[conn];
         if EXISTS && c.in_innodb && c.innodb_tickets == 0 {
             self.innodb_leave(conn);
         }
     }
 
     /// After a lock wait: in past the limit.
-    pub(super) fn innodb_return(&mut self, conn: ConnIndex) {
+    pub(super) fn innodb_return(&mut self, conn: ConnectionIndex) {
         if self.state.innodb.limits() {
             self.innodb_in(conn);
-            self.state.k.conns[conn as usize].innodb_tickets = 1;
+            self.state.k.conns[conn].innodb_tickets = 1;
         }
     }
 
     /// Gives the place back, if the connection has one.
-    pub(super) fn innodb_leave(&mut self, conn: ConnIndex) {
-        let c = &mut self.state.k.conns[conn as usize];
+    pub(super) fn innodb_leave(&mut self, conn: ConnectionIndex) {
+        let c = &mut self.state.k.conns[conn];
         if EXISTS && std::mem::take(&mut c.in_innodb) {
             c.innodb_tickets = 0;
             self.state.innodb.inside -= 1;
@@ -233,9 +233,9 @@ impl Sim {
         }
     }
 
-    fn innodb_in(&mut self, conn: ConnIndex) {
+    fn innodb_in(&mut self, conn: ConnectionIndex) {
         self.state.innodb.inside += 1;
-        let c = &mut self.state.k.conns[conn as usize];
+        let c = &mut self.state.k.conns[conn];
         c.in_innodb = true;
         c.innodb_tickets = self.state.innodb.tickets;
     }
@@ -254,7 +254,7 @@ impl Sim {
         }
     }
 
-    fn innodb_sleep(&mut self, thread: ThreadId, conn: ConnIndex, sleeps: u32) {
+    fn innodb_sleep(&mut self, thread: ThreadId, conn: ConnectionIndex, sleeps: u32) {
         let innodb = &mut self.state.innodb;
         if innodb.delay_max_us > 0 && !innodb.first_in_first_out {
             innodb.delay_us = innodb.delay_us.min(innodb.delay_max_us);
@@ -263,7 +263,7 @@ impl Sim {
         let k = &mut self.state.k;
         let least_ns = k.latency.thread_wake_ns.max(NS_PER_US);
         let sleep_ns = innodb.delay_us.saturating_mul(NS_PER_US).max(least_ns);
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
         k.emit(EventKind::InnodbSleep {
             request,
@@ -282,7 +282,7 @@ impl Sim {
         self.innodb_outside(thread, conn, sleeps == 0);
     }
 
-    fn innodb_join(&mut self, thread: ThreadId, conn: ConnIndex, sleeps: u32) {
+    fn innodb_join(&mut self, thread: ThreadId, conn: ConnectionIndex, sleeps: u32) {
         let innodb = &mut self.state.innodb;
         let (inside, limit) = (innodb.inside, innodb.limit);
         let ahead = innodb.queue.len() as u32;
@@ -296,7 +296,7 @@ impl Sim {
         t.step_start_ns = k.now_ns;
         t.step_length_ns = 0;
         let group = named(t.group);
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         k.emit(EventKind::InnodbQueued {
             request,
             thread,
@@ -308,7 +308,7 @@ impl Sim {
         self.innodb_outside(thread, conn, sleeps == 0);
     }
 
-    fn innodb_outside(&mut self, thread: ThreadId, conn: ConnIndex, first: bool) {
+    fn innodb_outside(&mut self, thread: ThreadId, conn: ConnectionIndex, first: bool) {
         let Innodb { inside, limit, .. } = self.state.innodb;
         let k = &mut self.state.k;
         if first {
@@ -321,10 +321,11 @@ impl Sim {
         );
     }
 
-    fn holds_lock(&self, conn: ConnIndex) -> bool {
+    fn holds_lock(&self, conn: ConnectionIndex) -> bool {
         let locks = &self.state.k.locks.all;
-        let holds = |holder: Option<(ConnIndex, u32)>| holder.is_some_and(|(by, _)| by == conn);
-        let rows = &self.state.k.conns[conn as usize].rows;
+        let holds =
+            |holder: Option<(ConnectionIndex, u32)>| holder.is_some_and(|(by, _)| by == conn);
+        let rows = &self.state.k.conns[conn].rows;
         !rows.is_empty() || locks.iter().any(|lock| holds(lock.holder))
     }
 }

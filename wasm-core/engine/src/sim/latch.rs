@@ -2,7 +2,7 @@
 //! and neither a waiter nor the holder uses a core. Source: server model (RULES.md), section 12.3.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId};
+use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::{Activity, NONE, Slots, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
@@ -12,9 +12,9 @@ use crate::sim::execute::named;
 
 impl Sim {
     /// The thread takes the latch, or joins the line for it.
-    pub(super) fn visit_latch(&mut self, thread: ThreadId, conn: ConnIndex) {
+    pub(super) fn visit_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let k = &mut self.state.k;
-        let c = &k.conns[conn as usize];
+        let c = &k.conns[conn];
         k.load.autocommit_at_latch += u32::from(is_autocommit(c));
         let ahead = k.latch.at();
         if ahead == 0 {
@@ -46,7 +46,7 @@ impl Sim {
         let t = &mut k.threads[thread as usize];
         let (conn, group) = (t.conn, named(t.group));
         let open_transactions = k.load.open_transactions(k.cores.count);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         let drawn = k.now_ns + k.latch.draw(open_transactions, &mut c.rng);
         let end = drawn.max(k.latch.stalled_until_ns);
         let hold_ns = end - k.now_ns;
@@ -77,9 +77,9 @@ impl Sim {
     }
 
     /// A visit is over: whoever waits longest has the latch next.
-    pub(super) fn release_latch(&mut self, thread: ThreadId, conn: ConnIndex) {
+    pub(super) fn release_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let k = &mut self.state.k;
-        let c = &k.conns[conn as usize];
+        let c = &k.conns[conn];
         k.load.autocommit_at_latch -= u32::from(is_autocommit(c));
         let request = c.request();
         k.latch.holder = NONE;

@@ -24,7 +24,7 @@ mod steps;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::ids::{ConnIndex, TimeNs};
+use crate::ids::{ConnectionIndex, TimeNs};
 use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
 use crate::life::Line;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
@@ -40,7 +40,7 @@ pub use replay::Replay;
 #[derive(Clone, Debug, Default)]
 struct Stream {
     /// Connections without a request, the one that has been free longest first.
-    free: VecDeque<ConnIndex>,
+    free: VecDeque<ConnectionIndex>,
     /// Requests that found no free connection.
     backlog: VecDeque<Ask>,
     sent: u64,
@@ -201,7 +201,7 @@ impl Sim {
     #[inline]
     fn with<T>(
         &mut self,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         f: impl FnOnce(&mut dyn ThreadScheduler, &mut Kernel) -> T,
     ) -> T {
         let State {

@@ -2,7 +2,7 @@
 //! Source: server model (RULES.md), section 12.5.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
 use crate::kernel::Activity;
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
@@ -12,13 +12,13 @@ use crate::sim::execute::named;
 use crate::sim::{Plan, Sim};
 
 impl Sim {
-    fn asking(&self, thread: ThreadId, conn: ConnIndex) -> (RequestId, Option<GroupId>) {
+    fn asking(&self, thread: ThreadId, conn: ConnectionIndex) -> (RequestId, Option<GroupId>) {
         let k = &self.state.k;
         let group = named(k.threads[thread as usize].group);
-        (k.conns[conn as usize].request(), group)
+        (k.conns[conn].request(), group)
     }
 
-    pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnIndex, row: u32) {
+    pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnectionIndex, row: u32) {
         let (request, group) = self.asking(thread, conn);
         if self.state.k.recorder.logs() {
             let lock = format!("row {row}");
@@ -34,7 +34,7 @@ impl Sim {
     pub(super) fn wait_for_row(
         &mut self,
         thread: ThreadId,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         row: u32,
         kind: WaitKind,
     ) -> Option<Decision> {
@@ -92,13 +92,13 @@ impl Sim {
     pub(super) fn row_wait_over(
         &mut self,
         thread: ThreadId,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         row: u32,
     ) -> Option<Decision> {
         let (request, group) = self.asking(thread, conn);
         let k = &mut self.state.k;
         if k.rows.holder(row).is_some_and(|(has, _)| has == conn) {
-            k.conns[conn as usize].rows.push(row);
+            k.conns[conn].rows.push(row);
             self.told_of_row(thread, conn, row);
             self.wait_over(thread, conn);
             self.innodb_return(conn);
@@ -118,17 +118,17 @@ impl Sim {
     }
 
     // The request fails and its transaction with it.
-    fn roll_back(&mut self, thread: ThreadId, conn: ConnIndex) -> Decision {
+    fn roll_back(&mut self, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         let k = &mut self.state.k;
-        k.load.transact(&mut k.conns[conn as usize], false);
+        k.load.transact(&mut k.conns[conn], false);
         self.finish(thread, conn, true)
     }
 
     /// The transaction is over: each of its rows goes to whoever waits longest for it.
-    pub(super) fn unlock_rows(&mut self, thread: ThreadId, conn: ConnIndex) {
+    pub(super) fn unlock_rows(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let (request, group) = self.asking(thread, conn);
         let k = &mut self.state.k;
-        let mut rows = std::mem::take(&mut k.conns[conn as usize].rows);
+        let mut rows = std::mem::take(&mut k.conns[conn].rows);
         for row in rows.drain(..) {
             if k.recorder.logs() {
                 let lock = format!("row {row}");
@@ -140,7 +140,7 @@ impl Sim {
             }
             let heir = |next: ThreadId| {
                 let heir = k.threads[next as usize].conn;
-                (heir, k.conns[heir as usize].request())
+                (heir, k.conns[heir].request())
             };
             if let Some(next) = k.rows.release(row, heir) {
                 let at = k.now_ns + k.latency.thread_wake_ns;
@@ -148,14 +148,14 @@ impl Sim {
             }
         }
         // The list keeps its room.
-        k.conns[conn as usize].rows = rows;
+        k.conns[conn].rows = rows;
     }
 
     /// A wait of known length that the server reports.
     pub(super) fn reported_wait(
         &mut self,
         thread: ThreadId,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         wait: WaitKind,
         length_ns: TimeNs,
     ) {
@@ -196,9 +196,9 @@ impl Sim {
 
 impl Plan {
     /// How long a result holds its thread: until all but what the socket buffers has been read.
-    pub fn drain_ns(&self, conn: ConnIndex, kb: u64) -> TimeNs {
+    pub fn drain_ns(&self, conn: ConnectionIndex, kb: u64) -> TimeNs {
         let held = kb.saturating_sub(self.socket_buffer_kb);
-        match self.conns[conn as usize].settings.bandwidth_kb_per_s {
+        match self.conns[conn].settings.bandwidth_kb_per_s {
             Some(kb_per_s) => held.saturating_mul(NS_PER_S) / kb_per_s.max(1),
             None => 0,
         }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::ids::{NS_PER_US, TimeNs};
 use crate::kernel::{
-    ColdCache, Conn, ConnStatus, Cores, Disk, Kernel, Latch, Latencies, Load, Locks, NONE, Rows,
-    RunQueue, Slots,
+    ByConnection, ColdCache, Conn, ConnStatus, Cores, Disk, Kernel, Latch, Latencies, Load, Locks,
+    NONE, Rows, RunQueue, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -103,10 +103,10 @@ impl Sim {
     fn begin_run(&mut self, scenario: &Scenario) {
         let k = &mut self.state.k;
         self.state.scheduler.get_mut().start(k);
-        for conn in 0..self.plan.conns.len() as u32 {
-            if !self.plan.conns[conn as usize].settings.new {
+        for conn in self.plan.conns.indices() {
+            if !self.plan.conns[conn].settings.new {
                 let k = &mut self.state.k;
-                k.load.connect(&k.conns[conn as usize]);
+                k.load.connect(&k.conns[conn]);
                 self.with(conn, |s, k| s.adopt(k, conn));
             }
         }
@@ -119,10 +119,10 @@ impl Sim {
     }
 }
 
-fn plan_conns(plan: &Plan) -> Vec<Conn> {
+fn plan_conns(plan: &Plan) -> ByConnection<Conn> {
     let seed = u64::from(plan.seed);
     (0..)
-        .zip(&plan.conns)
+        .zip(plan.conns.iter())
         .map(|(i, c)| Conn {
             id: c.settings.id,
             group: NONE,

@@ -1,7 +1,7 @@
 //! What follows when a step that took time is over, and how waits begin and end.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId};
+use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::Activity;
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
@@ -17,7 +17,7 @@ impl Sim {
         let t = &mut k.threads[thread as usize];
         let (activity, conn, group) = (t.activity, t.conn, t.group);
         t.activity = Activity::None;
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         match activity {
             Activity::None => {}
             Activity::Unreported => {
@@ -84,10 +84,10 @@ impl Sim {
     }
 
     // The wait is said to be reported only where the scheduler hears of it.
-    pub(super) fn wait_event(&mut self, thread: ThreadId, conn: ConnIndex, wait: WaitKind) {
+    pub(super) fn wait_event(&mut self, thread: ThreadId, conn: ConnectionIndex, wait: WaitKind) {
         let heard = self.with(conn, |s, _| s.hears_waits());
         let k = &mut self.state.k;
-        let request = k.conns[conn as usize].request();
+        let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
         k.emit(if heard {
             EventKind::WaitBegan {
@@ -106,7 +106,7 @@ impl Sim {
         });
     }
 
-    pub(super) fn wait_over(&mut self, thread: ThreadId, conn: ConnIndex) {
+    pub(super) fn wait_over(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         self.with(conn, |s, k| s.wait_end(k, thread));
         self.state
             .k

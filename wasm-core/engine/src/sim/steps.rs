@@ -1,7 +1,7 @@
 //! Goes through the steps of a statement, up to the one that takes time.
 
 use crate::event::EventKind;
-use crate::ids::{NS_PER_US, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::{Activity, NONE};
 use crate::reason::WaitKind;
 use crate::scheduler::Decision;
@@ -23,12 +23,12 @@ impl Sim {
         loop {
             let k = &mut self.state.k;
             let group = named(k.threads[thread as usize].group);
-            let c = &mut k.conns[conn as usize];
+            let c = &mut k.conns[conn];
             if c.login {
                 c.login = false;
                 c.thread = NONE;
                 let connection = c.id;
-                k.threads[thread as usize].conn = NONE;
+                k.threads[thread as usize].conn = ConnectionIndex::NONE;
                 k.emit(EventKind::LoginFinished {
                     connection,
                     thread,
@@ -59,7 +59,7 @@ impl Sim {
                 return None;
             }
             let k = &mut self.state.k;
-            let c = &mut k.conns[conn as usize];
+            let c = &mut k.conns[conn];
             if let Some(ask) = &mut c.ask {
                 ask.step += 1;
             }

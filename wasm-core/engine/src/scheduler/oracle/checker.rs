@@ -69,7 +69,7 @@ impl Oracle {
                 own.waiter = NONE;
             }
             self.groups[g as usize].stalled = true;
-            let request = k.conns.get(t.conn as usize).map_or(NONE, |c| c.request());
+            let request = k.conns.at(t.conn).map_or(NONE, |c| c.request());
             if request != NONE {
                 k.emit(EventKind::StatementStalled {
                     request,
@@ -91,14 +91,14 @@ impl Oracle {
         let Some(&conn) = self.groups[g as usize].low.front() else {
             return false;
         };
-        let waited_ns = k.now_ns - k.conns[conn as usize].enqueued_ns;
+        let waited_ns = k.now_ns - k.conns[conn].enqueued_ns;
         if waited_ns <= limit_ns || last.is_some_and(|at| k.now_ns - at < CHECK_NS) {
             return false;
         }
         let own = &mut self.own[g as usize];
         own.last_kickup_ns = Some(k.now_ns);
         own.stats.prio_kickups += 1;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Queued(Lane::High);
         let request = c.request();
         let group = &mut self.groups[g as usize];

@@ -3,7 +3,7 @@
 //! (at most four connect threads a group, which end when idle); for 9.7 the plugin's connect handlers.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::reason::{StartedVia, Trigger};
 use crate::scenario::SIZE;
@@ -15,19 +15,19 @@ const HANDLER_IDLE_NS: TimeNs = 60 * NS_PER_S;
 
 impl Oracle {
     /// The next group in turn.
-    pub(super) fn deal(&mut self, k: &mut Kernel, conn: ConnIndex) -> GroupId {
+    pub(super) fn deal(&mut self, k: &mut Kernel, conn: ConnectionIndex) -> GroupId {
         let g = self.next_group;
         self.next_group = (g + 1) % self.set.number(SIZE).max(1);
-        k.conns[conn as usize].group = g;
+        k.conns[conn].group = g;
         self.groups[g as usize].conns += 1;
         self.own[g as usize].stats.connections_started += 1;
         g
     }
 
     /// A new connection stands in its group's line for a connect handler.
-    pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.deal(k, conn);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::ThreadWait;
         c.since_ns = k.now_ns;
         let size = self.set.number(SIZE).max(1);
@@ -83,30 +83,30 @@ impl Oracle {
     }
 
     /// One-shot registration with the group's poll set.
-    pub(super) fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    pub(super) fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         let (g, next) = (c.group, c.behind.pop_front());
         self.arm_timeout(k, conn);
         if let Some(next) = next {
-            k.conns[conn as usize].ask = Some(next);
+            k.conns[conn].ask = Some(next);
             k.socket_ready(conn, g, self.groups[g as usize].listener);
         }
         k.touch(g);
     }
 
-    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.conns[conn as usize].idle_deadline_ns = deadline;
+        k.conns[conn].idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }
 
     /// Shuts the sockets of clients that have been idle for wait_timeout.
     pub(super) fn check_idle_clients(&mut self, k: &mut Kernel) {
         let mut next = TimeNs::MAX;
-        for conn in 0..k.conns.len() as ConnIndex {
-            let c = &mut k.conns[conn as usize];
+        for conn in k.conns.indices() {
+            let c = &mut k.conns[conn];
             if !c.awaits_command() || c.thread != crate::kernel::NONE {
                 continue;
             }

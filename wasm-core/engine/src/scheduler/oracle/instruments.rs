@@ -76,7 +76,7 @@ impl Oracle {
                 continue;
             }
             let queued = g.high.iter().chain(&g.low);
-            let oldest = queued.map(|c| k.conns[*c as usize].enqueued_ns).min();
+            let oldest = queued.map(|c| k.conns[*c].enqueued_ns).min();
             let number = Cell::Number;
             let or_null = |n: Option<u64>| n.map_or(Cell::Null, Cell::Number);
             table.rows.push(vec![

@@ -3,7 +3,7 @@
 //! (thread_pool_algorithm 0 and 1) and its direct execution.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{Kernel, NONE, ThreadState};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::scheduler::Decision;
@@ -99,12 +99,12 @@ impl Oracle {
         &mut self,
         k: &mut Kernel,
         thread: ThreadId,
-        conn: ConnIndex,
+        conn: ConnectionIndex,
         via: StartedVia,
     ) -> Decision {
         self.attach(k, thread);
         let g = k.threads[thread as usize].group;
-        self.own[g as usize].stats.queries_executed += u64::from(!k.conns[conn as usize].killed);
+        self.own[g as usize].stats.queries_executed += u64::from(!k.conns[conn].killed);
         Decision::Execute { conn, via }
     }
 
@@ -152,7 +152,7 @@ impl Oracle {
         self.look(k, thread, false)
     }
 
-    fn polled(&mut self, k: &mut Kernel, thread: ThreadId) -> Vec<ConnIndex> {
+    fn polled(&mut self, k: &mut Kernel, thread: ThreadId) -> Vec<ConnectionIndex> {
         let group = k.threads[thread as usize].group;
         let most = if self.v9 { EVENTS_MAX } else { usize::MAX };
         let batch = k.poll(group, most);
@@ -173,8 +173,8 @@ impl Oracle {
         }
     }
 
-    fn lane(&self, k: &Kernel, conn: ConnIndex) -> (Lane, LaneReason) {
-        let c = &k.conns[conn as usize];
+    fn lane(&self, k: &Kernel, conn: ConnectionIndex) -> (Lane, LaneReason) {
+        let c = &k.conns[conn];
         if c.killed {
             (Lane::High, LaneReason::Killed)
         } else if self.set.on(HIGH_PRIORITY) || self.set.ns(KICKUP) == 0 {
@@ -186,9 +186,9 @@ impl Oracle {
         }
     }
 
-    fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn enqueue(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let joins = self.lane(k, conn);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.enqueued_ns = k.now_ns;
         let (g, request) = (c.group as usize, c.request());
         self.own[g].stats.queries_queued += u64::from(request != NONE);

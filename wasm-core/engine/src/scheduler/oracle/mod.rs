@@ -52,7 +52,7 @@ mod state;
 mod wake;
 mod why;
 
-use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_MS, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::{Line, Place};
@@ -146,21 +146,21 @@ impl ThreadScheduler for Oracle {
         }
     }
 
-    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.accept(k, conn);
     }
 
-    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.deal(k, conn);
         self.arm_timeout(k, conn);
     }
 
-    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &k.conns[conn as usize];
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &k.conns[conn];
         let (g, thread) = (c.group, c.thread);
         if thread != NONE {
             // Its thread is bound to it and blocks in the read.
-            k.conns[conn as usize].status = ConnStatus::ThreadWait;
+            k.conns[conn].status = ConnStatus::ThreadWait;
             let why = SegmentWhy::Fixed(WaitReason::OwnThreadWaking);
             k.place(conn, Place::ThreadWait, why);
             let at = k.now_ns + k.latency.thread_wake_ns;
@@ -222,9 +222,9 @@ impl ThreadScheduler for Oracle {
         k.touch(g);
     }
 
-    fn delay(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> TimeNs {
+    fn delay(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> TimeNs {
         let delay_ns = self.set.ns(DELAY);
-        if delay_ns == 0 || !self.v9 || k.conns[conn as usize].in_transaction {
+        if delay_ns == 0 || !self.v9 || k.conns[conn].in_transaction {
             return 0;
         }
         let g = k.threads[thread as usize].group;
@@ -237,15 +237,15 @@ impl ThreadScheduler for Oracle {
         delay_ns
     }
 
-    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         let g = k.threads[thread as usize].group;
         if k.threads[thread as usize].connects {
             self.arm(k, conn);
             self.ensure_thread(k, g);
             return self.next_login(k, thread);
         }
-        let bound = self.limit() != 0 && k.conns[conn as usize].in_transaction;
-        let c = &mut k.conns[conn as usize];
+        let bound = self.limit() != 0 && k.conns[conn].in_transaction;
+        let c = &mut k.conns[conn];
         if (bound || c.buffered)
             && let Some(next) = c.behind.pop_front()
         {
@@ -275,9 +275,9 @@ impl ThreadScheduler for Oracle {
         Decision::Park
     }
 
-    fn resumed(&mut self, _: &mut Kernel, _: ConnIndex) {}
+    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
-    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnIndex) -> Decision {
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
         let g = k.threads[thread as usize].group;
         self.groups[g as usize].conns -= 1;
         self.own[g as usize].stats.connections_closed += 1;

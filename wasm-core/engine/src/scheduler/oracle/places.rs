@@ -64,7 +64,7 @@ impl Oracle {
     /// The thread waits: its place is free, and it cannot poll meanwhile.
     pub(super) fn give_way(&mut self, k: &mut Kernel, thread: ThreadId) {
         let g = k.threads[thread as usize].group;
-        let request = k.conns[k.threads[thread as usize].conn as usize].request();
+        let request = k.conns[k.threads[thread as usize].conn].request();
         let seat = self.seat(thread);
         let leaves = !seat.stalled && seat.counted;
         if leaves {

@@ -2,7 +2,7 @@
 //! until the transaction ends.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::reason::StartedVia;
 use crate::scheduler::oracle::Oracle;
@@ -56,9 +56,9 @@ impl Oracle {
     }
 
     /// The thread stays with the connection and reads from the client until the transaction ends.
-    pub(super) fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) {
+    pub(super) fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) {
         let g = k.threads[thread as usize].group;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         c.thread = thread;
@@ -80,7 +80,7 @@ impl Oracle {
     pub(super) fn read_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let conn = k.threads[thread as usize].conn;
         let g = k.threads[thread as usize].group;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         if c.status == ConnStatus::ThreadWait {
             self.own[g as usize].stats.queries_executed += 1;
         } else {

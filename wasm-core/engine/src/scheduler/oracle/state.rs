@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
 use crate::kernel::NONE;
 
 /// A group's own state. Names after the manual's where it has them.
@@ -27,7 +27,7 @@ pub(super) struct Own {
     /// Since when few enough threads run long.
     pub calm_since_ns: Option<TimeNs>,
     /// Connections that are to be logged in.
-    pub connecting: VecDeque<ConnIndex>,
+    pub connecting: VecDeque<ConnectionIndex>,
     pub handlers: u32,
     pub handlers_asleep: Vec<ThreadId>,
     pub stats: Stats,

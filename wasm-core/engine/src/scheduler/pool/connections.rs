@@ -2,7 +2,7 @@
 //! Source: scheduler rules, sections 1, 1.1 and 2.7.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{ConnStatus, Kernel};
 use crate::reason::{StartedVia, Trigger};
 use crate::scenario::{Port, SIZE};
@@ -11,15 +11,15 @@ use crate::scheduler::pool::{IDLE_TIMEOUT, Pool, TICKETS};
 
 impl Pool {
     /// `connection id mod thread_pool_size`.
-    pub(super) fn group_of(&self, k: &Kernel, conn: ConnIndex) -> GroupId {
-        (k.conns[conn as usize].id % u64::from(self.set.number(SIZE).max(1))) as GroupId
+    pub(super) fn group_of(&self, k: &Kernel, conn: ConnectionIndex) -> GroupId {
+        (k.conns[conn].id % u64::from(self.set.number(SIZE).max(1))) as GroupId
     }
 
     /// A new connection goes straight into its group's queue; a thread is asked for only if none is active.
-    pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.group_of(k, conn);
         self.groups[g as usize].conns += 1;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.group = g;
         c.tickets = self.set.number(TICKETS).into();
         let admin = c.port == Port::Admin;
@@ -30,8 +30,13 @@ impl Pool {
     }
 
     /// A request or login is over: decide the next priority, arm the socket again, look for work.
-    pub(super) fn over(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
-        let c = &mut k.conns[conn as usize];
+    pub(super) fn over(
+        &mut self,
+        k: &mut Kernel,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+    ) -> Decision {
+        let c = &mut k.conns[conn];
         self.rules.request_over(c, &self.set);
         if c.buffered
             && let Some(next) = c.behind.pop_front()
@@ -50,13 +55,13 @@ impl Pool {
     }
 
     // One-shot registration: at most one readiness event, then silence until armed again.
-    fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.follow_size(k, conn);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         self.arm_timeout(k, conn);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         if let Some(next) = c.behind.pop_front() {
             c.ask = Some(next);
             let g = c.group;
@@ -66,16 +71,16 @@ impl Pool {
     }
 
     // thread_pool_size may have changed since; the connection moves when it is armed.
-    fn follow_size(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn follow_size(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let to = self.group_of(k, conn);
-        let from = k.conns[conn as usize].group;
+        let from = k.conns[conn].group;
         if from == to {
             return;
         }
         self.groups[from as usize].conns -= 1;
         self.groups[to as usize].conns += 1;
-        k.conns[conn as usize].group = to;
-        let connection = k.conns[conn as usize].id;
+        k.conns[conn].group = to;
+        let connection = k.conns[conn].id;
         k.emit(EventKind::GroupChanged {
             connection,
             from,

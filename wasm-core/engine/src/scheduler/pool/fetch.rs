@@ -3,7 +3,7 @@
 //! Source: scheduler rules, sections 2.2 (MariaDB) and 3.2, 3.3 (Percona).
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{Kernel, NONE, ThreadState};
 use crate::reason::{IdleReason, Lane, StartedVia};
 use crate::scheduler::Decision;
@@ -18,7 +18,12 @@ pub(super) enum By {
 
 impl Pool {
     /// Head of the high queue, else of the low one if it is open. Every call counts as an attempt.
-    pub(super) fn dequeue(&mut self, k: &Kernel, g: GroupId, by: By) -> Option<(ConnIndex, Lane)> {
+    pub(super) fn dequeue(
+        &mut self,
+        k: &Kernel,
+        g: GroupId,
+        by: By,
+    ) -> Option<(ConnectionIndex, Lane)> {
         let shut = self.low_shut(&self.groups[g as usize]);
         let group = &mut self.groups[g as usize];
         group.dequeue_tries += 1;
@@ -33,7 +38,7 @@ impl Pool {
                 By::Worker => group.stats.dequeues_by_worker += 1,
             }
         }
-        debug_assert!(found.is_none_or(|(c, _)| k.conns[c as usize].group == g));
+        debug_assert!(found.is_none_or(|(c, _)| k.conns[c].group == g));
         found
     }
 
@@ -95,13 +100,13 @@ impl Pool {
         }
         let conn = k.poll(g, 1).pop()?;
         self.groups[g as usize].io_seen += 1;
-        let mut probe = k.conns[conn as usize].clone();
+        let mut probe = k.conns[conn].clone();
         let (lane, _) = self.rules.lane(&mut probe, &self.set);
         if lane == Lane::Low && self.low_shut(&self.groups[g as usize]) {
             self.enqueue(k, conn);
             return None;
         }
-        self.rules.lane(&mut k.conns[conn as usize], &self.set);
+        self.rules.lane(&mut k.conns[conn], &self.set);
         let group = &mut self.groups[g as usize];
         group.dequeue_tries += 1;
         group.stats.dequeues_by_worker += 1;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, NONE};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason};
@@ -30,8 +30,8 @@ pub(crate) struct Group {
     pub dequeue_tries: u32,
     pub stalled: bool,
     pub last_create_ns: Option<TimeNs>,
-    pub high: VecDeque<ConnIndex>,
-    pub low: VecDeque<ConnIndex>,
+    pub high: VecDeque<ConnectionIndex>,
+    pub low: VecDeque<ConnectionIndex>,
     /// Top of the stack last: woken first.
     pub idle: Vec<ThreadId>,
     pub stats: GroupStats,
@@ -81,8 +81,13 @@ impl Group {
     }
 
     /// Puts a connection of this group at the tail of the queue that it joins.
-    pub fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex, (lane, why): (Lane, LaneReason)) {
-        let c = &mut k.conns[conn as usize];
+    pub fn enqueue(
+        &mut self,
+        k: &mut Kernel,
+        conn: ConnectionIndex,
+        (lane, why): (Lane, LaneReason),
+    ) {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Queued(lane);
         let (group, connection, request) = (c.group, c.id, c.request());
         let (queue, place, line) = match lane {

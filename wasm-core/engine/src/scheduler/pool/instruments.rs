@@ -78,7 +78,7 @@ impl Pool {
             let high = g.high.iter().map(|c| (0_u64, *c));
             let low = g.low.iter().map(|c| (1_u64, *c));
             for (position, (priority, conn)) in (0_u64..).zip(high.chain(low)) {
-                let c = &k.conns[conn as usize];
+                let c = &k.conns[conn];
                 let who = if c.login {
                     Cell::Null
                 } else {

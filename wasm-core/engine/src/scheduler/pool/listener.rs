@@ -2,7 +2,7 @@
 //! Source: scheduler rules, sections 2.3 (MariaDB) and 3.3 (Percona).
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId};
+use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::{Kernel, NONE};
 use crate::reason::{StartedVia, Trigger};
 use crate::scheduler::Decision;
@@ -53,7 +53,7 @@ impl Pool {
         &mut self,
         k: &mut Kernel,
         thread: ThreadId,
-        batch: Vec<ConnIndex>,
+        batch: Vec<ConnectionIndex>,
     ) -> Decision {
         let g = k.threads[thread as usize].group;
         let mut batch = batch.into_iter();
@@ -84,8 +84,8 @@ impl Pool {
     }
 
     /// Puts a connection at the tail of the queue that the rules give it.
-    pub(super) fn enqueue(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    pub(super) fn enqueue(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         let joins = if c.login {
             self.rules.login_lane(c, &self.set)
         } else {

@@ -18,7 +18,7 @@ mod why;
 
 pub(crate) use group::Group;
 
-use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{Conn, Kernel, NONE, ThreadState};
 use crate::life::Line;
@@ -189,22 +189,22 @@ impl ThreadScheduler for Pool {
         }
     }
 
-    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.accept(k, conn);
     }
 
-    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.group_of(k, conn);
         self.groups[g as usize].conns += 1;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.group = g;
         c.tickets = self.set.number(TICKETS).into();
         self.rules.request_over(c, &self.set);
         self.arm_timeout(k, conn);
     }
 
-    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let g = k.conns[conn as usize].group;
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let g = k.conns[conn].group;
         k.socket_ready(conn, g, self.groups[g as usize].listener);
         k.touch(g);
     }
@@ -245,7 +245,7 @@ impl ThreadScheduler for Pool {
         if group.active == 0 && (!self.queues_empty(g) || self.groups[g as usize].listener == NONE)
         {
             let conn = k.threads[thread as usize].conn;
-            let request = k.conns[conn as usize].request();
+            let request = k.conns[conn].request();
             self.wake_or_create(k, g, Trigger::WaitBegan { request }, None);
         }
         k.touch(g);
@@ -260,7 +260,7 @@ impl ThreadScheduler for Pool {
         k.touch(g);
     }
 
-    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         self.over(k, thread, conn)
     }
 
@@ -275,8 +275,8 @@ impl ThreadScheduler for Pool {
         self.fetch(k, thread)
     }
 
-    fn resumed(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let g = k.conns[conn as usize].group;
+    fn resumed(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let g = k.conns[conn].group;
         self.enqueue(k, conn);
         if self.groups[g as usize].active == 0 {
             self.wake_or_create(k, g, Trigger::Resume, None);
@@ -284,8 +284,13 @@ impl ThreadScheduler for Pool {
         k.touch(g);
     }
 
-    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
-        let g = k.conns[conn as usize].group;
+    fn disconnected(
+        &mut self,
+        k: &mut Kernel,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+    ) -> Decision {
+        let g = k.conns[conn].group;
         self.groups[g as usize].conns -= 1;
         self.suspended(k, thread)
     }

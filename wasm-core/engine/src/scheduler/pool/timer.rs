@@ -2,7 +2,7 @@
 //! Source: scheduler rules, sections 2.6, 2.7 (MariaDB) and 3.5 (Percona).
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, TimeNs};
 use crate::kernel::{ConnStatus, Kernel, NONE};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason, Trigger};
@@ -77,7 +77,7 @@ impl Pool {
             return;
         };
         while let Some(&conn) = self.groups[g as usize].low.front() {
-            let c = &mut k.conns[conn as usize];
+            let c = &mut k.conns[conn];
             let waited_ns = self.tick_ns.saturating_sub(c.enqueued_ns);
             if waited_ns <= limit_ns {
                 break;
@@ -106,19 +106,19 @@ impl Pool {
 
     /// Fixes when an idle client will be disconnected. The clock is the timer's, so the deadline
     /// is up to one period late.
-    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let deadline = self
             .tick_ns
             .saturating_add(self.set.ns(STALL_LIMIT))
             .saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.conns[conn as usize].idle_deadline_ns = deadline;
+        k.conns[conn].idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }
 
     fn check_idle_clients(&mut self, k: &mut Kernel) {
         let mut next = TimeNs::MAX;
-        for conn in 0..k.conns.len() as ConnIndex {
-            let c = &k.conns[conn as usize];
+        for conn in k.conns.indices() {
+            let c = &k.conns[conn];
             let pending = c.status == ConnStatus::Ready && !self.rules.spares_pending_data();
             if c.port == Port::Extra || !(c.awaits_command() || pending) || c.killed {
                 continue;
@@ -133,8 +133,8 @@ impl Pool {
     }
 
     // The socket is shut for reading: an event that a thread must still poll, dequeue and serve.
-    fn kill_idle(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    fn kill_idle(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         c.killed = true;
         c.priority = (Lane::High, LaneReason::Killed);
         let (g, connection) = (c.group, c.id);

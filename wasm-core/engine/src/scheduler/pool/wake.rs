@@ -2,7 +2,7 @@
 //! Source: scheduler rules, sections 2.4, 2.8 (MariaDB) and 3.5, 3.6 (Percona).
 
 use crate::event::{EventKind, LogLevel};
-use crate::ids::{ConnIndex, GroupId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, TimeNs};
 use crate::kernel::Kernel;
 use crate::reason::{RefuseReason, Trigger};
 use crate::scenario::Port;
@@ -20,12 +20,12 @@ impl Pool {
         k: &mut Kernel,
         g: GroupId,
         trigger: Trigger,
-        conn: Option<ConnIndex>,
+        conn: Option<ConnectionIndex>,
     ) {
         if self.wake_one(k, g, trigger) {
             return;
         }
-        let admin = conn.is_some_and(|c| k.conns[c as usize].port == Port::Admin);
+        let admin = conn.is_some_and(|c| k.conns[c].port == Port::Admin);
         let group = &self.groups[g as usize];
         if admin {
             self.create(k, g, trigger, conn);
@@ -89,9 +89,9 @@ impl Pool {
         k: &mut Kernel,
         g: GroupId,
         trigger: Trigger,
-        conn: Option<ConnIndex>,
+        conn: Option<ConnectionIndex>,
     ) {
-        let admin = conn.is_some_and(|c| k.conns[c as usize].port == Port::Admin);
+        let admin = conn.is_some_and(|c| k.conns[c].port == Port::Admin);
         let group = &mut self.groups[g as usize];
         if !admin && self.workers >= self.set.number(MAX_THREADS) && group.threads >= 2 {
             let why = RefuseReason::MaxThreads {

@@ -1,7 +1,7 @@
 //! Requests in line, and the workers that are woken for them and take them.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, GroupId, ThreadId};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
@@ -10,8 +10,8 @@ use crate::scheduler::Decision;
 use crate::scheduler::queues::Queues;
 
 impl Queues {
-    pub(super) fn join(&mut self, k: &mut Kernel, conn: ConnIndex, to: GroupId) {
-        let from = std::mem::replace(&mut k.conns[conn as usize].group, to);
+    pub(super) fn join(&mut self, k: &mut Kernel, conn: ConnectionIndex, to: GroupId) {
+        let from = std::mem::replace(&mut k.conns[conn].group, to);
         if from != to {
             if let Some(group) = self.groups.get_mut(from as usize) {
                 group.conns -= 1;
@@ -21,21 +21,21 @@ impl Queues {
     }
 
     /// A request or a login wants a worker.
-    pub(super) fn ask(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    pub(super) fn ask(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.line_up(k, conn);
         self.wake(k, g);
     }
 
-    pub(super) fn line_up(&mut self, k: &mut Kernel, conn: ConnIndex) -> GroupId {
+    pub(super) fn line_up(&mut self, k: &mut Kernel, conn: ConnectionIndex) -> GroupId {
         if self.nginx() {
-            let g = k.conns[conn as usize].group;
+            let g = k.conns[conn].group;
             k.socket_ready(conn, g, NONE);
             k.touch(g);
             return g;
         }
-        let (g, reason) = self.queue_of(k.conns[conn as usize].id);
+        let (g, reason) = self.queue_of(k.conns[conn].id);
         self.join(k, conn, g);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Queued(Lane::Low);
         c.enqueued_ns = k.now_ns;
         let (request, connection) = (c.request(), c.id);

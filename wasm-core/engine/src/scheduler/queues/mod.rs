@@ -34,7 +34,7 @@ mod nginx;
 
 use std::collections::VecDeque;
 
-use crate::ids::{ConnIndex, ConnectionId, GroupId, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
 use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::life::Line;
@@ -58,7 +58,7 @@ pub(crate) struct Queues {
     places: u32,
     reuseport: bool,
     /// New connections on the shared listening socket of nginx.
-    backlog: VecDeque<ConnIndex>,
+    backlog: VecDeque<ConnectionIndex>,
     /// Idle nginx workers; the last to sleep last.
     asleep: Vec<GroupId>,
     rng: Rng,
@@ -104,7 +104,7 @@ impl ThreadScheduler for Queues {
         }
     }
 
-    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         if !self.nginx() {
             self.ask(k, conn);
         } else if self.reuseport {
@@ -112,21 +112,21 @@ impl ThreadScheduler for Queues {
             self.join(k, conn, g);
             self.ask(k, conn);
         } else {
-            k.conns[conn as usize].status = ConnStatus::ThreadWait;
+            k.conns[conn].status = ConnStatus::ThreadWait;
             self.backlog.push_back(conn);
             self.call(k);
         }
     }
 
-    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let g = (k.conns[conn as usize].id % self.groups.len() as u64) as GroupId;
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let g = (k.conns[conn].id % self.groups.len() as u64) as GroupId;
         self.join(k, conn, g);
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
     }
 
-    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.ask(k, conn);
     }
 
@@ -149,8 +149,8 @@ impl ThreadScheduler for Queues {
         group.active += 1;
     }
 
-    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
-        let c = &mut k.conns[conn as usize];
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         if let Some(next) = c.behind.pop_front() {
@@ -172,10 +172,15 @@ impl ThreadScheduler for Queues {
         Decision::Park
     }
 
-    fn resumed(&mut self, _: &mut Kernel, _: ConnIndex) {}
+    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
-    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
-        let g = k.conns[conn as usize].group;
+    fn disconnected(
+        &mut self,
+        k: &mut Kernel,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+    ) -> Decision {
+        let g = k.conns[conn].group;
         self.groups[g as usize].conns -= 1;
         self.fetch(k, thread)
     }

@@ -25,7 +25,7 @@ mod system;
 use std::collections::BTreeSet;
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ConnectionId, GroupId, NS_PER_S, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
 use crate::life::Line;
@@ -46,7 +46,7 @@ pub(crate) struct Windows {
     /// Active threads that are blocked in waits that no server reports: the system sees them.
     unreported: u32,
     /// In the queue for the second time.
-    again: BTreeSet<ConnIndex>,
+    again: BTreeSet<ConnectionIndex>,
     /// Woken or created to run beyond one for each core.
     injected: ThreadId,
 }
@@ -70,8 +70,8 @@ impl Windows {
         k.recorder.group_threads(0, self.groups[0].threads);
     }
 
-    fn arm(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
@@ -91,22 +91,22 @@ impl ThreadScheduler for Windows {
         k.touch(0);
     }
 
-    fn connect(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
-        k.conns[conn as usize].group = 0;
+        k.conns[conn].group = 0;
         self.submit(k, conn, LaneReason::Submitted);
         self.fill_cores(k, Trigger::CoreFree);
     }
 
-    fn adopt(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
-        let c = &mut k.conns[conn as usize];
+        let c = &mut k.conns[conn];
         c.group = 0;
         c.priority = PoolPriority::in_force(&self.set).of(c.in_transaction);
         self.arm(k, conn);
     }
 
-    fn readable(&mut self, k: &mut Kernel, conn: ConnIndex) {
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         k.queue.cancel(k.slots.completion(conn));
         self.submit(k, conn, LaneReason::Submitted);
         self.fill_cores(k, Trigger::CoreFree);
@@ -147,7 +147,7 @@ impl ThreadScheduler for Windows {
     fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, _: WaitKind) {
         self.groups[0].active -= 1;
         self.groups[0].waiting += 1;
-        let request = k.conns[k.threads[thread as usize].conn as usize].request();
+        let request = k.conns[k.threads[thread as usize].conn].request();
         self.fill_cores(k, Trigger::WaitBegan { request });
         k.touch(0);
     }
@@ -169,8 +169,8 @@ impl ThreadScheduler for Windows {
         k.touch(0);
     }
 
-    fn client_idle(&mut self, k: &mut Kernel, conn: ConnIndex) {
-        let c = &mut k.conns[conn as usize];
+    fn client_idle(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
         c.killed = true;
         let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
         k.emit(EventKind::IdleClientKilled {
@@ -182,8 +182,8 @@ impl ThreadScheduler for Windows {
         self.fill_cores(k, Trigger::CoreFree);
     }
 
-    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnIndex) -> Decision {
-        let c = &mut k.conns[conn as usize];
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let c = &mut k.conns[conn];
         c.priority = PoolPriority::in_force(&self.set).of(c.in_transaction);
         let next = c.behind.pop_front();
         c.ask = next;
@@ -211,9 +211,9 @@ impl ThreadScheduler for Windows {
         self.done(k, thread)
     }
 
-    fn resumed(&mut self, _: &mut Kernel, _: ConnIndex) {}
+    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
-    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnIndex) -> Decision {
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
         self.groups[0].conns -= 1;
         self.done(k, thread)
     }

@@ -2,7 +2,7 @@
 //! Source: scheduler rules, section 4.
 
 use crate::event::EventKind;
-use crate::ids::{ConnIndex, ThreadId};
+use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::{ConnStatus, Kernel, NONE, Slots, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
@@ -19,8 +19,8 @@ impl Windows {
     }
 
     /// A piece of work joins the end of the queue.
-    pub(super) fn submit(&mut self, k: &mut Kernel, conn: ConnIndex, why: LaneReason) {
-        let c = &mut k.conns[conn as usize];
+    pub(super) fn submit(&mut self, k: &mut Kernel, conn: ConnectionIndex, why: LaneReason) {
+        let c = &mut k.conns[conn];
         c.status = ConnStatus::Queued(Lane::Low);
         let (connection, request) = (c.id, c.request());
         k.place(
@@ -105,7 +105,7 @@ impl Windows {
                 k.queue.schedule(Slots::TIMER, at);
             }
             let second = self.again.remove(&conn);
-            let c = &k.conns[conn as usize];
+            let c = &k.conns[conn];
             if second || c.killed || c.priority.0 == Lane::High {
                 self.groups[0].active += 1;
                 return Decision::Execute {

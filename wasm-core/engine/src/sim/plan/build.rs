@@ -2,8 +2,8 @@
 
 use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
-use crate::ids::{ConnIndex, ConnectionId, NS_PER_S, NS_PER_US};
-use crate::kernel::NONE;
+use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US};
+use crate::kernel::{ByConnection, NONE};
 use crate::reason::WaitKind;
 use crate::scenario::{
     Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step,
@@ -45,8 +45,8 @@ fn dist(span: &Span) -> Dist {
 
 #[derive(Default)]
 struct Builder {
-    conns: Vec<ConnPlan>,
-    by_id: Sorted<ConnectionId, ConnIndex>,
+    conns: ByConnection<ConnPlan>,
+    by_id: Sorted<ConnectionId, ConnectionIndex>,
     statements: Vec<StatementPlan>,
     locks: Vec<String>,
     row_locks: u32,
@@ -54,7 +54,7 @@ struct Builder {
 }
 
 impl Builder {
-    fn conn(&mut self, id: ConnectionId) -> ConnIndex {
+    fn conn(&mut self, id: ConnectionId) -> ConnectionIndex {
         if let Some(conn) = self.by_id.get(id) {
             return *conn;
         }
@@ -64,8 +64,8 @@ impl Builder {
         })
     }
 
-    fn add_conn(&mut self, settings: Connection) -> ConnIndex {
-        let conn = self.conns.len() as ConnIndex;
+    fn add_conn(&mut self, settings: Connection) -> ConnectionIndex {
+        let conn = ConnectionIndex(self.conns.len() as u32);
         self.by_id.insert(settings.id, conn);
         self.conns.push(ConnPlan {
             settings,
@@ -157,15 +157,15 @@ impl Builder {
     fn driver(
         &mut self,
         drive: Drive,
-        conns: (ConnIndex, u32),
+        conns: (ConnectionIndex, u32),
         statements: Vec<(u32, u32)>,
         in_order: bool,
     ) {
         let weight_sum = statements.iter().map(|s| s.1).sum();
         let driver = self.drivers.len() as u32;
         let (first, count) = conns;
-        for conn in first..first + count {
-            self.conns[conn as usize].driver = driver;
+        for n in 0..count {
+            self.conns[first.after(n)].driver = driver;
         }
         self.drivers.push(Driver {
             drive,
@@ -226,7 +226,7 @@ impl Plan {
         for crowd in &s.clients {
             let next = b.by_id.keys().next_back().map_or(0, |id| id + 1);
             let first_id = crowd.first_connection.unwrap_or(next);
-            let first = b.conns.len() as ConnIndex;
+            let first = ConnectionIndex(b.conns.len() as u32);
             for i in 0..crowd.count {
                 let id = first_id + u64::from(i) * crowd.step();
                 let settings = Connection {

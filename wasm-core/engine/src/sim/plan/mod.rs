@@ -4,7 +4,8 @@
 mod build;
 
 use crate::dist::Dist;
-use crate::ids::{ConnIndex, TimeNs};
+use crate::ids::{ConnectionIndex, TimeNs};
+use crate::kernel::ByConnection;
 use crate::reason::WaitKind;
 use crate::rng::Rng;
 use crate::scenario::{Connection, Port, Stall, Var, var};
@@ -71,7 +72,7 @@ pub(crate) struct StatementPlan {
 /// A single request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Script {
-    pub conn: ConnIndex,
+    pub conn: ConnectionIndex,
     pub at_ns: TimeNs,
     pub statement: u32,
 }
@@ -102,7 +103,7 @@ pub(crate) enum Drive {
 #[derive(Clone, Debug)]
 pub(crate) struct Driver {
     pub drive: Drive,
-    pub first: ConnIndex,
+    pub first: ConnectionIndex,
     pub count: u32,
     /// Indices into the plan's statements, with weights.
     pub statements: Vec<(u32, u32)>,
@@ -122,6 +123,13 @@ pub(crate) struct ChangePlan {
     pub code: u64,
 }
 
+impl Driver {
+    /// Its connections.
+    pub fn conns(&self) -> impl Iterator<Item = ConnectionIndex> {
+        (0..self.count).map(|n| self.first.after(n))
+    }
+}
+
 /// A connection at time 0.
 #[derive(Clone, Debug)]
 pub(crate) struct ConnPlan {
@@ -132,7 +140,7 @@ pub(crate) struct ConnPlan {
 /// A scenario made ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    pub conns: Vec<ConnPlan>,
+    pub conns: ByConnection<ConnPlan>,
     pub statements: Vec<StatementPlan>,
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
@@ -161,7 +169,7 @@ impl Plan {
     }
 
     /// Connections that come in by the extra port have threads of their own.
-    pub fn is_extra(&self, conn: ConnIndex) -> bool {
-        self.conns[conn as usize].settings.port == Port::Extra
+    pub fn is_extra(&self, conn: ConnectionIndex) -> bool {
+        self.conns[conn].settings.port == Port::Extra
     }
 }
