@@ -1,5 +1,7 @@
 /** Runs a measured scenario in the engine, many times, and reports what the measuring would have seen. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { runOnce } from '../runs/engine';
+import { kept } from '../runs/kept';
 import type { InstrumentTable, Outcome } from '../../model/run/types';
 import {
   clientsOf,
@@ -253,7 +255,15 @@ export function simulate(file: MeasuredFile, scenario: MeasuredScenario, sample:
   return seen(scenario, outcome, tables);
 }
 
-export const simulateAll = (file: MeasuredFile, scenario: MeasuredScenario): Sighting[] =>
-  samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample));
+const FOLDER = 'web/src/build/measured';
+let code: readonly string[] | undefined;
+
+export function simulateAll(file: MeasuredFile, scenario: MeasuredScenario): Sighting[] {
+  // How a scenario is translated and what is read off its runs stands in this folder.
+  code ??= readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'));
+  return kept('poolscope-measured', [code, file, scenario], () =>
+    samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample)),
+  );
+}
 
 export { stallLimitMs };
