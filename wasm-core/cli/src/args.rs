@@ -28,6 +28,7 @@ pub enum Command {
     /// List the scenarios that are known by name
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
+    #[cfg(feature = "schema")]
     Schema(SchemaArgs),
     /// Measure the engine against plain loops
     Bench(BenchArgs),

@@ -11,6 +11,7 @@ mod instruments;
 mod list;
 mod output;
 mod run;
+#[cfg(feature = "schema")]
 mod schema;
 mod stopwatch;
 mod table;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::explain(&args),
         Command::Instruments(args) => instruments::instruments(&args),
         Command::List => Ok(list::list()),
+        #[cfg(feature = "schema")]
         Command::Schema(args) => schema::schema(&args),
         Command::Bench(args) => bench::bench(&args),
         Command::Sweep(args) => curves::sweep(&args),

@@ -32,7 +32,7 @@ impl Node {
     pub fn start(scripts: &Path, package: &Path) -> Result<Self, String> {
         if !package.join("poolscope_wasm_bg.wasm").is_file() {
             return Err(format!(
-                "no module in {}: build it with `cargo run -p xtask -- wasm --features bench --out pkg-bench`, or ask for --native only",
+                "no module in {}: `npm run bench` builds it, or ask for --native only",
                 package.display()
             ));
         }
