@@ -29,13 +29,17 @@ function version(): string {
   }
 }
 
-export default defineConfig({
+/** Before a build they are compiled already (web/tools/made.mjs), and others may be reading them. */
+const words = () =>
+  paraglideVitePlugin({
+    project: './web/project.inlang',
+    outdir: './web/src/paraglide',
+    strategy: ['baseLocale'],
+  });
+
+export default defineConfig(({ command }) => ({
   plugins: [
-    paraglideVitePlugin({
-      project: './web/project.inlang',
-      outdir: './web/src/paraglide',
-      strategy: ['baseLocale'],
-    }),
+    ...(command === 'serve' ? [words()] : []),
     embedBundle(),
     sveltekit({
       preprocess: vitePreprocess(),
@@ -78,4 +82,4 @@ export default defineConfig({
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
   server: { fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'content'] } },
-});
+}));

@@ -6,7 +6,11 @@ export default defineConfig({
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
   resolve: { conditions: ['browser'] }, // Svelte's own modules, as the environment below
   test: {
-    include: ['tests/unit/**/*.test.ts'],
+    // What needs the engine alone, and what reads the built site.
+    projects: ['unit', 'built'].map((name) => ({
+      extends: true as const,
+      test: { name, include: [`tests/${name}/**/*.test.ts`] },
+    })),
     environment: './tests/unit/environment.ts',
     // One process and one copy of each module for all files: none changes what another reads.
     pool: 'threads',

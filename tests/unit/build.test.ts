@@ -14,7 +14,7 @@ import {
   rustProblem,
   rustupArguments,
 } from '../../web/tools/prerequisites.mjs';
-import { run, step, together } from '../../web/tools/run.mjs';
+import { inOrder, run } from '../../web/tools/run.mjs';
 import { basePath, resolveRequest, serve } from '../../web/tools/server.mjs';
 import { firstLoad } from '../../web/tools/sizes.mjs';
 
@@ -187,7 +187,7 @@ test('the wasm runs in Node and says the version of the package', () => {
   expect(version()).toBe(manifest.version);
 });
 
-describe('lanes of steps beside each other', () => {
+describe('stages beside each other', () => {
   const program = (text: string) => run(process.execPath, ['-e', text]);
   const printed = async (work: () => Promise<void>) => {
     const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
@@ -200,33 +200,67 @@ describe('lanes of steps beside each other', () => {
     }
   };
 
-  test('the lines of a step stand together, however long it takes', async () => {
+  test('the lines of a stage stand together, however long it takes', async () => {
     let secondIsDone: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (secondIsDone = resolve));
     const { error, text } = await printed(() =>
-      together(
-        () =>
-          step('first', async () => {
+      inOrder({
+        first: {
+          work: async () => {
             await program('console.log("one"); console.error("two")');
             await second;
             await program('console.log("three")');
-          }),
-        async () => {
-          await step('second', () => program('console.log("four")'));
-          secondIsDone();
+          },
         },
-      ),
+        second: {
+          work: async () => {
+            await program('console.log("four")');
+            setImmediate(secondIsDone);
+          },
+        },
+      }),
     );
     expect(error).toBeUndefined();
     expect(text).toMatch(/> second\nfour\n {2}second: .*\n\n> first\n(one\ntwo|two\none)\nthree\n/);
   });
 
+  test('a stage starts after those it needs, in the order of the list, so many at once', async () => {
+    const said: string[] = [];
+    let most = 0;
+    let running = 0;
+    const stage = (name: string, ...needs: string[]) => ({
+      needs,
+      work: async () => {
+        most = Math.max(most, (running += 1));
+        said.push(name);
+        await new Promise(setImmediate);
+        running -= 1;
+      },
+    });
+    const { error } = await printed(() =>
+      inOrder({
+        last: stage('last', 'a', 'b'),
+        a: stage('a', 'there already'),
+        b: stage('b'),
+        c: stage('c'),
+      }),
+    );
+    expect(error).toBeUndefined();
+    expect([said.slice(0, 2), said.slice(2).sort(), most]).toEqual([['a', 'b'], ['c', 'last'], 2]);
+    const circle = await printed(() => inOrder({ a: stage('a', 'b'), b: stage('b', 'a') }));
+    expect(String(circle.error)).toContain('wait for each other: a, b');
+  });
+
   test('the first failure stops the others and has the last word', async () => {
     const { error, text } = await printed(() =>
-      together(
-        () => step('endless', () => program('setInterval(() => undefined, 1000)')),
-        () => step('waiting', () => new Promise<void>(() => undefined)),
-        () => step('failing', () => program('console.error("why"); process.exit(3)')),
+      inOrder(
+        {
+          endless: { work: () => program('setInterval(() => undefined, 1000)') },
+          waiting: { work: () => new Promise<void>(() => undefined) },
+          failing: { work: () => program('console.error("why"); process.exit(3)') },
+          after: { needs: ['failing'], work: () => program('console.log("never")') },
+        },
+        3,
       ),
     );
     expect(String(error)).toMatch(/Failed \(3\): node -e/);

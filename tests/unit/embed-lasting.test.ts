@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   DEFAULTS,
@@ -89,18 +88,5 @@ describe('what was published as v1', () => {
         ...(kind === 'choice' ? allowed.map((value) => `${name}=${value}`) : []),
       ]);
     expect(wanted.filter((one) => !seen.has(one))).toEqual([]);
-  });
-
-  // Reads build/: npm run build first.
-  test('the files that pages ask for are in the build', () => {
-    const files = [
-      ...recorded.files,
-      ...recorded.of_each_name.flatMap((pattern) =>
-        recorded.names.map((name) => pattern.replace('{name}', name)),
-      ),
-    ];
-    expect(files.filter((file) => !existsSync(`build/${file}`))).toEqual([]);
-    const text = readFileSync('build/embed/index.html', 'utf8');
-    expect(text).toContain('id="lasting"');
   });
 });

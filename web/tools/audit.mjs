@@ -6,9 +6,10 @@ import { isScript, main, Sentence } from './run.mjs';
 import { build, serve } from './server.mjs';
 
 const CATEGORIES = /** @type {const} */ (['performance', 'accessibility', 'best-practices', 'seo']);
-/** Least scores. Performance is measured, so the best of a few attempts counts. */
-const LEAST = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
-const ATTEMPTS = 3;
+/** What is read off the page alone has a score to reach. That of performance is the machine's too: it is printed. */
+const FULL = /** @type {const} */ (['accessibility', 'best-practices', 'seo']);
+/** What performance comes from, and does not change with the machine. */
+const MOST = /** @type {const} */ ({ requests: 40, KB: 130, 'layout shift': 0.05 });
 const FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -16,7 +17,8 @@ const FLAGS = [
   '--disable-background-networking',
 ];
 
-/** @typedef {{ page: string, scores: Record<string, number>, lcp_ms: number, cls: number, bytes: number, wrong: string[] }} Audit */
+/** @typedef {{ page: string, scores: Record<string, number>, found: Record<keyof typeof MOST, number>,
+ *   lcp_ms: number, wrong: string[] }} Audit */
 
 /** The pages: home, each lesson's first step, the lab. */
 function pages() {
@@ -49,29 +51,38 @@ async function audit(address, page, port) {
   const scores = Object.fromEntries(
     CATEGORIES.map((name) => [name, Math.round((categories[name]?.score ?? 0) * 100)]),
   );
-  const wrong = CATEGORIES.flatMap((name) => categories[name]?.auditRefs ?? [])
+  const wrong = FULL.flatMap((name) => categories[name]?.auditRefs ?? [])
     .filter(({ weight, id }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
     .map(({ id }) => id);
   const value = (/** @type {string} */ id) => audits[id]?.numericValue ?? 0;
+  const requests = audits['network-requests']?.details;
   return {
     page: `/${page}`,
     scores,
+    found: {
+      requests: requests && 'items' in requests ? requests.items.length : 0,
+      KB: value('total-byte-weight') / 1024,
+      'layout shift': value('cumulative-layout-shift'),
+    },
     lcp_ms: value('largest-contentful-paint'),
-    cls: value('cumulative-layout-shift'),
-    bytes: value('total-byte-weight'),
     wrong: [...new Set(wrong)],
   };
 }
 
 /** @param {Audit} of */
-function misses(of) {
-  return CATEGORIES.filter((name) => (of.scores[name] ?? 0) < LEAST[name]);
+function misses({ scores, found }) {
+  const most = /** @type {(keyof typeof MOST)[]} */ (Object.keys(MOST));
+  return [
+    ...FULL.filter((name) => (scores[name] ?? 0) < 100),
+    ...most.filter((name) => found[name] > MOST[name]),
+  ];
 }
 
 /** @param {Audit} of */
-function print({ page, scores, lcp_ms, cls, bytes, wrong }) {
+function print({ page, scores, found, lcp_ms, wrong }) {
   const four = CATEGORIES.map((name) => `${name} ${scores[name]}`).join(', ');
-  const facts = `LCP ${(lcp_ms / 1000).toFixed(2)} s, CLS ${cls.toFixed(3)}, ${(bytes / 1024).toFixed(0)} KB`;
+  const rest = Object.entries(found).map(([name, value]) => `${name} ${Number(value.toFixed(3))}`);
+  const facts = [`LCP ${(lcp_ms / 1000).toFixed(2)} s`, ...rest].join(', ');
   console.log(
     `  ${page}: ${four}; ${facts}${wrong.length > 0 ? `; below: ${wrong.join(', ')}` : ''}`,
   );
@@ -83,22 +94,19 @@ export async function auditPages() {
   const { address, close } = await serve({ base: '' });
   const chromePath = await getChromium();
   const count = { passed: 0, failed: 0 };
+  // One browser: before each page it is emptied, as for a first visit.
+  const chrome = await launch({ chromePath, chromeFlags: FLAGS });
   try {
     for (const page of pages()) {
-      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-        // A fresh browser each time: nothing is cached, as for a first visit.
-        const chrome = await launch({ chromePath, chromeFlags: FLAGS });
-        const found = await audit(address, page, chrome.port).finally(() => chrome.kill());
-        print(found);
-        const missed = misses(found);
-        const again = missed.includes('performance') && attempt < ATTEMPTS;
-        if (again) continue;
-        count.failed += missed.length;
-        count.passed += CATEGORIES.length - missed.length;
-        break;
-      }
+      const found = await audit(address, page, chrome.port);
+      print(found);
+      const missed = misses(found);
+      if (missed.length > 0) console.log(`    misses: ${missed.join(', ')}`);
+      count.failed += missed.length;
+      count.passed += FULL.length + Object.keys(MOST).length - missed.length;
     }
   } finally {
+    chrome.kill();
     close();
   }
   return count;
@@ -107,6 +115,6 @@ export async function auditPages() {
 if (isScript(import.meta.url)) {
   await main(async () => {
     const { failed } = await auditPages();
-    if (failed > 0) throw new Sentence(`${failed} scores are below their bar.`);
+    if (failed > 0) throw new Sentence(`${failed} of what the audit asks was missed.`);
   });
 }

@@ -1,33 +1,95 @@
-// The wasm, then the site, into build/.
+// The engine's modules, then the site, into build/.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { writeLineBytes } from './embed-lines.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
+import { made } from './made.mjs';
+import { simulateMeasured } from './measured.mjs';
 import { printPictures } from './pictures.mjs';
-import { isScript, main, runPackage, step } from './run.mjs';
-import { setUp } from './setup.mjs';
+import { inOrder, isScript, main, root, runPackage } from './run.mjs';
+import { build } from './server.mjs';
+import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
-import { buildModules } from './wasm.mjs';
 
-export async function buildAll() {
-  await step('wasm', () => buildModules());
-  await buildSite();
+/** What build/ was made of, once it is there to the end. */
+const stamp = path.join(root, 'node_modules/.cache/poolscope-site');
+
+/** Of all that the site is made of. */
+function siteInputs() {
+  const hash = createHash('sha256');
+  hash.update(JSON.stringify([process.version, process.env['BASE_PATH'], process.env['SITE_URL']]));
+  try {
+    hash.update(execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root })); // the site's version
+  } catch {
+    // not a clone: an archive of the sources
+  }
+  const made = path.join('web', 'src', 'paraglide');
+  for (const place of [
+    'web',
+    'content',
+    'wasm-core/pkg',
+    'wasm-core/pkg-core',
+    'package-lock.json',
+    'vite.config.ts',
+  ]) {
+    const whole = path.join(root, place);
+    const files = path.extname(place)
+      ? [whole]
+      : readdirSync(whole, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => path.join(entry.parentPath, entry.name));
+    for (const file of files.sort()) {
+      const name = path.relative(root, file);
+      if (!name.startsWith(made)) hash.update(name).update(readFileSync(file));
+    }
+  }
+  return hash.digest('hex');
 }
 
-/** With the wasm that is there. */
-export async function buildSite() {
-  await step('site', () => runPackage('vite', ['build', '--logLevel', 'warn']));
-  await step('pictures', printPictures);
+let inputs = '';
+
+/** The pages, with the modules that are there; false where build/ was made of the same files. */
+export async function buildPages() {
+  inputs = siteInputs();
+  if (existsSync(stamp) && existsSync(build) && readFileSync(stamp, 'utf8') === inputs) {
+    console.log('  build/ was made of the same files');
+    return false;
+  }
+  rmSync(stamp, { force: true });
+  // The pages come after all that is bundled; by then the runs are there.
+  await Promise.all([runPackage('vite', ['build', '--logLevel', 'warn']), simulateMeasured()]);
+  return true;
+}
+
+/** The files that {@link buildRest} makes or changes. */
+export const REST = /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$/;
+
+/** What pages name and need not have to be opened: pictures for other places, and scripts for other pages. */
+export async function buildRest() {
+  await printPictures();
   if (!process.env['SITE_URL'])
     console.log('  SITE_URL is not set: oEmbed, cards and feed have addresses without a host');
-  await step('scripts for other pages', async () => {
-    await buildHostScripts();
-    writeLineBytes();
-  });
+  await buildHostScripts();
+  writeLineBytes();
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, inputs);
 }
+
+const needs = ['pkg', 'pkg-core', 'generated code'];
+export const site = {
+  needs,
+  work: async () => {
+    if (await buildPages()) await buildRest();
+  },
+};
 
 if (isScript(import.meta.url)) {
   await main(async () => {
-    await setUp();
-    await buildAll();
+    // Asked for by name, so made anew.
+    rmSync(stamp, { force: true });
+    await inOrder({ ...(await missing()), ...made, site });
     printSizes();
   });
 }

@@ -1,59 +1,83 @@
 // Everything that can be wrong without running anything.
-import { isScript, main, run, runPackage, Sentence, step, together, wasmCore } from './run.mjs';
-import { setUp } from './setup.mjs';
-import { buildModules, locked } from './wasm.mjs';
+import { made } from './made.mjs';
+import { inOrder, isScript, main, run, runPackage, Sentence, tryRun, wasmCore } from './run.mjs';
+import { missing } from './setup.mjs';
+import { locked } from './wasm.mjs';
 
-/** @typedef {() => Promise<unknown>} Work */
+const everything = ['--workspace', '--all-targets', '--all-features'];
+const typed = ['generated code', 'pkg-core', 'pkg'];
 
 /**
- * Two lanes, one for each language; that of JavaScript waits for the types that the wasm brings.
- * @param {{ rust?: Work, javascript?: Work }} [then] what follows in each
+ * By itself a file whose text is as it was is not linted again, though a type that it imports may be
+ * another one: svelte-check sees most of that, and `npm test` lints everything.
  */
-export async function checkAll(then = {}) {
-  /** @type {(made: void) => void} */
-  let typesAreMade = () => undefined;
-  const types = new Promise((resolve) => (typesAreMade = resolve));
-  await together(
-    async () => {
-      await step('cargo fmt', () => run('cargo', ['fmt', '--all', '--check'], { cwd: wasmCore }));
-      await step('wasm', () => buildModules());
-      typesAreMade();
-      const clippy = ['clippy', ...locked, '--workspace', '--all-targets', '--all-features'];
-      await step('cargo clippy', () =>
-        run('cargo', [...clippy, '--', '-D', 'warnings'], { cwd: wasmCore }),
-      );
-      await then.rust?.();
-    },
-    async () => {
-      await step('prettier', () => runPackage('prettier', ['--check', '--log-level', 'warn', '.']));
-      await step('generated code', async () => {
-        await compileMessages();
-        await runPackage('@sveltejs/kit', ['sync'], { bin: 'svelte-kit' });
-      });
-      await types;
-      await step('eslint', () => runPackage('eslint', ['--max-warnings', '0', '.']));
-      const strict = ['--tsconfig', './tsconfig.json', '--fail-on-warnings'];
-      await step('svelte-check', () => runPackage('svelte-check', strict));
-      await then.javascript?.();
-    },
-  );
+const quick = isScript(import.meta.url);
+
+/** The checks and what they stand on, as stages: the longest first. */
+export const checks = {
+  ...made,
+  prettier: {
+    needs: ['npm ci'],
+    work: () =>
+      runPackage('prettier', ['--check', '--log-level', 'warn', ...cached('prettier'), '.']),
+  },
+  'cargo fmt': {
+    needs: ['rustup'],
+    work: () => run('cargo', ['fmt', '--all', '--check'], { cwd: wasmCore }),
+  },
+  'svelte-check': {
+    needs: typed,
+    work: () =>
+      runPackage('svelte-check', [
+        '--tsconfig',
+        './tsconfig.json',
+        '--fail-on-warnings',
+        '--incremental',
+      ]),
+  },
+  'cargo clippy': {
+    needs: ['xtask'],
+    work: () =>
+      run('cargo', ['clippy', ...locked, ...everything, '--', '-D', 'warnings'], { cwd: wasmCore }),
+  },
+  rooms: {
+    needs: ['npm ci'],
+    work: () =>
+      runPackage('dependency-cruiser', ['web/src', '--config', '.dependency-cruiser.js'], {
+        bin: 'depcruise',
+      }),
+  },
+  'commit subjects': { work: checkSubjects },
+  eslint: {
+    needs: typed,
+    work: () =>
+      runPackage('eslint', ['--max-warnings', '0', ...(quick ? cached('eslint') : []), '.']),
+  },
+};
+
+/** Since when a commit's first line keeps to its length, and that length. */
+const SUBJECTS = { since: '2026-11-22T03:30:00Z', most: 72 };
+
+async function checkSubjects() {
+  const log = await tryRun('git', ['log', `--since=${SUBJECTS.since}`, '--format=%h %s']);
+  const long = (log ?? '')
+    .split('\n')
+    .filter((line) => line.replace(/^\S+ /, '').length > SUBJECTS.most);
+  if (long.length > 0)
+    throw new Sentence(`Longer than ${SUBJECTS.most} characters:\n${long.join('\n')}`);
 }
 
-async function compileMessages() {
-  const args = ['compile', '--project', 'web/project.inlang', '--outdir', 'web/src/paraglide'];
-  const options = { bin: 'paraglide-js', tee: true };
-  const said = await runPackage(
-    '@inlang/paraglide-js',
-    [...args, '--strategy', 'baseLocale'],
-    options,
-  );
-  // It goes on without its plugin, and so without any message.
-  if (/warn|error/i.test(said)) throw new Sentence('The messages did not compile.');
+/**
+ * Of files whose text is as it was the last time, a tool need not read more.
+ * @param {string} tool
+ */
+function cached(tool) {
+  const file = `node_modules/.cache/${tool}/files`;
+  return ['--cache', '--cache-strategy', 'content', '--cache-location', file];
 }
 
-if (isScript(import.meta.url)) {
+if (quick) {
   await main(async () => {
-    await setUp();
-    await checkAll();
+    await inOrder({ ...(await missing()), ...checks });
   });
 }

@@ -1,10 +1,9 @@
 // The wasm once, then Vite's server. After a change in wasm-core: npm run wasm in another window.
-import { main, runPackage, step } from './run.mjs';
-import { setUp } from './setup.mjs';
-import { buildModules } from './wasm.mjs';
+import { inOrder, main, runPackage } from './run.mjs';
+import { missing } from './setup.mjs';
+import { modules } from './wasm.mjs';
 
 await main(async () => {
-  await setUp();
-  await step('wasm', () => buildModules());
+  await inOrder({ ...(await missing()), ...modules });
   await runPackage('vite', ['dev', ...process.argv.slice(2)]);
 });

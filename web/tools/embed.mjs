@@ -208,7 +208,7 @@ export function embedBundle() {
       server = Boolean(resolved.build.ssr);
     },
     buildStart: {
-      order: 'post', // the words are compiled by then
+      order: 'post',
       sequential: true,
       handler: async () => {
         built ??= buildEmbed().then(async (files) => {

@@ -1,11 +1,11 @@
 // The figures that the project is to reach, as this run of the tests found them: read from what its stages reported.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { root, wasmCore } from './run.mjs';
+import { wasmCore } from './run.mjs';
 import { gzipped } from './sizes.mjs';
 
 /** Where the stages put what they found; tests look for it in this variable of the environment. */
-export const reports = path.join(root, 'node_modules/.cache/poolscope');
+export const reports = path.join(wasmCore, 'target/reports');
 export const REPORTS = 'POOLSCOPE_REPORTS';
 
 /** @typedef {{ points: number, median: number, p90: number, within_1_5: number }} Score */

@@ -32,32 +32,51 @@ function flush() {
   lane.text = '';
 }
 
+/** @typedef {{ needs?: readonly string[], work: () => Promise<unknown> | unknown }} Stage */
+
 /**
- * Runs lanes of steps beside each other; each step's lines are printed when it ends. The first
- * failure stops the others, and its lines are the last.
- * @param {...(() => Promise<unknown>)} works
+ * Runs stages beside each other, each after those of the list that it needs; of what may start, what is
+ * listed first.
+ * The lines of each are printed, with its time, when it ends. The first failure stops the others, and
+ * its lines are the last.
+ * @param {Readonly<Record<string, Stage>>} stages
+ * @param {number} [width] most at once: many of them keep more than one core busy
  */
-export async function together(...works) {
+export async function inOrder(stages, width = 2) {
   const stop = new AbortController();
   const { signal } = stop;
+  const waiting = new Map(Object.entries(stages));
+  /** @type {Set<string>} */
+  const done = new Set();
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map();
   /** @type {unknown[]} */
   const failures = [];
-  await Promise.all(
-    works.map((work) =>
-      lanes.run({ text: '', signal }, async () => {
-        try {
-          // Not only its programs: a lane may be waiting for what another one will not make now.
-          await Promise.race([work(), stopped(signal)]);
-          flush();
-        } catch (error) {
-          if (failures.length === 0) flush();
-          failures.push(error);
-          stop.abort();
-        }
-      }),
-    ),
-  );
+  const start = (/** @type {string} */ name, /** @type {Stage['work']} */ work) =>
+    lanes.run({ text: '', signal }, async () => {
+      try {
+        // Not only its programs: it may be waiting for what nobody will make now.
+        await Promise.race([step(name, work), stopped(signal)]);
+        done.add(name);
+      } catch (error) {
+        if (failures.length === 0) flush();
+        failures.push(error);
+        stop.abort();
+      }
+      running.delete(name);
+    });
+  for (;;) {
+    for (const [name, { needs = [], work }] of waiting) {
+      if (signal.aborted || running.size >= width) break;
+      if (needs.some((need) => need in stages && !done.has(need))) continue;
+      waiting.delete(name);
+      running.set(name, start(name, work));
+    }
+    if (running.size === 0) break;
+    await Promise.race(running.values());
+  }
   if (failures.length > 0) throw failures[0];
+  if (waiting.size > 0) throw new Error(`wait for each other: ${[...waiting.keys()].join(', ')}`);
 }
 
 /**

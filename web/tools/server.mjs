@@ -76,6 +76,7 @@ export function resolveRequest(folder, base, pathname) {
  * @property {boolean} [exact] that port or none
  * @property {(name: string) => Record<string, string>} [headers] more of them, for tests of hosts
  * @property {boolean} [cors] whether pages of other origins may read
+ * @property {{ names: RegExp, made: () => Promise<unknown> | undefined }} [later] files that are still being made: who asks for them waits
  */
 
 /**
@@ -89,8 +90,13 @@ export async function serve({
   exact = false,
   headers = () => ({}),
   cors = true,
+  later,
 } = {}) {
-  const server = createServer((request, response) => {
+  /**
+   * @param {import('node:http').IncomingMessage} request
+   * @param {import('node:http').ServerResponse} response
+   */
+  const answerTo = (request, response) => {
     // Not new URL(): it would take the first folder of "//folder" for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)([^#]*)/.exec(request.url ?? '/') ?? [];
     // Embeds are loaded by pages of other origins, also from the "null" origin of a sandbox.
@@ -122,6 +128,15 @@ export async function serve({
     if (request.method === 'HEAD') return response.end();
     const file = createReadStream(answer.file);
     return zipped ? file.pipe(createGzip()).pipe(response) : file.pipe(response);
+  };
+  const server = createServer((request, response) => {
+    const name = (request.url ?? '').replace(/[?#].*/, '');
+    const made = later?.names.test(name) ? later.made() : undefined;
+    void Promise.resolve(made).then(
+      () => answerTo(request, response),
+      (/** @type {unknown} */ why) =>
+        response.writeHead(503).end(`${name} was not made. ${String(why)}`),
+    );
   });
   const taken = await listen(server, port, exact ? 1 : 100);
   return {

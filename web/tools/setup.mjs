@@ -8,50 +8,26 @@ import {
   rustProblem,
   rustupArguments,
 } from './prerequisites.mjs';
-import { root, run, Sentence, step, tryRun } from './run.mjs';
+import { inOrder, root, run, Sentence, tryRun } from './run.mjs';
 
 /** @param {string} name a path from the root */
 function readJson(name) {
   return JSON.parse(readFileSync(path.join(root, name), 'utf8'));
 }
 
-function checkNode() {
-  const problem = nodeProblem(process.versions.node, readJson('package.json').engines.node);
-  if (problem) throw new Sentence(problem);
+function packagesAreThere() {
+  const hidden = 'node_modules/.package-lock.json';
+  const installed = existsSync(path.join(root, hidden)) ? readJson(hidden) : undefined;
+  return isInstalled(readJson('package-lock.json'), installed, readJson('package.json'));
 }
 
 async function installPackages() {
-  const hidden = 'node_modules/.package-lock.json';
-  const installed = existsSync(path.join(root, hidden)) ? readJson(hidden) : undefined;
-  if (isInstalled(readJson('package-lock.json'), installed, readJson('package.json'))) return;
-  await step('npm ci', async () => {
-    // npm says where its own file is; without npm (node web/tools/…) the one on the PATH will do.
-    const npm = process.env['npm_execpath'];
-    const args = ['ci', '--include=dev'];
-    const env = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
-    if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...args], { env });
-    else await run('npm', args, { env });
-  });
-}
-
-async function installRust() {
-  const wanted = parseToolchain(readFileSync(path.join(root, 'rust-toolchain.toml'), 'utf8'));
-  const rustup = (await tryRun('rustup', ['--version'])) !== undefined;
-  if (rustup) {
-    const list = ['component', 'list', '--installed', '--toolchain', wanted.channel];
-    const args = rustupArguments(wanted, await tryRun('rustup', list));
-    // Said in so many words, because RUSTUP_AUTO_INSTALL=0 keeps the pinned file from doing it.
-    if (args) await step(`rustup: Rust ${wanted.channel}`, () => run('rustup', args));
-  }
-  const [cargo, rustc] = await Promise.all([
-    tryRun('cargo', ['--version']),
-    tryRun('rustc', ['--version']),
-  ]);
-  const problem = rustProblem(
-    { rustup: rustup && cargo !== undefined, rustc, wasmStd: await hasWasmStd(wanted.targets) },
-    wanted,
-  );
-  if (problem) throw new Sentence(problem);
+  // npm says where its own file is; without npm (node web/tools/…) the one on the PATH will do.
+  const npm = process.env['npm_execpath'];
+  const args = ['ci', '--include=dev'];
+  const env = { PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
+  if (npm?.endsWith('.js')) await run(process.execPath, [npm, ...args], { env });
+  else await run('npm', args, { env });
 }
 
 /** @param {string[]} targets */
@@ -63,8 +39,42 @@ async function hasWasmStd(targets) {
   return true;
 }
 
+/**
+ * What is still missing, as stages; in one sentence where nobody but the reader can get it.
+ * @returns {Promise<Record<string, import('./run.mjs').Stage>>}
+ */
+export async function missing() {
+  const problem = nodeProblem(process.versions.node, readJson('package.json').engines.node);
+  if (problem) throw new Sentence(problem);
+  const wanted = parseToolchain(readFileSync(path.join(root, 'rust-toolchain.toml'), 'utf8'));
+  const rustup = (await tryRun('rustup', ['--version'])) !== undefined;
+  const checkRust = async () => {
+    const [cargo, rustc] = await Promise.all([
+      tryRun('cargo', ['--version']),
+      tryRun('rustc', ['--version']),
+    ]);
+    const facts = { rustup: rustup && cargo !== undefined, rustc };
+    const wasmStd = await hasWasmStd(wanted.targets);
+    const lacks = rustProblem({ ...facts, wasmStd }, wanted);
+    if (lacks) throw new Sentence(lacks);
+  };
+  const list = ['component', 'list', '--installed', '--toolchain', wanted.channel];
+  // Said in so many words, because RUSTUP_AUTO_INSTALL=0 keeps the pinned file from doing it.
+  const toInstall = rustup ? rustupArguments(wanted, await tryRun('rustup', list)) : undefined;
+  if (!toInstall) await checkRust();
+  return {
+    ...(toInstall && {
+      rustup: {
+        work: async () => {
+          await run('rustup', toInstall);
+          await checkRust();
+        },
+      },
+    }),
+    ...(packagesAreThere() ? {} : { 'npm ci': { work: installPackages } }),
+  };
+}
+
 export async function setUp() {
-  checkNode();
-  await installPackages();
-  await installRust();
+  await inOrder(await missing());
 }

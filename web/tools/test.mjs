@@ -1,15 +1,18 @@
-// Every check and test; stops at the first stage that fails. What measures time runs alone, at the end.
+// Every check and test, or one room of them: npm test; npm run test:true, test:journeys, test:cost, each
+// with arguments of its runner that choose among its tests. Stops at the first stage that fails. What
+// costs time runs alone, at the end.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { auditPages } from './audit.mjs';
 import { buildBench, checkSpeed } from './bench.mjs';
 import { getChromium } from './browser.mjs';
-import { buildSite } from './build.mjs';
-import { checkAll } from './check.mjs';
+import { site } from './build.mjs';
+import { checks } from './check.mjs';
 import { cargoCount, playwrightCount, sum, vitestCount } from './counts.mjs';
 import { printFigures, REPORTS, reports } from './figures.mjs';
-import { main, run, runPackage, seconds, Sentence, step, wasmCore } from './run.mjs';
-import { setUp } from './setup.mjs';
+import { made } from './made.mjs';
+import { inOrder, main, run, runPackage, seconds, Sentence, step, wasmCore } from './run.mjs';
+import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
 import { locked } from './wasm.mjs';
 
@@ -42,26 +45,40 @@ async function reported(name, work, count) {
   }
 }
 
-const unit = () =>
+/** @param {readonly string[]} chosen */
+const vitest = (...chosen) =>
   reported(
     'vitest',
     (report) => {
-      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-      return runPackage('vitest', args);
+      const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+      return runPackage('vitest', ['run', ...reporters, ...chosen]);
     },
     vitestCount,
   );
 
-const browser = () =>
+/** @param {readonly string[]} chosen the project, then arguments */
+const playwright = (...chosen) =>
   reported(
-    'playwright',
+    `playwright-${chosen[0]}`,
     async (report) => {
       const env = { POOLSCOPE_CHROMIUM: await getChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-      await runPackage('@playwright/test', ['test'], { bin: 'playwright', env });
+      const [project, ...args] = chosen;
+      await runPackage('@playwright/test', ['test', `--project=${project}`, ...args], {
+        bin: 'playwright',
+        env,
+      });
     },
     playwrightCount,
   );
 
+async function audit() {
+  const found = await auditPages();
+  counts.push(found);
+  if (found.failed > 0) throw new Sentence(`${found.failed} of what the audit asks was missed.`);
+}
+
+const room = process.argv[2]?.startsWith('--room=') ? process.argv[2].slice('--room='.length) : '';
+const chosen = process.argv.slice(room ? 3 : 2);
 const start = performance.now();
 // On exit, so that it is the last line also after the words of a failure.
 process.once('exit', () => {
@@ -70,31 +87,55 @@ process.once('exit', () => {
   console.log(`${passed} passed, ${failed} failed`);
 });
 
+const typed = ['generated code', 'pkg', 'pkg-core'];
+/** @type {Record<string, import('./run.mjs').Stage>} */
+const truth = {
+  'cargo test': { needs: ['xtask', 'cargo clippy'], work: rust },
+  site,
+  // After the site, which has run the engine for much of what these ask.
+  vitest: { needs: [...typed, 'site'], work: () => vitest() },
+};
+const bench = { needs: ['pkg', 'cargo test'], work: buildBench };
+
+/** What costs time: one after the other. */
+async function cost() {
+  await step('speed', () => checkSpeed(path.join(reports, 'bench.json')));
+  await step('frames', () => playwright('cost'));
+  await step('audit', audit);
+}
+
+/** @type {Record<string, () => Promise<void>>} */
+const rooms = {
+  '': async () => {
+    await inOrder({ ...(await missing()), ...checks, ...truth, 'bench, built': bench });
+    printSizes();
+    await step('journeys', () => playwright('journeys'));
+    await cost();
+    printFigures();
+  },
+  true: async () => {
+    const all = chosen.length === 0;
+    const ofSite = chosen.some((argument) => argument.includes('tests/built'));
+    await inOrder({ ...(await missing()), ...made, ...(all ? truth : ofSite ? { site } : {}) });
+    if (!all) await vitest(...chosen);
+  },
+  journeys: async () => {
+    await inOrder({ ...(await missing()), ...made, site });
+    await playwright('journeys', ...chosen);
+  },
+  cost: async () => {
+    const all = chosen.length === 0;
+    const stages = { ...(await missing()), ...made, site };
+    await inOrder(all ? { ...stages, 'bench, built': bench } : stages);
+    await (all ? cost() : playwright('cost', ...chosen));
+  },
+};
+
 await main(async () => {
-  await step('set-up', setUp);
-  // After the set-up, which empties the folder that they lie in.
+  const work = rooms[room];
+  if (!work) throw new Sentence(`There is no room "${room}" but true, journeys and cost.`);
+  process.env[REPORTS] = reports;
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports, { recursive: true });
-  process.env[REPORTS] = reports;
-  await step('checks, builds, unit tests', () =>
-    checkAll({
-      rust: async () => {
-        await step('cargo test', rust);
-        await buildBench();
-      },
-      javascript: async () => {
-        await buildSite();
-        printSizes();
-        await step('vitest', unit);
-      },
-    }),
-  );
-  await step('speed', () => checkSpeed(path.join(reports, 'bench.json')));
-  printFigures();
-  await step('browser', browser);
-  await step('audit', async () => {
-    const found = await auditPages();
-    counts.push(found);
-    if (found.failed > 0) throw new Sentence(`${found.failed} scores are below their bar.`);
-  });
+  await work();
 });

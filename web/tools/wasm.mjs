@@ -1,4 +1,4 @@
-// cargo and wasm-bindgen (wasm-core/xtask), then wasm-opt: wasm-core/pkg.
+// cargo, then wasm-bindgen (wasm-core/xtask), then wasm-opt: wasm-core/pkg and its likes.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -7,12 +7,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
-import { isScript, main, root, run, runPackage, wasmCore } from './run.mjs';
-import { setUp } from './setup.mjs';
+import { inOrder, isScript, main, root, run, runPackage, wasmCore } from './run.mjs';
+import { missing } from './setup.mjs';
 
 const optimise = [
   '-O3',
@@ -33,67 +33,83 @@ export function targetFolder() {
   return process.env['CARGO_TARGET_DIR'] ?? path.join(wasmCore, 'target');
 }
 
-/** The two modules that pages load: wasm-core/pkg-core, which most figures do with, and wasm-core/pkg, with everything. */
-export async function buildModules() {
-  await buildWasm({ core: true });
-  await buildWasm();
+/** What is made of the engine, by folder of wasm-core, with the features of cargo that it takes. */
+const MODULES = {
+  /** What most figures do with. */
+  'pkg-core': ['--no-default-features'],
+  /** Everything. */
+  pkg: [],
+  /** For `poolscope bench`. */
+  'pkg-bench': ['--features', 'bench'],
+};
+/** @typedef {keyof typeof MODULES} Module */
+
+const TARGET = 'wasm32-unknown-unknown';
+/** What cargo made, before the next module takes its place. */
+const compiled = (/** @type {Module} */ name) =>
+  path.join(wasmCore, 'target/modules', name, 'poolscope_wasm.wasm');
+
+/** @param {Module} name */
+export async function compile(name) {
+  const cargoHome = process.env['CARGO_HOME'] ?? path.join(homedir(), '.cargo');
+  const env = {
+    // For this target only: the published module names no folder of the machine it was built on.
+    CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS: `--remap-path-prefix=${wasmCore}=wasm-core --remap-path-prefix=${cargoHome}=cargo`,
+  };
+  const what = ['--profile', 'wasm', '--lib', '-p', 'poolscope-wasm', '--target', TARGET];
+  await run('cargo', ['build', ...locked, ...what, ...MODULES[name]], { cwd: wasmCore, env });
+  mkdirSync(path.dirname(compiled(name)), { recursive: true });
+  copyFileSync(path.join(targetFolder(), TARGET, 'wasm/poolscope_wasm.wasm'), compiled(name));
+}
+
+/** With the features of all the workspace: what it is made of is compiled once, for the tests too. */
+export async function buildXtask() {
+  const xtask = ['build', ...locked, '--workspace', '--all-features', '--bin', 'xtask'];
+  await run('cargo', xtask, { cwd: wasmCore });
 }
 
 /**
- * Builds wasm-core/pkg, or pkg-<feature> with a cargo feature more, or pkg-core without any. Touches
- * nothing there when nothing changed, so that a dev server does not reload.
- * @param {{ feature?: string, core?: boolean }} [options]
+ * Makes the folder of a module that cargo has compiled. Touches nothing there when nothing changed, so
+ * that a dev server does not reload.
+ * @param {Module} name
  */
-export async function buildWasm({ feature, core = false } = {}) {
-  const name = core ? 'pkg-core' : feature ? `pkg-${feature}` : 'pkg';
-  const glue = path.join(wasmCore, 'target', 'glue', name);
+export async function glue(name) {
+  const xtask = path.join(targetFolder(), 'debug/xtask');
   const out = path.join(wasmCore, name);
-  const features = [
-    ...(core ? ['--no-default-features'] : []),
-    ...(feature ? ['--features', feature] : []),
-  ];
-  // With the features of all the workspace: what it is made of is compiled once, for the tests too.
-  const xtask = ['build', ...locked, '--workspace', '--all-features', '--bin', 'xtask'];
-  await run('cargo', xtask, { cwd: wasmCore });
-  const program = path.join(targetFolder(), 'debug', 'xtask');
-  await run(program, ['wasm', '--out', glue, ...features], { cwd: wasmCore });
-
   const stamp = path.join(out, '.stamp');
-  const inputs = hashOf(glue);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) return;
+  const optimiser = path.join(root, 'node_modules/binaryen/package.json');
+  const inputs = createHash('sha256').update(optimise.join(' '));
+  for (const file of [xtask, compiled(name), optimiser]) inputs.update(readFileSync(file));
+  const made = inputs.digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
+  const glued = path.join(wasmCore, 'target/glue', name);
+  await run(xtask, [compiled(name), glued], { cwd: wasmCore });
   mkdirSync(out, { recursive: true });
-  for (const file of filesIn(glue)) {
+  for (const file of readdirSync(glued)) {
     const to = path.join(out, file);
     const half = `${to}.tmp`; // so that nobody reads half a file
     if (file.endsWith('.wasm')) {
-      const args = [...optimise, path.join(glue, file), '-o', half];
+      const args = [...optimise, path.join(glued, file), '-o', half];
       await runPackage('binaryen', args, { bin: 'wasm-opt' });
     } else {
-      copyFileSync(path.join(glue, file), half);
+      copyFileSync(path.join(glued, file), half);
     }
     renameSync(half, to);
   }
-  writeFileSync(stamp, inputs);
+  writeFileSync(stamp, made);
 }
 
-/** @param {string} folder */
-function filesIn(folder) {
-  return readdirSync(folder).filter((file) => statSync(path.join(folder, file)).isFile());
-}
-
-/** @param {string} folder */
-function hashOf(folder) {
-  const hash = createHash('sha256').update(optimise.join(' '));
-  hash.update(readFileSync(path.join(root, 'node_modules/binaryen/package.json')));
-  for (const file of filesIn(folder).sort()) {
-    hash.update(file).update(readFileSync(path.join(folder, file)));
-  }
-  return hash.digest('hex');
-}
+/** The two modules that pages load, as stages: cargo holds a folder for one of its runs at a time. */
+export const modules = {
+  'engine, core': { needs: ['rustup'], work: () => compile('pkg-core') },
+  xtask: { needs: ['rustup'], work: buildXtask },
+  'engine, all': { needs: ['engine, core'], work: () => compile('pkg') },
+  'pkg-core': { needs: ['npm ci', 'engine, core', 'xtask'], work: () => glue('pkg-core') },
+  pkg: { needs: ['npm ci', 'engine, all', 'xtask'], work: () => glue('pkg') },
+};
 
 if (isScript(import.meta.url)) {
   await main(async () => {
-    await setUp();
-    await buildModules();
+    await inOrder({ ...(await missing()), ...modules });
   });
 }

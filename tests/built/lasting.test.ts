@@ -1,0 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import recorded from '../../content/embeds/v1.json';
+
+// What stands in other people's pages cannot be called back. Reads build/, as all in this folder.
+test('the files that pages ask for are in the build', () => {
+  const files = [
+    ...recorded.files,
+    ...recorded.of_each_name.flatMap((pattern) =>
+      recorded.names.map((name) => pattern.replace('{name}', name)),
+    ),
+  ];
+  expect(files.filter((file) => !existsSync(`build/${file}`))).toEqual([]);
+  const text = readFileSync('build/embed/index.html', 'utf8');
+  expect(text).toContain('id="lasting"');
+});
