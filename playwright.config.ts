@@ -25,6 +25,7 @@ const report = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
 export default defineConfig({
   forbidOnly: true,
   retries: 0,
+  workers: 2,
   // Guards against what never ends, not measures.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -38,7 +39,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'journeys', testDir: 'tests/journeys', fullyParallel: true, workers: 2 },
+    { name: 'journeys', testDir: 'tests/journeys', fullyParallel: true },
     { name: 'cost', testDir: 'tests/cost', workers: 1 },
   ],
   webServer: {

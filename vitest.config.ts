@@ -1,10 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
 // Without Kit: what is tested here must not need it.
 export default defineConfig({
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
-  resolve: { conditions: ['browser'] }, // Svelte's own modules, as the environment below
+  resolve: {
+    conditions: ['browser'], // Svelte's own modules, as the environment below
+    alias: { '$app/paths': fileURLToPath(new URL('tests/app-paths.ts', import.meta.url)) },
+  },
   test: {
     // What needs the engine alone, and what reads the built site.
     projects: ['unit', 'built'].map((name) => ({
@@ -16,6 +20,6 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     // A guard against what never ends, not a measure: `npm test` runs cargo beside these.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });

@@ -1,8 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Frame, Page } from '@playwright/test';
 import type { Clock, Tick } from '../web/src/figure/player/loop';
-
-/** A display's picture: time goes by in steps of it, as it does for a reader. */
-const PICTURE_MS = 16;
 
 export interface HandClock extends Clock {
   /** So much time goes by. */
@@ -41,17 +38,22 @@ export function handClock(picture_ms = 16): HandClock {
   };
 }
 
-/** Opens the page's documents, and those of its frames, with such a clock. Before the first `goto`. */
-export async function holdClock(page: Page): Promise<void> {
-  const content = `globalThis.poolscope_clock = (${handClock.toString()})(${PICTURE_MS});`;
-  await page.addInitScript({ content });
+type Held = typeof globalThis & { readonly poolscope_clock?: HandClock };
+
+/** A script that gives a document such a clock; before any other of its scripts. */
+export const CLOCK = `globalThis.poolscope_clock ??= (${handClock.toString()})();`;
+
+/** Opens the documents of a page or of all its pages, and those of their frames, with such a clock. Before the first `goto`. */
+export async function holdClock(page: Page | BrowserContext): Promise<void> {
+  await page.addInitScript({ content: CLOCK });
 }
 
 /** Lets time go by in every document of the page. */
 export async function timeGoesBy(page: Page, ms: number): Promise<void> {
   for (const frame of page.frames())
-    await frame.evaluate(
-      (ms) => (globalThis as { poolscope_clock?: HandClock }).poolscope_clock?.on(ms),
-      ms,
-    );
+    await frame.evaluate((ms) => (globalThis as Held).poolscope_clock?.on(ms), ms);
 }
+
+/** How many figures of a document move, which is to stand still while no time goes by. */
+export const moving = (frame: Page | Frame): Promise<number> =>
+  frame.evaluate(() => (globalThis as Held).poolscope_clock?.moving() ?? NaN);

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
+import { holdClock, timeGoesBy } from '../clock';
 import { build } from '../../web/tools/server.mjs';
 
 const address = (name: string) => pathToFileURL(path.join(build, 'take', `${name}.html`)).href;
@@ -10,6 +11,7 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
 }) => {
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
+  await holdClock(page);
   const wrong: string[] = [];
   page.on('pageerror', (error) => wrong.push(error.message));
   page.on('console', (line) => {
@@ -25,6 +27,8 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
   const figure = page.getByRole('figure');
   await page.getByRole('button', { name: /^Play/ }).click();
   await expect(figure).toHaveAttribute('data-state', 'playing');
+  await timeGoesBy(page, 1500);
+  await expect(page.getByRole('img', { name: /^At 1\.5/ })).toBeVisible();
   const time = page.getByRole('slider', { name: 'Time', exact: true });
   await time.focus();
   await page.keyboard.press('End');

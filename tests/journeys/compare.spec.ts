@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import urls from '../golden/urls.json' with { type: 'json' };
+import { holdClock, timeGoesBy } from '../clock';
 import { findings } from '../axe';
 import { test, wake, watch } from '../watch';
 
@@ -13,6 +14,7 @@ test('a reader holds MariaDB beside Percona, plays both, turns a knob of both, a
   page,
 }) => {
   const wrong = watch(page);
+  await holdClock(page);
   await page.goto(SIX);
   await wake(page);
   await page.getByRole('button', { name: 'Compare' }).click();
@@ -32,6 +34,7 @@ test('a reader holds MariaDB beside Percona, plays both, turns a knob of both, a
 
   await page.getByLabel('Speed').selectOption({ label: 'as fast as it can' });
   await page.getByRole('button', { name: /^Play/ }).click();
+  await timeGoesBy(page, 5000);
   await expect(page.locator('figure')).toHaveAttribute('data-state', 'ended');
   expect(await cells(page, /^Answered by/)).toEqual(['8', '8']);
 

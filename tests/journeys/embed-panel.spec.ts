@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, type Page } from '@playwright/test';
 import { PLAIN, snippet, type Line } from '../../web/src/model/embedding/snippets';
 import { recipe } from '../../web/src/model/embedding/recipes';
+import { holdClock, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
 import { test, wake, watch } from '../watch';
@@ -38,6 +39,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
 }) => {
   const wrong = watch(page);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await holdClock(page);
   await page.goto(`${SIX}?v=1&thread_pool_max_threads=8&t=1.2s&r=7`);
   await wake(page);
   const button = page.getByRole('button', { name: 'Embed', exact: true });
@@ -81,7 +83,8 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
     expect(await page.locator('iframe').evaluate((one) => one.clientHeight)).toBe(500);
     if (pasted === copied) await frame.getByRole('button', { name: /^Play/ }).click();
-    await expect(frame.locator('figure')).toHaveAttribute('data-state', /playing|ended/);
+    await expect(frame.locator('figure')).toHaveAttribute('data-state', 'playing');
+    await timeGoesBy(page, 3000);
     await expect(frame.locator('figure')).toHaveAttribute('data-state', 'ended');
     await expect(frame.locator('output')).toContainText('2.001 s');
     hosts.close();
@@ -109,6 +112,7 @@ test('the page for bloggers: its first recipe plays elsewhere; any figure has it
   baseURL,
 }) => {
   const wrong = watch(page);
+  await holdClock(page);
   await page.goto('embed/');
   expect(await findings(page)).toEqual([]);
   const shown = await page
@@ -124,6 +128,8 @@ test('the page for bloggers: its first recipe plays elsewhere; any figure has it
   const hosts = await paste(page, shown ?? '');
   const frame = page.frameLocator('iframe');
   await frame.getByRole('button', { name: /^Play/ }).click();
+  await expect(frame.locator('figure')).toHaveAttribute('data-state', 'playing');
+  await timeGoesBy(page, 5000);
   await expect(frame.locator('figure')).toHaveAttribute('data-state', 'ended');
   hosts.close();
   expect(wrong).toEqual([]);

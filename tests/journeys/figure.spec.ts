@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { test, wake, watch } from '../watch';
+import { holdClock, moving, timeGoesBy } from '../clock';
+import { test as alone, visit as test, wake, watch } from '../watch';
 
 const HOME = '/';
 const parts = (page: Page) => ({
@@ -16,6 +17,7 @@ const parts = (page: Page) => ({
 
 /** A figure whose engine has answered. */
 async function ready(page: Page, address = HOME) {
+  await holdClock(page);
   await page.goto(address);
   await wake(page);
   return parts(page);
@@ -42,9 +44,12 @@ test('a figure opens at the moment that it is about, with its result in words', 
 test('it plays from the start to its end and says so', async ({ page }) => {
   const wrong = watch(page);
   const { figure, play, pause, scrub } = await ready(page);
-  await page.getByLabel('Speed').selectOption('10');
+  await page.getByLabel('Speed').selectOption('2');
   await play.click();
   await expect(pause).toBeVisible();
+  await timeGoesBy(page, 1000);
+  await expect(scrub).toHaveAttribute('aria-valuetext', '2.000 s of 4.000 s');
+  await timeGoesBy(page, 1100);
   await expect(figure).toHaveAttribute('data-state', 'ended');
   await expect(scrub).toHaveAttribute('aria-valuetext', '4.000 s of 4.000 s');
   await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
@@ -143,7 +148,7 @@ test('the whole transport answers to the keyboard', async ({ page }) => {
   await play.focus();
   await page.keyboard.press('Enter');
   await expect(figure).toHaveAttribute('data-state', 'playing');
-  // Past the events of the first millisecond, which the slider does not tell apart.
+  await timeGoesBy(page, 500);
   await expect.poll(() => time(page)).toBeGreaterThan(0);
   await pause.focus();
   await page.keyboard.press('Space');
@@ -171,6 +176,7 @@ test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   await page.keyboard.press('k');
   await expect(figure).toHaveAttribute('data-state', 'playing');
   await page.keyboard.press('k');
+  await expect(figure).toHaveAttribute('data-state', 'paused');
   await page.keyboard.press('?');
   await expect(page.getByRole('region', { name: 'Keys and taps' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -182,6 +188,8 @@ test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
 
 test('why-slow names the setting, tries it, and turns the knob', async ({ page }) => {
   const { caption } = await ready(page);
+  await expect(page.getByRole('heading', { name: /^Why did request [67] take/ })).toBeVisible();
+  await timeGoesBy(page, 250); // a reader who stays with it
   await expect(
     page.getByText(
       'With thread_pool_max_threads = 8 this request takes 2.001 s instead of 4.000 s.',
@@ -197,7 +205,7 @@ test('why-slow names the setting, tries it, and turns the knob', async ({ page }
   await expect(page).toHaveURL(/r=6/);
 });
 
-test('a link is copied, or shown where the clipboard is shut', async ({ page, context }) => {
+alone('a link is copied, or shown where the clipboard is shut', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await ready(page, '/?v=1&thread_pool_max_threads=7&t=2.5s&r=3');
   await page.getByRole('button', { name: 'Copy link' }).click();
@@ -235,54 +243,24 @@ test('the server’s own tables are those of the moment', async ({ page }) => {
   await expect(status.getByRole('row', { name: /Threadpool_threads/ })).toContainText('1');
 });
 
-interface Counted {
-  paints: number;
-  painted: (frames: number) => Promise<void>;
-}
-
-/** Frames that the page asks for while the browser paints thirty. */
-function asksInThirtyFrames(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const counted = window as unknown as Counted;
-    const before = counted.paints;
-    await counted.painted(30);
-    return counted.paints - before;
-  });
-}
-
 test('nothing moves that is paused, or that nobody sees', async ({ page }) => {
-  await page.addInitScript(() => {
-    const native = window.requestAnimationFrame.bind(window);
-    const counted = window as unknown as Counted;
-    counted.paints = 0;
-    counted.painted = (frames) =>
-      new Promise((done) => {
-        const next = () => {
-          frames -= 1;
-          if (frames > 0) native(next);
-          else done();
-        };
-        native(next);
-      });
-    window.requestAnimationFrame = (callback) => {
-      counted.paints += 1;
-      return native(callback);
-    };
-  });
-  const { play, pause, figure } = await ready(page);
-  await page.getByLabel('Speed').selectOption('0.1');
+  const { play, pause, figure, scrub } = await ready(page);
   await play.click();
-  expect(await asksInThirtyFrames(page)).toBeGreaterThan(20);
+  await expect(figure).toHaveAttribute('data-state', 'playing');
+  expect(await moving(page)).toBe(1);
 
   await pause.click();
   await expect(figure).toHaveAttribute('data-state', 'paused');
+  expect(await moving(page)).toBe(0);
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
-  await expect.poll(() => asksInThirtyFrames(page)).toBe(0);
 
   await play.click();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect(figure).not.toBeInViewport();
-  await expect.poll(() => asksInThirtyFrames(page)).toBe(0);
+  await expect.poll(() => moving(page)).toBe(0);
+  const stood = await scrub.inputValue();
+  await timeGoesBy(page, 10_000);
+  await expect(figure).toHaveAttribute('data-state', 'playing');
+  expect(await scrub.inputValue()).toBe(stood);
 });
 
 test('without workers the engine runs on the page itself', async ({ page }) => {
@@ -311,6 +289,7 @@ test('an engine that cannot be loaded says so and can be tried again', async ({ 
 });
 
 test('what is pressed before the figure can answer is done when it can', async ({ page }) => {
+  await holdClock(page);
   await page.goto(HOME);
   await expect(parts(page).figure).toHaveAttribute('data-state', 'poster');
   await parts(page).play.dispatchEvent('click');

@@ -8,6 +8,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
+import { holdClock, moving, timeGoesBy } from '../clock';
 import { hostPage, serveHosts } from '../hosts/servers';
 import { build, serve } from '../../web/tools/server.mjs';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
@@ -65,7 +66,10 @@ const test = base.extend<{ cors: boolean; site: Site }>({
       else if (!request.url().startsWith(hosts.address) && !/^(data|blob):/.test(request.url()))
         wrong.push(`a third party: ${request.url()}`);
     });
-    if (javaScriptEnabled) await page.addInitScript(spy);
+    if (javaScriptEnabled) {
+      await page.addInitScript(spy);
+      await holdClock(page);
+    }
     await use({
       address,
       wrong,
@@ -145,7 +149,7 @@ const drawn = (page: Page, frames: number) =>
     frames,
   );
 
-/** What the figure runs by itself, frames and timers and animations, while the page around it draws twenty frames. */
+/** What the figure runs by itself while the page around it draws twenty frames: its clock, frames, timers, animations. */
 async function runs(page: Page, frame: Frame): Promise<number> {
   const read = () => frame.evaluate(() => (globalThis as typeof globalThis & { ran: number }).ran);
   const before = await read();
@@ -153,7 +157,7 @@ async function runs(page: Page, frame: Frame): Promise<number> {
   const animations = await frame.evaluate(
     () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
   );
-  return (await read()) - before + animations;
+  return (await read()) - before + animations + (await moving(frame));
 }
 
 /**
@@ -204,17 +208,20 @@ async function prove(page: Page, { wrong }: Site): Promise<Frame> {
   await page.keyboard.press('Shift+Tab');
   await expect.poll(() => active(page)).toBe('before');
 
+  const slider = frame.getByRole('slider', { name: 'Time', exact: true });
+  const time = async () => Number(await slider.inputValue());
   await play(page, frame);
+  await timeGoesBy(page, 250);
+  await expect.poll(time).toBeGreaterThan(0);
   await press(page, frame.getByRole('button', { name: /^Pause/ }));
   await expect.poll(() => stateOf(frame)).toBe('paused');
   await expect.poll(() => runs(page, frame)).toBe(0);
-  const slider = frame.getByRole('slider', { name: 'Time', exact: true });
-  const before = Number(await slider.inputValue());
+  const before = await time();
   await slider.press('ArrowUp');
-  await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(before);
+  await expect.poll(time).toBeGreaterThan(before);
 
   await play(page, frame);
-  await expect.poll(() => runs(page, frame)).toBeGreaterThan(0);
+  expect(await moving(frame)).toBe(1);
   // The wheel is the page's, over the figure too.
   await frame.locator('.picture').hover();
   const top = await page.evaluate(() => scrollY);
@@ -222,8 +229,10 @@ async function prove(page: Page, { wrong }: Site): Promise<Frame> {
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(top);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect.poll(() => runs(page, frame)).toBe(0);
-  // It did not come to its end: it waits until it is seen again.
-  expect(await stateOf(frame)).toBe('playing');
+  // Unseen, it does not come to its end, however much time goes by: it waits until it is seen again.
+  const stood = await time();
+  await timeGoesBy(page, 10_000);
+  expect([await stateOf(frame), await time()]).toEqual(['playing', stood]);
   expect(wrong).toEqual([]);
   return frame;
 }
@@ -411,6 +420,8 @@ test('one figure by the element: its bytes before the click, its height, its set
   await element.evaluate((one: PoolScope) => one.pause());
   await expect.poll(() => stateOf(frame)).toBe('paused');
   await element.evaluate((one: PoolScope) => one.seek('1.5s'));
+  await expect(frame.locator('output')).toContainText('1.500 s');
+  for (let tells = 0; tells < 2; tells += 1) await timeGoesBy(page, 100); // ten a second
   await expect.poll(() => element.evaluate((one: PoolScope) => one.time_ns)).toBe(1.5e9);
   await expect(frame.getByRole('spinbutton', { name: KNOB })).toHaveValue('8');
   await expect.poll(() => overflow(frame)).toEqual([false, false]);

@@ -154,20 +154,20 @@ test('by keyboard alone: lesson 1 from its first step to its last', async ({ pag
 /** Guesses are made, one after the other, and curves drawn. */
 async function guess(page: Page): Promise<void> {
   const open = page.locator('.guess', { has: page.getByRole('radio') }).filter({ has: pass(page) });
-  for (let left = await open.count(); left > 0; left--) {
-    await expect(async () => {
-      await open.first().getByRole('radio').first().press('Space');
-      await page.keyboard.press('Enter'); // a step that has just come may still take the focus to its title
-      await expect(open).toHaveCount(left - 1, { timeout: 1000 });
-    }).toPass();
-  }
+  // A step that has just come may still take the focus to its title, and the key with it.
+  await expect(async () => {
+    const answer = open.first().getByRole('radio').first();
+    for (const key of (await open.count()) > 0 ? ['Space', 'Enter'] : []) await answer.press(key);
+    expect(await open.count()).toBe(0);
+  }).toPass();
   const show = page.getByRole('button', { name: 'Show what was measured' });
   if ((await show.count()) === 0) return;
   await expect(page.locator('.caption')).toBeHidden();
   const slider = page.getByRole('slider', { name: '1,024 clients' });
+  // The first key wakes the figure; what is pressed before it can answer is not kept.
   await expect(async () => {
-    await slider.press('PageDown'); // the first one wakes the figure
-    await expect(show).toBeEnabled({ timeout: 500 });
+    await slider.press('PageDown');
+    expect(await show.isEnabled()).toBe(true);
   }).toPass();
   await show.press('Enter');
   await expect(page.locator('.verdict')).toContainText('You were furthest off');
@@ -290,11 +290,9 @@ test('axe finds nothing in a word, a check, a guess, a drawing and a sandbox', a
   await page.getByRole('radio', { name: '8', exact: true }).check();
   expect(await findings(page), 'asked').toEqual([]);
   await page.getByRole('button', { name: 'That is my guess' }).click();
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect(await findings(page), 'told, dark').toEqual([]);
+  expect(await findings(page), 'told').toEqual([]);
   await page.goto(`${SIX}another-server/`);
-  expect(await findings(page), 'to draw, dark').toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await findings(page), 'to draw').toEqual([]);
   await pass(page).click();
   expect(await findings(page), 'drawn').toEqual([]);
   for (const path of [`${SIX}your-turn/`, '/lessons/the-cast/whole/', '/lessons/', '/glossary/']) {

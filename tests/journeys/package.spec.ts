@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
+import { holdClock, timeGoesBy } from '../clock';
 import { serve } from '../../web/tools/server.mjs';
 import { watch } from '../watch';
 
@@ -92,8 +93,14 @@ test('npm pack, npm install, Vite, TypeScript with React’s JSX, and it plays',
 
   const wrong = watch(page);
   const blog = await serve({ folder: path.join(folder, 'dist'), base: '', port: 0 });
+  await holdClock(page);
   await page.goto(`${blog.address.replace('127.0.0.1', 'localhost')}?site=${site}`);
   await page.getByRole('button', { name: 'Play: Six threads' }).click();
+  await expect(page.frameLocator('iframe').locator('figure')).toHaveAttribute(
+    'data-state',
+    'playing',
+  );
+  for (const ms of [500, 100]) await timeGoesBy(page, ms); // it tells the page ten times a second
   await expect(page).toHaveTitle(/^playing \d{8,}$/);
   expect(page.frames()[1]?.url()).toContain(
     `${site}embed/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8`,

@@ -1,5 +1,6 @@
 // The latch is held up by the reader, and the server is another at the press of a key.
 import { expect, type Locator } from '@playwright/test';
+import { holdClock } from '../clock';
 import { test, wake, watch } from '../watch';
 
 /** Answers in the measured stretch, as its caption says. */
@@ -12,6 +13,7 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   page,
 }) => {
   const wrong = watch(page);
+  await holdClock(page);
   await page.goto('/scenarios/small-server-threads/?v=1&t=20ms');
   await wake(page);
   const figure = page.locator('figure');
@@ -23,7 +25,7 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   await figure.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(page).toHaveURL(/stalls=0us%4010ms%2C5ms%4020ms/);
   await expect.poll(() => answers(caption)).toBeLessThan(0.7 * whole);
-  // Near the end of the stall, whenever the pause came.
+  // Near the end of the stall.
   await figure.getByRole('slider', { name: 'Time', exact: true }).fill(String(24e6));
   await expect(figure.getByText('wait at the latch')).toContainText(/^(29|30|31) wait/);
 
@@ -47,6 +49,7 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
   page,
 }) => {
   const wrong = watch(page);
+  await holdClock(page);
   await page.goto('/lessons/why-it-collapses/a-push/');
   const pass = page.getByRole('button', { name: 'I’d rather watch' });
   await pass.first().press('Enter');

@@ -2,9 +2,8 @@
 import type { Component } from 'svelte';
 import type { Recording } from '../../model/engine/recording';
 import type { FrameData } from './data';
-import type { Command } from '../../model/embedding/messages';
+import type { Command, FrameNews } from '../../model/embedding/messages';
 import type { Options, Problem } from '../../model/embedding/params';
-import type { Moment } from './frame-state.svelte';
 import type { SceneProps } from './views';
 
 export interface Live {
@@ -22,7 +21,7 @@ export type Wake = (given: {
   readonly data: FrameData;
   readonly options: Options;
   readonly problems: readonly Problem[];
-  readonly tell: (moment: Moment) => void;
+  readonly tell: (news: FrameNews) => void;
   /** The picture of runs: of a crowd, of a few, with the server model. */
   readonly Scene: Component<SceneProps> | undefined;
   /** Of each run, where it is recorded. */

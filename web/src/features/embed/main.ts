@@ -8,7 +8,7 @@ import './frame.css';
 import type { Component } from 'svelte';
 import { sleep } from '../../ui/wake';
 import type { FrameData } from './data';
-import type { Code, Live, Recordings, Wake } from './live';
+import type { Code, Live, Recordings } from './live';
 import {
   heightMessages,
   readCommand,
@@ -21,7 +21,6 @@ import { makeRoom } from './room';
 import { rove } from './roving';
 import type { SceneProps } from './views';
 
-const TELL_EVERY_MS = 100;
 const page = document.documentElement;
 
 function send(message: object | string): void {
@@ -32,31 +31,6 @@ const tell = (news: FrameNews) => send(signed(news));
 function setTheme(theme: Theme): void {
   if (theme === 'auto') delete page.dataset['theme'];
   else page.dataset['theme'] = theme;
-}
-
-/** At most ten times a second, and the last of them always. */
-function timeTeller() {
-  let next: Parameters<Wake>[0]['tell'] extends (moment: infer M) => void ? M : never;
-  let told_at = -Infinity;
-  let waiting = false;
-  let ended = false;
-  const now = () => {
-    waiting = false;
-    told_at = performance.now();
-    tell({ type: 'time', ...next });
-    if (next.state === 'ended' && !ended) tell({ type: 'ended' });
-    ended = next.state === 'ended';
-  };
-  return (moment: typeof next) => {
-    next = moment;
-    if (waiting) return;
-    const rest = told_at + TELL_EVERY_MS - performance.now();
-    if (rest <= 0) now();
-    else {
-      waiting = true;
-      setTimeout(now, rest);
-    }
-  };
 }
 
 /** Without them the engine computes the run. They may stand in the page, which then is one file. */
@@ -137,7 +111,6 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
         scene(),
         recorded(data),
       ]);
-      const tell = timeTeller();
       live = await begin({ root, data, options, problems, tell, Scene, recordings });
     } catch {
       page.dataset['failed'] = '';

@@ -5,6 +5,7 @@ import type { Code, Wake } from './live';
 import type { View } from '../../model/embedding/params';
 import { prime } from './prime';
 import RunFrame from './RunFrame.svelte';
+import { timeTeller } from './teller';
 
 export const wake: Wake = async ({ root, data, options, problems, tell, Scene, recordings }) => {
   if (data.kind === 'benchmark' || !Scene) throw new Error('a chart has code of its own');
@@ -13,7 +14,7 @@ export const wake: Wake = async ({ root, data, options, problems, tell, Scene, r
   );
   const posters = primed.map(({ poster }) => poster);
   const frame = new FrameState();
-  frame.tell = tell;
+  frame.tell = timeTeller(tell);
   hydrate(RunFrame, {
     target: root,
     props: { data, frame, posters, Scene, engines: primed.map(({ make }) => make) },

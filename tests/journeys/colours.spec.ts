@@ -1,0 +1,110 @@
+import { expect, type Page } from '@playwright/test';
+import { findings } from '../axe';
+import { holdClock, timeGoesBy } from '../clock';
+import { visit, wake } from '../watch';
+
+// The contrast of words on what they really stand on, once for each theme and kind of page. That the tones
+// themselves are far enough apart is held in tests/unit/contrast.test.ts.
+
+const pressed = (name: string) => async (page: Page) => {
+  await page.getByRole('button', { name, exact: true }).click();
+};
+
+const KINDS: readonly (readonly [
+  what: string,
+  path: string,
+  make?: (page: Page) => Promise<void>,
+])[] = [
+  ['words', '/about/'],
+  [
+    'a figure at work',
+    '/scenarios/percona-two-groups/',
+    async (page) => {
+      await wake(page);
+      for (const summary of await page.locator('figure details > summary').all())
+        await summary.click();
+      await page.getByRole('button', { name: /^Play/ }).click();
+      await expect(page.locator('figure')).toHaveAttribute('data-state', 'playing');
+      await timeGoesBy(page, 500);
+    },
+  ],
+  [
+    'the panels of a figure',
+    '/scenarios/mariadb-max-threads-6/',
+    async (page) => {
+      await wake(page);
+      for (const panel of ['Compare', 'Embed']) await pressed(panel)(page);
+      await expect(page.getByRole('textbox', { name: 'Copy this' })).toBeVisible();
+    },
+  ],
+  ['a crowd', '/scenarios/requests-65-computing/', wake],
+  ['two runs', '/scenarios/mariadb-max-threads-6/?v=1&t=2.1s&with=percona', wake],
+  [
+    'a guess and a number',
+    '/lessons/six-threads-eight-sleeps/',
+    async (page) => {
+      await pressed('six')(page);
+      await expect(page.locator('[data-state=done]')).toBeVisible();
+      await page.getByRole('radio', { name: '8', exact: true }).check();
+      await pressed('That is my guess')(page);
+    },
+  ],
+  ['a drawing', '/lessons/six-threads-eight-sleeps/another-server/', pressed('I’d rather watch')],
+  ['goals', '/lessons/six-threads-eight-sleeps/your-turn/'],
+  ['a list', '/glossary/'],
+  [
+    'the lab',
+    '/lab/?scenario=mariadb-max-threads-6&v=1&thread_pool_max_threads=0',
+    async (page) => {
+      await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
+      for (const tool of await page.locator('details.slot > summary').all()) await tool.click();
+      await expect(page.locator('.paste')).toBeVisible();
+    },
+  ],
+  [
+    'curves',
+    '/benchmarks/',
+    async (page) => {
+      const show = page.getByRole('button', { name: 'Show what was measured' });
+      // The first key wakes the figure.
+      await expect(async () => {
+        await page.getByRole('slider', { name: '1,024 clients' }).press('PageDown');
+        expect(await show.isEnabled()).toBe(true);
+      }).toPass();
+      await show.press('Enter');
+      await expect(page.locator('.verdict')).toContainText('You were furthest off');
+    },
+  ],
+  ['measured', '/against-a-real-server/batches/'],
+  ['a frame', '/embed/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8&t=1.2s'],
+];
+
+/**
+ * Lines of a list, rows of a table and marks of a picture past the third of their look are taken away:
+ * they look as those before, and the rule takes its time for each.
+ */
+const thin = (page: Page) =>
+  page.evaluate(() => {
+    for (const many of document.querySelectorAll('ol, ul, dl, tbody, svg, svg g')) {
+      const seen = new Map<string, number>();
+      for (const one of [...many.children]) {
+        const look = `${one.tagName} ${one.getAttribute('class') ?? ''} ${one.firstElementChild?.getAttribute('class') ?? ''}`;
+        const count = (seen.get(look) ?? 0) + 1;
+        seen.set(look, count);
+        if (count > 3 && one.getAttribute('aria-current') === null) one.remove();
+      }
+    }
+  });
+
+for (const [what, path, make] of KINDS) {
+  visit(`${what}: colours can be told apart, in light and dark`, async ({ page }) => {
+    await holdClock(page);
+    await page.goto(path);
+    await make?.(page);
+    await thin(page);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findings(page, { colours: true }), colorScheme).toEqual([]);
+    }
+  });
+}
