@@ -163,6 +163,31 @@ describe('the server of the built site', () => {
   });
 });
 
+test('who asks for a file that is still being made waits, or is told why it is not there', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
+  let draw: () => void = () => undefined;
+  let made: Promise<void> = new Promise((resolve) => (draw = resolve));
+  const later = { names: /\.png$/, made: () => made };
+  // Not the port of the tests before: their connections may still be kept for it.
+  const { address, close } = await serve({ folder, later, port: 4801 });
+  try {
+    const picture = fetch(`${address}a.png?x=1`);
+    expect((await fetch(`${address}a.html`)).status).toBe(404);
+    writeFileSync(path.join(folder, 'a.png'), 'drawn');
+    draw();
+    expect(await (await picture).text()).toBe('drawn');
+    made = Promise.reject(new Error('No ink.'));
+    const missing = await fetch(`${address}b.png`);
+    expect([missing.status, await missing.text()]).toEqual([
+      503,
+      '/b.png was not made. Error: No ink.',
+    ]);
+  } finally {
+    close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 /** What a reader may pay for the engine, and what each of its modules came down to, with 2 % to spare. */
 const ENGINE_BAR = 60 * 1024;
 const ENGINE_REACHED = [
