@@ -22,9 +22,9 @@ const immutable = '_app/immutable/embed';
 
 /**
  * Of one language, words need no way to choose one: that is more than a tenth of a frame's script.
- * @returns {import('vite').Plugin}
+ * @returns {Omit<import('vite').Plugin, 'transform'> & { transform: (code: string, id: string) => string | undefined }}
  */
-function plainWords() {
+export function plainWords() {
   const settings = readFileSync(path.join(root, 'web/project.inlang/settings.json'), 'utf8');
   const { locales } = JSON.parse(settings);
   const words = new RegExp(
@@ -33,12 +33,13 @@ function plainWords() {
   );
   return {
     name: 'poolscope-plain-words',
-    transform: (code, id) => {
-      if (locales.length > 1 || !id.includes('/paraglide/messages/')) return undefined;
+    transform(code, id) {
+      if (locales.length > 1 || !/\/paraglide\/messages\/(?!_index)/.test(id)) return undefined;
       const [, name, made] = words.exec(code) ?? [];
-      return name && made && code.includes(`export const ${name} =`)
-        ? `export const ${name} = ${made}`
-        : undefined;
+      if (!made || !code.includes(`export const ${name} =`)) {
+        throw new Error(`${id}: its words are not where Paraglide's compiler wrote them`);
+      }
+      return `export const ${name} = ${made}`;
     },
   };
 }
@@ -66,6 +67,13 @@ export const __vitePreload = async (load, files = [], from) => {
     name: 'poolscope-styles-only',
     enforce: 'pre',
     load: (id) => (id.includes('vite/preload-helper') ? helper : undefined),
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk' && file.code.includes('modulepreload')) {
+          this.error(`${file.fileName}: Vite's own helper came in under another name`);
+        }
+      }
+    },
   };
 }
 
@@ -138,9 +146,10 @@ const runs = () =>
 /**
  * A module that needs nothing beside itself: the wasm comes from the page, and the engine runs in slices.
  * @param {Set<string>} wasm names of the files that the page has to carry
+ * @param {Set<string>} cut modules of the engine that must be met, and get another content
  * @returns {import('vite').Plugin}
  */
-function nothingBeside(wasm) {
+function nothingBeside(wasm, cut) {
   const WORKER = /new Worker\(new URL\('\.\/worker\.ts', import\.meta\.url\), [^)]*\)/;
   return {
     name: 'poolscope-nothing-beside',
@@ -150,7 +159,10 @@ function nothingBeside(wasm) {
     load(id) {
       if (id === `\0${RUNS}`) return runs();
       // One module of the engine is enough: the one that has all.
-      if (id.endsWith('/model/engine/modules.ts')) return "export const moduleFor = () => 'all';";
+      if (id.endsWith('/model/engine/modules.ts')) {
+        cut.delete('modules.ts');
+        return "export const moduleFor = () => 'all';";
+      }
       if (id.startsWith('\0#core/')) return 'export default undefined';
       if (!id.startsWith('\0#wasm/')) return undefined;
       const file = id.slice(id.indexOf('/') + 1, -'?url'.length);
@@ -160,7 +172,11 @@ function nothingBeside(wasm) {
     transform(code, id) {
       if (!id.endsWith('/model/engine/link.ts')) return undefined;
       if (!WORKER.test(code)) this.error('the worker of the engine is not where it was');
+      cut.delete('link.ts');
       return code.replace(WORKER, "(() => { throw new Error('no worker in one file') })()");
+    },
+    generateBundle() {
+      if (cut.size > 0) this.error(`not where it was in the engine: ${[...cut].join(', ')}`);
     },
   };
 }
@@ -170,9 +186,10 @@ async function buildAlone() {
   const wasm = new Set();
   for (const entry of ['main', 'run', 'chart']) {
     const usual = config();
+    const cut = new Set(entry === 'run' ? ['modules.ts', 'link.ts'] : []);
     await viteBuild({
       ...usual,
-      plugins: [nothingBeside(wasm), usual.plugins],
+      plugins: [nothingBeside(wasm, cut), usual.plugins],
       build: {
         ...usual.build,
         outDir: path.join(alone, entry),
