@@ -17,7 +17,8 @@ import { heatColour, heatScale, heatSvg, inkOn } from '../../web/src/ui/charts/h
 import { myCnf } from '../../web/src/features/lab/mycnf';
 import { understand } from '../../web/src/features/lab/paste';
 import { presentOf } from '../../web/src/features/lab/present';
-import { escapeXml, timelineSvg } from '../../web/src/ui/export/timeline-svg';
+import { escapeXml } from '../../web/src/model/words/escape';
+import { timelineSvg } from '../../web/src/ui/export/timeline-svg';
 import type { Outcome, Overrides, ScenarioFile } from '../../web/src/model/run/types';
 
 beforeAll(() => {

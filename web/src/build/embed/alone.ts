@@ -1,11 +1,12 @@
 /** A figure as one file, which works from a disk and without a network: page, code and engine in one. */
+import { escapeXml } from '../../model/words/escape';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { m } from '#paraglide/messages.js';
 import { site } from '../widgets/addresses';
 import type { AnyWidget } from '../widgets/widgets';
-import { drawn, EARLY, escaped, json } from './document';
+import { drawn, EARLY, json } from './document';
 import { fill } from '../widgets/frame-data';
 
 const FOLDER = '.svelte-kit/alone';
@@ -65,8 +66,8 @@ export function aloneDocument(widget: AnyWidget): string {
 <html lang="en" data-code="${scene === undefined ? CODE : `${CODE} ${CODE}`}" data-scene="${scene ?? ''}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta http-equiv="content-security-policy" content="${POLICY}">
-<title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
-<meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : ''}
+<title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
+<meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : ''}
 <style>${styleOf('main')}${styleOf(entry)}</style><script>${EARLY}</script></head>
 <body><div id="widget">${body}<noscript><p class="off">${m.embed_no_script()}</p></noscript></div>
 <script type="application/json" id="data">${json(data)}</script>

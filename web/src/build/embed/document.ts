@@ -1,4 +1,5 @@
 /** The page in the frame: a whole document of its own, without the site's chrome, framework or script. */
+import { escapeXml } from '../../model/words/escape';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
@@ -47,9 +48,6 @@ const POLICY = [
 const OWN_ONLY = `document.head.append(Object.assign(document.createElement('meta'),{httpEquiv:'Content-Security-Policy',
 content:${JSON.stringify(POLICY)}.replaceAll("'self'","'self' "+location.origin)}));`;
 
-export const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-
 /** No tag can end it. */
 export const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
@@ -94,7 +92,7 @@ function frame(widget: AnyWidget): FramePage {
   const { body, parts } = drawn(filled);
   const bundle = bundleOf(parts);
   const dev = import.meta.env.DEV;
-  const canonical = site ? `<link rel="canonical" href="${escaped(site + widget.page)}">` : '';
+  const canonical = site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : '';
   const words = { title: widget.title, description: widget.question };
   const told = cardTags(`/embed/${widget.name}/`, words) + discovery(widget);
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
@@ -102,7 +100,7 @@ function frame(widget: AnyWidget): FramePage {
   const html = `<!doctype html>
 <html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
-<script>${dev ? '' : OWN_ONLY}${EARLY}</script><title>${escaped(widget.title)}</title><meta name="description" content="${escaped(widget.question)}">
+<script>${dev ? '' : OWN_ONLY}${EARLY}</script><title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
 <style>${bundle.css}</style></head>
 <body><div id="widget">${body}${still}</div>

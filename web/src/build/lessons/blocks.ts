@@ -1,4 +1,5 @@
 /** The blocks of a step. */
+import { escapeXml } from '../../model/words/escape';
 import type { ContainerDirective } from 'mdast-util-directive';
 import type { ListItem, Paragraph, RootContent } from 'mdast';
 import { BENCHES } from '../../model/measures/bench-measure';
@@ -159,7 +160,7 @@ export class StepBlocks {
       case 'act': {
         const html = this.#html(children);
         if (html === '' && !this.act) throw new Error('act needs its sentence, here or at the top');
-        this.blocks.push({ kind: 'act', html: html || `<p>${escaped(this.act ?? '')}</p>` });
+        this.blocks.push({ kind: 'act', html: html || `<p>${escapeXml(this.act ?? '')}</p>` });
         break;
       }
     }
@@ -290,8 +291,4 @@ function unknown(name: string): string {
 
 function number(text: string): number | string {
   return /^\d{1,9}$/.test(text) ? Number(text) : text;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -34,7 +34,7 @@ function requestIn(measure: Measure): string | undefined {
   return measure.kind === 'fact' && asks.includes(measure.name) ? measure.args[0] : undefined;
 }
 
-export function refOf(library: Library, run: Run, request?: string): RunRef {
+function refOf(library: Library, run: Run, request?: string): RunRef {
   scenarioOf(library, run.scenario);
   const { title } = viewOf(library, run.scenario);
   const search = printUrl({ overrides: run.set, time_ns: undefined, request });
@@ -63,7 +63,7 @@ function said(text: string, value: Value, to: number, about: string): string {
 const rounding = (to: number) => (to > 0 ? { to } : {});
 
 /** The claim as the page shows it. */
-export function claimOf(library: Library, text: string, attributes: Attributes, run: Run) {
+function claimOf(library: Library, text: string, attributes: Attributes, run: Run) {
   const of = attributes.need('of');
   const to = attributes.to();
   const measure = readMeasure(of);
@@ -84,7 +84,7 @@ export function claimOf(library: Library, text: string, attributes: Attributes, 
 }
 
 /** A number of a benchmark: published points alone if it is said to be measured. */
-export function benchClaimOf(
+function benchClaimOf(
   library: Library,
   text: string,
   attributes: Attributes,
@@ -137,7 +137,7 @@ function publishedIndex(measure: Measure): number | undefined {
 }
 
 /** A published figure, or how far the model is from it. */
-export function measuredOf(library: Library, text: string, attributes: Attributes, run: Run) {
+function measuredOf(library: Library, text: string, attributes: Attributes, run: Run) {
   const of = attributes.need('of');
   const index = publishedIndex(readMeasure(of));
   if (index === undefined)

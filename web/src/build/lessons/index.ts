@@ -97,7 +97,7 @@ function figureData({ scenario, cue, knobs, sections }: FigureAsk): FigureData {
   return { name: scenario, poster, knobs: knobsOf(poster.outcome, knobs), cue, sections };
 }
 
-export function pictureOf(ask: PictureAsk): Picture {
+function pictureOf(ask: PictureAsk): Picture {
   switch (ask.kind) {
     case 'figure':
       return { kind: 'figure', figure: figureData(ask.figure) };

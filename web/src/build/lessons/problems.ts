@@ -1,5 +1,5 @@
 /** What is wrong with a lesson, all at once, each with its line. */
-export class LessonError extends Error {}
+class LessonError extends Error {}
 
 interface Placed {
   readonly position?: { readonly start: { readonly line: number } } | undefined;

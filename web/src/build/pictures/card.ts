@@ -1,7 +1,7 @@
 /** What a link to a page looks like where people talk: 1200 by 630, words on the left, the figure on the right. */
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
-import { escapeXml } from '../../ui/export/timeline-svg';
+import { escapeXml } from '../../model/words/escape';
 import { wrap } from '../../ui/views/scene/geometry';
 import { serverName } from '../../model/words/servers';
 import { host } from '../widgets/addresses';

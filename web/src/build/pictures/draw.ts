@@ -1,5 +1,5 @@
 /** Pieces of pictures: SVG with the names of colours, which themes.ts fills in. */
-import { escapeXml } from '../../ui/export/timeline-svg';
+import { escapeXml } from '../../model/words/escape';
 
 /** Drawn from (0, 0) on. */
 export interface Piece {

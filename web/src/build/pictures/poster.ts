@@ -8,7 +8,7 @@ import { sceneSummary } from '../../ui/views/scene/summary';
 import { caption } from '../../model/words/caption';
 import { clock } from '../../model/words/format';
 import { serverName } from '../../model/words/servers';
-import { escapeXml } from '../../ui/export/timeline-svg';
+import { escapeXml } from '../../model/words/escape';
 import { isCrowd } from '../../ui/views/scene/crowd';
 import { host } from '../widgets/addresses';
 import { fill } from '../widgets/frame-data';

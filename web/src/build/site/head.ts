@@ -1,6 +1,6 @@
 /** What a page says of itself to machines: how a link to it looks, where its oEmbed and the feed are. */
 import { m } from '#paraglide/messages.js';
-import { escapeXml } from '../../ui/export/timeline-svg';
+import { escapeXml } from '../../model/words/escape';
 import { absolute, site } from '../widgets/addresses';
 import { CARD_HEIGHT, CARD_WIDTH, cardOf } from '../pictures/card';
 import { widgets, type Widget } from '../widgets/widgets';
@@ -48,7 +48,8 @@ const unescaped = (html: string) =>
 
 /** For a page of the site: what it says to readers, said to machines too. */
 export function headTags(path: string, html: string): string {
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1];
+  if (!title) throw new Error(`${path}: a page needs a title`);
   const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
   const words = {
     title: unescaped(title).replace(` – ${m.site_name()}`, ''),

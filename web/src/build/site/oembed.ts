@@ -1,6 +1,6 @@
 /** oEmbed 1.0 for each widget, as a file: a host that is given a widget's address finds it by the page's link. */
 import { m } from '#paraglide/messages.js';
-import { escapeXml } from '../../ui/export/timeline-svg';
+import { escapeXml } from '../../model/words/escape';
 import { absolute, site } from '../widgets/addresses';
 import { posterHeight } from '../pictures/poster';
 import type { AnyWidget } from '../widgets/widgets';
@@ -36,7 +36,7 @@ function around(widget: AnyWidget): number {
   }
 }
 
-export const frameHeight = (widget: AnyWidget): number => posterHeight(widget) + around(widget);
+const frameHeight = (widget: AnyWidget): number => posterHeight(widget) + around(widget);
 
 /** Where the build is not told its address (SITE_URL), without what has to be absolute. */
 export function oembedOf(widget: AnyWidget): RichOembed {

@@ -22,11 +22,7 @@ const LONGEST_VALUE = 64;
 const isLeaf = (value: Json | undefined) => typeof value !== 'object' || value === null;
 
 /** What differs, leaf by leaf; undefined where whole parts came or went. */
-export function changesOf(
-  from: Json | undefined,
-  to: Json | undefined,
-  at = '',
-): Change[] | undefined {
+function changesOf(from: Json | undefined, to: Json | undefined, at = ''): Change[] | undefined {
   if (isLeaf(from) && isLeaf(to)) return from === to ? [] : [{ at, value: to }];
   if (isList(from) && isList(to)) {
     if (from.length !== to.length) return undefined;

@@ -4,7 +4,7 @@ const files = import.meta.glob<string>('/content/scenarios/*.json', {
   import: 'default',
 });
 
-export function hasScenario(name: string): boolean {
+function hasScenario(name: string): boolean {
   return Object.hasOwn(files, `/content/scenarios/${name}.json`);
 }
 

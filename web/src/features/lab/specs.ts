@@ -23,7 +23,7 @@ export interface SettingSpec {
 }
 
 /** The knobs that answer most questions; the others are folded. */
-export const COMMON: readonly string[] = [
+const COMMON: readonly string[] = [
   'thread_pool_size',
   'thread_pool_max_threads',
   'thread_pool_stall_limit',

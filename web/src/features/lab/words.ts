@@ -30,7 +30,7 @@ function spanWords(span: Json | undefined): string {
   return m.lab_about({ time: printUs(typicalUs(span)), shape: spanLabel(spanKind(span)) });
 }
 
-export function stepWords(step: Json): string {
+function stepWords(step: Json): string {
   const kind = stepKind(step);
   const value = isObject(step) ? step[kind] : undefined;
   if (kind === 'begin' || kind === 'commit') return stepLabel(kind);

@@ -10,7 +10,7 @@ import {
   type Tone,
 } from '../../ui/charts/log-chart';
 import { MEASURED_TO } from '../../model/benchmarks/benchmark';
-import { escapeXml } from '../../ui/export/timeline-svg';
+import { escapeXml } from '../../model/words/escape';
 import { m } from '#paraglide/messages.js';
 
 export interface Drawing {

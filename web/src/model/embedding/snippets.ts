@@ -2,6 +2,7 @@
  * The lines that a writer copies: a figure with its present state, as HTML, as an address, as Markdown.
  * Whatever a title, a value or an address holds, it comes out of the host's parser as it went in.
  */
+import { escapeXml } from '../words/escape';
 import { printUrl, type UrlState } from '../link/url';
 import { DEFAULTS, type Options, type WidgetKind } from './params';
 
@@ -74,17 +75,7 @@ export const fileAddress = ({ site, subject }: Pick<Line, 'site' | 'subject'>) =
 export const titleOf = ({ look, subject }: Pick<Line, 'look' | 'subject'>) =>
   look.title === '' ? subject.title : look.title;
 
-/** For text and for values in double quotes. */
-export const escapeHtml = (text: string) =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    // A parser would make line feeds of these.
-    .replaceAll('\r', '&#13;');
-
-const attribute = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
+const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}"`;
 
 function iframe(line: Line): string {
   const attributes = [
@@ -118,7 +109,7 @@ function element(line: Line): string {
   if (rest.size > 0) attributes.push(attribute('params', rest.toString()));
   if (look.theme !== 'auto') attributes.push(attribute('theme', look.theme));
   if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
-  const link = `<a ${attribute('href', fullAddress(line))}>${escapeHtml(titleOf(line))}</a>`;
+  const link = `<a ${attribute('href', fullAddress(line))}>${escapeXml(titleOf(line))}</a>`;
   return `<script type="module" ${attribute('src', `${site}embed/pool-scope.js`)}></script>
 <pool-scope ${attributes.join(' ')}>${link}</pool-scope>`;
 }

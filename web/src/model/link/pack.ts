@@ -8,7 +8,7 @@ const VERSION = '1';
 /** Longer addresses are cut by mail programs and chats. */
 export const LONGEST_LINK = 16_384;
 /** A few bytes can be packed to unpack to gigabytes. */
-export const LONGEST_JSON = 1_000_000;
+const LONGEST_JSON = 1_000_000;
 
 export type Unpacked =
   | { readonly kind: 'scenario'; readonly scenario: JsonObject }

@@ -3,7 +3,7 @@ import type { ScenarioFile } from '../run/types';
 import type { Summary } from '../run/summary';
 import { isClosed, isEndless } from '../run/workload';
 
-export const SWEEP_MEASURES = [
+const SWEEP_MEASURES = [
   'max',
   'p99',
   'p95',

@@ -12,7 +12,7 @@ export { placeName, requestLabel, whySentence } from './why';
 
 const say = sayer({ ...SENTENCES, ...SINGULAR });
 
-export function eventKey(event: Event): string {
+function eventKey(event: Event): string {
   return `event_${event.kind}${tagOf(event)}`;
 }
 

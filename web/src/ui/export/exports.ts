@@ -4,7 +4,7 @@ import type { Outcome, Overrides, OverrideValue, ScenarioFile } from '../../mode
 import { atPointer } from '../../model/run/pointer';
 import { eventSentence, placeName, whySentence } from '../../model/words/phrase';
 
-export const SCHEMA = 'scenario.schema.json';
+const SCHEMA = 'scenario.schema.json';
 
 type Cell = string | number | boolean | null;
 

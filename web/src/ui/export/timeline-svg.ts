@@ -1,4 +1,5 @@
 /** All requests over time as a picture that stands alone: no styles from a page, no script. */
+import { escapeXml } from '../../model/words/escape';
 import { m } from '#paraglide/messages.js';
 import type { Outcome } from '../../model/run/types';
 import type { Tone } from '../views/shapes';
@@ -18,19 +19,6 @@ const LINE = 16;
 /** Characters that fit across; settings are written in full, on as many lines as they need. */
 const ACROSS = 130;
 const FONT = "system-ui, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
-
-export function escapeXml(text: string): string {
-  return (
-    text
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      .replaceAll('"', '&quot;')
-      // Control characters may not stand in XML at all.
-      // eslint-disable-next-line no-control-regex
-      .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '')
-  );
-}
 
 const TONE_ORDER: readonly Tone[] = [
   'idle',
