@@ -8,8 +8,8 @@ import { twinTimelineOf } from '../../web/src/ui/views/twin-timeline';
 import { holds, readCondition } from '../../web/src/model/measures/measure';
 import { requestsOf } from '../../web/src/model/run/record';
 import { sceneSummary } from '../../web/src/ui/views/scene/summary';
-import { momentSentence } from '../../web/src/figure/run/moment-sentence';
-import { resultRows, settingDifferences } from '../../web/src/figure/run/difference';
+import { momentSentence } from '../../web/src/figure/model/moment-sentence';
+import { resultRows, settingDifferences } from '../../web/src/figure/model/difference';
 
 const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 const names = readdirSync('content/scenarios')

@@ -6,7 +6,7 @@ import {
   readParams,
   type Param,
 } from '../../web/src/model/embedding/params';
-import { namesOf } from '../../web/src/features/embed/other-server';
+import { namesOn } from '../../web/src/features/embed/other-server';
 import { requestOf } from '../../web/src/model/run/cue';
 import { fill } from '../../web/src/build/widgets/frame-data';
 import { runOf } from '../../web/src/build/runs/engine';
@@ -41,7 +41,7 @@ describe('what was published as v1', () => {
     if (!widget) throw new Error(`${address}: its figure is gone`);
     const { data, posters } = fill(widget, '../../');
     const search = searchOf(address);
-    const names = [...data.names, ...namesOf(search.get('server') ?? '')];
+    const names = [...data.names, ...namesOn(search.get('server') ?? '')];
     const { options, problems } = readParams(search, { ...data, names });
     expect(problems).toEqual([]);
     const { overrides = {}, time_ns, request, server, ...rest } = opens;

@@ -7,7 +7,7 @@ import { Player } from '../../web/src/figure/player/player.svelte';
 import { isPart, requestOf } from '../../web/src/model/run/cue';
 import type { Frame } from '../../web/src/model/run/types';
 import { posterOf } from '../../web/src/build/runs/engine';
-import { momentSentence } from '../../web/src/figure/run/moment-sentence';
+import { momentSentence } from '../../web/src/figure/model/moment-sentence';
 import { sample } from '../../web/src/ui/views/timeline';
 
 const poster = posterOf(readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8'));
@@ -57,7 +57,8 @@ test('a second run that is refused leaves the first as it was', () => {
   player.pair(poster.scenario_json, {});
   answer(0);
   answer(1);
-  player.openTwin({ thread_pool_max_threads: 0 });
+  const { twin } = player;
+  if (twin) player.open(twin, { overrides: { thread_pool_max_threads: 0 } });
   expect(player.state).toBe('loading');
   engines[1]?.listener.failed({
     kind: 'input',
@@ -80,7 +81,7 @@ test('a cue opens the figure, and reset leads back to it', () => {
   player.reset();
   answer(0);
   expect([player.time_ns, player.overrides]).toEqual([3e9, { thread_pool_max_threads: 7 }]);
-  expect(player.at_home).toBe(true);
+  expect(player.main.at_home).toBe(true);
 });
 
 test('bookmarks are few, in order, and found from either side', () => {

@@ -51,7 +51,7 @@ test('an edited scenario takes the place of the one before', () => {
   expect(opened).toEqual(['second']);
   accept('second');
   expect(player.outcome.scenario.title).toBe('second');
-  player.setOverride('seed', 2);
+  player.turn(player.main, 'seed', 2);
   expect(opened).toEqual(['second', 'second']);
 });
 
@@ -66,7 +66,7 @@ test('a refused edit leaves the run before, and its sentence until the next edit
   expect(player.state).toBe('ready');
   player.edit('second');
   expect(player.problems).toEqual([]);
-  player.setOverride('seed', 2);
+  player.turn(player.main, 'seed', 2);
   expect(opened).toEqual(['second', 'bad', 'second']);
 });
 
@@ -82,7 +82,7 @@ test('an edit that is refused before the first run leaves the picture of the pag
 
 test('another case opens at a moment of its own, not where the reader was', () => {
   const { player, accept } = desk();
-  player.load();
+  player.start();
   accept('first');
   player.seek(7);
   player.edit('first, edited');

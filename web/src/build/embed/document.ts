@@ -5,8 +5,10 @@ import { m } from '#paraglide/messages.js';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
 import CrowdScene from '../../features/embed/CrowdScene.svelte';
 import FewScene from '../../features/embed/FewScene.svelte';
+import { FrameFigure } from '../../features/embed/frame-figure.svelte';
 import { FrameState } from '../../features/embed/frame-state.svelte';
 import MachineScene from '../../features/embed/MachineScene.svelte';
+import type { MakeEngine } from '../../figure/player/player.svelte';
 import { THEMES, VIEWS } from '../../model/embedding/params';
 import RunFrame from '../../features/embed/RunFrame.svelte';
 import { serverModel } from '../../model/run/machine';
@@ -52,6 +54,13 @@ content:${JSON.stringify(POLICY)}.replaceAll("'self'","'self' "+location.origin)
 export const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
 
+/** In the build nothing is asked of an engine. */
+const asleep: MakeEngine = () => {
+  const nothing = () => undefined;
+  const open = () => Promise.resolve();
+  return { open, frame: nothing, instruments: nothing, reset: nothing, close: nothing };
+};
+
 /** The picture, and the sources of the frame's code that waking fetches. */
 export function drawn({ data, posters }: Filled) {
   const frame = new FrameState();
@@ -66,7 +75,11 @@ export function drawn({ data, posters }: Filled) {
     : machine
       ? ([MachineScene, 'MachineScene.svelte'] as const)
       : ([FewScene, 'FewScene.svelte'] as const);
-  const { body } = render(RunFrame, { props: { data, frame, posters, Scene }, idPrefix: 'e' });
+  const figure = new FrameFigure(
+    data,
+    posters.map((poster) => ({ poster, make: asleep })),
+  );
+  const { body } = render(RunFrame, { props: { figure, frame, Scene }, idPrefix: 'e' });
   return { body, parts: ['run.ts', part] };
 }
 

@@ -2,7 +2,7 @@
 import { parseTime, parseValue } from '../../model/link/url';
 import { isPart, NUMBERED_PARTS, WHOLE_PARTS, type Part } from '../../model/run/cue';
 import type { Overrides, OverrideValue } from '../../model/run/types';
-import { SECTIONS, type Section } from '../../figure/run/figure';
+import { SECTIONS, type Section } from '../../figure/model/given';
 import { oneOf } from './problems';
 
 /** Needed ones first; the others may be left out. */

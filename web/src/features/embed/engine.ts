@@ -1,8 +1,8 @@
 /** The engine itself: where the frame's run is not recorded, or other settings are asked for. */
 import { EngineClient, type ClientListener } from '../../model/engine/client';
 import type { Failure } from '../../model/run/failure';
+import type { Source } from '../../figure/model/figure.svelte';
 import type { MakeEngine } from '../../figure/player/player.svelte';
-import type { Primed } from './prime';
 import { sameOverrides } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { RunData } from './data';
@@ -13,7 +13,7 @@ const sentence = (failure: Failure) =>
     : failure.errors.map((error) => error.message).join(' ');
 
 /** A run before its figure: the figure wakes in the HTML that the same run made when the site was built. */
-export function compute({ scenario_json, overrides }: RunData, time_ns: number): Promise<Primed> {
+export function compute({ scenario_json, overrides }: RunData, time_ns: number): Promise<Source> {
   return new Promise((resolve, reject) => {
     let run: { outcome: Outcome; first: Frame } | undefined;
     const before: ClientListener = {

@@ -1,21 +1,16 @@
 /** A frame's run as it was recorded, and the engine once something else is asked for. */
 import type { ClientListener } from '../../model/engine/client';
-import type { EnginePort, MakeEngine, Poster } from '../../figure/player/player.svelte';
+import type { Source } from '../../figure/model/figure.svelte';
+import type { EnginePort } from '../../figure/player/player.svelte';
 import { sameOverrides } from '../../model/run/cue';
 import { Tape, type Recording } from '../../model/engine/recording';
 import type { RunData } from './data';
-
-export interface Primed {
-  readonly poster: Poster;
-  /** Goes on with the run that is there. */
-  readonly make: MakeEngine;
-}
 
 export async function prime(
   run: RunData,
   time_ns: number,
   recording: Recording | undefined,
-): Promise<Primed> {
+): Promise<Source> {
   if (!recording) {
     const { compute } = await import('./engine');
     return compute(run, time_ns);

@@ -1,8 +1,8 @@
 /** Wakes the frame of a run, or of two. */
 import { flushSync, hydrate, tick } from 'svelte';
+import { FrameFigure } from './frame-figure.svelte';
 import { FrameState } from './frame-state.svelte';
 import type { Code, Wake } from './live';
-import type { View } from '../../model/embedding/params';
 import { prime } from './prime';
 import RunFrame from './RunFrame.svelte';
 import { timeTeller } from './teller';
@@ -12,29 +12,24 @@ export const wake: Wake = async ({ root, data, options, problems, tell, Scene, r
   const primed = await Promise.all(
     data.runs.map((run, index) => prime(run, data.time_ns, recordings[index] ?? undefined)),
   );
-  const posters = primed.map(({ poster }) => poster);
+  const figure = new FrameFigure(data, primed);
   const frame = new FrameState();
   frame.tell = timeTeller(tell);
-  hydrate(RunFrame, {
-    target: root,
-    props: { data, frame, posters, Scene, engines: primed.map(({ make }) => make) },
-  });
+  hydrate(RunFrame, { target: root, props: { figure, frame, Scene } });
   await tick();
   frame.options = options;
+  figure.player.calm =
+    options.motion === 'reduced' || matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (problems.length > 0) {
     const { sentenceOf } = await import('../../model/embedding/sentences');
     frame.problems = problems.map(sentenceOf);
   }
-  await frame.open(options.state);
-  const show = async (view: View) => {
-    if (view === 'scene') return;
-    const { default: Views } = await import('./Views.svelte');
-    frame.show(view, Views);
-  };
-  await show(options.view);
+  await figure.open(options.state);
+  const { view } = options;
+  if (view !== 'scene') frame.other = { view, Views: (await import('./Views.svelte')).default };
   return {
-    obey: (command) => frame.obey(command),
-    see: (visible) => (frame.visible = visible),
+    obey: (command) => figure.obey(command),
+    see: (visible) => figure.player.seen(visible),
     form: (width) => {
       frame.width = width;
       flushSync();
@@ -43,4 +38,4 @@ export const wake: Wake = async ({ root, data, options, problems, tell, Scene, r
 };
 
 export const namesOf: Code['namesOf'] = async (server) =>
-  (await import('./other-server')).namesOf(server);
+  (await import('./other-server')).namesOn(server);

@@ -1,5 +1,4 @@
-import type { Player } from '../../figure/player/player.svelte';
-import type { Track } from '../../figure/player/track.svelte';
+import type { Figure } from '../../figure/model/figure.svelte';
 import type { Part } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { Form } from '../../ui/views/scene/forms';
@@ -24,10 +23,7 @@ export interface SceneProps {
 
 /** What timeline, log and chart take. */
 export interface ViewProps {
-  readonly player: Player;
-  readonly tracks: readonly Track[];
+  readonly figure: Figure;
   readonly names: readonly string[];
   readonly view: View;
-  readonly chosen: number | undefined;
-  readonly onask: (request: number) => void;
 }

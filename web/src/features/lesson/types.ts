@@ -8,7 +8,7 @@ import type { ClientState } from '../../model/run/frame';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Poster } from '../../figure/player/player.svelte';
 import type { Tone } from '../../ui/views/shapes';
-import type { Section } from '../../figure/run/figure';
+import type { Section } from '../../figure/model/given';
 
 /** One run of one scenario. */
 export interface RunRef {

@@ -6,7 +6,7 @@ import type { Case, Modelled } from '../../model/benchmarks/benchmark';
 import type { Outcome } from '../../model/run/types';
 import { pack } from '../../model/link/pack';
 import { parseObject } from '../../model/run/json';
-import type { FigureProps } from '../run/figure';
+import type { FigureProps } from '../model/given';
 import { knobsOf } from '../../model/servers/knobs-of';
 
 function runOnce(scenario: string): Promise<{ outcome: Outcome; first: Frame }> {

@@ -23,14 +23,21 @@ import { next, type Signal, type State } from './transitions';
 
 export type { EnginePort, MakeEngine, Poster } from './track.svelte';
 
+/** What a run is opened with; what is left out stays as it is. */
+export interface Opening {
+  readonly overrides?: Overrides;
+  readonly scenario_json?: string;
+  readonly time_ns?: number | undefined;
+}
+
 /** Readers who want less motion see a picture at least this far apart, or at the next event. */
 const STILL_MS = 500;
 
 export class Player {
   #state = $state<State>('poster');
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
-  /** Where the figure opens and "reset" leads. */
-  #home: Cue = $state.raw({});
+  /** Where the figure opens and "reset" leads; undefined: where its picture stands. */
+  #home_ns: number | undefined;
   #speed = $state(1);
   #unit = $state<StepUnit>('event');
   #touched = $state(false);
@@ -59,10 +66,10 @@ export class Player {
   /** `make` is the page's: a frame in another page has its run before it has an engine. */
   constructor(poster: Poster, cue: Cue, make: MakeEngine, clock = pageClock()) {
     this.#poster = poster;
-    this.#home = cue;
+    this.#home_ns = cue.time_ns;
     this.#make = make;
     this.clock = clock;
-    this.main = new Track(poster, this.home, this.#hear, make);
+    this.main = new Track(poster, cue.overrides ?? poster.overrides, this.#hear, make);
     this.#position = { time_ns: this.#homeTime(), step: undefined };
     this.#speed = comfortableSpeed(this.#end_ns);
   }
@@ -73,11 +80,12 @@ export class Player {
   get twin() {
     return this.#twin;
   }
+  /** All that there is: one run, or two. */
+  get tracks(): readonly Track[] {
+    return this.#tracks;
+  }
   get outcome() {
     return this.main.outcome;
-  }
-  get first() {
-    return this.main.first;
   }
   get frame() {
     return this.main.frame;
@@ -104,14 +112,6 @@ export class Player {
   get end_ns() {
     return this.#end_ns;
   }
-  /** The settings that the figure opens with. */
-  get home(): Overrides {
-    return this.#home.overrides ?? this.#poster.overrides;
-  }
-  /** Settings are as they were at first. */
-  get at_home() {
-    return sameOverrides(this.main.overrides, this.home);
-  }
   get speed() {
     return this.#speed;
   }
@@ -131,11 +131,21 @@ export class Player {
     return eventsDone(this.main.outcome.events, this.#position);
   }
 
-  /** Starts the engine; with overrides and a time, those of a link. */
-  load(overrides: Overrides = this.main.wanted, time_ns?: number): void {
-    if (!this.#begin(this.main)) return;
-    this.#place(time_ns);
-    this.main.open(overrides);
+  /**
+   * Other settings, or another scenario, for one of the runs; the moment stays, unless a link says one.
+   * The first that is opened wakes the other.
+   */
+  open(track: Track, { overrides, scenario_json, time_ns }: Opening = {}): void {
+    if (!this.#begin([track])) return;
+    if (time_ns !== undefined) {
+      this.#touched = true;
+      this.#position = { time_ns, step: undefined };
+    }
+    track.open(overrides ?? track.wanted, scenario_json);
+  }
+
+  turn(track: Track, name: string, value: OverrideValue): void {
+    this.open(track, { overrides: { ...track.wanted, [name]: value } });
   }
 
   /** Another scenario in this one's place; another case begins at a moment of its own. */
@@ -145,14 +155,7 @@ export class Player {
       return;
     }
     this.#other_case = another_case ? scenario_json : undefined;
-    if (this.#begin(this.main)) this.main.open(this.main.wanted, scenario_json);
-  }
-
-  /** The same case on another server, which has other variables; the moment stays. */
-  swap(scenario_json: string, overrides: Overrides, time_ns?: number): void {
-    if (!this.#begin(this.main)) return;
-    this.#place(time_ns);
-    this.main.open(overrides, scenario_json);
+    this.open(this.main, { scenario_json });
   }
 
   /** A second run under the same clock. It stands in for itself with the first one's picture. */
@@ -170,11 +173,6 @@ export class Player {
     const twin = new Track(poster, poster.overrides, this.#hear, make);
     this.#twin = twin;
     return twin;
-  }
-
-  /** Other settings, or another future, for the second run. */
-  openTwin(overrides: Overrides, scenario_json?: string): void {
-    if (this.#twin && this.#begin(this.#twin)) this.#twin.open(overrides, scenario_json);
   }
 
   unpair(): void {
@@ -235,24 +233,22 @@ export class Player {
     this.#speed = speed;
   }
 
-  setOverride(name: string, value: OverrideValue): void {
-    this.load({ ...this.main.overrides, [name]: value });
-  }
-
+  /** All runs anew, as they were at first. */
   reset(): void {
-    this.main.forgive();
     this.#touched = false;
     this.#position = { time_ns: this.#homeTime(), step: undefined };
-    this.load(this.home);
+    if (!this.#begin(this.#tracks)) return;
+    for (const track of this.#tracks) track.open(track.home);
   }
 
   /** Another opening state: the figure goes there, and runs anew only if its settings differ. */
   moveTo(cue: Cue): void {
-    this.#home = cue;
-    const time_ns = cue.time_ns ?? this.#position.time_ns;
+    const { time_ns = this.#position.time_ns, overrides = this.#poster.overrides } = cue;
+    this.#home_ns = cue.time_ns;
+    this.main.home = overrides;
     if (this.playing) this.pause();
-    if (this.main.has_run && sameOverrides(this.home, this.main.wanted)) this.seek(time_ns);
-    else this.load(this.home, time_ns);
+    if (this.main.has_run && sameOverrides(overrides, this.main.wanted)) this.seek(time_ns);
+    else this.open(this.main, { overrides, time_ns });
   }
 
   retry(): void {
@@ -275,22 +271,16 @@ export class Player {
   }
 
   #homeTime(): number {
-    return this.#home.time_ns ?? this.#poster.frame.time_ns;
-  }
-
-  #place(time_ns: number | undefined): void {
-    if (time_ns === undefined) return;
-    this.#touched = true;
-    this.#position = { time_ns, step: undefined };
+    return this.#home_ns ?? this.#poster.frame.time_ns;
   }
 
   /** A new run may begin; what played goes on playing when it is there. The others wake with it. */
-  #begin(own?: Track): boolean {
+  #begin(own: readonly Track[] = []): boolean {
     const playing = this.playing;
     const fresh = this.#state === 'poster';
     if (!this.#signal('load')) return false;
     this.#play_wanted ||= playing;
-    if (fresh) for (const track of this.#tracks) if (track !== own) track.open(track.wanted);
+    if (fresh) for (const track of this.#tracks) if (!own.includes(track)) track.open(track.wanted);
     return true;
   }
 
@@ -368,7 +358,7 @@ export class Player {
     this.#touched = false;
     this.#play_wanted = false;
     this.#speed = comfortableSpeed(this.#end_ns);
-    const time_ns = this.#home.time_ns ?? instructiveMoment(this.main.outcome);
+    const time_ns = this.#home_ns ?? instructiveMoment(this.main.outcome);
     this.#position = { time_ns, step: undefined };
   }
 

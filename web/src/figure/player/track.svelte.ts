@@ -1,5 +1,6 @@
 /** One run under a player's clock: its engine, what it came to, and its picture of the moment. */
 import type { ClientListener, EngineClient } from '../../model/engine/client';
+import { sameOverrides } from '../../model/run/cue';
 import type { Failure, InputError } from '../../model/run/failure';
 import type { Moment } from '../../model/engine/protocol';
 import type { Frame, Instruments, Outcome, Overrides } from '../../model/run/types';
@@ -38,6 +39,8 @@ export class Track {
   #instruments = $state.raw<Instruments | undefined>();
   #computed_ns = $state(0);
   #has_run = $state(false);
+  /** The settings that it opens with, and that "reset" leads to. */
+  home: Overrides = $state.raw({});
   /** Its picture is another run's until its own is there. */
   #stands_in = $state(false);
   #end_ns = $derived.by(() => playableEnd(this.#outcome));
@@ -53,6 +56,7 @@ export class Track {
     this.#first = poster.first;
     this.#frame = poster.frame;
     this.#overrides = poster.overrides;
+    this.home = wanted;
     this.#scenario_json = poster.scenario_json;
     this.#wanted = wanted;
     this.#wanted_json = poster.scenario_json;
@@ -80,6 +84,9 @@ export class Track {
   }
   get overrides() {
     return this.#overrides;
+  }
+  get at_home() {
+    return sameOverrides(this.#overrides, this.home);
   }
   get scenario_json() {
     return this.#scenario_json;

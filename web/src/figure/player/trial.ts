@@ -1,5 +1,4 @@
 /** Runs that nobody watches: what a request would have had with another value of a setting. */
-import { EngineClient } from '../../model/engine/client';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { MakeEngine } from './track.svelte';
 
@@ -9,7 +8,7 @@ export class Trials {
   #waiting: Answer | undefined;
   readonly #engine;
 
-  constructor(make: MakeEngine = (listener) => new EngineClient(listener)) {
+  constructor(make: MakeEngine) {
     this.#engine = make({
       opened: (outcome) => this.#answer(outcome),
       frame: () => undefined,

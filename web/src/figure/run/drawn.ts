@@ -1,13 +1,9 @@
 import type { Component } from 'svelte';
-import type { FigureProps, TwinsProps } from './figure';
+import type { FigureProps } from '../model/given';
 
 // Asked for here and not imported: a static import would put the figure's code on every page.
-const [server, figure, twins] = import.meta.env.SSR
-  ? await Promise.all([
-      import('svelte/server'),
-      import('./Figure.svelte'),
-      import('./Twins.svelte'),
-    ])
+const [server, figure] = import.meta.env.SSR
+  ? await Promise.all([import('svelte/server'), import('./Figure.svelte')])
   : [];
 
 /** Any HTML: what a page holds already is kept as it is, but for an empty string. */
@@ -20,11 +16,5 @@ const KEPT = '<!--kept-->';
 export function drawn(props: FigureProps, idPrefix = 'f'): string {
   if (!server || !figure) return KEPT;
   const component: Component<FigureProps> = figure.default;
-  return server.render(component, { props, idPrefix }).body;
-}
-
-export function drawnTwins(props: TwinsProps, idPrefix = 'f'): string {
-  if (!server || !twins) return KEPT;
-  const component: Component<TwinsProps> = twins.default;
   return server.render(component, { props, idPrefix }).body;
 }

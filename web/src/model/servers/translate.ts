@@ -2,6 +2,7 @@
  * The same clients on another server: variables of the same name are carried over, the others are
  * named. And the same run with a variable set on the way: SET GLOBAL, as on the server.
  */
+import { isScheduler } from './families';
 import { isVariable, newest, variablesOf } from './servers';
 import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from '../run/types';
 import { isEndless } from '../run/workload';
@@ -16,6 +17,10 @@ export interface Translation {
   /** Variables whose value is more than the other server takes, with what it has instead. */
   readonly lowered: readonly { readonly variable: string; readonly value: number }[];
 }
+
+/** The settings that a link may give to this server; of what is no server none. */
+export const namesOn = (server: string | null | undefined): readonly string[] =>
+  isScheduler(server) ? variablesOf(server, newest(server)).map(({ name }) => name) : [];
 
 /** A variable of this server under the rules of this version, and no other. */
 const ofServer = (name: string, to: SchedulerName, version = newest(to)) =>

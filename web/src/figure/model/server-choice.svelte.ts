@@ -21,38 +21,21 @@ function knobsFor(outcome: Outcome): KnobSpec[] {
   return knobsOf(outcome, [...own, ...has.slice(0, MOST_KNOBS)]);
 }
 
-/** The run whose server is chosen: a figure's only one, or either of two under one clock. */
-export interface Run {
-  readonly track: Track;
-  /** Its settings as the page gives them. */
-  readonly home: () => Overrides;
-  readonly swap: (scenario_json: string, overrides: Overrides, time_ns?: number) => void;
-}
-
-export const firstRun = (player: Player): Run => ({
-  track: player.main,
-  home: () => player.home,
-  swap: (json, overrides, time_ns) => player.swap(json, overrides, time_ns),
-});
-
-export const secondRun = (player: Player, track: Track, home: Overrides): Run => ({
-  track,
-  home: () => home,
-  swap: (json, overrides) => player.openTwin(overrides, json),
-});
-
 export class ServerChoice {
   #server = $state.raw<SchedulerName | undefined>();
   #lost = $state.raw<Pick<Translation, 'dropped' | 'lowered'>>({ dropped: [], lowered: [] });
   /** Where its knobs stood when the server was chosen. */
   #knobs = $state.raw<readonly KnobSpec[] | undefined>();
-  readonly #run: Run;
+  readonly #player: Player;
+  /** The run whose server is chosen: a figure's only one, or either of two. */
+  readonly #track: Track;
   readonly #own: { readonly json: string; readonly scheduler: SchedulerName };
   readonly #own_knobs: () => readonly KnobSpec[];
 
-  constructor(run: Run, knobs: () => readonly KnobSpec[]) {
-    this.#run = run;
-    const { scenario_json, outcome } = run.track;
+  constructor(player: Player, track: Track, knobs: () => readonly KnobSpec[]) {
+    this.#player = player;
+    this.#track = track;
+    const { scenario_json, outcome } = track;
     this.#own = { json: scenario_json, scheduler: outcome.scenario.server.scheduler };
     this.#own_knobs = knobs;
   }
@@ -85,17 +68,19 @@ export class ServerChoice {
     this.#lost = made ?? { dropped: [], lowered: [] };
     this.#knobs = undefined;
     // What a link tells is told for this server.
-    const kept = told ? carriedOver(told, to, to) : carriedOver(this.#run.track.wanted, from, to);
-    this.#run.swap(made?.scenario_json ?? this.#own.json, kept, time_ns);
+    const overrides = carriedOver(told ?? this.#track.wanted, told ? to : from, to);
+    const scenario_json = made?.scenario_json ?? this.#own.json;
+    this.#player.open(this.#track, { overrides, scenario_json, time_ns });
   }
 
   /** Back to the scenario's own server; the figure's own reset follows. */
   reset(): void {
-    if (this.#server !== undefined) this.choose(this.#own.scheduler, this.#run.home());
+    if (this.#server !== undefined) this.choose(this.#own.scheduler, this.#track.home);
   }
 
   /** After each run: the first of the chosen server tells where its knobs stand. */
-  seen(outcome: Outcome): void {
+  seen(): void {
+    const { outcome } = this.#track;
     if (this.#server === undefined || this.#knobs !== undefined) return;
     if (outcome.scenario.server.scheduler === this.#server) this.#knobs = knobsFor(outcome);
   }

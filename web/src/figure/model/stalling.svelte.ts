@@ -19,7 +19,7 @@ export class Stalling {
   }
   /** What was done last. It is no longer so once the stalls are those of the scenario again. */
   get said(): string {
-    return this.#player.at_home ? '' : this.#said;
+    return this.#player.main.at_home ? '' : this.#said;
   }
   get undoable(): boolean {
     return this.#stalls.length > this.#own.length;
@@ -62,10 +62,9 @@ export class Stalling {
     const value: Overrides = own ? {} : { [STALLS]: printStalls(stalls) };
     const others = (overrides: Overrides) =>
       Object.fromEntries(Object.entries(overrides).filter(([name]) => name !== STALLS));
-    const player = this.#player;
-    player.load({ ...others(player.main.wanted), ...value }, player.time_ns);
-    const { twin } = player;
-    if (twin && hasLatch(twin.outcome.scenario))
-      player.openTwin({ ...others(twin.wanted), ...value });
+    const { time_ns, tracks } = this.#player;
+    for (const track of tracks)
+      if (hasLatch(track.outcome.scenario))
+        this.#player.open(track, { overrides: { ...others(track.wanted), ...value }, time_ns });
   }
 }

@@ -1,7 +1,7 @@
 /** For each reason of a request's life: the setting behind it, and whether another value helps. */
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../../model/run/knob';
-import type { Player } from '../player/player.svelte';
+import type { MakeEngine, Player } from '../player/player.svelte';
 import { verdictOn, type Verdict } from '../player/remedy';
 import { Trials } from '../player/trial';
 import { remediesFor, type Lever, type NoLever } from '../../model/servers/levers';
@@ -49,9 +49,12 @@ export class Remedies {
   readonly #player: Player;
   readonly #knobs: () => readonly KnobSpec[];
 
-  constructor(player: Player, knobs: () => readonly KnobSpec[]) {
+  readonly #make: MakeEngine;
+
+  constructor(player: Player, knobs: () => readonly KnobSpec[], make: MakeEngine) {
     this.#player = player;
     this.#knobs = knobs;
+    this.#make = make;
   }
 
   /** Tries what may help, once the reader has stayed with this request for a moment. */
@@ -140,7 +143,7 @@ export class Remedies {
     if (!knob) return undefined;
     return {
       words: m.figure_lever_try({ value: words(value, lever.unit) }),
-      take: () => this.#player.setOverride(knob.name, value),
+      take: () => this.#player.turn(this.#player.main, knob.name, value),
     };
   }
 
@@ -157,7 +160,7 @@ export class Remedies {
     const whole = parts.reduce((sum, { total_ns }) => sum + total_ns, 0);
     const current = () => this.#about?.outcome === outcome && this.#about.request === life.request;
     const { scenario_json, overrides } = this.#player.main;
-    this.#trials ??= new Trials();
+    this.#trials ??= new Trials(this.#make);
     const trials = this.#trials;
     for (const part of parts.filter(({ total_ns }) => total_ns >= whole * LEAST_SHARE)) {
       for (const lever of leversOf(part, outcome)) {

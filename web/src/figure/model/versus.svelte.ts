@@ -61,7 +61,7 @@ export class Versus {
     switch (comparison.kind) {
       case 'before':
         this.#comparison = comparison;
-        this.#player.pair(main.wanted_json, this.#player.home);
+        this.#player.pair(main.wanted_json, main.home);
         break;
       case 'server': {
         const { scenario_json, dropped, lowered } = translate(
@@ -98,10 +98,9 @@ export class Versus {
   }
 
   /** The run on the left and the run on the right. */
-  sides(twin: Track): readonly [Side, Side] {
+  sides(twin: Track, comparison: Comparison): readonly [Side, Side] {
     const { main } = this.#player;
-    const comparison = this.#comparison;
-    switch (comparison?.kind) {
+    switch (comparison.kind) {
       case 'before':
         return [
           { track: twin, name: m.figure_twin_before() },
@@ -116,13 +115,8 @@ export class Versus {
       }
       case 'server':
         return [
-          { track: main, name: serverName(main.outcome.scenario.server.scheduler) },
+          { track: main, name: serverName(this.#scheduler) },
           { track: twin, name: serverName(comparison.scheduler) },
-        ];
-      case undefined:
-        return [
-          { track: main, name: '' },
-          { track: twin, name: '' },
         ];
     }
   }
@@ -137,32 +131,33 @@ export class Versus {
   }
 
   /** Turns a knob of the first run, and of the second where both have it. */
-  turn(knob: KnobSpec, value: OverrideValue): void {
+  turn(name: string, value: OverrideValue): void {
     const comparison = this.#comparison;
-    this.#player.setOverride(knob.name, value);
-    if (comparison?.kind === 'server')
-      this.#player.openTwin(
-        carriedOver(this.#player.main.wanted, this.#scheduler, comparison.scheduler),
-      );
+    const { main, twin } = this.#player;
+    this.#player.turn(main, name, value);
+    if (comparison?.kind === 'server' && twin)
+      this.#player.open(twin, {
+        overrides: carriedOver(main.wanted, this.#scheduler, comparison.scheduler),
+      });
   }
 
   /** Sets a variable from the fork on. The value that it had anyway is no change. */
-  setGlobal(knob: KnobSpec, value: OverrideValue, present: OverrideValue): void {
+  setGlobal(variable: string, value: OverrideValue, present: OverrideValue): void {
     const comparison = this.#comparison;
-    if (comparison?.kind !== 'fork' || knob.set_global === undefined) return;
-    const { main } = this.#player;
-    const others = Object.entries(comparison.values).filter(([name]) => name !== knob.set_global);
+    const { main, twin } = this.#player;
+    if (comparison?.kind !== 'fork' || !twin) return;
+    const others = Object.entries(comparison.values).filter(([name]) => name !== variable);
     const values: Overrides = Object.fromEntries(
-      value === present ? others : [...others, [knob.set_global, value]],
+      value === present ? others : [...others, [variable, value]],
     );
     this.#comparison = { ...comparison, values };
-    this.#player.openTwin(main.wanted, forked(main.wanted_json, comparison.at_ns, values));
+    const scenario_json = forked(main.wanted_json, comparison.at_ns, values);
+    this.#player.open(twin, { overrides: main.wanted, scenario_json });
   }
 
-  /** The first run starts anew; the second follows as far as it depends on it. */
-  reset(): void {
+  /** The first run has started anew; the second follows as far as it depends on it. */
+  again(): void {
     const comparison = this.#comparison;
-    this.#player.reset();
     if (comparison)
       this.start(comparison.kind === 'fork' ? { ...comparison, values: {} } : comparison);
   }

@@ -1,3 +1,4 @@
+/** What a page gives a figure, and what the figure tells it. */
 import type { KnobSpec } from '../../model/run/knob';
 import type { InputError } from '../../model/run/failure';
 import type { Poster } from '../player/player.svelte';
@@ -28,14 +29,22 @@ export interface RunReport {
   readonly state: State;
 }
 
-/** All that a figure needs; `build` makes it when the site is built. */
-export interface FigureProps {
-  /** Keeps the result to itself until the end: the reader is about to guess it. */
-  readonly quiet?: boolean | undefined;
+/** One run; `build` makes it when the site is built. */
+export interface GivenRun {
   readonly poster: Poster;
   readonly knobs: readonly KnobSpec[];
-  /** The scenario's name: a copied link leads to its page. */
+  /** The scenario's name: a copied link leads to its page, and it can be embedded. */
   readonly name?: string | undefined;
+  /** What it is called beside another; else its server, or its title where that is the same. */
+  readonly label?: string | undefined;
+}
+
+/** All that a figure needs: a run, or two on identical arrivals under one clock. */
+export interface FigureProps extends GivenRun {
+  /** The second run. Settings of two runs are those of their posters. */
+  readonly beside?: GivenRun | undefined;
+  /** Keeps the result to itself until the end: the reader is about to guess it. */
+  readonly quiet?: boolean | undefined;
   /** Its opening state, and where "Reset" leads. A changed cue moves the figure there. */
   readonly cue?: Cue | undefined;
   readonly sections?: readonly Section[] | undefined;
@@ -45,17 +54,24 @@ export interface FigureProps {
    * A scenario that the page itself edits, run in the poster's place when it differs; `of` is the
    * case that it is an edit of. Such a figure leaves the address alone: the page answers for it.
    */
-  readonly edited?: { readonly json: string; readonly of: string } | undefined;
+  readonly edited?: Edited | undefined;
   /** The edited scenario was refused; the run before stands. */
   readonly onrefused?: ((problems: readonly InputError[]) => void) | undefined;
-  /** Called after each accepted run and whenever the figure comes to rest. */
-  readonly onrun?: ((report: RunReport) => void) | undefined;
+  /** Called after each accepted run and whenever the figure comes to rest; of two runs with both. */
+  readonly onrun?: ((report: RunReport, beside?: RunReport) => void) | undefined;
+}
+
+export interface Edited {
+  readonly json: string;
+  readonly of: string;
 }
 
 export const FIGURE_KEYS = [
   'poster',
   'knobs',
   'name',
+  'label',
+  'beside',
   'cue',
   'sections',
   'quiet',
@@ -64,34 +80,3 @@ export const FIGURE_KEYS = [
   'edited',
   'onrefused',
 ] as const satisfies readonly (keyof FigureProps)[];
-
-/** One of two runs under one clock. */
-export interface TwinProps {
-  /** The scenario's name: two that have one can be embedded. */
-  readonly name?: string | undefined;
-  readonly poster: Poster;
-  readonly knobs: readonly KnobSpec[];
-  /** What it is called beside the other; else its server, or its title where that is the same. */
-  readonly label?: string | undefined;
-}
-
-/** Two runs on identical arrivals, side by side. */
-export interface TwinsProps {
-  readonly left: TwinProps;
-  readonly right: TwinProps;
-  /** Time, request and light hold for both; settings are those of the posters. */
-  readonly cue?: Cue | undefined;
-  readonly sections?: readonly Section[] | undefined;
-  readonly quiet?: boolean | undefined;
-  /** Called after each run of either, and whenever they come to rest. */
-  readonly onrun?: ((left: RunReport, right: RunReport) => void) | undefined;
-}
-
-export const TWINS_KEYS = [
-  'left',
-  'right',
-  'cue',
-  'sections',
-  'quiet',
-  'onrun',
-] as const satisfies readonly (keyof TwinsProps)[];

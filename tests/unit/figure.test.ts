@@ -1,0 +1,492 @@
+// The figure without a component: what a reader does with it, under a clock that stands until told.
+import { readFileSync } from 'node:fs';
+import { flushSync } from 'svelte';
+import { afterEach, expect, test } from 'vitest';
+import { finished, posterOf } from '../../web/src/build/runs/engine';
+import { FrameFigure } from '../../web/src/features/embed/frame-figure.svelte';
+import type { ScenarioData } from '../../web/src/features/embed/data';
+import type { FigureProps, RunReport } from '../../web/src/figure/model/given';
+import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
+import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
+import { caption } from '../../web/src/model/words/caption';
+import { failureOf } from '../../web/src/model/run/failure';
+import { knobsOf } from '../../web/src/model/servers/knobs-of';
+import type { Frame, Instruments, Outcome } from '../../web/src/model/run/types';
+import { partsOf } from '../../web/src/ui/views/life';
+import { handClock } from '../clock';
+
+const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
+const SIX = read('mariadb-max-threads-6');
+
+/** The engine of the site's build, which answers at once. */
+const engine: MakeEngine = (hear) => {
+  let run: ReturnType<typeof finished> | undefined;
+  const end = () => {
+    run?.free();
+    run = undefined;
+  };
+  return {
+    open: (scenario, overrides) => {
+      end();
+      try {
+        run = finished(scenario, overrides);
+        hear.opened(JSON.parse(run.outcome()) as Outcome, run.frame(0) as Frame);
+      } catch (thrown) {
+        hear.failed(failureOf(thrown));
+      }
+      return Promise.resolve();
+    },
+    frame: (at) => {
+      if (!run) return;
+      hear.frame((at.by === 'time' ? run.frame(at.time_ns) : run.frame_at_step(at.step)) as Frame);
+    },
+    instruments: (time_ns) => {
+      if (run) hear.instruments(JSON.parse(run.instruments(time_ns)) as Instruments);
+    },
+    reset: end,
+    close: end,
+  };
+};
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const figure of open.splice(0)) figure.close();
+});
+
+function given(json: string, more: Partial<FigureProps> = {}): FigureProps {
+  const poster = posterOf(json, more.cue);
+  return { poster, knobs: knobsOf(poster.outcome), ...more };
+}
+
+function desk(json = SIX, more: Partial<FigureProps> = {}) {
+  const clock = handClock();
+  const links: string[] = [];
+  const told: RunReport[][] = [];
+  const figure = new PageFigure(
+    given(json, {
+      onlink: (search) => void links.push(search),
+      onrun: (...reports) => void told.push(reports.flatMap((one) => one ?? [])),
+      ...more,
+    }),
+    engine,
+    clock,
+  );
+  open.push(figure);
+  const { player } = figure;
+  player.start();
+  flushSync();
+  /** What is told of its run is told by now. */
+  const does = (...steps: (() => void)[]) => {
+    for (const step of steps) step();
+    flushSync();
+  };
+  return { figure, player, clock, links, told, does };
+}
+
+const answered = ({ frame }: { readonly frame: Frame }) => frame.finished;
+const ends = (outcome: Outcome) =>
+  outcome.lives.map(({ end_ns }) => Math.round((end_ns ?? Infinity) / 1e9)).join('');
+
+test('it plays from its start to its end, says so, and then from the start again', () => {
+  const { figure, player, clock, told, does } = desk();
+  expect(player.state).toBe('ready');
+  does(
+    () => player.setSpeed(10),
+    () => player.play(),
+  );
+  expect([player.state, player.time_ns, clock.moving()]).toEqual(['playing', 0, 1]);
+  does(() => clock.on(200));
+  expect(player.time_ns).toBe(2e9);
+  does(() => clock.on(10_000));
+  expect([player.state, player.time_ns, clock.moving()]).toEqual(['ended', player.end_ns, 0]);
+  expect(answered(player)).toBe(8);
+  expect(told.at(-1)).toMatchObject([{ state: 'ended', time_ns: player.end_ns }]);
+  does(() => figure.act('play'));
+  expect([player.state, player.time_ns]).toEqual(['playing', 0]);
+});
+
+test('a pause stands, a figure that nobody sees stands, and play goes on from there', () => {
+  const { figure, player, clock, does } = desk();
+  does(
+    () => player.play(),
+    () => clock.on(160),
+    () => figure.act('play'),
+  );
+  const stood = player.time_ns;
+  expect([player.state, stood]).toEqual(['paused', 0.16e9 * player.speed]);
+  does(() => clock.on(5_000));
+  expect(player.time_ns).toBe(stood);
+  does(
+    () => player.play(),
+    () => player.seen(false),
+    () => clock.on(5_000),
+  );
+  expect([player.state, player.time_ns]).toEqual(['playing', stood]);
+  does(
+    () => player.seen(true),
+    () => clock.on(160),
+  );
+  expect(player.time_ns).toBe(2 * stood);
+});
+
+test('steps and keys visit each entry of the log, and light what its sentence names', () => {
+  const { figure, player, does } = desk();
+  const entry = () => player.outcome.events[player.events_done - 1];
+  does(
+    () => figure.act('start'),
+    () => figure.act('forward'),
+  );
+  const first = entry();
+  expect(first).toMatchObject({ kind: 'thread_created', at_ns: player.time_ns });
+  expect(figure.light).toContain(`thread:${first?.kind === 'thread_created' ? first.thread : -1}`);
+  does(() => figure.act('forward'));
+  expect(entry()).not.toEqual(first);
+  does(() => figure.act('back'));
+  expect(entry()).toEqual(first);
+  does(() => figure.act('end'));
+  expect([answered(player), player.time_ns]).toEqual([8, player.end_ns]);
+  does(() => figure.act('slower'));
+  expect(player.speed).toBe(0.5);
+  does(() => figure.act('help'));
+  expect(figure.helping).toBe(true);
+});
+
+test('a bookmark leads to its moment and to the request that it is about', () => {
+  const { figure, player, links, does } = desk();
+  const wait = figure.bookmarks.find(({ kind }) => kind === 'longest_wait');
+  does(() => figure.goToMark(wait));
+  expect([player.time_ns, figure.asked]).toEqual([wait?.at_ns, wait?.request]);
+  does(() => figure.act('next_bookmark'));
+  expect(figure.bookmarks.map(({ at_ns }) => at_ns)).toContain(player.time_ns);
+  expect(player.time_ns).toBeGreaterThan(wait?.at_ns ?? Infinity);
+  expect(links.at(-1)).toMatch(/^\?v=1&t=.*&r=\d$/);
+});
+
+test('a link opens at its moment, the address follows, and the same link opens the same figure', () => {
+  const one = desk();
+  one.does(() =>
+    one.figure.openLink(new URLSearchParams('v=1&thread_pool_max_threads=7&t=2.5s&r=3')),
+  );
+  expect([one.player.state, one.player.time_ns, one.figure.chosen]).toEqual(['paused', 2.5e9, 3]);
+  expect(ends(one.player.outcome)).toBe('22222224');
+  one.does(
+    () => one.player.seek(3e9),
+    () => one.figure.ask(6),
+  );
+  const address = one.links.at(-1) ?? '';
+  expect(address).toBe('?v=1&thread_pool_max_threads=7&t=3s&r=6');
+  expect(address).toBe(one.figure.link);
+  const other = desk();
+  other.does(() => other.figure.openLink(new URLSearchParams(address)));
+  expect(other.figure.state).toEqual(one.figure.state);
+  expect(other.player.frame).toEqual(one.player.frame);
+});
+
+test('a figure as its author left it has nothing to say to the address', () => {
+  const { figure, links } = desk();
+  expect([figure.link, links]).toEqual([undefined, []]);
+});
+
+test('a link that cannot be read is told of part by part; a request that is not there too', () => {
+  const { figure, player, does } = desk();
+  does(() => figure.openLink(new URLSearchParams('v=1&thread_pool_maximum=7&t=soon&r=99')));
+  expect(figure.refused.join(' ')).toContain('thread_pool_maximum');
+  expect(figure.refused.join(' ')).toContain('t=soon');
+  expect(figure.refused).toHaveLength(3);
+  expect(player.main.at_home).toBe(true);
+  does(() => figure.reset());
+  expect(figure.refused).toEqual([]);
+});
+
+test('a knob gives another run at the same moment; reset brings back the first', () => {
+  const { figure, player, links, told, does } = desk();
+  const [row] = figure.rows;
+  does(
+    () => player.seek(1e9),
+    () => row?.turn('thread_pool_max_threads', 8),
+  );
+  expect([ends(player.outcome), player.time_ns]).toEqual(['22222222', 1e9]);
+  expect(links.at(-1)).toBe('?v=1&thread_pool_max_threads=8&t=1s');
+  expect(told.at(-1)).toMatchObject([{ overrides: { thread_pool_max_threads: 8 } }]);
+  does(() => figure.reset());
+  expect([ends(player.outcome), player.touched]).toEqual(['22222244', false]);
+  expect([figure.link, links.at(-1)]).toEqual([undefined, '']);
+});
+
+test('a refused value changes nothing but the sentence, and the next good one takes it away', () => {
+  const { figure, player, links, told, does } = desk();
+  const before = told.length;
+  does(() => figure.turn('thread_pool_max_threads', 0));
+  expect(figure.rows[0]?.problems.map(({ message }) => message)).toEqual([
+    'server.thread_pool_max_threads: 0 is not allowed here; allowed: 1 to 65536',
+  ]);
+  expect([player.state, ends(player.outcome), links]).toEqual(['ready', '22222244', []]);
+  expect(told.slice(before).every(([one]) => one && ends(one.outcome) === '22222244')).toBe(true);
+  does(() => player.play());
+  expect(player.state).toBe('playing');
+  does(() => figure.turn('thread_pool_max_threads', 7));
+  expect([figure.problems, player.state]).toEqual([[], 'playing']);
+});
+
+test('held against its former self, against another server, and back to one run', () => {
+  const { figure, player, clock, links, does } = desk();
+  does(() => figure.turn('thread_pool_max_threads', 8));
+  figure.comparing = true;
+  does(() => figure.compare({ kind: 'before' }));
+  expect(figure.comparing).toBe(false);
+  expect(figure.sides.map(({ track }) => ends(track.outcome))).toEqual(['22222244', '22222222']);
+  expect(links.at(-1)).toMatch(/with=before$/);
+  // The left run is the second one: a request asked there is the same one here.
+  does(() => figure.ask(7, figure.sides[0].track));
+  expect([figure.asked, figure.lifeOn(figure.sides[0].track)?.end_ns]).toEqual([
+    7,
+    figure.sides[0].track.outcome.lives[7]?.end_ns,
+  ]);
+
+  does(
+    () => figure.reset(),
+    () => figure.compare({ kind: 'server', scheduler: 'percona' }),
+  );
+  expect(figure.title).toBe('MariaDB beside Percona Server');
+  expect(figure.rows.map(({ key }) => key)).toContain('both');
+  does(() => player.seek(2.1e9));
+  expect(player.tracks.map(answered)).toEqual([6, 2]);
+  does(
+    () => player.setSpeed(Infinity),
+    () => player.play(),
+    () => clock.on(60_000),
+  );
+  expect([player.state, player.tracks.map(answered)]).toEqual(['ended', [8, 8]]);
+  does(() => figure.rows[0]?.turn('clients', 4));
+  expect(player.tracks.map(({ outcome }) => outcome.lives.length)).toEqual([4, 4]);
+  const { state } = figure;
+  does(() => figure.leave());
+  expect([figure.sides.length, links.at(-1)?.includes('with=')]).toEqual([1, false]);
+  expect(state.comparison).toEqual({ kind: 'server', scheduler: 'percona' });
+});
+
+test('another future keeps the past, sets a variable from there on, and is sent as a link', () => {
+  const { figure, player, links, does } = desk();
+  does(
+    () => player.seek(1.2e9),
+    () => figure.compare({ kind: 'fork', at_ns: 1.2e9, values: {} }),
+  );
+  expect(figure.settings).toBe('Both runs have the same settings so far. Turn a knob.');
+  expect(figure.rows[0]?.fork?.fixed).toContain('clients');
+  does(() => figure.rows[0]?.turn('thread_pool_max_threads', 8));
+  expect(figure.settings).toContain('SET GLOBAL thread_pool_max_threads = 8');
+  expect(figure.bookmarks.some(({ kind }) => kind === 'fork')).toBe(true);
+  const [past, future] = figure.sides.map(({ track }) => track.outcome);
+  expect(past && ends(past)).toBe('22222244');
+  expect(Math.max(...(future?.lives ?? []).map(({ end_ns }) => end_ns ?? 0))).toBeLessThan(4e9);
+  const other = desk();
+  other.does(() => other.figure.openLink(new URLSearchParams(links.at(-1))));
+  expect(other.figure.settings).toBe(figure.settings);
+  expect(other.figure.sides.map(({ name }) => name)).toEqual(figure.sides.map(({ name }) => name));
+  // The first run's value again is no change; reset forgets what was set.
+  does(() => figure.reset());
+  expect([figure.fork?.at_ns, figure.fork?.values]).toEqual([1.2e9, {}]);
+});
+
+test('the same clients on another server: knobs follow, the link says so, reset leads back', () => {
+  const { figure, player, links, does } = desk();
+  const [choice] = figure.choices;
+  does(
+    () => player.seek(1e9),
+    () => choice.choose('percona'),
+  );
+  expect(player.outcome.scenario.server.scheduler).toBe('percona');
+  expect(choice.knobs.length).toBeGreaterThan(0);
+  expect(links.at(-1)).toBe('?v=1&server=percona&t=1s');
+  const other = desk();
+  other.does(() => other.figure.openLink(new URLSearchParams(links.at(-1))));
+  expect([other.figure.choices[0].shown, other.player.time_ns]).toEqual(['percona', 1e9]);
+  does(() => figure.reset());
+  expect([choice.server, player.outcome.scenario.server.scheduler]).toEqual([undefined, 'mariadb']);
+});
+
+test('the latch is held up from here on and plays; undo takes the last away', () => {
+  const { figure, player, clock, links, does } = desk(read('small-server-threads'));
+  const { stalling } = figure;
+  const done = () => player.outcome.metrics.finished;
+  const whole = done();
+  expect([stalling.offered, stalling.undoable]).toEqual([true, false]);
+  does(
+    () => player.seek(20e6),
+    () => stalling.stall(5_000),
+  );
+  expect([player.state, stalling.undoable]).toEqual(['playing', true]);
+  expect(stalling.said).toContain('20.000 ms');
+  expect(done()).toBeLessThan(whole);
+  does(
+    () => clock.on(160),
+    () => player.pause(),
+  );
+  expect(player.time_ns).toBeGreaterThan(20e6);
+  expect(links.at(-1)).toMatch(/stalls=.*5ms%4020ms/);
+  does(() => stalling.undo());
+  expect([done(), stalling.undoable]).toEqual([whole, false]);
+  expect(links.at(-1)).not.toContain('stalls');
+});
+
+test('a cue that moves takes the figure there; one that only lights up does not', () => {
+  const { figure, player, does } = desk(SIX, { cue: { time_ns: 1e9, request: 3 } });
+  expect([player.time_ns, figure.chosen]).toEqual([1e9, 3]);
+  does(
+    () => figure.ask(5),
+    () => player.seek(2e9),
+  );
+  does(() => figure.moveTo({ time_ns: 1e9, request: 3, light: ['queue'] }));
+  expect([player.time_ns, figure.chosen, figure.light]).toEqual([2e9, 5, ['queue']]);
+  does(() => figure.moveTo({ time_ns: 1.5e9, overrides: { thread_pool_max_threads: 8 } }));
+  expect([player.time_ns, ends(player.outcome)]).toEqual([1.5e9, '22222222']);
+  expect([player.main.at_home, figure.asked]).toEqual([true, undefined]);
+  does(
+    () => player.seek(0),
+    () => figure.turn('thread_pool_max_threads', 7),
+    () => figure.reset(),
+  );
+  expect([player.time_ns, ends(player.outcome)]).toEqual([1.5e9, '22222222']);
+});
+
+test('the result is veiled until the end while it is still to be guessed', () => {
+  const { figure, player, does } = desk(SIX, { quiet: true });
+  expect(figure.veiled).toBe(true);
+  does(() => player.seek(player.end_ns));
+  expect(figure.veiled).toBe(false);
+});
+
+test('a scenario that the page edits takes the place of the one before; a refused one is told of', () => {
+  const refused: string[] = [];
+  const { figure, player, told, does } = desk(SIX, {
+    edited: { json: SIX, of: 'six' },
+    onrefused: (problems) => void refused.push(...problems.map(({ path }) => path)),
+  });
+  const edited = SIX.replace('"thread_pool_max_threads": 6', '"thread_pool_max_threads": 8');
+  expect(edited).not.toBe(SIX);
+  does(
+    () => player.seek(1e9),
+    () => figure.edit({ json: edited, of: 'six' }),
+  );
+  expect([ends(player.outcome), player.time_ns]).toEqual(['22222222', 1e9]);
+  does(() => figure.edit({ json: SIX.replace('max_threads": 6', 'max_threads": 0'), of: 'six' }));
+  expect(refused).toEqual(['server.thread_pool_max_threads']);
+  expect(ends(player.outcome)).toBe('22222222');
+  does(() => figure.edit({ json: read('percona-two-groups'), of: 'another' }));
+  expect([player.touched, told.at(-1)?.[0]?.outcome.scenario.server.scheduler]).toEqual([
+    false,
+    'percona',
+  ]);
+});
+
+test('why-slow tries a setting once the reader stays, says what it gains, and turns the knob', async () => {
+  const { figure, player, clock, does } = desk();
+  const life = figure.lifeOn(player.main);
+  if (!life) throw new Error('nobody waits');
+  const notes = () =>
+    partsOf(life).flatMap((part) => figure.remedies.noteOf(part, player.outcome, life) ?? []);
+  expect(notes().some(({ verdict }) => verdict !== undefined)).toBe(false);
+  clock.on(300);
+  // The engine answers at once, each answer in a microtask.
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+  const helps = notes().find(({ offer }) => offer);
+  expect(helps?.verdict).toBe(
+    'With thread_pool_max_threads = 8 this request takes 2.001 s instead of 4.000 s.',
+  );
+  does(() => helps?.offer?.take());
+  expect(ends(player.outcome)).toBe('22222222');
+});
+
+test('what a frame of it is to show is what stood at rest', () => {
+  const { figure, player, clock, does } = desk(SIX, { name: 'mariadb-max-threads-6' });
+  does(() => (figure.embedding = true));
+  expect(figure.carry.state).toEqual({ overrides: {}, time_ns: undefined, request: undefined });
+  does(
+    () => figure.turn('thread_pool_max_threads', 7),
+    () => player.seek(1e9),
+  );
+  const stood = figure.carry;
+  expect(stood.state).toMatchObject({ overrides: { thread_pool_max_threads: 7 }, time_ns: 1e9 });
+  does(
+    () => player.play(),
+    () => clock.on(160),
+  );
+  expect(figure.carry).toEqual(stood);
+  does(
+    () => player.pause(),
+    () => figure.compare({ kind: 'before' }),
+  );
+  expect(figure.carry.lost).toHaveLength(1);
+});
+
+test('two runs are one figure: each has its knobs and its server, and both come back', () => {
+  const right = given(read('small-server-pool'), { label: 'the pool' });
+  const { figure, player, told, does } = desk(read('small-server-threads'), {
+    beside: right,
+    label: 'threads',
+    name: 'small-server-threads',
+  });
+  expect(figure.title).toBe('threads beside the pool');
+  expect(told.at(-1)).toHaveLength(2);
+  const done = () => player.tracks.map(({ outcome }) => outcome.metrics.finished);
+  const before = done();
+  const stalls = () => player.tracks.map(({ overrides }) => overrides['stall_us']);
+  const both = figure.rows.find(({ key }) => key === 'both');
+  const knob = both?.knobs.find(({ name }) => name === 'stall_us');
+  if (!both || !knob) throw new Error('no knob of both');
+  does(() => both.turn('stall_us', 5_000));
+  expect([stalls(), done()[0] === before[0]]).toEqual([[5_000, 5_000], false]);
+  does(() => figure.choices[1]?.choose('mysql-6.0'));
+  expect(player.tracks.map(({ outcome }) => outcome.scenario.server.scheduler)).toEqual([
+    'one-thread-per-connection',
+    'mysql-6.0',
+  ]);
+  does(() => figure.reset());
+  expect(done()).toEqual(before);
+  expect([figure.changed, figure.choices[1]?.server]).toEqual([false, undefined]);
+  // A page that turns to another step moves both; their settings stay their posters'.
+  does(() => figure.moveTo({ time_ns: 1e6, overrides: { stall_us: 1 } }));
+  expect([player.time_ns, figure.changed]).toEqual([1e6, false]);
+});
+
+test('a frame opens what its address asks for, obeys its host, and says what it refuses', async () => {
+  const poster = posterOf(SIX);
+  const knobs = knobsOf(poster.outcome);
+  const data: ScenarioData = {
+    kind: 'scenario',
+    name: 'mariadb-max-threads-6',
+    title: poster.outcome.scenario.title,
+    full: '../six/',
+    source: '',
+    names: knobs.map(({ name }) => name),
+    knobs: knobs.length,
+    runs: [{ scenario_json: SIX, overrides: {}, knobs, label: '' }],
+    recorded: false,
+    time_ns: poster.frame.time_ns,
+  };
+  const figure = new FrameFigure(data, [{ poster, make: engine }]);
+  open.push(figure);
+  const { player } = figure;
+  expect(figure.caption).toBe(caption(poster.outcome));
+  await figure.open({
+    overrides: { thread_pool_max_threads: 7 },
+    time_ns: 1.5e9,
+    request: 3,
+    server: undefined,
+  });
+  expect([player.time_ns, figure.chosen, ends(player.outcome)]).toEqual([1.5e9, 3, '22222224']);
+  expect(figure.href).toBe('../six/?v=1&thread_pool_max_threads=7&t=1.5s&r=3');
+  figure.obey({ type: 'seek', time_ns: 1e9 });
+  figure.turn('thread_pool_max_threads', 0);
+  expect(figure.refused).toEqual([
+    'server.thread_pool_max_threads: 0 is not allowed here; allowed: 1 to 65536',
+  ]);
+  figure.turn('thread_pool_max_threads', 8);
+  expect([figure.refused, figure.changed, player.time_ns]).toEqual([[], true, 1e9]);
+  figure.reset();
+  expect([figure.href, figure.changed]).toEqual(['../six/', false]);
+  await figure.open({ overrides: {}, time_ns: 9e9, request: 99, server: 'percona' });
+  expect(player.outcome.scenario.server.scheduler).toBe('percona');
+  expect(figure.knobs.map(({ name }) => name)).toContain('thread_pool_max_threads');
+  expect(figure.refused).toHaveLength(2);
+});

@@ -1,0 +1,129 @@
+/** The figure of a run, or of two, in another page's frame: what its address and its host may ask of it. */
+import { m } from '#paraglide/messages.js';
+import { Figure, type Source } from '../../figure/model/figure.svelte';
+import type { Track } from '../../figure/player/track.svelte';
+import type { Command } from '../../model/embedding/messages';
+import { printTime, printUrl, type UrlState } from '../../model/link/url';
+import type { KnobSpec } from '../../model/run/knob';
+import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
+import { caption } from '../../model/words/caption';
+import type { RunsData } from './data';
+
+export class FrameFigure extends Figure {
+  readonly data: RunsData;
+  #wanted_ns = $state<number>();
+  /** On another server than the scenario's own. */
+  #moved = $state.raw<{ server: SchedulerName; knobsOf: (outcome: Outcome) => KnobSpec[] }>();
+
+  constructor(data: RunsData, sources: readonly Source[]) {
+    const { time_ns } = data;
+    super(sources, { time_ns, overrides: data.runs[0].overrides });
+    this.data = data;
+  }
+
+  #has(track: Track, name: string): boolean {
+    const run = this.data.runs[this.player.tracks.indexOf(track)];
+    return run?.knobs.some((knob) => knob.name === name) ?? false;
+  }
+  /** The runs that a setting turns. */
+  #with(name: string): readonly Track[] {
+    if (this.#moved) return [this.player.main];
+    return this.player.tracks.filter((track) => this.#has(track, name));
+  }
+
+  get knobs(): readonly KnobSpec[] {
+    const { outcome } = this.player;
+    const { server, knobsOf } = this.#moved ?? {};
+    if (knobsOf && server === outcome.scenario.server.scheduler) return knobsOf(outcome);
+    const all = this.data.runs.flatMap((run) => run.knobs);
+    return all.filter((knob, at) => all.findIndex(({ name }) => name === knob.name) === at);
+  }
+  /** The run that tells where a knob stands. */
+  outcomeOf({ name }: KnobSpec): Outcome {
+    return (this.#with(name)[0] ?? this.player.main).outcome;
+  }
+  override turn(name: string, value: OverrideValue): void {
+    super.turn(name, value, this.#with(name));
+  }
+
+  get caption(): string {
+    return this.player.twin ? '' : caption(this.player.outcome);
+  }
+  /** The full version of what it shows. */
+  get href(): string {
+    const { kind, full } = this.data;
+    if (kind === 'pair') return full;
+    const { overrides, touched, time_ns: now } = this.player;
+    const time_ns = touched || this.changed ? now : undefined;
+    return (
+      full + printUrl({ overrides, time_ns, request: this.asked, server: this.#moved?.server })
+    );
+  }
+
+  /** Opens what the address asks for. */
+  async open({ overrides, time_ns, request, server }: UrlState): Promise<void> {
+    const { player, data } = this;
+    const { main } = player;
+    this.ask(request);
+    this.#wanted_ns = time_ns;
+    const own = player.outcome.scenario.server.scheduler;
+    if (server !== undefined && server !== own) {
+      const there = await import('./other-server');
+      const asked = { ...main.home, ...overrides };
+      const other = there.onServer(data.runs[0].scenario_json, asked, own, server);
+      player.open(main, { ...other, time_ns });
+      this.#moved = { server, knobsOf: there.knobsThere };
+      return;
+    }
+    const any = Object.keys(overrides).length > 0;
+    if (time_ns === undefined && !any) {
+      player.start();
+      return;
+    }
+    const known = (track: Track): Overrides =>
+      Object.fromEntries(
+        Object.entries(overrides).filter(
+          ([name]) => name === 'seed' || data.kind === 'scenario' || this.#has(track, name),
+        ),
+      );
+    for (const track of player.tracks)
+      if (track === main || any)
+        player.open(track, { overrides: { ...track.home, ...known(track) }, time_ns });
+  }
+
+  /** Carries out what the host asks for. */
+  obey(command: Command): void {
+    switch (command.type) {
+      case 'play':
+        if (!this.player.playing) this.player.play();
+        break;
+      case 'pause':
+        this.player.pause();
+        break;
+      case 'seek':
+        this.player.seek(command.time_ns);
+        break;
+      case 'theme':
+      case 'height':
+      case 'visible':
+        break;
+    }
+  }
+
+  /** Why it does not show what was asked for. */
+  get refused(): readonly string[] {
+    const { failure, end_ns, main } = this.player;
+    const wanted_ns = this.#wanted_ns;
+    const said = this.problems.map(({ message }) => message);
+    if (failure?.kind === 'engine') said.push(m.embed_failed({ message: failure.message }));
+    else if (failure) said.push(...failure.errors.map(({ message }) => message));
+    if (!main.has_run) return said;
+    if (this.asked !== undefined && this.chosen === undefined)
+      said.push(m.embed_wrong_request({ request: this.asked, last: this.lives.length - 1 }));
+    if (wanted_ns !== undefined && wanted_ns > end_ns) {
+      const allowed = m.embed_allowed_late({ end: printTime(end_ns) });
+      said.push(m.embed_wrong({ name: 't', value: printTime(wanted_ns), allowed }));
+    }
+    return said;
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * A figure before it is a picture: one run or two under one clock, and the request that is asked about.
+ * What a frame in another page needs is here; what the site's own pages add is in page-figure.
+ */
+import { requestOf, type Cue } from '../../model/run/cue';
+import { fellows } from '../../model/run/same';
+import type { Event, Life, OverrideValue } from '../../model/run/types';
+import type { Clock } from '../player/loop';
+import { Player, type MakeEngine, type Poster } from '../player/player.svelte';
+import type { Track } from '../player/track.svelte';
+
+/** A run as the page carries it, and the engine that goes on with it. */
+export interface Source {
+  readonly poster: Poster;
+  readonly make: MakeEngine;
+}
+
+export class Figure {
+  readonly player: Player;
+  /** By its number in the first run, or by its name. */
+  #asked = $state<number | string | undefined>();
+
+  constructor([first, second]: readonly Source[], cue: Cue, clock?: Clock) {
+    if (!first) throw new Error('a figure without a run');
+    this.player = new Player(first.poster, cue, first.make, clock);
+    if (second) this.player.pairWith(second.poster, second.make);
+  }
+
+  /** The request that the reader or a link asked about. */
+  get asked() {
+    return this.#asked;
+  }
+  get lives(): readonly Life[] {
+    return this.player.outcome.lives;
+  }
+  /** The request whose life is told, by its number in the first run. */
+  get chosen(): number | undefined {
+    return requestOf(this.#asked, this.lives);
+  }
+  /** Any run's settings are not as they were at first. */
+  get changed(): boolean {
+    return this.player.tracks.some((track) => !track.at_home);
+  }
+  get problems() {
+    return this.player.tracks.flatMap((track) => track.problems);
+  }
+
+  /** The chosen request in this run: arrivals are the same, numbers need not be. */
+  lifeOn(track: Track): Life | undefined {
+    const { chosen, lives } = this;
+    if (chosen === undefined) return undefined;
+    if (track === this.player.main) return lives[chosen];
+    return fellows(lives, track.outcome.lives)[chosen];
+  }
+
+  /** The dot of the chosen request's connection. */
+  clientOf(track: Track): number | undefined {
+    const connection = this.chosen === undefined ? undefined : this.lives[this.chosen]?.connection;
+    const index = connection === undefined ? -1 : track.first.client_id.indexOf(connection);
+    return index < 0 ? undefined : index;
+  }
+
+  ask(request: number | string | undefined, of: Track = this.player.main): void {
+    const { main } = this.player;
+    if (of === main || typeof request !== 'number') this.#asked = request;
+    else this.#asked = fellows(of.outcome.lives, this.lives)[request]?.request ?? this.#asked;
+  }
+
+  /** A dot stands for a connection: its present request, else its last one. */
+  askClient(track: Track, client: number): void {
+    const connection = track.first.client_id[client];
+    const now = track.frame.client_request[client];
+    const own = track.outcome.lives.filter((one) => one.connection === connection);
+    const life = own.find((one) => one.request === now) ?? own.at(-1);
+    if (life) this.ask(life.request, track);
+  }
+
+  /** To an entry of the log, and to the request that it speaks of. */
+  goTo(event: Event, of: Track = this.player.main): void {
+    this.player.goTo(event.step, event.at_ns);
+    if ('request' in event) this.ask(event.request, of);
+  }
+
+  turn(name: string, value: OverrideValue, of: readonly Track[] = [this.player.main]): void {
+    for (const track of of) this.player.turn(track, name, value);
+  }
+
+  /** As its author left it. */
+  reset(): void {
+    this.#asked = undefined;
+    this.player.reset();
+  }
+
+  close(): void {
+    this.player.close();
+  }
+}

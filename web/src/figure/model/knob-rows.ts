@@ -1,0 +1,133 @@
+/** The knobs of a figure, by the runs that they turn. */
+import { m } from '#paraglide/messages.js';
+import type { InputError } from '../../model/run/failure';
+import type { KnobSpec } from '../../model/run/knob';
+import type { Outcome, OverrideValue } from '../../model/run/types';
+import { valueAt } from '../../model/run/values';
+import { clock } from '../../model/words/format';
+import type { Track } from '../player/track.svelte';
+import type { Figure } from './figure.svelte';
+import type { ServerChoice } from './server-choice.svelte';
+import type { Side, Versus } from './versus.svelte';
+
+export interface KnobRow {
+  readonly key: string;
+  readonly title: string;
+  readonly knobs: readonly KnobSpec[];
+  /** The run that tells where they stand. */
+  readonly outcome: Outcome;
+  readonly problems: readonly InputError[];
+  readonly turn: (name: string, value: OverrideValue) => void;
+  /** What a future that is forked off sets, whose curves would be of the whole run. */
+  readonly fork?: {
+    readonly value: (knob: KnobSpec) => OverrideValue;
+    /** In words: what cannot be set while the server runs. */
+    readonly fixed: string | undefined;
+  };
+}
+
+/** What they need of the figure. */
+interface Turned extends Figure {
+  readonly versus: Versus;
+  readonly sides: readonly [Side, ...Side[]];
+  readonly choices: readonly [ServerChoice, ServerChoice?];
+}
+
+export function knobRows(figure: Turned): readonly KnobRow[] {
+  const { player, versus, sides } = figure;
+  const { comparison } = versus;
+  const { main, twin } = player;
+  const [{ knobs }, second] = figure.choices;
+  const row = (
+    key: string,
+    title: string,
+    list: readonly KnobSpec[],
+    turn: KnobRow['turn'],
+    [first, ...others]: readonly [Track, ...Track[]] = [main],
+  ): KnobRow[] =>
+    list.length === 0
+      ? []
+      : [
+          {
+            key,
+            title,
+            knobs: list,
+            outcome: first.outcome,
+            problems: [first, ...others].flatMap(({ problems }) => problems),
+            turn,
+          },
+        ];
+  if (second && twin) {
+    const others = second.knobs;
+    const has = (list: readonly KnobSpec[], { name }: KnobSpec) =>
+      list.some((one) => one.name === name);
+    const of = (side: 0 | 1) => m.figure_twin_knobs_of({ name: sides[side]?.name ?? '' });
+    const only = (tracks: readonly [Track, ...Track[]]) =>
+      [(name: string, value: OverrideValue) => figure.turn(name, value, tracks), tracks] as const;
+    const both = knobs.filter((knob) => has(others, knob));
+    return [
+      ...row('both', m.figure_twin_knobs_both(), both, ...only([main, twin])),
+      ...row(
+        'first',
+        of(0),
+        knobs.filter((knob) => !has(both, knob)),
+        ...only([main]),
+      ),
+      ...row(
+        'second',
+        of(1),
+        others.filter((knob) => !has(both, knob)),
+        ...only([twin]),
+      ),
+    ];
+  }
+  const turn = (name: string, value: OverrideValue) => versus.turn(name, value);
+  switch (comparison?.kind) {
+    case undefined:
+      return row('all', m.knobs_title(), knobs, turn);
+    case 'before':
+      return row('all', m.figure_twin_knobs_of({ name: m.figure_twin_after() }), knobs, turn);
+    case 'server': {
+      const name = sides[0].name;
+      return [
+        ...row(
+          'both',
+          m.figure_twin_knobs_both(),
+          knobs.filter((knob) => versus.shares(knob)),
+          turn,
+        ),
+        ...row(
+          'first',
+          m.figure_twin_knobs_of({ name }),
+          knobs.filter((knob) => !versus.shares(knob)),
+          turn,
+        ),
+      ];
+    }
+    case 'fork': {
+      const { outcome } = main;
+      const fixed = knobs.filter(({ set_global }) => set_global === undefined);
+      return [
+        {
+          key: 'fork',
+          title: m.figure_twin_fork_knobs({ time: clock(comparison.at_ns, outcome.end_ns) }),
+          knobs: knobs.filter(({ set_global }) => set_global !== undefined),
+          outcome,
+          problems: twin?.problems ?? [],
+          turn: (name, value) => {
+            const knob = knobs.find((one) => one.name === name);
+            if (knob?.set_global !== undefined)
+              versus.setGlobal(knob.set_global, value, valueAt(outcome, knob.at));
+          },
+          fork: {
+            value: (knob) => comparison.values[knob.set_global ?? ''] ?? valueAt(outcome, knob.at),
+            fixed:
+              fixed.length === 0
+                ? undefined
+                : m.figure_twin_fork_fixed({ names: fixed.map(({ label }) => label).join(', ') }),
+          },
+        },
+      ];
+    }
+  }
+}

@@ -1,0 +1,404 @@
+/**
+ * A figure of the site's own pages: what it can be held against, the servers that it can run on, stalls,
+ * remedies, its link, and what of it goes along into a frame. Pages and lessons are markup around it.
+ */
+import { untrack } from 'svelte';
+import { m } from '#paraglide/messages.js';
+import { carried, NO_STATE, type Carried } from '../../model/embedding/carry';
+import { pairName } from '../../model/embedding/names';
+import { makeEngine } from '../../model/engine/client';
+import {
+  parseUrl,
+  printUrl,
+  type Comparison,
+  type UrlProblem,
+  type UrlState,
+} from '../../model/link/url';
+import { requestOf, type Cue, type Part } from '../../model/run/cue';
+import { partsOf } from '../../model/run/parts';
+import { STALLS } from '../../model/run/stalls';
+import type { Outcome, Overrides } from '../../model/run/types';
+import { knobsOf } from '../../model/servers/knobs-of';
+import { namesOn } from '../../model/servers/translate';
+import { serverName } from '../../model/words/servers';
+import { urlSentence } from '../../model/words/url-sentence';
+import { mostDelayed } from '../../ui/views/timeline';
+import { bookmarksOf, nextBookmark, type Bookmark } from '../player/bookmarks';
+import { otherSpeed, speedsFor } from '../player/clock';
+import type { Action } from '../player/keys';
+import type { Clock } from '../player/loop';
+import type { MakeEngine } from '../player/player.svelte';
+import type { Track } from '../player/track.svelte';
+import { comparedSettings } from './difference';
+import { Figure } from './figure.svelte';
+import {
+  SECTIONS,
+  type Edited,
+  type FigureProps,
+  type GivenRun,
+  type RunReport,
+  type Section,
+} from './given';
+import { knobRows } from './knob-rows';
+import { Remedies } from './remedies.svelte';
+import { ServerChoice } from './server-choice.svelte';
+import { Stalling } from './stalling.svelte';
+import { Versus, type Side } from './versus.svelte';
+
+type Sides = readonly [Side, ...Side[]];
+
+/** What of the overrides is not so at home. */
+const differing = ({ overrides, home }: Track): Overrides =>
+  Object.fromEntries(Object.entries(overrides).filter(([name, value]) => home[name] !== value));
+
+/** Two runs open with the settings of their posters. */
+const opening = ({ poster, beside }: FigureProps, cue: Cue = {}): Cue =>
+  beside ? { ...cue, overrides: poster.overrides } : cue;
+
+export class PageFigure extends Figure {
+  readonly #given: FigureProps;
+  readonly remedies: Remedies;
+  readonly stalling: Stalling;
+  readonly versus: Versus;
+  /** Of each run that the page gives. */
+  readonly choices: readonly [ServerChoice, ServerChoice?];
+  /** What is unfolded. */
+  comparing = $state(false);
+  embedding = $state(false);
+  helping = $state(false);
+  #cue: Cue = $state.raw({});
+  #edited_of: string | undefined;
+  #link_problems = $state.raw<readonly UrlProblem[]>([]);
+  #resting = $state.raw(carried(NO_STATE, []));
+  #reported: readonly Outcome[] = [];
+  readonly #stop: () => void;
+  readonly #sides = $derived.by(() => this.#named());
+  readonly #rows = $derived.by(() => knobRows(this));
+  readonly #chosen = $derived.by(() => this.#mostTelling());
+  readonly bookmarks = $derived.by(() => bookmarksOf(this.player.outcome, this.fork?.at_ns));
+
+  /** What is given may change as a component's props do; a cue and an edit are told by `moveTo` and `edit`. */
+  constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
+    const runs: readonly GivenRun[] = given.beside ? [given, given.beside] : [given];
+    super(
+      runs.map(({ poster }) => ({ poster, make })),
+      opening(given, given.cue),
+      clock,
+    );
+    this.#given = given;
+    this.#cue = given.cue ?? {};
+    this.#edited_of = given.edited?.of;
+    const { player } = this;
+    const { main, twin } = player;
+    const first = new ServerChoice(player, main, () => given.knobs);
+    this.choices = twin
+      ? [first, new ServerChoice(player, twin, () => given.beside?.knobs ?? [])]
+      : [first];
+    this.versus = new Versus(player, () => first.knobs);
+    this.remedies = new Remedies(player, () => first.knobs, make);
+    this.stalling = new Stalling(player);
+    this.#stop = $effect.root(() => this.#follow());
+  }
+
+  /** Tells the page, and tries what may help, as the runs go on. */
+  #follow(): void {
+    const { player, choices, remedies } = this;
+    const given = this.#given;
+    $effect(() => {
+      for (const choice of choices) choice?.seen();
+    });
+    $effect(() => {
+      const { problems } = player;
+      if (problems.length > 0) untrack(() => given.onrefused?.(problems));
+    });
+    $effect(() => {
+      const { state, tracks } = player;
+      const outcomes = tracks.map(({ outcome }) => outcome);
+      if (state === 'poster' || state === 'loading' || state === 'failed') return;
+      if (state === 'playing' && outcomes.every((one, at) => one === this.#reported[at])) return;
+      this.#reported = outcomes;
+      untrack(() => given.onrun?.(...this.report));
+    });
+    $effect(() => {
+      const { link } = this;
+      if (player.rests && link !== undefined) untrack(() => given.onlink?.(link));
+    });
+    $effect(() => {
+      if (this.embedding && player.rests) this.#resting = this.#carried();
+    });
+    $effect(() => {
+      const { outcome } = player;
+      const life = this.lifeOn(player.main);
+      if (life && this.shows('life') && !player.twin && player.rests && player.main.has_run)
+        untrack(() => remedies.consider(outcome, life));
+    });
+  }
+
+  shows(section: Section): boolean {
+    return (this.#given.sections ?? SECTIONS).includes(section);
+  }
+  /** One run, or the left and the right one. */
+  get sides(): Sides {
+    return this.#sides;
+  }
+  get rows() {
+    return this.#rows;
+  }
+  override get chosen(): number | undefined {
+    return this.#chosen;
+  }
+  /** The future that is forked off. */
+  get fork() {
+    const { comparison } = this.versus;
+    return comparison?.kind === 'fork' ? comparison : undefined;
+  }
+  get title(): string {
+    const [left, right] = this.sides;
+    return right ? m.figure_twin_label({ left: left.name, right: right.name }) : left.name;
+  }
+  /** What differs in the settings of two runs, in a sentence. */
+  get settings(): string {
+    const [left, right] = this.sides;
+    return right ? comparedSettings([left, right], this.versus) : '';
+  }
+  /** The result is kept back: the reader is about to guess it. */
+  get veiled(): boolean {
+    const { player, versus } = this;
+    return !!this.#given.quiet && !versus.comparison && player.time_ns < player.end_ns;
+  }
+  /** While the figure stands on an entry of the log, the parts that its sentence names are lit. */
+  get light(): readonly Part[] {
+    const { rests, outcome, events_done, position } = this.player;
+    if (this.#cue.light) return this.#cue.light;
+    const event = rests ? outcome.events[events_done - 1] : undefined;
+    return event && event.step === position.step ? partsOf(event) : [];
+  }
+  /** What of the link was not understood, or is not there. */
+  get refused(): readonly string[] {
+    const { asked, lives } = this;
+    const gone =
+      asked !== undefined && this.player.main.has_run && requestOf(asked, lives) === undefined;
+    return [
+      ...this.#link_problems.map(urlSentence),
+      ...(gone ? [m.figure_url_no_request({ request: asked, last: lives.length - 1 })] : []),
+    ];
+  }
+  /** The name of its frame, where it can have one. */
+  get name(): string | undefined {
+    const { name, beside } = this.#given;
+    if (!beside || name === undefined) return name;
+    return beside.name === undefined ? undefined : pairName(name, beside.name);
+  }
+
+  /** Opens what an address asks for. */
+  openLink(search: URLSearchParams): void {
+    const { player, stalling, choices, versus } = this;
+    const { knobs, poster } = this.#given;
+    const known = [...knobs, ...poster.outcome.settings].map(({ name }) => name);
+    if (stalling.offered) known.push(STALLS);
+    known.push(...namesOn(search.get('server')));
+    const { state, problems } = parseUrl(search, known);
+    this.#link_problems = problems;
+    this.ask(state.request);
+    const { time_ns, comparison, server } = state;
+    const { main } = player;
+    const overrides = { ...main.home, ...state.overrides };
+    if (server !== undefined && server !== choices[0].shown)
+      choices[0].choose(server, overrides, time_ns);
+    else if (time_ns !== undefined || Object.keys(state.overrides).length > 0)
+      player.open(main, { overrides, time_ns });
+    if (comparison) versus.start(comparison);
+  }
+
+  /** All that an address may say of it. */
+  get state(): UrlState {
+    const { overrides, time_ns } = this.player;
+    const [{ server }] = this.choices;
+    return { overrides, time_ns, request: this.asked, comparison: this.versus.comparison, server };
+  }
+
+  /** The address that stands for it; undefined: it is as its author left it, and the rest is the cue's. */
+  get link(): string | undefined {
+    const { touched, main, time_ns } = this.player;
+    const { request, comparison, server } = this.state;
+    const plain = request === undefined && !comparison && server === undefined;
+    if (!touched && main.at_home && plain) return undefined;
+    const overrides = differing(main);
+    return printUrl({ ...this.state, overrides, time_ns: touched ? time_ns : undefined });
+  }
+
+  /** What a frame of it is to show: while it plays, what it showed last at rest. */
+  get carry(): Carried {
+    return this.#resting;
+  }
+
+  #carried(): Carried {
+    const { touched, time_ns, overrides, main, twin } = this.player;
+    const { poster, beside } = this.#given;
+    const { request, comparison, server } = this.state;
+    const knobs = [poster, ...(beside ? [beside.poster] : [])].flatMap(({ outcome }) =>
+      knobsOf(outcome),
+    );
+    if (beside && twin) {
+      // A frame turns a knob on each side that has it.
+      const changed = { ...differing(twin), ...differing(main) };
+      const moved = touched || Object.keys(changed).length > 0;
+      return carried(
+        { overrides: changed, time_ns: moved ? time_ns : undefined, request },
+        knobs.map(({ name }) => name),
+      );
+    }
+    const as_given =
+      !touched && this.#cue.time_ns === undefined && main.at_home && server === undefined;
+    const own_moment = as_given && Object.keys(overrides).length === 0;
+    const names = [...knobs, ...poster.outcome.settings].map(({ name }) => name);
+    const { state, lost } = carried(
+      { overrides, time_ns: own_moment ? undefined : time_ns, request, server },
+      [...names, ...namesOn(server)],
+    );
+    return { state, lost: comparison ? [...lost, m.embed_lost_comparison()] : lost };
+  }
+
+  /** What the page may know: of each run that it gave. */
+  get report(): readonly [RunReport, RunReport?] {
+    const { state, time_ns, main, twin } = this.player;
+    const of = ({ outcome, overrides }: Track) => ({ outcome, overrides, time_ns, state });
+    return twin && this.choices[1] ? [of(main), of(twin)] : [of(main)];
+  }
+
+  /** A page that turns to another step moves its figure there; a part that lights up is no reason to. */
+  moveTo(to: Cue): void {
+    const before = this.#cue;
+    this.#cue = to;
+    if (before.request !== to.request) this.ask(undefined);
+    const place = (cue: Cue) => {
+      const { time_ns, overrides } = opening(this.#given, cue);
+      return JSON.stringify([time_ns, overrides]);
+    };
+    if (place(before) !== place(to)) this.player.moveTo(opening(this.#given, to));
+  }
+
+  /** A scenario that the page edits, in place of the one before. */
+  edit({ json, of }: Edited): void {
+    const another = of !== this.#edited_of;
+    this.#edited_of = of;
+    if (another) this.ask(undefined);
+    this.player.edit(json, another);
+  }
+
+  compare(comparison: Comparison): void {
+    this.comparing = false;
+    this.versus.start(comparison);
+  }
+  /** Back to one run. */
+  leave(): void {
+    this.versus.stop();
+    if (this.link === undefined) this.#given.onlink?.('');
+  }
+
+  override reset(): void {
+    this.#link_problems = [];
+    for (const choice of this.choices) choice?.reset();
+    super.reset();
+    this.versus.again();
+    if (!this.versus.comparison) this.#given.onlink?.('');
+  }
+
+  /** To a bookmark, and to the request that it is about. */
+  goToMark(mark: Bookmark | undefined): void {
+    if (!mark) return;
+    const { player } = this;
+    if (mark.step === undefined) player.seek(mark.at_ns);
+    else player.goTo(mark.step, mark.at_ns);
+    if (player.playing) player.pause();
+    if (mark.request !== undefined) this.ask(mark.request);
+  }
+
+  /** What a key means. */
+  act(action: Action): void {
+    const { player, bookmarks } = this;
+    const speedBy = (by: 1 | -1) =>
+      player.setSpeed(otherSpeed(player.speed, by, speedsFor(player.end_ns)));
+    switch (action) {
+      case 'play':
+        if (player.playing) player.pause();
+        else player.play();
+        break;
+      case 'forward':
+        player.stepForward();
+        break;
+      case 'back':
+        player.stepBack();
+        break;
+      case 'tick_forward':
+        player.stepForward('tick');
+        break;
+      case 'tick_back':
+        player.stepBack('tick');
+        break;
+      case 'start':
+        player.seek(0);
+        break;
+      case 'end':
+        player.seek(player.end_ns);
+        break;
+      case 'slower':
+        speedBy(-1);
+        break;
+      case 'faster':
+        speedBy(1);
+        break;
+      case 'next_bookmark':
+        this.goToMark(nextBookmark(bookmarks, player.position, 1));
+        break;
+      case 'previous_bookmark':
+        this.goToMark(nextBookmark(bookmarks, player.position, -1));
+        break;
+      case 'help':
+        this.helping = !this.helping;
+        break;
+      case 'close':
+        this.helping = false;
+        break;
+    }
+  }
+
+  override close(): void {
+    this.#stop();
+    this.remedies.close();
+    super.close();
+  }
+
+  /** The request that was asked about; none: the cue's, else the one that waited longest. */
+  #mostTelling(): number | undefined {
+    const { lives, player } = this;
+    const last = this.#given.beside && player.twin ? player.twin.outcome.lives : lives;
+    return (
+      requestOf(this.asked, lives) ??
+      requestOf(this.#cue.request, lives) ??
+      mostDelayed(last)?.request
+    );
+  }
+
+  #named(): Sides {
+    const { main, twin } = this.player;
+    const server = ({ outcome }: Track) => serverName(outcome.scenario.server.scheduler);
+    const { comparison } = this.versus;
+    if (!twin) return [{ track: main, name: server(main) }];
+    if (comparison) return this.versus.sides(twin, comparison);
+    const same = server(main) === server(twin);
+    // Its label is of the server that the page gave it.
+    const named = (
+      track: Track,
+      choice: ServerChoice | undefined,
+      label: string | undefined,
+    ): Side => ({
+      track,
+      name:
+        (choice?.server === undefined ? label : undefined) ??
+        (same ? track.outcome.scenario.title : server(track)),
+    });
+    const { label, beside } = this.#given;
+    return [named(main, this.choices[0], label), named(twin, this.choices[1], beside?.label)];
+  }
+}
