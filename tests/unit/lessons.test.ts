@@ -54,7 +54,9 @@ const bench: Bench = {
 };
 const measured = (name: string) => readFileSync(`content/measured/${name}`, 'utf8');
 const experiments = {
-  files: [readMeasured(measured('mariadb-10.11.json'), 'mariadb-10.11.json')],
+  files: ['mariadb-10.11.json', 'mariadb-10.2.json'].map((name) =>
+    readMeasured(measured(name), name),
+  ),
   sysbench: readSysbench(measured('sysbench-mariadb-10.11.csv'), 'sysbench-mariadb-10.11.csv'),
 };
 const library = readLibrary(

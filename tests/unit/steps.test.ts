@@ -111,7 +111,7 @@ function life(request: number, waits_ns: number, runs_ns: number): Life {
         place: 'low_queue',
         start_ns: 0,
         end_ns: waits_ns,
-        why: { reason: 'saturated', active: 1, limit: 2 },
+        why: { reason: 'saturated', active: 1, limit: 1, oversubscribe: 1 },
       },
       { place: 'running', start_ns: waits_ns, end_ns, why: { reason: 'running' } },
     ],

@@ -1,8 +1,8 @@
 //! MariaDB's pool-of-threads on Unix ("generic"), 10.4 and 10.11.
 //!
 //! The rule in words. A thread that looks for work takes the head of the high queue, else of the low
-//! one, unless the group is saturated: more than `thread_pool_oversubscribe` active threads besides
-//! itself would run. Threads in reported waits (SLEEP, locks, disk, network) are not active, so
+//! one, unless the group is saturated: itself included, more than `thread_pool_oversubscribe` threads
+//! are active (10.4), or more than 1 + `thread_pool_oversubscribe` (10.11). Threads in reported waits (SLEEP, locks, disk, network) are not active, so
 //! oversubscribe never limits them: only `thread_pool_max_threads` does. Whenever a wait leaves the
 //! group with no active thread and there is work or no listener, the next thread is woken or created
 //! at once. The listener serves one event itself if both queues were empty when its poll returned,
@@ -12,8 +12,8 @@
 //! `thread_pool_prio_kickup_timer` moves to the high queue. A connection's priority is decided at the
 //! end of each request: high if its transaction is active; logins are high.
 //!
-//! 10.4 and 10.11 differ in the throttle of thread creation, in `thread_pool_dedicated_listener`
-//! and in asynchronous commit.
+//! 10.4 and 10.11 differ in how many run in a saturated group, in the throttle of thread creation, in
+//! `thread_pool_dedicated_listener` and in asynchronous commit.
 //!
 //! Source: scheduler rules, section 2 (MariaDB server 10.2 to 11.x; MariaDB documentation, "Thread
 //! Groups in the Unix Implementation of the Thread Pool" and "Thread Pool System and Status Variables").
@@ -42,6 +42,11 @@ impl MariaDb {
 }
 
 impl PoolRules for MariaDb {
+    // Sources of 10.2 to 10.5 say `active >= 1 + oversubscribe`; a real 10.11.19 goes on at equality.
+    fn active_most(&self, set: &Settings) -> u32 {
+        set.number(OVERSUBSCRIBE) + u32::from(self.newer)
+    }
+
     // MariaDB shuts no queue: waiting threads are not limited.
     fn low_limit(&self, _: &Settings) -> Option<u32> {
         None

@@ -63,6 +63,10 @@ impl Percona {
 }
 
 impl PoolRules for Percona {
+    fn active_most(&self, set: &Settings) -> u32 {
+        set.number(OVERSUBSCRIBE)
+    }
+
     fn low_limit(&self, set: &Settings) -> Option<u32> {
         Some(set.number(OVERSUBSCRIBE) + 1)
     }

@@ -123,19 +123,27 @@ fn trace_of_v13() {
         at(100, &["tick"]),
         at(
             600,
-            &["unattended", "create 1: no listener", "tick", "1 listens"],
+            &["unattended", "create 1: no listener", "tick", "1 takes 1"],
         ),
         at(
             1_100,
-            &["stalled", "create 2: stalled", "tick", "2 takes 1"],
+            &["unattended", "create 2: no listener", "tick", "2 listens"],
         ),
         at(1_600, &["tick"]),
-        at(2_000, &["0 idle: saturated"]),
-        at(2_100, &["stalled", "wake 0", "tick", "0 takes 2"]),
+        at(2_000, &["0 takes 2"]),
+        at(2_100, &["tick"]),
+        at(2_600, &["1 takes 3", "tick"]),
+        at(
+            3_100,
+            &["stalled", "create 3: stalled", "tick", "3 takes 4"],
+        ),
+        at(3_600, &["tick"]),
+        at(4_000, &["0 idle: saturated"]),
+        at(4_100, &["stalled", "wake 0", "tick", "0 takes 5"]),
     ]
     .concat();
-    assert_eq!(trace(&run, 2_100), want);
-    let starts = [0.0, 1100.0, 2100.0, 3100.0, 4100.0, 5100.0, 6100.0, 7100.0];
+    assert_eq!(trace(&run, 4_100), want);
+    let starts = [0.0, 600.0, 2000.0, 2600.0, 3100.0, 4100.0, 5100.0, 5600.0];
     assert_eq!(run.starts_ms(), starts);
-    assert_eq!(run.running(0), 2);
+    assert_eq!(run.running(0), 3);
 }

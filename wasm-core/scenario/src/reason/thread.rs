@@ -101,8 +101,10 @@ pub enum IdleReason {
     Saturated {
         /// Active threads, this one included.
         active: u32,
-        /// 1 + `thread_pool_oversubscribe`.
+        /// As many as this version keeps.
         limit: u32,
+        /// `thread_pool_oversubscribe`, which says so.
+        oversubscribe: u32,
     },
     /// Percona: active plus waiting threads exceed 1 + oversubscribe; the low queue is shut.
     TooBusy {

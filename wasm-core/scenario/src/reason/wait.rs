@@ -43,8 +43,10 @@ pub enum WaitReason {
     Saturated {
         /// Active threads.
         active: u32,
-        /// 1 + `thread_pool_oversubscribe`.
+        /// As many as this version keeps.
         limit: u32,
+        /// `thread_pool_oversubscribe`, which says so.
+        oversubscribe: u32,
     },
     /// Percona: running plus waiting threads fill 1 + oversubscribe; the low queue is shut.
     TooBusy {

@@ -106,7 +106,8 @@ export class Attributes {
       const [, name, value] = /^([^=]+)=(.+)$/.exec(part) ?? [];
       if (name === undefined || value === undefined)
         throw new Error(`${key}="${part}": written name=value, several with spaces between`);
-      overrides[name] = parseValue(value);
+      // A version is a word, however much 10.4 looks like a number.
+      overrides[name] = name === 'version' ? value : parseValue(value);
     }
     return overrides;
   }

@@ -129,6 +129,7 @@ const REAL_WORDS: Readonly<Record<string, (args: Args) => string>> = {
   least_wait: (args) => m.measured_ask_least_wait({ label: first(args) }),
   greatest_wait: (args) => m.measured_ask_greatest_wait({ label: first(args) }),
   threads_peak: () => m.measured_ask_threads_peak(),
+  settled: () => m.measured_ask_settled(),
   counter: (args) => first(args).toUpperCase(),
   switches: (args) => m.measured_ask_switches({ workload: first(args) }),
   pairs: (args) => m.measured_ask_pairs({ workload: first(args) }),

@@ -114,6 +114,13 @@ const REAL: Readonly<Record<string, RealFact>> = {
         ),
       ),
   },
+  settled: {
+    usage: 'settled',
+    of: (_, { runs }) => {
+      const [first] = runs.flatMap(({ running }) => running?.settled ?? []);
+      return first === undefined ? wrong('how many statements ran was not counted') : count(first);
+    },
+  },
   counter: {
     usage: 'counter(name)',
     of: ([name], { counters = {} }) => {

@@ -71,6 +71,7 @@ const sighting = (run: MeasuredRun): Sighting => ({
   deaths_ms: run.deaths_ms ?? [],
   waits: run.waits ?? {},
   counters: {},
+  running: run.running,
 });
 
 function tally(runs: readonly Sighting[], value: Spec['value']): Tally {
@@ -83,6 +84,11 @@ function tally(runs: readonly Sighting[], value: Spec['value']): Tally {
     typeof a === 'number' && typeof b === 'number' ? a - b : n - m,
   );
 }
+
+const numbers = (values: Tally) =>
+  values.flatMap(([value, runs]) =>
+    typeof value === 'number' ? Array.from({ length: runs }, () => value) : [],
+  );
 
 export function rangeOf(values: Tally): Range | undefined {
   const numbers = values.flatMap(([value]) => (typeof value === 'number' ? [value] : []));
@@ -103,6 +109,14 @@ function holds(
       if (seen && made) return seen[0] >= made[0] && seen[1] <= made[1];
       return measured.every(([value]) => simulated.some(([other]) => other === value));
     }
+    case 'always': {
+      if (!seen || !made) return false;
+      return [...seen, ...made].every((value) => value === seen[0]);
+    }
+    case 'usual': {
+      const half = middle(numbers(measured));
+      return Boolean(made && half >= made[0] && half <= made[1]);
+    }
     case 'at_most':
       return Boolean(seen && made && seen[1] <= made[1]);
     case 'overlaps':
@@ -110,10 +124,7 @@ function holds(
     case 'held_up':
     case 'within': {
       if (!seen || !made) return false;
-      const values = measured.flatMap(([value, runs]) =>
-        typeof value === 'number' ? Array.from({ length: runs }, () => value) : [],
-      );
-      const half = middle(values);
+      const half = middle(numbers(measured));
       const [from, to] = [made[0] - modelled_ms, made[1] + modelled_ms];
       const usual = rule === 'held_up' || half <= to + usual_ms;
       return seen[0] >= from && usual && seen[1] <= to + held_up_ms;

@@ -10,8 +10,10 @@ import { clientList, stallLimitMs, type Client } from './translate';
  * `overlaps`: the ranges have something in common (counts that hang on races and on CPU time).
  * `held_up`: as `within`, for the worst of many, which the machine's hold-ups decide.
  * `at_most`: no more than were simulated (looked at too seldom to see the most).
+ * `always`: all runs, measured and simulated, have the same value.
+ * `usual`: the middle of the measured runs lies in the simulated range.
  */
-export type Rule = 'among' | 'within' | 'overlaps' | 'at_most' | 'held_up';
+export type Rule = 'among' | 'within' | 'overlaps' | 'at_most' | 'held_up' | 'always' | 'usual';
 export type Unit = 'split' | 'ms' | 'count' | 'ticks';
 
 export const FACTS = [
@@ -25,6 +27,11 @@ export const FACTS = [
   'order',
   'threads_peak',
   'birth_gap',
+  'admissions',
+  'settled',
+  'settled_share',
+  'admitted',
+  'listener',
   'first_death',
   'last_death',
   'deaths',
@@ -198,6 +205,70 @@ function orderFact({ clients, labels }: Shape): Spec[] {
   return [{ name: 'order', of: '', rule: 'among', unit: 'split', value }];
 }
 
+/** Rounds of the timer from one moment to another, to halves. */
+const rounds = (from_ms: number, to_ms: number, stall_ms: number) =>
+  Math.round(((to_ms - from_ms) / stall_ms) * 2) / 2;
+
+/**
+ * The timer adds a thread a round until the group has too many active ones: the next to come listens,
+ * and from then on it takes a stall, every second round.
+ */
+function admissionFacts(scenario: MeasuredScenario, { calm }: Shape): Spec[] {
+  const stall_ms = stallLimitMs(scenario);
+  // Each computation outlasts several rounds.
+  if (calm || stall_ms < 40 || stall_ms > 100 || scenario.kind === 'older-server') return [];
+  const value = ({ births_ms }: Sighting) => {
+    if (births_ms.length < 3) return undefined;
+    const late = births_ms.findIndex((at, i) => i > 0 && at - (births_ms[i - 1] ?? at) > 1.6 * stall_ms);
+    return late < 0 ? births_ms.length : late;
+  };
+  return [{ name: 'admissions', of: '', rule: 'usual', unit: 'count', value }];
+}
+
+/** How many statements a computing group keeps running, and when each was let in. */
+function runningFacts(scenario: MeasuredScenario, measured: readonly Sighting[]): Spec[] {
+  if (!scenario.settled_ms) return [];
+  const stall_ms = stallLimitMs(scenario);
+  const since = ({ running }: Sighting, at_ms: number | undefined) => {
+    const first = running?.admitted_ms?.[0];
+    return first && at_ms !== undefined ? rounds(first[1], at_ms, stall_ms) : undefined;
+  };
+  const most = Math.max(0, ...measured.flatMap(({ running }) => (running?.admitted_ms ?? []).map(([n]) => n)));
+  const kept = measured[0]?.running?.settled ?? 0;
+  return [
+    {
+      name: 'settled',
+      of: '',
+      rule: 'always',
+      unit: 'count',
+      value: ({ running }) => running?.settled,
+    },
+    {
+      name: 'settled_share',
+      of: '',
+      rule: 'overlaps',
+      unit: 'count',
+      value: ({ running }) =>
+        running?.share === undefined ? undefined : Math.round(running.share * 100),
+    },
+    ...Array.from({ length: Math.max(0, most - 2) }, (_, i): Spec => ({
+      name: 'admitted',
+      of: String(i + 3),
+      // Beyond what it keeps, a stall lets one in: when hangs on CPU time.
+      rule: i + 3 <= kept ? 'always' : 'overlaps',
+      unit: 'ticks',
+      value: (run) => since(run, run.running?.admitted_ms?.find(([n]) => n === i + 3)?.[1]),
+    })),
+    {
+      name: 'listener',
+      of: '',
+      rule: 'among',
+      unit: 'ticks',
+      value: (run) => since(run, run.running?.listener_ms),
+    },
+  ];
+}
+
 /** Threads are made by the timer: so many of its rounds lie between two of them. */
 function birthFacts(
   scenario: MeasuredScenario,
@@ -331,6 +402,8 @@ export function specsOf(
     ...(scenario.kind === 'older-server'
       ? staircaseFacts(scenario, shape, warm_idle_workers)
       : birthFacts(scenario, shape, measured)),
+    ...admissionFacts(scenario, shape),
+    ...runningFacts(scenario, measured),
     ...deathFacts(scenario),
     ...(groups > 2 ? [all_groups] : Array.from({ length: groups }, (_, group) => peak(group))),
     ...waitFacts(shape, measured),

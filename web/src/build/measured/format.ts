@@ -51,6 +51,19 @@ export interface MeasuredRun {
   readonly deaths_ms?: readonly number[];
   /** THREAD_POOL_WAITS: how much each count grew. */
   readonly waits?: Readonly<Record<string, number>>;
+  readonly running?: Running;
+}
+
+/** How many statements ran, looked at every few milliseconds. */
+export interface Running {
+  /** How many it settled at. */
+  readonly settled: number;
+  /** The share of looks that found so many. */
+  readonly share?: number;
+  /** When two ran for the first time, when three, and so on; not all were noted. */
+  readonly admitted_ms?: readonly (readonly [running: number, at_ms: number])[];
+  /** When a thread was made that came to listen, after the first of them. */
+  readonly listener_ms?: number;
 }
 
 export const COUNTERS = [
@@ -77,6 +90,7 @@ export const KINDS = [
   'two-groups',
   'stall-limit',
   'oversubscribe',
+  'running',
   'thread-creation',
   'idle-timeout',
   'priorities',
@@ -97,6 +111,8 @@ export interface MeasuredScenario {
   readonly clients: readonly Crowd[];
   /** How long the server was watched after the last answer. */
   readonly watched_ms?: number;
+  /** From when to when it was counted how many statements run. */
+  readonly settled_ms?: Range;
   /** Least and greatest growth over the runs, of group 0 unless said. */
   readonly counters?: Readonly<Partial<Record<Counter, Range>>>;
   readonly runs: readonly MeasuredRun[];
@@ -216,6 +232,12 @@ const RUN = object({
   births_ms: list(time),
   'deaths_ms?': list(time),
   'waits?': table(text, count),
+  'running?': object({
+    settled: count,
+    'share?': number(0, 1),
+    'admitted_ms?': list(tuple(number(2, 1000, true), time), 1),
+    'listener_ms?': time,
+  }),
 });
 const variable: Check = (value, at) => {
   if (typeof value !== 'number' && typeof value !== 'string') fail(at, value, 'a number or a word');
@@ -236,6 +258,7 @@ const FILE = object({
       variables: table(text, variable),
       clients: list(CROWD, 1),
       'watched_ms?': time,
+      'settled_ms?': tuple(time, time),
       'counters?': table(one(...COUNTERS), tuple(count, count)),
       runs: list(RUN, 1),
     }),

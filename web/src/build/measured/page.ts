@@ -85,8 +85,10 @@ export async function kindPage(kind: Kind): Promise<KindPage> {
     kind,
     title: kindTitle(kind),
     lead: kindLead(kind),
-    server: file.server,
-    machine: file.machine.text,
+    servers: [...new Set(ours.map((one) => one.file))].map(({ server, machine }) => ({
+      server,
+      text: machine.text,
+    })),
     source: file.source,
     scenarios: await Promise.all(ours.map(viewOf)),
     kinds: kindLinks(),
@@ -119,6 +121,7 @@ const TRIED_WORDS: Readonly<Record<keyof typeof TRIED, () => string>> = {
   thread_create_us: m.measured_tried_thread_create_us,
   login_us: m.measured_tried_login_us,
   short_us: m.measured_tried_short_us,
+  answer_us: m.measured_tried_answer_us,
 };
 
 /** Least and greatest of what the yardstick's computation took. */

@@ -10,6 +10,7 @@ import {
   type LoopFigures,
   type MeasuredFile,
   type MeasuredScenario,
+  type Running,
 } from './format';
 import { middle } from './middle';
 import { roundsOf, sleepOf } from './sql';
@@ -24,6 +25,7 @@ export interface Sighting {
   readonly deaths_ms: readonly number[];
   readonly waits: Readonly<Record<string, number>>;
   readonly counters: Readonly<Partial<Record<Counter, number>>>;
+  readonly running: Running | undefined;
 }
 
 export const SAMPLES = 40;
@@ -47,7 +49,11 @@ export const TRIED = {
   thread_create_us: [40, 250],
   login_us: [50, 400],
   short_us: [30, 90],
+  answer_us: [30, 300],
 } as const;
+
+/** How far "about" goes where a computation was measured to take so long alone. */
+const OF_ALONE = [0.95, 1.15] as const;
 
 /** What a round of BENCHMARK took on this machine, from the scenario in which it ran alone. */
 export function roundRange({ scenarios }: MeasuredFile): readonly [number, number] {
@@ -128,7 +134,9 @@ export function samplesOf(file: MeasuredFile, scenario: MeasuredScenario): Sampl
       costs: {
         short_us: whole(TRIED.short_us, 11),
         round_us: pick(rounds, 13),
+        of_alone: pick(OF_ALONE, 13),
         late_us: [late_us, late_us + JITTER_US],
+        answer_us: whole(TRIED.answer_us, 19),
       },
       run: scenario.runs[k % scenario.runs.length] ?? { answers: [], births_ms: [] },
     };
@@ -195,6 +203,50 @@ function countersOf(tables: readonly InstrumentTable[], outcome: Outcome) {
   return counters;
 }
 
+const LOOK_MS = 10;
+
+/** How many statements ran, as somebody sees it who looks every few milliseconds. */
+function runningOf({ settled_ms }: MeasuredScenario, { lives, events }: Outcome) {
+  if (!settled_ms) return undefined;
+  const changes = lives
+    .flatMap(({ start_ns, end_ns }) =>
+      start_ns === null
+        ? []
+        : [[start_ns / 1e6, 1] as const, [(end_ns ?? Infinity) / 1e6, -1] as const],
+    )
+    .sort(([a, up], [b, down]) => a - b || up - down);
+  const [from, to] = settled_ms;
+  const looks = new Map<number, number>();
+  const admitted_ms: [number, number][] = [];
+  let [running, look] = [0, from];
+  for (const [at, change] of changes) {
+    for (; look < Math.min(at, to); look += LOOK_MS) looks.set(running, (looks.get(running) ?? 0) + 1);
+    running += change;
+    if (running === admitted_ms.length + 2) admitted_ms.push([running, at]);
+  }
+  const all = [...looks].sort(([, a], [, b]) => b - a);
+  const [[settled, times] = [0, 0]] = all;
+  const first_ms = admitted_ms[0]?.[1] ?? 0;
+  // Made to run, it found too many active. Who listens between two statements is not meant.
+  const listens = events.find(
+    (event) =>
+      event.kind === 'thread_listens' &&
+      event.at_ns > first_ms * 1e6 &&
+      events.some(
+        (other) =>
+          other.kind === 'thread_created' &&
+          other.thread === event.thread &&
+          event.at_ns - other.at_ns < LOOK_MS * 1e6,
+      ),
+  );
+  return {
+    settled,
+    share: times / all.reduce((sum, [, n]) => sum + n, 0),
+    admitted_ms,
+    ...(listens ? { listener_ms: listens.at_ns / 1e6 } : {}),
+  } satisfies Running;
+}
+
 function seen(scenario: MeasuredScenario, outcome: Outcome, tables: readonly InstrumentTable[]) {
   const clients = clientList(scenario);
   const number = new Map(clients.map(({ connection }, i) => [connection, i]));
@@ -234,6 +286,7 @@ function seen(scenario: MeasuredScenario, outcome: Outcome, tables: readonly Ins
     deaths_ms: at('thread_exited'),
     waits,
     counters: countersOf(tables, outcome),
+    running: runningOf(scenario, outcome),
   } satisfies Sighting;
 }
 

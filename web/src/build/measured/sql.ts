@@ -9,8 +9,12 @@ export interface Costs {
   readonly short_us: number;
   /** One round of BENCHMARK(n, md5('a')). */
   readonly round_us: number;
+  /** What a BENCHMARK takes of the time that it was measured to take alone. */
+  readonly of_alone: number;
   /** How much later than asked a sleep ends: from, to. */
   readonly late_us: readonly [number, number];
+  /** CPU from there until its worker looks for the next. */
+  readonly answer_us: number;
 }
 
 /** The locks that a client holds from one statement to the next, and whether a transaction is open. */
@@ -42,15 +46,19 @@ function pass(lock: string, kind: 'row_lock' | 'meta_data_lock', costs: Costs): 
 const RULES: readonly Rule[] = [
   {
     sql: /^select sleep\(([\d.]+)\)$/,
-    steps: ([, time], { short_us, late_us: [least, most] }) => {
+    steps: ([, time], { short_us, late_us: [least, most], answer_us }) => {
       const us = sec(time);
       const wait_us = { uniform: { min_us: us + least, max_us: us + most } };
-      return [{ cpu_us: short_us }, { wait_us }];
+      return [{ cpu_us: short_us }, { wait_us }, { cpu_us: answer_us }];
     },
   },
   {
     sql: /^select benchmark\((\d+), ?md5\('a'\)\)$/,
     steps: ([, rounds], { round_us }) => [{ cpu_us: Math.round(Number(rounds) * round_us) }],
+  },
+  {
+    sql: /^select benchmark\(n, ?md5\('a'\)\) \/\* (\d+) ms alone \*\/$/,
+    steps: ([, ms], { of_alone }) => [{ cpu_us: Math.round(Number(ms) * 1000 * of_alone) }],
   },
   {
     sql: /^select (1|'[^']*')$/,

@@ -21,6 +21,8 @@ export function kindTitle(kind: Kind): string {
       return m.measured_kind_stall_limit();
     case 'oversubscribe':
       return m.measured_kind_oversubscribe();
+    case 'running':
+      return m.measured_kind_running();
     case 'thread-creation':
       return m.measured_kind_thread_creation();
     case 'idle-timeout':
@@ -52,6 +54,8 @@ export function kindLead(kind: Kind): string {
       return m.measured_kind_stall_limit_lead();
     case 'oversubscribe':
       return m.measured_kind_oversubscribe_lead();
+    case 'running':
+      return m.measured_kind_running_lead();
     case 'thread-creation':
       return m.measured_kind_thread_creation_lead();
     case 'idle-timeout':
@@ -134,6 +138,16 @@ export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'r
     }
     case 'birth_gap':
       return of ? m.measured_fact_birth_gap_of({ of }) : m.measured_fact_birth_gap();
+    case 'admissions':
+      return m.measured_fact_admissions();
+    case 'settled':
+      return m.measured_fact_settled();
+    case 'settled_share':
+      return m.measured_fact_settled_share();
+    case 'admitted':
+      return m.measured_fact_admitted({ of });
+    case 'listener':
+      return m.measured_fact_listener();
     case 'first_death':
       return m.measured_fact_first_death();
     case 'last_death':

@@ -60,8 +60,7 @@ export interface KindPage {
   readonly kind: string;
   readonly title: string;
   readonly lead: string;
-  readonly server: string;
-  readonly machine: string;
+  readonly servers: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
   readonly scenarios: readonly ScenarioView[];
   readonly kinds: readonly KindLink[];

@@ -218,8 +218,10 @@ export type IdleReason =
     "reason": "saturated",
     /** Active threads, this one included. */
     active: number,
-    /** 1 + `thread_pool_oversubscribe`. */
+    /** As many as this version keeps. */
     limit: number,
+    /** `thread_pool_oversubscribe`, which says so. */
+    oversubscribe: number,
   }
   | {
     "reason": "too_busy",
@@ -774,6 +776,7 @@ export type Server = {
   thread_pool_stall_limit_ms?: number | null,
   /**
    * How many running threads a group keeps once it has too many. Threads in reported waits, such as SLEEP(), do not count.
+   * A group keeps so many running threads and one more once it has too many (10.4: just so many). Threads in reported waits, such as SLEEP(), do not count.
    * One more than this many requests from the low queue may be in flight in a group. Sleeping and waiting ones count.
    */
   thread_pool_oversubscribe?: number | null,
@@ -1091,8 +1094,10 @@ export type WaitReason =
     "reason": "saturated",
     /** Active threads. */
     active: number,
-    /** 1 + `thread_pool_oversubscribe`. */
+    /** As many as this version keeps. */
     limit: number,
+    /** `thread_pool_oversubscribe`, which says so. */
+    oversubscribe: number,
   }
   | {
     "reason": "too_busy",

@@ -123,7 +123,8 @@ impl Pool {
         let why = if saturated {
             IdleReason::Saturated {
                 active: group.active,
-                limit,
+                limit: self.rules.active_most(&self.set),
+                oversubscribe: self.set.number(OVERSUBSCRIBE),
             }
         } else if !group.low.is_empty() && self.low_shut(group) {
             IdleReason::TooBusy {

@@ -43,6 +43,8 @@ pub(super) const TICKETS: Var = var("thread_pool_high_prio_tickets");
 
 /// Where the two servers differ.
 pub(crate) trait PoolRules {
+    /// Most active threads, itself included, beside which a thread may take from a queue.
+    fn active_most(&self, set: &Settings) -> u32;
     /// The low-priority queue is shut while active plus waiting threads exceed this; None: never.
     fn low_limit(&self, set: &Settings) -> Option<u32>;
     /// The listener serves the first event of a batch past the queue (else: through it).
@@ -140,7 +142,7 @@ impl Pool {
     /// The asking thread is itself one of `active`.
     fn saturated(&self, g: GroupId) -> bool {
         let group = &self.groups[g as usize];
-        group.active > self.set.number(OVERSUBSCRIBE) && !group.stalled
+        group.active > self.rules.active_most(&self.set) && !group.stalled
     }
 
     /// Nobody may take from the low-priority queue.

@@ -63,8 +63,12 @@ impl Pool {
             WaitReason::MoreThreadsThanConnections { threads }
         } else if active == 0 {
             WaitReason::NobodyWokenUntilTimer { waiting }
-        } else if active >= self.set.number(OVERSUBSCRIBE) {
-            WaitReason::Saturated { active, limit }
+        } else if active + taker > self.rules.active_most(&self.set) {
+            WaitReason::Saturated {
+                active,
+                limit: self.rules.active_most(&self.set),
+                oversubscribe: self.set.number(OVERSUBSCRIBE),
+            }
         } else {
             WaitReason::ActiveThreadsAtWork { active }
         })

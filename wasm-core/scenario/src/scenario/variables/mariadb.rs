@@ -21,10 +21,15 @@ pub(super) const ROWS: &[Variable] = &[
     ALL.has("thread_pool_max_threads", number(1, 65_536, 65_536), MAX),
     TO_10_4.has("thread_pool_stall_limit_ms", number(10, U32, 500), STALL),
     FROM_10_5.has("thread_pool_stall_limit_ms", number(1, U32, 500), STALL),
-    ALL.has(
+    TO_10_4.has(
         "thread_pool_oversubscribe",
         number(1, 1_000, 3),
         "How many running threads a group keeps once it has too many. Threads in reported waits, such as SLEEP(), do not count.",
+    ),
+    FROM_10_5.has(
+        "thread_pool_oversubscribe",
+        number(1, 1_000, 3),
+        "A group keeps so many running threads and one more once it has too many (10.4: just so many). Threads in reported waits, such as SLEEP(), do not count.",
     ),
     ALL.has("thread_pool_idle_timeout_s", number(1, U32, 60), IDLE),
     ALL.has(
