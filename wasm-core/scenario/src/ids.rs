@@ -27,6 +27,10 @@ impl ConnectionIndex {
     }
 }
 
+/// Index of a statement in the run's plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StatementIndex(pub u32);
+
 /// Nanoseconds in a microsecond.
 pub const NS_PER_US: u64 = 1_000;
 /// Nanoseconds in a millisecond.

@@ -3,7 +3,9 @@
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut, Index, IndexMut};
 
-use crate::ids::{ConnectionId, ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
+use crate::ids::{
+    ConnectionId, ConnectionIndex, GroupId, RequestId, StatementIndex, ThreadId, TimeNs,
+};
 use crate::kernel::NONE;
 use crate::life::Place;
 use crate::reason::{Lane, LaneReason};
@@ -35,8 +37,7 @@ pub(crate) enum ConnStatus {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ask {
     pub request: RequestId,
-    /// Index into the plan's statements.
-    pub statement: u32,
+    pub statement: StatementIndex,
     pub arrive_ns: TimeNs,
     /// None until a thread begins it.
     pub start_ns: Option<TimeNs>,

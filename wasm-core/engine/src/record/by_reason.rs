@@ -80,9 +80,11 @@ impl<'a> ByReason<'a> {
             if own.at[end - 1].0 + 1 == changes.end {
                 length_ns -= self.since(changes.end).saturating_sub(end_ns);
             }
-            found.push((i, length_ns, (end - first) as u32));
+            // A handful: what sorts is not worth its code.
+            let later = found.iter().position(|(other, ..)| *other > i);
+            let at = later.unwrap_or(found.len());
+            found.insert(at, (i, length_ns, (end - first) as u32));
         }
-        found.sort_unstable_by_key(|(i, ..)| *i);
         let first = |(i, length_ns, times): (usize, TimeNs, u32)| (self.log[i].1, length_ns, times);
         found.into_iter().map(first).collect()
     }

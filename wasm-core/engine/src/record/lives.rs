@@ -7,7 +7,7 @@
 
 use super::by_reason::ByReason;
 use crate::frame::NONE;
-use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::life::{Life, Line, Place, Segment};
 use crate::reason::WaitReason;
 use crate::record::{Arrival, Room, SegmentWhy};
@@ -24,7 +24,7 @@ pub(super) type Change = (TimeNs, u32);
 struct Entry {
     connection: ConnectionId,
     group: Option<GroupId>,
-    statement: u32,
+    statement: StatementIndex,
     index: Option<u64>,
     arrive_ns: TimeNs,
     start_ns: Option<TimeNs>,
@@ -191,7 +191,7 @@ impl Lives {
     /// The first ones, as many as there is room for.
     pub fn all(
         &self,
-        names: &dyn Fn(u32, Option<u64>) -> String,
+        names: &dyn Fn(StatementIndex, Option<u64>) -> String,
         end_ns: TimeNs,
         room: &mut Room,
     ) -> Vec<Life> {
@@ -210,7 +210,7 @@ impl Lives {
     fn life(
         &self,
         request: usize,
-        names: &dyn Fn(u32, Option<u64>) -> String,
+        names: &dyn Fn(StatementIndex, Option<u64>) -> String,
         end_ns: TimeNs,
         by_reason: &[Option<ByReason>],
     ) -> Life {

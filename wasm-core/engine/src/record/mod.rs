@@ -9,7 +9,7 @@ mod room;
 
 use crate::event::{Event, EventKind};
 use crate::frame::NONE;
-use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::json::Value;
 use crate::life::{Life, Line, Place};
 use crate::reason::WaitReason;
@@ -42,7 +42,7 @@ pub enum Detail {
 pub(crate) struct Arrival {
     pub connection: ConnectionId,
     pub group: Option<GroupId>,
-    pub statement: u32,
+    pub statement: StatementIndex,
     /// Position in its loop, where its name needs one.
     pub index: Option<u64>,
     pub at_ns: TimeNs,
@@ -313,7 +313,7 @@ impl Record {
     /// what the other leaves.
     pub fn print(
         &self,
-        names: &dyn Fn(u32, Option<u64>) -> String,
+        names: &dyn Fn(StatementIndex, Option<u64>) -> String,
         end_ns: TimeNs,
         room_bytes: usize,
     ) -> (Vec<Life>, Vec<Event>) {

@@ -1,7 +1,7 @@
 //! What the clients do: single requests, loops and streams turn into requests on sockets.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, TimeNs};
+use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
 use crate::kernel::{Ask, ConnStatus, NONE};
 use crate::life::Place;
 use crate::reason::WaitReason;
@@ -35,7 +35,7 @@ impl Sim {
             pick(&d.statements, d.weight_sum, &mut c.rng)
         };
         // A loop numbers its own requests; a crowd numbers them over all its clients.
-        let index = match self.plan.statements[statement as usize].numbering {
+        let index = match self.plan.statement(statement).numbering {
             Numbering::Dot => nth,
             Numbering::Space | Numbering::None => {
                 let stream = &mut self.state.streams[driver as usize];
@@ -132,7 +132,12 @@ impl Sim {
         }
     }
 
-    fn new_ask(&mut self, conn: ConnectionIndex, statement: u32, index: Option<u64>) -> Ask {
+    fn new_ask(
+        &mut self,
+        conn: ConnectionIndex,
+        statement: StatementIndex,
+        index: Option<u64>,
+    ) -> Ask {
         let k = &mut self.state.k;
         let request = k.requests;
         k.requests += 1;
@@ -332,7 +337,7 @@ impl Sim {
     }
 }
 
-fn pick(statements: &[(u32, u32)], weight_sum: u32, rng: &mut Rng) -> u32 {
+fn pick(statements: &[(StatementIndex, u32)], weight_sum: u32, rng: &mut Rng) -> StatementIndex {
     if let [(only, _)] = statements {
         return *only;
     }
@@ -343,5 +348,5 @@ fn pick(statements: &[(u32, u32)], weight_sum: u32, rng: &mut Rng) -> u32 {
         }
         at -= weight;
     }
-    statements.first().map_or(0, |s| s.0)
+    statements.first().map_or(StatementIndex(0), |s| s.0)
 }

@@ -27,7 +27,7 @@ impl Sim {
         let c = &mut k.conns[conn];
         if let Some(ask) = c.ask.take() {
             let (request, connection) = (ask.request, c.id);
-            if let Some(holds) = self.plan.statements[ask.statement as usize].holds_locks {
+            if let Some(holds) = self.plan.statement(ask.statement).holds_locks {
                 c.holds_locks = holds;
             }
             k.finished += u32::from(!failed);

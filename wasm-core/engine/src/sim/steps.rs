@@ -47,10 +47,7 @@ impl Sim {
                 return None;
             }
             let request = ask.request;
-            let Some(step) = plan.statements[ask.statement as usize]
-                .steps
-                .get(ask.step as usize)
-            else {
+            let Some(step) = plan.statement(ask.statement).steps.get(ask.step as usize) else {
                 return Some(self.finish(thread, conn, false));
             };
             let enters =

@@ -2,7 +2,7 @@
 
 use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
-use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US};
+use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{ByConnection, NONE};
 use crate::reason::WaitKind;
 use crate::scenario::{
@@ -138,7 +138,7 @@ impl Builder {
         }
     }
 
-    fn statement(&mut self, s: &Statement, numbering: Numbering, name: &str) -> u32 {
+    fn statement(&mut self, s: &Statement, numbering: Numbering, name: &str) -> StatementIndex {
         let steps = self.steps(&s.steps);
         let name = if s.name.is_empty() {
             name.to_owned()
@@ -151,14 +151,14 @@ impl Builder {
             steps,
             holds_locks: s.holds_locks,
         });
-        self.statements.len() as u32 - 1
+        StatementIndex(self.statements.len() as u32 - 1)
     }
 
     fn driver(
         &mut self,
         drive: Drive,
         conns: (ConnectionIndex, u32),
-        statements: Vec<(u32, u32)>,
+        statements: Vec<(StatementIndex, u32)>,
         in_order: bool,
     ) {
         let weight_sum = statements.iter().map(|s| s.1).sum();

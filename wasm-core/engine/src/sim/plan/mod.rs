@@ -4,7 +4,7 @@
 mod build;
 
 use crate::dist::Dist;
-use crate::ids::{ConnectionIndex, TimeNs};
+use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
 use crate::kernel::ByConnection;
 use crate::reason::WaitKind;
 use crate::rng::Rng;
@@ -74,7 +74,7 @@ pub(crate) struct StatementPlan {
 pub(crate) struct Script {
     pub conn: ConnectionIndex,
     pub at_ns: TimeNs,
-    pub statement: u32,
+    pub statement: StatementIndex,
 }
 
 /// When a driver's connections ask.
@@ -105,8 +105,8 @@ pub(crate) struct Driver {
     pub drive: Drive,
     pub first: ConnectionIndex,
     pub count: u32,
-    /// Indices into the plan's statements, with weights.
-    pub statements: Vec<(u32, u32)>,
+    /// With weights.
+    pub statements: Vec<(StatementIndex, u32)>,
     pub weight_sum: u32,
     pub in_order: bool,
 }
@@ -157,9 +157,15 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
+    /// One of its statements.
+    #[inline]
+    pub fn statement(&self, statement: StatementIndex) -> &StatementPlan {
+        &self.statements[statement.0 as usize]
+    }
+
     /// Name of a request: its statement's, with its number where the statement is asked often.
-    pub fn name(&self, statement: u32, index: Option<u64>) -> String {
-        let s = &self.statements[statement as usize];
+    pub fn name(&self, statement: StatementIndex, index: Option<u64>) -> String {
+        let s = self.statement(statement);
         match (s.numbering, index) {
             (Numbering::Dot, Some(i)) => format!("{}.{i}", s.name),
             (Numbering::Space, Some(i)) if s.name.is_empty() => i.to_string(),
