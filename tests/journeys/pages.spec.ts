@@ -68,7 +68,7 @@ for (const path of KINDS) {
 function badWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const bad: string[] = [];
-    for (const scene of document.querySelectorAll('.scenes svg')) {
+    for (const scene of document.querySelectorAll('.scenes svg, .machine > svg')) {
       const frame = scene.getBoundingClientRect();
       if (frame.width === 0) continue;
       const shown = [...scene.querySelectorAll('text')].filter(

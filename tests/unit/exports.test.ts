@@ -17,8 +17,8 @@ import { heatColour, heatScale, heatSvg, inkOn } from '../../web/src/ui/charts/h
 import { myCnf } from '../../web/src/features/lab/mycnf';
 import { understand } from '../../web/src/features/lab/paste';
 import { presentOf } from '../../web/src/features/lab/present';
-import { escapeXml } from '../../web/src/model/words/escape';
 import { timelineSvg } from '../../web/src/ui/export/timeline-svg';
+import { escapeXml } from '../../web/src/model/words/escape';
 import type { Outcome, Overrides, ScenarioFile } from '../../web/src/model/run/types';
 
 beforeAll(() => {
@@ -189,7 +189,6 @@ test('colours of a map run from the least to the greatest, with ink that can be 
       ends: ['1', '100'],
     },
     () => '#ffffff',
-    escapeXml,
   );
   expect(svg.match(/font-size="11"/g)?.length).toBe(3);
 });

@@ -6,8 +6,11 @@ import {
   type Extent,
   type GroupExtent,
 } from '../../web/src/ui/views/scene/extent';
-import { arc, grid, wrap, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
-import { layoutScene, WIDTHS, type GroupLayout } from '../../web/src/ui/views/scene/layout';
+import { wrap } from '../../web/src/ui/marks/measure';
+import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
+import { layoutScene } from '../../web/src/ui/views/scene/layout';
+import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
+import { WIDTHS } from '../../web/src/ui/views/scene/widths';
 import type { Event, Frame } from '../../web/src/model/run/types';
 
 interface Disc extends Point {

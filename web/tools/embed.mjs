@@ -16,6 +16,7 @@ const entries = [
   'FewScene.svelte',
   'MachineScene.svelte',
   'CrowdScene.svelte',
+  'CrowdMachineScene.svelte',
 ];
 /** Below what static hosts and our own server keep for ever. */
 const immutable = '_app/immutable/embed';

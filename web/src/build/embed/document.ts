@@ -3,6 +3,7 @@ import { escapeXml } from '../../model/words/escape';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
+import CrowdMachineScene from '../../features/embed/CrowdMachineScene.svelte';
 import CrowdScene from '../../features/embed/CrowdScene.svelte';
 import FewScene from '../../features/embed/FewScene.svelte';
 import { FrameFigure } from '../../features/embed/frame-figure.svelte';
@@ -70,11 +71,14 @@ export function drawn({ data, posters }: Filled) {
   }
   const crowd = posters.some(({ first }) => isCrowd(first));
   const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
-  const [Scene, part] = crowd
-    ? ([CrowdScene, 'CrowdScene.svelte'] as const)
-    : machine
-      ? ([MachineScene, 'MachineScene.svelte'] as const)
-      : ([FewScene, 'FewScene.svelte'] as const);
+  const [Scene, part] =
+    crowd && machine
+      ? ([CrowdMachineScene, 'CrowdMachineScene.svelte'] as const)
+      : crowd
+        ? ([CrowdScene, 'CrowdScene.svelte'] as const)
+        : machine
+          ? ([MachineScene, 'MachineScene.svelte'] as const)
+          : ([FewScene, 'FewScene.svelte'] as const);
   const figure = new FrameFigure(
     data,
     posters.map((poster) => ({ poster, make: asleep })),

@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
 import { escapeXml } from '../../model/words/escape';
-import { wrap } from '../../ui/views/scene/geometry';
+import { wrap } from '../../ui/marks/measure';
 import { serverName } from '../../model/words/servers';
 import { host } from '../widgets/addresses';
 import { fill } from '../widgets/frame-data';
@@ -10,7 +10,7 @@ import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
 import { allWidgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
-import { box, colour, place, sign, stack, text, type Piece } from './draw';
+import { box, colour, drawn, place, sign, stack, text, type Piece } from './draw';
 import { momentOf } from './poster';
 import { scenePiece } from './scene';
 import { inTheme } from './themes';
@@ -79,7 +79,7 @@ function card({ kicker, title, below, origin }: CardWords, draw: (width: number)
     box(frame.x, frame.y, w + 2 * PAD, h + 2 * PAD, {
       fill: '--surface',
       stroke: '--line-strong',
-      radius: 16,
+      r: 16,
     }),
     place(piece, frame.x + PAD, frame.y + PAD, scale),
     '</svg>',
@@ -99,7 +99,7 @@ function widgetCard(widget: AnyWidget): string {
     const origin =
       widget.chart.kind === 'curve' ? m.embed_picture_modelled() : m.embed_picture_measured();
     return card({ ...words, kicker: m.embed_card_measured(), origin }, () =>
-      chartsPiece(widget, FORMS[0], 1),
+      drawn(chartsPiece(widget, FORMS[0], 1)),
     );
   }
   const [first, second] = fill(widget, '').posters;
@@ -134,7 +134,7 @@ function lessonCard(slug: string): string | undefined {
 function chartCard(words: CardWords): string {
   const curve = allWidgets.find((one) => one.kind === 'benchmark');
   if (curve?.kind !== 'benchmark') throw new Error('there is no benchmark');
-  return card(words, () => chartsPiece(curve, FORMS[0], 1));
+  return card(words, () => drawn(chartsPiece(curve, FORMS[0], 1)));
 }
 
 /** Pages of their own words; the others have the site's. */

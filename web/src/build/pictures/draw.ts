@@ -1,5 +1,6 @@
-/** Pieces of pictures: SVG with the names of colours, which themes.ts fills in. */
-import { escapeXml } from '../../model/words/escape';
+/** Pieces of pictures as SVG with the names of colours, which themes.ts fills in. */
+import { markup } from '../../ui/marks/markup';
+import { rect, text as words, type Piece as Marks } from '../../ui/marks/marks';
 
 /** Drawn from (0, 0) on. */
 export interface Piece {
@@ -8,43 +9,24 @@ export interface Piece {
   readonly height: number;
 }
 
+export const drawn = ({ marks, width, height }: Marks): Piece => ({
+  svg: markup(marks),
+  width,
+  height,
+});
+
 export const round = (value: number) => String(Number(value.toFixed(2)));
 
 export const colour = (name: string) => `var(${name})`;
 
-interface Look {
-  readonly size?: number;
-  readonly weight?: number;
-  readonly fill?: string;
-  readonly anchor?: 'start' | 'middle' | 'end';
-  readonly mono?: boolean;
-}
+type Look = Parameters<typeof words>[3];
 
-export function text(x: number, y: number, words: string, look: Look = {}): string {
-  const { size = 13, weight, fill = '--ink', anchor, mono = false } = look;
-  const more = [
-    weight === undefined ? '' : ` font-weight="${Math.round(weight / 100) * 100}"`,
-    anchor === undefined ? '' : ` text-anchor="${anchor}"`,
-    mono ? ' font-family="var(--mono)"' : '',
-  ].join('');
-  return `<text x="${round(x)}" y="${round(y)}" font-size="${size}" fill="var(${fill})"${more}>${escapeXml(words)}</text>`;
-}
+export const text = (x: number, y: number, said: string, look: Look = {}): string =>
+  markup([words(x, y, said, { size: 13, ...look })]);
 
-interface BoxLook {
-  readonly fill?: string;
-  readonly stroke?: string;
-  readonly radius?: number;
-  readonly thick?: number;
-  readonly dash?: string;
-}
+export const box = (...at: Parameters<typeof rect>): string => markup([rect(...at)]);
 
-export function box(x: number, y: number, w: number, h: number, look: BoxLook = {}): string {
-  const { fill, stroke, radius = 0, thick = 1, dash } = look;
-  const line = stroke === undefined ? '' : ` stroke="var(${stroke})" stroke-width="${thick}"`;
-  return `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" rx="${radius}" fill="${fill === undefined ? 'none' : `var(${fill})`}"${line}${dash === undefined ? '' : ` stroke-dasharray="${dash}"`}/>`;
-}
-
-export function place({ svg }: Piece, x: number, y: number, scale = 1): string {
+export function place({ svg }: Pick<Piece, 'svg'>, x: number, y: number, scale = 1): string {
   const size = scale === 1 ? '' : ` scale(${Number(scale.toFixed(4))})`;
   return `<g transform="translate(${round(x)} ${round(y)})${size}">${svg}</g>`;
 }

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { playableEnd } from '../../figure/player/moment';
 import type { Poster } from '../../figure/player/player.svelte';
 import { requestsOf } from '../../model/run/record';
-import { wrap } from '../../ui/views/scene/geometry';
+import { wrap } from '../../ui/marks/measure';
 import { sceneSummary } from '../../ui/views/scene/summary';
 import { caption } from '../../model/words/caption';
 import { clock } from '../../model/words/format';
@@ -14,7 +14,7 @@ import { host } from '../widgets/addresses';
 import { fill } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
-import { colour, place, sign, stack, text, type Piece } from './draw';
+import { colour, drawn, place, sign, stack, text, type Piece } from './draw';
 import { scenePiece } from './scene';
 import { inTheme, type Theme } from './themes';
 
@@ -93,7 +93,7 @@ export function told(widget: AnyWidget, width: number): Told {
       const { data } = fill(widget, '');
       const modelled = widget.chart.kind === 'curve';
       return {
-        picture: chartsPiece(widget, width),
+        picture: drawn(chartsPiece(widget, width)),
         line: data.source,
         summary: data.kind === 'benchmark' ? data.caption : '',
         origin: modelled ? m.embed_picture_modelled() : m.embed_picture_measured(),

@@ -6,19 +6,26 @@ import { isCrowd } from '../../ui/views/scene/crowd';
 import MachineStrip from '../../ui/views/scene/dense/MachineStrip.svelte';
 import { Chronicle } from '../../ui/views/scene/chronicle';
 import { extentOf } from '../../ui/views/scene/extent';
-import { machineExtent } from '../../ui/views/scene/machine/machine';
+import { place as placed, rect, stack as stacked, type Piece as Marks } from '../../ui/marks/marks';
+import {
+  CoreSeats,
+  latchView,
+  machineExtent,
+  type MachineExtent,
+} from '../../ui/views/scene/machine/machine';
+import { overTime } from '../../ui/views/scene/machine/over-time';
+import { machinePiece } from '../../ui/views/scene/machine/picture';
 import Panels from '../../ui/views/scene/Panels.svelte';
 import { bundleOf } from '../widgets/bundle';
 import { literal, rulesOf, type Rule } from './cascade';
-import { place, stack, type Piece } from './draw';
-import { machinePiece } from './machine';
+import { drawn, place, stack, type Piece } from './draw';
 import { fieldPiece, tilesPiece } from './tiles';
 
 let rules: readonly Rule[] | undefined;
 /** The styles that the frames carry: of the same components, from the same build. */
 const scenes = () => (rules ??= rulesOf(bundleOf(['FewScene.svelte', 'CrowdScene.svelte']).css));
 
-const drawn = (markup: { readonly body: string }, selector: string): Piece =>
+const rendered = (markup: { readonly body: string }, selector: string): Piece =>
   literal(markup.body, selector, scenes());
 
 /** Beside the tiles: the stall timer and the cores. */
@@ -28,27 +35,45 @@ function strip(poster: Poster, form: 'row' | 'column', no_cores: boolean): Piece
   if (no_timer && no_cores) return undefined;
   const round = new Chronicle(outcome.events).lastRound(frame);
   const props = { frame, round, light: [], no_cores, no_timer };
-  return drawn(render(MachineStrip, { props }), `svg.${form}`);
+  return rendered(render(MachineStrip, { props }), `svg.${form}`);
 }
 
 /** As the scene has around its groups. */
 const MARGIN = 6;
+
+const PAD = 14;
+
+/** Cores, run queue and latch, and below them how they went over time. */
+function machineRow({ outcome, frame }: Poster, extent: MachineExtent, end_ns: number, width: number): Marks {
+  const cores = new CoreSeats().take(frame);
+  const data = { extent, frame, cores, latch: latchView(frame, outcome) };
+  const row = machinePiece(data, width, 'middle');
+  if (!extent.latch) return row;
+  const over = overTime(outcome, end_ns, frame.time_ns, width - 2 * PAD);
+  const height = over.height + 18;
+  const ground = rect(0.5, 0.5, width - 1, height - 1, {
+    r: 12,
+    fill: '--raised',
+    stroke: '--line-strong',
+  });
+  return stacked([row, { marks: [ground, placed(over, PAD, 10)], width, height }], PAD);
+}
 
 /** Wide enough for the figure's wide form, or its middle one. */
 export function scenePiece(poster: Poster, width: number): Piece {
   const { outcome, first, frame } = poster;
   const end_ns = playableEnd(outcome);
   const machine = machineExtent(outcome, first);
-  const row = machine && machinePiece(poster, machine, end_ns, width - 2 * MARGIN);
+  const row = machine && drawn(machineRow(poster, machine, end_ns, width - 2 * MARGIN));
   const below = row ? [{ svg: place(row, MARGIN, 0), width, height: row.height }] : [];
   if (!isCrowd(first)) {
     const extent = extentOf(outcome, first);
     const props = { extent, first, outcome, frame, end_ns, width };
-    return stack([drawn(render(Panels, { props }), 'svg'), ...below], 14);
+    return stack([rendered(render(Panels, { props }), 'svg'), ...below], 14);
   }
-  if (first.group_connections.length === 0) return stack([fieldPiece(poster, width), ...below], 18);
+  if (first.group_connections.length === 0) return stack([drawn(fieldPiece(poster, width)), ...below], 18);
   if (width < 820) {
-    const tiles = tilesPiece(poster, width);
+    const tiles = drawn(tilesPiece(poster, width));
     const aside = strip(poster, 'row', machine !== undefined);
     const centred = aside && {
       svg: place(aside, (width - aside.width) / 2, 0),
@@ -59,7 +84,7 @@ export function scenePiece(poster: Poster, width: number): Piece {
   }
   const column = strip(poster, 'column', machine !== undefined);
   const room = column ? width - column.width - 24 : width;
-  const tiles = tilesPiece(poster, room);
+  const tiles = drawn(tilesPiece(poster, room));
   const beside = {
     svg: tiles.svg + (column ? place(column, room + 24, 0) : ''),
     width,

@@ -1,7 +1,7 @@
 import type { Figure } from '../../figure/model/figure.svelte';
 import type { Part } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
-import type { Form } from '../../ui/views/scene/forms';
+import type { Form } from '../../ui/views/scene/widths';
 import type { View } from '../../model/embedding/params';
 
 /** Frames are as wide as a column of text: the widest form would be a third of the page that few see. */

@@ -1,5 +1,12 @@
 /** Colours of a heat map, and the map as a drawing that stands alone. */
 import { interpolateCividis } from 'd3-scale-chromatic';
+import type { Colours } from '../marks/attributes';
+import { sheet } from '../marks/markup';
+import { rect, text, type Mark } from '../marks/marks';
+import { widthOf } from '../marks/measure';
+
+/** The map's own colours, from 0 to 1; d3 writes them as rgb(...). */
+export const ramp = (share: number) => interpolateCividis(share) as `rgb(${string})`;
 
 export interface HeatCell {
   readonly value: number | undefined;
@@ -23,12 +30,12 @@ export function heatScale(cells: readonly (readonly HeatCell[])[], log: boolean)
 }
 
 /** Cividis is the same for eyes that do not tell red from green, in light and in dark. */
-export function heatColour(value: number, { least, most, log }: HeatScale): string {
-  if (most <= least) return interpolateCividis(0.5);
+export function heatColour(value: number, { least, most, log }: HeatScale): `rgb(${string})` {
+  if (most <= least) return ramp(0.5);
   const share = log
     ? Math.log(value / least) / Math.log(most / least)
     : (value - least) / (most - least);
-  return interpolateCividis(share);
+  return ramp(share);
 }
 
 /** Black or white, whichever reads better on a colour of the map. */
@@ -53,54 +60,50 @@ export interface HeatDrawing {
   readonly ends: readonly [string, string];
 }
 
+const WIDE = 64;
+const HIGH = 30;
+const STEPS = 40;
+
 export function heatSvg(
   { title, columns, rows, column_title, row_title, cells, log, ends }: HeatDrawing,
-  colour: (name: string) => string,
-  escape: (text: string) => string,
+  colours: Colours,
 ): string {
   const scale = heatScale(cells, log);
-  const wide = 64;
-  const high = 30;
-  const left = 24 + Math.max(row_title.length * 7, ...rows.map((row) => row.length * 8));
+  const names = [row_title, ...rows].map((name) => widthOf(name, 12, { bold: true }));
+  const left = 32 + Math.max(0, ...names);
   const top = 74;
-  const width = Math.max(420, left + columns.length * wide + 20);
-  const height = top + rows.length * high + 60;
-  const text = (x: number, y: number, words: string, more = '') =>
-    `<text x="${x}" y="${y}" fill="${colour('--ink')}" ${more}>${escape(words)}</text>`;
-  const out = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, 'Liberation Sans', Arial, sans-serif" font-size="12">`,
-    `<title>${escape(title)}</title>`,
-    `<rect width="${width}" height="${height}" fill="${colour('--surface')}"/>`,
-    text(16, 24, title, 'font-size="15" font-weight="650"'),
-    text(16, top - 10, row_title, 'font-weight="600"'),
-    text(left, 46, column_title, 'font-weight="600"'),
-  ];
-  columns.forEach((column, index) =>
-    out.push(text(left + (index + 0.5) * wide, top - 10, column, 'text-anchor="middle"')),
-  );
-  rows.forEach((row, index) => {
-    const y = top + index * high;
-    out.push(text(left - 8, y + 19, row, 'text-anchor="end"'));
-    cells[index]?.forEach(({ value, text: said, words }, at) => {
-      const fill = value === undefined ? colour('--raised') : heatColour(value, scale);
-      const ink = value === undefined ? colour('--muted') : inkOn(fill);
-      const x = left + at * wide;
-      out.push(
-        `<rect x="${x}" y="${y}" width="${wide - 1}" height="${high - 1}" fill="${fill}"><title>${escape(words)}</title></rect>`,
-        `<text x="${x + wide / 2}" y="${y + 19}" text-anchor="middle" font-size="11" fill="${ink}">${escape(said)}</text>`,
-      );
-    });
-  });
-  const legend = top + rows.length * high + 18;
-  for (let step = 0; step < 40; step += 1) {
-    out.push(
-      `<rect x="${left + step * 5}" y="${legend}" width="5.5" height="12" fill="${interpolateCividis(step / 39)}"/>`,
-    );
-  }
-  out.push(
+  const width = Math.ceil(Math.max(420, left + columns.length * WIDE + 20));
+  const height = top + rows.length * HIGH + 60;
+  const legend = top + rows.length * HIGH + 18;
+  const cell = ({ value, text: said, words }: HeatCell, column: number, row: number): Mark[] => {
+    const fill = value === undefined ? '--raised' : heatColour(value, scale);
+    const x = left + column * WIDE;
+    const y = top + row * HIGH;
+    return [
+      rect(x, y, WIDE - 1, HIGH - 1, { fill, title: words }),
+      text(x + WIDE / 2, y + 19, said, {
+        size: 11,
+        anchor: 'middle',
+        fill: value === undefined ? '--muted' : inkOn(fill),
+      }),
+    ];
+  };
+  const marks: Mark[] = [
+    text(16, 24, title, { size: 15, weight: 650 }),
+    text(16, top - 10, row_title, { weight: 600 }),
+    text(left, 46, column_title, { weight: 600 }),
+    ...columns.map((column, at) =>
+      text(left + (at + 0.5) * WIDE, top - 10, column, { anchor: 'middle' }),
+    ),
+    ...rows.flatMap((name, row) => [
+      text(left - 8, top + row * HIGH + 19, name, { anchor: 'end' }),
+      ...(cells[row] ?? []).flatMap((one, column) => cell(one, column, row)),
+    ]),
+    ...Array.from({ length: STEPS }, (_, step) =>
+      rect(left + step * 5, legend, 5.5, 12, { fill: ramp(step / (STEPS - 1)) }),
+    ),
     text(left, legend + 28, ends[0]),
-    text(left + 200, legend + 28, ends[1], 'text-anchor="end"'),
-    '</svg>',
-  );
-  return `${out.join('\n')}\n`;
+    text(left + 5 * STEPS, legend + 28, ends[1], { anchor: 'end' }),
+  ];
+  return sheet({ title, width, height, size: 12, marks }, colours);
 }

@@ -132,22 +132,33 @@ export function layoutOf(
   };
 }
 
-/** A line's path in a plot of 1000 by 1000. */
-export function pathOf(points: readonly Point[], { x, y }: LogLayout): string {
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly w: number;
+  readonly h: number;
+}
+
+/** The units of a plot that stretches with its page. */
+const WHOLE: Box = { x: 0, y: 0, w: 1000, h: 1000 };
+
+/** A line's path in a plot. */
+export function pathOf(points: readonly Point[], { x, y }: LogLayout, box: Box = WHOLE): string {
   return (
     line<Point>(
-      ([a]) => x(a) * 10,
-      ([, b]) => y(b) * 10,
+      ([a]) => box.x + (x(a) * box.w) / 100,
+      ([, b]) => box.y + (y(b) * box.h) / 100,
     ).digits(1)(points) ?? ''
   );
 }
 
-export function bandOf(band: LogSeries['band'], { x, y }: LogLayout): string {
+export function bandOf(band: LogSeries['band'], { x, y }: LogLayout, box: Box = WHOLE): string {
+  const down = (value: number) => box.y + (y(value) * box.h) / 100;
   return (
     area<LogSeries['band'][number]>()
-      .x((one) => x(one.x) * 10)
-      .y0((one) => y(one.low) * 10)
-      .y1((one) => y(one.high) * 10)
+      .x((one) => box.x + (x(one.x) * box.w) / 100)
+      .y0((one) => down(one.low))
+      .y1((one) => down(one.high))
       .digits(1)(band) ?? ''
   );
 }

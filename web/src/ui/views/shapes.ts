@@ -99,3 +99,15 @@ export function outline(state: ClientState, r: number): string {
       return circle(r);
   }
 }
+
+const RUNS = [
+  'M0 -4.5A4.5 4.5 0 1 1 0 4.5A4.5 4.5 0 1 1 0 -4.5Z',
+  'M0 -5.5L5.5 0L0 5.5L-5.5 0Z',
+  'M-4.5 -4.5H4.5V4.5H-4.5Z',
+];
+
+/** A published time: each run has a shape of its own, on a stem. */
+export const runPaths = (run: number): readonly string[] => [
+  'M0 -11V11',
+  RUNS[run % RUNS.length] ?? '',
+];

@@ -3,13 +3,12 @@ import { m } from '#paraglide/messages.js';
 import { hasListener } from '../../../model/servers/families';
 import type { Frame, Outcome } from '../../../model/run/types';
 import type { Extent } from './extent';
-import { wrap } from './geometry';
-import { layoutScene, WIDTHS, type SceneLayout } from './layout';
+import { wrap } from '../../marks/measure';
+import { layoutScene } from './layout';
+import type { SceneLayout } from './layout-types';
 import { machineExtent } from './machine/machine';
 import { whysOfGroups } from './whys';
-
-export type Form = keyof typeof WIDTHS;
-export const FORMS: readonly Form[] = ['wide', 'middle', 'narrow'];
+import { WIDTHS, type Form } from './widths';
 
 export function formsOf(
   outcome: Outcome,

@@ -32,32 +32,6 @@ export function grid(
   return { places, columns, height: Math.ceil(count / columns) * cell.h };
 }
 
-/** Wide enough for the widest of the fonts that a reader may have. */
-const WIDTH_OF_LETTER = 0.58;
-const WIDTH_OF_BOLD = 0.67;
-export const WIDTH_OF_MONO = 0.61;
-
-export function textWidth(text: string, size: number, mono = false): number {
-  return text.length * size * (mono ? WIDTH_OF_MONO : WIDTH_OF_LETTER);
-}
-
-/** SVG does not break lines. Measured as bold text, the widest. */
-export function wrap(text: string, width: number, size: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && longer.length * size * WIDTH_OF_BOLD > width) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = longer;
-    }
-  }
-  if (line) lines.push(line);
-  return lines;
-}
-
 /** The part of a circle from twelve o'clock on, clockwise. */
 export function arc(r: number, share: number): string {
   const part = Math.min(Math.max(share, 0), 0.9999);

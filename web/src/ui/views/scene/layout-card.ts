@@ -1,7 +1,7 @@
 /** A group as a small card, one of many: the same parts in the same order, without the words. */
 import type { GroupExtent } from './extent';
 import { grid, type Point } from './geometry';
-import type { GroupLayout, Slots } from './layout';
+import type { GroupLayout, Slots } from './layout-types';
 
 const PAD = 9;
 const HEAD = 26;

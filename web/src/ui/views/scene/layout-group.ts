@@ -5,7 +5,7 @@
 import { MOST_CELLS, MOST_DRAWN } from './crowd';
 import type { GroupExtent } from './extent';
 import { grid, type Box, type Point } from './geometry';
-import type { GroupLayout, Lanes } from './layout';
+import type { GroupLayout, Lanes } from './layout-types';
 import {
   cachePart,
   COUNTERS,

@@ -5,7 +5,7 @@
  */
 import type { GroupExtent } from './extent';
 import { grid, type Grid, type Point } from './geometry';
-import type { Slots } from './layout';
+import type { Slots } from './layout-types';
 
 export const PAD = 14;
 export const TITLE = 32;

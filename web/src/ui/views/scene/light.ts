@@ -4,7 +4,7 @@ import type { WHOLE_PARTS } from '../../../model/run/cue';
 import { type Part } from '../../../model/run/cue';
 import type { Frame, Life } from '../../../model/run/types';
 import type { Box, Point } from './geometry';
-import type { GroupLayout, SceneLayout, Slots } from './layout';
+import type { GroupLayout, SceneLayout, Slots } from './layout-types';
 import type { Placement } from './place';
 
 type WholePart = (typeof WHOLE_PARTS)[number];

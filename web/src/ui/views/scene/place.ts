@@ -10,7 +10,7 @@ import {
 import type { Frame } from '../../../model/run/types';
 import type { Extent } from './extent';
 import type { Point } from './geometry';
-import type { GroupLayout, SceneLayout, Slots } from './layout';
+import type { GroupLayout, SceneLayout, Slots } from './layout-types';
 
 /** The parts that a request passes, in this order. */
 export const ZONES = ['client', 'socket', 'queue', 'worker'] as const;

@@ -1,6 +1,6 @@
 /** The ways that requests take through a group: along its lanes, and back beside them. */
 import type { Point } from './geometry';
-import type { Lanes } from './layout';
+import type { Lanes } from './layout-types';
 import { ZONES, type TokenPlace, type Zone } from './place';
 
 const stage = (zone: Zone) => ZONES.indexOf(zone);

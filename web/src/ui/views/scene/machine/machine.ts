@@ -10,6 +10,7 @@ import {
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { doneBy, type Chronicle } from '../chronicle';
 import { peak } from '../extent';
+import type { Form } from '../widths';
 
 /** Up to here each waiter is drawn with its number; beyond, each is a cell of a heap. */
 export const MOST_CHIPS = 16;
@@ -110,4 +111,7 @@ export interface MachineRowProps {
   readonly playing: boolean;
   readonly light: readonly Part[];
   readonly onpart: ((part: Part) => void) | undefined;
+  /** Width of the figure, once it is known; before that all forms are there and CSS shows one. */
+  readonly width?: number | undefined;
+  readonly drawn?: readonly Form[] | undefined;
 }

@@ -1,5 +1,17 @@
 /** The line at the latch and the answers over the whole run, from the run's own stretches. */
+import { m } from '#paraglide/messages.js';
 import type { Outcome } from '../../../../model/run/types';
+import { clock, count, duration } from '../../../../model/words/format';
+import {
+  group,
+  line,
+  path,
+  rect,
+  text,
+  type Length,
+  type Mark,
+  type Paint,
+} from '../../../marks/marks';
 
 export interface Lane {
   readonly kind: 'latch' | 'run_queue' | 'answers';
@@ -58,4 +70,64 @@ export function lanesOf(run: Run, end_ns: number, now_ns: number): readonly Lane
     const now = steps[Math.min(Math.floor(now_ns / step_ns), steps.length - 1)] ?? 0;
     return [{ kind, most, now, path: `M0 100${path}V100Z` }];
   });
+}
+
+const LANES: Readonly<Record<Lane['kind'], { words: () => string; fill: Paint }>> = {
+  latch: { words: m.scene_over_latch, fill: '--latch' },
+  run_queue: { words: m.scene_over_run_queue, fill: '--ready-line' },
+  answers: { words: m.scene_over_answers, fill: '--run' },
+};
+const LANE = 72;
+const TOP = 22;
+const CURVE = 44;
+const SMALL = { size: 11, fill: '--muted', mono: true } as const;
+const told = (value: number) => (value < 10 ? value.toFixed(1) : count(Math.round(value)));
+
+/** Lane below lane; without a width, over the whole of a page's drawing. */
+export function overTime(
+  outcome: Outcome,
+  end_ns: number,
+  now_ns: number,
+  width?: number,
+): { readonly marks: readonly Mark[]; readonly height: number } {
+  const x = (share: number): Length =>
+    width === undefined ? `${Number((share * 100).toFixed(3))}%` : share * width;
+  const now = Math.min(1, now_ns / end_ns);
+  const lanes = lanesOf(outcome, end_ns, now_ns);
+  const upright = (share: number, top: number, look: { stroke: Paint; dash?: string }) =>
+    line(x(share), top, x(share), top + CURVE, { thick: 2, ...look });
+  const marks = lanes.flatMap(({ kind, most, now: value, path: d }, index): Mark[] => {
+    const { words, fill } = LANES[kind];
+    const top = index * LANE + TOP;
+    const curve = path(d, { fill });
+    return [
+      text(0, top - 8, [
+        { words: `${words()} `, size: 13, fill: '--ink-2' },
+        { words: told(value), size: 14, weight: 650, mono: true, fill: '--ink' },
+      ]),
+      text(x(1), top - 8, m.scene_over_most({ most: told(most) }), { ...SMALL, anchor: 'end' }),
+      rect(0, top, x(1), CURVE, { fill: '--surface' }),
+      width === undefined
+        ? group([curve], { stretch: [100, 100], height: CURVE, y: top })
+        : group([curve], { x: 0, y: top, scale: [width / 100, CURVE / 100] }),
+      ...(outcome.scenario.stalls ?? [])
+        .filter(({ for_us }) => for_us > 0)
+        .map(({ at_us }) =>
+          upright((at_us * 1e3) / end_ns, top, { stroke: '--alert', dash: '4 3' }),
+        ),
+      rect(x(now), top, x(1 - now), CURVE, { fill: '--surface', opacity: 0.62 }),
+      upright(now, top, { stroke: '--ink' }),
+      line(0, top + CURVE + 0.5, x(1), top + CURVE + 0.5, { stroke: '--line-strong' }),
+    ];
+  });
+  const foot = lanes.length * LANE + 8;
+  return {
+    marks: [
+      ...marks,
+      text(0, foot, '0', SMALL),
+      text(x(0.5), foot, clock(now_ns, end_ns), { ...SMALL, anchor: 'middle' }),
+      text(x(1), foot, duration(end_ns), { ...SMALL, anchor: 'end' }),
+    ],
+    height: foot + 4,
+  };
 }

@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Resvg } from '@resvg/resvg-js';
+import { describe, expect, test, vi } from 'vitest';
+import { finished } from '../../web/src/build/runs/engine';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
+import { chartMarks, PAGE, plotIn } from '../../web/src/ui/charts/chart-marks';
+import { layoutOf, SERIES, type LogSeries } from '../../web/src/ui/charts/log-chart';
+import { paint, type Canvas } from '../../web/src/ui/marks/canvas';
+import { markup } from '../../web/src/ui/marks/markup';
+import { circle, group, line, path, rect, stack, text } from '../../web/src/ui/marks/marks';
+import { roomOf, widthOf, wrap } from '../../web/src/ui/marks/measure';
+import { homeGroups } from '../../web/src/ui/views/scene/crowd';
+import { Census } from '../../web/src/ui/views/scene/dense/census';
+import { tileCells, tileCount, tileSeats } from '../../web/src/ui/views/scene/dense/picture';
+import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
+import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
+import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
+import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
+import { FORMS, WIDTHS } from '../../web/src/ui/views/scene/widths';
+import { timeScale, timeScaleIn } from '../../web/src/ui/views/time-scale';
+import { timelineOf } from '../../web/src/ui/views/timeline';
+import { barsOf, rowBars } from '../../web/src/ui/views/timeline-marks';
+import { told } from '../marks';
+
+const { resolve } = createRequire(import.meta.url);
+const font = (file: string) => resolve(`@expo-google-fonts/${file}.ttf`);
+const FONTS = {
+  fontFiles: [
+    font('arimo/400Regular/Arimo_400Regular'),
+    font('arimo/700Bold/Arimo_700Bold'),
+    font('cousine/400Regular/Cousine_400Regular'),
+  ],
+  loadSystemFonts: false,
+};
+
+test.each([
+  ['Arimo', 400, {}],
+  ['Arimo', 700, { bold: true }],
+  ['Cousine', 400, { mono: true }],
+] as const)('words are as wide as %s %d draws them', (family, weight, face) => {
+  for (const words of ['thread_pool_max_threads', 'Why did seven (of 12) wait 4.0 s?', 'MMM']) {
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60"><text y="40" font-size="20" font-family="${family}" font-weight="${weight}">${words}</text></svg>`;
+    const drawn = new Resvg(svg, { font: FONTS }).getBBox()?.width ?? 0;
+    expect(Math.abs(widthOf(words, 20, face) - drawn), words).toBeLessThan(6);
+    expect(roomOf(words, 20, face)).toBeGreaterThan(drawn);
+  }
+});
+
+test('lines break between words, and no line is wider than its room but for a word that is', () => {
+  const lines = wrap('The first in line waits because no thread is free', 150, 13);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const one of lines) expect(roomOf(one, 13, { bold: true })).toBeLessThanOrEqual(150);
+});
+
+test('one list, three brushes: the same places and colours as a string, as text and on a canvas', () => {
+  const marks = [
+    rect(1, 2, 30, 40, { fill: '--run', r: 3, title: 'a & b' }),
+    group([circle(5, 5, 2, { stroke: '--alert' }), path('M0 0L4 4', { stroke: '--ink' })], {
+      x: 10,
+      y: 20,
+      part: 'latch',
+    }),
+    line(0, 0, 9, 0, { stroke: '--line', thick: 2 }),
+    text(3, 4, 'x < y', { size: 11, weight: 650, mono: true, anchor: 'end' }),
+  ];
+  expect(markup(marks, (name) => `[${name}]`)).toBe(
+    '<rect x="1" y="2" width="30" height="40" fill="[--run]" rx="3"><title>a &amp; b</title></rect>' +
+      '<g transform="translate(10 20)"><circle cx="5" cy="5" r="2" stroke="[--alert]"/><path d="M0 0L4 4" stroke="[--ink]"/></g>' +
+      '<line x1="0" y1="0" x2="9" y2="0" stroke="[--line]" stroke-width="2"/>' +
+      '<text x="3" y="4" font-size="11" font-weight="700" text-anchor="end" font-family="[--mono]" fill="[--ink]">x &lt; y</text>',
+  );
+  expect(told(marks)).toBe(
+    [
+      'rect 1,2 30x40 "a & b" fill --run',
+      'group 10,20 part latch',
+      '  circle 5,5 r2 stroke --alert',
+      '  path M0 0L4 4 stroke --ink',
+      'line 0,0 to 9,0 stroke --line',
+      'text 3,4 "x < y"',
+    ].join('\n'),
+  );
+  const calls: string[] = [];
+  const hears = (more: object = {}) =>
+    new Proxy(more, {
+      get:
+        (_, name) =>
+        (...given: readonly unknown[]) =>
+          calls.push([String(name), ...given].join(' ')),
+      set: (_, name, value) => calls.push(`${String(name)}=${String(value)}`) > 0,
+    });
+  vi.stubGlobal('Path2D', function Path2D(d?: string) {
+    if (d !== undefined) calls.push(d);
+    return hears({});
+  });
+  paint(hears() as Canvas, marks, (name) => name, 100, 0);
+  vi.unstubAllGlobals();
+  expect(calls).toContain('rect 1 2 30 40');
+  expect(calls).toContain('translate 10 20');
+  expect(calls).toContain('arc 5 5 2 0 6.283185307179586');
+  expect(calls).toContain('M0 0L4 4');
+  expect(calls).toContain('fillText x < y 3 4');
+  // What moved there has moved back.
+  expect(calls.filter((one) => one.startsWith('translate'))).toEqual([
+    'translate 100 0',
+    'translate 10 20',
+    'translate -10 -20',
+    'translate -100 0',
+  ]);
+});
+
+test('pieces stand one below the other, as high as they are together', () => {
+  const piece = (height: number) => ({ marks: [rect(0, 0, 5, height)], width: 5, height });
+  const { height, marks } = stack([piece(10), piece(20)], 4);
+  expect(height).toBe(34);
+  expect(told(marks)).toBe('rect 0,0 5x10\ngroup 0,14\n  rect 0,0 5x20');
+});
+
+/** The run's beginning, its middle and its end. */
+function moments(name: string) {
+  const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
+  try {
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    const frames = [0, 0.5, 1].map((share) => run.frame(share * outcome.end_ns) as Frame);
+    const [first] = frames;
+    if (!first) throw new Error('no frame');
+    return { outcome, frames, first };
+  } finally {
+    run.free();
+  }
+}
+
+describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool'])(
+  'the machine of %s',
+  (name) => {
+    const { outcome, frames, first } = moments(name);
+    const extent = machineExtent(outcome, first);
+    if (!extent) throw new Error('no server model');
+    const draw = (frame: Frame, form: (typeof FORMS)[number]) =>
+      machinePiece(
+        { extent, frame, cores: new CoreSeats().take(frame), latch: latchView(frame, outcome) },
+        WIDTHS[form],
+        form,
+      );
+
+    test('at three moments', () => {
+      const pictures = frames.map((frame) => told(draw(frame, 'middle').marks));
+      expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
+    });
+
+    test('keeps its size while the run goes on, and fits each form', () => {
+      for (const form of FORMS) {
+        const made = frames.map((frame) => draw(frame, form));
+        expect(new Set(made.map(({ height }) => height)).size).toBe(1);
+        for (const { width } of made) expect(width).toBeLessThanOrEqual(WIDTHS[form] + 0.01);
+      }
+    });
+
+    test.runIf(extent.latch)('over time: shares of a page and numbers of a sheet agree', () => {
+      const [, middle = first] = frames;
+      const page = overTime(outcome, outcome.end_ns, middle.time_ns);
+      const sheet = overTime(outcome, outcome.end_ns, middle.time_ns, 100);
+      expect(sheet.marks.length).toBe(page.marks.length);
+      const at = (marks: typeof page.marks) =>
+        marks.flatMap((mark) => (mark.kind === 'rect' ? [parseFloat(String(mark.w))] : []));
+      at(sheet.marks).forEach((width, index) => {
+        expect(width).toBeCloseTo(at(page.marks)[index] ?? 0, 2);
+      });
+    });
+  },
+);
+
+test('a tile of 36 groups at three moments', () => {
+  const { outcome, frames, first } = moments('dense-36-groups');
+  const census = new Census(36, homeGroups(outcome, first));
+  const shape = tileShape(Math.max(...first.group_connections), 116, 116);
+  const pictures = frames.map((frame) => {
+    census.take(frame);
+    return told([
+      ...tileCells(census, 3, shape),
+      ...tileSeats(census, 3, shape),
+      tileCount(census.queued[3] ?? 0, 116),
+    ]);
+  });
+  expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
+});
+
+test('a timeline: past and future have the same bars, a sheet has them in numbers with their words', () => {
+  const { outcome } = moments('mariadb-max-threads-6');
+  const { rows, end_ns } = timelineOf(outcome, outcome.end_ns, outcome.scenario.published ?? []);
+  const scale = timeScale(end_ns, 1.03);
+  const at = { scale, height: 26, bar: 16 };
+  const past = rowBars(rows, at, { hatching: 'p' }, 520, true);
+  expect(`${told(past)}\n`).toMatchSnapshot();
+  const future = rowBars(rows, at, { hatching: 'p', opacity: 0.3 }, 520, false);
+  const places = (text: string) => text.replaceAll(/ (fill|stroke) \S+/g, '');
+  expect(places(told(future))).toBe(places(told(past)));
+  const sheet = barsOf(rows[0]?.stretches ?? [], timeScaleIn(end_ns, 10, 100), 0, 8, 'sheet');
+  expect(told(sheet)).toMatch(/^rect 10,0 [\d.]+x8 ".+" fill --/);
+});
+
+test('a chart on a page and in a box has the same marks at the same shares', () => {
+  const series: LogSeries[] = [
+    {
+      ...SERIES,
+      id: 'a',
+      label: 'A',
+      tone: 'pool',
+      shape: 'diamond',
+      measured: [
+        [1, 10],
+        [100, 1000],
+      ],
+      odd: [100],
+      line: [
+        [1, 12],
+        [100, 900],
+      ],
+    },
+  ];
+  const layout = layoutOf(series, [1, 10, 100]);
+  const look = { tick: { size: 12, fill: '--muted' }, left: 7, below: 17 } as const;
+  const page = told(chartMarks(series, layout, PAGE, look));
+  const box = told(chartMarks(series, layout, plotIn({ x: 0, y: 0, w: 100, h: 100 }), look));
+  expect(`${page}\n`).toMatchSnapshot();
+  const shape = (text: string) => text.replaceAll(/-?[\d.]+%?/g, '#');
+  expect(shape(box)).toBe(shape(page));
+  expect(box).toContain('text 0,100 "1"');
+});

@@ -1,0 +1,92 @@
+/** A mark as an element of SVG: what both brushes that write SVG put down. */
+import type { GroupMark, Mark, Span } from './marks';
+
+export type Attributes = Readonly<Record<string, string | number>>;
+/** From the name of a token to a colour or a family of fonts. */
+export type Colours = (name: string) => string;
+
+export const variable: Colours = (name) => `var(${name})`;
+
+/** Fields that are attributes as they stand, under the names that SVG has for them. */
+const NAMES: Readonly<Record<string, string>> = {
+  x: 'x',
+  y: 'y',
+  w: 'width',
+  h: 'height',
+  r: 'r',
+  x1: 'x1',
+  x2: 'x2',
+  y1: 'y1',
+  y2: 'y2',
+  d: 'd',
+  dx: 'dx',
+  dy: 'dy',
+  size: 'font-size',
+  weight: 'font-weight',
+  anchor: 'text-anchor',
+  fill: 'fill',
+  fill_opacity: 'fill-opacity',
+  stroke: 'stroke',
+  stroke_opacity: 'stroke-opacity',
+  thick: 'stroke-width',
+  dash: 'stroke-dasharray',
+  opacity: 'opacity',
+};
+const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  rect: { r: 'rx' },
+  circle: { x: 'cx', y: 'cy' },
+};
+
+const plain = (value: number, digits = 2) => Number(value.toFixed(digits));
+
+/** A group whose place is a share, or whose units are its own, is a drawing within the drawing. */
+const nested = (mark: GroupMark) => mark.stretch !== undefined || typeof mark.x === 'string';
+
+export function tagOf(mark: Mark): string {
+  if (mark.kind === 'group') return nested(mark) ? 'svg' : 'g';
+  return mark.kind;
+}
+
+function transformOf({ x = 0, y = 0, scale }: GroupMark): string {
+  const by = scale === undefined ? [] : [scale].flat().map((one) => plain(one, 4));
+  const to = x || y ? `translate(${plain(Number(x))} ${plain(Number(y))})` : '';
+  return to + (by.length > 0 ? `scale(${by.join(' ')})` : '');
+}
+
+/** `page`: with what only a page can use, its classes and the parts that answer. */
+export function attributesOf(mark: Mark | Span, colours: Colours, page = false): Attributes {
+  const out: Record<string, string | number> = {};
+  const kind = 'kind' in mark ? mark.kind : '';
+  const grouped = 'marks' in mark && !nested(mark);
+  for (const [field, value] of Object.entries(mark) as [string, unknown][]) {
+    const name = OTHERS[kind]?.[field] ?? NAMES[field];
+    if (name === undefined || (grouped && (field === 'x' || field === 'y'))) continue;
+    if (typeof value === 'string') out[name] = value.startsWith('--') ? colours(value) : value;
+    // Not every program knows a weight between the hundreds.
+    else if (typeof value === 'number')
+      out[name] = field === 'weight' ? Math.round(value / 100) * 100 : plain(value);
+  }
+  if ('mono' in mark && mark.mono) out['font-family'] = colours('--mono');
+  if ('italic' in mark && mark.italic) out['font-style'] = 'italic';
+  if (!('kind' in mark)) return out;
+  if (mark.round) out['stroke-linecap'] = out['stroke-linejoin'] = 'round';
+  if (mark.steady) out['vector-effect'] = 'non-scaling-stroke';
+  if (page && mark.class) out['class'] = mark.class;
+  if (page && mark.part) out['data-part'] = mark.part;
+  if (mark.kind === 'text') {
+    out['fill'] ??= colours('--ink');
+    if (mark.spacing) out['letter-spacing'] = `${mark.spacing}em`;
+  } else if (mark.kind === 'group') {
+    const transform = grouped ? transformOf(mark) : '';
+    if (transform) out['transform'] = transform;
+    if (mark.stretch)
+      Object.assign(out, {
+        viewBox: `0 0 ${mark.stretch.join(' ')}`,
+        width: '100%',
+        height: mark.height ?? '100%',
+        preserveAspectRatio: 'none',
+      });
+    else if (!grouped) out['overflow'] = 'visible';
+  }
+  return out;
+}

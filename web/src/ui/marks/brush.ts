@@ -1,0 +1,72 @@
+/** Puts a list of marks on a page: the same element for a mark for as long as its key lasts. */
+import { attributesOf, tagOf, variable, type Attributes } from './attributes';
+import { within } from './markup';
+import type { Mark } from './marks';
+
+interface Drawn {
+  readonly element: Element;
+  readonly tag: string;
+  readonly inside: Brush;
+  attributes: Attributes;
+  html: string | undefined;
+  mark: Mark | undefined;
+}
+
+export class Brush {
+  #drawn: Map<string | number, Drawn> | undefined;
+
+  /** The first time it takes over what the build drew, if that is there. */
+  draw(parent: Element, marks: readonly Mark[]): void {
+    const before = this.#drawn ?? new Map<string | number, Drawn>();
+    const there = this.#drawn ? [] : [...parent.children];
+    const same =
+      there.length === marks.length &&
+      marks.every((mark, index) => there[index]?.tagName === tagOf(mark));
+    if (!same) for (const element of there) element.remove();
+    const now = new Map<string | number, Drawn>();
+    this.#drawn = now;
+    let next = parent.firstElementChild;
+    marks.forEach((mark, index) => {
+      const key = mark.key ?? index;
+      const tag = tagOf(mark);
+      const known = before.get(key);
+      const its: Drawn =
+        known?.tag === tag
+          ? known
+          : {
+              element:
+                (same ? there[index] : undefined) ??
+                document.createElementNS('http://www.w3.org/2000/svg', tag),
+              tag,
+              inside: new Brush(),
+              attributes: {},
+              html: undefined,
+              mark: undefined,
+            };
+      if (its === known) before.delete(key);
+      now.set(key, its);
+      update(its, mark);
+      if (its.element === next) next = next.nextElementSibling;
+      else parent.insertBefore(its.element, next);
+    });
+    for (const { element } of before.values()) element.remove();
+  }
+}
+
+function update(its: Drawn, mark: Mark): void {
+  if (its.mark === mark) return;
+  const { element, attributes: before } = its;
+  its.mark = mark;
+  its.attributes = attributesOf(mark, variable, true);
+  for (const [name, value] of Object.entries(its.attributes))
+    if (value !== before[name]) element.setAttribute(name, String(value));
+  for (const name of Object.keys(before))
+    if (!(name in its.attributes)) element.removeAttribute(name);
+  if (mark.kind === 'group') {
+    its.inside.draw(element, mark.marks);
+    return;
+  }
+  const html = within(mark, variable);
+  if (html !== (its.html ?? '')) element.innerHTML = html;
+  its.html = html;
+}

@@ -1,0 +1,73 @@
+/** The brush for a canvas: what changes often and is many. Places are numbers here, shares have no meaning. */
+import type { Colours } from './attributes';
+import type { Mark, Span } from './marks';
+
+/** The part of a canvas that is used; tests give another. */
+export type Canvas = Pick<
+  CanvasRenderingContext2D,
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'font'
+  | 'textAlign'
+  | 'translate'
+  | 'fillRect'
+  | 'clearRect'
+  | 'fillText'
+  | 'fill'
+  | 'stroke'
+>;
+
+const n = Number;
+const plainWords = (words: string | readonly Span[]) =>
+  typeof words === 'string' ? words : words.map((span) => span.words).join('');
+
+function outline(mark: Mark): Path2D {
+  if (mark.kind === 'path') return new Path2D(mark.d);
+  const path = new Path2D();
+  if (mark.kind === 'rect') path.rect(n(mark.x), n(mark.y), n(mark.w), n(mark.h));
+  else if (mark.kind === 'circle') path.arc(n(mark.x), n(mark.y), mark.r, 0, 2 * Math.PI);
+  else if (mark.kind === 'line') {
+    path.moveTo(n(mark.x1), n(mark.y1));
+    path.lineTo(n(mark.x2), n(mark.y2));
+  }
+  return path;
+}
+
+/** Marks from (x, y) on; text is of one piece here, and lines are whole. */
+export function paint(
+  canvas: Canvas,
+  marks: readonly Mark[],
+  colours: Colours,
+  x: number,
+  y: number,
+): void {
+  canvas.translate(x, y);
+  for (const mark of marks) {
+    const { fill = mark.kind === 'text' ? '--ink' : 'none', stroke = 'none' } = mark;
+    canvas.fillStyle = colours(fill);
+    canvas.strokeStyle = colours(stroke);
+    if (mark.kind === 'group') paint(canvas, mark.marks, colours, n(mark.x ?? 0), n(mark.y ?? 0));
+    else if (mark.kind === 'text') {
+      canvas.font = `${mark.weight ?? 400} ${mark.size ?? 13}px ${colours(mark.mono ? '--mono' : '--sans')}`;
+      canvas.textAlign = mark.anchor === 'middle' ? 'center' : (mark.anchor ?? 'start');
+      canvas.fillText(plainWords(mark.words), n(mark.x), n(mark.y));
+    } else {
+      canvas.lineWidth = mark.thick ?? 1;
+      const path = outline(mark);
+      if (fill !== 'none') canvas.fill(path);
+      if (stroke !== 'none') canvas.stroke(path);
+    }
+  }
+  canvas.translate(-x, -y);
+}
+
+/** The page's colours as they are now, each read once. */
+export function coloursOf(style: Pick<CSSStyleDeclaration, 'getPropertyValue'>): Colours {
+  const known = new Map<string, string>();
+  return (name) => {
+    const found = known.get(name) ?? (style.getPropertyValue(name).trim() || 'monospace');
+    known.set(name, found);
+    return found;
+  };
+}

@@ -1,0 +1,174 @@
+/**
+ * What a picture is made of. A view is a function from plain data and a box to a list of these; brushes put the
+ * list on a page (Marks.svelte), on a canvas (canvas.ts) or into a string (markup.ts).
+ */
+
+/** A colour by the name of its token in tokens.css; a reference to a pattern; or one that no theme changes. */
+export type Paint = `--${string}` | `url(#${string})` | `#${string}` | `rgb(${string})` | 'none';
+
+/** In the picture's units, or a share of a picture that stretches with its page. */
+export type Length = number | `${number}%`;
+
+export interface Look {
+  readonly fill?: Paint;
+  readonly fill_opacity?: number;
+  readonly stroke?: Paint;
+  readonly stroke_opacity?: number;
+  readonly thick?: number;
+  readonly dash?: string;
+  /** Ends and corners of lines. */
+  readonly round?: boolean;
+  readonly opacity?: number;
+  /** A line that keeps its width where the picture is stretched. */
+  readonly steady?: boolean;
+}
+
+interface Named extends Look {
+  /** Which thing it is, from one moment to the next; else its place in the list. */
+  readonly key?: string | number;
+  /** For what a style sheet decides: what goes where there is little room. */
+  readonly class?: string;
+  /** The part of the server that it shows. */
+  readonly part?: string;
+  /** Its name for those who do not see it, or ask for more; a group has none. */
+  readonly title?: string;
+}
+
+export interface RectMark extends Named {
+  readonly kind: 'rect';
+  readonly x: Length;
+  readonly y: Length;
+  readonly w: Length;
+  readonly h: Length;
+  readonly r?: number;
+}
+
+export interface CircleMark extends Named {
+  readonly kind: 'circle';
+  readonly x: Length;
+  readonly y: Length;
+  readonly r: number;
+}
+
+export interface LineMark extends Named {
+  readonly kind: 'line';
+  readonly x1: Length;
+  readonly y1: Length;
+  readonly x2: Length;
+  readonly y2: Length;
+}
+
+export interface PathMark extends Named {
+  readonly kind: 'path';
+  readonly d: string;
+}
+
+export interface Letters {
+  readonly size?: number;
+  readonly weight?: number;
+  readonly mono?: boolean;
+  readonly italic?: boolean;
+  readonly fill?: Paint;
+}
+
+export interface Span extends Letters {
+  readonly words: string;
+  /** Room before it. */
+  readonly dx?: number;
+}
+
+/** In the colour of ink, where nothing else is said. */
+export interface TextMark extends Named, Letters {
+  readonly kind: 'text';
+  readonly x: Length;
+  readonly y: Length;
+  /** From there, in pixels. */
+  readonly dx?: number;
+  readonly dy?: number;
+  readonly words: string | readonly Span[];
+  readonly anchor?: 'start' | 'middle' | 'end';
+  /** Between letters, in em. */
+  readonly spacing?: number;
+}
+
+export interface GroupMark extends Named {
+  readonly kind: 'group';
+  readonly marks: readonly Mark[];
+  readonly x?: Length;
+  readonly y?: Length;
+  readonly scale?: number | readonly [x: number, y: number];
+  /** Its own units, stretched over the whole picture, or over its width where a height is given. */
+  readonly stretch?: readonly [w: number, h: number];
+  readonly height?: number;
+}
+
+export type Mark = RectMark | CircleMark | LineMark | PathMark | TextMark | GroupMark;
+
+/** Marks from (0, 0) on, with the room that they take. */
+export interface Piece {
+  readonly marks: readonly Mark[];
+  readonly width: number;
+  readonly height: number;
+}
+
+type Rest<M extends Mark, K extends keyof M> = Omit<M, K | 'kind'>;
+
+export const rect = (
+  x: Length,
+  y: Length,
+  w: Length,
+  h: Length,
+  look: Rest<RectMark, 'x' | 'y' | 'w' | 'h'> = {},
+): RectMark => ({ kind: 'rect', x, y, w, h, ...look });
+
+export const circle = (
+  x: Length,
+  y: Length,
+  r: number,
+  look: Rest<CircleMark, 'x' | 'y' | 'r'> = {},
+): CircleMark => ({ kind: 'circle', x, y, r, ...look });
+
+export const line = (
+  x1: Length,
+  y1: Length,
+  x2: Length,
+  y2: Length,
+  look: Rest<LineMark, 'x1' | 'y1' | 'x2' | 'y2'> = {},
+): LineMark => ({ kind: 'line', x1, y1, x2, y2, ...look });
+
+export const path = (d: string, look: Rest<PathMark, 'd'> = {}): PathMark => ({
+  kind: 'path',
+  d,
+  ...look,
+});
+
+export const text = (
+  x: Length,
+  y: Length,
+  words: TextMark['words'],
+  look: Rest<TextMark, 'x' | 'y' | 'words'> = {},
+): TextMark => ({ kind: 'text', x, y, words, ...look });
+
+export const group = (marks: readonly Mark[], look: Rest<GroupMark, 'marks'> = {}): GroupMark => ({
+  kind: 'group',
+  marks,
+  ...look,
+});
+
+export const place = ({ marks }: Pick<Piece, 'marks'>, x: Length, y: Length, scale = 1): Mark =>
+  group(marks, scale === 1 ? { x, y } : { x, y, scale });
+
+/** One below the other. */
+export function stack(pieces: readonly Piece[], gap: number): Piece {
+  let y = 0;
+  const marks = pieces.flatMap((piece) => {
+    const at = y;
+    y += piece.height + gap;
+    return at === 0 ? piece.marks : [place(piece, 0, at)];
+  });
+  return {
+    marks,
+    width: Math.max(0, ...pieces.map(({ width }) => width)),
+    height: Math.max(0, y - gap),
+  };
+}

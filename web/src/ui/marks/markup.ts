@@ -1,0 +1,58 @@
+/** The brush that writes a string: posters, cards, files to take along. */
+import { escapeXml } from '../../model/words/escape';
+import { attributesOf, tagOf, variable, type Attributes, type Colours } from './attributes';
+import type { Mark } from './marks';
+
+const written = (attributes: Attributes) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+
+/** What stands within an element that is no group: its title, its words. */
+export function within(mark: Mark, colours: Colours): string {
+  const title = mark.title === undefined ? '' : `<title>${escapeXml(mark.title)}</title>`;
+  if (mark.kind !== 'text') return title;
+  if (typeof mark.words === 'string') return title + escapeXml(mark.words);
+  const spans = mark.words.map(
+    (span) => `<tspan${written(attributesOf(span, colours))}>${escapeXml(span.words)}</tspan>`,
+  );
+  return title + spans.join('');
+}
+
+export function markup(marks: readonly Mark[], colours: Colours = variable, page = false): string {
+  return marks
+    .map((mark) => {
+      const tag = tagOf(mark);
+      const attributes = written(attributesOf(mark, colours, page));
+      const inside =
+        mark.kind === 'group' ? markup(mark.marks, colours, page) : within(mark, colours);
+      return `<${tag}${attributes}${inside ? `>${inside}</${tag}>` : '/>'}`;
+    })
+    .join('');
+}
+
+export interface Sheet {
+  readonly title: string;
+  readonly desc?: string;
+  readonly width: number;
+  readonly height: number;
+  readonly size: number;
+  readonly marks: readonly Mark[];
+}
+
+const SANS = "system-ui, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
+
+/** A drawing that stands alone, on the page's ground. */
+export function sheet(
+  { title, desc, width, height, size, marks }: Sheet,
+  colours: Colours,
+): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${SANS}" font-size="${size}">`,
+    `<title>${escapeXml(title)}</title>`,
+    ...(desc === undefined ? [] : [`<desc>${escapeXml(desc)}</desc>`]),
+    `<rect width="${width}" height="${height}" fill="${colours('--surface')}"/>`,
+    ...marks.map((mark) => markup([mark], colours)),
+    '</svg>\n',
+  ].join('\n');
+}
