@@ -7,10 +7,9 @@ import { SCHEDULERS } from '../../web/src/model/servers/families';
 import type { ScenarioFile } from '../../web/src/model/run/types';
 import * as all from '#wasm/poolscope_wasm.js';
 
-const golden = JSON.parse(readFileSync('tests/golden/digests.json', 'utf8')) as Record<
-  string,
-  string
->;
+const record = (name: string) =>
+  JSON.parse(readFileSync(`tests/golden/${name}.json`, 'utf8')) as Record<string, string>;
+const golden = record('digests');
 
 beforeAll(() => {
   all.initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });
@@ -44,4 +43,31 @@ test('every scheduler has a mix of all that a workload can hold', () => {
     return server.scheduler;
   });
   expect(new Set(named)).toEqual(new Set(SCHEDULERS));
+});
+
+/** FNV-1a of the bytes, in 16 hex digits. */
+const fnv = (text: string) =>
+  new TextEncoder()
+    .encode(text)
+    .reduce(
+      (hash, byte) => BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n),
+      0xcbf29ce484222325n,
+    )
+    .toString(16)
+    .padStart(16, '0');
+
+test('an outcome is printed as the command prints it', () => {
+  const outcomes = record('outcomes');
+  expect(Object.keys(outcomes).length).toBeGreaterThan(1);
+  for (const [file, printed] of Object.entries(outcomes)) {
+    const run = new all.Run(readFileSync(file, 'utf8'), '{}');
+    while (!run.advance(777));
+    expect(fnv(run.outcome()), file).toBe(printed);
+    run.free();
+  }
+});
+
+test('the fractions that the command is held to are JavaScript’s', () => {
+  const numbers = Object.values(record('numbers'));
+  expect(numbers.map((text) => String(Number(text)))).toEqual(numbers);
 });

@@ -19,7 +19,7 @@ async function ask(name: string) {
     .filter(({ segment }) => segment.why.reason !== 'in_wait')
     .sort((a, b) => b.total_ns - a.total_ns);
   if (!longest) throw new Error('no wait');
-  const remedies = remediesFor(longest.segment.why, outcome.scenario.server.scheduler);
+  const remedies = remediesFor(longest.segment.why, outcome.scenario.server);
   const lever = remedies.find((one): one is Lever => one.kind === 'lever');
   if (!lever) return { lever: undefined, verdict: undefined, remedies };
   const verdict = await verdictOn(
@@ -52,7 +52,10 @@ describe('the setting behind the longest wait, and a value that really helps', (
 
 test('a value that does not help is not said to', async () => {
   const { outcome } = posterOf(read('mariadb-max-threads-6'));
-  const [lever] = remediesFor({ reason: 'max_threads', threads: 6, limit: 6 }, 'mariadb');
+  const [lever] = remediesFor(
+    { reason: 'max_threads', threads: 6, limit: 6 },
+    { scheduler: 'mariadb' },
+  );
   if (lever?.kind !== 'lever') throw new Error('no lever');
   const question = { outcome, request: 7, lever, present: 6, waited_ns: 2e9 };
   expect(await verdictOn(question, () => Promise.resolve(outcome))).toEqual({
@@ -73,24 +76,33 @@ test('a value that does not help is not said to', async () => {
 });
 
 test('where no setting helps, that is said, and who to ask', () => {
-  expect(remediesFor({ reason: 'lock_held', lock: 0, holder: 3 }, 'mariadb')).toEqual([
-    { kind: 'lock', holder: 3 },
-  ]);
-  expect(remediesFor({ reason: 'in_wait' }, 'percona')).toEqual([{ kind: 'work' }]);
+  expect(
+    remediesFor({ reason: 'lock_held', lock: 0, holder: 3 }, { scheduler: 'mariadb' }),
+  ).toEqual([{ kind: 'lock', holder: 3 }]);
+  expect(remediesFor({ reason: 'in_wait' }, { scheduler: 'percona' })).toEqual([{ kind: 'work' }]);
 });
 
 test('the servers differ in what moves the high queue out of the way', () => {
-  const [mariadb] = remediesFor({ reason: 'high_queue_first' }, 'mariadb');
-  const [percona] = remediesFor({ reason: 'high_queue_first' }, 'percona');
+  const [mariadb] = remediesFor({ reason: 'high_queue_first' }, { scheduler: 'mariadb' });
+  const [percona] = remediesFor({ reason: 'high_queue_first' }, { scheduler: 'percona' });
   expect(mariadb).toMatchObject({ variable: 'thread_pool_prio_kickup_timer', direction: 'less' });
   expect(percona).toMatchObject({ variable: 'thread_pool_high_prio_mode', to: 'none' });
 });
 
 test('values to try stay within what the server takes', () => {
-  const [less] = remediesFor({ reason: 'nobody_woken_until_timer', waiting: 1 }, 'mariadb');
+  const [less] = remediesFor(
+    { reason: 'nobody_woken_until_timer', waiting: 1 },
+    { scheduler: 'mariadb' },
+  );
   if (less?.kind !== 'lever') throw new Error('no lever');
   expect(valuesToTry(less, 500)).toEqual([250, 100, 50]);
-  expect(valuesToTry(less, 15)).toEqual([]);
+  expect(valuesToTry(less, 15)).toEqual([7, 3, 1]);
+  const [older] = remediesFor(
+    { reason: 'nobody_woken_until_timer', waiting: 1 },
+    { scheduler: 'mariadb', version: '10.4' },
+  );
+  if (older?.kind !== 'lever') throw new Error('no lever');
+  expect(valuesToTry(older, 15)).toEqual([]);
 });
 
 test('what a request spent for one reason is added up, with stretches that the engine had joined', () => {

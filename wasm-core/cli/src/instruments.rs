@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use poolscope_engine::instruments::Cell;
+use poolscope_engine::json::{Printer, print_float};
 use poolscope_engine::scenario::Problem;
 use poolscope_engine::sim::Detail;
 
@@ -21,7 +22,7 @@ pub fn instruments(args: &InstrumentsArgs) -> Result {
     }
     let shown = replay.instruments(args.at);
     if args.json {
-        return Ok(Answer::new(serde_json::to_string(&shown)?));
+        return Ok(Answer::new(Printer::print(&shown, print_float)));
     }
     let mut out = String::new();
     if !shown.status.is_empty() {

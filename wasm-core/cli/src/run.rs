@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use poolscope_engine::json::{Printer, print_float};
 use poolscope_engine::life::{Life, Segment};
 use poolscope_engine::scenario::Setting;
 use poolscope_engine::sim::{Outcome, Stopped};
@@ -20,7 +21,7 @@ const GROUPS_MOST: usize = 8;
 pub fn run(args: &RunArgs) -> Result {
     let outcome = args.input.outcome()?;
     if args.json {
-        return Ok(Answer::new(serde_json::to_string(&outcome)?));
+        return Ok(Answer::new(Printer::print(&outcome, print_float)));
     }
     let mut progress = Progress::new();
     let lives = count(outcome.lives.len() as u64);

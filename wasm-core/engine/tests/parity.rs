@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use poolscope_engine::json::{Printer, print_float};
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Replay};
 
@@ -32,6 +33,35 @@ fn digests() -> BTreeMap<String, String> {
 fn traces_have_their_recorded_digests() {
     let golden = root().join("tests/golden/digests.json");
     let got = digests();
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(&golden, serde_json::to_string_pretty(&got).unwrap() + "\n").unwrap();
+    }
+    let want: BTreeMap<String, String> =
+        serde_json::from_str(&std::fs::read_to_string(&golden).unwrap()).unwrap();
+    assert_eq!(got, want);
+}
+
+/// What a run comes to, as text: native, in Node and in the browser to the byte.
+#[test]
+fn outcomes_are_printed_as_recorded() {
+    let golden = root().join("tests/golden/outcomes.json");
+    let print = |file: &str| {
+        let text = std::fs::read_to_string(root().join(file)).unwrap();
+        let mut replay = Replay::from_json(&text, &[], Detail::Full).unwrap();
+        while !replay.advance(10_000) {}
+        let printed = Printer::print(&replay.outcome(), print_float);
+        let fnv = printed
+            .bytes()
+            .fold(0xCBF2_9CE4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01B3)
+            });
+        (file.to_owned(), format!("{fnv:016x}"))
+    };
+    let files = ["server-model", "one-thread-poisson"];
+    let got: BTreeMap<String, String> = files
+        .iter()
+        .map(|name| print(&format!("tests/golden/parity/{name}.json")))
+        .collect();
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
         std::fs::write(&golden, serde_json::to_string_pretty(&got).unwrap() + "\n").unwrap();
     }

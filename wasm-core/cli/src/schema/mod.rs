@@ -1,6 +1,7 @@
 //! `poolscope schema`: what is generated from the engine's types, and whether the committed files
 //! still say the same.
 
+mod frame;
 pub mod json;
 mod layout;
 pub mod typescript;
@@ -36,7 +37,7 @@ pub fn schema(args: &SchemaArgs) -> Result {
     Ok(Answer::new(pretty(&json::schema())?))
 }
 
-fn files() -> std::result::Result<[File; 3], Failure> {
+fn files() -> std::result::Result<[File; 4], Failure> {
     Ok([
         File {
             path: "content/scenario.schema.json",
@@ -45,6 +46,10 @@ fn files() -> std::result::Result<[File; 3], Failure> {
         File {
             path: "web/src/model/generated/types.ts",
             text: typescript::types(&json::schema()),
+        },
+        File {
+            path: "web/src/model/generated/frame.ts",
+            text: frame::frame(),
         },
         File {
             path: "web/src/model/generated/variables.json",

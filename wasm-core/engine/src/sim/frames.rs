@@ -1,6 +1,8 @@
 //! The picture of a moment, read off the state.
 
-use crate::frame::{Clients, Frame, Groups, NONE, Threads, Waiting, client_state, thread_state};
+use crate::frame::{
+    Clients, Frame, Groups, NONE, Threads, Waiting, client_state, lane, latch_state, thread_state,
+};
 use crate::ids::{ConnectionIndex, GroupId, TimeNs};
 use crate::kernel::{Activity, Conn, ConnStatus, Kernel, Thread, ThreadState};
 use crate::life::Line;
@@ -44,9 +46,11 @@ impl Sim {
 
 fn latch_state(k: &Kernel, time_ns: TimeNs) -> u8 {
     if time_ns < k.latch.stalled_until_ns {
-        2
+        latch_state::STALLED
+    } else if k.latch.holder == NONE {
+        latch_state::FREE
     } else {
-        u8::from(k.latch.holder != NONE)
+        latch_state::HELD
     }
 }
 
@@ -195,7 +199,11 @@ fn waiting(k: &Kernel, groups: &[Group]) -> Waiting {
 fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnectionIndex, lane: Line) {
     let c = &k.conns[conn];
     all.group.push(g);
-    all.lane.push(lane as u8);
+    all.lane.push(match lane {
+        Line::High => lane::HIGH,
+        Line::Low => lane::LOW,
+        Line::Unpolled => lane::SOCKET,
+    });
     all.client.push(conn.0);
     all.request.push(if c.login { NONE } else { c.request() });
     all.since_ns.push(c.since_ns as f64);

@@ -20,6 +20,17 @@ pub use tree::{Map, Number, plain};
 /// Reads a decimal fraction; infinite if it is out of range.
 pub type FloatReader = fn(&str) -> f64;
 
+/// A decimal fraction as JavaScript's `String` has it, so that the command and the page print the same JSON.
+pub fn print_float(number: f64, out: &mut String) {
+    let text = match number.abs() {
+        0.0 => "0".to_owned(),
+        size if size >= 1e21 => format!("{number:e}").replace('e', "e+"),
+        size if size < 1e-6 => format!("{number:e}"),
+        _ => number.to_string(),
+    };
+    out.push_str(&text);
+}
+
 /// The standard library's way to read a decimal fraction.
 pub fn read_float(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)

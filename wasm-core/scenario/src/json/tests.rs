@@ -1,14 +1,10 @@
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::{Printer, Value, parse, plain, read_float};
+use super::{Printer, Value, parse, plain, print_float, read_float};
 
 fn tree(text: &str) -> Result<Value, super::Syntax> {
     parse(text, read_float)
-}
-
-fn print_float(n: f64, out: &mut String) {
-    out.push_str(&json!(n).to_string());
 }
 
 fn anything() -> impl Strategy<Value = serde_json::Value> {
@@ -117,5 +113,18 @@ fn fractions_in_sentences() {
         (1e18, "100000000000000.0e4"),
     ] {
         assert_eq!(plain(number), text);
+    }
+}
+
+/// What JavaScript prints: `tests/unit/parity.test.ts` holds the same list against it.
+#[test]
+fn fractions_are_printed_as_the_page_prints_them() {
+    let golden = include_str!("../../../../tests/golden/numbers.json");
+    let all: Vec<String> = serde_json::from_str(golden).unwrap();
+    assert!(all.len() > 40);
+    for text in &all {
+        let mut out = String::new();
+        print_float(text.parse().unwrap(), &mut out);
+        assert_eq!(&out, text);
     }
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Scenario;
 use super::machine::shown;
-use super::variables::{VariableKind, variables};
+use super::variables::{Var, VariableKind, variables};
 use crate::json::Value;
 
 /// A setting and its value.
@@ -52,13 +52,16 @@ impl Scenario {
         );
         let settings = server.settings(self.machine.cores);
         for row in variables(server.scheduler, server.version()) {
-            let set = server.get(row.var());
+            let Some(var) = Var::named(row.field) else {
+                continue;
+            };
+            let set = server.get(var);
             let value = match (set, row.kind) {
                 (Some(Value::String(word)), _) => word.clone(),
                 (Some(Value::Bool(on)), _) => switch(*on),
                 (Some(value), _) => value.to_string(),
                 (None, VariableKind::Number { .. }) => settings
-                    .get(row.var())
+                    .get(var)
                     .map_or_else(|| "not set".to_owned(), |n| n.to_string()),
                 (None, VariableKind::Switch { default }) => switch(default),
                 (None, VariableKind::Choice { default, .. }) => default.to_owned(),

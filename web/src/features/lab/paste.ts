@@ -1,6 +1,6 @@
 /** What pasted settings mean for a scenario: which server, and what becomes of each line. */
 import { hasOwnThreads } from '../../model/servers/families';
-import { isVariable } from '../../model/servers/servers';
+import { isVariable, schedulersWith, versionsOf } from '../../model/servers/servers';
 import type { OverrideValue, SchedulerName, Variable } from '../../model/run/types';
 import { readPaste, type PasteReading, type PastedRow } from './paste-read';
 import { allowedWords, newest, readServerValue, variablesOf } from './variables';
@@ -59,33 +59,30 @@ export interface PresentSettings {
   readonly value: (field: string) => OverrideValue;
 }
 
-const MARIADB = [
-  'thread_pool_priority',
-  'thread_pool_exact_stats',
-  'thread_pool_dedicated_listener',
-];
-const MARIADB_105 = ['thread_pool_exact_stats', 'thread_pool_dedicated_listener'];
-const PERCONA = ['thread_pool_high_prio_mode', 'thread_pool_high_prio_tickets'];
-const ORACLE = [
-  'thread_pool_algorithm',
-  'thread_pool_dedicated_listeners',
-  'thread_pool_high_priority_connection',
-  'thread_pool_longrun_trx_limit',
-  'thread_pool_max_active_query_threads',
-  'thread_pool_max_transactions_limit',
-  'thread_pool_max_unused_threads',
-  'thread_pool_query_threads_per_group',
-  'thread_pool_transaction_delay',
-];
+/** MariaDB's two pools share names. */
+const familyOf = (scheduler: SchedulerName) =>
+  scheduler === 'mariadb-windows' ? 'mariadb' : scheduler;
+
+/** Variables of the pool that one server alone has, under any of its rules or the newest alone: they give it away. */
+function own(scheduler: SchedulerName, rules: 'any' | 'newest' = 'any'): readonly string[] {
+  const [oldest = ''] = versionsOf(scheduler);
+  const others = rules === 'any' ? [] : variablesOf(scheduler, oldest).map(({ name }) => name);
+  return versionsOf(scheduler)
+    .flatMap((version) => variablesOf(scheduler, version))
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('thread_pool_') && !others.includes(name))
+    .filter((name) => schedulersWith(name).every((one) => familyOf(one) === familyOf(scheduler)));
+}
+const MARIADB = own('mariadb');
+const MARIADB_105 = own('mariadb', 'newest');
+const PERCONA = own('percona');
+const ORACLE = own('oracle');
 /** Those that came after 8.0.30, or with the source of 2026. */
-const ORACLE_9 = [
-  'thread_pool_dedicated_listeners',
-  'thread_pool_longrun_trx_limit',
-  'thread_pool_max_transactions_limit',
-  'thread_pool_query_threads_per_group',
-  'thread_pool_transaction_delay',
+const ORACLE_9 = own('oracle', 'newest');
+const WINDOWS = [
+  'thread_pool_mode',
+  ...own('mariadb-windows').filter((name) => schedulersWith(name).length === 1),
 ];
-const WINDOWS = ['thread_pool_min_threads', 'thread_pool_mode'];
 /** Variables around the pool that the model does without. */
 const LEFT_OUT = [
   'admin_address',

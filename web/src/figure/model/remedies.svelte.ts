@@ -33,7 +33,7 @@ const words = (value: OverrideValue, unit: string) =>
   `${String(value)}${unit === '' ? '' : ` ${unit}`}`;
 
 function leversOf(part: Part, outcome: Outcome): Lever[] {
-  return remediesFor(part.segment.why, outcome.scenario.server.scheduler).flatMap((remedy) =>
+  return remediesFor(part.segment.why, outcome.scenario.server).flatMap((remedy) =>
     remedy.kind === 'lever' ? [remedy] : [],
   );
 }
@@ -94,7 +94,7 @@ export class Remedies {
   }
 
   #note(part: Part, outcome: Outcome, life: Life): Note | undefined {
-    const [first] = remediesFor(part.segment.why, outcome.scenario.server.scheduler);
+    const [first] = remediesFor(part.segment.why, outcome.scenario.server);
     const none = { verdict: undefined, offer: undefined, ask: undefined };
     if (!first) return undefined;
     if (first.kind !== 'lever') {

@@ -3,6 +3,7 @@
  * changes but the share of their work that threads have done, and that evenly (`engine/src/sim/frames.rs`).
  */
 import type { Moment } from './protocol';
+import { ARRAYS } from '../generated/frame';
 import type { Frame, Outcome } from '../run/types';
 
 /** A number, a whole column, or some places of a column. */
@@ -22,13 +23,11 @@ export interface Recording {
   readonly until_ns: number;
 }
 
+const KINDS: Readonly<Partial<Record<string, (typeof ARRAYS)[keyof typeof ARRAYS]>>> = ARRAYS;
+
 /** Columns as the engine gives them. */
-function columnOf(name: string, values: readonly number[]) {
-  if (name.endsWith('_ns') || name === 'client_id') return Float64Array.from(values);
-  if (name.endsWith('_state') || name === 'waiting_lane' || name === 'group_stalled')
-    return Uint8Array.from(values);
-  return Uint32Array.from(values);
-}
+const columnOf = (name: string, values: readonly number[]) =>
+  (KINDS[name] ?? Uint32Array).from(values);
 
 const isColumn = (change: Change): change is readonly number[] => Array.isArray(change);
 

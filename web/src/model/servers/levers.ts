@@ -4,7 +4,8 @@
  * Source: scheduler rules, sections 2 and 3.
  */
 import { hasOwnThreads } from './families';
-import type { OverrideValue, SchedulerName, WaitReason } from '../run/types';
+import { variableNamed } from './servers';
+import type { OverrideValue, SchedulerName, VariableKind, WaitReason } from '../run/types';
 
 export type Direction = 'more' | 'less' | 'set';
 
@@ -15,9 +16,17 @@ export interface Lever {
   /** Its name in scenario files and in the list of settings. */
   readonly field: string;
   readonly unit: string;
+  /** What the server takes. */
+  readonly range: VariableKind;
   readonly direction: Direction;
   /** What a word is set to. */
   readonly to?: OverrideValue;
+}
+
+/** The server that it is asked of. */
+export interface LeverServer {
+  readonly scheduler: SchedulerName;
+  readonly version?: string | null;
 }
 
 /** Why no setting of the pool helps. */
@@ -35,30 +44,42 @@ export type NoLever =
 
 export type Remedy = Lever | NoLever;
 
-const lever = (
-  variable: string,
-  unit: string,
-  direction: Direction,
-  to?: OverrideValue,
-): Lever => ({
-  kind: 'lever',
-  variable,
-  field: unit === '' ? variable : `${variable}_${unit}`,
-  unit,
-  direction,
-  ...(to === undefined ? {} : { to }),
-});
+/** A setting by its name in scenario files, and which way. */
+type Wish = readonly [field: string, direction: Direction, to?: OverrideValue];
 
 /** Fewer statements inside at once: shorter lines at the latch and for the cores. */
-const FEWER_GROUPS = lever('thread_pool_size', '', 'less');
-const MORE_THREADS = lever('thread_pool_max_threads', '', 'more');
-const SOONER_TIMER = lever('thread_pool_stall_limit', 'ms', 'less');
-const MORE_WORKERS = lever('thread_pool_size', '', 'more');
-const MORE_INSIDE = lever('innodb_thread_concurrency', '', 'more');
-const MORE_AT_ONCE = lever('thread_pool_oversubscribe', '', 'more');
+const FEWER_GROUPS: Wish = ['thread_pool_size', 'less'];
+const MORE_THREADS: Wish = ['thread_pool_max_threads', 'more'];
+const SOONER_TIMER: Wish = ['thread_pool_stall_limit_ms', 'less'];
+const MORE_WORKERS: Wish = ['thread_pool_size', 'more'];
+const MORE_AT_ONCE: Wish = ['thread_pool_oversubscribe', 'more'];
 
 /** In the order in which they should be tried; one entry without a lever where there is none. */
-export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly Remedy[] {
+export function remediesFor(why: WaitReason, server: LeverServer): readonly Remedy[] {
+  const { scheduler, version } = server;
+  return wishesFor(why, scheduler).flatMap((wish): readonly Remedy[] => {
+    if (!isWish(wish)) return [wish];
+    const [field, direction, to] = wish;
+    const row = variableNamed(field, scheduler, version ?? undefined);
+    if (!row) return [];
+    const { name: variable, unit, kind } = row;
+    return [
+      {
+        kind: 'lever',
+        variable,
+        field,
+        unit,
+        range: kind,
+        direction,
+        ...(to === undefined ? {} : { to }),
+      },
+    ];
+  });
+}
+
+const isWish = (one: Wish | NoLever): one is Wish => Array.isArray(one);
+
+function wishesFor(why: WaitReason, scheduler: SchedulerName): readonly (Wish | NoLever)[] {
   switch (why.reason) {
     case 'max_threads':
     case 'no_listener_max_threads':
@@ -74,8 +95,8 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
       return [MORE_AT_ONCE];
     case 'high_queue_first':
       return scheduler === 'percona'
-        ? [lever('thread_pool_high_prio_mode', '', 'set', 'none')]
-        : [lever('thread_pool_prio_kickup_timer', 'ms', 'less')];
+        ? [['thread_pool_high_prio_mode', 'set', 'none']]
+        : [['thread_pool_prio_kickup_timer_ms', 'less']];
     case 'all_workers_busy':
     case 'own_worker_busy':
       return [MORE_WORKERS];
@@ -97,7 +118,7 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
     case 'all_workers_taken':
       return [MORE_WORKERS];
     case 'innodb_full':
-      return [MORE_INSIDE];
+      return [['innodb_thread_concurrency', 'more']];
     case 'login_pending':
       return [{ kind: 'login' }];
     case 'suspended':
@@ -109,13 +130,13 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
       return hasOwnThreads(scheduler) ? [{ kind: 'cores_own' }] : [FEWER_GROUPS];
     case 'waiter_executes':
     case 'statement_runs':
-      return [{ ...lever('thread_pool_stall_limit', '10ms', 'less'), unit: '× 10 ms' }];
+      return [['thread_pool_stall_limit_10ms', 'less']];
     case 'transaction_limit':
-      return [lever('thread_pool_max_transactions_limit', '', 'more')];
+      return [['thread_pool_max_transactions_limit', 'more']];
     case 'active_query_limit':
-      return [lever('thread_pool_max_active_query_threads', '', 'more')];
+      return [['thread_pool_max_active_query_threads', 'more']];
     case 'transaction_delay':
-      return [lever('thread_pool_transaction_delay', 'ms', 'less')];
+      return [['thread_pool_transaction_delay_ms', 'less']];
     case 'nobody_waits':
     case 'place_free':
       return [{ kind: 'machine' }];
@@ -126,37 +147,18 @@ export function remediesFor(why: WaitReason, scheduler: SchedulerName): readonly
   }
 }
 
-interface Range {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** Least and greatest of the variables that a lever moves; the engine refuses what is beyond. */
-const RANGES: Readonly<Record<string, Range>> = {
-  thread_pool_size: { min: 1, max: 1_024 },
-  thread_pool_max_threads: { min: 1, max: 65_536 },
-  thread_pool_oversubscribe: { min: 1, max: 1_000 },
-  innodb_thread_concurrency: { min: 0, max: 1_000 },
-  thread_pool_stall_limit: { min: 10, max: 4_294_967_295 },
-  thread_pool_stall_limit_10ms: { min: 4, max: 600 },
-  thread_pool_prio_kickup_timer: { min: 0, max: 4_294_967_295 },
-  thread_pool_max_transactions_limit: { min: 1, max: 1_000_000 },
-  thread_pool_max_active_query_threads: { min: 1, max: 512 },
-  thread_pool_transaction_delay: { min: 0, max: 300_000 },
-};
-
 /** A few values to try, the nearest first. */
 export function valuesToTry(lever: Lever, present: OverrideValue): readonly OverrideValue[] {
   if (lever.direction === 'set')
     return lever.to === undefined || lever.to === present ? [] : [lever.to];
-  const range = RANGES[lever.field] ?? RANGES[lever.variable];
-  if (typeof present !== 'number' || !range) return [];
+  const kind = lever.range;
+  if (typeof present !== 'number' || kind.type !== 'number') return [];
   const wanted =
     lever.direction === 'more'
       ? [present + 1, present + 2, present * 2, present * 4]
       : [present / 2, present / 5, present / 10].map(Math.floor);
   const allowed = wanted.filter(
-    (value) => value >= range.min && value <= range.max && value !== present,
+    (value) => value >= kind.min && value <= kind.max && value !== present,
   );
   return [...new Set(allowed)].sort((a, b) => (lever.direction === 'more' ? a - b : b - a));
 }

@@ -33,7 +33,11 @@ export function variableNamed(
   return rows.find((row) => row.versions.includes(version)) ?? rows.at(-1);
 }
 
-/** Whether `name` is a variable of any server at all. */
-export function isVariable(name: string): boolean {
-  return TABLE.some((row) => row.name === name || row.field === name);
+/** The schedulers that have a variable. */
+export function schedulersWith(name: string): readonly SchedulerName[] {
+  const rows = TABLE.filter((row) => row.name === name || row.field === name);
+  return [...new Set(rows.map(({ scheduler }) => scheduler))];
 }
+
+/** Whether `name` is a variable of any server at all. */
+export const isVariable = (name: string): boolean => schedulersWith(name).length > 0;

@@ -288,7 +288,7 @@ fn change(server: &Server, c: &Change) -> Option<ChangePlan> {
         at_us: c.at_us,
         variable: c.variable.clone(),
         value: c.value.to_string(),
-        var: row.var(),
+        var: Var::named(row.field)?,
         code: row.code(&c.value)?,
     })
 }

@@ -17,7 +17,7 @@ pub(super) fn check_change(server: &Server, change: &Change) -> Result<(), Strin
     if !row.dynamic {
         return Err("a variable that SET GLOBAL can change".to_owned());
     }
-    if row.var() == SIZE && change.value.as_u64() > Some(GROUPS_MAX) {
+    if row.is_of(SIZE) && change.value.as_u64() > Some(GROUPS_MAX) {
         return Err(format!("1 to {GROUPS_MAX}"));
     }
     row.code(&change.value)

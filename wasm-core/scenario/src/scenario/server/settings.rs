@@ -72,11 +72,14 @@ impl Server {
             values: [NOT_SET; FIELDS.len()],
         };
         for row in variables(self.scheduler, set.version) {
-            let value = match self.get(row.var()) {
+            let Some(var) = Var::named(row.field) else {
+                continue;
+            };
+            let value = match self.get(var) {
                 Some(value) => row.code(value),
                 None => row.default_code(),
             };
-            set.put(row.var(), value.unwrap_or(NOT_SET));
+            set.put(var, value.unwrap_or(NOT_SET));
         }
         let oracle = self.scheduler == SchedulerName::Oracle;
         if set.get(SIZE).is_none() {

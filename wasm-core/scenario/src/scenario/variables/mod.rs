@@ -104,9 +104,9 @@ pub fn variable(scheduler: SchedulerName, version: &str, name: &str) -> Option<&
 }
 
 impl Variable {
-    /// The variable, whichever server has it.
-    pub fn var(&self) -> Var {
-        var(self.field)
+    /// Whether this is its row in some server.
+    pub fn is_of(&self, var: Var) -> bool {
+        self.field == var.field()
     }
 
     /// A value as the engine holds it: a switch is 0 or 1, a word its place. None: it is not allowed.

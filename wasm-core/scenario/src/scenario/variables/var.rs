@@ -56,14 +56,32 @@ const fn unit_ns(field: &str) -> u64 {
     }
 }
 
+// Made by the compiler, so that nothing takes names apart when a scenario is read.
+const ALL: [Var; FIELDS.len()] = {
+    let mut all = [Var {
+        place: 0,
+        unit_ns: 0,
+    }; FIELDS.len()];
+    let mut i = 0;
+    while i < all.len() {
+        all[i] = var(FIELDS[i]);
+        i += 1;
+    }
+    all
+};
+
 impl Var {
     /// Every variable, with the kind of its values.
     pub fn all() -> impl Iterator<Item = (Var, VariableKind)> {
-        (0..).zip(FIELDS).filter_map(|(place, field)| {
-            let row = VARIABLES.iter().find(|row| row.field == *field)?;
-            let unit_ns = unit_ns(field);
-            Some((Var { place, unit_ns }, row.kind))
+        ALL.iter().filter_map(|var| {
+            let row = VARIABLES.iter().find(|row| row.field == var.field())?;
+            Some((*var, row.kind))
         })
+    }
+
+    /// The variable of this name in scenario files.
+    pub fn named(field: &str) -> Option<Var> {
+        ALL.iter().copied().find(|var| var.field() == field)
     }
 
     /// Its name in scenario files.

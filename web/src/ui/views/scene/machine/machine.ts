@@ -1,6 +1,6 @@
 /** The server model at one moment: who is on a core, who wants one, who holds the latch and who waits. */
 import type { Part } from '../../../../model/run/cue';
-import { NONE, THREAD_STATES } from '../../../../model/run/frame';
+import { LATCH_STATES, NONE, THREAD_STATES, type LatchState } from '../../../../model/run/frame';
 import {
   grant_ns,
   serverModel,
@@ -49,7 +49,7 @@ export function machineExtent(
 }
 
 export interface LatchView {
-  readonly state: 'free' | 'held' | 'stalled';
+  readonly state: LatchState;
   readonly holder: number | undefined;
   /** The next one first: those that spin come before those that sleep. */
   readonly spinning: readonly number[];
@@ -59,15 +59,13 @@ export interface LatchView {
   readonly stall_left_ns: number;
 }
 
-const STATES = ['free', 'held', 'stalled'] as const;
-
 export function latchView(frame: Frame, outcome: Pick<Outcome, 'scenario' | 'events'>): LatchView {
   const { latch_queue, latch_asleep, latch_holder } = frame;
   const awake = Math.max(0, latch_queue.length - latch_asleep);
   const holder = latch_holder === NONE ? undefined : latch_holder;
   const { events, scenario } = outcome;
   return {
-    state: STATES[frame.latch_state] ?? 'free',
+    state: LATCH_STATES[frame.latch_state] ?? 'free',
     holder,
     spinning: Array.from(latch_queue.subarray(0, awake)),
     asleep: Array.from(latch_queue.subarray(awake)),

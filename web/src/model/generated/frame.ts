@@ -1,0 +1,165 @@
+// Made from `engine/src/frame.rs` by `npm run generate`.
+
+/** All of the picture at one moment: numbers, and columns of an entry each. */
+export interface Frame {
+  /** The moment. */
+  readonly time_ns: number;
+  /** Engine steps done. */
+  readonly step: number;
+  /** Requests that have been answered. */
+  readonly finished: number;
+  /** Last round of the stall timer. */
+  readonly timer_last_ns: number;
+  /** Next round of the stall timer; equal to `timer_last_ns` where there is no timer. */
+  readonly timer_next_ns: number;
+  /** Cores of the machine, 0 if unlimited. */
+  readonly cores: number;
+  /** Threads that use CPU now. */
+  readonly on_cpu: number;
+  /** Pool threads in all groups. */
+  readonly workers: number;
+  /** The machine's latch: a position in `LATCH_STATES`. */
+  readonly latch_state: number;
+  /** Thread that holds it, or `NONE`. */
+  readonly latch_holder: number;
+  /** Threads that wait for it, in order. */
+  readonly latch_queue: Uint32Array;
+  /** How many of them sleep instead of spinning, about. */
+  readonly latch_asleep: number;
+  /** Open transactions, those of single statements under way included. */
+  readonly open_transactions: number;
+  /** Threads that wait for a core, in order. */
+  readonly run_queue: Uint32Array;
+  /** Server id (below 2^53). */
+  readonly client_id: Float64Array;
+  /** A position in `CLIENT_STATES`. */
+  readonly client_state: Uint8Array;
+  /** Group, or `NONE`. */
+  readonly client_group: Uint32Array;
+  /** Its present request, or `NONE`. */
+  readonly client_request: Uint32Array;
+  /** Thread that serves it, or `NONE`. */
+  readonly client_thread: Uint32Array;
+  /** Since when it is in this state. */
+  readonly client_since_ns: Float64Array;
+  /** Number of the thread. */
+  readonly thread_id: Uint32Array;
+  /** Group, or `NONE`. */
+  readonly thread_group: Uint32Array;
+  /** A position in `THREAD_STATES`. */
+  readonly thread_state: Uint8Array;
+  /** Request, or `NONE`. */
+  readonly thread_request: Uint32Array;
+  /** Connection (index), or `NONE`. */
+  readonly thread_client: Uint32Array;
+  /** Since when it is in this state. */
+  readonly thread_since_ns: Float64Array;
+  /** Share of the present step that is done, 0 to 1. */
+  readonly thread_progress: Float32Array;
+  /** Connections. */
+  readonly group_connections: Uint32Array;
+  /** All threads. */
+  readonly group_threads: Uint32Array;
+  /** Active threads. */
+  readonly group_active: Uint32Array;
+  /** Threads in reported waits. */
+  readonly group_waiting: Uint32Array;
+  /** Threads on the idle stack. */
+  readonly group_idle: Uint32Array;
+  /** The listener, or `NONE`. */
+  readonly group_listener: Uint32Array;
+  /** Length of the high queue. */
+  readonly group_high: Uint32Array;
+  /** Length of the low queue. */
+  readonly group_low: Uint32Array;
+  /** Events that lie in the kernel, unpolled. */
+  readonly group_unpolled: Uint32Array;
+  /** 1 if the stall flag is up. */
+  readonly group_stalled: Uint8Array;
+  /** Events polled since the last tick (`io_event_count`). */
+  readonly group_io_seen: Uint32Array;
+  /** Attempts to dequeue since the last tick. */
+  readonly group_dequeue_tries: Uint32Array;
+  /** Why the first waiting request waits: a position in the run's list of reasons, or `NONE`. */
+  readonly group_why: Uint32Array;
+  /** Group. */
+  readonly waiting_group: Uint32Array;
+  /** A position in `LANES`. */
+  readonly waiting_lane: Uint8Array;
+  /** Connection (index). */
+  readonly waiting_client: Uint32Array;
+  /** Request, or `NONE` for a login. */
+  readonly waiting_request: Uint32Array;
+  /** Since when it waits there. */
+  readonly waiting_since_ns: Float64Array;
+}
+
+/** No group, thread, request or connection. */
+export const NONE = 4294967295;
+
+/** The columns that are no `Uint32Array`. */
+export const ARRAYS = {
+  client_id: Float64Array,
+  client_state: Uint8Array,
+  client_since_ns: Float64Array,
+  thread_state: Uint8Array,
+  thread_since_ns: Float64Array,
+  thread_progress: Float32Array,
+  group_stalled: Uint8Array,
+  waiting_lane: Uint8Array,
+  waiting_since_ns: Float64Array,
+} as const;
+
+/** By their numbers. */
+export const CLIENT_STATES = [
+  'closed',
+  'idle',
+  'socket',
+  'low_queue',
+  'high_queue',
+  'thread_wait',
+  'running',
+  'waiting',
+  'lock',
+  'suspended',
+  'login',
+  'latch',
+  'runnable',
+] as const;
+
+/** By their numbers. */
+export const THREAD_STATES = [
+  'starting',
+  'waking',
+  'listening',
+  'idle',
+  'running',
+  'waiting',
+  'lock',
+  'reading',
+  'cached',
+  'latch',
+  'holds_latch',
+  'runnable',
+  'connecting',
+  'connect_idle',
+] as const;
+
+/** By their numbers. */
+export const LANES = [
+  'high',
+  'low',
+  'socket',
+] as const;
+
+/** By their numbers. */
+export const LATCH_STATES = [
+  'free',
+  'held',
+  'stalled',
+] as const;
+
+export type ClientState = (typeof CLIENT_STATES)[number];
+export type ThreadState = (typeof THREAD_STATES)[number];
+export type WaitingLane = (typeof LANES)[number];
+export type LatchState = (typeof LATCH_STATES)[number];
