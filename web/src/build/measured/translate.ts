@@ -7,6 +7,7 @@ import type {
   Server,
   Statement,
 } from '../../model/generated/types';
+import { variableNamed } from '../../model/servers/servers';
 import { NotExpressible, stepsOf, type Costs, type Session } from './sql';
 import type { MeasuredFile, MeasuredRun, MeasuredScenario, SentStep } from './format';
 
@@ -64,24 +65,11 @@ export function clientList({ clients, variables }: MeasuredScenario): Client[] {
     });
 }
 
-const FIELDS: Readonly<Record<string, keyof Server>> = {
-  thread_pool_size: 'thread_pool_size',
-  thread_pool_max_threads: 'thread_pool_max_threads',
-  thread_pool_oversubscribe: 'thread_pool_oversubscribe',
-  thread_pool_stall_limit: 'thread_pool_stall_limit_ms',
-  thread_pool_idle_timeout: 'thread_pool_idle_timeout_s',
-  thread_pool_priority: 'thread_pool_priority',
-  thread_pool_prio_kickup_timer: 'thread_pool_prio_kickup_timer_ms',
-  thread_pool_exact_stats: 'thread_pool_exact_stats',
-  thread_pool_dedicated_listener: 'thread_pool_dedicated_listener',
-  innodb_lock_wait_timeout: 'innodb_lock_wait_timeout_s',
-};
-
 function serverOf(file: MeasuredFile, { variables }: MeasuredScenario): Server {
   const given = Object.entries(variables).map(([name, value]) => {
-    const field = FIELDS[name];
-    if (!field) throw new NotExpressible(`the engine has no variable ${name}`);
-    return [field, value === 'ON' ? true : value === 'OFF' ? false : value];
+    const row = variableNamed(name, 'mariadb', file.version);
+    if (!row) throw new NotExpressible(`the engine has no variable ${name}`);
+    return [row.field, value === 'ON' ? true : value === 'OFF' ? false : value];
   });
   const set = Object.fromEntries(given) as Partial<Server>;
   return { scheduler: 'mariadb', version: file.version, ...set };

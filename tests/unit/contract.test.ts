@@ -1,0 +1,92 @@
+// The table of server variables is written once (wasm-core/scenario/src/scenario/variables). Where a name of it stands
+// by hand elsewhere, it stands for a reason, and here is the reason. What is generated, content and tests are left out.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import variables from '../../web/src/model/generated/variables.json';
+
+const RULE = 'the rule that reads it';
+const EXAMPLE = 'an example of a name, shown to the reader';
+const MEANING = 'a rule of its own about this variable, which no row could say';
+const MODEL = 'what the simulated points of a curve are run with';
+const CHOICE = 'chosen by hand among the variables: the few that most readers ask for';
+
+const ALLOWED: Readonly<Record<string, string>> = {
+  'wasm-core/engine/src/scheduler/mariadb.rs': RULE,
+  'wasm-core/engine/src/scheduler/mod.rs': RULE,
+  'wasm-core/engine/src/scheduler/one_thread.rs': RULE,
+  'wasm-core/engine/src/scheduler/oracle/mod.rs': RULE,
+  'wasm-core/engine/src/scheduler/percona.rs': RULE,
+  'wasm-core/engine/src/scheduler/pool/mod.rs': RULE,
+  'wasm-core/engine/src/scheduler/queues/mod.rs': RULE,
+  'wasm-core/engine/src/scheduler/windows/mod.rs': RULE,
+  'wasm-core/engine/src/sim/innodb.rs': RULE,
+  'wasm-core/engine/src/sim/plan/mod.rs': RULE,
+  'wasm-core/scenario/src/scenario/check/workload.rs': RULE,
+  'wasm-core/scenario/src/scenario/server/priority.rs': RULE,
+  'wasm-core/scenario/src/scenario/server/settings.rs': 'defaults that depend on the machine',
+  'wasm-core/engine/src/vectors.rs': 'a setting of a version that recorded vectors leave out',
+  'wasm-core/cli/src/bench/full.rs': 'a benchmark is of this setting',
+  'wasm-core/cli/src/curves/sweep.rs': EXAMPLE,
+  'wasm-core/cli/src/input.rs': EXAMPLE,
+  'wasm-core/cli/src/schema/json/mod.rs':
+    'what one run of the simulator may have is less than the server takes',
+  'wasm-core/curves/src/scenario.rs': MODEL,
+  'web/src/build/measured/ask.ts': MEANING,
+  'web/src/build/measured/facts.ts': MEANING,
+  'web/src/build/measured/simulate.ts': MEANING,
+  'web/src/build/measured/translate.ts': MEANING,
+  'web/src/build/measured/words.ts': MEANING,
+  'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,
+  'web/src/features/lab/PastePanel.svelte': EXAMPLE,
+  'web/src/features/lab/labels.ts': MEANING,
+  'web/src/features/lab/mycnf.ts': 'no variable of the server, whatever the table says',
+  'web/src/features/lab/paste-read.ts': MEANING,
+  'web/src/features/lab/paste.ts': 'variables that other servers have and the model leaves out',
+  'web/src/features/lab/specs.ts': CHOICE,
+  'web/src/figure/curves/LiveCurve.svelte': MODEL,
+  'web/src/figure/run/server-choice.svelte.ts': CHOICE,
+  'web/src/model/embedding/param-rows.ts': EXAMPLE,
+  'web/src/model/embedding/recipes.ts': EXAMPLE,
+  'web/src/model/engine/modules.ts': 'which module can run it is known before the engine is there',
+  'web/src/model/servers/levers.ts': 'which wait it decides',
+  'web/src/model/servers/translate.ts': MEANING,
+  'web/src/ui/views/scene/Panels.svelte': 'the picture draws this limit',
+};
+
+function* sources(folder: string): Generator<string> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const place = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!/^(?:target|tests|generated|paraglide|variables|pkg.*|node_modules)$/.test(entry.name))
+        yield* sources(place);
+    } else if (/\.(?:rs|ts|mjs|svelte)$/.test(entry.name) && entry.name !== 'tests.rs') yield place;
+  }
+}
+
+/** Without comments that have a line of their own: prose may name what it speaks of. */
+const code = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => !/^\s*(?:\/\/|\/?\*|<!--)/.test(line))
+    .join('\n');
+
+const names = [...new Set(variables.flatMap(({ name, field }) => [name, field]))];
+
+test('a server variable stands by hand only where it is said why', () => {
+  const found = ['wasm-core', 'web'].flatMap((folder) =>
+    [...sources(folder)].filter((file) =>
+      new RegExp(String.raw`\b(?:${names.join('|')})\b`).test(code(file)),
+    ),
+  );
+  expect(found.sort()).toEqual(Object.keys(ALLOWED).sort());
+});
+
+test('every variable that a rule reads is read by its name in the table', () => {
+  const rules = Object.keys(ALLOWED).filter((file) => file.endsWith('.rs'));
+  const read = rules.flatMap((file) =>
+    [...code(file).matchAll(/\bvar\("(\w+)"\)/g)].map(([, name]) => name ?? ''),
+  );
+  const fields = new Set(variables.map(({ field }) => field));
+  expect([...fields].filter((field) => !read.includes(field))).toEqual([]);
+});
