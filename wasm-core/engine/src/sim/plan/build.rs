@@ -6,7 +6,7 @@ use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIn
 use crate::kernel::{ByConnection, NONE};
 use crate::reason::WaitKind;
 use crate::scenario::{
-    Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step,
+    Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step, Var,
     variable,
 };
 use crate::sim::plan::{ChangePlan, LOCK_WAIT_TIMEOUT};
