@@ -24,6 +24,14 @@ export type ScenarioView = Read<
     }
 >;
 
+/** A scenario in a list. */
+export interface ScenarioLink {
+  readonly name: string;
+  readonly title: string;
+  readonly question: string;
+  readonly scheduler: engine.SchedulerName;
+}
+
 type Metrics = Omit<engine.Metrics, 'series'> & { readonly series: Series };
 type Lists<T> = {
   readonly [K in keyof T]: T[K] extends (infer One)[] ? readonly One[] : T[K];
