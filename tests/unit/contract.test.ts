@@ -45,7 +45,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/features/lab/paste.ts': 'variables that other servers have and the model leaves out',
   'web/src/features/lab/specs.ts': CHOICE,
   'web/src/figure/curves/LiveCurve.svelte': MODEL,
-  'web/src/figure/run/server-choice.svelte.ts': CHOICE,
+  'web/src/figure/model/server-choice.svelte.ts': CHOICE,
   'web/src/model/embedding/param-rows.ts': EXAMPLE,
   'web/src/model/embedding/recipes.ts': EXAMPLE,
   'web/src/model/engine/modules.ts': 'which module can run it is known before the engine is there',
