@@ -178,6 +178,7 @@ test('who asks for a file that is still being made waits, or is told why it is n
     draw();
     expect(await (await picture).text()).toBe('drawn');
     made = Promise.reject(new Error('No ink.'));
+    made.catch(() => undefined); // nobody may have asked before it failed
     const missing = await fetch(`${address}b.png`);
     expect([missing.status, await missing.text()]).toEqual([
       503,
