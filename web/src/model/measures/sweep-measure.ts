@@ -3,20 +3,9 @@ import type { ScenarioFile } from '../run/types';
 import type { Summary } from '../run/summary';
 import { isClosed, isEndless } from '../run/workload';
 
-const SWEEP_MEASURES = [
-  'max',
-  'p99',
-  'p95',
-  'p50',
-  'mean',
-  'throughput',
-  'answered',
-  'threads',
-] as const;
-export type SweepMeasure = (typeof SWEEP_MEASURES)[number];
 export type MeasureUnit = 'ns' | 'per_s' | 'count';
 
-export const UNIT: Readonly<Record<SweepMeasure, MeasureUnit>> = {
+export const UNIT = {
   max: 'ns',
   p99: 'ns',
   p95: 'ns',
@@ -25,7 +14,8 @@ export const UNIT: Readonly<Record<SweepMeasure, MeasureUnit>> = {
   throughput: 'per_s',
   answered: 'count',
   threads: 'count',
-};
+} as const satisfies Readonly<Record<string, MeasureUnit>>;
+export type SweepMeasure = keyof typeof UNIT;
 
 /** Undefined: there was no answer to measure. */
 export function measured(measure: SweepMeasure, summary: Summary): number | undefined {
