@@ -23,13 +23,13 @@ export default {
     },
     {
       name: 'no-circle-among-files',
-      severity: 'warn', // the machine's picture and the frames' engine still have some
+      severity: 'error',
       from: { path: '^web/src/' },
       to: { circular: true },
     },
     {
       name: 'no-circle-among-folders',
-      severity: 'warn', // likewise
+      severity: 'error',
       scope: 'folder',
       from: { path: '^web/src/' },
       to: { circular: true },
