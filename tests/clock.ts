@@ -51,7 +51,12 @@ export async function holdClock(page: Page | BrowserContext): Promise<void> {
 /** Lets time go by in every document of the page. */
 export async function timeGoesBy(page: Page, ms: number): Promise<void> {
   for (const frame of page.frames())
-    await frame.evaluate((ms) => (globalThis as Held).poolscope_clock?.on(ms), ms);
+    await frame
+      .evaluate((ms) => (globalThis as Held).poolscope_clock?.on(ms), ms)
+      .catch((error: unknown) => {
+        // A page may let go of a frame when its own time goes by.
+        if (!frame.isDetached()) throw error;
+      });
 }
 
 /** How many figures of a document move, which is to stand still while no time goes by. */

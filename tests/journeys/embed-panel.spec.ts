@@ -51,6 +51,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   );
   await expect(page.getByText(/loads all of its \d+ KB/)).toBeVisible();
   const preview = page.frameLocator('iframe[title^="Preview"]');
+  await timeGoesBy(page, 20);
   await preview.locator('figure').scrollIntoViewIfNeeded();
   await expect(preview.locator('output')).toContainText('1.200 s');
 
@@ -64,6 +65,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await panel.getByRole('combobox', { name: 'Controls' }).selectOption('minimal');
   await page.getByRole('radio', { name: 'A fixed height:' }).check();
   await page.getByLabel('Height in px').fill('500');
+  await timeGoesBy(page, 500);
   await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(await findings(page, { within: '[id$="-embed"]', without: 'iframe' })).toEqual([]);
 

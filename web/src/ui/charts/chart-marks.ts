@@ -77,7 +77,12 @@ export interface ChartLook {
 
 /** A measured point: series are told apart by its shape too. */
 function point(one: LogSeries, x: Length, y: Length, odd: boolean, small: boolean): Mark[] {
-  const look: Look = { fill: '--surface', stroke: TONE_PAINT[one.tone], thick: 2 };
+  const look = {
+    class: 'mark',
+    fill: '--surface',
+    stroke: TONE_PAINT[one.tone],
+    thick: 2,
+  } as const;
   const a = small ? 2.75 : 4;
   const d = a * Math.SQRT2;
   const far = Number(d.toFixed(2));
@@ -194,6 +199,7 @@ export function chartMarks(
           ),
           ...one.dots.map(([x, y]) =>
             circle(plot.x(layout.x(x)), plot.y(layout.y(y)), 3.5, {
+              class: 'dot',
               fill: TONE_PAINT[one.tone],
               stroke: '--surface',
               thick: 1,

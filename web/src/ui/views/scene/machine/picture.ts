@@ -165,15 +165,9 @@ function chips(
 }
 
 /** A large number and what it counts. */
-function total(
-  number: string,
-  words: string,
-  fill: '--latch' | '--ready-line' | '--muted',
-): Mark[] {
-  return [
-    text(0, 22, number, { size: 26, weight: 700, fill, mono: true }),
-    text(roomOf(number, 26, { mono: true }) + 8, 22, words, { size: 14, fill: '--ink-2' }),
-  ];
+function total(number: string, words: string, fill: '--latch' | '--ready-line' | '--muted'): Mark {
+  const large = { words: number, size: 26, weight: 700, fill, mono: true };
+  return text(0, 22, [large, { words: ` ${words}`, dx: 4 }], { size: 14, fill: '--ink-2' });
 }
 
 function runQueue({ frame, extent, lit = [] }: MachineData, width: number): Piece {
@@ -187,7 +181,7 @@ function runQueue({ frame, extent, lit = [] }: MachineData, width: number): Piec
   const share = threads.length / Math.max(1, extent.connections);
   return {
     marks: [
-      ...total(count(threads.length), m.scene_run_queue_want(), '--ready-line'),
+      total(count(threads.length), m.scene_run_queue_want(), '--ready-line'),
       rect(0, 36, width, 10, { fill: '--line' }),
       rect(0, 36, share * width, 10, { fill: '--ready-line' }),
     ],
@@ -220,7 +214,7 @@ function heap({ spinning, asleep }: LatchView, extent: MachineExtent, width: num
   );
   return {
     marks: [
-      ...total(count(waiting), m.scene_latch_wait_here(), waiting > 0 ? '--latch' : '--muted'),
+      total(count(waiting), m.scene_latch_wait_here(), waiting > 0 ? '--latch' : '--muted'),
       ...cellMarks([{ number: connections, paint: '--line' }], room),
       ...cellMarks(
         [
