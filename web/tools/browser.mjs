@@ -7,7 +7,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /**
  * @param {string} name
- * @param {string | undefined} [searched]
+ * @param {string} [searched]
  */
 export function onPath(name, searched = process.env['PATH']) {
   for (const folder of (searched ?? '').split(path.delimiter)) {

@@ -7,12 +7,6 @@ import { locked } from './wasm.mjs';
 const everything = ['--workspace', '--all-targets', '--all-features'];
 const typed = ['generated code', 'pkg-core', 'pkg'];
 
-/**
- * By itself a file whose text is as it was is not linted again, though a type that it imports may be
- * another one: svelte-check sees most of that, and `npm test` lints everything.
- */
-const quick = isScript(import.meta.url);
-
 /** The checks and what they stand on, as stages: the longest first. */
 export const checks = {
   ...made,
@@ -33,6 +27,7 @@ export const checks = {
         './tsconfig.json',
         '--fail-on-warnings',
         '--incremental',
+        '--tsgo',
       ]),
   },
   'cargo clippy': {
@@ -48,10 +43,17 @@ export const checks = {
       }),
   },
   'commit subjects': { work: checkSubjects },
-  eslint: {
+  oxlint: {
     needs: typed,
+    work: () => runPackage('oxlint', ['--config', 'oxlint.config.js', '--deny-warnings', '.']),
+  },
+  eslint: {
+    needs: ['npm ci'],
     work: () =>
-      runPackage('eslint', ['--max-warnings', '0', ...(quick ? cached('eslint') : []), '.']),
+      runPackage('eslint', [
+        ...['--max-warnings', '0', ...cached('eslint')],
+        ...['web/src/**/*.{svelte,svelte.ts}', 'web/src/routes/**/*.ts'],
+      ]),
   },
 };
 
@@ -76,7 +78,7 @@ function cached(tool) {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', file];
 }
 
-if (quick) {
+if (isScript(import.meta.url)) {
   await main(async () => {
     await inOrder({ ...(await missing()), ...checks });
   });

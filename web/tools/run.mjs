@@ -32,7 +32,7 @@ function flush() {
   lane.text = '';
 }
 
-/** @typedef {{ needs?: readonly string[], work: () => Promise<unknown> | unknown }} Stage */
+/** @typedef {{ needs?: readonly string[], work: () => unknown }} Stage */
 
 /**
  * Runs stages beside each other, each after those of the list that it needs; of what may start, what is

@@ -33,7 +33,7 @@ const PACKABLE = /^text\/|json|xml|wasm/;
 
 /**
  * BASE_PATH as the build read it: "" or "/folder".
- * @param {string | undefined} [value]
+ * @param {string} [value]
  */
 export function basePath(value = process.env['BASE_PATH']) {
   const inner = (value ?? '').replace(/^\/+|\/+$/g, '');
