@@ -69,7 +69,7 @@ export function drawn({ data, posters }: Filled) {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
     return { body, parts: ['chart.ts'] };
   }
-  const crowd = posters.some(({ first }) => isCrowd(first));
+  const crowd = posters.some(({ outcome, first }) => isCrowd(outcome, first));
   const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
   const [Scene, part] =
     crowd && machine

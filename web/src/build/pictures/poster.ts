@@ -43,7 +43,7 @@ export const momentOf = ({ outcome, frame }: Poster) => {
 export const runSummary = ({ outcome, first, frame }: Poster) =>
   sceneSummary(
     frame,
-    isCrowd(first) ? undefined : requestsOf(outcome),
+    isCrowd(outcome, first) ? undefined : requestsOf(outcome),
     clock(frame.time_ns, playableEnd(outcome)),
     outcome.scenario.server.scheduler,
   );

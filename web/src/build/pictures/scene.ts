@@ -66,7 +66,7 @@ export function scenePiece(poster: Poster, width: number): Piece {
   const machine = machineExtent(outcome, first);
   const row = machine && drawn(machineRow(poster, machine, end_ns, width - 2 * MARGIN));
   const below = row ? [{ svg: place(row, MARGIN, 0), width, height: row.height }] : [];
-  if (!isCrowd(first)) {
+  if (!isCrowd(outcome, first)) {
     const extent = extentOf(outcome, first);
     const props = { extent, first, outcome, frame, end_ns, width };
     return stack([rendered(render(Panels, { props }), 'svg'), ...below], 14);

@@ -27,6 +27,8 @@ export interface Lanes {
 export interface GroupLayout {
   readonly group: number;
   readonly detail: 'full' | 'card';
+  /** A card whose parts have boxes of their own, with their names. */
+  readonly titled?: boolean;
   readonly box: Box;
   readonly clients: {
     readonly label: Point;
@@ -56,10 +58,18 @@ export interface GroupLayout {
   readonly why: (Point & { readonly w: number; readonly lines: number }) | undefined;
 }
 
+/** Groups that have nothing to do in the whole run: a line of words, and a cell for each. */
+export interface StripLayout {
+  readonly box: Box;
+  readonly label: Point;
+  readonly cells: readonly { readonly group: number; readonly box: Box }[];
+}
+
 export interface SceneLayout {
   readonly width: number;
   readonly height: number;
   readonly groups: readonly GroupLayout[];
+  readonly strip?: StripLayout | undefined;
   readonly timer: Box | undefined;
   /** None where cores stand below, beside run queue and latch. */
   readonly cores: Box | undefined;

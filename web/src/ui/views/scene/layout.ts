@@ -2,9 +2,9 @@
  * The scene as boxes and places, for one width. On wide pages a request goes from left to right, on
  * narrow ones downwards. A few groups are drawn in full, many as small cards of the same anatomy.
  */
-import type { Extent, GroupExtent } from './extent';
+import type { Extent } from './extent';
 import type { Box } from './geometry';
-import { layoutCard } from './layout-card';
+import { layoutCards } from './layout-card';
 import { layoutGroup } from './layout-group';
 import type { GroupLayout, SceneLayout } from './layout-types';
 import { WIDTHS } from './widths';
@@ -25,6 +25,8 @@ const MARGIN = 6;
 const SIDE = 156;
 const GAP = 26;
 const MOST_IN_FULL = 2;
+/** The box of many groups. */
+const CARDS_HEIGHT = 360;
 
 export function layoutScene(shape: SceneShape): SceneLayout {
   const { extent, width, no_cores = false, no_timer = false } = shape;
@@ -32,11 +34,11 @@ export function layoutScene(shape: SceneShape): SceneLayout {
   const has_timer = !extent.own_threads && !no_timer;
   const aside = sideways && (has_timer || !no_cores);
   const room = aside ? width - 2 * MARGIN - SIDE - GAP : width - 2 * MARGIN;
-  const groups =
+  const { groups, strip } =
     extent.groups.length > MOST_IN_FULL
-      ? cards(extent.groups, room)
-      : panels(shape, room, sideways);
-  const bottom = Math.max(...groups.map(bottomOf));
+      ? layoutCards(extent.groups, { x: MARGIN, y: MARGIN, w: room, h: CARDS_HEIGHT }, shape)
+      : { groups: panels(shape, room, sideways), strip: undefined };
+  const bottom = Math.max(...groups.map(bottomOf), lowest(strip?.box));
   const machine = sideways
     ? machineBeside(width, groups, bottom, { has_timer, no_cores })
     : machineBelow(width, bottom, { has_timer, no_cores });
@@ -44,6 +46,7 @@ export function layoutScene(shape: SceneShape): SceneLayout {
     width,
     height: Math.max(bottom, ...[machine.timer, machine.cores].map(lowest)) + MARGIN,
     groups,
+    strip,
     ...machine,
   };
 }
@@ -73,47 +76,6 @@ function bottomOf({ box, clients }: GroupLayout): number {
   let lowest = 0;
   for (const { y } of clients.places.values()) lowest = Math.max(lowest, y);
   return Math.max(box.y + box.h, lowest + clients.radius);
-}
-
-const CARD_GAP = 12;
-const CARD_WIDTH = 170;
-
-function cards(extents: readonly GroupExtent[], room: number): GroupLayout[] {
-  const fitting = Math.max(1, Math.floor((room + CARD_GAP) / (CARD_WIDTH + CARD_GAP)));
-  const columns = evenColumns(extents.length, fitting);
-  const w = (room - CARD_GAP * (columns - 1)) / columns;
-  const most = (of: (extent: GroupExtent) => number) => Math.max(...extents.map(of));
-  const largest: GroupExtent = {
-    group: 0,
-    clients: extents.reduce<readonly number[]>(
-      (best, { clients }) => (clients.length > best.length ? clients : best),
-      [],
-    ),
-    seats: most(({ seats }) => seats),
-    high: most(({ high }) => high),
-    low: most(({ low }) => low),
-    unpolled: most(({ unpolled }) => unpolled),
-    idle: most(({ idle }) => idle),
-    refusals: extents.some(({ refusals }) => refusals),
-  };
-  const h = layoutCard(largest, largest, { x: 0, y: 0, w }).box.h;
-  return extents.map((extent, index) =>
-    layoutCard(extent, largest, {
-      x: MARGIN + (w + CARD_GAP) * (index % columns),
-      y: MARGIN + (h + CARD_GAP) * Math.floor(index / columns),
-      w,
-    }),
-  );
-}
-
-/** Full rows look like a whole: of the widest few, the one that leaves the fewest gaps. */
-function evenColumns(count: number, fitting: number): number {
-  const gaps = (columns: number) => (columns - (count % columns)) % columns;
-  let best = fitting;
-  for (let columns = fitting - 1; columns >= Math.max(1, fitting - 2); columns -= 1) {
-    if (gaps(columns) < gaps(best)) best = columns;
-  }
-  return best;
 }
 
 type Machine = Pick<SceneLayout, 'timer' | 'cores'>;

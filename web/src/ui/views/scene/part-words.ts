@@ -24,6 +24,8 @@ interface PartWords {
   readonly tile: (words: TileWords) => string;
   /** Without its listener; the same where it has none by design. */
   readonly tile_unattended: (words: TileWords) => string;
+  /** So many of them have nothing to do. */
+  readonly at_rest: (count: number) => string;
   readonly back: (words: { count: number }) => string;
   readonly no_queue: () => string;
   readonly longest: (words: { group: number; count: string }) => string;
@@ -39,6 +41,7 @@ const POOL: PartWords = {
   tiles_how: m.scene_tiles_how,
   tile: m.scene_tile,
   tile_unattended: m.scene_tile_unattended,
+  at_rest: (count) => (count === 1 ? m.scene_at_rest_one() : m.scene_at_rest({ count })),
   back: m.scene_all_groups,
   no_queue: m.scene_summary_no_queue,
   longest: m.scene_summary_longest,
@@ -64,6 +67,8 @@ const WORKERS: PartWords = {
   tiles_how: m.scene_tiles_how_workers,
   tile: m.scene_tile_worker,
   tile_unattended: m.scene_tile_worker,
+  at_rest: (count) =>
+    count === 1 ? m.scene_at_rest_workers_one() : m.scene_at_rest_workers({ count }),
   back: m.scene_all_workers,
   no_queue: m.scene_summary_no_line,
   longest: m.scene_summary_longest_worker,
