@@ -25,6 +25,7 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
   await page.goto(address('mariadb-max-threads-6'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six threads, eight sleeps');
   const figure = page.getByRole('figure');
+  await page.getByLabel('Speed').selectOption('1');
   await page.getByRole('button', { name: /^Play/ }).click();
   await expect(figure).toHaveAttribute('data-state', 'playing');
   await timeGoesBy(page, 1500);

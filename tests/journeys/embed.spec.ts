@@ -185,14 +185,14 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   const told_before = (await own(page, 'time')).length;
   await say(page, { type: 'play' });
   await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
-  for (const ms of [400, 100]) await timeGoesBy(page, ms);
+  for (const ms of [4900, 100]) await timeGoesBy(page, ms);
   await expect.poll(async () => (await own(page, 'ended')).length).toBe(1);
   const times = await own(page, 'time');
   const { state, time_ns, end_ns } = times.at(-1) ?? {};
   expect(state).toBe('ended');
   expect(time_ns).toBe(end_ns);
   // Ten a second at most.
-  expect(times.length - told_before).toBeLessThanOrEqual(6);
+  expect(times.length - told_before).toBeLessThanOrEqual(51);
   expect(await own(page, 'ready')).toMatchObject([{ title: 'Six threads, eight sleeps' }]);
 
   await say(page, { type: 'play' });
@@ -221,7 +221,7 @@ test('less motion: steps, and the same end', async ({ open, page }) => {
   await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
   await timeGoesBy(page, 400); // less than a step
   await expect(frame.locator('output')).toContainText('3.000 s');
-  await timeGoesBy(page, 1600);
+  await timeGoesBy(page, 8000);
   await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
   expect(wrong).toEqual([]);
 });

@@ -48,7 +48,7 @@ test('it plays from the start to its end and says so', async ({ page }) => {
   await play.click();
   await expect(pause).toBeVisible();
   await timeGoesBy(page, 1000);
-  await expect(scrub).toHaveAttribute('aria-valuetext', '2.000 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^2\.000.* s of 4\.000 s/);
   await timeGoesBy(page, 1100);
   await expect(figure).toHaveAttribute('data-state', 'ended');
   await expect(scrub).toHaveAttribute('aria-valuetext', '4.000 s of 4.000 s');

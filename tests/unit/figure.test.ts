@@ -105,15 +105,50 @@ test('it plays from its start to its end, says so, and then from the start again
   expect([player.state, player.time_ns]).toEqual(['playing', 0]);
 });
 
+test('by itself it plays in story time: from before the first step, one after the other, to its end', () => {
+  const { player, clock, does } = desk();
+  expect(player.speed).toBe('story');
+  does(() => player.play());
+  expect(player.position).toEqual({ time_ns: 0, step: 0 });
+  const told = new Set<number>();
+  for (let ms = 0; ms < player.story.total_ms + 100; ms += 100) {
+    does(() => clock.on(100));
+    told.add(player.events_done);
+    if (ms === 1_000) expect([player.time_ns, player.events_done]).toEqual([0, 4]);
+  }
+  expect([player.state, player.time_ns]).toEqual(['ended', player.end_ns]);
+  expect(told.size).toBeGreaterThan(25);
+});
+
+test('a pause within an instant stands there, and less motion sees each picture for half a second', () => {
+  const { player, clock, does } = desk();
+  does(
+    () => player.play(),
+    () => clock.on(800),
+    () => player.pause(),
+  );
+  const { position } = player;
+  expect([position.time_ns, position.step]).toEqual([0, expect.any(Number)]);
+  player.calm = true;
+  does(() => player.play());
+  const seen: unknown[] = [];
+  for (let ms = 0; ms < 2_000; ms += 100) {
+    does(() => clock.on(100));
+    if (seen.at(-1) !== player.position) seen.push(player.position);
+  }
+  expect(seen.length).toBeLessThanOrEqual(5);
+});
+
 test('a pause stands, a figure that nobody sees stands, and play goes on from there', () => {
   const { figure, player, clock, does } = desk();
   does(
+    () => player.setSpeed(1),
     () => player.play(),
     () => clock.on(160),
     () => figure.act('play'),
   );
   const stood = player.time_ns;
-  expect([player.state, stood]).toEqual(['paused', 0.16e9 * player.speed]);
+  expect([player.state, stood]).toEqual(['paused', 0.16e9]);
   does(() => clock.on(5_000));
   expect(player.time_ns).toBe(stood);
   does(

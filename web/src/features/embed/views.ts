@@ -15,6 +15,7 @@ export interface SceneProps {
   readonly frame: Frame;
   readonly end_ns: number;
   readonly playing: boolean;
+  readonly screenMs: (from_ns: number, to_ns: number) => number;
   readonly chosen: number | undefined;
   readonly onchoose: (client: number) => void;
   readonly light: readonly Part[];

@@ -2,24 +2,11 @@
 import { m } from '#paraglide/messages.js';
 import { CLIENT_STATES } from '../../model/run/frame';
 import { livesCut, type Kept } from '../../model/run/record';
-import type { Event, Frame, Outcome } from '../../model/run/types';
+import type { Frame, Outcome } from '../../model/run/types';
 import { clock, count } from '../../model/words/format';
 import { eventSentence } from '../../model/words/phrase';
+import { isNotable } from '../player/story';
 
-/** What a reader wants to hear of, before all that is routine. */
-const NOTABLE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
-  'variable_set',
-  'pool_blocked_message',
-  'thread_refused',
-  'group_stalled',
-  'group_unattended',
-  'lock_timed_out',
-  'lock_wait',
-  'promoted',
-  'request_failed',
-  'thread_created',
-  'request_finished',
-]);
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
 
 /** Counted in the lives of the requests; where not all of them were kept, in the picture of the moment. */
@@ -42,7 +29,7 @@ export function momentSentence(
   since: number,
   frame?: Frame,
 ): string {
-  const news = outcome.events.slice(since, done).filter(({ kind }) => NOTABLE.has(kind));
+  const news = outcome.events.slice(since, done).filter(isNotable);
   const event = news.at(-1);
   const waiting = inLine(outcome, time_ns, frame);
   const time = clock(time_ns, outcome.end_ns);

@@ -24,7 +24,7 @@ import { serverName } from '../../model/words/servers';
 import { urlSentence } from '../../model/words/url-sentence';
 import { mostDelayed } from '../../ui/views/timeline';
 import { bookmarksOf, nextBookmark, type Bookmark } from '../player/bookmarks';
-import { otherSpeed, speedsFor } from '../player/clock';
+import { otherSpeed } from '../player/clock';
 import type { Action } from '../player/keys';
 import type { Clock } from '../player/loop';
 import type { MakeEngine } from '../player/player.svelte';
@@ -317,8 +317,7 @@ export class PageFigure extends Figure {
   /** What a key means. */
   act(action: Action): void {
     const { player, bookmarks } = this;
-    const speedBy = (by: 1 | -1) =>
-      player.setSpeed(otherSpeed(player.speed, by, speedsFor(player.end_ns)));
+    const speedBy = (by: 1 | -1) => player.setSpeed(otherSpeed(player.speed, by, player.end_ns));
     switch (action) {
       case 'play':
         if (player.playing) player.pause();

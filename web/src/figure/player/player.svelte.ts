@@ -4,11 +4,12 @@
  */
 import { sameOverrides, type Cue } from '../../model/run/cue';
 import type { Overrides, OverrideValue } from '../../model/run/types';
-import { comfortableSpeed, forward, FASTEST } from './clock';
+import { forward, FASTEST, LONGEST_FRAME_MS, type Speed } from './clock';
 import { pageClock, type Clock } from './loop';
 import { instructiveMoment } from './moment';
 import {
   eventsDone,
+  grainOf,
   instants,
   later,
   nextOf,
@@ -18,6 +19,7 @@ import {
   type Stop,
   type StepUnit,
 } from './steps';
+import { Story } from './story';
 import { Track, type MakeEngine, type Poster } from './track.svelte';
 import { next, type Signal, type State } from './transitions';
 
@@ -38,7 +40,7 @@ export class Player {
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
   /** Where the figure opens and "reset" leads; undefined: where its picture stands. */
   #home_ns: number | undefined;
-  #speed = $state(1);
+  #speed = $state<Speed>('story');
   #unit = $state<StepUnit>('event');
   #touched = $state(false);
   #on_screen = $state(true);
@@ -49,6 +51,8 @@ export class Player {
   #stop_moving: (() => void) | undefined;
   /** Time that has gone by but is not drawn yet, for readers who want less motion. */
   #undrawn_ms = 0;
+  /** How much of the story had been told when the player came to this position: an instant may last a while. */
+  #told: { readonly ms: number; readonly position: Position; readonly story: Story } | undefined;
   readonly #poster: Poster;
   readonly #make: MakeEngine;
   readonly clock: Clock;
@@ -60,6 +64,15 @@ export class Player {
     this.#tracks.map((track) => stopsOf(track.outcome.events, this.#unit)),
   );
   readonly #instants = $derived.by(() => instants(this.#tracks.map((track) => track.outcome)));
+  /** The pace of story time, whether it plays by it or not. */
+  readonly story = $derived.by(
+    () =>
+      new Story(
+        this.#tracks.map((track) => track.outcome),
+        this.#end_ns,
+      ),
+  );
+  readonly #grain_ns = $derived.by(() => grainOf(this.#stopsBy('event'), this.#position.time_ns));
   /** Set by the page: whether its reader wants less motion. */
   calm = false;
 
@@ -71,7 +84,6 @@ export class Player {
     this.clock = clock;
     this.main = new Track(poster, cue.overrides ?? poster.overrides, this.#hear, make);
     this.#position = { time_ns: this.#homeTime(), step: undefined };
-    this.#speed = comfortableSpeed(this.#end_ns);
   }
 
   get state() {
@@ -114,6 +126,17 @@ export class Player {
   }
   get speed() {
     return this.#speed;
+  }
+  /** What its clock must be able to tell apart around now. */
+  get grain_ns() {
+    return this.#grain_ns;
+  }
+  /** There is nothing left to play. */
+  get over(): boolean {
+    const { time_ns, step } = this.#position;
+    if (time_ns < this.#end_ns) return false;
+    const next = step === undefined ? undefined : nextOf(this.#stopsBy('event'), this.#position);
+    return next === undefined || next.at_ns > this.#end_ns;
   }
   get unit() {
     return this.#unit;
@@ -188,10 +211,11 @@ export class Player {
       if (this.#state === 'poster') this.start();
       return;
     }
-    const from_start = !this.#touched || this.#position.time_ns >= this.#end_ns;
+    const from_start = !this.#touched || this.over;
     if (!this.#signal('play')) return;
     this.#touched = true;
-    if (from_start) this.#go({ time_ns: 0, step: undefined });
+    if (from_start)
+      this.#go(this.#speed === 'story' ? this.story.at(0) : { time_ns: 0, step: undefined });
     this.#move();
   }
 
@@ -229,7 +253,7 @@ export class Player {
     this.#step({ step: this.#twin ? undefined : step, at_ns });
   }
 
-  setSpeed(speed: number): void {
+  setSpeed(speed: Speed): void {
     this.#speed = speed;
   }
 
@@ -336,6 +360,10 @@ export class Player {
       elapsed_ms = this.#undrawn_ms;
       this.#undrawn_ms = 0;
     }
+    if (this.#speed === 'story') {
+      this.#tell(elapsed_ms);
+      return;
+    }
     const from = this.#position.time_ns;
     const time_ns =
       this.#speed === FASTEST
@@ -343,6 +371,26 @@ export class Player {
         : forward(from, elapsed_ms, this.#speed, this.#end_ns, this.calm ? STILL_MS : undefined);
     this.#go({ time_ns, step: undefined });
     if (time_ns >= this.#end_ns) this.#signal('end');
+  }
+
+  #tell(elapsed_ms: number): void {
+    const { story } = this;
+    const told = this.#told;
+    const here = told?.position === this.#position && told.story === story;
+    const from_ms = here ? told.ms : story.ms(this.#position);
+    const longest_ms = this.calm ? STILL_MS : LONGEST_FRAME_MS;
+    const ms = from_ms + Math.min(Math.max(elapsed_ms, 0), longest_ms);
+    const position = this.calm ? story.stillAt(ms) : story.at(ms);
+    this.#go(position);
+    this.#told = { ms, position, story };
+    if (ms >= story.total_ms) this.#signal('end');
+  }
+
+  /** How long the screen takes from one time of the run to another, as it is played now. */
+  screenMs(from_ns: number, to_ns: number): number {
+    if (this.#speed === 'story')
+      return this.story.msBefore(to_ns) - this.story.ms({ time_ns: from_ns, step: undefined });
+    return (to_ns - from_ns) / 1e6 / this.#speed;
   }
 
   #settled(): void {
@@ -357,7 +405,7 @@ export class Player {
   #beginAnew(): void {
     this.#touched = false;
     this.#play_wanted = false;
-    this.#speed = comfortableSpeed(this.#end_ns);
+    this.#speed = 'story';
     const time_ns = this.#home_ns ?? instructiveMoment(this.main.outcome);
     this.#position = { time_ns, step: undefined };
   }
