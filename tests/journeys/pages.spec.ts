@@ -17,10 +17,14 @@ const KINDS = [
 ];
 const WIDTHS = [320, 390, 820, 1440];
 
-test('the home page leads to a scenario', async ({ page }) => {
+test('the list of scenarios leads to a scenario', async ({ page }) => {
   await page.goto('/');
-  await page.locator('#scenarios a').first().click();
-  await expect(page).toHaveURL(/scenarios/);
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Scenarios' })
+    .click();
+  await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
+  await expect(page).toHaveURL(/scenarios\/./);
   await wake(page);
 });
 

@@ -92,17 +92,28 @@ export function cards(): PicturedCard[] {
   return lessons.map((lesson) => ({ ...cardOf(lesson), thumb: thumbOf(lesson) }));
 }
 
-function figureData({ scenario, cue, knobs, sections }: FigureAsk): FigureData {
-  const poster = posterOf(library.scenarios[scenario] ?? '', cue);
+/** Where a guess comes first, the picture stands at the start of the run. */
+type Opening = 'as told' | 'at the start';
+
+function figureData(
+  { scenario, cue, knobs, sections }: FigureAsk,
+  opening: Opening,
+): FigureData {
+  const shown = opening === 'at the start' ? { ...cue, time_ns: 0 } : cue;
+  const poster = posterOf(library.scenarios[scenario] ?? '', shown);
   return { name: scenario, poster, knobs: knobsOf(poster.outcome, knobs), cue, sections };
 }
 
-function pictureOf(ask: PictureAsk): Picture {
+function pictureOf(ask: PictureAsk, opening: Opening): Picture {
   switch (ask.kind) {
     case 'figure':
-      return { kind: 'figure', figure: figureData(ask.figure) };
+      return { kind: 'figure', figure: figureData(ask.figure, opening) };
     case 'twins':
-      return { kind: 'twins', left: figureData(ask.left), right: figureData(ask.right) };
+      return {
+        kind: 'twins',
+        left: figureData(ask.left, opening),
+        right: figureData(ask.right, opening),
+      };
     case 'curve':
       return curvePicture(ask);
     case 'chart':
@@ -111,7 +122,11 @@ function pictureOf(ask: PictureAsk): Picture {
 }
 
 /** The page of a lesson's step; undefined if there is no such step. */
-export function stepData(slug: string, step_slug?: string): StepData | undefined {
+export function stepData(
+  slug: string,
+  step_slug?: string,
+  opening?: Opening,
+): StepData | undefined {
   const place = lessons.findIndex((lesson) => lesson.slug === slug);
   const lesson = lessons[place];
   const at = lesson?.steps.findIndex((step) => step.slug === (step_slug ?? step.slug)) ?? -1;
@@ -119,15 +134,18 @@ export function stepData(slug: string, step_slug?: string): StepData | undefined
   if (!lesson || !found) return undefined;
   const { picture, ...step } = found;
   const { steps, ...rest } = lesson;
+  const kinds = step.blocks.map(({ kind }) => kind);
+  const guess = kinds.findIndex((kind) => kind === 'predict' || kind === 'draw');
+  const guessed_first = guess >= 0 && guess < kinds.indexOf('figure');
   const near = (index: number) => {
     const other = lessons[index];
     return other && cardOf(other);
   };
   return {
-    lesson: { ...rest, steps: steps.map(({ slug, title }) => ({ slug, title })) },
+    lesson: { ...rest, steps: steps.map(({ slug, title, aside }) => ({ slug, title, aside })) },
     step,
     at,
-    picture: picture && pictureOf(picture),
+    picture: picture && pictureOf(picture, opening ?? (guessed_first ? 'at the start' : 'as told')),
     previous: near(place - 1),
     next: near(place + 1),
   };

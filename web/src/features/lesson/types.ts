@@ -81,6 +81,8 @@ export interface Term {
 export interface Option {
   readonly text: string;
   readonly right: boolean;
+  /** The moment of the run that it means, where it means one. */
+  readonly at_ns?: number | undefined;
 }
 
 /** What both kinds of prediction share. */
@@ -97,6 +99,9 @@ interface Guess {
 export interface DrawItem {
   readonly label: string;
   readonly truth_ns: number;
+  /** Its request, and the moment from which its time counts. */
+  readonly request: number;
+  readonly from_ns: number;
 }
 
 export interface Goal {
@@ -122,6 +127,8 @@ export type Block =
       readonly max_ns: number;
       readonly step_ns: number;
       readonly start_ns: number;
+      /** Its run is the picture's. */
+      readonly on_picture: boolean;
     })
   | { readonly kind: 'why'; readonly question: string; readonly answer: readonly string[] }
   | {
@@ -170,6 +177,8 @@ export interface ChartAsk {
 export interface Step {
   readonly slug: string;
   readonly title: string;
+  /** A side trip: the way goes on without it. */
+  readonly aside: boolean;
   readonly blocks: readonly Block[];
   readonly picture: PictureAsk | undefined;
   readonly claims: readonly Claim[];
@@ -222,7 +231,7 @@ export type PicturedCard = LessonCard & { readonly thumb: readonly (readonly Thu
 /** One step's page. */
 export interface StepData {
   readonly lesson: Omit<Lesson, 'steps'> & {
-    readonly steps: readonly Pick<Step, 'slug' | 'title'>[];
+    readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside'>[];
   };
   readonly step: Omit<Step, 'picture'>;
   readonly at: number;

@@ -17,7 +17,7 @@ import {
 import { requestOf, type Cue, type Part } from '../../model/run/cue';
 import { partsOf } from '../../model/run/parts';
 import { STALLS } from '../../model/run/stalls';
-import type { Outcome, Overrides } from '../../model/run/types';
+import type { Overrides } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
 import { namesOn } from '../../model/servers/translate';
 import { serverName } from '../../model/words/servers';
@@ -38,6 +38,7 @@ import {
   type GivenRun,
   type RunReport,
   type Section,
+  type Wish,
 } from './given';
 import { knobRows } from './knob-rows';
 import { Remedies } from './remedies.svelte';
@@ -70,7 +71,9 @@ export class PageFigure extends Figure {
   #edited_of: string | undefined;
   #link_problems = $state.raw<readonly UrlProblem[]>([]);
   #resting = $state.raw(carried(NO_STATE, []));
-  #reported: readonly Outcome[] = [];
+  #wish = $state.raw<Wish | undefined>();
+  /** Where a wished play ends. */
+  #until_ns = $state<number | undefined>();
   readonly #stop: () => void;
   readonly #sides = $derived.by(() => this.#named());
   readonly #rows = $derived.by(() => knobRows(this));
@@ -113,11 +116,26 @@ export class PageFigure extends Figure {
     });
     $effect(() => {
       const { state, tracks } = player;
-      const outcomes = tracks.map(({ outcome }) => outcome);
+      // Whatever the state, a new run is told; of its moments those in which it begins or ends to move.
+      tracks.forEach(({ outcome }) => outcome);
       if (state === 'poster' || state === 'loading' || state === 'failed') return;
-      if (state === 'playing' && outcomes.every((one, at) => one === this.#reported[at])) return;
-      this.#reported = outcomes;
       untrack(() => given.onrun?.(...this.report));
+    });
+    $effect(() => {
+      const wish = this.#wish;
+      if (!wish || !(player.rests || player.playing)) return;
+      this.#wish = undefined;
+      untrack(() => this.#carryOut(wish));
+    });
+    $effect(() => {
+      const until_ns = this.#until_ns;
+      if (until_ns === undefined) return;
+      if (!player.playing) this.#until_ns = undefined;
+      else if (player.time_ns >= until_ns)
+        untrack(() => {
+          player.pause();
+          player.seek(until_ns);
+        });
     });
     $effect(() => {
       const { link } = this;
@@ -276,6 +294,30 @@ export class PageFigure extends Figure {
       return JSON.stringify([time_ns, overrides]);
     };
     if (place(before) !== place(to)) this.player.moveTo(opening(this.#given, to));
+  }
+
+  /** As soon as it can. */
+  grant(wish: Wish): void {
+    this.#wish = wish;
+    this.player.start();
+  }
+  #carryOut(wish: Wish): void {
+    const { player } = this;
+    if (player.playing) player.pause();
+    switch (wish.kind) {
+      case 'show':
+        player.seek(wish.time_ns);
+        break;
+      case 'play':
+        // Readers who want less motion see where it leads.
+        if (player.calm) player.seek(wish.until_ns ?? player.end_ns);
+        else {
+          player.seek(0);
+          player.play();
+          this.#until_ns = wish.until_ns;
+        }
+        break;
+    }
   }
 
   /** A scenario that the page edits, in place of the one before. */

@@ -1,0 +1,3 @@
+import { links } from '../../build/runs/scenarios';
+
+export const load = () => ({ links });
