@@ -1,4 +1,4 @@
-// Scripts and the scripts of components, with their types. What concerns markup and runes: eslint.config.js.
+// Scripts, with their types. Components, their markup and runes: eslint.config.js.
 import js from '@eslint/js';
 import { defineConfig } from 'oxlint';
 import ts from 'typescript-eslint';

@@ -56,7 +56,6 @@ export const ARRAYS = {{
     out + "
 export type ClientState = (typeof CLIENT_STATES)[number];
 export type ThreadState = (typeof THREAD_STATES)[number];
-export type WaitingLane = (typeof LANES)[number];
 export type LatchState = (typeof LATCH_STATES)[number];
 "
 }

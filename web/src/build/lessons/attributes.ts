@@ -154,7 +154,7 @@ function words(text: string | undefined): string[] {
   return (text ?? '').split(/\s+/).filter(Boolean);
 }
 
-export function timeOf(key: string, text: string): number {
+function timeOf(key: string, text: string): number {
   const time_ns = parseTime(text.replaceAll(' ', ''));
   if (time_ns === undefined)
     throw new Error(`${key}="${text}": a time is written like 1.2s, 300ms or 50us`);

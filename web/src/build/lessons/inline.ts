@@ -12,7 +12,7 @@ import { textOf, walk, writtenAs } from './markdown';
 import { oneOf, type Problems } from './problems';
 
 /** Where a page puts the way to the site's root. */
-export const ROOT = '%root%';
+const ROOT = '%root%';
 
 /** What a number of a step is about: its picture's run or benchmark, or one that is named. */
 export type FindAbout = (attributes: Attributes) => About;

@@ -2,6 +2,7 @@
 import type { Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
 import type { Lesson, Step } from '../../features/lesson/types';
+import { isRecord } from '../../model/run/pointer';
 import { StepBlocks } from './blocks';
 import { Inline } from './inline';
 import { sourceOf, type Library } from './library';
@@ -13,10 +14,6 @@ const FIELDS = ['title', 'kicker', 'minutes', 'summary', 'verified', 'sources', 
 const TAKEN = ['whole'];
 
 type Front = Omit<Lesson, 'slug' | 'steps'>;
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 function frontMatter(root: Root, library: Library, problems: Problems): Front {
   const [yaml] = root.children;

@@ -13,7 +13,7 @@ export interface Experiments {
 }
 
 /** The closed loop has this name. */
-export const SYSBENCH = 'sysbench';
+const SYSBENCH = 'sysbench';
 
 type Args = readonly string[];
 interface RealFact {

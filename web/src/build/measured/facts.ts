@@ -16,7 +16,7 @@ import { clientList, stallLimitMs, type Client } from './translate';
 export type Rule = 'among' | 'within' | 'overlaps' | 'at_most' | 'held_up' | 'always' | 'usual';
 export type Unit = 'split' | 'ms' | 'count' | 'ticks';
 
-export const FACTS = [
+const FACTS = [
   'batches',
   'batch_time',
   'first_answer',

@@ -125,7 +125,7 @@ const TRIED_WORDS: Readonly<Record<keyof typeof TRIED, () => string>> = {
 };
 
 /** Least and greatest of what the yardstick's computation took. */
-export function yardstickMs({ scenarios }: MeasuredFile): readonly [number, number] {
+function yardstickMs({ scenarios }: MeasuredFile): readonly [number, number] {
   const alone = scenarios.filter(({ kind }) => kind === 'yardstick');
   const took = alone.flatMap(({ runs }) =>
     runs.flatMap(({ answers }) => answers.map(([, sent, done]) => done - sent)),

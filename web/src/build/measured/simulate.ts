@@ -14,7 +14,7 @@ import {
 } from './format';
 import { middle } from './middle';
 import { roundsOf, sleepOf } from './sql';
-import { clientList, scenarioOf, stallLimitMs, type Sample } from './translate';
+import { clientList, scenarioOf, type Sample } from './translate';
 
 /** One run, measured or simulated. */
 export interface Sighting {
@@ -30,7 +30,7 @@ export interface Sighting {
 
 export const SAMPLES = 40;
 /** Races between logins have more ways to go. */
-export const COLD_SAMPLES = 200;
+const COLD_SAMPLES = 200;
 
 /** The k-th of evenly scattered numbers from 0 to 1; another stream for each `prime`. */
 function scattered(k: number, prime: number): number {
@@ -56,7 +56,7 @@ export const TRIED = {
 const OF_ALONE = [0.95, 1.15] as const;
 
 /** What a round of BENCHMARK took on this machine, from the scenario in which it ran alone. */
-export function roundRange({ scenarios }: MeasuredFile): readonly [number, number] {
+function roundRange({ scenarios }: MeasuredFile): readonly [number, number] {
   const alone = scenarios.find(({ kind }) => kind === 'yardstick');
   const rounds = roundsOf(alone?.clients[0]?.steps[0]?.sql ?? '');
   const took = (alone?.runs ?? []).flatMap(({ answers }) => answers.map(([, a, b]) => b - a));
@@ -94,7 +94,7 @@ const TIMER_SLACK_US = 50;
 const JITTER_US = 100;
 
 /** A sleep's own lateness: up to that of the first answer of a run, which waited for no other thread. */
-export function lateRange(file: MeasuredFile): readonly [number, number] {
+function lateRange(file: MeasuredFile): readonly [number, number] {
   const first = plainSleeps(file)
     .flatMap(([late]) => (late === undefined ? [] : [late * 1000]))
     .sort((x, y) => x - y);
@@ -318,5 +318,3 @@ export function simulateAll(file: MeasuredFile, scenario: MeasuredScenario): Sig
     samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample)),
   );
 }
-
-export { stallLimitMs };

@@ -8,7 +8,7 @@ import { host } from '../widgets/addresses';
 import { fill } from '../widgets/frame-data';
 import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
-import { allWidgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
+import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
 import { box, colour, drawn, place, sign, stack, text, type Piece } from './draw';
 import { momentOf } from './poster';
@@ -132,7 +132,7 @@ function lessonCard(slug: string): string | undefined {
 
 /** With the first of the curves that a model was fitted to. */
 function chartCard(words: CardWords): string {
-  const curve = allWidgets.find((one) => one.kind === 'benchmark');
+  const curve = widgets.find((one) => one.kind === 'benchmark');
   if (curve?.kind !== 'benchmark') throw new Error('there is no benchmark');
   return card(words, () => drawn(chartsPiece(curve, FORMS[0], 1)));
 }
@@ -164,7 +164,7 @@ const LESSON = 'lesson-';
 export const cardNames = (): readonly string[] => [
   ...Object.keys(PAGES),
   ...lessons.map(({ slug }) => LESSON + slug),
-  ...allWidgets.map(({ name }) => name),
+  ...widgets.map(({ name }) => name),
 ];
 
 export function cardSvg(name: string): string | undefined {

@@ -40,7 +40,7 @@ export const momentOf = ({ outcome, frame }: Poster) => {
   });
 };
 
-export const runSummary = ({ outcome, first, frame }: Poster) =>
+const runSummary = ({ outcome, first, frame }: Poster) =>
   sceneSummary(
     frame,
     isCrowd(outcome, first) ? undefined : requestsOf(outcome),
@@ -49,13 +49,13 @@ export const runSummary = ({ outcome, first, frame }: Poster) =>
   );
 
 /** A drawing made for `natural` pixels, in `width` of them. */
-export function fitted(piece: Piece, width: number): Piece {
+function fitted(piece: Piece, width: number): Piece {
   const scale = width / piece.width;
   return { svg: place(piece, 0, 0, scale), width, height: piece.height * scale };
 }
 
 /** Drawn for the middle form of the figure. */
-export function told(widget: AnyWidget, width: number): Told {
+function told(widget: AnyWidget, width: number): Told {
   switch (widget.kind) {
     case 'scenario': {
       const [poster] = fill(widget, '').posters;

@@ -49,11 +49,12 @@ const unescaped = (html: string) =>
 /** For a page of the site: what it says to readers, said to machines too. */
 export function headTags(path: string, html: string): string {
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1];
+  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1];
   if (!title) throw new Error(`${path}: a page needs a title`);
-  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  if (!description) throw new Error(`${path}: a page needs a description`);
   const words = {
     title: unescaped(title).replace(` – ${m.site_name()}`, ''),
-    description: unescaped(description) || m.home_description(),
+    description: unescaped(description),
   };
   const widget = widgetOf(path);
   return (

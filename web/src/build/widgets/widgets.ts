@@ -198,14 +198,13 @@ const tableWidgets = benchmarks
       chart: { kind: 'table', benchmark },
     }));
 
-export const allWidgets: readonly AnyWidget[] = [
+export const widgets: readonly AnyWidget[] = [
   ...scenarioWidgets,
   ...pairWidgets,
   ...curveWidgets,
   ...tableWidgets,
 ];
-export const widgets: readonly Widget[] = allWidgets;
 
 export function widgetNamed(name: string): AnyWidget | undefined {
-  return allWidgets.find((widget) => widget.name === name);
+  return widgets.find((widget) => widget.name === name);
 }

@@ -2,6 +2,7 @@
 import { coarseToFine, knobValues } from '../../model/measures/knob-values';
 import type { CurvePoint } from '../../ui/charts/curve';
 import type { KnobSpec } from '../../model/run/knob';
+import { isRecord, partsOf } from '../../model/run/pointer';
 import { Sweeper, type PointResult } from '../../model/engine/sweep';
 import {
   measured,
@@ -28,15 +29,11 @@ function curveFor(key: string): Curve {
   return found;
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Takes out what the knob itself sets: its curve is the same wherever it stands. */
 function without(scenario: ScenarioFile, pointers: readonly string[]): ScenarioFile {
   const copy = structuredClone(scenario);
   for (const pointer of pointers) {
-    const path = pointer.slice(1).split('/');
+    const path = [...partsOf(pointer)];
     const last = path.pop() ?? '';
     let at: unknown = copy;
     for (const part of path) at = isRecord(at) ? at[part] : undefined;

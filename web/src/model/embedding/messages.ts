@@ -3,6 +3,7 @@
  * is taken but these, and only from the parent window itself: in a sandbox every origin is "null".
  */
 import { parseTime } from '../link/url';
+import { isRecord } from '../run/pointer';
 import { THEMES, type Theme } from './params';
 
 export const SOURCE = 'poolscope';
@@ -33,21 +34,12 @@ export type Command =
   | { readonly type: 'visible'; readonly visible: boolean }
   /** Tell your height again: the page did not listen yet. */
   | { readonly type: 'height' };
-export type HostMessage = Signed &
-  (
-    | Exclude<Command, { type: 'seek' }>
-    | { readonly type: 'seek'; readonly time_ns: number }
-    | { readonly type: 'seek'; readonly time: string }
-  );
 
 export const signed = (news: FrameNews): FrameMessage => ({
   source: SOURCE,
   v: VERSION,
   ...news,
 });
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** A command of the host; undefined for whatever else a page may send. */
 export function readCommand(data: unknown): Command | undefined {

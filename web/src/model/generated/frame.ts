@@ -161,5 +161,4 @@ export const LATCH_STATES = [
 
 export type ClientState = (typeof CLIENT_STATES)[number];
 export type ThreadState = (typeof THREAD_STATES)[number];
-export type WaitingLane = (typeof LANES)[number];
 export type LatchState = (typeof LATCH_STATES)[number];

@@ -2,6 +2,7 @@
 import { EVENT_TAGS, tagOf } from '../run/event-names';
 import { count, factOf, none, ns, percent, wrong, type Facts } from './measure-language';
 import { batches, byLatency, latencyOf, partners } from './ranks';
+import { atPointer } from '../run/pointer';
 import { requestOf } from '../run/cue';
 import { poolPeak } from './peak';
 import { livesCut, requestsOf } from '../run/record';
@@ -110,10 +111,7 @@ function settingOf(name: string, outcome: Outcome): Value {
   const knob = outcome.scenario.knobs?.find(({ label }) => label === name);
   const path = knob?.paths?.[0];
   if (path !== undefined) {
-    let at: unknown = outcome.scenario;
-    for (const part of path.slice(1).split('/'))
-      at =
-        typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[part] : undefined;
+    const at = atPointer(outcome.scenario, path);
     return typeof at === 'number' ? count(at) : none(`${name} is not set`);
   }
   const suffixes = ['', ...Object.keys(SUFFIXES)];

@@ -1,3 +1,5 @@
+import { isRecord } from './pointer';
+
 /** One value that the engine refused, with what it would have taken. */
 export interface InputError {
   readonly path: string;
@@ -14,10 +16,6 @@ export type Failure =
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? '' : JSON.stringify(value);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 /** The engine's errors carry JSON in their message; anything else is the machinery's. */

@@ -1,6 +1,6 @@
 /** Places of a scenario, as JSON pointers say them. */
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 

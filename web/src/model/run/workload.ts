@@ -1,9 +1,6 @@
 /** What can be said of a scenario's requests before it is run. */
+import { isRecord } from './pointer';
 import type { ScenarioFile } from './types';
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
 
 /** True if requests keep coming for as long as the run lasts. */
 export function isEndless(scenario: Pick<ScenarioFile, 'clients'>): boolean {

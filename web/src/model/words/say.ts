@@ -1,6 +1,7 @@
 /** Sentences by keys made from data, out of a table of them. */
 import { m } from '#paraglide/messages.js';
 import { hasOneLine } from '../servers/families';
+import { isRecord } from '../run/pointer';
 import type { Life, SchedulerName } from '../run/types';
 import { duration } from './format';
 
@@ -26,10 +27,6 @@ const NOT_PARAMS = new Set(['kind', 'reason', 'trigger', 'via', 'place', 'at_ns'
 /** If one of these is 1, the sentence in the singular is used. */
 const COUNTS = ['events', 'groups', 'queued', 'unpolled', 'active', 'waiting', 'threads', 'cached'];
 
-function isTagged(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
 export function tagOf(fields: Readonly<Record<string, unknown>>): string {
   const tag = fields['reason'] ?? fields['trigger'] ?? fields['via'];
   return typeof tag === 'string' ? `_${tag}` : '';
@@ -51,7 +48,7 @@ export function sayer(said: Readonly<Record<string, unknown>>): Say {
     }
     if (name === 'lock' && typeof value === 'number') return names.locks[value] ?? value;
     if (name === 'lane' && ofOneLine(names)) return m.scene_lane_only();
-    if (isTagged(value)) return say(`${name}${tagOf(value)}`, value, names);
+    if (isRecord(value)) return say(`${name}${tagOf(value)}`, value, names);
     // A word of the engine (lane, wait, level) has its own entry in the catalogue.
     if (typeof value === 'string') return sentence(`${name}_${value}`)?.({}) ?? value;
     return typeof value === 'number' ? value : undefined;

@@ -1,13 +1,13 @@
 import { error, json } from '@sveltejs/kit';
 import { frameOf } from '../../../../build/embed/document';
 import { recordingsOf } from '../../../../build/widgets/frame-data';
-import { allWidgets, widgetNamed } from '../../../../build/widgets/widgets';
+import { widgets, widgetNamed } from '../../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
 export const prerender = true;
 export const trailingSlash = 'never';
 export const entries: EntryGenerator = () =>
-  allWidgets.flatMap(({ kind, name }) => (kind === 'benchmark' ? [] : [{ name }]));
+  widgets.flatMap(({ kind, name }) => (kind === 'benchmark' ? [] : [{ name }]));
 
 /** The runs that a frame opens with, as they were recorded. */
 export const GET: RequestHandler = ({ params }) => {
