@@ -17,7 +17,6 @@ import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
 import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
-import { FORMS, WIDTHS } from '../../web/src/ui/views/scene/widths';
 import { timeScale, timeScaleIn } from '../../web/src/ui/views/time-scale';
 import { timelineOf } from '../../web/src/ui/views/timeline';
 import { barsOf, rowBars } from '../../web/src/ui/views/timeline-marks';
@@ -116,6 +115,14 @@ test('pieces stand one below the other, as high as they are together', () => {
   expect(told(marks)).toBe('rect 0,0 5x10\ngroup 0,14\n  rect 0,0 5x20');
 });
 
+/** Rows of the page, from wide to a phone's. */
+const BOXES = [
+  [850, 120],
+  [600, 90],
+  [340, 120],
+  [340, 60],
+] as const;
+
 /** The run's beginning, its middle and its end. */
 function moments(name: string) {
   const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
@@ -136,23 +143,26 @@ describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool']
     const { outcome, frames, first } = moments(name);
     const extent = machineExtent(outcome, first);
     if (!extent) throw new Error('no server model');
-    const draw = (frame: Frame, form: (typeof FORMS)[number]) =>
-      machinePiece(
-        { extent, frame, cores: new CoreSeats().take(frame), latch: latchView(frame, outcome) },
-        WIDTHS[form],
-        form,
-      );
+    const draw = (frame: Frame, [width, height]: readonly [number, number]) => {
+      const cores = new CoreSeats().take(frame);
+      const over = { outcome, end_ns: outcome.end_ns, now_ns: frame.time_ns };
+      const data = { extent, frame, cores, latch: latchView(frame, outcome), over };
+      return machinePiece(data, width, height);
+    };
 
     test('at three moments', () => {
-      const pictures = frames.map((frame) => told(draw(frame, 'middle').marks));
+      const pictures = frames.map((frame) => told(draw(frame, BOXES[0]).marks));
       expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
     });
 
-    test('keeps its size while the run goes on, and fits each form', () => {
-      for (const form of FORMS) {
-        const made = frames.map((frame) => draw(frame, form));
-        expect(new Set(made.map(({ height }) => height)).size).toBe(1);
-        for (const { width } of made) expect(width).toBeLessThanOrEqual(WIDTHS[form] + 0.01);
+    test.each(BOXES)('fills a row of %d by %d and stays within it', (...box) => {
+      for (const frame of frames) {
+        const made = draw(frame, box);
+        expect([made.width, made.height]).toEqual(box);
+        const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="200">${markup(made.marks, () => '#000')}</svg>`;
+        const drawn = new Resvg(svg, { font: FONTS }).getBBox();
+        expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual(box[0] + 2);
+        expect((drawn?.y ?? 0) + (drawn?.height ?? 0)).toBeLessThanOrEqual(box[1] + 2);
       }
     });
 

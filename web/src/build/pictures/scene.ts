@@ -6,14 +6,13 @@ import { isCrowd } from '../../ui/views/scene/crowd';
 import MachineStrip from '../../ui/views/scene/dense/MachineStrip.svelte';
 import { Chronicle } from '../../ui/views/scene/chronicle';
 import { extentOf } from '../../ui/views/scene/extent';
-import { place as placed, rect, stack as stacked, type Piece as Marks } from '../../ui/marks/marks';
+import type { Piece as Marks } from '../../ui/marks/marks';
 import {
   CoreSeats,
   latchView,
   machineExtent,
   type MachineExtent,
 } from '../../ui/views/scene/machine/machine';
-import { overTime } from '../../ui/views/scene/machine/over-time';
 import { machinePiece } from '../../ui/views/scene/machine/picture';
 import Panels from '../../ui/views/scene/Panels.svelte';
 import { bundleOf } from '../widgets/bundle';
@@ -41,22 +40,11 @@ function strip(poster: Poster, form: 'row' | 'column', no_cores: boolean): Piece
 /** As the scene has around its groups. */
 const MARGIN = 6;
 
-const PAD = 14;
-
-/** Cores, run queue and latch, and below them how they went over time. */
+/** Cores, run queue and latch. */
 function machineRow({ outcome, frame }: Poster, extent: MachineExtent, end_ns: number, width: number): Marks {
   const cores = new CoreSeats().take(frame);
-  const data = { extent, frame, cores, latch: latchView(frame, outcome) };
-  const row = machinePiece(data, width, 'middle');
-  if (!extent.latch) return row;
-  const over = overTime(outcome, end_ns, frame.time_ns, width - 2 * PAD);
-  const height = over.height + 18;
-  const ground = rect(0.5, 0.5, width - 1, height - 1, {
-    r: 12,
-    fill: '--raised',
-    stroke: '--line-strong',
-  });
-  return stacked([row, { marks: [ground, placed(over, PAD, 10)], width, height }], PAD);
+  const over = { outcome, end_ns, now_ns: frame.time_ns };
+  return machinePiece({ extent, frame, cores, latch: latchView(frame, outcome), over }, width);
 }
 
 /** Wide enough for the figure's wide form, or its middle one. */
