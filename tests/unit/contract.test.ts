@@ -51,7 +51,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/model/engine/modules.ts': 'which module can run it is known before the engine is there',
   'web/src/model/servers/levers.ts': 'which wait it decides',
   'web/src/model/servers/translate.ts': MEANING,
-  'web/src/ui/views/scene/Panels.svelte': 'the picture draws this limit',
+  'web/src/ui/views/scene/view.ts': 'the picture draws this limit',
 };
 
 function* sources(folder: string): Generator<string> {

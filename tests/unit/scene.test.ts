@@ -10,7 +10,6 @@ import { wrap } from '../../web/src/ui/marks/measure';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
-import { WIDTHS } from '../../web/src/ui/views/scene/widths';
 import type { Event, Frame } from '../../web/src/model/run/types';
 
 interface Disc extends Point {
@@ -33,7 +32,22 @@ function extent(
   };
 }
 
-const shape = (of: Extent, width: number) => layoutScene({ extent: of, width, why_lines: () => 2 });
+/** As figures have them, from a wide page to a phone on its side. */
+const BOXES = [
+  [850, 400],
+  [850, 260],
+  [720, 230],
+  [600, 300],
+  [400, 190],
+  [370, 200],
+  [340, 150],
+  [1100, 600],
+  [850, undefined],
+  [372, undefined],
+] as const;
+
+const shape = (of: Extent, width: number, height?: number) =>
+  layoutScene({ extent: of, width, height, why_lines: () => 1 });
 
 /** All places of a group where something round may be drawn at one time. */
 function discs(group: GroupLayout): Disc[] {
@@ -49,7 +63,8 @@ function discs(group: GroupLayout): Disc[] {
     ...[...group.clients.places.values()].map((at) => ({ ...at, r: group.clients.radius })),
     ...group.workers.seats.map((at) => ({ ...at, r: group.workers.radius })),
     ...(listener ? [{ ...listener.seat, r: listener.radius }] : []),
-    ...(idle?.places.map((at) => ({ ...at, r: idle.radius })) ?? []),
+    // They lie one over the other.
+    ...(idle?.places.slice(0, 1).map((at) => ({ ...at, r: idle.radius })) ?? []),
     ...(workers.refused ? [{ ...workers.refused, r: workers.radius }] : []),
   ];
 }
@@ -65,7 +80,7 @@ const within = ({ x, y, r }: Disc, box: Box) =>
 const apart = (a: Box, b: Box) =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
-describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
+describe.each(BOXES)('the scene of %s by %s', (width, height) => {
   test('never draws one thing over another, nor over its edge', () => {
     const size = fc.record({
       clients: fc.integer({ min: 1, max: 64 }),
@@ -78,7 +93,9 @@ describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), size, (groups, of) => {
-        const layout = shape(extent(groups, of), width);
+        const few = (most: number) => (groups > 2 ? Math.min(most, 6) : most);
+        const size = { ...of, clients: few(of.clients), seats: few(of.seats) };
+        const layout = shape(extent(groups, size), width, height);
         const canvas = { x: 0, y: 0, w: layout.width, h: layout.height };
         for (const group of layout.groups) {
           const all = discs(group);
@@ -113,6 +130,7 @@ describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
         refusals: true,
       }),
       width,
+      height,
     );
     for (const { box, listener, queue, workers } of layout.groups) {
       for (const part of [listener?.box, queue?.box, workers.box]) {

@@ -1,9 +1,8 @@
-/** One moment of one run: the scene as the figure's own components draw it, without their page. */
-import { render } from 'svelte/server';
+/** One moment of one run: the scene as the page draws it. */
 import { playableEnd } from '../../figure/player/moment';
 import type { Poster } from '../../figure/player/player.svelte';
 import { isCrowd } from '../../ui/views/scene/crowd';
-import MachineStrip from '../../ui/views/scene/dense/MachineStrip.svelte';
+import { stripPieces } from '../../ui/views/scene/dense/strip';
 import { Chronicle } from '../../ui/views/scene/chronicle';
 import { extentOf } from '../../ui/views/scene/extent';
 import type { Piece as Marks } from '../../ui/marks/marks';
@@ -14,18 +13,9 @@ import {
   type MachineExtent,
 } from '../../ui/views/scene/machine/machine';
 import { machinePiece } from '../../ui/views/scene/machine/picture';
-import Panels from '../../ui/views/scene/Panels.svelte';
-import { bundleOf } from '../widgets/bundle';
-import { literal, rulesOf, type Rule } from './cascade';
+import { SceneView } from '../../ui/views/scene/view';
 import { drawn, place, stack, type Piece } from './draw';
 import { fieldPiece, tilesPiece } from './tiles';
-
-let rules: readonly Rule[] | undefined;
-/** The styles that the frames carry: of the same components, from the same build. */
-const scenes = () => (rules ??= rulesOf(bundleOf(['FewScene.svelte', 'CrowdScene.svelte']).css));
-
-const rendered = (markup: { readonly body: string }, selector: string): Piece =>
-  literal(markup.body, selector, scenes());
 
 /** Beside the tiles: the stall timer and the cores. */
 function strip(poster: Poster, form: 'row' | 'column', no_cores: boolean): Piece | undefined {
@@ -33,8 +23,9 @@ function strip(poster: Poster, form: 'row' | 'column', no_cores: boolean): Piece
   const no_timer = first.timer_next_ns === 0;
   if (no_timer && no_cores) return undefined;
   const round = new Chronicle(outcome.events).lastRound(frame);
-  const props = { frame, round, light: [], no_cores, no_timer };
-  return rendered(render(MachineStrip, { props }), `svg.${form}`);
+  const made = stripPieces({ frame, round, light: [], no_cores, no_timer });
+  const piece = made.find(({ name }) => name === form);
+  return piece && drawn(piece);
 }
 
 /** As the scene has around its groups. */
@@ -47,17 +38,19 @@ function machineRow({ outcome, frame }: Poster, extent: MachineExtent, end_ns: n
   return machinePiece({ extent, frame, cores, latch: latchView(frame, outcome), over }, width);
 }
 
-/** Wide enough for the figure's wide form, or its middle one. */
-export function scenePiece(poster: Poster, width: number): Piece {
+/** As wide as this; as tall as it likes, or as a box lets. */
+export function scenePiece(poster: Poster, width: number, height?: number): Piece {
   const { outcome, first, frame } = poster;
   const end_ns = playableEnd(outcome);
   const machine = machineExtent(outcome, first);
   const row = machine && drawn(machineRow(poster, machine, end_ns, width - 2 * MARGIN));
   const below = row ? [{ svg: place(row, MARGIN, 0), width, height: row.height }] : [];
   if (!isCrowd(outcome, first)) {
-    const extent = extentOf(outcome, first);
-    const props = { extent, first, outcome, frame, end_ns, width };
-    return stack([rendered(render(Panels, { props }), 'svg'), ...below], 14);
+    const view = new SceneView(outcome, first, extentOf(outcome, first));
+    const layout = view.layout(width, height);
+    const { marks } = view.marks(layout, frame, {}, undefined, undefined, true);
+    const scene = drawn({ marks, width: layout.width, height: layout.height });
+    return stack([scene, ...below], 14);
   }
   if (first.group_connections.length === 0) return stack([drawn(fieldPiece(poster, width)), ...below], 18);
   if (width < 820) {

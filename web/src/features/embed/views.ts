@@ -1,11 +1,9 @@
 import type { Figure } from '../../figure/model/figure.svelte';
 import type { Part } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
-import type { Form } from '../../ui/views/scene/widths';
 import type { View } from '../../model/embedding/params';
 
 /** Frames are as wide as a column of text: the widest form would be a third of the page that few see. */
-export const DRAWN: readonly Form[] = ['middle', 'narrow'];
 export const WIDEST = 819;
 
 /** What every form of the scene takes. */

@@ -39,6 +39,7 @@ export function cardMarks(
   const count = m.card_in_line({ count: waiting });
   const told = roomOf(name, size) + roomOf(count, size) + 26 < box.w ? count : String(waiting);
   const right = box.x + box.w - 9;
+  const at = clients.label ?? { x: box.x + 10, y: box.y + 15 };
   return [
     rect(box.x, box.y, box.w, box.h, {
       r: 10,
@@ -47,8 +48,8 @@ export function cardMarks(
       stroke: stalled ? '--alert' : '--line-strong',
       thick: stalled ? 2 : 1,
     }),
-    text(clients.label.x, clients.label.y, name, { size, weight: 650, fill: '--ink-2' }),
-    text(right, clients.label.y, told, {
+    text(at.x, at.y, name, { size, weight: 650, fill: '--ink-2' }),
+    text(right, at.y, told, {
       size,
       anchor: 'end',
       fill: waiting > 0 ? '--alert' : '--muted',

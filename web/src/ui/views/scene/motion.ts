@@ -161,12 +161,13 @@ export class Motion {
     const { placement } = input;
     let behind = 0;
     const old = oldTokens(placed, placement);
+    const past = pastTheLine(input, this.#frame);
     placement.tokens.forEach((token, index) => {
       const from = old(index, token);
       if (from.x === token.x && from.y === token.y) return;
       const start = this.#at(this.#tracks.get(token.client)) ?? from;
       const lasts_ms = Math.min(TRAVEL_MS, this.#stayLeft(input, token) * SHARE_OF_STAY);
-      const way = wayOf(start, from.zone, token);
+      const way = wayOf(start, from.zone, token, past.has(token.client));
       const delay_ms = Math.min(behind, MOST_BEHIND) * BEHIND_MS;
       behind += 1;
       const set_out_ms = this.#played_ms + (lasts_ms < TRAVEL_MS ? 0 : delay_ms);
@@ -240,6 +241,18 @@ function oldTokens(placed: Placement, placement: Placement) {
   const known = new Map(same ? [] : placed.tokens.map((token) => [token.client, token]));
   return (index: number, { client, home }: TokenPlace): From =>
     (same ? placed.tokens[index] : known.get(client)) ?? { ...home, zone: 'client' };
+}
+
+/** Clients whose request a thread took off its socket itself: it never stood in line. */
+function pastTheLine({ frame, events }: MotionInput, before: Frame | undefined): Set<number> {
+  const past = new Set<number>();
+  if (!before || before.step === frame.step) return past;
+  for (const event of events(before.step, frame.step)) {
+    if (event.kind !== 'request_started' || event.via === 'queue' || event.via === 'head') continue;
+    const client = frame.client_request.indexOf(event.request);
+    if (client >= 0) past.add(client);
+  }
+  return past;
 }
 
 const ease = (share: number) =>

@@ -38,7 +38,7 @@ export interface ThreadPlace extends Point {
   readonly radius: number;
   readonly progress: number;
   readonly serves: boolean;
-  readonly named: boolean;
+  readonly layout: GroupLayout;
   /** On the stack of idle workers or in the thread cache. */
   readonly put_away: boolean;
 }
@@ -171,7 +171,7 @@ function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace
       radius,
       progress: frame.thread_progress[index] ?? 0,
       serves: (frame.thread_client[index] ?? NONE) !== NONE,
-      named: radius > 16,
+      layout: group,
       put_away: put !== undefined,
     });
   });
@@ -234,5 +234,8 @@ export function place(
 /** A request on its thread leaves the ring free. */
 function seatRadius({ workers, clients }: GroupLayout): number {
   const { radius } = workers;
-  return Math.min(Math.max(clients.radius, radius * 0.6), radius - (radius > 16 ? 7 : 3.5));
+  return Math.min(
+    Math.max(clients.radius, radius * 0.62),
+    radius - (radius > 14 ? 5.5 : radius * 0.25),
+  );
 }
