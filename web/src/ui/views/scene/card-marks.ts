@@ -78,8 +78,19 @@ export function cardMarks(
     ...(workers.refused && refused !== undefined
       ? refusedSeat(workers.refused.x, workers.refused.y, workers.radius, refused)
       : []),
-    ...(why.length > 0 && layout.why ? whyLines(layout.why, why) : []),
+    ...(why.length === 0
+      ? []
+      : layout.why
+        ? whyLines(layout.why, why)
+        : whyBeside(at.x + roomOf(name, size) + 12, right - roomOf(told, size) - 10, at.y, why)),
   ];
+}
+
+/** Between the group's name and how many wait, where it has no room of its own. */
+function whyBeside(x: number, end: number, y: number, whys: readonly string[]): Mark[] {
+  const words = whys.find((one) => roomOf(one, BESIDE, { bold: true }) <= end - x);
+  if (words === undefined) return [];
+  return [text(x, y, words, { size: BESIDE, weight: 600, fill: '--alert' })];
 }
 
 function titledPart(box: Box, words: string, part: string, ground: boolean): Mark[] {
@@ -105,6 +116,7 @@ function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
 }
 
 const WHY = 12;
+const BESIDE = 11;
 
 function whyLines(at: NonNullable<GroupLayout['why']>, whys: readonly string[]): Mark[] {
   const wrapped = whys.map((why) => wrap(why, at.w - 16, WHY));

@@ -12,6 +12,8 @@ export interface Detail {
   readonly seat_words: SeatWords;
   /** Names of trays, and the counters' own line. */
   readonly trays: boolean;
+  /** The reason beside the group's name instead of at its foot. */
+  readonly bare: boolean;
   /** Of seats, against the size that they have where there is room. */
   readonly shrink: number;
   readonly type: Type;
@@ -258,16 +260,18 @@ const titleOf = ({ type }: Detail) => type.caps + 7;
 const footOf = ({ trays, type }: Detail) => (trays ? type.small + 7 : 3);
 
 export function planGroup(extent: GroupExtent, shape: GroupShape): Planned {
-  const { w, h, type, own, no_listener, seat_words } = shape;
+  const { w, h, type, own, no_listener, seat_words, bare } = shape;
   const clients = planClients(extent, shape);
   const seam = w >= ROOMY ? 20 : 10;
   const group_w = w - clients.w - seam;
   const inner = group_w - 2 * PAD;
   const roomy = group_w >= ROOMY;
-  const head = type.caps + 9;
+  const head = bare ? Math.max(type.caps + 9, whyHeight(1, type) + 3) : type.caps + 9;
   const title = titleOf(shape);
   const foot = footOf(shape);
-  const lines = own ? 0 : shape.why_lines(inner - 14, extent.group, type.why, seat_words === 2);
+  const name_w = type.caps * 6.2 + 14;
+  const lines =
+    own || bare ? 0 : shape.why_lines(inner - 14, extent.group, type.why, seat_words === 2);
   const why_h = whyHeight(lines, type);
   const over = head + (why_h === 0 ? PAD : why_h + 2 * 5);
   const free = h - over - title - foot;
@@ -282,8 +286,9 @@ export function planGroup(extent: GroupExtent, shape: GroupShape): Planned {
 
   // Listener: what lies on sockets above the seat of the one who looks at them.
   const seat_words_h = seat_words === 0 ? 0 : 3 + seat_words * (type.small + 1.5);
-  const nobody_h = (roomy ? 1 : 2) * type.small * 1.15 + 3;
-  const chair = 2 * SEAT + 8 + Math.max(seat_words_h, nobody_h);
+  const nobody_h = type.small * 1.15 + 3;
+  const chair_r = SEAT * Math.max(shape.shrink, 0.7);
+  const chair = 2 * chair_r + 8 + Math.max(seat_words_h, nobody_h);
   const socket_w = listener_w - 2 * 6;
   const sockets = listener_w
     ? planLine(extent.unpolled, socket_w, Math.max(22, free - chair), false, shape)
@@ -361,7 +366,7 @@ export function planGroup(extent: GroupExtent, shape: GroupShape): Planned {
         ? {
             box: listener_box,
             seat: { x: listener_box.x + listener_w / 2, y: chair_y },
-            radius: SEAT,
+            radius: chair_r,
           }
         : undefined,
       sockets: socket_slots,
@@ -400,7 +405,12 @@ export function planGroup(extent: GroupExtent, shape: GroupShape): Planned {
         back: bottom + 3,
         home: { x: box.x - seam / 2, y: bottom + 3 },
       },
-      why: why_h === 0 ? undefined : { x: box.x + PAD, y: bottom + 5, w: inner, lines },
+      why:
+        bare && !own
+          ? { x: box.x + name_w, y: box.y + 1, w: group_w - name_w - 3, lines: 1 }
+          : why_h === 0
+            ? undefined
+            : { x: box.x + PAD, y: bottom + 5, w: inner, lines },
       full: {
         type,
         seat_words,
@@ -408,6 +418,7 @@ export function planGroup(extent: GroupExtent, shape: GroupShape): Planned {
         title,
         foot: shape.trays ? foot : 0,
         listener_foot: roomy,
+        bare,
         gate: gateAt(shape.gate, gate_x, top, parts_h),
         head,
       },

@@ -48,6 +48,8 @@ export interface FullGroup {
   readonly title: number;
   readonly foot: number;
   readonly listener_foot: boolean;
+  /** The reason stands beside the group's name, and the counters where there is none. */
+  readonly bare: boolean;
   /** Places of those who may be at work at once, between queue and workers. */
   readonly gate: readonly Point[];
   /** How high the group's own title is. */

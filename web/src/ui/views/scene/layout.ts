@@ -34,6 +34,7 @@ const ROW = 22;
 const ROW_GAP = 5;
 const GROUP_GAP = 8;
 const MOST_IN_FULL = 2;
+const LEAST_FOR_TWO = 0.8;
 const LARGEST = 1.4;
 /** Beyond this the group would be mostly air: it stands in the middle instead. */
 const MOST_AIR = 1.55;
@@ -47,6 +48,7 @@ interface Way {
   readonly beside: boolean;
   readonly seat_words: SeatWords;
   readonly trays: boolean;
+  readonly bare: boolean;
   readonly shrink: number;
   /** How much of it can be read. */
   readonly worth: number;
@@ -54,11 +56,12 @@ interface Way {
 
 const SHRINKS = [1, 0.8, 0.62, 0.47, 0.35, 0.25];
 const DETAILS = [
-  { seat_words: 2, trays: true, worth: 1 },
-  { seat_words: 1, trays: true, worth: 0.95 },
-  { seat_words: 1, trays: false, worth: 0.86 },
-  { seat_words: 0, trays: true, worth: 0.84 },
-  { seat_words: 0, trays: false, worth: 0.78 },
+  { seat_words: 2, trays: true, bare: false, worth: 1 },
+  { seat_words: 1, trays: true, bare: false, worth: 0.95 },
+  { seat_words: 1, trays: false, bare: false, worth: 0.86 },
+  { seat_words: 0, trays: true, bare: false, worth: 0.84 },
+  { seat_words: 0, trays: false, bare: false, worth: 0.78 },
+  { seat_words: 0, trays: false, bare: true, worth: 0.68 },
 ] as const;
 
 function waysOf(groups: number, may_aside: boolean): readonly Way[] {
@@ -182,7 +185,11 @@ export function layoutScene(shape: SceneShape): SceneLayout {
     const worth = way.worth * (found.scale < 1 ? found.scale ** 1.4 : found.scale ** 0.5);
     if (!best || worth > best.worth) best = { worth, made: found.made };
   }
-  if (best) return best.made.layout();
+  if (best) {
+    const layout = best.made.layout();
+    // Two groups in a small box: smaller parts with larger letters.
+    return extent.groups.length === 2 && layout.scale < LEAST_FOR_TWO ? cards(shape) : layout;
+  }
   const last = ways.at(-1);
   if (!last) throw new Error('no way to draw a scene');
   return natural({ ...shape, height: undefined, width: Math.max(width, 320) }, [last]);
@@ -216,7 +223,8 @@ function natural(shape: SceneShape, ways: readonly Way[]): SceneLayout {
   const crowded = extent.groups.some(({ seats }) => seats > 24);
   const scale = width < 330 ? width / 330 : wide ? Math.min(1.25, Math.max(1, width / 900)) : 1;
   const right = ways.find(
-    ({ aside, beside, seat_words, shrink, trays }) =>
+    ({ aside, beside, seat_words, shrink, trays, bare }) =>
+      !bare &&
       (aside === wide || !ways.some((way) => way.aside)) &&
       beside === (wide && width >= 1100 && extent.groups.length === 2) &&
       (crowded

@@ -38,7 +38,7 @@ function lineBox(slots: Slots | undefined, panel: Box | undefined): Box | undefi
   if (!slots || !panel) return undefined;
   const tray = slots.tray ?? around(slots.places, { x: slots.radius + 2, y: slots.radius + 2 });
   if (!tray) return undefined;
-  const y = slots.label ? Math.min(slots.label.y - 10, tray.y) : tray.y;
+  const y = slots.label ? Math.min(slots.label.y - 8, tray.y) : tray.y;
   return { x: panel.x + 4, y, w: panel.w - 8, h: tray.y + tray.h - y + 1 };
 }
 

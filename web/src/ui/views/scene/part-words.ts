@@ -15,6 +15,8 @@ interface PartWords {
   readonly group: (group: number) => string;
   readonly listener: () => string;
   readonly nobody: () => string;
+  /** The same where there is no room. */
+  readonly nobody_short: () => string;
   /** The one line, or the low one of two. */
   readonly line: () => string;
   readonly idle: () => string;
@@ -35,6 +37,7 @@ const POOL: PartWords = {
   group: (group) => m.group_n({ group }),
   listener: m.listener,
   nobody: m.listener_none,
+  nobody_short: m.scene_nobody,
   line: m.queue_low,
   idle: m.scene_idle_stack,
   cards_how: m.cards_how,
@@ -83,6 +86,7 @@ const PART_WORDS: Readonly<Record<Family, PartWords>> = {
     ...WORKERS,
     listener: m.scene_event_loop,
     nobody: m.scene_event_loop_busy,
+    nobody_short: m.scene_event_loop_busy_short,
   },
   system_queue: ONE_POOL,
   one_list: {

@@ -374,9 +374,11 @@ function whyLines(said: readonly string[], room: number, lines: number, size: nu
 
 function whyMarks({ why, full, group: number }: GroupLayout, moment: SceneMoment): Mark[] {
   if (!why || !full) return [];
-  const size = full.type.why;
-  const h = whyHeight(why.lines, full.type);
   const said = moment.why(number);
+  const short = said.at(-1) ?? '';
+  const fits = (why.w - 14) / roomOf(short, full.type.why, { bold: true });
+  const size = full.type.why * (full.bare ? Math.max(0.8, Math.min(1, fits)) : 1);
+  const h = whyHeight(why.lines, full.type);
   const waits = said.length > 0;
   const quiet =
     moment.frame.group_high[number] ||
@@ -384,9 +386,10 @@ function whyMarks({ why, full, group: number }: GroupLayout, moment: SceneMoment
     moment.frame.group_unpolled[number];
   const lines = waits
     ? whyLines(said, why.w - 14, why.lines, size)
-    : quiet
+    : quiet || full.bare
       ? []
       : [m.nothing_waits()];
+  if (lines.length === 0) return [];
   const pitch = size * 1.28;
   const top = why.y + (h - pitch * lines.length) / 2;
   return [
@@ -445,14 +448,16 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
       ? cap(clients.label.x, clients.label.y, m.clients(), type.caps, clients.box.w, 'clients')
       : []),
     group(
-      counterLine(
-        headCounters(frame, number, moment, feet),
-        box.x + box.w - 9,
-        box.y + type.caps + 4,
-        box.w - title_w - 9,
-        type,
-        true,
-      ),
+      full.bare && moment.why(number).length > 0
+        ? []
+        : counterLine(
+            headCounters(frame, number, moment, feet),
+            box.x + box.w - 9,
+            box.y + type.caps + 4,
+            box.w - title_w - 9,
+            type,
+            true,
+          ),
       { key: 'counters', part: 'counters' },
     ),
     ...laneMarks(layout, full.gate.length > 0 && gate !== undefined),
@@ -472,7 +477,9 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
             waiting: frame.group_unpolled[number] ?? 0,
             empty: m.sockets_empty(),
           }),
-          ...(listening === NONE ? nobody(layout, full, words.nobody()) : []),
+          ...(listening === NONE
+            ? nobody(layout, full, [words.nobody(), words.nobody_short()])
+            : []),
         ]
       : []),
     ...(queue
@@ -521,7 +528,9 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
     ),
     ...(refusal ? refusedMarks(layout, refusal) : []),
     ...(workers.idle ? [idleMark(workers.idle, full, frame.group_idle[number] ?? 0)] : []),
-    ...(gate && taken !== undefined ? gateMarks(full, gate, taken, 'gate') : []),
+    ...(gate && taken !== undefined
+      ? gateMarks(full, gate, Math.min(taken, gate.places), 'gate')
+      : []),
     ...(cache
       ? [
           panel(
@@ -547,10 +556,11 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   ];
 }
 
-function nobody({ listener }: GroupLayout, { type }: FullGroup, words: string): Mark[] {
+function nobody({ listener }: GroupLayout, { type }: FullGroup, said: readonly string[]): Mark[] {
   if (!listener) return [];
   const { seat, radius, box } = listener;
-  const lines = wrap(words, box.w - 4, type.small);
+  const size = type.small;
+  const words = said.find((one) => roomOf(one, size) <= box.w - 6) ?? said.at(-1) ?? '';
   return [
     circle(seat.x, seat.y, radius, {
       key: 'empty seat',
@@ -559,15 +569,13 @@ function nobody({ listener }: GroupLayout, { type }: FullGroup, words: string): 
       thick: 1.3,
       dash: '3 4',
     }),
-    ...lines.map((one, index) =>
-      text(seat.x, seat.y + radius + 4 + type.small * (1 + index * 1.15), one, {
-        key: `nobody ${index}`,
-        size: type.small,
-        anchor: 'middle',
-        italic: true,
-        fill: '--muted',
-      }),
-    ),
+    text(seat.x, seat.y + radius + 4 + size, words, {
+      key: 'nobody',
+      size,
+      anchor: 'middle',
+      italic: true,
+      fill: '--muted',
+    }),
   ];
 }
 
