@@ -17,7 +17,7 @@ import {
 import { requestOf, type Cue, type Part } from '../../model/run/cue';
 import { partsOf } from '../../model/run/parts';
 import { STALLS } from '../../model/run/stalls';
-import type { Overrides } from '../../model/run/types';
+import type { Overrides, Published } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
 import { namesOn } from '../../model/servers/translate';
 import { serverName } from '../../model/words/servers';
@@ -29,7 +29,8 @@ import type { Action } from '../player/keys';
 import type { Clock } from '../player/loop';
 import type { MakeEngine } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
-import { comparedSettings } from './difference';
+import { Desk, tabsFor } from './desk.svelte';
+import { comparedSettings, ownSettings } from './difference';
 import { Figure } from './figure.svelte';
 import {
   SECTIONS,
@@ -40,7 +41,7 @@ import {
   type Section,
   type Wish,
 } from './given';
-import { knobRows } from './knob-rows';
+import { cellsInView, knobRows } from './knob-rows';
 import { Remedies } from './remedies.svelte';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
@@ -53,8 +54,15 @@ const differing = ({ overrides, home }: Track): Overrides =>
   Object.fromEntries(Object.entries(overrides).filter(([name, value]) => home[name] !== value));
 
 /** Two runs open with the settings of their posters. */
-const opening = ({ poster, beside }: FigureProps, cue: Cue = {}): Cue =>
-  beside ? { ...cue, overrides: poster.overrides } : cue;
+const opening = ({ poster, beside }: FigureProps, cue: Cue = {}, veiled = false): Cue => ({
+  ...cue,
+  ...(beside ? { overrides: poster.overrides } : {}),
+  ...(veiled ? { time_ns: 0 } : {}),
+});
+
+/** Under a veil a run stands at its start. */
+const posterOf = ({ poster }: GivenRun, veiled = false) =>
+  veiled ? { ...poster, frame: poster.first } : poster;
 
 export class PageFigure extends Figure {
   readonly #given: FigureProps;
@@ -64,11 +72,10 @@ export class PageFigure extends Figure {
   /** Of each run that the page gives. */
   readonly choices: readonly [ServerChoice, ServerChoice?];
   /** What is unfolded. */
-  comparing = $state(false);
-  embedding = $state(false);
-  helping = $state(false);
+  readonly desk: Desk;
   #cue: Cue = $state.raw({});
   #edited_of: string | undefined;
+  #quiet: boolean;
   #link_problems = $state.raw<readonly UrlProblem[]>([]);
   #resting = $state.raw(carried(NO_STATE, []));
   #wish = $state.raw<Wish | undefined>();
@@ -84,13 +91,14 @@ export class PageFigure extends Figure {
   constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
     const runs: readonly GivenRun[] = given.beside ? [given, given.beside] : [given];
     super(
-      runs.map(({ poster }) => ({ poster, make })),
-      opening(given, given.cue),
+      runs.map((run) => ({ poster: posterOf(run, given.quiet), make })),
+      opening(given, given.cue, given.quiet),
       clock,
     );
     this.#given = given;
     this.#cue = given.cue ?? {};
     this.#edited_of = given.edited?.of;
+    this.#quiet = !!given.quiet;
     const { player } = this;
     const { main, twin } = player;
     const first = new ServerChoice(player, main, () => given.knobs);
@@ -100,6 +108,9 @@ export class PageFigure extends Figure {
     this.versus = new Versus(player, () => first.knobs);
     this.remedies = new Remedies(player, () => first.knobs, make);
     this.stalling = new Stalling(player);
+    this.desk = new Desk(() =>
+      tabsFor((section) => this.shows(section), player.twin !== undefined),
+    );
     this.#stop = $effect.root(() => this.#follow());
   }
 
@@ -142,7 +153,7 @@ export class PageFigure extends Figure {
       if (player.rests && link !== undefined) untrack(() => given.onlink?.(link));
     });
     $effect(() => {
-      if (this.embedding && player.rests) this.#resting = this.#carried();
+      if (this.desk.sheet === 'embed' && player.rests) this.#resting = this.#carried();
     });
     $effect(() => {
       const { outcome } = player;
@@ -155,12 +166,30 @@ export class PageFigure extends Figure {
   shows(section: Section): boolean {
     return (this.#given.sections ?? SECTIONS).includes(section);
   }
+  /** Something can be done with it here: a page that edits its scenario has controls of its own. */
+  get acts(): boolean {
+    return this.shows('transport') && this.#given.edited === undefined;
+  }
+  /** The page gives two runs. */
+  get given_pair(): boolean {
+    return this.#given.beside !== undefined;
+  }
   /** One run, or the left and the right one. */
   get sides(): Sides {
     return this.#sides;
   }
   get rows() {
     return this.#rows;
+  }
+  /** The knobs in view. */
+  get cells() {
+    return this.shows('knobs') ? cellsInView(this.rows) : [];
+  }
+  /** Published times hold for the settings that they were measured with. */
+  get published(): readonly Published[] {
+    const { outcome, overrides } = this.player;
+    const own = !this.sides[1] && Object.keys(overrides).length === 0;
+    return own ? (outcome.scenario.published ?? []) : [];
   }
   override get chosen(): number | undefined {
     return this.#chosen;
@@ -179,10 +208,16 @@ export class PageFigure extends Figure {
     const [left, right] = this.sides;
     return right ? comparedSettings([left, right], this.versus) : '';
   }
-  /** The result is kept back: the reader is about to guess it. */
+  /** For each of two runs: what it is set to and the other is not. */
+  get marked(): readonly (readonly string[])[] {
+    const [left, right] = this.sides;
+    if (!right) return [[]];
+    const [a, b] = [left.track.outcome, right.track.outcome];
+    return [ownSettings(a, b), ownSettings(b, a)];
+  }
+  /** The future is kept back: the reader is about to guess it. */
   get veiled(): boolean {
-    const { player, versus } = this;
-    return !!this.#given.quiet && !versus.comparison && player.time_ns < player.end_ns;
+    return !!this.#given.quiet && !this.versus.comparison;
   }
   /** While the figure stands on an entry of the log, the parts that its sentence names are lit. */
   get light(): readonly Part[] {
@@ -293,7 +328,14 @@ export class PageFigure extends Figure {
       const { time_ns, overrides } = opening(this.#given, cue);
       return JSON.stringify([time_ns, overrides]);
     };
-    if (place(before) !== place(to)) this.player.moveTo(opening(this.#given, to));
+    if (place(before) !== place(to)) this.player.moveTo(opening(this.#given, to, this.#quiet));
+  }
+
+  /** The page has its guess, or wants one. A reader who is on the way already is left there. */
+  veil(quiet: boolean): void {
+    if (quiet === this.#quiet) return;
+    this.#quiet = quiet;
+    if (!this.player.touched) this.player.moveTo(opening(this.#given, this.#cue, quiet));
   }
 
   /** As soon as it can. */
@@ -329,7 +371,7 @@ export class PageFigure extends Figure {
   }
 
   compare(comparison: Comparison): void {
-    this.comparing = false;
+    if (this.desk.sheet === 'compare') this.desk.shut();
     this.versus.start(comparison);
   }
   /** Back to one run. */
@@ -396,10 +438,10 @@ export class PageFigure extends Figure {
         this.goToMark(nextBookmark(bookmarks, player.position, -1));
         break;
       case 'help':
-        this.helping = !this.helping;
+        this.desk.toggle('help');
         break;
       case 'close':
-        this.helping = false;
+        this.desk.shut();
         break;
     }
   }
@@ -429,17 +471,26 @@ export class PageFigure extends Figure {
     if (comparison) return this.versus.sides(twin, comparison);
     const same = server(main) === server(twin);
     // Its label is of the server that the page gave it.
+    const titles = [main, twin].map(({ outcome }) => outcome.scenario.title);
     const named = (
       track: Track,
+      other: Track,
       choice: ServerChoice | undefined,
       label: string | undefined,
     ): Side => ({
       track,
       name:
         (choice?.server === undefined ? label : undefined) ??
-        (same ? track.outcome.scenario.title : server(track)),
+        (!same
+          ? server(track)
+          : titles[0] === titles[1]
+            ? ownSettings(track.outcome, other.outcome).join(', ') || track.outcome.scenario.title
+            : track.outcome.scenario.title),
     });
     const { label, beside } = this.#given;
-    return [named(main, this.choices[0], label), named(twin, this.choices[1], beside?.label)];
+    return [
+      named(main, twin, this.choices[0], label),
+      named(twin, main, this.choices[1], beside?.label),
+    ];
   }
 }
