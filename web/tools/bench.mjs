@@ -17,7 +17,6 @@ export async function buildBench() {
   const native = ['build', '--release', ...locked, '-p', 'poolscope-cli', '--no-default-features'];
   await run('cargo', native, { cwd: wasmCore });
   await compile('pkg-bench');
-  await buildXtask();
   await glue('pkg-bench');
 }
 
@@ -29,8 +28,12 @@ export const checkSpeed = (report) => bench(['--check', '--rounds', ROUNDS, '--o
 
 if (isScript(import.meta.url)) {
   await main(async () => {
-    const needs = ['npm ci', 'rustup'];
-    await inOrder({ ...(await missing()), bench: { needs, work: buildBench } });
+    const xtask = { needs: ['rustup'], work: buildXtask };
+    await inOrder({
+      ...(await missing()),
+      xtask,
+      bench: { needs: ['npm ci', 'xtask'], work: buildBench },
+    });
     await bench(process.argv.slice(2));
   });
 }
