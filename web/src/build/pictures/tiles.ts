@@ -102,3 +102,12 @@ export function fieldPiece({ outcome, first, frame }: Poster, width: number): Pi
     height: bottom + 20,
   };
 }
+
+/** Tiles or the field, in this box. */
+export function densePiece(poster: Poster, width: number, height: number): Piece {
+  const field = poster.first.group_connections.length === 0;
+  const piece = field ? fieldPiece(poster, width) : tilesPiece(poster, width);
+  const scale = Math.min(1, height / piece.height);
+  const x = (width - piece.width * scale) / 2;
+  return { marks: [place(piece, x, 0, scale)], width, height };
+}
