@@ -5,7 +5,7 @@ import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
 import { History } from '../../web/src/ui/views/scene/dense/history';
 import { TilePainter } from '../../web/src/ui/views/scene/dense/painter';
-import { columnsOf, nominalOf, tileShape } from '../../web/src/ui/views/scene/dense/tile';
+import { layoutTiles, tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import type { Frame } from '../../web/src/model/run/types';
 
 function frame(states: readonly string[], groups: readonly number[], queues = [0, 0]): Frame {
@@ -44,12 +44,10 @@ afterAll(() => {
 
 test('only cells that changed are drawn, all of them again after a change of colours', () => {
   const census = new Census(2, Uint32Array.of(0, 0, 1));
-  const shape = tileShape(2, 116, 116);
-  const painter = new TilePainter(2, 2, shape);
-  const spots = [0, 1].map((group) => ({ group, x: 0, y: 0 }));
+  const painter = new TilePainter(2, layoutTiles(2, 2, 240, 100));
   const paint = (states: readonly string[]) => {
     census.take(frame(states, [0, 0, 1]));
-    return painter.paint(canvas, String, spots, census, undefined, false);
+    return painter.paint(canvas, String, census, [0, 0], undefined, false);
   };
   expect(paint(['idle', 'idle', 'idle'])).toBe(3);
   expect(paint(['idle', 'idle', 'idle'])).toBe(0);
@@ -75,29 +73,43 @@ test('a line follows simulated time, and begins anew when that goes back', () =>
 });
 
 test('the picture without script is a few lines of dashes, as long as there are cells', () => {
-  const shape = tileShape(455, 116, 116);
+  const { pitch = 0, columns, cells } = tileShape(455, 116, 120);
   const counts = [3, 40, 0, 412].map((number) => ({ number, paint: '--run' }) as const);
-  const rows = cellMarks(counts, shape).map((mark) => (mark.kind === 'path' ? mark.d : ''));
+  const rows = cellMarks(counts, { pitch, columns, cells }).map((mark) =>
+    mark.kind === 'path' ? mark.d : '',
+  );
   const drawn = rows.map((path) =>
-    [...path.matchAll(/h(\d+)/g)].reduce(
-      (sum, [, run]) => sum + (Number(run) + 1) / shape.pitch,
-      0,
-    ),
+    [...path.matchAll(/h(\d+)/g)].reduce((sum, [, run]) => sum + (Number(run) + 1) / pitch, 0),
   );
   expect(drawn).toEqual([3, 40, 412]);
   expect(rows.join('').length).toBeLessThan(400);
 });
 
-describe.each([36, 128])('%d tiles', (groups) => {
-  test('hold all their cells from the narrowest phone on', () => {
-    const { narrow } = columnsOf(groups);
-    const least = Math.floor((280 - 10 * (narrow - 1)) / narrow) - 18;
-    const most = Math.ceil(16_384 / groups);
-    const planned = tileShape(most, nominalOf(groups), nominalOf(groups));
-    for (const width of [least, 116, 180]) {
-      const { columns, pitch, cells, height } = tileShape(most, width, nominalOf(groups));
-      expect(Math.ceil(most / columns) * pitch).toBeLessThanOrEqual(cells.h);
-      expect(height).toBe(planned.height);
+describe.each([1, 4, 16, 36, 96, 128])('%d tiles', (groups) => {
+  test.each([
+    [850, 400],
+    [850, 260],
+    [600, 300],
+    [370, 200],
+    [280, 120],
+  ])('fill %d by %d, whatever their connections, and none leaves its tile', (width, height) => {
+    for (const connections of [groups, 1_024, 16_384]) {
+      const most = Math.ceil(connections / groups);
+      const { places, shape, columns } = layoutTiles(groups, most, width, height);
+      const { x = 0, y = 0 } = places.at(-1) ?? {};
+      expect(places).toHaveLength(groups);
+      expect(y + shape.h).toBeLessThanOrEqual(height);
+      expect(y + shape.h).toBeGreaterThan(height * 0.85);
+      expect((places[columns - 1]?.x ?? x) + shape.w).toBeLessThanOrEqual(width);
+      const { pad, pitch, cells, seats, line } = shape;
+      if (pitch !== undefined) expect(Math.ceil(most / shape.columns) * pitch).toBe(cells.h);
+      let bottom = 0;
+      for (const part of [cells, seats, line]) {
+        if (!part) continue;
+        expect(part.y).toBeGreaterThanOrEqual(bottom);
+        bottom = part.y + part.h;
+      }
+      expect(bottom).toBeLessThanOrEqual(shape.h - pad + 2);
     }
   });
 });

@@ -12,7 +12,7 @@ import { circle, group, line, path, rect, stack, text } from '../../web/src/ui/m
 import { roomOf, widthOf, wrap } from '../../web/src/ui/marks/measure';
 import { homeGroups } from '../../web/src/ui/views/scene/crowd';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
-import { tileCells, tileCount, tileSeats } from '../../web/src/ui/views/scene/dense/picture';
+import { tileCells, tileHead, tileSeats } from '../../web/src/ui/views/scene/dense/picture';
 import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
@@ -94,7 +94,7 @@ test('one list, three brushes: the same places and colours as a string, as text 
   });
   paint(hears() as Canvas, marks, (name) => name, 100, 0);
   vi.unstubAllGlobals();
-  expect(calls).toContain('rect 1 2 30 40');
+  expect(calls).toContain('roundRect 1 2 30 40 3');
   expect(calls).toContain('translate 10 20');
   expect(calls).toContain('arc 5 5 2 0 6.283185307179586');
   expect(calls).toContain('M0 0L4 4');
@@ -183,13 +183,13 @@ describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool']
 test('a tile of 36 groups at three moments', () => {
   const { outcome, frames, first } = moments('dense-36-groups');
   const census = new Census(36, homeGroups(outcome, first));
-  const shape = tileShape(Math.max(...first.group_connections), 116, 116);
+  const shape = tileShape(Math.max(...first.group_connections), 132, 120);
   const pictures = frames.map((frame) => {
     census.take(frame);
     return told([
+      ...tileHead(3, census.queued[3] ?? 0, false, shape),
       ...tileCells(census, 3, shape),
       ...tileSeats(census, 3, shape),
-      tileCount(census.queued[3] ?? 0, 116),
     ]);
   });
   expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();

@@ -23,11 +23,12 @@ impl Sim {
         let k = &mut self.state.k;
         let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
-        k.emit(|| EventKind::LockWait {
+        let name = self.plan.locks[lock as usize].clone();
+        k.emit(EventKind::LockWait {
             request,
             thread,
             group,
-            lock: self.plan.locks[lock as usize].clone(),
+            lock: name,
             holder,
         });
         k.place(
@@ -55,10 +56,11 @@ impl Sim {
         let group = named(k.threads[thread as usize].group);
         let released = k.locks.release(lock, conn);
         if released != Released::NotHeld {
-            k.emit(|| EventKind::LockReleased {
+            let name = self.plan.locks[lock as usize].clone();
+            k.emit(EventKind::LockReleased {
                 request,
                 group,
-                lock: self.plan.locks[lock as usize].clone(),
+                lock: name,
             });
         }
         if let Released::Next(next) = released {
@@ -83,7 +85,7 @@ impl Sim {
         let k = &mut self.state.k;
         let group = named(k.threads[thread as usize].group);
         let request = k.conns[conn].request();
-        k.emit(|| EventKind::Suspended {
+        k.emit(EventKind::Suspended {
             request,
             thread,
             group,
@@ -110,7 +112,7 @@ impl Sim {
             return self.with(conn, |s, k| s.client_idle(k, conn));
         }
         let (request, group) = (c.request(), named(c.group));
-        k.emit(|| EventKind::Resumed { request, group });
+        k.emit(EventKind::Resumed { request, group });
         self.with(conn, |s, k| s.resumed(k, conn));
     }
 }

@@ -11,10 +11,6 @@ use crate::scheduler::Decision;
 use crate::sim::execute::named;
 use crate::sim::{Plan, Sim};
 
-fn name(row: u32) -> String {
-    format!("row {row}")
-}
-
 impl Sim {
     fn asking(&self, thread: ThreadId, conn: ConnectionIndex) -> (RequestId, Option<GroupId>) {
         let k = &self.state.k;
@@ -24,11 +20,14 @@ impl Sim {
 
     pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnectionIndex, row: u32) {
         let (request, group) = self.asking(thread, conn);
-        self.state.k.emit(|| EventKind::LockTaken {
-            request,
-            group,
-            lock: name(row),
-        });
+        if self.state.k.recorder.logs() {
+            let lock = format!("row {row}");
+            self.state.k.emit(EventKind::LockTaken {
+                request,
+                group,
+                lock,
+            });
+        }
     }
 
     /// Another has the row. Some: to wait for it would close a circle, so the request is refused.
@@ -46,20 +45,25 @@ impl Sim {
         let row_locks = self.plan.row_locks;
         let k = &mut self.state.k;
         let holder = k.rows.holder(row).map_or(request, |(_, request)| request);
+        let lock = if k.recorder.logs() {
+            format!("row {row}")
+        } else {
+            String::new()
+        };
         if k.rows.closes_circle(row, conn, &k.threads, &k.conns) {
-            k.emit(|| EventKind::Deadlock {
+            k.emit(EventKind::Deadlock {
                 request,
                 group,
-                lock: name(row),
+                lock,
                 holder,
             });
             return Some(self.roll_back(thread, conn));
         }
-        k.emit(|| EventKind::LockWait {
+        k.emit(EventKind::LockWait {
             request,
             thread,
             group,
-            lock: name(row),
+            lock,
             holder,
         });
         let why = WaitReason::LockHeld {
@@ -103,7 +107,7 @@ impl Sim {
         k.rows.leave(row, thread);
         let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
         let lock = format!("row {row}");
-        k.emit(|| EventKind::LockTimedOut {
+        k.emit(EventKind::LockTimedOut {
             request,
             group,
             lock,
@@ -126,11 +130,14 @@ impl Sim {
         let k = &mut self.state.k;
         let mut rows = std::mem::take(&mut k.conns[conn].rows);
         for row in rows.drain(..) {
-            k.emit(|| EventKind::LockReleased {
-                request,
-                group,
-                lock: name(row),
-            });
+            if k.recorder.logs() {
+                let lock = format!("row {row}");
+                k.emit(EventKind::LockReleased {
+                    request,
+                    group,
+                    lock,
+                });
+            }
             let heir = |next: ThreadId| {
                 let heir = k.threads[next as usize].conn;
                 (heir, k.conns[heir].request())

@@ -1,3 +1,3 @@
-import { findable } from '../../build/runs/findable';
+import { links } from '../../build/runs/scenarios';
 
-export const load = () => findable();
+export const load = () => ({ links });

@@ -237,12 +237,32 @@ function natural(shape: SceneShape, ways: readonly Way[]): SceneLayout {
   return attempt({ ...shape, height: undefined }, way, scale).layout();
 }
 
-interface MachineParts {
+export interface MachineParts {
   readonly timer: boolean;
   readonly cores: boolean;
   readonly disk: boolean;
 }
 type Machine = Pick<SceneLayout, 'timer' | 'cores' | 'disk'>;
+
+const some = ({ timer, cores, disk }: MachineParts) => timer || cores || disk;
+
+export const isAside = (width: number, height: number, has: MachineParts): boolean =>
+  some(has) && width >= LEAST_ASIDE && height >= 230;
+
+/** What many groups have for themselves, and the timer, the cores and the disk beside it or on a line below. */
+export function splitBox(
+  { w: width, h: height }: { readonly w: number; readonly h: number },
+  has: MachineParts,
+  aside: boolean,
+  type: Type,
+): { readonly room: Box; readonly machine: Machine } {
+  const h = height - 2 * MARGIN - (some(has) && !aside ? ROW + ROW_GAP : 0);
+  const w = width - 2 * MARGIN - (aside ? SIDE + SIDE_GAP : 0);
+  const machine = aside
+    ? machineBeside({ x: width - MARGIN - SIDE, y: MARGIN, w: SIDE, h }, has, type)
+    : machineBelow({ x: MARGIN, y: MARGIN + h + ROW_GAP, w, h: ROW }, has);
+  return { room: { x: MARGIN, y: MARGIN, w, h }, machine };
+}
 
 const timerHeight = (type: Type) => type.caps + 9 + 52 + 2 * (type.small + 3) + 6;
 const coresHeight = (type: Type) => type.caps + 9 + 30 + type.small + 6;
@@ -301,25 +321,19 @@ const LEAST_CARD = 75 * 55;
 function cards(shape: SceneShape): SceneLayout {
   const { extent, width, no_cores = false, no_timer = false, disk = false } = shape;
   const has = { timer: !no_timer, cores: !no_cores, disk };
-  const some = has.timer || has.cores || has.disk;
-  const aside = some && width >= LEAST_ASIDE && (shape.height ?? Infinity) >= 230;
+  const aside = isAside(width, shape.height ?? Infinity, has);
   const busy = extent.groups.filter(({ at_rest }) => !at_rest).length;
   const least = Math.sqrt((width * (shape.height ?? Infinity)) / (busy * LEAST_CARD));
   const scale = Math.min(1, width / 330, least);
   const W = width / scale;
   const H = (shape.height ?? clampHeight(width * CARDS_SHAPE)) / scale;
   const type = typeAt(scale);
-  const h = H - 2 * MARGIN - (some && !aside ? ROW + ROW_GAP : 0);
-  const w = W - 2 * MARGIN - (aside ? SIDE + SIDE_GAP : 0);
+  const { room, machine } = splitBox({ w: W, h: H }, has, aside, type);
   const why_lines = (room: number, group: number) => shape.why_lines(room, group, 12, false);
-  const made = layoutCards(
-    extent.groups,
-    { x: MARGIN, y: MARGIN, w, h },
-    { no_listener: shape.no_listener ?? false, why_lines },
-  );
-  const machine = aside
-    ? machineBeside({ x: W - MARGIN - SIDE, y: MARGIN, w: SIDE, h }, has, type)
-    : machineBelow({ x: MARGIN, y: MARGIN + h + ROW_GAP, w, h: ROW }, has);
+  const made = layoutCards(extent.groups, room, {
+    no_listener: shape.no_listener ?? false,
+    why_lines,
+  });
   return { width: W, height: H, scale, type, ...made, ...machine };
 }
 

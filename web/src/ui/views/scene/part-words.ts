@@ -23,6 +23,7 @@ interface PartWords {
   /** How to read a picture of many small groups, and the way back to it. */
   readonly cards_how: () => string;
   readonly tiles_how: (words: { stretch: string }) => string;
+  readonly tiles_short: (words: { stretch: string }) => string;
   readonly tile: (words: TileWords) => string;
   /** Without its listener; the same where it has none by design. */
   readonly tile_unattended: (words: TileWords) => string;
@@ -42,6 +43,7 @@ const POOL: PartWords = {
   idle: m.scene_idle_stack,
   cards_how: m.cards_how,
   tiles_how: m.scene_tiles_how,
+  tiles_short: m.scene_tiles_short,
   tile: m.scene_tile,
   tile_unattended: m.scene_tile_unattended,
   at_rest: (count) => (count === 1 ? m.scene_at_rest_one() : m.scene_at_rest({ count })),
@@ -55,6 +57,7 @@ const ONE_POOL: PartWords = {
   group: m.the_pool,
   line: m.scene_queue_in_order,
   tiles_how: m.scene_tiles_how_pool,
+  tiles_short: m.scene_tiles_short_pool,
   tile: m.scene_tile_pool,
   tile_unattended: m.scene_tile_pool,
   back: m.scene_back_pool,
@@ -68,6 +71,7 @@ const WORKERS: PartWords = {
   line: m.scene_queue_in_order,
   cards_how: m.scene_cards_how_workers,
   tiles_how: m.scene_tiles_how_workers,
+  tiles_short: m.scene_tiles_short_workers,
   tile: m.scene_tile_worker,
   tile_unattended: m.scene_tile_worker,
   at_rest: (count) =>

@@ -98,6 +98,26 @@ export class CoreSeats {
   }
 }
 
+/** Those who share a core by turns are on none. */
+export function onCores(frame: Frame, seats: CoreSeats): readonly (number | undefined)[] {
+  if (frame.cores > 0) return frame.on_cpu > frame.cores ? [] : seats.take(frame);
+  const running: number[] = [];
+  frame.thread_state.forEach((state, index) => {
+    if (THREAD_STATES[state] === 'running') running.push(frame.thread_id[index] ?? NONE);
+  });
+  return running;
+}
+
+/** The row is no taller, whatever there is to show. */
+export const TALLEST = 120;
+const LOWEST = 58;
+const SHARE = 0.34;
+export const ROW_GAP = 8;
+
+/** What the row takes of a scene's height. */
+export const rowHeight = (height: number): number =>
+  Math.round(Math.min(TALLEST, Math.max(LOWEST, height * SHARE)));
+
 /** What the picture of the server model takes. */
 export interface MachineRowProps {
   readonly extent: MachineExtent;

@@ -20,7 +20,7 @@ import { roomOf, wrap } from '../../../marks/measure';
 import { outline } from '../../shapes';
 import { grid, type Box } from '../geometry';
 import { lanesOf } from './over-time';
-import { type LatchView, type MachineExtent } from './machine';
+import { TALLEST, type LatchView, type MachineExtent } from './machine';
 import { latchSentence } from './summary';
 
 export interface MachineData {
@@ -40,16 +40,8 @@ export interface MachineData {
 const GAP = 8;
 const PAD = 9;
 const HEAD = 21;
-/** The row is no taller, whatever there is to show. */
-export const TALLEST = 120;
-const LOWEST = 58;
 const MOST_CORES = 64;
-const SHARE = 0.34;
 const LIT: Look = { fill: 'none', stroke: '--ink', thick: 2.5 };
-
-/** What the row takes of a scene's height. */
-export const rowHeight = (height: number | undefined): number =>
-  height === undefined ? TALLEST : Math.round(Math.min(TALLEST, Math.max(LOWEST, height * SHARE)));
 
 interface Panel {
   readonly part: Part;
@@ -350,7 +342,9 @@ const TOLD = 11;
 function drawn(data: MachineData, panel: Panel, w: number, h: number): Mark[] {
   const { title, told, longest, alert = false, part } = panel;
   const caps = title.toUpperCase();
-  const used = PAD + roomOf(caps, TITLE, { bold: true }) + 12;
+  const caps_w = roomOf(caps, TITLE, { bold: true }) * 1.06;
+  const title_size = TITLE * Math.min(1, (w - 2 * PAD) / caps_w);
+  const used = PAD + caps_w + 10;
   const right = w - PAD - used;
   const above = roomOf(longest, TOLD, { bold: true }) <= right;
   // What does not fit beside the title stands below it, where that leaves room for the picture.
@@ -371,7 +365,7 @@ function drawn(data: MachineData, panel: Panel, w: number, h: number): Mark[] {
       stroke: alert ? '--alert' : '--line-strong',
       thick: alert ? 2 : 1,
     }),
-    text(PAD, 15, caps, { size: TITLE, weight: 650, spacing: 0.05, fill: '--ink-2' }),
+    text(PAD, 15, caps, { size: title_size, weight: 650, spacing: 0.05, fill: '--ink-2' }),
     ...lines.map((one, at) =>
       above
         ? text(w - PAD, 15, one, { ...look, anchor: 'end' })
@@ -382,9 +376,13 @@ function drawn(data: MachineData, panel: Panel, w: number, h: number): Mark[] {
   ];
 }
 
+/** From here on there is room for sentences. */
+const WORDED = 600;
+
 /** In one row, as wide and as tall as it is told. */
 export function machinePiece(data: MachineData, width: number, height = TALLEST): Piece {
   const { extent, frame, latch } = data;
+  const worded = width >= WORDED;
   const of_cores: Panel = {
     part: 'cores',
     title: m.cores(),
@@ -396,10 +394,10 @@ export function machinePiece(data: MachineData, width: number, height = TALLEST)
     part: 'run_queue',
     title: m.scene_run_queue(),
     told:
-      frame.run_queue.length === 0
+      frame.run_queue.length === 0 && worded
         ? m.scene_run_queue_empty()
         : m.scene_run_queue_foot({ count: count(frame.run_queue.length) }),
-    longest: m.scene_run_queue_empty(),
+    longest: worded ? m.scene_run_queue_empty() : m.scene_run_queue_foot({ count: '000' }),
     inside: (room) => runQueue(data, room),
   };
   const of_latch: Panel = {
