@@ -1,14 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../watch';
+import { test, watch } from '../watch';
 
-/** Everything that a page does wrong behind its reader's back. */
-function watch(page: Page, origin: string): string[] {
-  const wrong: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
-  });
-  page.on('pageerror', (error) => wrong.push(error.message));
-  page.on('requestfailed', (request) => wrong.push(`failed: ${request.url()}`));
+/** Also what it asks for in vain or elsewhere. */
+function watchAll(page: Page, origin: string): string[] {
+  const wrong = watch(page);
   page.on('response', (response) => {
     if (response.status() >= 400) wrong.push(`${response.status()}: ${response.url()}`);
   });
@@ -23,7 +18,7 @@ test('the home page loads with nothing wrong and nothing from elsewhere', async 
   page,
   baseURL,
 }) => {
-  const wrong = watch(page, new URL(baseURL ?? '').origin);
+  const wrong = watchAll(page, new URL(baseURL ?? '').origin);
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page).toHaveTitle(/Poolscope/);

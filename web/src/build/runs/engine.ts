@@ -30,16 +30,15 @@ export function finished(scenario_json: string, overrides: Overrides): Run {
 
 const outcomes = new Map<string, Outcome>();
 
-/** A run to measure; the same one is computed once. */
-export function runOf(scenario_json: string, overrides: Overrides = {}): Outcome {
+/** What a run left, to measure: the same one is read once, from the run at its end where there is one. */
+export function runOf(scenario_json: string, overrides: Overrides = {}, at_end?: Run): Outcome {
   const key = JSON.stringify(overrides) + scenario_json;
-  let outcome = outcomes.get(key);
-  if (!outcome) {
-    const run = finished(scenario_json, overrides);
-    outcome = JSON.parse(run.outcome()) as Outcome;
-    run.free();
-    outcomes.set(key, outcome);
-  }
+  const known = outcomes.get(key);
+  if (known) return known;
+  const run = at_end ?? finished(scenario_json, overrides);
+  const outcome = JSON.parse(run.outcome()) as Outcome;
+  if (!at_end) run.free();
+  outcomes.set(key, outcome);
   return outcome;
 }
 
@@ -58,15 +57,23 @@ export function runOnce(scenario: unknown): {
   }
 }
 
-/** The picture of a figure before its engine runs: the cue's settings at the cue's moment. */
+const posters = new Map<string, Poster>();
+
+/** The picture of a figure before its engine runs: the cue's settings at the cue's moment. Page, frame, cards show the same. */
 export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
-  const overrides = cue.overrides ?? {};
+  const { overrides = {}, time_ns } = cue;
+  const key = JSON.stringify([overrides, time_ns]) + scenario_json;
+  const known = posters.get(key);
+  if (known) return known;
   const run = finished(scenario_json, overrides);
   try {
-    const outcome = JSON.parse(run.outcome()) as Outcome;
-    const frame = run.frame(cue.time_ns ?? instructiveMoment(outcome)) as Frame;
+    const outcome = runOf(scenario_json, overrides, run);
+    const frame = run.frame(time_ns ?? instructiveMoment(outcome)) as Frame;
     const first = lean(run.frame(0) as Frame);
-    return { scenario_json, overrides, outcome, first, frame: sharing(lean(frame), first) };
+    const shared = sharing(lean(frame), first);
+    const poster = { scenario_json, overrides, outcome, first, frame: shared };
+    posters.set(key, poster);
+    return poster;
   } finally {
     run.free();
   }
