@@ -219,7 +219,8 @@ function line(slots: Slots, { type }: FullGroup, said: LineWords): Mark {
 }
 
 const LANE: Look = { fill: 'none', stroke: '--muted', thick: 1.4, round: true };
-const tip = (x: number, y: number) => `M${x - 3} ${y - 4}l4 4l-4 4`;
+const round = (value: number) => Number(value.toFixed(1));
+const tip = (x: number, y: number) => `M${round(x - 3)} ${round(y - 4)}l4 4l-4 4`;
 
 /** The ways of requests: into the group and through it, and back to the clients. */
 function laneMarks({ lanes, workers }: GroupLayout, gated: boolean): Mark[] {
@@ -229,7 +230,7 @@ function laneMarks({ lanes, workers }: GroupLayout, gated: boolean): Mark[] {
   const narrow = gate.x - from.x < 12;
   return [
     path(
-      `${narrow ? '' : `M${from.x} ${from.y}L${gate.x - 3} ${gate.y}`}${tip(gate.x - (narrow ? 4 : 3), gate.y)}`,
+      `${narrow ? '' : `M${round(from.x)} ${round(from.y)}H${round(gate.x - 3)}`}${tip(gate.x - (narrow ? 4 : 3), gate.y)}`,
       { key: 'in', ...LANE },
     ),
     ...(queue
@@ -246,7 +247,7 @@ function laneMarks({ lanes, workers }: GroupLayout, gated: boolean): Mark[] {
               ]),
         ]
       : []),
-    path(`M${start} ${back}H${home.x}`, {
+    path(`M${round(start)} ${round(back)}H${round(home.x)}`, {
       key: 'back',
       fill: 'none',
       stroke: '--line-strong',
@@ -726,7 +727,7 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
             ...tokenMarks(token.state, token.radius, token.label, asked),
             ...(token.age_ns !== undefined && way === undefined
               ? [
-                  text(token.radius + 4, age * 0.35, shortDuration(token.age_ns), {
+                  text(token.radius + 5, age * 0.35, shortDuration(token.age_ns), {
                     key: 'age',
                     size: age,
                     weight: 600,
