@@ -55,9 +55,7 @@ for (const path of KINDS) {
         if (path !== '/about/') {
           await wake(page);
           // Of a crowd there is a tile for each group instead of one picture.
-          const picture = page.locator(
-            '.scene svg[role=img]:visible, .scene .dense[role=group], .scene .server[role=group]',
-          );
+          const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
           await expect(picture).toHaveCount(1);
         }
         await expectToFit(page, widths);

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Canvas } from '../../web/src/ui/marks/canvas';
 import { cellMarks } from '../../web/src/ui/marks/cells';
 import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
+import type { GroupExtent } from '../../web/src/ui/views/scene/extent';
+import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
 import { History } from '../../web/src/ui/views/scene/dense/history';
 import { TilePainter } from '../../web/src/ui/views/scene/dense/painter';
@@ -111,5 +113,56 @@ describe.each([1, 4, 16, 36, 96, 128])('%d tiles', (groups) => {
       }
       expect(bottom).toBeLessThanOrEqual(shape.h - pad + 2);
     }
+  });
+});
+
+describe('96 groups of which four have something to do', () => {
+  const groups = Array.from({ length: 96 }, (_, group): GroupExtent => {
+    const clients = group === 0 ? Array.from({ length: 20 }, (__, client) => client) : [20 + group];
+    const work = {
+      high: 0,
+      low: group === 0 ? 12 : 1,
+      unpolled: 1,
+      idle: 0,
+      refusals: group === 0,
+    };
+    return {
+      group,
+      clients,
+      seats: group === 0 ? 12 : 2,
+      ...work,
+      at_rest: group > 2 && group !== 50,
+    };
+  });
+  const extent = { own_threads: false, cached: undefined, seat_of: new Map(), groups };
+
+  test.each([
+    [850, 400],
+    [850, 320],
+    [600, 300],
+    [370, 200],
+  ])('are cards and one strip of cells in %d by %d', (width, height) => {
+    const made = layoutScene({ extent, width, height, why_lines: () => 1 });
+    expect(made.width / made.height).toBeCloseTo(width / height, 2);
+    expect(made.groups.map(({ group }) => group).sort((a, b) => a - b)).toEqual([0, 1, 2, 50]);
+    const { strip } = made;
+    expect(strip?.cells).toHaveLength(92);
+    const boxes = [...made.groups, ...(strip?.cells ?? [])].map(({ box }) => box);
+    boxes.forEach((a, index) => {
+      expect(a.x).toBeGreaterThanOrEqual(0);
+      expect(a.x + a.w).toBeLessThanOrEqual(made.width);
+      expect(a.y + a.h).toBeLessThanOrEqual(made.height);
+      for (const b of boxes.slice(index + 1))
+        expect(
+          a.x + a.w <= b.x + 0.01 ||
+            b.x + b.w <= a.x + 0.01 ||
+            a.y + a.h <= b.y + 0.01 ||
+            b.y + b.h <= a.y + 0.01,
+        ).toBe(true);
+    });
+    // What asks takes most of it, and the one group that has much to do the most of that.
+    expect(strip?.box.h ?? 0).toBeLessThan(made.height * 0.3);
+    const areas = made.groups.map(({ group, box }) => ({ group, area: box.w * box.h }));
+    expect(areas.sort((a, b) => b.area - a.area)[0]?.group).toBe(0);
   });
 });

@@ -58,8 +58,8 @@ function counterBoxes({ box, listener, queue, workers, full }: GroupLayout): Lit
 }
 
 function inGroup(part: WholePart, group: GroupLayout): Lit[] {
-  const { clients, listener, sockets, queue, workers, detail } = group;
-  const card = detail === 'card';
+  const { clients, listener, sockets, queue, workers, detail, titled } = group;
+  const card = detail === 'card' && !titled;
   switch (part) {
     case 'clients':
       return boxes(clients.box);
@@ -114,7 +114,8 @@ export function litBy(part: Part, input: LightInput): Lit[] {
   }
   const wanted = Number(number);
   if (kind === 'group') {
-    return boxes(layout.groups.find(({ group }) => group === wanted && group !== NONE)?.box);
+    const those = [...layout.groups, ...(layout.strip?.cells ?? [])];
+    return boxes(those.find(({ group }) => group === wanted && group !== NONE)?.box);
   }
   if (kind === 'thread') {
     return placement.threads
