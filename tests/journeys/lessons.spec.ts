@@ -251,7 +251,7 @@ test('by keyboard: words, parts, numbers and guesses are reached in order and an
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('6. So it is.')).toBeVisible();
+  await expect(page.getByText('6: that is right.')).toBeVisible();
 
   await page.goto(`${SIX}another-server/`);
   const slider = page.getByRole('slider', { name: '8', exact: true });

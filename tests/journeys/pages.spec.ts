@@ -28,6 +28,19 @@ test('the list of scenarios leads to a scenario', async ({ page }) => {
   await wake(page);
 });
 
+test('the list of scenarios is searched by what a reader has at hand', async ({ page }) => {
+  await page.goto('/#scenarios');
+  await expect(page).toHaveURL(/\/scenarios\/$/); // where the list stood once
+  const cards = page.getByRole('main').getByRole('listitem');
+  const all = await cards.count();
+  await page.getByRole('searchbox').fill('Thread pool blocked');
+  await expect(cards.first()).toContainText('In the error log');
+  expect(await cards.count()).toBeLessThan(all);
+  await page.getByRole('searchbox').fill('no such words');
+  await expect(page.getByRole('status')).toContainText('No scenario says that');
+  await expect(cards).toHaveCount(0);
+});
+
 /** No page is wider than its window, and no words are cut or covered. */
 async function expectToFit(page: Page, widths: readonly number[], scripts = true): Promise<void> {
   for (const width of widths) {

@@ -104,9 +104,17 @@ impl Kernel {
             + self.open as usize * 2 * size_of::<Ask>()
     }
 
-    /// Adds an entry to the log.
+    /// Adds an entry to the log; made only where there is one.
     #[inline]
-    pub fn emit(&mut self, kind: EventKind) {
+    pub fn emit(&mut self, kind: impl FnOnce() -> EventKind) {
+        if self.recorder.logs() {
+            self.log(kind());
+        }
+    }
+
+    // Once, not at every place that emits.
+    #[inline(never)]
+    fn log(&mut self, kind: EventKind) {
         self.recorder.event(self.now_ns, self.step, kind);
     }
 
@@ -122,7 +130,6 @@ impl Kernel {
     }
 
     /// Moves a thread to a state.
-    #[inline]
     pub fn set_thread(&mut self, thread: ThreadId, state: ThreadState) {
         let t = &mut self.threads[thread as usize];
         self.recorder.thread(t.state.column(), state.column());
@@ -146,7 +153,7 @@ impl Kernel {
         let at = self.now_ns + self.latency.thread_create_ns;
         self.queue.schedule(self.slots.thread(thread), at);
         let group = (group != NONE).then_some(group);
-        self.emit(EventKind::ThreadCreated {
+        self.emit(|| EventKind::ThreadCreated {
             thread,
             group,
             threads,
@@ -171,7 +178,7 @@ impl Kernel {
         self.queue.schedule(self.slots.thread(thread), at);
         let group = self.threads[thread as usize].group;
         let group = (group != NONE).then_some(group);
-        self.emit(EventKind::ThreadWoken {
+        self.emit(|| EventKind::ThreadWoken {
             thread,
             group,
             trigger,
@@ -184,7 +191,7 @@ impl Kernel {
         self.queue.cancel(self.slots.thread(thread));
         let group = self.threads[thread as usize].group;
         let group = (group != NONE).then_some(group);
-        self.emit(EventKind::ThreadExited {
+        self.emit(|| EventKind::ThreadExited {
             thread,
             group,
             threads,
@@ -220,11 +227,24 @@ impl Kernel {
         }
     }
 
-    /// Takes up to `most` ready connections of a group out of the poll set.
-    pub fn poll(&mut self, group: GroupId, most: usize) -> Vec<ConnectionIndex> {
-        let ready = &mut self.ready[group as usize];
-        let n = ready.len().min(most);
-        ready.drain(..n).collect()
+    /// The thread's poll returns: how many of its group's ready connections, which [`Self::poll`] takes one by one.
+    pub fn poll_returned(&mut self, thread: ThreadId, most: usize) -> usize {
+        let group = self.threads[thread as usize].group;
+        let events = self.ready[group as usize].len().min(most);
+        if events > 0 {
+            self.emit(|| EventKind::PollReturned {
+                group,
+                thread,
+                events: events as u32,
+            });
+        }
+        events
+    }
+
+    /// Takes the first ready connection of a group out of the poll set.
+    #[inline]
+    pub fn poll(&mut self, group: GroupId) -> Option<ConnectionIndex> {
+        self.ready[group as usize].pop_front()
     }
 
     /// Notes what keeps the first request of a lane waiting.

@@ -54,9 +54,9 @@ pub(crate) struct Lives {
     stretches: Vec<Stretch>,
     // By `lane_at`.
     lanes: Vec<Vec<Change>>,
-    /// In all lanes.
-    changes: usize,
     reasons: Vec<WaitReason>,
+    /// Memory that all this takes, about.
+    pub bytes: usize,
 }
 
 impl Lives {
@@ -68,16 +68,9 @@ impl Lives {
             lost: 0,
             stretches: Vec::new(),
             lanes: vec![Vec::new(); groups * Line::ALL.len()],
-            changes: 0,
             reasons: Vec::new(),
+            bytes: 0,
         }
-    }
-
-    pub fn bytes(&self) -> usize {
-        self.entries.len() * size_of::<Entry>()
-            + self.stretches.len() * size_of::<Stretch>()
-            + self.changes * size_of::<Change>()
-            + size_of_val(self.reasons.as_slice())
     }
 
     /// Requests whose lives can be told.
@@ -97,6 +90,7 @@ impl Lives {
             return;
         }
         self.open += 1;
+        self.bytes += size_of::<Entry>();
         self.entries.push(Entry {
             connection: arrival.connection,
             group: arrival.group,
@@ -122,6 +116,7 @@ impl Lives {
             return;
         }
         entry.last = self.stretches.len() as u32;
+        self.bytes += size_of::<Stretch>();
         self.stretches.push(Stretch {
             place,
             why,
@@ -166,6 +161,7 @@ impl Lives {
                 Some(i) => i as u32,
                 None => {
                     self.reasons.push(why);
+                    self.bytes += size_of::<WaitReason>();
                     self.reasons.len() as u32 - 1
                 }
             },
@@ -183,7 +179,7 @@ impl Lives {
             Some(last) if last.0 == now_ns => last.1 = index,
             _ => {
                 log.push((now_ns, index));
-                self.changes += 1;
+                self.bytes += size_of::<Change>();
             }
         }
     }

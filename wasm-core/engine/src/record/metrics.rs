@@ -2,12 +2,10 @@
 
 use serde::Serialize;
 
+use super::integrals::{BUCKETS, Integrals};
 use crate::ids::{GroupId, NS_PER_S, TimeNs};
 use crate::life::Place;
 use crate::stats::Latencies;
-
-/// Points of a series over the run.
-const BUCKETS: usize = 240;
 
 /// What is averaged over time, in the order of [`Series::columns`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +43,8 @@ pub enum Column {
 }
 
 const COLUMNS: usize = Column::ThreadsExecuting as usize + 1;
+/// What is summed: the columns, and after them the cores in use.
+pub(super) const SUMS: usize = COLUMNS + 1;
 
 /// The means, and the answers per second of each stretch.
 const SERIES: [&str; COLUMNS + 1] = [
@@ -65,6 +65,9 @@ const SERIES: [&str; COLUMNS + 1] = [
     "threads_executing",
     "answers_per_s",
 ];
+
+/// One less, in counts that wrap round.
+const GONE: u64 = u64::MAX;
 
 /// The first so many are places of requests.
 const REQUEST_COLUMNS: usize = Column::RunQueue as usize + 1;
@@ -151,26 +154,17 @@ pub struct Series {
 }
 
 /// Adds up while the run goes on.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Meter {
-    warm_up_ns: TimeNs,
-    last_ns: TimeNs,
+    integrals: Integrals,
     /// In each stretch.
     answers: Vec<u32>,
-    counts: [i64; COLUMNS],
-    /// Integrals up to the end of the warm-up, which do not count.
-    warm: [u128; COLUMNS + 1],
-    bucket_ns: TimeNs,
-    // Integrals within each stretch; the last column is cores in use. A stretch is at most a 240th
-    // of ten days, so that 65,536 of anything fit into 64 bits.
-    buckets: Vec<[u64; COLUMNS + 1]>,
     arrived: u64,
     finished: u64,
     failed: u64,
     context_switches: u64,
     latencies: Latencies,
     pub last_answer_ns: TimeNs,
-    pub cpu_busy: u32,
     threads: u32,
     threads_peak: u32,
     groups: Vec<GroupPeaks>,
@@ -179,20 +173,14 @@ pub(crate) struct Meter {
 impl Meter {
     pub fn new(groups: usize, until_ns: TimeNs, warm_up_ns: TimeNs) -> Self {
         Meter {
-            warm_up_ns,
-            last_ns: 0,
+            integrals: Integrals::new(until_ns, warm_up_ns),
             answers: Vec::new(),
-            counts: [0; COLUMNS],
-            warm: [0; COLUMNS + 1],
-            bucket_ns: until_ns.div_ceil(BUCKETS as u64).max(1),
-            buckets: Vec::new(),
             arrived: 0,
             finished: 0,
             failed: 0,
             context_switches: 0,
             latencies: Latencies::new(),
             last_answer_ns: 0,
-            cpu_busy: 0,
             threads: 0,
             threads_peak: 0,
             groups: vec![GroupPeaks::default(); groups],
@@ -201,57 +189,20 @@ impl Meter {
 
     #[inline]
     pub fn time(&mut self, now_ns: TimeNs) {
-        if now_ns == self.last_ns {
-            return;
-        }
-        if self.last_ns < self.warm_up_ns && now_ns >= self.warm_up_ns {
-            self.fill(self.warm_up_ns);
-            self.warm = self.sums();
-        }
-        self.fill(now_ns);
+        self.integrals.time(now_ns);
+    }
+
+    pub fn integral(&self, column: Column) -> f64 {
+        self.integrals.integral(column)
     }
 
     #[inline]
-    fn fill(&mut self, now_ns: TimeNs) {
-        let mut at = self.last_ns;
-        while at < now_ns {
-            let bucket = ((at / self.bucket_ns) as usize).min(BUCKETS - 1);
-            let end = if bucket == BUCKETS - 1 {
-                now_ns
-            } else {
-                now_ns.min((bucket as u64 + 1) * self.bucket_ns)
-            };
-            if self.buckets.len() <= bucket {
-                self.buckets.resize(bucket + 1, [0; COLUMNS + 1]);
-            }
-            let sums = &mut self.buckets[bucket];
-            for (sum, count) in sums.iter_mut().zip(self.counts) {
-                *sum += (end - at) * count as u64;
-            }
-            sums[COLUMNS] += (end - at) * u64::from(self.cpu_busy);
-            at = end;
-        }
-        self.last_ns = now_ns;
-    }
-
-    fn sums(&self) -> [u128; COLUMNS + 1] {
-        let mut all = [0; COLUMNS + 1];
-        for bucket in &self.buckets {
-            for (sum, part) in all.iter_mut().zip(bucket) {
-                *sum += u128::from(*part);
-            }
-        }
-        all
-    }
-
-    /// The integral over time of a column up to the last event, in ns times its unit.
-    pub fn integral(&self, column: Column) -> f64 {
-        let values = self.buckets.iter().map(|b| b[column as usize] as f64);
-        values.sum()
+    pub fn cpu_busy(&mut self, cores: u32) {
+        self.integrals.set(COLUMNS, cores.into());
     }
 
     pub fn arrived(&mut self, at_ns: TimeNs) {
-        if at_ns >= self.warm_up_ns {
+        if at_ns >= self.integrals.warm_up_ns {
             self.arrived += 1;
         }
     }
@@ -259,43 +210,42 @@ impl Meter {
     #[inline]
     pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
         self.last_answer_ns = at_ns;
-        let bucket = ((at_ns / self.bucket_ns) as usize).min(BUCKETS - 1);
+        let bucket = ((at_ns / self.integrals.bucket_ns) as usize).min(BUCKETS - 1);
         if self.answers.len() <= bucket {
             self.answers.resize(bucket + 1, 0);
         }
         self.answers[bucket] += 1;
-        if at_ns >= self.warm_up_ns {
+        if at_ns >= self.integrals.warm_up_ns {
             self.finished += 1;
             self.latencies.record(latency_ns);
         }
     }
 
     pub fn failed(&mut self, at_ns: TimeNs) {
-        self.failed += u64::from(at_ns >= self.warm_up_ns);
+        self.failed += u64::from(at_ns >= self.integrals.warm_up_ns);
     }
 
     pub fn context_switch(&mut self, now_ns: TimeNs) {
-        self.context_switches += u64::from(now_ns >= self.warm_up_ns);
+        self.context_switches += u64::from(now_ns >= self.integrals.warm_up_ns);
     }
 
     #[inline]
     pub fn place(&mut self, from: Option<Place>, to: Option<Place>) {
         if let Some(from) = from {
-            self.counts[column(from) as usize] -= 1;
+            self.integrals.change(column(from) as usize, GONE);
         }
         if let Some(to) = to {
-            self.counts[column(to) as usize] += 1;
+            self.integrals.change(column(to) as usize, 1);
         }
     }
 
-    #[inline]
     pub fn thread(&mut self, from: Option<Column>, to: Option<Column>) {
         if let Some(column) = from {
-            self.counts[column as usize] -= 1;
+            self.integrals.change(column as usize, GONE);
             self.threads -= 1;
         }
         if let Some(column) = to {
-            self.counts[column as usize] += 1;
+            self.integrals.change(column as usize, 1);
             self.threads += 1;
             self.threads_peak = self.threads_peak.max(self.threads);
         }
@@ -316,14 +266,10 @@ impl Meter {
     }
 
     pub fn metrics(&self, cores: Option<u32>, open: u32, end_ns: TimeNs) -> Metrics {
-        let measured_ns = end_ns.saturating_sub(self.warm_up_ns);
+        let mut integrals = self.integrals.clone();
+        let measured_ns = end_ns.saturating_sub(integrals.warm_up_ns);
         let span = measured_ns.max(1) as f64;
-        let sums = self.sums();
-        let all: Vec<f64> = sums
-            .iter()
-            .zip(self.warm)
-            .map(|(sum, warm)| (sum - warm) as f64 / span)
-            .collect();
+        let all: Vec<f64> = integrals.end(end_ns).map(|sum| sum / span).collect();
         let mean = all[..COLUMNS].to_vec();
         let throughput_per_s = self.finished as f64 * NS_PER_S as f64 / span;
         let mean_ns = self.latencies.mean_ns();
@@ -347,32 +293,32 @@ impl Meter {
             mean,
             context_switches: self.context_switches,
             threads_peak: self.threads_peak,
+            series: self.series(&integrals, end_ns),
             groups: self.groups.clone(),
-            series: self.series(end_ns),
         }
     }
 
-    fn series(&self, end_ns: TimeNs) -> Series {
+    fn series(&self, all: &Integrals, end_ns: TimeNs) -> Series {
         let width = |bucket: usize| {
-            let start = bucket as u64 * self.bucket_ns;
-            (end_ns.saturating_sub(start)).min(self.bucket_ns).max(1) as f64
+            let start = bucket as u64 * all.bucket_ns;
+            (end_ns.saturating_sub(start)).min(all.bucket_ns).max(1) as f64
         };
         let mut values: Vec<Vec<f64>> = (0..COLUMNS)
             .map(|c| {
-                self.buckets
+                all.buckets
                     .iter()
                     .enumerate()
                     .map(|(i, b)| b[c] as f64 / width(i))
                     .collect()
             })
             .collect();
-        let answers = (0..self.buckets.len()).map(|i| {
+        let answers = (0..all.buckets.len()).map(|i| {
             let answered = u64::from(self.answers.get(i).copied().unwrap_or(0));
             (answered * NS_PER_S / width(i) as u64) as f64
         });
         values.push(answers.collect());
         Series {
-            bucket_ns: self.bucket_ns,
+            bucket_ns: all.bucket_ns,
             columns: &SERIES,
             values,
         }

@@ -3,6 +3,7 @@
 //! belongs to no snapshot: a run is recorded once, and looked at any number of times by replay.
 
 mod by_reason;
+mod integrals;
 mod lives;
 mod metrics;
 mod room;
@@ -69,8 +70,8 @@ pub(crate) struct Record {
     pub events: Vec<Event>,
     events_max: usize,
     pub events_lost: Lost,
-    /// Texts of the events.
-    text_bytes: usize,
+    /// Of the events.
+    bytes: usize,
     lives: Lives,
     meter: Meter,
 }
@@ -121,7 +122,7 @@ impl Recorder {
                 events: Vec::new(),
                 events_max: most(keep.events),
                 events_lost: Lost::default(),
-                text_bytes: 0,
+                bytes: 0,
                 lives: Lives::new(groups, most(keep.lives)),
                 meter: Meter::new(groups, until_ns, warm_up_ns),
             })),
@@ -154,11 +155,8 @@ impl Recorder {
     }
 
     /// An entry of the log.
-    #[inline]
     pub fn event(&mut self, at_ns: TimeNs, step: u32, kind: EventKind) {
-        if self.log
-            && let Some(record) = &mut self.record
-        {
+        if let Some(record) = &mut self.record {
             record.event(Event { at_ns, step, kind });
         }
     }
@@ -248,7 +246,7 @@ impl Recorder {
     #[inline]
     pub fn cpu_busy(&mut self, cores: u32) {
         if let Some(meter) = self.meter() {
-            meter.cpu_busy = cores;
+            meter.cpu_busy(cores);
         }
     }
 
@@ -289,10 +287,9 @@ impl Recorder {
 }
 
 impl Record {
-    #[inline]
     fn event(&mut self, event: Event) {
         if self.events.len() < self.events_max {
-            self.text_bytes += event.kind.text_bytes();
+            self.bytes += size_of::<Event>() + event.kind.text_bytes();
             self.events.push(event);
         } else {
             self.events_lost.add(event.at_ns);
@@ -302,7 +299,7 @@ impl Record {
     /// Memory that the log and the lives take, about.
     #[inline]
     pub fn bytes(&self) -> usize {
-        self.events.len() * size_of::<Event>() + self.text_bytes + self.lives.bytes()
+        self.bytes + self.lives.bytes
     }
 
     pub fn reasons(&self) -> &[WaitReason] {
@@ -351,8 +348,6 @@ impl Record {
 
     /// `open`: requests that are under way.
     pub fn metrics(&self, cores: Option<u32>, open: u32, end_ns: TimeNs) -> Metrics {
-        let mut caught_up = self.meter.clone();
-        caught_up.time(end_ns);
-        caught_up.metrics(cores, open, end_ns)
+        self.meter.metrics(cores, open, end_ns)
     }
 }

@@ -70,7 +70,7 @@ impl LeaderFollowers {
         }
         if replace(&mut self.groups[0].listener, thread) != thread {
             k.set_thread(thread, ThreadState::Listening);
-            k.emit(EventKind::ThreadListens { thread, group: 0 });
+            k.emit(|| EventKind::ThreadListens { thread, group: 0 });
         }
         Decision::Park
     }
@@ -85,7 +85,7 @@ impl LeaderFollowers {
         k.ready[0] = later.into();
         if !batch.is_empty() {
             let events = batch.len() as u32;
-            k.emit(EventKind::PollReturned {
+            k.emit(|| EventKind::PollReturned {
                 group: 0,
                 thread,
                 events,
@@ -111,7 +111,7 @@ impl LeaderFollowers {
         );
         self.groups[0].low.push_front(conn);
         if !login {
-            k.emit(EventKind::Queued {
+            k.emit(|| EventKind::Queued {
                 request,
                 connection,
                 group: 0,
@@ -180,7 +180,7 @@ impl LeaderFollowers {
         }
         self.groups[0].idle.push(thread);
         k.set_thread(thread, ThreadState::Idle);
-        k.emit(EventKind::ThreadIdle {
+        k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(0),
             why: IdleReason::AwaitsMutex,

@@ -112,7 +112,7 @@ impl ThreadScheduler for OneThread {
                 let c = &mut k.conns[conn];
                 c.killed = true;
                 let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
-                k.emit(EventKind::IdleClientKilled {
+                k.emit(|| EventKind::IdleClientKilled {
                     connection,
                     group: None,
                     idle_ns,
@@ -142,7 +142,7 @@ impl ThreadScheduler for OneThread {
             };
         }
         self.read(k, thread, conn);
-        k.emit(EventKind::ThreadIdle {
+        k.emit(|| EventKind::ThreadIdle {
             thread,
             group: None,
             why: IdleReason::AwaitsClient,
@@ -166,7 +166,7 @@ impl ThreadScheduler for OneThread {
             self.cached.push(thread);
             k.set_thread(thread, ThreadState::Cached);
             k.queue.cancel(k.slots.thread(thread));
-            k.emit(EventKind::ThreadCached {
+            k.emit(|| EventKind::ThreadCached {
                 thread,
                 cached: self.cached.len() as u32,
             });

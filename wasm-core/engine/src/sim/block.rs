@@ -23,12 +23,11 @@ impl Sim {
         let k = &mut self.state.k;
         let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
-        let name = self.plan.locks[lock as usize].clone();
-        k.emit(EventKind::LockWait {
+        k.emit(|| EventKind::LockWait {
             request,
             thread,
             group,
-            lock: name,
+            lock: self.plan.locks[lock as usize].clone(),
             holder,
         });
         k.place(
@@ -56,11 +55,10 @@ impl Sim {
         let group = named(k.threads[thread as usize].group);
         let released = k.locks.release(lock, conn);
         if released != Released::NotHeld {
-            let name = self.plan.locks[lock as usize].clone();
-            k.emit(EventKind::LockReleased {
+            k.emit(|| EventKind::LockReleased {
                 request,
                 group,
-                lock: name,
+                lock: self.plan.locks[lock as usize].clone(),
             });
         }
         if let Released::Next(next) = released {
@@ -85,7 +83,7 @@ impl Sim {
         let k = &mut self.state.k;
         let group = named(k.threads[thread as usize].group);
         let request = k.conns[conn].request();
-        k.emit(EventKind::Suspended {
+        k.emit(|| EventKind::Suspended {
             request,
             thread,
             group,
@@ -112,7 +110,7 @@ impl Sim {
             return self.with(conn, |s, k| s.client_idle(k, conn));
         }
         let (request, group) = (c.request(), named(c.group));
-        k.emit(EventKind::Resumed { request, group });
+        k.emit(|| EventKind::Resumed { request, group });
         self.with(conn, |s, k| s.resumed(k, conn));
     }
 }

@@ -11,7 +11,7 @@ impl Sim {
     pub(super) fn change(&mut self, i: u32) {
         let plan = std::sync::Arc::clone(&self.plan);
         let change = &plan.changes[i as usize];
-        self.state.k.emit(EventKind::VariableSet {
+        self.state.k.emit(|| EventKind::VariableSet {
             variable: change.variable.clone(),
             value: change.value.clone(),
         });

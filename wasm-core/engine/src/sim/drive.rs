@@ -160,7 +160,7 @@ impl Sim {
                 at_ns,
             },
         );
-        k.emit(EventKind::RequestArrived {
+        k.emit(|| EventKind::RequestArrived {
             request,
             connection,
             group,
@@ -199,7 +199,7 @@ impl Sim {
                 let group = self.group_hint(conn);
                 self.state
                     .k
-                    .emit(EventKind::Connected { connection, group });
+                    .emit(|| EventKind::Connected { connection, group });
                 self.with(conn, |s, k| s.connect(k, conn));
             }
             ConnStatus::Closed => self.fail(conn, &ask),
@@ -237,7 +237,7 @@ impl Sim {
         k.open -= 1;
         let c = &k.conns[conn];
         let (connection, group) = (c.id, c.group);
-        k.emit(EventKind::RequestFailed {
+        k.emit(|| EventKind::RequestFailed {
             request: ask.request,
             connection,
             group: named(group),

@@ -63,7 +63,7 @@ impl Sim {
         }
         if c.login {
             let connection = c.id;
-            k.emit(EventKind::LoginStarted {
+            k.emit(|| EventKind::LoginStarted {
                 connection,
                 thread,
                 group: named(group),
@@ -81,7 +81,7 @@ impl Sim {
         };
         let request = ask.request;
         if ask.start_ns.is_some() {
-            k.emit(EventKind::RequestContinued {
+            k.emit(|| EventKind::RequestContinued {
                 request,
                 thread,
                 group: named(group),
@@ -90,7 +90,7 @@ impl Sim {
             ask.start_ns = Some(k.now_ns);
             let waited_ns = k.now_ns - ask.arrive_ns;
             let connection = c.id;
-            k.emit(EventKind::RequestStarted {
+            k.emit(|| EventKind::RequestStarted {
                 request,
                 connection,
                 group: named(group),
@@ -117,7 +117,7 @@ impl Sim {
         let wait = WaitKind::Sleep;
         let k = &mut self.state.k;
         let group = named(k.threads[thread as usize].group);
-        k.emit(EventKind::WaitBegan {
+        k.emit(|| EventKind::WaitBegan {
             request,
             thread,
             group,

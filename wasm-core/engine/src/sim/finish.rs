@@ -33,7 +33,7 @@ impl Sim {
             k.finished += u32::from(!failed);
             k.open -= 1;
             if failed {
-                k.emit(EventKind::RequestFailed {
+                k.emit(|| EventKind::RequestFailed {
                     request,
                     connection,
                     group: named(group),
@@ -41,7 +41,7 @@ impl Sim {
             } else {
                 let latency_ns = k.now_ns - ask.arrive_ns;
                 k.recorder.answered(k.now_ns, latency_ns);
-                k.emit(EventKind::RequestFinished {
+                k.emit(|| EventKind::RequestFinished {
                     request,
                     connection,
                     group: named(group),
@@ -81,7 +81,7 @@ impl Sim {
         for ask in lost {
             self.fail(conn, &ask);
         }
-        self.state.k.emit(EventKind::Disconnected {
+        self.state.k.emit(|| EventKind::Disconnected {
             connection,
             group: named(group),
         });

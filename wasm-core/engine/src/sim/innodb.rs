@@ -180,7 +180,7 @@ impl Sim {
         let t = &k.threads[thread as usize];
         let (group, waited_ns) = (named(t.group), k.now_ns - t.since_wait_ns);
         let request = k.conns[conn].request();
-        k.emit(EventKind::InnodbEntered {
+        k.emit(|| EventKind::InnodbEntered {
             request,
             thread,
             group,
@@ -265,7 +265,7 @@ impl Sim {
         let sleep_ns = innodb.delay_us.saturating_mul(NS_PER_US).max(least_ns);
         let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
-        k.emit(EventKind::InnodbSleep {
+        k.emit(|| EventKind::InnodbSleep {
             request,
             thread,
             group,
@@ -297,7 +297,7 @@ impl Sim {
         t.step_length_ns = 0;
         let group = named(t.group);
         let request = k.conns[conn].request();
-        k.emit(EventKind::InnodbQueued {
+        k.emit(|| EventKind::InnodbQueued {
             request,
             thread,
             group,

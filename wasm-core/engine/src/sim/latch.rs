@@ -33,7 +33,7 @@ impl Sim {
             Place::Latch,
             SegmentWhy::Fixed(WaitReason::LatchHeld { ahead }),
         );
-        k.emit(EventKind::LatchWait {
+        k.emit(|| EventKind::LatchWait {
             request,
             thread,
             group,
@@ -66,7 +66,7 @@ impl Sim {
             SegmentWhy::Fixed(WaitReason::HoldsLatch),
         );
         let waiters = k.latch.waiters.len() as u32;
-        k.emit(EventKind::LatchTaken {
+        k.emit(|| EventKind::LatchTaken {
             request,
             thread,
             group,
@@ -86,7 +86,7 @@ impl Sim {
         let group = named(k.threads[thread as usize].group);
         let waiters = k.latch.waiters.len() as u32;
         k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
-        k.emit(EventKind::LatchReleased {
+        k.emit(|| EventKind::LatchReleased {
             request,
             thread,
             group,
@@ -102,7 +102,7 @@ impl Sim {
         let for_ns = self.plan.stalls[i as usize].for_us.ns();
         let k = &mut self.state.k;
         let end = k.now_ns.saturating_add(for_ns);
-        k.emit(EventKind::LatchStalled { for_ns });
+        k.emit(|| EventKind::LatchStalled { for_ns });
         if end <= k.latch.stalled_until_ns {
             return;
         }
@@ -122,6 +122,6 @@ impl Sim {
     pub(super) fn stall_over(&mut self) {
         let k = &mut self.state.k;
         let waiters = k.latch.waiters.len() as u32;
-        k.emit(EventKind::LatchStallEnded { waiters });
+        k.emit(|| EventKind::LatchStallEnded { waiters });
     }
 }

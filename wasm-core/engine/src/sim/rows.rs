@@ -11,6 +11,10 @@ use crate::scheduler::Decision;
 use crate::sim::execute::named;
 use crate::sim::{Plan, Sim};
 
+fn name(row: u32) -> String {
+    format!("row {row}")
+}
+
 impl Sim {
     fn asking(&self, thread: ThreadId, conn: ConnectionIndex) -> (RequestId, Option<GroupId>) {
         let k = &self.state.k;
@@ -20,14 +24,11 @@ impl Sim {
 
     pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnectionIndex, row: u32) {
         let (request, group) = self.asking(thread, conn);
-        if self.state.k.recorder.logs() {
-            let lock = format!("row {row}");
-            self.state.k.emit(EventKind::LockTaken {
-                request,
-                group,
-                lock,
-            });
-        }
+        self.state.k.emit(|| EventKind::LockTaken {
+            request,
+            group,
+            lock: name(row),
+        });
     }
 
     /// Another has the row. Some: to wait for it would close a circle, so the request is refused.
@@ -45,25 +46,20 @@ impl Sim {
         let row_locks = self.plan.row_locks;
         let k = &mut self.state.k;
         let holder = k.rows.holder(row).map_or(request, |(_, request)| request);
-        let lock = if k.recorder.logs() {
-            format!("row {row}")
-        } else {
-            String::new()
-        };
         if k.rows.closes_circle(row, conn, &k.threads, &k.conns) {
-            k.emit(EventKind::Deadlock {
+            k.emit(|| EventKind::Deadlock {
                 request,
                 group,
-                lock,
+                lock: name(row),
                 holder,
             });
             return Some(self.roll_back(thread, conn));
         }
-        k.emit(EventKind::LockWait {
+        k.emit(|| EventKind::LockWait {
             request,
             thread,
             group,
-            lock,
+            lock: name(row),
             holder,
         });
         let why = WaitReason::LockHeld {
@@ -107,7 +103,7 @@ impl Sim {
         k.rows.leave(row, thread);
         let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
         let lock = format!("row {row}");
-        k.emit(EventKind::LockTimedOut {
+        k.emit(|| EventKind::LockTimedOut {
             request,
             group,
             lock,
@@ -130,14 +126,11 @@ impl Sim {
         let k = &mut self.state.k;
         let mut rows = std::mem::take(&mut k.conns[conn].rows);
         for row in rows.drain(..) {
-            if k.recorder.logs() {
-                let lock = format!("row {row}");
-                k.emit(EventKind::LockReleased {
-                    request,
-                    group,
-                    lock,
-                });
-            }
+            k.emit(|| EventKind::LockReleased {
+                request,
+                group,
+                lock: name(row),
+            });
             let heir = |next: ThreadId| {
                 let heir = k.threads[next as usize].conn;
                 (heir, k.conns[heir].request())

@@ -42,7 +42,7 @@ impl Sim {
                 self.innodb_operation_over(conn);
             }
             Activity::Wait(wait) => {
-                k.emit(EventKind::WaitEnded {
+                k.emit(|| EventKind::WaitEnded {
                     request,
                     thread,
                     group: named(group),
@@ -57,22 +57,22 @@ impl Sim {
                 let taken = k.locks.all[lock as usize]
                     .holder
                     .is_some_and(|(holder, _)| holder == conn);
-                let name = self.plan.locks[lock as usize].clone();
+                let name = || self.plan.locks[lock as usize].clone();
                 if taken {
-                    k.emit(EventKind::LockTaken {
+                    k.emit(|| EventKind::LockTaken {
                         request,
                         group: named(group),
-                        lock: name,
+                        lock: name(),
                     });
                     self.wait_over(thread, conn);
                     self.innodb_return(conn);
                 } else {
                     k.locks.leave(lock, thread);
                     let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
-                    k.emit(EventKind::LockTimedOut {
+                    k.emit(|| EventKind::LockTimedOut {
                         request,
                         group: named(group),
-                        lock: name,
+                        lock: name(),
                         waited_ns,
                     });
                     self.wait_over(thread, conn);
@@ -89,19 +89,21 @@ impl Sim {
         let k = &mut self.state.k;
         let request = k.conns[conn].request();
         let group = named(k.threads[thread as usize].group);
-        k.emit(if heard {
-            EventKind::WaitBegan {
-                request,
-                thread,
-                group,
-                wait,
-            }
-        } else {
-            EventKind::WaitHeld {
-                request,
-                thread,
-                group,
-                wait,
+        k.emit(|| {
+            if heard {
+                EventKind::WaitBegan {
+                    request,
+                    thread,
+                    group,
+                    wait,
+                }
+            } else {
+                EventKind::WaitHeld {
+                    request,
+                    thread,
+                    group,
+                    wait,
+                }
             }
         });
     }

@@ -29,7 +29,7 @@ impl Sim {
                 c.thread = NONE;
                 let connection = c.id;
                 k.threads[thread as usize].conn = ConnectionIndex::NONE;
-                k.emit(EventKind::LoginFinished {
+                k.emit(|| EventKind::LoginFinished {
                     connection,
                     thread,
                     group,
@@ -109,14 +109,11 @@ impl Sim {
                     }
                 }
                 StepPlan::Lock(lock, kind) => match k.locks.take(*lock, conn, request) {
-                    Ok(()) => {
-                        let lock = plan.locks[*lock as usize].clone();
-                        k.emit(EventKind::LockTaken {
-                            request,
-                            group,
-                            lock,
-                        });
-                    }
+                    Ok(()) => k.emit(|| EventKind::LockTaken {
+                        request,
+                        group,
+                        lock: plan.locks[*lock as usize].clone(),
+                    }),
                     Err(holder) => {
                         self.wait_for_lock(thread, conn, (*lock, holder), *kind);
                         return None;

@@ -1,5 +1,6 @@
 /** All lessons, read when the site is built: a mistake in one of them ends the build. */
 import type {
+  BenchClaim,
   FigureAsk,
   FigureData,
   Lesson,
@@ -9,13 +10,16 @@ import type {
   PicturedCard,
   StepData,
   ThumbBar,
+  ThumbPicture,
 } from '../../features/lesson/types';
 import { playableEnd } from '../../figure/player/moment';
 import { byLatency } from '../../model/measures/ranks';
-import type { Segment } from '../../model/run/types';
+import type { Point } from '../../model/benchmarks/benchmark';
+import type { Outcome, Segment } from '../../model/run/types';
 import { toneOf } from '../../ui/views/timeline';
 import glossary from '../../../../content/glossary.json';
 import sources from '../../../../content/sources.json';
+import { benchmarkNamed } from '../benchmarks';
 import { posterOf } from '../runs/engine';
 import { files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../runs/scenarios';
@@ -53,19 +57,53 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** The first run of a lesson with something to compare, as small as a stamp. */
-function thumbOf(lesson: Lesson): PicturedCard['thumb'] {
+/** The first run of a lesson with something to compare, as small as a stamp; else the curves that it tells of. */
+function thumbOf(lesson: Lesson): ThumbPicture {
   const runs = lesson.steps.flatMap(({ picture }) => {
     if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return [];
     const figure = picture.kind === 'twins' ? picture.left : picture.figure;
     return [outcomeOf(library, figure.scenario, figure.cue.overrides ?? {})];
   });
-  const outcome = runs.find(({ lives }) => lives.length >= LEAST_ROWS) ?? runs[0];
-  if (!outcome) return [];
+  const few = runs.find(({ lives }) => lives.length >= LEAST_ROWS && lives.length <= MOST_LIVES);
+  const [claim] = lesson.steps.flatMap(({ claims }) =>
+    claims.filter((one): one is BenchClaim => one.kind === 'bench'),
+  );
+  if (!few && claim) {
+    const named = benchmarkNamed(claim.bench.id).curves.find(({ id }) => claim.of.includes(id));
+    if (named) return lineThumb({ ...named, bench: claim.bench.id });
+  }
+  const outcome = few ?? runs[0];
+  return outcome ? barThumb(outcome) : { kind: 'bars', rows: [] };
+}
+
+export function barThumb(outcome: Outcome): Extract<ThumbPicture, { kind: 'bars' }> {
   const end_ns = playableEnd(outcome);
-  return byLatency(outcome.lives)
+  const rows = byLatency(outcome.lives)
     .slice(0, MOST_ROWS)
     .map(({ segments }) => joined(segments, end_ns));
+  return { kind: 'bars', rows };
+}
+
+/** The published curves of a machine and workload: clients on a scale of powers, throughput from nought. */
+export function lineThumb({ bench, machine, workload }: Named): ThumbPicture {
+  const curves = benchmarkNamed(bench).curves.filter(
+    (curve) => curve.machine === machine && curve.workload === workload,
+  );
+  const all = curves.flatMap(({ points }) => points);
+  const [least, most] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
+  const top = Math.max(...all.map(([, y]) => y));
+  const lines = curves.map(({ system, points }) => ({
+    system,
+    points: points.map(
+      ([x, y]): Point => [share(Math.log(x / least), Math.log(most / least)), share(y, top)],
+    ),
+  }));
+  return { kind: 'lines', lines };
+}
+interface Named {
+  readonly bench: string;
+  readonly machine: string;
+  readonly workload: string;
 }
 
 /** The stretches that can be seen, neighbours of one tone as one. */
@@ -84,6 +122,7 @@ function joined(segments: readonly Segment[], run_ns: number): ThumbBar[] {
   return bars;
 }
 const LEAST_ROWS = 4;
+const MOST_LIVES = 100;
 const MOST_ROWS = 12;
 /** Short, as it stands in the page's data. */
 const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));

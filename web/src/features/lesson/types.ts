@@ -2,7 +2,7 @@
 import type { Cue } from '../../model/run/cue';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { CurveFigureProps, CurveSection } from '../../figure/curves/curve-figure';
-import type { Modelled } from '../../model/benchmarks/benchmark';
+import type { Modelled, Point, System } from '../../model/benchmarks/benchmark';
 import type { Overrides, Source } from '../../model/run/types';
 import type { ClientState } from '../../model/run/frame';
 import type { KnobSpec } from '../../model/run/knob';
@@ -226,7 +226,18 @@ export interface ThumbBar {
   readonly from: number;
   readonly to: number;
 }
-export type PicturedCard = LessonCard & { readonly thumb: readonly (readonly ThumbBar[])[] };
+/** A row for each request, and where they go when a knob is turned; or curves, as shares of the box. */
+export type ThumbPicture =
+  | {
+      readonly kind: 'bars';
+      readonly rows: readonly (readonly ThumbBar[])[];
+      readonly other?: readonly (readonly ThumbBar[])[] | undefined;
+    }
+  | {
+      readonly kind: 'lines';
+      readonly lines: readonly { readonly system: System; readonly points: readonly Point[] }[];
+    };
+export type PicturedCard = LessonCard & { readonly thumb: ThumbPicture };
 
 /** One step's page. */
 export interface StepData {

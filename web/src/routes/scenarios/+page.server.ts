@@ -1,3 +1,3 @@
-import { links } from '../../build/runs/scenarios';
+import { findable } from '../../build/runs/findable';
 
-export const load = () => ({ links });
+export const load = () => findable();

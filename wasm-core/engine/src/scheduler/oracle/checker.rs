@@ -30,11 +30,12 @@ impl Oracle {
         }
         if acted {
             let sleep_ns = if self.v9 { CHECK_SOON_NS } else { CHECK_NS };
-            k.emit(EventKind::TimerTick {
+            let next_ns = k.now_ns + sleep_ns + k.latency.timer_round_ns;
+            k.emit(|| EventKind::TimerTick {
                 groups,
                 stalled,
                 no_listener: 0,
-                next_ns: k.now_ns + sleep_ns + k.latency.timer_round_ns,
+                next_ns,
             });
         }
         if self.next_timeout_check_ns <= k.now_ns {
@@ -71,7 +72,7 @@ impl Oracle {
             self.groups[g as usize].stalled = true;
             let request = k.conns.at(t.conn).map_or(NONE, |c| c.request());
             if request != NONE {
-                k.emit(EventKind::StatementStalled {
+                k.emit(|| EventKind::StatementStalled {
                     request,
                     thread,
                     group: g,
@@ -109,7 +110,7 @@ impl Oracle {
             line: Line::High,
         };
         k.place(conn, Place::HighQueue, why);
-        k.emit(EventKind::Promoted {
+        k.emit(|| EventKind::Promoted {
             request,
             group: g,
             waited_ns,
@@ -136,7 +137,7 @@ impl Oracle {
                 own.suspended = true;
                 own.calm_since_ns = None;
                 let threads = long;
-                k.emit(EventKind::LimitSuspended {
+                k.emit(|| EventKind::LimitSuspended {
                     group: g,
                     threads,
                     limit,
@@ -155,7 +156,7 @@ impl Oracle {
             .clamp(5 * NS_PER_S, 30 * NS_PER_S);
         if k.now_ns - since >= calm_ns {
             own.suspended = false;
-            k.emit(EventKind::LimitRestored { group: g, limit });
+            k.emit(|| EventKind::LimitRestored { group: g, limit });
             k.touch(g);
         }
     }

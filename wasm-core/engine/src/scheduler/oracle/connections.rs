@@ -116,7 +116,7 @@ impl Oracle {
             }
             c.killed = true;
             let (g, connection, idle_ns) = (c.group, c.id, k.now_ns - c.since_ns);
-            k.emit(EventKind::IdleClientKilled {
+            k.emit(|| EventKind::IdleClientKilled {
                 connection,
                 group: Some(g),
                 idle_ns,

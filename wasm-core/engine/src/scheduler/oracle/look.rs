@@ -115,7 +115,7 @@ impl Oracle {
         self.own[g as usize].stats.became_waiting += 1;
         self.groups[g as usize].listener = thread;
         k.set_thread(thread, ThreadState::Listening);
-        k.emit(EventKind::ThreadListens { thread, group: g });
+        k.emit(|| EventKind::ThreadListens { thread, group: g });
         if !k.ready[g as usize].is_empty() {
             // The poll returns at once.
             k.queue.schedule(k.slots.thread(thread), k.now_ns);
@@ -126,50 +126,47 @@ impl Oracle {
     /// The waiting thread's poll has returned.
     pub(super) fn poll_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread as usize].group;
-        let batch = self.polled(k, thread);
-        let Some(first) = batch.first().copied() else {
+        let events = k.poll_returned(thread, self.events_max());
+        if events == 0 {
             return Decision::Park;
-        };
+        }
         if self.dedicated() {
-            for conn in batch {
-                self.enqueue(k, conn);
-            }
+            self.enqueue_polled(k, g, events);
             self.wake(k, g, Level::OrCreate, Trigger::ListenerQueued);
             k.poll_returns(g, thread);
             return Decision::Park;
         }
         self.groups[g as usize].listener = NONE;
         let several = self.high_concurrency() && self.per_group() > 1;
-        let alone = batch.len() == 1 && self.groups[g as usize].truly_empty();
-        if alone && !several && self.credit(g) {
+        let alone = events == 1 && self.groups[g as usize].truly_empty();
+        if alone
+            && !several
+            && self.credit(g)
+            && let Some(conn) = k.poll(g)
+        {
             // It stays registered: nobody else polls meanwhile.
-            return self.execute(k, thread, first, StartedVia::DirectExecution);
+            return self.execute(k, thread, conn, StartedVia::DirectExecution);
         }
         self.own[g as usize].waiter = NONE;
-        for conn in batch {
-            self.enqueue(k, conn);
-        }
+        self.enqueue_polled(k, g, events);
         self.look(k, thread, false)
     }
 
-    fn polled(&mut self, k: &mut Kernel, thread: ThreadId) -> Vec<ConnectionIndex> {
-        let group = k.threads[thread as usize].group;
-        let most = if self.v9 { EVENTS_MAX } else { usize::MAX };
-        let batch = k.poll(group, most);
-        if !batch.is_empty() {
-            k.emit(EventKind::PollReturned {
-                group,
-                thread,
-                events: batch.len() as u32,
-            });
-        }
-        batch
+    fn events_max(&self) -> usize {
+        if self.v9 { EVENTS_MAX } else { usize::MAX }
     }
 
     // A poll without waiting.
     fn poll_now(&mut self, k: &mut Kernel, thread: ThreadId) {
-        for conn in self.polled(k, thread) {
-            self.enqueue(k, conn);
+        let events = k.poll_returned(thread, self.events_max());
+        self.enqueue_polled(k, k.threads[thread as usize].group, events);
+    }
+
+    fn enqueue_polled(&mut self, k: &mut Kernel, g: GroupId, events: usize) {
+        for _ in 0..events {
+            if let Some(conn) = k.poll(g) {
+                self.enqueue(k, conn);
+            }
         }
     }
 
@@ -213,7 +210,7 @@ impl Oracle {
         }
         self.lie_down(g, thread);
         k.set_thread(thread, ThreadState::Idle);
-        k.emit(EventKind::ThreadIdle {
+        k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(g),
             why: if consumer {

@@ -68,7 +68,7 @@ impl Oracle {
         k.set_thread(thread, ThreadState::Reading);
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.queue.schedule(k.slots.thread(thread), deadline);
-        k.emit(EventKind::ThreadBound {
+        k.emit(|| EventKind::ThreadBound {
             thread,
             group: g,
             connection,
@@ -86,7 +86,7 @@ impl Oracle {
         } else {
             c.killed = true;
             let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
-            k.emit(EventKind::IdleClientKilled {
+            k.emit(|| EventKind::IdleClientKilled {
                 connection,
                 group: Some(g),
                 idle_ns,

@@ -85,7 +85,7 @@ impl Oracle {
                 trigger,
                 Trigger::CheckerFoundWork | Trigger::StatementStalled
             ) {
-                k.emit(EventKind::ThreadRefused {
+                k.emit(|| EventKind::ThreadRefused {
                     group: g,
                     why,
                     asked: trigger,

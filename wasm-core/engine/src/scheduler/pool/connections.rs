@@ -81,7 +81,7 @@ impl Pool {
         self.groups[to as usize].conns += 1;
         k.conns[conn].group = to;
         let connection = k.conns[conn].id;
-        k.emit(EventKind::GroupChanged {
+        k.emit(|| EventKind::GroupChanged {
             connection,
             from,
             to,

@@ -73,7 +73,7 @@ impl Pool {
         group.listener = thread;
         group.active -= 1;
         k.set_thread(thread, ThreadState::Listening);
-        k.emit(EventKind::ThreadListens { thread, group: g });
+        k.emit(|| EventKind::ThreadListens { thread, group: g });
         // A poll that finds events returns at once, before any other thread can poll.
         if !k.ready[g as usize].is_empty() {
             return self.poll_returned(k, thread);
@@ -85,20 +85,18 @@ impl Pool {
     fn worker_poll(&mut self, k: &mut Kernel, g: GroupId) -> Option<Decision> {
         self.groups[g as usize].stats.polls_by_worker += 1;
         if !self.rules.worker_polls_one() {
-            let batch = k.poll(g, POLL_EVENTS_MAX);
-            if batch.is_empty() {
+            let events = k.ready[g as usize].len().min(POLL_EVENTS_MAX);
+            if events == 0 {
                 return None;
             }
-            for conn in batch {
-                self.enqueue(k, conn);
-            }
+            self.enqueue_polled(k, g, events);
             let (conn, lane) = self.dequeue(k, g, By::Worker)?;
             return Some(Decision::Execute {
                 conn,
                 via: StartedVia::Queue { lane },
             });
         }
-        let conn = k.poll(g, 1).pop()?;
+        let conn = k.poll(g)?;
         self.groups[g as usize].io_seen += 1;
         let mut probe = k.conns[conn].clone();
         let (lane, _) = self.rules.lane(&mut probe, &self.set);
@@ -142,7 +140,7 @@ impl Pool {
         // The deadline was fixed when the thread began to look; a wake-up in vain does not move it.
         let deadline = k.threads[thread as usize].idle_deadline_ns.max(k.now_ns);
         k.queue.schedule(k.slots.thread(thread), deadline);
-        k.emit(EventKind::ThreadIdle {
+        k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(g),
             why,

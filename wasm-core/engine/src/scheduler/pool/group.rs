@@ -98,7 +98,7 @@ impl Group {
         let until = SegmentWhy::Line { group, line };
         k.place(conn, place, until);
         if request != NONE {
-            k.emit(EventKind::Queued {
+            k.emit(|| EventKind::Queued {
                 request,
                 connection,
                 group,

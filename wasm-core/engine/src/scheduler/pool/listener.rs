@@ -1,8 +1,7 @@
 //! The listener: polls for events, queues them, and serves one itself if the queues were empty.
 //! Source: scheduler rules, sections 2.3 (MariaDB) and 3.3 (Percona).
 
-use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, ThreadId};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId};
 use crate::kernel::{Kernel, NONE};
 use crate::reason::{StartedVia, Trigger};
 use crate::scheduler::Decision;
@@ -13,31 +12,24 @@ impl Pool {
     /// The listener's poll has returned.
     pub(super) fn poll_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread as usize].group;
-        let batch = k.poll(g, POLL_EVENTS_MAX);
-        if batch.is_empty() {
+        let events = k.poll_returned(thread, POLL_EVENTS_MAX);
+        if events == 0 {
             return Decision::Park;
         }
-        k.emit(EventKind::PollReturned {
-            group: g,
-            thread,
-            events: batch.len() as u32,
-        });
         let group = &mut self.groups[g as usize];
-        group.io_seen += batch.len() as u32;
+        group.io_seen += events as u32;
         group.stats.polls_by_listener += 1;
         // Asked before the new events are queued: not "is there only one?" but "was it empty?"
         let serves = group.truly_empty() && !self.set.on(DEDICATED);
         if serves {
-            let decision = self.self_service(k, thread, batch);
+            let decision = self.self_service(k, g, events);
             let group = &mut self.groups[g as usize];
             group.listener = NONE;
             group.active += 1;
             group.stalled = false;
             return decision;
         }
-        for conn in batch {
-            self.enqueue(k, conn);
-        }
+        self.enqueue_polled(k, g, events);
         if self.groups[g as usize].active == 0
             && !self.wake_one(k, g, Trigger::ListenerFoundNoneActive)
             && self.groups[g as usize].threads == 1
@@ -49,37 +41,28 @@ impl Pool {
         Decision::Park
     }
 
-    fn self_service(
-        &mut self,
-        k: &mut Kernel,
-        thread: ThreadId,
-        batch: Vec<ConnectionIndex>,
-    ) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let mut batch = batch.into_iter();
-        if self.rules.listener_bypasses_queue() {
-            let first = batch.next();
-            for conn in batch {
+    fn self_service(&mut self, k: &mut Kernel, g: GroupId, events: usize) -> Decision {
+        let next = if self.rules.listener_bypasses_queue() {
+            let first = k.poll(g);
+            self.enqueue_polled(k, g, events - 1);
+            self.groups[g as usize].stats.dequeues_by_listener += 1;
+            first
+        } else {
+            self.enqueue_polled(k, g, events);
+            self.dequeue(k, g, By::Listener).map(|(conn, _)| conn)
+        };
+        next.map_or(Decision::Park, |conn| Decision::Execute {
+            conn,
+            via: StartedVia::ListenerSelfService,
+        })
+    }
+
+    /// Queues the first so many of a group's ready connections.
+    pub(super) fn enqueue_polled(&mut self, k: &mut Kernel, g: GroupId, events: usize) {
+        for _ in 0..events {
+            if let Some(conn) = k.poll(g) {
                 self.enqueue(k, conn);
             }
-            self.groups[g as usize].stats.dequeues_by_listener += 1;
-            return match first {
-                Some(conn) => Decision::Execute {
-                    conn,
-                    via: StartedVia::ListenerSelfService,
-                },
-                None => Decision::Park,
-            };
-        }
-        for conn in batch {
-            self.enqueue(k, conn);
-        }
-        match self.dequeue(k, g, By::Listener) {
-            Some((conn, _)) => Decision::Execute {
-                conn,
-                via: StartedVia::ListenerSelfService,
-            },
-            None => Decision::Park,
         }
     }
 

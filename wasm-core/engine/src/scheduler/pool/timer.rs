@@ -34,7 +34,7 @@ impl Pool {
             }
         }
         let next_ns = k.now_ns + self.set.ns(STALL_LIMIT) + k.latency.timer_round_ns;
-        k.emit(EventKind::TimerTick {
+        k.emit(|| EventKind::TimerTick {
             groups,
             stalled,
             no_listener,
@@ -52,7 +52,7 @@ impl Pool {
         if group.listener == NONE && group.io_seen == 0 {
             // The attempts to dequeue are not zeroed in this case.
             let unpolled = k.ready[g as usize].len() as u32;
-            k.emit(EventKind::GroupUnattended { group: g, unpolled });
+            k.emit(|| EventKind::GroupUnattended { group: g, unpolled });
             self.wake_or_create(k, g, Trigger::TimerNoListener, None);
             return Found::NoListener;
         }
@@ -63,7 +63,7 @@ impl Pool {
             group.stalled = true;
             group.stats.stalls += 1;
             let queued = (group.high.len() + group.low.len()) as u32;
-            k.emit(EventKind::GroupStalled { group: g, queued });
+            k.emit(|| EventKind::GroupStalled { group: g, queued });
             self.wake_or_create(k, g, Trigger::TimerStalled, None);
             found = Found::Stalled;
         }
@@ -95,7 +95,7 @@ impl Pool {
                     line: Line::High,
                 },
             );
-            k.emit(EventKind::Promoted {
+            k.emit(|| EventKind::Promoted {
                 request,
                 group: g,
                 waited_ns,
@@ -140,7 +140,7 @@ impl Pool {
         let (g, connection) = (c.group, c.id);
         let idle_ns = k.now_ns - c.since_ns;
         let unpolled = c.status == ConnStatus::Ready;
-        k.emit(EventKind::IdleClientKilled {
+        k.emit(|| EventKind::IdleClientKilled {
             connection,
             group: Some(g),
             idle_ns,

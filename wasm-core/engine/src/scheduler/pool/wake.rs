@@ -36,7 +36,7 @@ impl Pool {
                 threads: group.threads,
                 connections: group.conns,
             };
-            k.emit(EventKind::ThreadRefused {
+            k.emit(|| EventKind::ThreadRefused {
                 group: g,
                 why,
                 asked: trigger,
@@ -62,7 +62,7 @@ impl Pool {
                 interval_ns,
                 since_ns,
             };
-            k.emit(EventKind::ThreadRefused {
+            k.emit(|| EventKind::ThreadRefused {
                 group: g,
                 why,
                 asked: trigger,
@@ -98,7 +98,7 @@ impl Pool {
                 threads: self.workers,
                 limit: self.set.number(MAX_THREADS),
             };
-            k.emit(EventKind::ThreadRefused {
+            k.emit(|| EventKind::ThreadRefused {
                 group: g,
                 why,
                 asked: trigger,
@@ -152,7 +152,7 @@ impl Pool {
                 .map(|c| c.id),
             _ => None,
         };
-        k.emit(EventKind::PoolBlockedMessage {
+        k.emit(|| EventKind::PoolBlockedMessage {
             group: g,
             threads: self.workers,
             limit: self.set.number(MAX_THREADS),

@@ -49,7 +49,7 @@ impl Queues {
             },
         );
         self.groups[g as usize].low.push_back(conn);
-        k.emit(EventKind::Queued {
+        k.emit(|| EventKind::Queued {
             request,
             connection,
             group: g,
@@ -89,7 +89,7 @@ impl Queues {
             self.accept(k, g);
         }
         let (next, via) = if self.nginx() {
-            (k.poll(g, 1).pop(), StartedVia::WorkerPoll)
+            (k.poll(g), StartedVia::WorkerPoll)
         } else {
             let lane = Lane::Low;
             (
@@ -107,7 +107,7 @@ impl Queues {
             self.asleep.push(g);
         }
         k.set_thread(thread, ThreadState::Idle);
-        k.emit(EventKind::ThreadIdle {
+        k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(g),
             why: IdleReason::NobodyInLine,

@@ -173,7 +173,7 @@ impl ThreadScheduler for Windows {
         let c = &mut k.conns[conn];
         c.killed = true;
         let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
-        k.emit(EventKind::IdleClientKilled {
+        k.emit(|| EventKind::IdleClientKilled {
             connection,
             group: Some(0),
             idle_ns,

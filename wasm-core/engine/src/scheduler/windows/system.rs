@@ -38,7 +38,7 @@ impl Windows {
         }
         group.low.push_back(conn);
         if request != NONE {
-            k.emit(EventKind::Queued {
+            k.emit(|| EventKind::Queued {
                 request,
                 connection,
                 group: 0,
@@ -71,7 +71,7 @@ impl Windows {
         }
         if group.threads >= self.set.number(MAX_THREADS) {
             let (threads, limit) = (group.threads, self.set.number(MAX_THREADS));
-            k.emit(EventKind::ThreadRefused {
+            k.emit(|| EventKind::ThreadRefused {
                 group: 0,
                 why: RefuseReason::MaxThreads { threads, limit },
                 asked: trigger,
@@ -127,7 +127,7 @@ impl Windows {
         k.set_thread(thread, ThreadState::Idle);
         let deadline = k.now_ns.saturating_add(IDLE_TIMEOUT_NS);
         k.queue.schedule(k.slots.thread(thread), deadline);
-        k.emit(EventKind::ThreadIdle {
+        k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(0),
             why,

@@ -31,7 +31,7 @@ export interface SceneMoment extends MachineView {
   /** Settings beside the workers' name, and beside the cache's. */
   readonly limit: string;
   readonly cache_limit: string;
-  readonly gate: Gate | undefined;
+  readonly gate: (group: number) => Gate | undefined;
   readonly refusal: (group: number) => ShownRefusal | undefined;
   /** Why the first in line of a group waits, longest wording first; none where nothing is known. */
   readonly why: (group: number) => readonly string[];
@@ -260,17 +260,18 @@ function laneMarks({ lanes, workers }: GroupLayout, gated: boolean): Mark[] {
 
 /** The places of those who may be at work at once: full, nobody else gets in from the queue. */
 function gateMarks(full: FullGroup, gate: Gate, taken: number, key: string): Mark[] {
-  const [first] = full.gate;
-  const last = full.gate.at(-1);
+  const places = full.gate.slice(0, gate.places);
+  const [first] = places;
+  const last = places.at(-1);
   if (!first || !last) return [];
   const shut = taken >= gate.places;
   const stroke = shut ? '--alert' : '--ink-2';
-  const shown = Math.min(taken, full.gate.length);
+  const shown = Math.min(taken, places.length);
   const size = full.type.small;
   return [
     group(
       [
-        ...full.gate.map(({ x, y }, index) =>
+        ...places.map(({ x, y }, index) =>
           rect(x - 4.5, y - 4.5, 9, 9, {
             r: 2,
             stroke,
@@ -428,7 +429,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   const title = own ? m.server() : words.group(number);
   const title_w = roomOf(title.toUpperCase(), type.caps, { bold: true }) * 1.06 + 22;
   const edge = stalled ? { stroke: '--alert', thick: 2 } : { stroke: '--line-strong' };
-  const gate = moment.gate;
+  const gate = full.gate.length > 0 ? moment.gate(number) : undefined;
   const taken =
     gate &&
     (frame.group_active[number] ?? 0) +
@@ -461,7 +462,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
           ),
       { key: 'counters', part: 'counters' },
     ),
-    ...laneMarks(layout, full.gate.length > 0 && gate !== undefined),
+    ...laneMarks(layout, gate !== undefined),
     ...(listener && sockets
       ? [
           panel(listener.box, full, {

@@ -6,7 +6,7 @@ import { m } from '#paraglide/messages.js';
 import { NONE } from '../../../model/run/frame';
 import type { Part } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
-import type { Frame, Outcome } from '../../../model/run/types';
+import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
 import { hasListener } from '../../../model/servers/families';
 import { count } from '../../../model/words/format';
 import { whySentence } from '../../../model/words/why';
@@ -49,7 +49,8 @@ export class SceneView {
   readonly #whys: readonly (readonly string[])[];
   readonly #whole: ReadonlyMap<number, ReadonlySet<string>>;
   readonly #short: ReadonlyMap<number, ReadonlySet<string>>;
-  readonly #gate: Gate | undefined;
+  /** Limits that requests of this run met; first the one that stands while none of them is the reason. */
+  readonly #gates: readonly Gate[];
   readonly #limit: string;
   readonly #cache_limit: string;
 
@@ -68,7 +69,9 @@ export class SceneView {
     });
     this.#whole = whysOfGroups(outcome, whySentence);
     this.#short = whysOfGroups(outcome, shortWhy);
-    this.#gate = gateOf(outcome);
+    this.#gates = outcome.reasons
+      .flatMap((why) => gateOf(why) ?? [])
+      .sort((a, b) => Number(b.counts_waiting) - Number(a.counts_waiting));
     const setting = (wanted: string) => {
       const found = outcome.settings.find(({ name }) => name === wanted);
       return found && count(Number(found.value));
@@ -93,7 +96,7 @@ export class SceneView {
       no_timer: this.#first.timer_next_ns === 0,
       no_listener: !hasListener(outcome.scenario.server.scheduler),
       disk: diskView(this.#first, outcome, this.#labels) !== undefined,
-      gate: this.#gate?.places ?? 0,
+      gate: Math.max(0, ...this.#gates.map(({ places }) => places)),
       // A longer reason than two lines is said in fewer words.
       why_lines: (room, group, size, whole) => {
         const said = (whole ? this.#whole : this.#short).get(group) ?? [];
@@ -127,10 +130,12 @@ export class SceneView {
     });
     const { flash_ns } = drawn;
     // What plays is seen to happen; a step is told by frames round what it names.
-    const present = playing || light.length > 0 ? undefined : chronicle.present(frame);
+    const quiet = playing || still || light.length > 0;
+    const present = quiet ? undefined : chronicle.present(frame);
     const lit = (parts: readonly Part[]) =>
       parts.flatMap((part) => litBy(part, { layout, placement, frame, lives: outcome.lives }));
-    const why = (group: number) => this.#whys[frame.group_why[group] ?? NONE] ?? [];
+    const reason = (group: number) => frame.group_why[group] ?? NONE;
+    const why = (group: number) => this.#whys[reason(group)] ?? [];
     const moment: SceneMoment = {
       layout,
       frame,
@@ -139,10 +144,10 @@ export class SceneView {
       drawn,
       limit: this.#limit,
       cache_limit: this.#cache_limit,
-      gate: this.#gate,
+      gate: (group) => gateOf(outcome.reasons[reason(group)]) ?? this.#gates[0],
       refusal: (group) =>
         shownRefusal(
-          waitingIn(frame, group) ? outcome.reasons[frame.group_why[group] ?? NONE] : undefined,
+          waitingIn(frame, group) ? outcome.reasons[reason(group)] : undefined,
           chronicle.refusal(group, frame.step, frame.time_ns - flash_ns),
           frame.time_ns,
           flash_ns,
@@ -166,21 +171,22 @@ const waitingIn = (frame: Frame, group: number) =>
     (frame.group_unpolled[group] ?? 0) >
   0;
 
-/** The limit that requests of this run met, in the words of the reason that names it. */
-function gateOf({ reasons }: Outcome): Gate | undefined {
-  for (const why of reasons) {
-    if (why.reason === 'too_busy')
+/** The limit that a reason names, and who counts against it. */
+function gateOf(why: WaitReason | undefined): Gate | undefined {
+  switch (why?.reason) {
+    case 'too_busy':
       return {
         places: why.limit,
         counts_waiting: true,
         words: m.scene_gate_all({ limit: why.limit }),
       };
-    if (why.reason === 'saturated')
+    case 'saturated':
       return {
         places: why.limit,
         counts_waiting: false,
         words: m.scene_gate_active({ limit: why.limit }),
       };
+    default:
+      return undefined;
   }
-  return undefined;
 }
