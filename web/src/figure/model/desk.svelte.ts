@@ -17,8 +17,14 @@ const SECTIONS_OF: Readonly<Record<Exclude<Tab, 'differs'>, readonly Section[]>>
   settings: ['details', 'knobs'],
 };
 
+/** Those that its page asks for. */
 export function tabsFor(shows: (section: Section) => boolean, pair: boolean): readonly Tab[] {
   return TABS.filter((tab) => (tab === 'differs' ? pair : SECTIONS_OF[tab].some(shows)));
+}
+
+/** Of a figure that plays a reader may open any, whatever its page asks for. */
+export function offeredTabs(shows: (section: Section) => boolean, pair: boolean): readonly Tab[] {
+  return shows('transport') ? tabsFor(() => true, pair) : tabsFor(shows, pair);
 }
 
 /** How much room the styles leave it; they alone know, and the figure asks them. */
@@ -36,21 +42,29 @@ export class Desk {
   measure = $state<string>();
   #sheet = $state<Sheet>();
   #wanted = $state<Tab>();
+  readonly #told: () => readonly Tab[];
   readonly #offered: () => readonly Tab[];
   /** One run and two have tabs of their own. */
   readonly #key: () => string;
 
-  constructor(offered: () => readonly Tab[]) {
+  constructor(told: () => readonly Tab[], offered: () => readonly Tab[]) {
+    this.#told = told;
     this.#offered = offered;
     this.#key = () => (offered()[0] === 'differs' ? 'panel-of-two' : 'panel');
   }
 
+  /** What its page asks for. */
+  get told(): readonly Tab[] {
+    return this.#told();
+  }
+  /** All that can be opened. */
   get tabs(): readonly Tab[] {
     return this.#offered();
   }
   get tab(): Tab | undefined {
     const tabs = this.tabs;
-    return tabs.find((tab) => tab === this.#wanted) ?? tabs[0];
+    const [first = 'log'] = this.told;
+    return tabs.find((tab) => tab === this.#wanted) ?? tabs.find((tab) => tab === first) ?? tabs[0];
   }
   get sheet(): Sheet | undefined {
     return this.#sheet;

@@ -29,7 +29,7 @@ import type { Action } from '../player/keys';
 import type { Clock } from '../player/loop';
 import type { MakeEngine } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
-import { Desk, tabsFor } from './desk.svelte';
+import { Desk, offeredTabs, tabsFor } from './desk.svelte';
 import { comparedSettings, ownSettings } from './difference';
 import { Figure } from './figure.svelte';
 import {
@@ -108,8 +108,11 @@ export class PageFigure extends Figure {
     this.versus = new Versus(player, () => first.knobs);
     this.remedies = new Remedies(player, () => first.knobs, make);
     this.stalling = new Stalling(player);
-    this.desk = new Desk(() =>
-      tabsFor((section) => this.shows(section), player.twin !== undefined),
+    const shows = (section: Section) => this.shows(section);
+    const pair = () => player.twin !== undefined;
+    this.desk = new Desk(
+      () => tabsFor(shows, pair()),
+      () => offeredTabs(shows, pair()),
     );
     this.#stop = $effect.root(() => this.#follow());
   }
@@ -158,7 +161,8 @@ export class PageFigure extends Figure {
     $effect(() => {
       const { outcome } = player;
       const life = this.lifeOn(player.main);
-      if (life && this.shows('life') && !player.twin && player.rests && player.main.has_run)
+      const read = this.desk.reads && this.desk.tab === 'why' && !this.veiled;
+      if (life && read && !player.twin && player.rests && player.main.has_run)
         untrack(() => remedies.consider(outcome, life));
     });
   }
