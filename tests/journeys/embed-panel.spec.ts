@@ -6,7 +6,7 @@ import { recipe } from '../../web/src/model/embedding/recipes';
 import { holdClock, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
-import { test, wake, watch } from '../watch';
+import { test, wake, watch, menu } from '../watch';
 
 // From the figure to another page: choose, copy, paste, play.
 
@@ -42,10 +42,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await holdClock(page);
   await page.goto(`${SIX}?v=1&thread_pool_max_threads=8&t=1.2s&r=7`);
   await wake(page);
-  const button = page.getByRole('button', { name: 'Embed', exact: true });
-  await button.click();
-  await expect(button).toHaveAttribute('aria-expanded', 'true');
-  await expect(button).toBeFocused();
+  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
   await expect(line(page)).toHaveValue(
     /src="[^"]*embed\/mariadb-max-threads-6\/\?v=1&amp;thread_pool_max_threads=8&amp;t=1\.2s&amp;r=7"/,
   );
@@ -100,7 +97,7 @@ test('where the clipboard is shut, the line is selected and the page says so', a
   });
   await page.goto(SIX);
   await wake(page);
-  await page.getByRole('button', { name: 'Embed', exact: true }).click();
+  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
   await form(page, 'Address').check();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'did not let' })).toBeVisible();

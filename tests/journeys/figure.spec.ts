@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { holdClock, moving, timeGoesBy } from '../clock';
-import { test as alone, visit as test, wake, watch } from '../watch';
+import { tab, test as alone, visit as test, wake, watch } from '../watch';
 
 const HOME = '/';
 const parts = (page: Page) => ({
@@ -59,6 +59,7 @@ test('it plays from the start to its end and says so', async ({ page }) => {
 
 test('stepping visits each entry of the log, forward and back', async ({ page }) => {
   const { scrub, forward, back, current } = await ready(page);
+  await tab(page, 'Log').click();
   await scrub.focus();
   await scrub.press('Home');
   await expect(scrub).toHaveAttribute('aria-valuetext', '0.000 s of 4.000 s');
@@ -161,10 +162,12 @@ test('the whole transport answers to the keyboard', async ({ page }) => {
 
 test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   const { figure, scrub, play, current } = await ready(page);
+  await tab(page, 'Log').click();
   await page.getByRole('button', { name: /^3 ?midway in the longest wait/ }).click();
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
   await page.keyboard.press('n');
   await expect(current).toContainText(/^\s*1\.100 s/);
+  await tab(page, 'Why so slow?').press('Enter');
   await expect(page.getByRole('heading', { name: /^Why did request 6 take/ })).toBeVisible();
   await page.keyboard.press('b');
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
@@ -198,9 +201,13 @@ test('why-slow names the setting, tries it, and turns the knob', async ({ page }
   await page.getByRole('button', { name: 'Try 8' }).click();
   await expect(caption).toContainText('8 requests were answered at 2.000 s.');
   // From the table, too, by keyboard.
-  await page.locator('summary', { hasText: 'Requests as a table' }).click();
+  await tab(page, 'Why so slow?').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, 'Requests')).toBeFocused();
   await page.getByRole('button', { name: 'Ask request 7 why' }).focus();
   await page.keyboard.press('ArrowUp');
+  await tab(page, 'Why so slow?').click();
   await expect(page.getByRole('heading', { name: /^Why did request 6 take/ })).toBeVisible();
   await expect(page).toHaveURL(/r=6/);
 });
@@ -222,6 +229,7 @@ alone('a link is copied, or shown where the clipboard is shut', async ({ page, c
 
 test('a line of the log leads to its moment', async ({ page }) => {
   const { current } = await ready(page);
+  await tab(page, 'Log').click();
   await page.locator('li', { hasText: 'Request 0 is answered' }).getByRole('button').click();
   await expect(current).toContainText(
     /answered|listens|takes|goes idle|back from its wait|Refused|begins to wait/,
@@ -234,7 +242,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
 
 test('the server’s own tables are those of the moment', async ({ page }) => {
   const { scrub } = await ready(page);
-  await page.getByText('What the server would show at this moment').click();
+  await tab(page, 'Server’s tables').click();
   const status = page.getByRole('region', { name: /SHOW GLOBAL STATUS/ });
   await expect(status).toContainText('Threadpool_threads');
   await expect(status.getByRole('row', { name: /Threadpool_idle_threads/ })).toContainText('6');

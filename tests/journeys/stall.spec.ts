@@ -1,7 +1,10 @@
 // The latch is held up by the reader, and the server is another at the press of a key.
 import { expect, type Locator } from '@playwright/test';
 import { holdClock } from '../clock';
-import { test, wake, watch } from '../watch';
+import { menu, test, wake, watch } from '../watch';
+
+// Room for two pictures and a panel.
+test.use({ viewport: { width: 1280, height: 1000 } });
 
 /** Answers in the measured stretch, as its caption says. */
 async function answers(caption: Locator): Promise<number> {
@@ -75,11 +78,12 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
 
   // Either side runs on another server; the other one stays as it is.
   const left = await answers(results.nth(0));
+  await menu(page);
   const server = figure.getByLabel('Run it on').nth(1);
   await server.selectOption({ label: 'MySQL 6.0’s pool' });
-  await expect(figure.locator('.twin').nth(1).locator('h2')).toContainText('MySQL 6.0’s pool');
+  await expect(figure.locator('.twin').nth(1).locator('.name')).toContainText('MySQL 6.0’s pool');
   expect(await answers(results.nth(0))).toBe(left);
-  await figure.getByRole('button', { name: 'Reset' }).press('Enter');
+  await figure.getByRole('button', { name: 'Reset' }).first().press('Enter');
   await expect(server).toHaveValue('mariadb');
   expect(wrong).toEqual([]);
 });
@@ -89,6 +93,7 @@ test('one case runs on each of the servers', async ({ page }) => {
   await page.goto('/');
   await wake(page);
   const figure = page.locator('figure');
+  await menu(page);
   const server = figure.getByLabel('Run it on');
   const servers = await server.locator('option').allInnerTexts();
   expect(servers).toHaveLength(10);
