@@ -31,7 +31,7 @@ test('a figure opens at the moment that it is about, with its result in words', 
   const wrong = watch(page);
   const { caption, scrub } = await ready(page);
   await expect(caption).toContainText('6 requests were answered at 2.000 s, 2 at 4.000 s.');
-  await expect(scrub).toHaveAttribute('aria-valuetext', '1.200 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.200 s of 4\.000 s\. At 1\.200 s: 2 /);
   await expect(
     page.getByRole('img', { name: /0 of 8 requests answered\. 6 threads/ }),
   ).toBeVisible();
@@ -51,7 +51,7 @@ test('it plays from the start to its end and says so', async ({ page }) => {
   await expect(scrub).toHaveAttribute('aria-valuetext', /^2\.000.* s of 4\.000 s/);
   await timeGoesBy(page, 1100);
   await expect(figure).toHaveAttribute('data-state', 'ended');
-  await expect(scrub).toHaveAttribute('aria-valuetext', '4.000 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^4\.000 s of 4\.000 s/);
   await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
   expect(wrong).toEqual([]);
@@ -62,7 +62,7 @@ test('stepping visits each entry of the log, forward and back', async ({ page })
   await tab(page, 'Log').click();
   await scrub.focus();
   await scrub.press('Home');
-  await expect(scrub).toHaveAttribute('aria-valuetext', '0.000 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^0\.000 s of 4\.000 s/);
   await expect(current).toContainText('Request 7 arrives');
   await forward.click();
   await expect(current).toContainText('Thread 1 is created: request 0 began to wait');
@@ -92,7 +92,7 @@ test('a link opens at its moment with its settings, and the address follows the 
   await expect(caption).toContainText('7 requests were answered at 2.000 s, one at 4.000 s.');
   await scrub.focus();
   await scrub.press('ArrowRight');
-  await expect(page).toHaveURL(/thread_pool_max_threads=7&t=2\.51/);
+  await expect(page).toHaveURL(/thread_pool_max_threads=7&t=2\.[6-9]/);
 });
 
 test('a link that cannot be read is told of, part by part', async ({ page }) => {
@@ -236,7 +236,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
   );
   await expect(page.getByRole('slider', { name: 'Time', exact: true })).toHaveAttribute(
     'aria-valuetext',
-    /^2\.000 s/,
+    /^2\.000/,
   );
 });
 

@@ -107,7 +107,7 @@ test('differences are those of the settings and of the moment', () => {
     ['0', '0', false],
     ['2.001 s', '2.001 s', false],
   ]);
-  const rows = twinTimelineOf(six, eight, 4e9).rows;
+  const rows = twinTimelineOf(six, eight).rows;
   expect(rows.map((row) => Math.round((row.difference_ns ?? 0) / 1e9))).toEqual([
     0, 0, 0, 0, 0, 0, -2, -2,
   ]);

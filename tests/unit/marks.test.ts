@@ -17,7 +17,7 @@ import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
 import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
-import { timeScale, timeScaleIn } from '../../web/src/ui/views/time-scale';
+import { timeAxis, timeScaleIn } from '../../web/src/ui/views/time-scale';
 import { timelineOf } from '../../web/src/ui/views/timeline';
 import { barsOf, rowBars } from '../../web/src/ui/views/timeline-marks';
 import { told } from '../marks';
@@ -198,8 +198,8 @@ test('a tile of 36 groups at three moments', () => {
 test('a timeline: past and future have the same bars, a sheet has them in numbers with their words', () => {
   const { outcome } = moments('mariadb-max-threads-6');
   const { rows, end_ns } = timelineOf(outcome, outcome.end_ns, outcome.scenario.published ?? []);
-  const scale = timeScale(end_ns, 1.03);
-  const at = { scale, height: 26, bar: 16 };
+  const { scale } = timeAxis(outcome.end_ns, end_ns, undefined);
+  const at = { scale, top: 26, row: 26, bar: 16 };
   const past = rowBars(rows, at, { hatching: 'p' }, 520, true);
   expect(`${told(past)}\n`).toMatchSnapshot();
   const future = rowBars(rows, at, { hatching: 'p', opacity: 0.3 }, 520, false);

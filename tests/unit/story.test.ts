@@ -86,7 +86,7 @@ describe('of runs of the lessons', () => {
     ['the-cast-eight', 10, 30],
     ['mariadb-max-threads-6', 10, 30],
     ['mariadb-two-groups', 30, 75],
-    ['requests-65-computing', 20, 90],
+    ['requests-65-computing', 8, 30],
     ['plantegg-96-groups', 60, 90],
   ])('%s takes %d to %d seconds', (name, least, most) => {
     const { total_ms } = storyOf(runOfFile(name));

@@ -6,6 +6,7 @@ import type { Poster } from '../player/player.svelte';
 import type { State } from '../player/transitions';
 import type { Cue } from '../../model/run/cue';
 import type { Outcome, Overrides } from '../../model/run/types';
+import type { TimeMark } from '../../ui/views/timeline-layout';
 
 /** The parts of a figure that a page may leave out. Caption and notices are always there. */
 export const SECTIONS = [
@@ -58,6 +59,8 @@ export type Wish =
 export interface FigureProps extends GivenRun {
   /** The second run. Settings of two runs are those of their posters. */
   readonly beside?: GivenRun | undefined;
+  /** What the reader expected: ghosts on the timeline that the truth runs into. */
+  readonly guess?: readonly TimeMark[] | undefined;
   /** What is after now is veiled: the reader is about to guess it. */
   readonly quiet?: boolean | undefined;
   readonly ghosts?: readonly Ghost[] | undefined;

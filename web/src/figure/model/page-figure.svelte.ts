@@ -23,6 +23,7 @@ import { namesOn } from '../../model/servers/translate';
 import { serverName } from '../../model/words/servers';
 import { urlSentence } from '../../model/words/url-sentence';
 import { mostDelayed } from '../../ui/views/timeline';
+import type { TimeMark } from '../../ui/views/timeline-layout';
 import { bookmarksOf, nextBookmark, type Bookmark } from '../player/bookmarks';
 import { otherSpeed } from '../player/clock';
 import type { Action } from '../player/keys';
@@ -42,6 +43,7 @@ import {
   type Wish,
 } from './given';
 import { cellsInView, knobRows } from './knob-rows';
+import { narrationOf, toldBy } from './narration';
 import { Remedies } from './remedies.svelte';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
@@ -85,6 +87,12 @@ export class PageFigure extends Figure {
   readonly #sides = $derived.by(() => this.#named());
   readonly #rows = $derived.by(() => knobRows(this));
   readonly #chosen = $derived.by(() => this.#mostTelling());
+  readonly #told = $derived.by(() => toldBy(this.player));
+  readonly #told_event = $derived(this.#told?.event);
+  /** Two runs have parts of the same names: of them none is lit. */
+  readonly #told_parts = $derived.by(() =>
+    this.#told_event && !this.player.twin ? partsOf(this.#told_event) : [],
+  );
   readonly bookmarks = $derived.by(() => bookmarksOf(this.player.outcome, this.fork?.at_ns));
 
   /** What is given may change as a component's props do; a cue and an edit are told by `moveTo` and `edit`. */
@@ -223,12 +231,21 @@ export class PageFigure extends Figure {
   get veiled(): boolean {
     return !!this.#given.quiet && !this.versus.comparison;
   }
-  /** While the figure stands on an entry of the log, the parts that its sentence names are lit. */
+  /** The parts that the narrator's sentence names; a run at a real speed is too fast to point at. */
   get light(): readonly Part[] {
-    const { rests, outcome, events_done, position } = this.player;
+    const { playing, speed } = this.player;
     if (this.#cue.light) return this.#cue.light;
-    const event = rests ? outcome.events[events_done - 1] : undefined;
-    return event && event.step === position.step ? partsOf(event) : [];
+    return playing && speed !== 'story' ? [] : this.#told_parts;
+  }
+  /** What has just happened, and why, in a line. */
+  get narration(): string {
+    const nameOf = (track: Track) =>
+      this.sides.find((side) => side.track === track)?.name ?? this.title;
+    return narrationOf(this.player, this.#told, nameOf);
+  }
+  /** What the reader expected, as marks on the timeline. */
+  get guess(): readonly TimeMark[] {
+    return this.#given.guess ?? [];
   }
   /** What of the link was not understood, or is not there. */
   get refused(): readonly string[] {

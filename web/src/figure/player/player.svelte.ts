@@ -22,6 +22,7 @@ import {
 import { Story } from './story';
 import { Track, type MakeEngine, type Poster } from './track.svelte';
 import { next, type Signal, type State } from './transitions';
+import { warpOf } from './warp';
 
 export type { EnginePort, MakeEngine, Poster } from './track.svelte';
 
@@ -72,6 +73,11 @@ export class Player {
         this.#end_ns,
       ),
   );
+  /** The axis that story time asks for; undefined: an even one. */
+  readonly warp = $derived.by(() => {
+    if (this.#speed !== 'story' || this.story.even) return undefined;
+    return warpOf(this.story, this.#twin ? undefined : this.main.outcome.events);
+  });
   readonly #grain_ns = $derived.by(() => grainOf(this.#stopsBy('event'), this.#position.time_ns));
   /** Set by the page: whether its reader wants less motion. */
   calm = false;
@@ -126,6 +132,10 @@ export class Player {
   }
   get speed() {
     return this.#speed;
+  }
+  /** How much of the story has been told, 0 to 1. */
+  get told(): number {
+    return this.#toldMs(this.#position) / (this.story.total_ms || 1);
   }
   /** What its clock must be able to tell apart around now. */
   get grain_ns() {
@@ -233,6 +243,12 @@ export class Player {
   seek(time_ns: number): void {
     const time = Math.round(Math.min(Math.max(time_ns, 0), this.#end_ns));
     this.#jump({ time_ns: time, step: undefined });
+  }
+
+  /** To a time, or to a step within its instant. */
+  moveHand({ time_ns, step }: Position): void {
+    if (step === undefined || this.#twin) this.seek(time_ns);
+    else this.#jump({ time_ns, step });
   }
 
   stepForward(unit: StepUnit = this.#unit): void {
@@ -375,15 +391,19 @@ export class Player {
 
   #tell(elapsed_ms: number): void {
     const { story } = this;
-    const told = this.#told;
-    const here = told?.position === this.#position && told.story === story;
-    const from_ms = here ? told.ms : story.ms(this.#position);
+    const from_ms = this.#toldMs(this.#position);
     const longest_ms = this.calm ? STILL_MS : LONGEST_FRAME_MS;
     const ms = from_ms + Math.min(Math.max(elapsed_ms, 0), longest_ms);
     const position = this.calm ? story.stillAt(ms) : story.at(ms);
-    this.#go(position);
     this.#told = { ms, position, story };
+    this.#go(position);
     if (ms >= story.total_ms) this.#signal('end');
+  }
+
+  #toldMs(position: Position): number {
+    const { story } = this;
+    const told = this.#told;
+    return told?.position === position && told.story === story ? told.ms : story.ms(position);
   }
 
   /** How long the screen takes from one time of the run to another, as it is played now. */
@@ -391,6 +411,13 @@ export class Player {
     if (this.#speed === 'story')
       return this.story.msBefore(to_ns) - this.story.ms({ time_ns: from_ns, step: undefined });
     return (to_ns - from_ns) / 1e6 / this.#speed;
+  }
+
+  /** For how long the screen has shown what follows an event. */
+  agoMs({ at_ns, step }: { readonly at_ns: number; readonly step: number }): number {
+    if (this.#speed !== 'story') return (this.#position.time_ns - at_ns) / 1e6 / this.#speed;
+    const since = { time_ns: at_ns, step: this.#twin ? undefined : step };
+    return this.#toldMs(this.#position) - this.story.ms(since);
   }
 
   #settled(): void {

@@ -4,7 +4,8 @@
  * the picture gets a time of its own, and a stretch in which nothing changes is cut short.
  *
  * The rule: a step that changes the picture lasts 250 ms, 800 ms if the narrator speaks of it, 400 ms if it says
- * the same of another request in the same instant. A stretch without change lasts longer than the step before it
+ * the same of another request in the same instant; steps of one kind in one instant take 2 s together, 4 s if they
+ * are spoken of. A stretch without change lasts longer than the step before it
  * the longer it is, but at most 900 ms. If all of it would take more than 90 s, everything shares those. Of a
  * run that kept only the beginning of its log nobody knows where the rest changes: it is played evenly.
  */
@@ -15,6 +16,7 @@ import { countUntil, isAfter, type Position } from './steps';
 const SEEN_MS = 250;
 const TOLD_MS = 800;
 const TOLD_AGAIN_MS = 400;
+const ALIKE_MS = { seen: 2_000, told: 4_000 };
 const LONGEST_GAP_MS = 900;
 const LONGEST_STORY_MS = 90_000;
 /** A gap of this share of the run lasts half as much longer as the longest does. */
@@ -43,6 +45,7 @@ export const isNotable = ({ kind }: Pick<Event, 'kind'>): boolean => NOTABLE.has
 
 /** Nothing in the picture changes but the hand of a timer. */
 const UNSEEN: ReadonlySet<Event['kind']> = new Set<Event['kind']>(['timer_tick', 'wait_held']);
+export const isSeen = ({ kind }: Pick<Event, 'kind'>): boolean => !UNSEEN.has(kind);
 
 type Run = Partial<Pick<Outcome, 'not_kept'>> & Pick<Outcome, 'events'>;
 
@@ -52,9 +55,13 @@ interface Beat {
   /** Undefined: a time, where two runs are told together. */
   readonly step: number | undefined;
   hold_ms: number;
-  /** What the narrator says of it. */
-  readonly told: Event['kind'] | undefined;
+  /** What happens in it, above all. */
+  readonly kind: Event['kind'];
+  /** The narrator speaks of it. */
+  readonly told: boolean;
 }
+
+const alike = (a: Beat | undefined, b: Beat): boolean => a?.at_ns === b.at_ns && a.kind === b.kind;
 
 function beatsOf(events: readonly Event[], end_ns: number): Beat[] {
   const beats: Beat[] = [];
@@ -65,13 +72,26 @@ function beatsOf(events: readonly Event[], end_ns: number): Beat[] {
     while (to < events.length && events[to]?.step === first?.step) to += 1;
     const own = events.slice(from, to);
     from = to;
-    if (!first || first.at_ns > end_ns || own.every(({ kind }) => UNSEEN.has(kind))) continue;
+    if (!first || first.at_ns > end_ns || !own.some(isSeen)) continue;
     const { at_ns, step } = first;
-    const told = own.findLast(isNotable)?.kind;
-    const before = beats.at(-1);
-    const again = before?.at_ns === at_ns && before.told === told;
-    const hold_ms = told === undefined ? SEEN_MS : again ? TOLD_AGAIN_MS : TOLD_MS;
-    beats.push({ at_ns, step, hold_ms, told });
+    const notable = own.findLast(isNotable);
+    const beat = {
+      at_ns,
+      step,
+      kind: (notable ?? first).kind,
+      told: notable !== undefined,
+      hold_ms: notable ? TOLD_MS : SEEN_MS,
+    };
+    if (notable && alike(beats.at(-1), beat)) beat.hold_ms = TOLD_AGAIN_MS;
+    beats.push(beat);
+  }
+  for (let begin = 0; begin < beats.length;) {
+    let end = begin + 1;
+    while (beats[end] && alike(beats[end - 1], beats[end] as Beat)) end += 1;
+    const own = beats.slice(begin, end);
+    const most_ms = own[0]?.told ? ALIKE_MS.told : ALIKE_MS.seen;
+    for (const beat of own) beat.hold_ms = Math.min(beat.hold_ms, most_ms / own.length);
+    begin = end;
   }
   return beats;
 }

@@ -24,7 +24,7 @@ export function clock(ns: number, end_ns: number, grain_ns = Infinity): string {
   const [unit_ns, unit] = end_ns >= S ? [S, 's'] : [MS, 'ms'];
   if (ns === 0 || ns === end_ns || grain_ns >= unit_ns / 1e3)
     return `${(ns / unit_ns).toFixed(3)} ${unit}`;
-  if (unit_ns === S && ns < MS) return `${Number((ns / 1e3).toFixed(3))} µs`;
+  if (unit_ns === S && ns < MS) return `${(ns / 1e3).toFixed(grain_ns < 1e3 ? 3 : 0)} µs`;
   return `${(ns / unit_ns).toFixed(6).replace(/(?=...$)/, '\u202f')} ${unit}`;
 }
 
