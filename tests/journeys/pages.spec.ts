@@ -87,7 +87,7 @@ function badWords(page: Page): Promise<string[]> {
       const frame = scene.getBoundingClientRect();
       if (frame.width === 0) continue;
       const shown = [...scene.querySelectorAll('text')].filter(
-        (text) => text.textContent.trim() !== '' && !text.closest('.traveller:not(.away)'),
+        (text) => text.textContent.trim() !== '' && !text.closest('.home'),
       );
       const boxes = shown.map((text) => ({
         text: text.textContent,

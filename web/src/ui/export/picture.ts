@@ -22,7 +22,8 @@ function settle(element: Element): void {
   element.removeAttribute('style');
   for (const name of element.getAttributeNames())
     if (OF_PAGE.test(name)) element.removeAttribute(name);
-  for (const child of [...element.children]) settle(child);
+  // Some of them leave.
+  for (const child of Array.from(element.children)) settle(child);
 }
 
 /** A drawing of marks as it stands on the page, as a file of its own, in the present theme. */

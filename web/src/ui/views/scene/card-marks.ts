@@ -34,10 +34,16 @@ export function cardMarks(
   const stalled = (frame.group_stalled[group] ?? 0) > 0;
   const listens = listener && hasListener(scheduler);
   const nobody = listens && (frame.group_listener[group] ?? NONE) === NONE;
-  const name = words.group(group);
   const size = box.h < 60 || box.w < 110 ? 10.5 : 12.5;
   const count = m.card_in_line({ count: waiting });
-  const told = roomOf(name, size) + roomOf(count, size) + 26 < box.w ? count : String(waiting);
+  const room = box.w - 26;
+  const fits = (...both: readonly string[]) =>
+    both.reduce((sum, one) => sum + roomOf(one, size, { bold: true }), 0) <= room;
+  const number = String(waiting);
+  const whole = words.group(group);
+  const name = fits(whole, number) ? whole : String(group);
+  // Where it is too narrow for both, those in line are seen to be there.
+  const told = [count, number].find((one) => fits(name, one)) ?? '';
   const right = box.x + box.w - 9;
   const at = clients.label ?? { x: box.x + 10, y: box.y + 15 };
   return [

@@ -44,7 +44,25 @@ export function shortWhy(why: WaitReason, names: Names): string {
       return m.scene_why_transaction_limit({ ...why });
     case 'active_query_limit':
       return m.scene_why_active_query_limit({ ...why });
-    default:
+    // Short as they are, or never of somebody who stands first in line.
+    case 'connection_busy':
+    case 'disk_queue':
+    case 'hand_over':
+    case 'high_queue_first':
+    case 'holds_latch':
+    case 'in_wait':
+    case 'innodb_full':
+    case 'latch_held':
+    case 'listener_waking':
+    case 'lock_held':
+    case 'login_pending':
+    case 'no_free_connection':
+    case 'own_thread_waking':
+    case 'run_queue':
+    case 'running':
+    case 'suspended':
+    case 'thread_starting':
+    case 'transaction_delay':
       return whySentence(why, names);
   }
 }

@@ -189,17 +189,22 @@ export function threadMarks(drawn: DrawnThread): Mark[] {
   const ring: Look = { fill: '--surface', stroke: '--line-strong', thick, ...RINGS[state] };
   const done = DONE[state];
   const small = layout.full?.type.small ?? 10;
+  const [first, second] = layout.workers.idle?.places ?? [];
+  // Where they lie close, each hides what is written on the one below.
+  const covered = first && second && second.x - first.x < radius * 1.7;
   const inside =
     put_away && layout.full
-      ? [
-          text(0, small * 0.34, String(thread), {
-            key: 'number',
-            size: Math.min(small * 0.95, (radius * 3) / Math.max(2, String(thread).length)),
-            mono: true,
-            anchor: 'middle',
-            fill: '--muted',
-          }),
-        ]
+      ? covered
+        ? []
+        : [
+            text(0, small * 0.34, String(thread), {
+              key: 'number',
+              size: Math.min(small * 0.95, (radius * 3) / Math.max(2, String(thread).length)),
+              mono: true,
+              anchor: 'middle',
+              fill: '--muted',
+            }),
+          ]
       : signOf(drawn);
   const marks: Mark[] = [
     ...(change === 'created' || change === 'woken'
