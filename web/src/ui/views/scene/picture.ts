@@ -659,11 +659,11 @@ export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
   const line: Look = strong
     ? { fill: 'none', stroke: '--ink', thick: 2 }
     : { fill: 'none', stroke: '--ink', thick: 1.5, dash: '7 4' };
-  const halo: Look = { fill: 'none', stroke: '--light', thick: 7, opacity: 0.8 };
+  const halo: Look = { fill: 'none', stroke: '--light', thick: 6, opacity: 0.85 };
   return lit.flatMap((one): Mark[] => {
     if (one.shape === 'box') {
       const { x, y, w, h } = one.box;
-      const at = [x - 2, y - 2, w + 4, h + 4] as const;
+      const at = [x - 1, y - 1, w + 2, h + 2] as const;
       return [
         ...(strong ? [rect(...at, { r: 11, ...halo })] : []),
         rect(...at, { r: 11, ...line }),
