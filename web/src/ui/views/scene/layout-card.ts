@@ -105,7 +105,10 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
     const made = anatomy(most, { w, h, lines, no_listener: shape.no_listener ?? false });
     const gaps = columns * rows - extents.length;
     const score =
-      made.quality - (gaps / extents.length) * 30 - 3 * Math.abs(Math.log2(w / h / 2.2));
+      made.quality -
+      (w < 52 ? 16 : w < 92 ? 8 : 0) -
+      (gaps / extents.length) * 30 -
+      3 * Math.abs(Math.log2(w / h / 2.2));
     if (!best || score > best.score) best = { score, columns, w, h, made };
   }
   if (!best) return [];

@@ -760,7 +760,12 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
             fill: '--on-low',
           }),
         ],
-        { key: `over ${over.key}`, x: over.x, y: over.y },
+        {
+          key: `over ${over.key}`,
+          x: over.x,
+          y: over.y,
+          ...(over.radius < 9 ? { scale: Math.max(0.6, over.radius / 9) } : {}),
+        },
       ),
     ),
     group([...lightMarks(moment.named, false), ...lightMarks(moment.lit, true)], {

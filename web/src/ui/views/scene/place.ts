@@ -50,6 +50,7 @@ export type Arrivals = readonly number[];
 export interface Overflow extends Point {
   readonly key: string;
   readonly count: number;
+  readonly radius: number;
 }
 
 export interface Placement {
@@ -110,7 +111,13 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
       if (covered !== undefined && under)
         spots.set(covered, { ...under, age_ns: undefined, counted: true });
     }
-    over.set(slots.places, { x: last.x, y: last.y, key: `${group.group}-${lane}`, count });
+    over.set(slots.places, {
+      x: last.x,
+      y: last.y,
+      key: `${group.group}-${lane}`,
+      count,
+      radius: slots.radius,
+    });
   });
   return { spots, overflows: [...over.values()] };
 }
@@ -218,7 +225,7 @@ export function place(
         client,
         label: labels[client] ?? '',
         state,
-        radius: Math.max(spot?.radius ?? group.clients.radius, 4),
+        radius: Math.max(spot?.radius ?? group.clients.radius, 2),
         home,
         home_radius: group.clients.radius,
         zone: spot?.zone ?? 'client',
