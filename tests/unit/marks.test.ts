@@ -12,7 +12,12 @@ import { circle, group, line, path, rect, stack, text } from '../../web/src/ui/m
 import { roomOf, widthOf, wrap } from '../../web/src/ui/marks/measure';
 import { homeGroups } from '../../web/src/ui/views/scene/crowd';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
-import { tileCells, tileHead, tileSeats } from '../../web/src/ui/views/scene/dense/picture';
+import {
+  tileCells,
+  tileCount,
+  tileName,
+  tileSeats,
+} from '../../web/src/ui/views/scene/dense/picture';
 import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
@@ -187,7 +192,8 @@ test('a tile of 36 groups at three moments', () => {
   const pictures = frames.map((frame) => {
     census.take(frame);
     return told([
-      ...tileHead(3, census.queued[3] ?? 0, false, shape),
+      ...tileName(3, false, shape),
+      ...tileCount(census.queued[3] ?? 0, shape),
       ...tileCells(census, 3, shape),
       ...tileSeats(census, 3, shape),
     ]);

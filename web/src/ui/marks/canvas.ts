@@ -54,25 +54,29 @@ export function paint(
 ): void {
   canvas.translate(x, y);
   for (const mark of marks) {
-    const { fill = mark.kind === 'text' ? '--ink' : 'none', stroke = 'none' } = mark;
-    canvas.fillStyle = colours(fill);
-    canvas.strokeStyle = colours(stroke);
-    if (mark.kind === 'group') paint(canvas, mark.marks, colours, n(mark.x ?? 0), n(mark.y ?? 0));
-    else if (mark.kind === 'text') {
+    if (mark.kind === 'group') {
+      paint(canvas, mark.marks, colours, n(mark.x ?? 0), n(mark.y ?? 0));
+      continue;
+    }
+    if (mark.kind === 'text') {
+      canvas.fillStyle = colours(mark.fill ?? '--ink');
       canvas.font = `${mark.weight ?? 400} ${mark.size ?? 13}px ${colours(mark.mono ? '--mono' : '--sans')}`;
       canvas.textAlign = mark.anchor === 'middle' ? 'center' : (mark.anchor ?? 'start');
       canvas.fillText(plainWords(mark.words), n(mark.x), n(mark.y));
-    } else {
+      continue;
+    }
+    const { fill = 'none', stroke = 'none' } = mark;
+    const path = trace(canvas, mark);
+    if (fill !== 'none') {
+      canvas.fillStyle = colours(fill);
+      if (path) canvas.fill(path);
+      else canvas.fill();
+    }
+    if (stroke !== 'none') {
+      canvas.strokeStyle = colours(stroke);
       canvas.lineWidth = mark.thick ?? 1;
-      const path = trace(canvas, mark);
-      if (fill !== 'none') {
-        if (path) canvas.fill(path);
-        else canvas.fill();
-      }
-      if (stroke !== 'none') {
-        if (path) canvas.stroke(path);
-        else canvas.stroke();
-      }
+      if (path) canvas.stroke(path);
+      else canvas.stroke();
     }
   }
   canvas.translate(-x, -y);

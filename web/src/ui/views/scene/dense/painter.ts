@@ -8,8 +8,16 @@ import { cellSize } from '../../../marks/cells';
 import type { Mark } from '../../../marks/marks';
 import type { Box } from '../geometry';
 import { CELL_ORDER, SEATS, STATES, type Census } from './census';
-import type { History } from './history';
-import { CELL_PAINT, tileCells, tileGround, tileHead, tileLine, tileSeats } from './picture';
+import { SAMPLES, type History } from './history';
+import {
+  CELL_PAINT,
+  COUNT_FROM,
+  tileCells,
+  tileCount,
+  tileGround,
+  tileName,
+  tileSeats,
+} from './picture';
 import type { TilesLayout } from './tile';
 
 const BLANK = 255;
@@ -25,6 +33,8 @@ export class TilePainter {
   readonly #heads: Float64Array;
   /** Of seats there are few pictures: each is made once. */
   readonly #seat_marks = new Map<string, readonly Mark[]>();
+  /** Lines that are nothing but their ground. */
+  readonly #flat: Uint8Array;
   #scale = 0;
 
   constructor(most: number, layout: TilesLayout) {
@@ -35,6 +45,7 @@ export class TilePainter {
     this.#counts = new Uint32Array(groups * STATES);
     this.#seats = new Uint32Array(groups * SEATS);
     this.#heads = new Float64Array(groups);
+    this.#flat = new Uint8Array(groups);
     this.forget();
   }
 
@@ -73,21 +84,21 @@ export class TilePainter {
       const anew = before < 0 || before % 2 !== head % 2;
       if (anew) {
         canvas.clearRect(x, y, shape.w, shape.h);
-        paint(canvas, [tileGround(shape, head % 2 === 1)], colours, x, y);
+        const stands = [
+          tileGround(shape, head % 2 === 1),
+          ...tileName(group, head % 2 === 1, shape),
+        ];
+        paint(canvas, stands, colours, x, y);
         this.#cells.fill(BLANK, group * this.#most, (group + 1) * this.#most);
       }
       if (head !== before && shape.head) {
         if (!anew) {
-          const { pad } = shape;
-          clear(canvas, colours, {
-            x: x + pad,
-            y: y + pad,
-            w: shape.w - 2 * pad,
-            h: shape.head.h - 2,
-          });
+          const { pad, w } = shape;
+          const half = Math.floor(w * COUNT_FROM);
+          const room = { x: x + half, y: y + pad, w: w - pad - half, h: shape.head.h - 2 };
+          clear(canvas, colours, room);
         }
-        const marks = tileHead(group, census.queued[group] ?? 0, head % 2 === 1, shape);
-        paint(canvas, marks, colours, x, y);
+        paint(canvas, tileCount(census.queued[group] ?? 0, shape), colours, x, y);
       }
       this.#heads[group] = head;
       if (changed(this.#counts, census.cells, group * STATES, STATES) || anew || head !== before)
@@ -98,10 +109,8 @@ export class TilePainter {
           clear(canvas, colours, { ...seats, x: x + seats.x - 1, y: y + seats.y, w: seats.w + 2 });
         paint(canvas, this.#seatsOf(census, group), colours, x, y);
       }
-      if (!history || !shape.line || !(lines_changed || rescaled || anew)) continue;
-      const { line } = shape;
-      clear(canvas, colours, { ...line, x: x + line.x - 1, y: y + line.y, w: line.w + 2 });
-      paint(canvas, tileLine(history, group, line, scale), colours, x, y);
+      if (history && (lines_changed || rescaled || anew))
+        this.#paintLine(canvas, colours, group, history, anew);
     }
     return drawn;
   }
@@ -114,6 +123,40 @@ export class TilePainter {
       this.#seat_marks.set(key, marks);
     }
     return marks;
+  }
+
+  /** How many waited lately, against the most of all tiles. */
+  #paintLine(
+    canvas: Canvas,
+    colours: Colours,
+    group: number,
+    history: History,
+    anew: boolean,
+  ): void {
+    const { line } = this.#layout.shape;
+    const at = this.#layout.places[group];
+    if (!line || !at) return;
+    const none = history.filled < 2 || history.most(group) === 0;
+    // Where nobody waited and nobody waits the ground stands.
+    if (none && !anew && this.#flat[group] === 1) return;
+    this.#flat[group] = none ? 1 : 0;
+    const x = at.x + line.x;
+    const y = at.y + line.y;
+    const floor = y + line.h - 3;
+    if (!anew) clear(canvas, colours, { x: x - 1, y, w: line.w + 2, h: line.h });
+    canvas.fillStyle = colours('--line-strong');
+    canvas.fillRect(x, floor, line.w, 1);
+    if (none) return;
+    const step = line.w / (SAMPLES - 1);
+    canvas.strokeStyle = colours('--low-line');
+    canvas.lineWidth = 1.5;
+    canvas.beginPath();
+    for (let back = 0; back < history.filled; back += 1)
+      canvas.lineTo(
+        x + line.w - back * step,
+        floor - (history.at(group, back) / this.#scale) * (line.h - 6),
+      );
+    canvas.stroke();
   }
 
   #paintCells(canvas: Canvas, colours: Colours, group: number, census: Census): number {

@@ -19,7 +19,6 @@ import {
 import { stateWords } from '../../state-words';
 import type { Box } from '../geometry';
 import { CELL_ORDER, SEAT_ORDER, SEATS, STATES, type Census } from './census';
-import { SAMPLES, type History } from './history';
 import { pitchIn, SEAT_PITCH, SEAT_RADIUS, type TilesLayout, type TileShape } from './tile';
 
 /** What only lines in a large drawing fills a cell here. */
@@ -120,39 +119,29 @@ export function tileSeats(census: Census, group: number, { seats }: TileShape): 
 /** From this width on there is room for a word beside a number. */
 const WORDED = 118;
 
-/** Its number, that it is stalled, and how many wait. */
-export function tileHead(
-  group: number,
-  queued: number,
-  stalled: boolean,
-  { head, pad, w }: TileShape,
-): Mark[] {
+/** Its number, and that it is stalled. */
+export function tileName(group: number, stalled: boolean, { head, pad, w }: TileShape): Mark[] {
   if (!head) return [];
   const { size, y } = head;
-  const worded = w >= WORDED;
-  const waits = worded
-    ? m.scene_tile_queue({ count: count(queued) })
-    : queued > 0
-      ? count(queued)
-      : '';
+  const name = String(group);
+  const look = { size: size - 0.5, weight: 650, fill: '--alert' } as const;
+  const x = pad + (name.length + 0.6) * size * 0.62;
   return [
-    text(pad, y, String(group), { size, weight: 650, fill: '--ink-2' }),
-    ...(stalled
-      ? [
-          text(
-            pad + (String(group).length + 0.6) * size * 0.62,
-            y,
-            w >= WORDED + 40 ? m.scene_stalled() : '!',
-            {
-              size: size - 0.5,
-              weight: 650,
-              fill: '--alert',
-            },
-          ),
-        ]
-      : []),
-    text(w - pad, y, waits, {
-      size: size - 1,
+    text(pad, y, name, { size, weight: 650, fill: '--ink-2' }),
+    ...(stalled ? [text(x, y, w >= WORDED + 40 ? m.scene_stalled() : '!', look)] : []),
+  ];
+}
+
+/** How many wait: beside the name, from this share of the width on. */
+export const COUNT_FROM = 0.5;
+
+export function tileCount(queued: number, { head, pad, w }: TileShape): Mark[] {
+  if (!head) return [];
+  const number = count(queued);
+  const words = w >= WORDED ? m.scene_tile_queue({ count: number }) : queued > 0 ? number : '';
+  return [
+    text(w - pad, head.y, words, {
+      size: head.size - 1,
       ...(queued > 0 ? { weight: 600 } : {}),
       fill: queued > 0 ? '--alert' : '--muted',
       anchor: 'end',
@@ -171,21 +160,6 @@ export const tileGround = ({ w, h }: TileShape, stalled: boolean): Mark => {
   });
 };
 
-/** How many waited lately, against the most of all tiles. */
-export function tileLine(history: History, group: number, room: Box, most: number): Mark[] {
-  const floor = room.y + room.h - 3;
-  const step = room.w / (SAMPLES - 1);
-  const right = room.x + room.w;
-  const ground = line(room.x, floor + 0.5, right, floor + 0.5, { stroke: '--line-strong' });
-  if (history.filled < 2 || history.most(group) === 0) return [ground];
-  const points = Array.from({ length: history.filled }, (_, index) => {
-    const back = history.filled - 1 - index;
-    const y = floor - (history.at(group, back) / most) * (room.h - 6);
-    return `${index === 0 ? 'M' : 'L'}${(right - back * step).toFixed(2)} ${y.toFixed(2)}`;
-  });
-  return [ground, path(points.join(''), { fill: 'none', stroke: '--low-line', thick: 1.5 })];
-}
-
 /** All of them, as they stand at one moment: nothing is known of the moments before. */
 export function tilesPiece(census: Census, frame: Frame, layout: TilesLayout): Piece {
   const { shape, places, width, height } = layout;
@@ -195,7 +169,8 @@ export function tilesPiece(census: Census, frame: Frame, layout: TilesLayout): P
     return all(
       [
         tileGround(shape, stalled),
-        ...tileHead(group, census.queued[group] ?? 0, stalled, shape),
+        ...tileName(group, stalled, shape),
+        ...tileCount(census.queued[group] ?? 0, shape),
         ...tileCells(census, group, shape),
         ...tileSeats(census, group, shape),
       ],
