@@ -7,7 +7,6 @@ import { cellMarks, keyMarks, type Counted } from '../../../marks/cells';
 import {
   circle,
   group as all,
-  line,
   path,
   place,
   rect,
@@ -17,7 +16,6 @@ import {
   type Piece,
 } from '../../../marks/marks';
 import { stateWords } from '../../state-words';
-import type { Box } from '../geometry';
 import { CELL_ORDER, SEAT_ORDER, SEATS, STATES, type Census } from './census';
 import { pitchIn, SEAT_PITCH, SEAT_RADIUS, type TilesLayout, type TileShape } from './tile';
 
