@@ -14,7 +14,8 @@ import type {
 } from '../../features/lesson/types';
 import { playableEnd } from '../../figure/player/moment';
 import { byLatency } from '../../model/measures/ranks';
-import type { Point } from '../../model/benchmarks/benchmark';
+import type { Point, System } from '../../model/benchmarks/benchmark';
+import { livesCut } from '../../model/run/record';
 import type { Outcome, Segment } from '../../model/run/types';
 import { toneOf } from '../../ui/views/timeline';
 import glossary from '../../../../content/glossary.json';
@@ -64,13 +65,18 @@ function thumbOf(lesson: Lesson): ThumbPicture {
     const figure = picture.kind === 'twins' ? picture.left : picture.figure;
     return [outcomeOf(library, figure.scenario, figure.cue.overrides ?? {})];
   });
-  const few = runs.find(({ lives }) => lives.length >= LEAST_ROWS && lives.length <= MOST_LIVES);
+  const few = runs.find(
+    (run) => !livesCut(run) && run.lives.length >= LEAST_ROWS && run.lives.length <= MOST_LIVES,
+  );
   const [claim] = lesson.steps.flatMap(({ claims }) =>
     claims.filter((one): one is BenchClaim => one.kind === 'bench'),
   );
   if (!few && claim) {
     const named = benchmarkNamed(claim.bench.id).curves.find(({ id }) => claim.of.includes(id));
-    if (named) return lineThumb({ ...named, bench: claim.bench.id });
+    // Where no step shows curves, the lesson is about that one.
+    const both = lesson.steps.some(({ picture }) => picture?.kind === 'curve');
+    if (named)
+      return lineThumb({ ...named, bench: claim.bench.id, system: both ? undefined : named.system });
   }
   const outcome = few ?? runs[0];
   return outcome ? barThumb(outcome) : { kind: 'bars', rows: [] };
@@ -85,9 +91,12 @@ export function barThumb(outcome: Outcome): Extract<ThumbPicture, { kind: 'bars'
 }
 
 /** The published curves of a machine and workload: clients on a scale of powers, throughput from nought. */
-export function lineThumb({ bench, machine, workload }: Named): ThumbPicture {
+export function lineThumb({ bench, machine, workload, system }: Named): ThumbPicture {
   const curves = benchmarkNamed(bench).curves.filter(
-    (curve) => curve.machine === machine && curve.workload === workload,
+    (curve) =>
+      curve.machine === machine &&
+      curve.workload === workload &&
+      (system ?? curve.system) === curve.system,
   );
   const all = curves.flatMap(({ points }) => points);
   const [least, most] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
@@ -104,6 +113,8 @@ interface Named {
   readonly bench: string;
   readonly machine: string;
   readonly workload: string;
+  /** Of one system alone. */
+  readonly system?: System | undefined;
 }
 
 /** The stretches that can be seen, neighbours of one tone as one. */
