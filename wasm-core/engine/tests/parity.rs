@@ -1,8 +1,6 @@
 //! One scenario and one seed give one trace: the digests that the native engine, the WebAssembly in
 //! Node and the WebAssembly in the browser must all come to. `UPDATE_GOLDEN=1` writes them anew.
 
-#![allow(clippy::unwrap_used)]
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +9,7 @@ use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Replay};
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
 fn digests() -> BTreeMap<String, String> {

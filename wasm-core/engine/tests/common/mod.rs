@@ -1,14 +1,8 @@
 //! Scenarios in a few words, and what is read off their runs. Times are microseconds unless a name
 //! says otherwise.
-#![allow(
-    dead_code,
-    unused_imports,
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "shared by several test crates, each of which uses a part; a wrong test may fail loudly"
-)]
 
 mod case;
+pub mod random;
 mod run;
 mod servers;
 mod tables;

@@ -6,7 +6,7 @@ use poolscope_engine::event::{Event, EventKind};
 use poolscope_engine::frame::{Frame, thread_state};
 use poolscope_engine::reason::{IdleReason, Trigger};
 
-use crate::limits::Limits;
+use super::limits::Limits;
 
 // Who waits in a lane, head first.
 fn lane(f: &Frame, g: u32, lane: u8) -> Vec<(u32, u32)> {

@@ -10,11 +10,11 @@ fn fresh(json: &Value) -> Replay {
 }
 
 proptest! {
-    #![proptest_config(crate::random::config(60))]
+    #![proptest_config(crate::common::random::config(60))]
 
     /// A picture, or the instruments, after any seeks are those of a fresh replay.
     #[test]
-    fn seeks_in_any_order(json in crate::random::scenario(), looks in prop::collection::vec((0..3_u8, 0..1_000_u64), 1..12)) {
+    fn seeks_in_any_order(json in crate::common::random::scenario(), looks in prop::collection::vec((0..3_u8, 0..1_000_u64), 1..12)) {
         let mut used = fresh(&json);
         let outcome = used.outcome().unwrap();
         for (kind, at) in looks {
@@ -32,7 +32,7 @@ proptest! {
 
     /// Recorded in slices of any length, a run is the same run.
     #[test]
-    fn slices_of_any_length(json in crate::random::scenario(), slice in 1..700_u32) {
+    fn slices_of_any_length(json in crate::common::random::scenario(), slice in 1..700_u32) {
         let case = Case(json.clone());
         let mut replay = Replay::new(case.scenario(), Detail::Full);
         while !replay.advance(slice) {}
@@ -43,7 +43,7 @@ proptest! {
 
     /// The record takes no part in the run: figures alone are the same figures.
     #[test]
-    fn figures_alone_are_the_same(json in crate::random::scenario()) {
+    fn figures_alone_are_the_same(json in crate::common::random::scenario()) {
         let scenario = Case(json.clone()).scenario();
         let mut sim = Sim::new(&scenario, Detail::Figures);
         while !sim.run(scenario.until_us * 1_000, 100) {}

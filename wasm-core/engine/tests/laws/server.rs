@@ -163,7 +163,8 @@ fn littles_law_with_everything() {
 /// and with a stall were computed before by an independent program.
 #[test]
 fn a_stall_tips_threads_over_and_not_the_pool() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios");
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
     let per_second = |name: &str, stall_us: u64| {
         let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
         let mut file: Value = serde_json::from_str(&text).unwrap();

@@ -4,8 +4,8 @@ use poolscope_engine::json::{VALUES_MAX, Value as Tree};
 use poolscope_engine::scenario::{Machine, Micros, PROBLEMS_MAX, Scenario, parse_overrides};
 use serde_json::{Value, json};
 
+use super::{ok, problems, refused};
 use crate::common::m5;
-use crate::{ok, problems, refused};
 
 #[test]
 fn unknown_fields() {

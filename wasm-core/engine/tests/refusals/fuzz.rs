@@ -173,7 +173,7 @@ fn mutated() -> impl Strategy<Value = Value> {
         ),
         1..4,
     );
-    (crate::random::scenario(), places).prop_map(|(mut json, places)| {
+    (crate::common::random::scenario(), places).prop_map(|(mut json, places)| {
         for (index, value) in places {
             let mut all = Vec::new();
             pointers(&json, "", &mut all);
@@ -189,7 +189,7 @@ fn mutated() -> impl Strategy<Value = Value> {
 // Only numbers overwritten, so that most are still scenarios, and strange ones.
 fn strange_numbers() -> impl Strategy<Value = Value> {
     let places = vec((any::<prop::sample::Index>(), number()), 1..5);
-    (crate::random::scenario(), places).prop_map(|(mut json, places)| {
+    (crate::common::random::scenario(), places).prop_map(|(mut json, places)| {
         for (index, value) in places {
             let mut all = Vec::new();
             pointers(&json, "", &mut all);
@@ -225,7 +225,7 @@ fn name() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(crate::random::config(400))]
+    #![proptest_config(crate::common::random::config(400))]
 
     #[test]
     fn mutated_scenarios(json in mutated()) {
@@ -243,12 +243,12 @@ proptest! {
     }
 
     #[test]
-    fn with_overrides(json in crate::random::scenario(), all in vec((name(), scalar()), 0..4)) {
+    fn with_overrides(json in crate::common::random::scenario(), all in vec((name(), scalar()), 0..4)) {
         survive(&json.to_string(), &all);
     }
 
     #[test]
-    fn damaged_text(json in crate::random::scenario(), cuts in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
+    fn damaged_text(json in crate::common::random::scenario(), cuts in vec((any::<prop::sample::Index>(), any::<u8>()), 1..4)) {
         let mut bytes = json.to_string().into_bytes();
         for (at, byte) in cuts {
             let at = at.index(bytes.len());

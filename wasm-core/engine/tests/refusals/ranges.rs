@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::{ok, refused};
 use crate::common::{S, m4, m5, p8};
-use crate::{ok, refused};
 
 #[test]
 fn values_out_of_range() {

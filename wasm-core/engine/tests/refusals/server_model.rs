@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
+use super::{ok, refused};
 use crate::common::own;
-use crate::{ok, refused};
 
 #[test]
 fn the_server_model_and_its_ranges() {

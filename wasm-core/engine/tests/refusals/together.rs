@@ -3,8 +3,8 @@
 use poolscope_engine::scenario::Scenario;
 use serde_json::json;
 
+use super::{ok, problems, refused};
 use crate::common::{cpu, m5};
-use crate::{ok, problems, refused};
 
 #[test]
 fn what_does_not_belong_together() {

@@ -3,8 +3,8 @@
 use poolscope_engine::scenario::{Scenario, var};
 use serde_json::{Value, json};
 
+use super::{ok, refused};
 use crate::common::{m4, m5, own, p5, p8};
-use crate::{ok, refused};
 
 #[test]
 fn variables_of_another_server() {

@@ -3,7 +3,7 @@
 use poolscope_engine::life::Life;
 use poolscope_engine::sim::Outcome;
 
-use crate::{latencies_ms, latency_ms, published_ms, run, run_with, tenths};
+use super::{latencies_ms, latency_ms, published_ms, run, run_with, tenths};
 
 /// Source: wych42, "MySQL thread pool stall, reproduced", 2023-05-26.
 #[test]

@@ -2,7 +2,7 @@
 
 use poolscope_engine::sim::Outcome;
 
-use crate::{latencies_ms, latency_ms, run, run_with, tenths};
+use super::{latencies_ms, latency_ms, run, run_with, tenths};
 
 fn created(outcome: &Outcome) -> usize {
     let log = serde_json::to_value(&outcome.events).unwrap();

@@ -7,7 +7,7 @@ use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Outcome, Replay};
 
 fn run(name: &str, overrides: &[(&str, u64)], whole: bool) -> Outcome {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
     let set: Vec<_> = overrides
         .iter()

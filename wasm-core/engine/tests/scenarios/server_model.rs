@@ -1,6 +1,6 @@
 //! The server model: a small server that tips over, open transactions, one latch.
 
-use crate::{latencies_ms, run, run_with};
+use super::{latencies_ms, run, run_with};
 
 fn answers_per_s(name: &str, changes: &[(&str, u64)]) -> f64 {
     run_with(name, changes).metrics.throughput_per_s

@@ -4,7 +4,7 @@ use poolscope_engine::life::Segment;
 use poolscope_engine::reason::WaitReason;
 use poolscope_engine::sim::Outcome;
 
-use crate::{latencies_ms, run, run_with, tenths};
+use super::{latencies_ms, run, run_with, tenths};
 
 // Mean time from arrival to start of all that were kept, in units of the mean service of 10 ms.
 fn mean_latency_ms(name: &str) -> f64 {

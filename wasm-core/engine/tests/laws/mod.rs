@@ -1,26 +1,16 @@
 //! What must hold at every step of every run, on random scenarios of every server.
 //! Source: scheduler rules, section 8.5 (invariants).
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-#[path = "../common/mod.rs"]
-mod common;
 mod limits;
 mod lives;
 mod order;
 mod places;
 mod queueing;
-#[path = "../common/random.rs"]
-mod random;
 mod replay;
 mod server;
-#[path = "../common/server_laws.rs"]
 mod server_laws;
 
-use common::Case;
+use crate::common::Case;
 use limits::{Limits, a_step_keeps_the_limits};
 use lives::{lives_agree_with_the_picture, no_request_is_lost};
 use order::{lanes_keep_their_order, wakes_are_in_order};
@@ -71,10 +61,10 @@ fn check(json: &Value) {
 }
 
 proptest! {
-    #![proptest_config(random::config(400))]
+    #![proptest_config(crate::common::random::config(400))]
 
     #[test]
-    fn every_step_keeps_the_laws(json in random::scenario()) {
+    fn every_step_keeps_the_laws(json in crate::common::random::scenario()) {
         check(&json);
     }
 }

@@ -1,16 +1,8 @@
 //! What each rule of each server and of the model says, one by one, with its source. One program: linking
 //! one for each file took longer than all of their tests.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
 mod bug_42288;
 mod changes;
-#[path = "../common/mod.rs"]
-mod common;
 mod innodb;
 mod instruments;
 mod latch;

@@ -1,7 +1,5 @@
 //! The scenarios that ship give what their sources published.
 
-#![allow(clippy::unwrap_used)]
-
 mod articles;
 mod cast;
 mod dense;
@@ -18,7 +16,7 @@ fn run(name: &str) -> Outcome {
 }
 
 fn run_with(name: &str, changes: &[(&str, u64)]) -> Outcome {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
     let mut scenario: serde_json::Value = serde_json::from_str(&text).unwrap();
     for (pointer, value) in changes {
@@ -49,7 +47,7 @@ fn tenths(outcome: &Outcome) -> Vec<i64> {
 }
 
 fn published_ms(name: &str) -> Vec<f64> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/scenarios");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
     Scenario::from_json(&text).unwrap().published[0]
         .latencies_ms

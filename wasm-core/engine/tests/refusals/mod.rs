@@ -1,24 +1,15 @@
 //! Wrong scenarios are refused with the place, the value and what is allowed; none crashes or runs for ever.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
 mod budget;
-#[path = "../common/mod.rs"]
-mod common;
 mod fields;
 mod fuzz;
-#[path = "../common/random.rs"]
-mod random;
 mod ranges;
 mod record;
 mod server_model;
 mod together;
 mod variables;
 
-use common::{Case, cpu};
+use crate::common::{Case, cpu};
 use poolscope_engine::scenario::{Problem, Scenario};
 use serde_json::Value;
 
