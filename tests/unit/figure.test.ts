@@ -201,6 +201,40 @@ test('a bookmark leads to its moment and to the request that it is about', () =>
   expect(links.at(-1)).toMatch(/^\?v=1&t=.*&r=\d$/);
 });
 
+test('while a hand is on the timeline the picture follows, and the address when it lets go', () => {
+  const { player, links, does } = desk();
+  does(
+    () => player.hold(true),
+    () => player.moveHand({ time_ns: 1e9, step: undefined }),
+    () => player.moveHand({ time_ns: 1.5e9, step: undefined }),
+  );
+  expect([player.frame.time_ns, links]).toEqual([1.5e9, []]);
+  does(() => player.hold(false));
+  expect(links).toEqual(['?v=1&t=1.5s']);
+});
+
+test('the narrator is never silent, and lights what it names while it plays in story time', () => {
+  const { figure, player, clock, does } = desk();
+  expect(figure.narration).toMatch(/^At 1\.200 s: 2 requests wait in line\.$/);
+  does(
+    () => player.play(),
+    () => player.pause(),
+  );
+  expect(figure.narration).toBe('Nothing has happened yet.');
+  does(() => player.play());
+  const said = new Set<string>();
+  for (let ms = 0; ms < player.story.total_ms - 500; ms += 100) {
+    does(() => clock.on(100));
+    const { narration, light } = figure;
+    expect(narration).not.toBe('');
+    if (narration.startsWith('Thread 3 is created')) expect(light).toContain('thread:3');
+    said.add(narration);
+  }
+  expect([...said].some((line) => line.startsWith('Refused: the pool has 6 threads'))).toBe(true);
+  does(() => player.setSpeed(1));
+  expect(figure.light).toEqual([]);
+});
+
 test('a link opens at its moment, the address follows, and the same link opens the same figure', () => {
   const one = desk();
   one.does(() =>

@@ -76,6 +76,7 @@ export class PageFigure extends Figure {
   /** What is unfolded. */
   readonly desk: Desk;
   #cue: Cue = $state.raw({});
+  #own_light: readonly Part[] | undefined;
   #edited_of: string | undefined;
   #quiet: boolean;
   #link_problems = $state.raw<readonly UrlProblem[]>([]);
@@ -93,7 +94,10 @@ export class PageFigure extends Figure {
   readonly #told_parts = $derived.by(() =>
     this.#told_event && !this.player.twin ? partsOf(this.#told_event) : [],
   );
-  readonly bookmarks = $derived.by(() => bookmarksOf(this.player.outcome, this.fork?.at_ns));
+  readonly bookmarks = $derived.by(() => {
+    const all = bookmarksOf(this.player.outcome, this.fork?.at_ns);
+    return this.veiled ? all.filter(({ at_ns }) => at_ns <= this.player.time_ns) : all;
+  });
 
   /** What is given may change as a component's props do; a cue and an edit are told by `moveTo` and `edit`. */
   constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
@@ -105,6 +109,7 @@ export class PageFigure extends Figure {
     );
     this.#given = given;
     this.#cue = given.cue ?? {};
+    this.#own_light = given.cue?.light;
     this.#edited_of = given.edited?.of;
     this.#quiet = !!given.quiet;
     const { player } = this;
@@ -234,7 +239,9 @@ export class PageFigure extends Figure {
   /** The parts that the narrator's sentence names; a run at a real speed is too fast to point at. */
   get light(): readonly Part[] {
     const { playing, speed } = this.player;
-    if (this.#cue.light) return this.#cue.light;
+    const { light } = this.#cue;
+    // What the words point at now comes first, what the step lights at its opening only until something is told.
+    if (light && (light !== this.#own_light || this.#told_parts.length === 0)) return light;
     return playing && speed !== 'story' ? [] : this.#told_parts;
   }
   /** What has just happened, and why, in a line. */
@@ -349,7 +356,9 @@ export class PageFigure extends Figure {
       const { time_ns, overrides } = opening(this.#given, cue);
       return JSON.stringify([time_ns, overrides]);
     };
-    if (place(before) !== place(to)) this.player.moveTo(opening(this.#given, to, this.#quiet));
+    if (place(before) === place(to)) return;
+    this.#own_light = to.light;
+    this.player.moveTo(opening(this.#given, to, this.#quiet));
   }
 
   /** The page has its guess, or wants one. A reader who is on the way already is left there. */
@@ -480,7 +489,8 @@ export class PageFigure extends Figure {
     return (
       requestOf(this.asked, lives) ??
       requestOf(this.#cue.request, lives) ??
-      mostDelayed(last)?.request
+      // Who waits longest is an answer.
+      (this.veiled ? undefined : mostDelayed(last)?.request)
     );
   }
 

@@ -44,6 +44,8 @@ export class Player {
   #speed = $state<Speed>('story');
   #unit = $state<StepUnit>('event');
   #touched = $state(false);
+  /** A hand is on its timeline: it will stand elsewhere in a moment. */
+  #held = $state(false);
   #on_screen = $state(true);
   #twin = $state.raw<Track | undefined>();
   #play_wanted = false;
@@ -158,6 +160,7 @@ export class Player {
     return this.#state === 'playing';
   }
   get rests() {
+    if (this.#held) return false;
     return this.#state === 'ready' || this.#state === 'paused' || this.#state === 'ended';
   }
   get events_done() {
@@ -243,6 +246,11 @@ export class Player {
   seek(time_ns: number): void {
     const time = Math.round(Math.min(Math.max(time_ns, 0), this.#end_ns));
     this.#jump({ time_ns: time, step: undefined });
+  }
+
+  hold(held: boolean): void {
+    this.#held = held;
+    this.#move();
   }
 
   /** To a time, or to a step within its instant. */
@@ -360,7 +368,7 @@ export class Player {
 
   /** Moves if it plays and is seen, else stands still. */
   #move(): void {
-    const should = this.playing && this.#on_screen;
+    const should = this.playing && this.#on_screen && !this.#held;
     if (should && !this.#stop_moving) {
       this.#stop_moving = this.clock.animate((elapsed_ms) => this.#tick(elapsed_ms));
     } else if (!should && this.#stop_moving) {

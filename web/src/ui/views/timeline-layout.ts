@@ -12,6 +12,8 @@ export interface Scrubbing {
   readonly onchoose: (request: number) => void;
   /** Without it the handle only shows. */
   readonly onseek?: ((to: Instant) => void) | undefined;
+  /** A hand takes the handle, or lets go of it. */
+  readonly onhold?: ((held: boolean) => void) | undefined;
   readonly onstep?: ((by: 1 | -1) => void) | undefined;
   /** The moment in a sentence, for those who do not see it. */
   readonly value?: string | undefined;
