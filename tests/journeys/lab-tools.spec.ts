@@ -38,12 +38,9 @@ test('behind each knob stands its outcome over all values, of a measure that is 
 });
 
 /** Opens one of the lab's tools. */
-async function tool(page: Page, panel: string, title: RegExp): Promise<Locator> {
-  const slot = page
-    .locator('details.slot')
-    .filter({ has: page.locator('summary', { hasText: title }) });
-  await slot.locator('summary').first().click();
-  const place = slot.locator(panel);
+async function tool(page: Page, panel: string, title: string): Promise<Locator> {
+  await page.getByRole('tab', { name: title, exact: true }).click();
+  const place = page.locator(panel);
   await expect(place).toBeVisible();
   return place;
 }
@@ -69,7 +66,8 @@ const PASTED = `MariaDB [(none)]> SHOW GLOBAL VARIABLES LIKE 'thread_pool%';
 test('pasted settings are told line by line before the knobs follow', async ({ page }) => {
   const wrong = watch(page);
   await lab(page);
-  const paste = await tool(page, '.paste', /paste/i);
+  await page.locator('summary', { hasText: /paste/i }).click();
+  const paste = page.locator('.paste');
   const text = paste.getByRole('textbox');
   await text.fill('hello, what is this');
   await expect(paste).toContainText('No variable was found in this text.');
@@ -98,7 +96,7 @@ test('sweeps of one and two settings: values named, cancelled, walked, taken, sa
 }) => {
   const wrong = watch(page);
   await lab(page);
-  const sweep = await tool(page, '.sweep', /sweep/i);
+  const sweep = await tool(page, '.sweep', 'Sweep');
   const values = sweep.getByLabel(/^Values/).first();
   await values.fill('2 4 many 6 8 0');
   await expect(sweep).toContainText('“many” is not a number');
@@ -166,7 +164,7 @@ function looks(page: Page, svg: string) {
 test('a run leaves as files that can be read again', async ({ page }) => {
   const wrong = watch(page);
   await lab(page);
-  const panel = await tool(page, '.export', /file|export|download/i);
+  const panel = await tool(page, '.export', 'Save');
   const save = async (name: string) => {
     const file = page.waitForEvent('download');
     await panel.getByRole('button', { name, exact: true }).click();
@@ -213,11 +211,11 @@ test('statistics say when chance has no part, and give intervals where it has', 
 }) => {
   const wrong = watch(page);
   await lab(page);
-  const seeds = await tool(page, '.seeds', /seed|statistic/i);
+  const seeds = await tool(page, '.seeds', 'Chance');
   await expect(seeds).toContainText('Every seed gives the same run');
   await page.goto('/lab/?scenario=dense-36-groups');
   await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
-  const mixed = await tool(page, '.seeds', /seed|statistic/i);
+  const mixed = await tool(page, '.seeds', 'Chance');
   await expect(mixed).toContainText('Its p99 is the p99 of that run alone');
   await mixed.getByLabel('Seeds').selectOption('5');
   await mixed.getByRole('button', { name: 'Run them' }).click();
