@@ -4,9 +4,6 @@ import { holdClock, timeGoesBy } from '../clock';
 import { findings } from '../axe';
 import { tab, test, wake, watch } from '../watch';
 
-// Room for two pictures and a panel.
-test.use({ viewport: { width: 1280, height: 1000 } });
-
 const SIX = '/scenarios/mariadb-max-threads-6/';
 const scrub = (page: Page) => page.getByRole('slider', { name: 'Time', exact: true });
 const difference = (page: Page) => page.getByRole('region', { name: 'Result at this moment' });

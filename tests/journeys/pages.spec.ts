@@ -110,11 +110,11 @@ for (const width of [390, 1440]) {
   visit(`axe finds nothing in a figure at work ${width} px wide`, async ({ page }) => {
     await holdClock(page);
     await page.setViewportSize({ width, height: 900 });
-    await page.goto('/');
+    await page.goto('/scenarios/mariadb-max-threads-6/');
     await wake(page);
     if (width < 700) await page.getByRole('button', { name: 'Why?' }).click();
     for (const one of await page.getByRole('tab').all()) {
-      await one.click();
+      if ((await one.getAttribute('aria-selected')) !== 'true') await one.click();
       expect(await findings(page), await one.innerText()).toEqual([]);
     }
     if (width < 700) await page.keyboard.press('Escape');
@@ -139,7 +139,7 @@ test('a chosen colour scheme stays chosen', async ({ page }) => {
 
 test('readers who want less motion get the same picture without it', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/');
+  await page.goto('/scenarios/mariadb-max-threads-6/');
   await wake(page);
   const scrub = page.getByRole('slider', { name: 'Time', exact: true });
   await scrub.focus();
