@@ -87,8 +87,9 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
   await page.getByRole('button', { name: /Open one thread/ }).click();
   const inside = page.locator('.inside figure');
   await expect(inside).toHaveAttribute('data-state', /ready|paused/);
-  await expect(inside.getByRole('button', { name: /Stall the latch/ })).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(inside.getByRole('button', { name: /Stall the latch/ })).toBeVisible();
   expect(await findings(page, { within: '.hero' })).toEqual([]);
   await expect(page.getByRole('link', { name: 'Open in the lab' })).toHaveAttribute(
     'href',
