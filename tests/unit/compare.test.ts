@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { fellows } from '../../web/src/model/run/same';
 import { carriedOver, forked, forkTime, translate } from '../../web/src/model/servers/translate';
-import { SCHEDULERS } from '../../web/src/model/servers/families';
+import { SCHEDULERS } from '../../web/src/model/run/families';
 import { posterOf } from '../../web/src/build/runs/engine';
 import { twinTimelineOf } from '../../web/src/ui/views/twin-timeline';
 import { holds, readCondition } from '../../web/src/model/measures/measure';

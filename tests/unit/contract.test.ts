@@ -37,6 +37,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/build/measured/simulate.ts': MEANING,
   'web/src/build/measured/translate.ts': MEANING,
   'web/src/build/measured/words.ts': MEANING,
+  'web/src/build/site/home.ts': MEANING,
   'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,
   'web/src/features/lab/PastePanel.svelte': EXAMPLE,
   'web/src/features/lab/labels.ts': MEANING,

@@ -1,5 +1,5 @@
 /** From one server to another: what both have is carried over, what only the old one had is named and kept for the way back. */
-import { isScheduler } from '../../model/servers/families';
+import { isScheduler } from '../../model/run/families';
 import type { SchedulerName } from '../../model/run/types';
 import { getAt, isList, isObject, setAt, type Json, type JsonObject } from '../../model/run/json';
 import { settingsOf, versionsOf, type SettingSpec } from './specs';

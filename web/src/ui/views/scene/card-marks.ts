@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import { NONE } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
-import { hasListener } from '../../../model/servers/families';
+import { hasListener } from '../../../model/run/families';
 import { circle, group as all, path, rect, text, type Look, type Mark } from '../../marks/marks';
 import { roomOf, wrap } from '../../marks/measure';
 import type { Box } from './geometry';

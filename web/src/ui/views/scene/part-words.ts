@@ -1,6 +1,6 @@
 /** What the parts of a group are called, where designs differ in what they are. */
 import { m } from '#paraglide/messages.js';
-import { familyOf, type Family } from '../../../model/servers/families';
+import { familyOf, type Family } from '../../../model/run/families';
 import type { SchedulerName } from '../../../model/run/types';
 
 /** What is said of one group among many. */

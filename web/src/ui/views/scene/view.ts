@@ -7,7 +7,7 @@ import { NONE } from '../../../model/run/frame';
 import type { Part } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
 import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
-import { hasListener } from '../../../model/servers/families';
+import { hasListener } from '../../../model/run/families';
 import { count } from '../../../model/words/format';
 import { whySentence } from '../../../model/words/why';
 import type { Mark } from '../../marks/marks';
@@ -173,20 +173,9 @@ const waitingIn = (frame: Frame, group: number) =>
 
 /** The limit that a reason names, and who counts against it. */
 function gateOf(why: WaitReason | undefined): Gate | undefined {
-  switch (why?.reason) {
-    case 'too_busy':
-      return {
-        places: why.limit,
-        counts_waiting: true,
-        words: m.scene_gate_all({ limit: why.limit }),
-      };
-    case 'saturated':
-      return {
-        places: why.limit,
-        counts_waiting: false,
-        words: m.scene_gate_active({ limit: why.limit }),
-      };
-    default:
-      return undefined;
-  }
+  if (why?.reason !== 'too_busy' && why?.reason !== 'saturated') return undefined;
+  const { limit } = why;
+  return why.reason === 'too_busy'
+    ? { places: limit, counts_waiting: true, words: m.scene_gate_all({ limit }) }
+    : { places: limit, counts_waiting: false, words: m.scene_gate_active({ limit }) };
 }

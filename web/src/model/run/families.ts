@@ -2,7 +2,7 @@
  * The schedulers, and how each is built. One that is new in the engine is asked for here by the
  * compiler, and known wherever servers are chosen or drawn.
  */
-import type { SchedulerName } from '../run/types';
+import type { SchedulerName } from './types';
 
 /** How requests come to their threads: what the picture needs to know of a scheduler. */
 export type Family =
