@@ -200,6 +200,8 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   const inside = page.frames()[1];
   if (!inside) throw new Error('no frame');
   expect(await moving(inside)).toBe(1);
+  await timeGoesBy(page, 8000); // past what happens in its first instant, into a silence
+  await expect(frame.locator('output')).toContainText(/^1\.0\d\d s/);
   await say(page, { type: 'visible', visible: false });
   await expect.poll(() => moving(inside)).toBe(0);
   const at = () => frame.locator('output').textContent();
