@@ -9,6 +9,7 @@ import {
 } from '../../web/src/ui/views/scene/extent';
 import { finished } from '../../web/src/build/runs/engine';
 import { markup } from '../../web/src/ui/marks/markup';
+import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
@@ -258,6 +259,26 @@ test('the gate has the places that the present reason names, and is full when th
   expect(words(2_100, [850, 300])).toContain('"3/3"');
   expect(words(2_100, [850, 260])).toContain('1 + oversubscribe = 3');
   expect(shown('mariadb-max-threads-6').words(1_200, [850, 300])).not.toContain('oversubscribe');
+});
+
+test('no two marks beside each other share a key: a page could not tell them apart', () => {
+  const twice = (marks: readonly Mark[], where: string): string[] => {
+    const keys = marks.map(({ key }, index) => key ?? index);
+    return [
+      ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${where}/${key}`),
+      ...marks.flatMap((mark, index) =>
+        mark.kind === 'group' ? twice(mark.marks, `${where}/${keys[index]}`) : [],
+      ),
+    ];
+  };
+  for (const name of ['small-server-cores', 'mariadb-max-threads-6', 'percona-oversubscribe-2']) {
+    const { run, outcome, view } = shown(name);
+    for (const [w, h] of BOXES)
+      for (const share of [0, 0.3, 0.6, 1]) {
+        const frame = run.frame(outcome.end_ns * share) as Frame;
+        expect(twice(view.marks(view.layout(w, h), frame).marks, name)).toEqual([]);
+      }
+  }
 });
 
 test('who is on a core is written in it', () => {

@@ -309,6 +309,7 @@ function coresLine(box: Box, view: MachineView, type: Type): Mark[] {
   const with_words = at + all + words_w <= right;
   // Too many for the line: the words alone.
   const drawn = shown.length < cells.length ? [] : shown;
+  const fit = drawn.length === 0 ? Math.min(1, (right - at) / roomOf(words, type.small)) : 1;
   return [
     rect(box.x, box.y, box.w, box.h, { r: 7, ...GROUND }),
     cap(box.x + 7, y + type.caps * 0.36, title, type),
@@ -319,7 +320,7 @@ function coresLine(box: Box, view: MachineView, type: Type): Mark[] {
       ? [
           text(at + (drawn.length === 0 ? 0 : all + 4), y + type.small * 0.36, words, {
             key: 'words',
-            size: type.small,
+            size: type.small * fit,
             fill: '--muted',
           }),
         ]

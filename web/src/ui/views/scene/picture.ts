@@ -111,6 +111,8 @@ function counterLine(
 interface PanelWords {
   readonly title: string;
   readonly part: Part;
+  /** Where two panels of a group are of the same part. */
+  readonly key?: string;
   /** Beside the title: the first that fits. */
   readonly notes?: readonly string[];
   readonly loud?: boolean;
@@ -160,7 +162,7 @@ function panel(box: Box, full: FullGroup, said: PanelWords): Mark {
           ]),
       ...(full.foot > 0 ? counterLine(said.counters ?? [], x + 8, y + h - 5, w - 12, type) : []),
     ],
-    { key: said.part, part: said.part },
+    { key: said.key ?? said.part, part: said.part },
   );
 }
 
@@ -541,6 +543,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
             {
               title: m.scene_thread_cache(),
               part: 'workers',
+              key: 'cache',
               notes: [moment.cache_limit],
             },
           ),
