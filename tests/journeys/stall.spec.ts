@@ -27,8 +27,8 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   await expect.poll(() => answers(caption)).toBeLessThan(0.7 * whole);
   // Near the end of the stall.
   await figure.getByRole('slider', { name: 'Time', exact: true }).fill(String(24e6));
-  const line = figure.locator('text', { hasText: 'wait at the latch' });
-  await expect(line).toContainText(/^(29|30|31) wait/);
+  const latch = figure.getByRole('img', { name: /cores busy\. The latch: Stalled/ });
+  await expect(latch).toHaveAccessibleName(/ In line, spinning: 0; asleep: (29|30|31)\./);
 
   // The knob's own stall comes on top, and stays when the button's is taken back.
   const pressed = await answers(caption);
