@@ -44,6 +44,9 @@ export const visit = base.extend<object, { visitor: BrowserContext }>({
   page: async ({ visitor }, use) => {
     const page = await visitor.newPage();
     await use(opensAwake(page));
+    // What one test's reader keeps, such as the open tab, is not the next one's.
+    if (!page.isClosed() && page.url().startsWith('http'))
+      await page.evaluate(() => localStorage.clear());
     await page.close();
   },
 });
