@@ -90,6 +90,23 @@ const within = ({ x, y, r }: Disc, box: Box) =>
 const apart = (a: Box, b: Box) =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
+test('cards of many groups stand beside each other in a box too low for a column of them', () => {
+  const size = { clients: 2, seats: 2, high: 1, low: 1, unpolled: 1, idle: 0, refusals: false };
+  for (const [width, height] of [
+    [850, 130],
+    [700, 60],
+    [340, 150],
+  ] as const) {
+    const { groups, width: w, height: h } = shape(extent(24, size), width, height);
+    expect(groups).toHaveLength(24);
+    for (const { box } of groups) {
+      expect(Math.min(box.w, box.h)).toBeGreaterThan(10);
+      expect(box.x + box.w).toBeLessThanOrEqual(w);
+      expect(box.y + box.h).toBeLessThanOrEqual(h);
+    }
+  }
+});
+
 describe.each(BOXES)('the scene of %s by %s', (width, height) => {
   test('never draws one thing over another, nor over its edge', () => {
     const size = fc.record({

@@ -97,8 +97,9 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
   let best: { score: number; columns: number; w: number; h: number; made: Anatomy } | undefined;
   for (let columns = 1; columns <= extents.length; columns += 1) {
     const rows = Math.ceil(extents.length / columns);
-    const w = (box.w - GAP * (columns - 1)) / columns;
-    const h = (box.h - GAP * (rows - 1)) / rows;
+    // In a box too small for so many in a column or a row, none is smaller than it can be drawn.
+    const w = Math.max(1, (box.w - GAP * (columns - 1)) / columns);
+    const h = Math.max(1, (box.h - GAP * (rows - 1)) / rows);
     const lines = Math.max(
       ...extents.map(({ group }) => shape.why_lines?.(w - 44, group, 12) ?? 0),
     );
