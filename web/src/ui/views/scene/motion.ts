@@ -52,6 +52,8 @@ export interface Drawn {
 export interface MotionInput {
   readonly frame: Frame;
   readonly placement: Placement;
+  /** What the places are in: in another box nothing has moved, it only stands elsewhere. */
+  readonly box?: string;
   readonly playing: boolean;
   /** False where the reader asked for less motion. */
   readonly moves: boolean;
@@ -79,6 +81,7 @@ const FLASH_MS = 900;
 export class Motion {
   #frame: Frame | undefined;
   #placement: Placement | undefined;
+  #box: string | undefined;
   #drawn: Drawn | undefined;
   #now_ms = 0;
   /** How long it has played. */
@@ -99,6 +102,7 @@ export class Motion {
     else this.#forget();
     this.#frame = input.frame;
     this.#placement = input.placement;
+    this.#box = input.box;
     this.#now_ms = input.now_ms;
     this.#drawn = this.#draw(input, mode);
     return this.#drawn;
@@ -107,6 +111,7 @@ export class Motion {
   #modeOf(input: MotionInput, before: Frame | undefined): Drawn['mode'] {
     const { frame, playing, moves, now_ms } = input;
     if (!before || !moves || frame.client_id.length !== before.client_id.length) return 'jumps';
+    if (input.box !== this.#box) return 'jumps';
     const steps = frame.step - before.step;
     const passed_ns = frame.time_ns - before.time_ns;
     if (passed_ns < 0 || steps < 0) return 'jumps';

@@ -121,6 +121,7 @@ export class SceneView {
     const drawn = motion.advance({
       frame,
       placement,
+      box: `${layout.width} ${layout.height}`,
       playing,
       moves: look.moves ?? false,
       now_ms: look.now_ms ?? 0,
