@@ -30,7 +30,7 @@ const byKey = (page: Page) => async (control: Locator) => {
 async function rested(page: Page): Promise<void> {
   const figure = page.locator('figure').first();
   await figure.hover(); // out of sight, a figure computes nothing
-  await expect(figure).toHaveAttribute('data-state', /ready|paused|ended/);
+  await expect(figure).toHaveAttribute('data-state', /ready|playing|paused|ended/);
 }
 
 type Press = (control: Locator) => Promise<void>;
