@@ -102,11 +102,10 @@ impl Sim {
         }
         k.rows.leave(row, thread);
         let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
-        let lock = format!("row {row}");
         k.emit(|| EventKind::LockTimedOut {
             request,
             group,
-            lock,
+            lock: name(row),
             waited_ns,
         });
         self.wait_over(thread, conn);
