@@ -1,4 +1,10 @@
-import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 
 /** A page that is opened is one that its own script drives: a press before that would be lost. */
 function opensAwake(page: Page): Page {
@@ -38,6 +44,9 @@ export const visit = base.extend<object, { visitor: BrowserContext }>({
   page: async ({ visitor }, use) => {
     const page = await visitor.newPage();
     await use(opensAwake(page));
+    // What one test's reader keeps, such as the open tab, is not the next one's.
+    if (!page.isClosed() && page.url().startsWith('http'))
+      await page.evaluate(() => localStorage.clear());
     await page.close();
   },
 });
@@ -57,9 +66,18 @@ export function watch(page: Page): string[] {
   return wrong;
 }
 
+/** A tab of the figure's panel. */
+export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
+
+/** What a figure does seldom. */
+export async function menu(page: Page): Promise<Locator> {
+  await page.locator('figure').getByRole('button', { name: 'More', exact: true }).press('Enter');
+  return page.getByRole('dialog', { name: 'What else you can do' });
+}
+
 /** Points at the page's figure, as a reader does who means it, and waits until its engine answers. */
 export async function wake(page: Page): Promise<void> {
   const figure = page.locator('figure');
-  await figure.locator('figcaption').hover();
+  await figure.hover({ position: { x: 12, y: 12 } });
   await expect(figure).toHaveAttribute('data-state', /ready|paused/);
 }

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test, wake } from '../watch';
 
 test('a slider shows its new picture within a tenth of a second', async ({ page }) => {
-  await page.goto('/');
+  await page.goto('/scenarios/mariadb-max-threads-6/');
   await wake(page);
   const slider = page.getByRole('slider', { name: 'thread_pool_max_threads', exact: true });
   await expect(slider).toBeVisible();

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { test, watch } from '../watch';
@@ -12,6 +13,7 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   await page.goto('/benchmarks/');
   const figure = page.locator('figure.curve');
   await expect(figure.locator('.truth').first()).toBeHidden();
+  await expect(page.getByRole('link', { name: 'UPDATE_NOKEY on windows' })).toBeVisible();
   expect(await findings(page, { within: 'body' })).toEqual([]);
   const board = page.locator('.draw');
   await board.hover();
@@ -31,6 +33,15 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   await expect(figure.locator('.verdict')).toContainText(/furthest off at [\d,]+ clients/);
   await expect(figure.locator('.verdict')).toContainText('less than half of its best at 256');
   await expect(figure).toContainText('your guess');
+  // What was drawn as a picture: 1200 by 630, drawn twice as sharp.
+  await figure.getByRole('button', { name: 'Share it' }).click();
+  await expect(
+    figure.getByRole('img', { name: /I was [\d,.]+ times too (high|low)/ }),
+  ).toBeVisible();
+  const file = page.waitForEvent('download');
+  await figure.getByRole('button', { name: 'Save the picture' }).click();
+  const png = await readFile(await (await file).path());
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 1260]);
 
   const chart = figure.getByRole('slider', { name: /POINT_SELECT on pitbull/ });
   await chart.focus();
@@ -39,17 +50,17 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await expect(figure.locator('.readout .said')).toContainText('510 times as many');
+  await figure.getByRole('tab', { name: 'Values' }).click();
   await expect(figure.locator('.readout td').first()).toHaveText('282');
+  await figure.getByRole('tab', { name: 'Values' }).press('ArrowRight');
+  await expect(figure.getByRole('tab', { name: 'Change the machine' })).toBeFocused();
+  await expect(figure.getByRole('tabpanel', { name: 'Change the machine' })).toBeVisible();
   await expect(page).toHaveURL(/machine=pitbull&workload=POINT_SELECT&clients=4096/);
 
-  const card = page.locator('.cards li', { hasText: 'UPDATE_NOKEY on windows' });
-  await card.getByRole('button', { name: 'Compare' }).click();
+  await page.getByLabel('Compare with').selectOption({ label: 'UPDATE_NOKEY on windows' });
   await expect(figure.locator('.readout .said')).toHaveCount(2);
   await expect(page).toHaveURL(/with=windows\.UPDATE_NOKEY/);
-  await page.getByLabel('Machine', { exact: true }).selectOption('windows');
-  await expect(page.locator('.cards li')).toHaveCount(4);
 
-  await figure.getByText('Change the machine').click();
   const sleepers = figure.getByLabel('Cost of waking the sleepers');
   await sleepers.press('Home');
   await expect(figure.locator('.live li').first()).toContainText('4,096 clients');
@@ -71,11 +82,14 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
   await expect(figure.locator('.name')).toContainText('OLTP_RO on windows');
   await expect(figure.locator('.readout .said')).toContainText('At 16 clients');
   expect(await sideways(page)).toBeLessThanOrEqual(0);
-  await figure.getByRole('button', { name: /Open one thread/ }).click();
-  const inside = figure.locator('.inside figure');
+  await figure.getByRole('button', { name: 'Details' }).click();
+  await page.getByRole('tab', { name: 'Look inside' }).click();
+  await page.getByRole('button', { name: /Open one thread/ }).click();
+  const inside = page.locator('.inside figure');
   await expect(inside).toHaveAttribute('data-state', /ready|paused/);
-  await expect(inside.getByRole('button', { name: /Stall the latch/ })).toBeVisible();
   expect(await sideways(page)).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(inside.getByRole('button', { name: /Stall the latch/ })).toBeVisible();
   expect(await findings(page, { within: '.hero' })).toEqual([]);
   await expect(page.getByRole('link', { name: 'Open in the lab' })).toHaveAttribute(
     'href',
@@ -84,9 +98,13 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
 
   // A table without a model has places to link to as well.
   await page.goto('/benchmarks/?v=1&b=percona-2016-05&measure=p95_ms&x=1200');
-  const table = page.locator('#percona-2016-05');
-  await expect(table.getByRole('slider').first()).toHaveAttribute('aria-valuetext', /1,200/);
+  const table = page.locator('figure.table');
+  await expect(table.getByRole('slider')).toHaveAttribute('aria-valuetext', /1,200/);
+  await expect(table.getByLabel('Show')).toHaveValue('p95_ms');
   await expect(page.getByRole('alert')).toHaveCount(0);
+  // So have their names, as they had when all of them stood below each other.
+  await page.goto('/benchmarks/#percona-2014-01');
+  await expect(table).toContainText('no figures published');
   expect(wrong).toEqual([]);
 });
 
@@ -98,7 +116,11 @@ test.describe('without JavaScript', () => {
     const figure = page.locator('figure.curve');
     await expect(figure.locator('.readout .said')).toContainText('6.8 times as many');
     await expect(figure.locator('.truth circle.mark')).toHaveCount(18);
-    await expect(page.locator('.cards li')).toHaveCount(12);
+    await expect(
+      page.getByRole('link', { name: / on (pitbull|windows|facebook-maria1)$/ }),
+    ).toHaveCount(12);
+    await page.locator('#percona-2016-05').getByText('Values').click();
+    await expect(page.getByRole('row', { name: /^1,200/ }).first()).toBeVisible();
     await page.getByText('Every point and its error').click();
     await expect(
       page.getByRole('row', { name: /UPDATE_NOKEY on pitbull, thread pool/ }),

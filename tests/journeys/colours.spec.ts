@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
-import { visit, wake } from '../watch';
+import { visit, wake, menu } from '../watch';
 
 // The contrast of words on what they really stand on, once for each theme and kind of page. That the tones
 // themselves are far enough apart is held in tests/unit/contrast.test.ts.
@@ -21,8 +21,7 @@ const KINDS: readonly (readonly [
     '/scenarios/percona-two-groups/',
     async (page) => {
       await wake(page);
-      for (const summary of await page.locator('figure details > summary').all())
-        await summary.click();
+      for (const one of await page.getByRole('tab').all()) await one.click();
       await page.getByRole('button', { name: /^Play/ }).click();
       await expect(page.locator('figure')).toHaveAttribute('data-state', 'playing');
       await timeGoesBy(page, 500);
@@ -33,7 +32,7 @@ const KINDS: readonly (readonly [
     '/scenarios/mariadb-max-threads-6/',
     async (page) => {
       await wake(page);
-      for (const panel of ['Compare', 'Embed']) await pressed(panel)(page);
+      await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
       await expect(page.getByRole('textbox', { name: 'Copy this' })).toBeVisible();
     },
   ],
@@ -57,7 +56,7 @@ const KINDS: readonly (readonly [
     '/lab/?scenario=mariadb-max-threads-6&v=1&thread_pool_max_threads=0',
     async (page) => {
       await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
-      for (const tool of await page.locator('details.slot > summary').all()) await tool.click();
+      await page.locator('details.slot > summary').click();
       await expect(page.locator('.paste')).toBeVisible();
     },
   ],

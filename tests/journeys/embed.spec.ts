@@ -185,14 +185,14 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   const told_before = (await own(page, 'time')).length;
   await say(page, { type: 'play' });
   await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
-  for (const ms of [400, 100]) await timeGoesBy(page, ms);
+  for (const ms of [4900, 100]) await timeGoesBy(page, ms);
   await expect.poll(async () => (await own(page, 'ended')).length).toBe(1);
   const times = await own(page, 'time');
   const { state, time_ns, end_ns } = times.at(-1) ?? {};
   expect(state).toBe('ended');
   expect(time_ns).toBe(end_ns);
   // Ten a second at most.
-  expect(times.length - told_before).toBeLessThanOrEqual(6);
+  expect(times.length - told_before).toBeLessThanOrEqual(51);
   expect(await own(page, 'ready')).toMatchObject([{ title: 'Six threads, eight sleeps' }]);
 
   await say(page, { type: 'play' });
@@ -200,6 +200,8 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   const inside = page.frames()[1];
   if (!inside) throw new Error('no frame');
   expect(await moving(inside)).toBe(1);
+  await timeGoesBy(page, 8000); // past what happens in its first instant, into a silence
+  await expect(frame.locator('output')).toContainText(/^1\.0\d\d s/);
   await say(page, { type: 'visible', visible: false });
   await expect.poll(() => moving(inside)).toBe(0);
   const at = () => frame.locator('output').textContent();
@@ -221,7 +223,7 @@ test('less motion: steps, and the same end', async ({ open, page }) => {
   await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
   await timeGoesBy(page, 400); // less than a step
   await expect(frame.locator('output')).toContainText('3.000 s');
-  await timeGoesBy(page, 1600);
+  await timeGoesBy(page, 8000);
   await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
   expect(wrong).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { holdClock, moving, timeGoesBy } from '../clock';
-import { test as alone, visit as test, wake, watch } from '../watch';
+import { tab, test as alone, visit as test, wake, watch } from '../watch';
 
-const HOME = '/';
+const CASE = '/scenarios/mariadb-max-threads-6/';
 const parts = (page: Page) => ({
   figure: page.locator('figure'),
   scrub: page.getByRole('slider', { name: 'Time', exact: true }),
@@ -16,7 +16,7 @@ const parts = (page: Page) => ({
 });
 
 /** A figure whose engine has answered. */
-async function ready(page: Page, address = HOME) {
+async function ready(page: Page, address = CASE) {
   await holdClock(page);
   await page.goto(address);
   await wake(page);
@@ -31,7 +31,7 @@ test('a figure opens at the moment that it is about, with its result in words', 
   const wrong = watch(page);
   const { caption, scrub } = await ready(page);
   await expect(caption).toContainText('6 requests were answered at 2.000 s, 2 at 4.000 s.');
-  await expect(scrub).toHaveAttribute('aria-valuetext', '1.200 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.200 s of 4\.000 s\. At 1\.200 s: 2 /);
   await expect(
     page.getByRole('img', { name: /0 of 8 requests answered\. 6 threads/ }),
   ).toBeVisible();
@@ -48,10 +48,10 @@ test('it plays from the start to its end and says so', async ({ page }) => {
   await play.click();
   await expect(pause).toBeVisible();
   await timeGoesBy(page, 1000);
-  await expect(scrub).toHaveAttribute('aria-valuetext', '2.000 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^2\.000.* s of 4\.000 s/);
   await timeGoesBy(page, 1100);
   await expect(figure).toHaveAttribute('data-state', 'ended');
-  await expect(scrub).toHaveAttribute('aria-valuetext', '4.000 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^4\.000 s of 4\.000 s/);
   await expect(page.getByRole('img', { name: /8 of 8 requests answered/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
   expect(wrong).toEqual([]);
@@ -59,9 +59,10 @@ test('it plays from the start to its end and says so', async ({ page }) => {
 
 test('stepping visits each entry of the log, forward and back', async ({ page }) => {
   const { scrub, forward, back, current } = await ready(page);
+  await tab(page, 'Log').click();
   await scrub.focus();
   await scrub.press('Home');
-  await expect(scrub).toHaveAttribute('aria-valuetext', '0.000 s of 4.000 s');
+  await expect(scrub).toHaveAttribute('aria-valuetext', /^0\.000 s of 4\.000 s/);
   await expect(current).toContainText('Request 7 arrives');
   await forward.click();
   await expect(current).toContainText('Thread 1 is created: request 0 began to wait');
@@ -86,16 +87,16 @@ test('scrubbing back shows the earlier picture', async ({ page }) => {
 test('a link opens at its moment with its settings, and the address follows the reader', async ({
   page,
 }) => {
-  const { caption, scrub } = await ready(page, '/?v=1&thread_pool_max_threads=7&t=2.5s');
+  const { caption, scrub } = await ready(page, `${CASE}?v=1&thread_pool_max_threads=7&t=2.5s`);
   await expect(scrub).toHaveAttribute('aria-valuetext', /^2\.500 s of/);
   await expect(caption).toContainText('7 requests were answered at 2.000 s, one at 4.000 s.');
   await scrub.focus();
   await scrub.press('ArrowRight');
-  await expect(page).toHaveURL(/thread_pool_max_threads=7&t=2\.51/);
+  await expect(page).toHaveURL(/thread_pool_max_threads=7&t=2\.[6-9]/);
 });
 
 test('a link that cannot be read is told of, part by part', async ({ page }) => {
-  await ready(page, '/?v=1&thread_pool_maximum=7&t=soon');
+  await ready(page, `${CASE}?v=1&thread_pool_maximum=7&t=soon`);
   const alert = page.getByRole('alert').first();
   await expect(alert).toContainText('thread_pool_maximum, which is not a setting of this scenario');
   await expect(alert).toContainText('t=soon. Allowed: a time such as 1.2s');
@@ -148,7 +149,7 @@ test('the whole transport answers to the keyboard', async ({ page }) => {
   await play.focus();
   await page.keyboard.press('Enter');
   await expect(figure).toHaveAttribute('data-state', 'playing');
-  await timeGoesBy(page, 500);
+  await timeGoesBy(page, 12_000);
   await expect.poll(() => time(page)).toBeGreaterThan(0);
   await pause.focus();
   await page.keyboard.press('Space');
@@ -161,10 +162,12 @@ test('the whole transport answers to the keyboard', async ({ page }) => {
 
 test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   const { figure, scrub, play, current } = await ready(page);
+  await tab(page, 'Log').click();
   await page.getByRole('button', { name: /^3 ?midway in the longest wait/ }).click();
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
   await page.keyboard.press('n');
   await expect(current).toContainText(/^\s*1\.100 s/);
+  await tab(page, 'Why so slow?').press('Enter');
   await expect(page.getByRole('heading', { name: /^Why did request 6 take/ })).toBeVisible();
   await page.keyboard.press('b');
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
@@ -198,16 +201,20 @@ test('why-slow names the setting, tries it, and turns the knob', async ({ page }
   await page.getByRole('button', { name: 'Try 8' }).click();
   await expect(caption).toContainText('8 requests were answered at 2.000 s.');
   // From the table, too, by keyboard.
-  await page.locator('summary', { hasText: 'Requests as a table' }).click();
+  await tab(page, 'Why so slow?').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(tab(page, 'Requests')).toBeFocused();
   await page.getByRole('button', { name: 'Ask request 7 why' }).focus();
   await page.keyboard.press('ArrowUp');
+  await tab(page, 'Why so slow?').click();
   await expect(page.getByRole('heading', { name: /^Why did request 6 take/ })).toBeVisible();
   await expect(page).toHaveURL(/r=6/);
 });
 
 alone('a link is copied, or shown where the clipboard is shut', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await ready(page, '/?v=1&thread_pool_max_threads=7&t=2.5s&r=3');
+  await ready(page, `${CASE}?v=1&thread_pool_max_threads=7&t=2.5s&r=3`);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await expect(page.getByText('Copied. The link opens at this moment.')).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -222,19 +229,20 @@ alone('a link is copied, or shown where the clipboard is shut', async ({ page, c
 
 test('a line of the log leads to its moment', async ({ page }) => {
   const { current } = await ready(page);
+  await tab(page, 'Log').click();
   await page.locator('li', { hasText: 'Request 0 is answered' }).getByRole('button').click();
   await expect(current).toContainText(
     /answered|listens|takes|goes idle|back from its wait|Refused|begins to wait/,
   );
   await expect(page.getByRole('slider', { name: 'Time', exact: true })).toHaveAttribute(
     'aria-valuetext',
-    /^2\.000 s/,
+    /^2\.000/,
   );
 });
 
 test('the server’s own tables are those of the moment', async ({ page }) => {
   const { scrub } = await ready(page);
-  await page.getByText('What the server would show at this moment').click();
+  await tab(page, 'Server’s tables').click();
   const status = page.getByRole('region', { name: /SHOW GLOBAL STATUS/ });
   await expect(status).toContainText('Threadpool_threads');
   await expect(status.getByRole('row', { name: /Threadpool_idle_threads/ })).toContainText('6');
@@ -255,7 +263,9 @@ test('nothing moves that is paused, or that nobody sees', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0);
 
   await play.click();
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  // Pinned as it is, it leaves the screen with the end of its words.
+  await page.addStyleTag({ content: 'body { padding-bottom: 300vh }' });
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect.poll(() => moving(page)).toBe(0);
   const stood = await scrub.inputValue();
   await timeGoesBy(page, 10_000);
@@ -280,7 +290,7 @@ test('without workers the engine runs on the page itself', async ({ page }) => {
 
 test('an engine that cannot be loaded says so and can be tried again', async ({ page }) => {
   await page.route(/\.wasm$/, (route) => route.abort());
-  await page.goto(HOME);
+  await page.goto(CASE);
   await page.locator('figcaption').hover();
   await expect(page.getByText('The figure could not start.')).toBeVisible();
   await page.unroute(/\.wasm$/);
@@ -290,7 +300,7 @@ test('an engine that cannot be loaded says so and can be tried again', async ({ 
 
 test('what is pressed before the figure can answer is done when it can', async ({ page }) => {
   await holdClock(page);
-  await page.goto(HOME);
+  await page.goto(CASE);
   await expect(parts(page).figure).toHaveAttribute('data-state', 'poster');
   await parts(page).play.dispatchEvent('click');
   await expect(parts(page).figure).toHaveAttribute('data-state', 'playing');
@@ -299,7 +309,7 @@ test('what is pressed before the figure can answer is done when it can', async (
 test('a page carries no engine and no figure code until a reader means it', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  await page.goto(HOME, { waitUntil: 'networkidle' });
+  await page.goto(CASE, { waitUntil: 'networkidle' });
   const before = asked.length;
   expect(asked.filter((url) => /wasm|worker/.test(url))).toEqual([]);
   await wake(page);

@@ -1,7 +1,7 @@
 // The latch is held up by the reader, and the server is another at the press of a key.
 import { expect, type Locator } from '@playwright/test';
 import { holdClock } from '../clock';
-import { test, wake, watch } from '../watch';
+import { menu, test, wake, watch } from '../watch';
 
 /** Answers in the measured stretch, as its caption says. */
 async function answers(caption: Locator): Promise<number> {
@@ -27,8 +27,8 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   await expect.poll(() => answers(caption)).toBeLessThan(0.7 * whole);
   // Near the end of the stall.
   await figure.getByRole('slider', { name: 'Time', exact: true }).fill(String(24e6));
-  const line = figure.locator('text', { hasText: 'wait at the latch' });
-  await expect(line).toContainText(/^(29|30|31) wait/);
+  const latch = figure.getByRole('img', { name: /cores busy\. The latch: Stalled/ });
+  await expect(latch).toHaveAccessibleName(/ In line, spinning: 0; asleep: (29|30|31)\./);
 
   // The knob's own stall comes on top, and stays when the button's is taken back.
   const pressed = await answers(caption);
@@ -56,8 +56,9 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
   await pass.first().press('Enter');
   await pass.first().press('Enter');
   const figure = page.locator('figure');
-  await figure.hover();
-  await expect(figure).toHaveAttribute('data-state', /ready|paused/);
+  // What was guessed is played.
+  await figure.getByRole('button', { name: 'Pause' }).press('Enter');
+  await expect(figure).toHaveAttribute('data-state', 'paused');
   const results = figure.locator('.result');
   const row = (name: RegExp) => figure.getByRole('row', { name }).getByRole('cell');
   await figure.getByRole('radio', { name: '0 µs', exact: true }).check();
@@ -75,20 +76,22 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
 
   // Either side runs on another server; the other one stays as it is.
   const left = await answers(results.nth(0));
+  await menu(page);
   const server = figure.getByLabel('Run it on').nth(1);
   await server.selectOption({ label: 'MySQL 6.0’s pool' });
-  await expect(figure.locator('.twin').nth(1).locator('h2')).toContainText('MySQL 6.0’s pool');
+  await expect(figure.locator('.twin').nth(1).locator('.name')).toContainText('MySQL 6.0’s pool');
   expect(await answers(results.nth(0))).toBe(left);
-  await figure.getByRole('button', { name: 'Reset' }).press('Enter');
+  await figure.getByRole('button', { name: 'Reset' }).first().press('Enter');
   await expect(server).toHaveValue('mariadb');
   expect(wrong).toEqual([]);
 });
 
 test('one case runs on each of the servers', async ({ page }) => {
   const wrong = watch(page);
-  await page.goto('/');
+  await page.goto('/scenarios/mariadb-max-threads-6/');
   await wake(page);
   const figure = page.locator('figure');
+  await menu(page);
   const server = figure.getByLabel('Run it on');
   const servers = await server.locator('option').allInnerTexts();
   expect(servers).toHaveLength(10);

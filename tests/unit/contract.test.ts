@@ -37,6 +37,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/build/measured/simulate.ts': MEANING,
   'web/src/build/measured/translate.ts': MEANING,
   'web/src/build/measured/words.ts': MEANING,
+  'web/src/build/site/home.ts': MEANING,
   'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,
   'web/src/features/lab/PastePanel.svelte': EXAMPLE,
   'web/src/features/lab/labels.ts': MEANING,
@@ -51,7 +52,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/model/engine/modules.ts': 'which module can run it is known before the engine is there',
   'web/src/model/servers/levers.ts': 'which wait it decides',
   'web/src/model/servers/translate.ts': MEANING,
-  'web/src/ui/views/scene/Panels.svelte': 'the picture draws this limit',
+  'web/src/ui/views/scene/view.ts': 'the picture draws this limit',
 };
 
 function* sources(folder: string): Generator<string> {

@@ -112,3 +112,8 @@ test('a list of sleeps is no endless load and has no chance; a random mix is and
   expect([isEndless(mix), hasChance(mix)]).toEqual([true, true]);
   expect(untilFor('max', mix)).toBe(mix.until_us);
 });
+
+test('beside sleeps of 30 s the slowest answer tells nothing of a statement that waited for them', () => {
+  const lanes = file('content/scenarios/percona-two-groups.json');
+  expect(measuresFor(lanes)[0]).toBe('mean');
+});

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Canvas } from '../../web/src/ui/marks/canvas';
 import { cellMarks } from '../../web/src/ui/marks/cells';
 import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
+import type { GroupExtent } from '../../web/src/ui/views/scene/extent';
+import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
 import { History } from '../../web/src/ui/views/scene/dense/history';
 import { TilePainter } from '../../web/src/ui/views/scene/dense/painter';
-import { columnsOf, nominalOf, tileShape } from '../../web/src/ui/views/scene/dense/tile';
+import { layoutTiles, tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import type { Frame } from '../../web/src/model/run/types';
 
 function frame(states: readonly string[], groups: readonly number[], queues = [0, 0]): Frame {
@@ -44,12 +46,10 @@ afterAll(() => {
 
 test('only cells that changed are drawn, all of them again after a change of colours', () => {
   const census = new Census(2, Uint32Array.of(0, 0, 1));
-  const shape = tileShape(2, 116, 116);
-  const painter = new TilePainter(2, 2, shape);
-  const spots = [0, 1].map((group) => ({ group, x: 0, y: 0 }));
+  const painter = new TilePainter(2, layoutTiles(2, 2, 240, 100));
   const paint = (states: readonly string[]) => {
     census.take(frame(states, [0, 0, 1]));
-    return painter.paint(canvas, String, spots, census, undefined, false);
+    return painter.paint(canvas, String, census, [0, 0], undefined, false);
   };
   expect(paint(['idle', 'idle', 'idle'])).toBe(3);
   expect(paint(['idle', 'idle', 'idle'])).toBe(0);
@@ -75,29 +75,94 @@ test('a line follows simulated time, and begins anew when that goes back', () =>
 });
 
 test('the picture without script is a few lines of dashes, as long as there are cells', () => {
-  const shape = tileShape(455, 116, 116);
+  const { pitch = 0, columns, cells } = tileShape(455, 116, 120);
   const counts = [3, 40, 0, 412].map((number) => ({ number, paint: '--run' }) as const);
-  const rows = cellMarks(counts, shape).map((mark) => (mark.kind === 'path' ? mark.d : ''));
+  const rows = cellMarks(counts, { pitch, columns, cells }).map((mark) =>
+    mark.kind === 'path' ? mark.d : '',
+  );
   const drawn = rows.map((path) =>
-    [...path.matchAll(/h(\d+)/g)].reduce(
-      (sum, [, run]) => sum + (Number(run) + 1) / shape.pitch,
-      0,
-    ),
+    [...path.matchAll(/h(\d+)/g)].reduce((sum, [, run]) => sum + (Number(run) + 1) / pitch, 0),
   );
   expect(drawn).toEqual([3, 40, 412]);
   expect(rows.join('').length).toBeLessThan(400);
 });
 
-describe.each([36, 128])('%d tiles', (groups) => {
-  test('hold all their cells from the narrowest phone on', () => {
-    const { narrow } = columnsOf(groups);
-    const least = Math.floor((280 - 10 * (narrow - 1)) / narrow) - 18;
-    const most = Math.ceil(16_384 / groups);
-    const planned = tileShape(most, nominalOf(groups), nominalOf(groups));
-    for (const width of [least, 116, 180]) {
-      const { columns, pitch, cells, height } = tileShape(most, width, nominalOf(groups));
-      expect(Math.ceil(most / columns) * pitch).toBeLessThanOrEqual(cells.h);
-      expect(height).toBe(planned.height);
+describe.each([1, 4, 16, 36, 96, 128])('%d tiles', (groups) => {
+  test.each([
+    [850, 400],
+    [850, 260],
+    [600, 300],
+    [370, 200],
+    [280, 120],
+  ])('fill %d by %d, whatever their connections, and none leaves its tile', (width, height) => {
+    for (const connections of [groups, 1_024, 16_384]) {
+      const most = Math.ceil(connections / groups);
+      const { places, shape, columns } = layoutTiles(groups, most, width, height);
+      const { x = 0, y = 0 } = places.at(-1) ?? {};
+      expect(places).toHaveLength(groups);
+      expect(y + shape.h).toBeLessThanOrEqual(height);
+      expect(y + shape.h).toBeGreaterThan(height * 0.85);
+      expect((places[columns - 1]?.x ?? x) + shape.w).toBeLessThanOrEqual(width);
+      const { pad, pitch, cells, seats, line } = shape;
+      if (pitch !== undefined) expect(Math.ceil(most / shape.columns) * pitch).toBe(cells.h);
+      let bottom = 0;
+      for (const part of [cells, seats, line]) {
+        if (!part) continue;
+        expect(part.y).toBeGreaterThanOrEqual(bottom);
+        bottom = part.y + part.h;
+      }
+      expect(bottom).toBeLessThanOrEqual(shape.h - pad + 2);
     }
+  });
+});
+
+describe('96 groups of which four have something to do', () => {
+  const groups = Array.from({ length: 96 }, (_, group): GroupExtent => {
+    const clients = group === 0 ? Array.from({ length: 20 }, (__, client) => client) : [20 + group];
+    const work = {
+      high: 0,
+      low: group === 0 ? 12 : 1,
+      unpolled: 1,
+      idle: 0,
+      refusals: group === 0,
+    };
+    return {
+      group,
+      clients,
+      seats: group === 0 ? 12 : 2,
+      ...work,
+      at_rest: group > 2 && group !== 50,
+    };
+  });
+  const extent = { own_threads: false, cached: undefined, seat_of: new Map(), groups };
+
+  test.each([
+    [850, 400],
+    [850, 320],
+    [600, 300],
+    [370, 200],
+  ])('are cards and one strip of cells in %d by %d', (width, height) => {
+    const made = layoutScene({ extent, width, height, why_lines: () => 1 });
+    expect(made.width / made.height).toBeCloseTo(width / height, 2);
+    expect(made.groups.map(({ group }) => group).sort((a, b) => a - b)).toEqual([0, 1, 2, 50]);
+    const { strip } = made;
+    expect(strip?.cells).toHaveLength(92);
+    const boxes = [...made.groups, ...(strip?.cells ?? [])].map(({ box }) => box);
+    boxes.forEach((a, index) => {
+      expect(a.x).toBeGreaterThanOrEqual(0);
+      expect(a.x + a.w).toBeLessThanOrEqual(made.width);
+      expect(a.y + a.h).toBeLessThanOrEqual(made.height);
+      for (const b of boxes.slice(index + 1))
+        expect(
+          a.x + a.w <= b.x + 0.01 ||
+            b.x + b.w <= a.x + 0.01 ||
+            a.y + a.h <= b.y + 0.01 ||
+            b.y + b.h <= a.y + 0.01,
+        ).toBe(true);
+    });
+    // What asks takes most of it, and the one group that has much to do the most of that.
+    expect(strip?.box.h ?? 0).toBeLessThan(made.height * 0.3);
+    const areas = made.groups.map(({ group, box }) => ({ group, area: box.w * box.h }));
+    expect(areas.sort((a, b) => b.area - a.area)[0]?.group).toBe(0);
   });
 });

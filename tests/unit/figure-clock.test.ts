@@ -150,6 +150,7 @@ test('in a hidden tab, which gets no pictures, a figure stands still, and makes 
     player.start();
     answer(0);
     player.seek(0);
+    player.setSpeed(1);
     player.play();
     const picture = (now_ms: number) => asked.shift()?.(now_ms);
     picture(0);
@@ -160,7 +161,7 @@ test('in a hidden tab, which gets no pictures, a figure stands still, and makes 
     vi.advanceTimersByTime(3_600_000);
     expect(player.time_ns).toBe(seen);
     picture(3_600_016);
-    expect(player.time_ns - seen).toBeLessThanOrEqual(0.1e9 * player.speed);
+    expect(player.time_ns - seen).toBeLessThanOrEqual(0.1e9);
     expect(player.state).toBe('playing');
     player.pause();
     expect(cancel).toHaveBeenCalledOnce();

@@ -6,9 +6,11 @@ import { finished, posterOf } from '../../web/src/build/runs/engine';
 import { FrameFigure } from '../../web/src/features/embed/frame-figure.svelte';
 import type { ScenarioData } from '../../web/src/features/embed/data';
 import type { FigureProps, RunReport } from '../../web/src/figure/model/given';
+import { beside, hanging } from '../../web/src/figure/model/beside';
 import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
 import { caption } from '../../web/src/model/words/caption';
+import { knobName, rangeWords } from '../../web/src/model/words/knob';
 import { failureOf } from '../../web/src/model/run/failure';
 import { knobsOf } from '../../web/src/model/servers/knobs-of';
 import type { Frame, Instruments, Outcome } from '../../web/src/model/run/types';
@@ -105,15 +107,50 @@ test('it plays from its start to its end, says so, and then from the start again
   expect([player.state, player.time_ns]).toEqual(['playing', 0]);
 });
 
+test('by itself it plays in story time: from before the first step, one after the other, to its end', () => {
+  const { player, clock, does } = desk();
+  expect(player.speed).toBe('story');
+  does(() => player.play());
+  expect(player.position).toEqual({ time_ns: 0, step: 0 });
+  const told = new Set<number>();
+  for (let ms = 0; ms < player.story.total_ms + 100; ms += 100) {
+    does(() => clock.on(100));
+    told.add(player.events_done);
+    if (ms === 1_000) expect([player.time_ns, player.events_done]).toEqual([0, 4]);
+  }
+  expect([player.state, player.time_ns]).toEqual(['ended', player.end_ns]);
+  expect(told.size).toBeGreaterThan(25);
+});
+
+test('a pause within an instant stands there, and less motion sees each picture for half a second', () => {
+  const { player, clock, does } = desk();
+  does(
+    () => player.play(),
+    () => clock.on(800),
+    () => player.pause(),
+  );
+  const { position } = player;
+  expect([position.time_ns, position.step]).toEqual([0, expect.any(Number)]);
+  player.calm = true;
+  does(() => player.play());
+  const seen: unknown[] = [];
+  for (let ms = 0; ms < 2_000; ms += 100) {
+    does(() => clock.on(100));
+    if (seen.at(-1) !== player.position) seen.push(player.position);
+  }
+  expect(seen.length).toBeLessThanOrEqual(5);
+});
+
 test('a pause stands, a figure that nobody sees stands, and play goes on from there', () => {
   const { figure, player, clock, does } = desk();
   does(
+    () => player.setSpeed(1),
     () => player.play(),
     () => clock.on(160),
     () => figure.act('play'),
   );
   const stood = player.time_ns;
-  expect([player.state, stood]).toEqual(['paused', 0.16e9 * player.speed]);
+  expect([player.state, stood]).toEqual(['paused', 0.16e9]);
   does(() => clock.on(5_000));
   expect(player.time_ns).toBe(stood);
   does(
@@ -148,7 +185,9 @@ test('steps and keys visit each entry of the log, and light what its sentence na
   does(() => figure.act('slower'));
   expect(player.speed).toBe(0.5);
   does(() => figure.act('help'));
-  expect(figure.helping).toBe(true);
+  expect(figure.desk.sheet).toBe('help');
+  does(() => figure.act('close'));
+  expect(figure.desk.sheet).toBeUndefined();
 });
 
 test('a bookmark leads to its moment and to the request that it is about', () => {
@@ -160,6 +199,40 @@ test('a bookmark leads to its moment and to the request that it is about', () =>
   expect(figure.bookmarks.map(({ at_ns }) => at_ns)).toContain(player.time_ns);
   expect(player.time_ns).toBeGreaterThan(wait?.at_ns ?? Infinity);
   expect(links.at(-1)).toMatch(/^\?v=1&t=.*&r=\d$/);
+});
+
+test('while a hand is on the timeline the picture follows, and the address when it lets go', () => {
+  const { player, links, does } = desk();
+  does(
+    () => player.hold(true),
+    () => player.moveHand({ time_ns: 1e9, step: undefined }),
+    () => player.moveHand({ time_ns: 1.5e9, step: undefined }),
+  );
+  expect([player.frame.time_ns, links]).toEqual([1.5e9, []]);
+  does(() => player.hold(false));
+  expect(links).toEqual(['?v=1&t=1.5s']);
+});
+
+test('the narrator is never silent, and lights what it names while it plays in story time', () => {
+  const { figure, player, clock, does } = desk();
+  expect(figure.narration).toMatch(/^At 1\.200 s: 2 requests wait in line\.$/);
+  does(
+    () => player.play(),
+    () => player.pause(),
+  );
+  expect(figure.narration).toBe('Nothing has happened yet.');
+  does(() => player.play());
+  const said = new Set<string>();
+  for (let ms = 0; ms < player.story.total_ms - 500; ms += 100) {
+    does(() => clock.on(100));
+    const { narration, light } = figure;
+    expect(narration).not.toBe('');
+    if (narration.startsWith('Thread 3 is created')) expect(light).toContain('thread:3');
+    said.add(narration);
+  }
+  expect([...said].some((line) => line.startsWith('Refused: the pool has 6 threads'))).toBe(true);
+  does(() => player.setSpeed(1));
+  expect(figure.light).toEqual([]);
 });
 
 test('a link opens at its moment, the address follows, and the same link opens the same figure', () => {
@@ -231,9 +304,9 @@ test('a refused value changes nothing but the sentence, and the next good one ta
 test('held against its former self, against another server, and back to one run', () => {
   const { figure, player, clock, links, does } = desk();
   does(() => figure.turn('thread_pool_max_threads', 8));
-  figure.comparing = true;
+  figure.desk.toggle('compare');
   does(() => figure.compare({ kind: 'before' }));
-  expect(figure.comparing).toBe(false);
+  expect(figure.desk.sheet).toBeUndefined();
   expect(figure.sides.map(({ track }) => ends(track.outcome))).toEqual(['22222244', '22222222']);
   expect(links.at(-1)).toMatch(/with=before$/);
   // The left run is the second one: a request asked there is the same one here.
@@ -349,11 +422,86 @@ test('a cue that moves takes the figure there; one that only lights up does not'
   expect([player.time_ns, ends(player.outcome)]).toEqual([1.5e9, '22222222']);
 });
 
-test('the result is veiled until the end while it is still to be guessed', () => {
-  const { figure, player, does } = desk(SIX, { quiet: true });
-  expect(figure.veiled).toBe(true);
-  does(() => player.seek(player.end_ns));
-  expect(figure.veiled).toBe(false);
+test('under a veil a run stands at its start, and goes to its moment when the guess is made', () => {
+  const cue = { time_ns: 1.2e9 };
+  const { figure, player, does } = desk(SIX, { quiet: true, cue });
+  expect([figure.veiled, player.time_ns, player.frame.time_ns]).toEqual([true, 0, 0]);
+  does(() => figure.veil(false));
+  expect(player.time_ns).toBe(1.2e9);
+  // Who is on the way already is left there.
+  const other = desk(SIX, { quiet: true, cue });
+  other.does(
+    () => other.player.seek(0.5e9),
+    () => other.figure.veil(false),
+  );
+  expect(other.player.time_ns).toBe(0.5e9);
+});
+
+test('a tab opens in its place, and over the page where that has no room', () => {
+  const { figure } = desk();
+  const { desk: own } = figure;
+  expect(own.tabs).toEqual(['why', 'log', 'requests', 'tables', 'places', 'settings']);
+  expect([own.tab, own.reads, own.rowed, own.docked]).toEqual(['why', true, true, true]);
+  own.fit({ dock: false, folded: false });
+  own.press('log');
+  expect([own.tab, own.sheet, own.docked]).toEqual(['log', undefined, false]);
+  own.fit({ dock: true, folded: true });
+  expect([own.reads, own.rowed]).toEqual([false, false]);
+  own.press('settings');
+  expect([own.tab, own.sheet, own.reads]).toEqual(['settings', 'panel', true]);
+  own.press('why');
+  expect([own.tab, own.sheet]).toEqual(['why', 'panel']);
+  own.press('why');
+  expect(own.sheet).toBeUndefined();
+  own.open('log');
+  own.fit({ dock: false, folded: false });
+  expect([own.sheet, own.reads]).toEqual([undefined, true]);
+});
+
+test('two runs are named by what is different about them', () => {
+  const eight = read('mariadb-max-threads-8');
+  const titled = (json: string, title: string) => JSON.stringify({ ...JSON.parse(json), title });
+  const { figure } = desk(titled(SIX, 'One title'), {
+    beside: given(titled(eight, 'One title')),
+  });
+  const [left, right] = figure.sides.map(({ name }) => name);
+  expect(left).toContain('thread_pool_max_threads 6');
+  expect(right).toContain('thread_pool_max_threads 8');
+  expect(figure.marked[0]).toContain('thread_pool_max_threads 6');
+  expect(figure.desk.tabs[0]).toBe('differs');
+});
+
+test('a sheet stands where the picture is not', () => {
+  const screen = { width: 1440, height: 900 };
+  const wide = { left: 510, top: 70, width: 914, height: 800 };
+  expect(beside(wide, screen)).toEqual({ left: 8, top: 8, width: 494, height: 884 });
+  // Pinned on top of a phone, above its dock.
+  const phone = { left: 0, top: 0, width: 390, height: 266 };
+  expect(beside(phone, { width: 390, height: 664 }, 52)).toEqual({
+    left: 0,
+    top: 274,
+    width: 390,
+    height: 338,
+  });
+  // A figure that fills the screen leaves no room: the foot of it is taken.
+  const full = { left: 0, top: 0, width: 390, height: 664 };
+  const foot = beside(full, { width: 390, height: 664 });
+  expect(foot.top + foot.height).toBe(664);
+  expect(foot.height).toBeLessThan(0.65 * 664);
+  // A menu hangs below its button, from the dock above it.
+  const button = { left: 1380, top: 80, width: 40, height: 32 };
+  expect(hanging(button, screen)).toMatchObject({ top: 116, right: 20 });
+  expect(hanging({ ...button, top: 850 }, screen)).toMatchObject({ bottom: 54 });
+});
+
+test('a knob is called by its variable, or in plain words; its range can be borne', () => {
+  expect(knobName('thread_pool_size')).toBe('thread_pool_size');
+  for (const path of ['gap_us', 'clients.0.statements.0.steps.0.wait_us', '/stalls/0/stall_us'])
+    expect(knobName(path)).not.toMatch(/_us|\./);
+  expect(knobName('clients.1.count')).toBe('clients, crowd 2');
+  expect(rangeWords({ min: 1, max: 4_294_967_295, unit: 'ms' })).toBe('1 ms to 49 days');
+  expect(rangeWords({ min: 1, max: 65_536, unit: '' })).toBe('1 to 65,536');
+  expect(rangeWords({ min: 4, max: 600, unit: 'ms' })).toBe('4 to 600 ms');
 });
 
 test('a scenario that the page edits takes the place of the one before; a refused one is told of', () => {
@@ -399,7 +547,7 @@ test('why-slow tries a setting once the reader stays, says what it gains, and tu
 
 test('what a frame of it is to show is what stood at rest', () => {
   const { figure, player, clock, does } = desk(SIX, { name: 'mariadb-max-threads-6' });
-  does(() => (figure.embedding = true));
+  does(() => figure.desk.toggle('embed'));
   expect(figure.carry.state).toEqual({ overrides: {}, time_ns: undefined, request: undefined });
   does(
     () => figure.turn('thread_pool_max_threads', 7),

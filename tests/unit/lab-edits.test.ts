@@ -16,7 +16,7 @@ import { atPointer, pointerPart } from '../../web/src/model/run/pointer';
 import { applyOverrides, overridesOf, printLink, readLink } from '../../web/src/features/lab/link';
 import { LONGEST_LINK, pack, unpack } from '../../web/src/model/link/pack';
 import { runnable } from '../../web/src/features/lab/runnable';
-import { serverOf, switchServer } from '../../web/src/features/lab/server';
+import { droppedWords, serverOf, switchServer } from '../../web/src/features/lab/server';
 import { fromSchema, fromVariables, settingsOf } from '../../web/src/features/lab/specs';
 import { parseUs, printUs, unitOf } from '../../web/src/features/lab/time';
 import type { Variable } from '../../web/src/model/run/types';
@@ -127,9 +127,9 @@ describe('servers', () => {
       thread_pool_max_threads: 2,
       thread_pool_stall_limit_ms: 500,
     });
-    expect(dropped).toEqual([
-      { name: 'thread_pool_dedicated_listener', value: 'ON' },
-      { name: 'SET GLOBAL thread_pool_priority', value: 'high' },
+    expect(dropped.map((one) => droppedWords(one, specs))).toEqual([
+      'thread_pool_dedicated_listener = ON',
+      'SET GLOBAL thread_pool_priority = high',
     ]);
     expect(scenario['changes']).toHaveLength(1);
     expect(scenario['knobs']).toEqual(mariadb['knobs']);
@@ -140,11 +140,28 @@ describe('servers', () => {
       version: 'any',
     });
     expect(scenario['knobs']).toEqual([]);
-    expect(dropped.map(({ name }) => name)).toContain('thread_pool_size');
+    expect(dropped.map((one) => droppedWords(one, specs))).toContain('thread_pool_size = 2');
+  });
+  test('by way of a server without a pool nothing is lost', () => {
+    const none = switchServer(mariadb, specs, {
+      scheduler: 'one-thread-per-connection',
+      version: 'any',
+    });
+    const straight = switchServer(mariadb, specs, { scheduler: 'percona', version: '8.0' });
+    const to = { scheduler: 'percona', version: '8.0' } as const;
+    const { scenario, dropped } = switchServer(none.scenario, specs, to, none.dropped);
+    expect(scenario['server']).toEqual(straight.scenario['server']);
+    expect(scenario['knobs']).toEqual(straight.scenario['knobs']);
+    expect(scenario['changes']).toEqual(straight.scenario['changes']);
+    expect(dropped.map((one) => droppedWords(one, specs)).sort()).toEqual(
+      straight.dropped.map((one) => droppedWords(one, specs)).sort(),
+    );
+    const home = switchServer(scenario, specs, serverOf(mariadb, specs), dropped);
+    expect(home.scenario['server']).toEqual(mariadb['server']);
   });
   test('an older version lacks what came later', () => {
     const { dropped } = switchServer(mariadb, specs, { scheduler: 'mariadb', version: '10.4' });
-    expect(dropped.map(({ name }) => name)).toEqual(['thread_pool_dedicated_listener']);
+    expect(dropped.map(({ field }) => field)).toEqual(['thread_pool_dedicated_listener']);
     expect(settingsOf(specs, 'mariadb', '10.4').map(({ name }) => name)).not.toContain(
       'thread_pool_exact_stats',
     );

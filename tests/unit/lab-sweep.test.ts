@@ -125,6 +125,20 @@ test('every knob that is offered is one that the engine takes, at its present va
   }
 });
 
+test('what can be swept is told in words, each by another', () => {
+  for (const name of [
+    'content/scenarios/mariadb-max-threads-6.json',
+    'content/scenarios/dense-36-groups.json',
+    'content/scenarios/small-server-threads.json',
+    'tests/golden/parity/percona-mix.json',
+  ]) {
+    const { outcome, scenario } = read(name);
+    const labels = sweepKnobs(outcome, scenario).map(({ label }) => label);
+    expect(new Set(labels).size, name).toBe(labels.length);
+    expect(labels.filter((label) => /[./]|_(us|ms|s)$/.test(label))).toEqual([]);
+  }
+});
+
 const knob = (key: string): SweepKnob => ({
   key,
   label: key.slice(1),

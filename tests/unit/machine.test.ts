@@ -81,6 +81,6 @@ test('cores that have a picture of their own leave their room to the groups', ()
   for (const width of [340, 720, 1060]) {
     const made = layoutScene({ extent, width, no_cores: true, why_lines: () => 0 });
     expect(made.cores).toBeUndefined();
-    expect(made.groups[0]?.box.w ?? 0).toBeGreaterThan(width - 200);
+    expect(made.groups[0]?.box.w ?? 0).toBeGreaterThan(made.width - 200);
   }
 });

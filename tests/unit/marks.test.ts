@@ -12,13 +12,17 @@ import { circle, group, line, path, rect, stack, text } from '../../web/src/ui/m
 import { roomOf, widthOf, wrap } from '../../web/src/ui/marks/measure';
 import { homeGroups } from '../../web/src/ui/views/scene/crowd';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
-import { tileCells, tileCount, tileSeats } from '../../web/src/ui/views/scene/dense/picture';
+import {
+  tileCells,
+  tileCount,
+  tileName,
+  tileSeats,
+} from '../../web/src/ui/views/scene/dense/picture';
 import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
 import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
-import { FORMS, WIDTHS } from '../../web/src/ui/views/scene/widths';
-import { timeScale, timeScaleIn } from '../../web/src/ui/views/time-scale';
+import { timeAxis, timeScaleIn } from '../../web/src/ui/views/time-scale';
 import { timelineOf } from '../../web/src/ui/views/timeline';
 import { barsOf, rowBars } from '../../web/src/ui/views/timeline-marks';
 import { told } from '../marks';
@@ -95,7 +99,7 @@ test('one list, three brushes: the same places and colours as a string, as text 
   });
   paint(hears() as Canvas, marks, (name) => name, 100, 0);
   vi.unstubAllGlobals();
-  expect(calls).toContain('rect 1 2 30 40');
+  expect(calls).toContain('roundRect 1 2 30 40 3');
   expect(calls).toContain('translate 10 20');
   expect(calls).toContain('arc 5 5 2 0 6.283185307179586');
   expect(calls).toContain('M0 0L4 4');
@@ -115,6 +119,14 @@ test('pieces stand one below the other, as high as they are together', () => {
   expect(height).toBe(34);
   expect(told(marks)).toBe('rect 0,0 5x10\ngroup 0,14\n  rect 0,0 5x20');
 });
+
+/** Rows of the page, from wide to a phone's. */
+const BOXES = [
+  [850, 120],
+  [600, 90],
+  [340, 120],
+  [340, 60],
+] as const;
 
 /** The run's beginning, its middle and its end. */
 function moments(name: string) {
@@ -136,23 +148,26 @@ describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool']
     const { outcome, frames, first } = moments(name);
     const extent = machineExtent(outcome, first);
     if (!extent) throw new Error('no server model');
-    const draw = (frame: Frame, form: (typeof FORMS)[number]) =>
-      machinePiece(
-        { extent, frame, cores: new CoreSeats().take(frame), latch: latchView(frame, outcome) },
-        WIDTHS[form],
-        form,
-      );
+    const draw = (frame: Frame, [width, height]: readonly [number, number]) => {
+      const cores = new CoreSeats().take(frame);
+      const over = { outcome, end_ns: outcome.end_ns, now_ns: frame.time_ns };
+      const data = { extent, frame, cores, latch: latchView(frame, outcome), over };
+      return machinePiece(data, width, height);
+    };
 
     test('at three moments', () => {
-      const pictures = frames.map((frame) => told(draw(frame, 'middle').marks));
+      const pictures = frames.map((frame) => told(draw(frame, BOXES[0]).marks));
       expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
     });
 
-    test('keeps its size while the run goes on, and fits each form', () => {
-      for (const form of FORMS) {
-        const made = frames.map((frame) => draw(frame, form));
-        expect(new Set(made.map(({ height }) => height)).size).toBe(1);
-        for (const { width } of made) expect(width).toBeLessThanOrEqual(WIDTHS[form] + 0.01);
+    test.each(BOXES)('fills a row of %d by %d and stays within it', (...box) => {
+      for (const frame of frames) {
+        const made = draw(frame, box);
+        expect([made.width, made.height]).toEqual(box);
+        const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="200">${markup(made.marks, () => '#000')}</svg>`;
+        const drawn = new Resvg(svg, { font: FONTS }).getBBox();
+        expect((drawn?.x ?? 0) + (drawn?.width ?? 0)).toBeLessThanOrEqual(box[0] + 2);
+        expect((drawn?.y ?? 0) + (drawn?.height ?? 0)).toBeLessThanOrEqual(box[1] + 2);
       }
     });
 
@@ -173,13 +188,14 @@ describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool']
 test('a tile of 36 groups at three moments', () => {
   const { outcome, frames, first } = moments('dense-36-groups');
   const census = new Census(36, homeGroups(outcome, first));
-  const shape = tileShape(Math.max(...first.group_connections), 116, 116);
+  const shape = tileShape(Math.max(...first.group_connections), 132, 120);
   const pictures = frames.map((frame) => {
     census.take(frame);
     return told([
+      ...tileName(3, false, shape),
+      ...tileCount(census.queued[3] ?? 0, shape),
       ...tileCells(census, 3, shape),
       ...tileSeats(census, 3, shape),
-      tileCount(census.queued[3] ?? 0, 116),
     ]);
   });
   expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
@@ -188,8 +204,8 @@ test('a tile of 36 groups at three moments', () => {
 test('a timeline: past and future have the same bars, a sheet has them in numbers with their words', () => {
   const { outcome } = moments('mariadb-max-threads-6');
   const { rows, end_ns } = timelineOf(outcome, outcome.end_ns, outcome.scenario.published ?? []);
-  const scale = timeScale(end_ns, 1.03);
-  const at = { scale, height: 26, bar: 16 };
+  const { scale } = timeAxis(outcome.end_ns, end_ns, undefined);
+  const at = { scale, top: 26, row: 26, bar: 16 };
   const past = rowBars(rows, at, { hatching: 'p' }, 520, true);
   expect(`${told(past)}\n`).toMatchSnapshot();
   const future = rowBars(rows, at, { hatching: 'p', opacity: 0.3 }, 520, false);

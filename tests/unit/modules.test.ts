@@ -5,7 +5,7 @@ import * as all from '#wasm/poolscope_wasm.js';
 import * as core from '#core/poolscope_wasm.js';
 import { failureOf } from '../../web/src/model/run/failure';
 import { moduleFor } from '../../web/src/model/engine/modules';
-import { SCHEDULERS } from '../../web/src/model/servers/families';
+import { SCHEDULERS } from '../../web/src/model/run/families';
 
 beforeAll(() => {
   all.initSync({ module: readFileSync('wasm-core/pkg/poolscope_wasm_bg.wasm') });

@@ -58,7 +58,8 @@ test('a request that soon goes on travels faster than it stays', () => {
   show(0, 0, placement(home), { lives });
   show(16, 0, placement(home), { lives });
   show(32, 1, placement(seat), { lives });
-  expect(show(64, 1, placement(seat), { lives }).travelling.size).toBe(0);
+  for (const at of [48, 64]) show(at, 1, placement(seat), { lives });
+  expect(show(80, 1, placement(seat), { lives }).travelling.size).toBe(0);
 });
 
 test('what is paused stands in its place, and so does what is scrubbed or steadied', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import * as core from '#core/poolscope_wasm.js';
 import { moduleFor } from '../../web/src/model/engine/modules';
-import { SCHEDULERS } from '../../web/src/model/servers/families';
+import { SCHEDULERS } from '../../web/src/model/run/families';
 import type { ScenarioFile } from '../../web/src/model/run/types';
 import * as all from '#wasm/poolscope_wasm.js';
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -6,12 +7,20 @@ import {
   type Extent,
   type GroupExtent,
 } from '../../web/src/ui/views/scene/extent';
+import { finished } from '../../web/src/build/runs/engine';
+import { markup } from '../../web/src/ui/marks/markup';
+import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
-import { WIDTHS } from '../../web/src/ui/views/scene/widths';
-import type { Event, Frame } from '../../web/src/model/run/types';
+import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
+import { extentOf } from '../../web/src/ui/views/scene/extent';
+import { isCrowd } from '../../web/src/ui/views/scene/crowd';
+import { wayOf } from '../../web/src/ui/views/scene/way';
+import type { TokenPlace } from '../../web/src/ui/views/scene/place';
+import type { Event, Frame, Outcome } from '../../web/src/model/run/types';
+import { told } from '../marks';
 
 interface Disc extends Point {
   readonly r: number;
@@ -33,7 +42,22 @@ function extent(
   };
 }
 
-const shape = (of: Extent, width: number) => layoutScene({ extent: of, width, why_lines: () => 2 });
+/** As figures have them, from a wide page to a phone on its side. */
+const BOXES = [
+  [850, 400],
+  [850, 260],
+  [720, 230],
+  [600, 300],
+  [400, 190],
+  [370, 200],
+  [340, 150],
+  [1100, 600],
+  [850, undefined],
+  [372, undefined],
+] as const;
+
+const shape = (of: Extent, width: number, height?: number) =>
+  layoutScene({ extent: of, width, height, why_lines: () => 1 });
 
 /** All places of a group where something round may be drawn at one time. */
 function discs(group: GroupLayout): Disc[] {
@@ -49,7 +73,8 @@ function discs(group: GroupLayout): Disc[] {
     ...[...group.clients.places.values()].map((at) => ({ ...at, r: group.clients.radius })),
     ...group.workers.seats.map((at) => ({ ...at, r: group.workers.radius })),
     ...(listener ? [{ ...listener.seat, r: listener.radius }] : []),
-    ...(idle?.places.map((at) => ({ ...at, r: idle.radius })) ?? []),
+    // They lie one over the other.
+    ...(idle?.places.slice(0, 1).map((at) => ({ ...at, r: idle.radius })) ?? []),
     ...(workers.refused ? [{ ...workers.refused, r: workers.radius }] : []),
   ];
 }
@@ -65,7 +90,24 @@ const within = ({ x, y, r }: Disc, box: Box) =>
 const apart = (a: Box, b: Box) =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
-describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
+test('cards of many groups stand beside each other in a box too low for a column of them', () => {
+  const size = { clients: 2, seats: 2, high: 1, low: 1, unpolled: 1, idle: 0, refusals: false };
+  for (const [width, height] of [
+    [850, 130],
+    [700, 60],
+    [340, 150],
+  ] as const) {
+    const { groups, width: w, height: h } = shape(extent(24, size), width, height);
+    expect(groups).toHaveLength(24);
+    for (const { box } of groups) {
+      expect(Math.min(box.w, box.h)).toBeGreaterThan(10);
+      expect(box.x + box.w).toBeLessThanOrEqual(w);
+      expect(box.y + box.h).toBeLessThanOrEqual(h);
+    }
+  }
+});
+
+describe.each(BOXES)('the scene of %s by %s', (width, height) => {
   test('never draws one thing over another, nor over its edge', () => {
     const size = fc.record({
       clients: fc.integer({ min: 1, max: 64 }),
@@ -78,7 +120,9 @@ describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
     });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), size, (groups, of) => {
-        const layout = shape(extent(groups, of), width);
+        const few = (most: number) => (groups > 2 ? Math.min(most, 6) : most);
+        const size = { ...of, clients: few(of.clients), seats: few(of.seats) };
+        const layout = shape(extent(groups, size), width, height);
         const canvas = { x: 0, y: 0, w: layout.width, h: layout.height };
         for (const group of layout.groups) {
           const all = discs(group);
@@ -113,6 +157,7 @@ describe.each(Object.entries(WIDTHS))('the %s scene', (_, width) => {
         refusals: true,
       }),
       width,
+      height,
     );
     for (const { box, listener, queue, workers } of layout.groups) {
       for (const part of [listener?.box, queue?.box, workers.box]) {
@@ -160,4 +205,136 @@ test('a long reason is broken between words', () => {
 test('a ring is drawn by its share', () => {
   expect(arc(10, 0.25)).toBe('M0 -10A10 10 0 0 1 10.00 -0.00');
   expect(grid(5, 0, 0, 40, { w: 20, h: 10 })).toMatchObject({ columns: 2, height: 30 });
+});
+
+const MS = 1e6;
+
+/** A run with its picture at any time. */
+function shown(name: string) {
+  const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
+  const outcome = JSON.parse(run.outcome()) as Outcome;
+  const first = run.frame(0) as Frame;
+  const view = new SceneView(outcome, first, extentOf(outcome, first));
+  const words = (at_ms: number, [w, h]: readonly [number, number?], look: SceneLook = {}) => {
+    const frame = run.frame(at_ms * MS) as Frame;
+    return told(view.marks(view.layout(w, h), frame, look, undefined, undefined, true).marks);
+  };
+  return { run, outcome, first, view, words };
+}
+
+describe('a group at three moments', () => {
+  const { view, words } = shown('mariadb-max-threads-6');
+
+  test('side by side', () => {
+    const pictures = [0, 1_200, 2_600].map((at) => words(at, [850, 260]));
+    expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
+  });
+
+  test('as tall as it likes: half of what it was', () => {
+    const natural = (width: number) => {
+      const { height, scale } = view.layout(width);
+      return height * scale;
+    };
+    expect(natural(850)).toBeLessThan(260);
+    expect(natural(390)).toBeLessThan(290);
+  });
+
+  test('fills every box, and says in the smallest who runs, who waits and why', () => {
+    for (const [w, h] of BOXES) {
+      if (h === undefined) continue;
+      const { width, height, scale } = view.layout(w, h);
+      expect([width * scale, height * scale]).toEqual([
+        expect.closeTo(w, 3),
+        expect.closeTo(h, 3),
+      ] as never);
+      const picture = words(1_200, [w, h]);
+      for (const part of ['thread:5', 'high_queue', 'timer', 'cores'])
+        expect(picture, `${w} by ${h}`).toContain(`part ${part}`);
+      expect(picture).toMatch(/All 6 threads/);
+    }
+  });
+
+  test('refuses nobody once nobody waits', () => {
+    expect(words(1_200, [850, 300])).toContain('"refused"');
+    expect(words(2_600, [850, 300])).not.toContain('"refused"');
+  });
+
+  test('knows how often the timer looks once it has looked twice', () => {
+    expect(words(50, [850, 300])).toContain('"first look at 100 ms"');
+    expect(words(50, [850, 300])).not.toContain('once every');
+    expect(words(1_200, [850, 300])).toContain('"once every 500 ms"');
+  });
+
+  test('is lit where a text points', () => {
+    const lit = words(1_200, [850, 300], { light: ['queue', 'request:7'] });
+    expect(lit.match(/stroke --light/g)).toHaveLength(3);
+  });
+});
+
+test('the gate has the places that the present reason names, and is full when they are taken', () => {
+  const { words } = shown('percona-oversubscribe-2');
+  expect(words(2_100, [850, 300])).toContain('"3/3"');
+  expect(words(2_100, [850, 260])).toContain('1 + oversubscribe = 3');
+  expect(shown('mariadb-max-threads-6').words(1_200, [850, 300])).not.toContain('oversubscribe');
+});
+
+test('no two marks beside each other share a key: a page could not tell them apart', () => {
+  const twice = (marks: readonly Mark[], where: string): string[] => {
+    const keys = marks.map(({ key }, index) => key ?? index);
+    return [
+      ...keys.filter((key, index) => keys.indexOf(key) !== index).map((key) => `${where}/${key}`),
+      ...marks.flatMap((mark, index) =>
+        mark.kind === 'group' ? twice(mark.marks, `${where}/${keys[index]}`) : [],
+      ),
+    ];
+  };
+  for (const name of ['small-server-cores', 'mariadb-max-threads-6', 'percona-oversubscribe-2']) {
+    const { run, outcome, view } = shown(name);
+    for (const [w, h] of BOXES)
+      for (const share of [0, 0.3, 0.6, 1]) {
+        const frame = run.frame(outcome.end_ns * share) as Frame;
+        expect(twice(view.marks(view.layout(w, h), frame).marks, name)).toEqual([]);
+      }
+  }
+});
+
+test('who is on a core is written in it', () => {
+  const { words } = shown('the-cast-eight');
+  const cores = words(9.7, [850, 300]).split('part cores')[1] ?? '';
+  expect(cores).toMatch(/"4"/);
+  expect(cores).toContain('1 of 4 busy');
+});
+
+test('who is taken off a socket passes over the line, the others through it', () => {
+  const { view } = shown('the-cast-eight');
+  const [layout] = view.layout(850, 260).groups;
+  const seat = layout?.workers.seats[0] ?? { x: 0, y: 0 };
+  const token = { zone: 'worker', layout, ...seat } as TokenPlace;
+  const start = layout?.sockets?.places[0] ?? { x: 0, y: 0 };
+  const lanes = layout?.lanes;
+  expect(wayOf(start, 'socket', token)).toContainEqual(lanes?.queue);
+  const past = wayOf(start, 'socket', token, true);
+  expect(past).not.toContainEqual(lanes?.queue);
+  expect(Math.min(...past.map(({ y }) => y))).toBe(lanes?.over);
+  expect(lanes?.over ?? 0).toBeLessThan(layout?.queue?.box.y ?? 0);
+});
+
+test.each([
+  'mariadb-two-groups',
+  'mysql-60-hang',
+  'oracle-222-seconds',
+  'windows-injection',
+  'small-server-threads',
+  'plantegg-96-groups',
+  'nginx-workers-16',
+])('%s is drawn in any box without a number that is none', (name) => {
+  const { run, outcome, first, view } = shown(name);
+  if (isCrowd(outcome, first)) return;
+  for (const [w, h] of BOXES) {
+    const layout = view.layout(w, h);
+    for (const share of [0, 0.4, 1]) {
+      const frame = run.frame(share * outcome.end_ns) as Frame;
+      expect(markup(view.marks(layout, frame).marks)).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  }
 });

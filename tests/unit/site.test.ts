@@ -78,9 +78,9 @@ describe('every page', () => {
     expect(missing).toEqual([]);
   });
 
-  test('of a scenario has its question and its source, and the home page leads to it', () => {
-    const home = pages.get(path.join(build, 'index.html'));
-    const listed = new Set(attributes(home?.html ?? '', 'href'));
+  test('of a scenario has its question and its source, and the list leads to it', () => {
+    const list = pages.get(path.join(build, 'scenarios', 'index.html'));
+    const listed = new Set(attributes(list?.html ?? '', 'href'));
     for (const file of readdirSync('content/scenarios')) {
       if (!file.endsWith('.json')) continue;
       const name = file.slice(0, -'.json'.length);

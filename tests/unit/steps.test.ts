@@ -5,6 +5,7 @@ import {
   forward,
   otherSpeed,
   speedsFor,
+  type Speed,
 } from '../../web/src/figure/player/clock';
 import { instructiveMoment, playableEnd } from '../../web/src/figure/player/moment';
 import {
@@ -62,11 +63,12 @@ test('a run lasts as long as a reader needs', () => {
 });
 
 test('speeds go from a hundredth to as fast as it can, and slower where a run is over at once', () => {
-  expect(speedsFor(4e9)[0]).toBe(0.01);
+  expect(speedsFor(4e9).slice(0, 2)).toEqual(['story', 0.01]);
   expect(speedsFor(4e9).slice(-2)).toEqual([100, FASTEST]);
-  expect(speedsFor(5e6)[0]).toBe(0.001);
-  expect(otherSpeed(100, 1, speedsFor(4e9))).toBe(FASTEST);
-  expect(otherSpeed(FASTEST, 1, speedsFor(4e9))).toBe(FASTEST);
+  expect(speedsFor(5e6)[1]).toBe(0.001);
+  expect(otherSpeed(100, 1, 4e9)).toBe(FASTEST);
+  expect(otherSpeed(FASTEST, 1, 4e9)).toBe(FASTEST);
+  expect(['story', 1].map((speed) => otherSpeed(speed as Speed, -1, 4e9))).toEqual([0.5, 0.5]);
 });
 
 test('a step is an entry of the log, a round of the timer, or an answer', () => {

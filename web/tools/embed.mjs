@@ -17,6 +17,8 @@ const entries = [
   'MachineScene.svelte',
   'CrowdScene.svelte',
   'CrowdMachineScene.svelte',
+  'RunTimes.svelte',
+  'PairTimes.svelte',
 ];
 /** Below what static hosts and our own server keep for ever. */
 const immutable = '_app/immutable/embed';

@@ -1,9 +1,10 @@
-/** What a reader did in this tab: guesses made, goals reached. It may be forgotten at any time. */
-const PREFIX = 'poolscope.lesson.';
+/** What a reader did: guesses made and goals reached in this tab, and how the page stands on this device. It may be forgotten at any time. */
+const IN_TAB = 'poolscope.lesson.';
+const ON_DEVICE = 'poolscope.';
 
 export function recall(key: string): string | undefined {
   try {
-    return sessionStorage.getItem(PREFIX + key) ?? undefined;
+    return sessionStorage.getItem(IN_TAB + key) ?? undefined;
   } catch {
     return undefined; // storage is off
   }
@@ -11,8 +12,26 @@ export function recall(key: string): string | undefined {
 
 export function keep(key: string, value: string): void {
   try {
-    sessionStorage.setItem(PREFIX + key, value);
+    sessionStorage.setItem(IN_TAB + key, value);
   } catch {
     // storage is off or full: the page itself still knows
+  }
+}
+
+/** As `recall`, on this device. */
+export function recallHere(key: string): string | undefined {
+  try {
+    return localStorage.getItem(ON_DEVICE + key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepHere(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(ON_DEVICE + key);
+    else localStorage.setItem(ON_DEVICE + key, value);
+  } catch {
+    // as in `keep`
   }
 }

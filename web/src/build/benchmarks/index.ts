@@ -94,6 +94,7 @@ function pairOf(benchmark: Benchmark, one: Case, fit: Fit): Pair {
   const held = lines.flatMap((line) => errorsIn([line], from(line.held_out)));
   return {
     benchmark: benchmark.id,
+    source: benchmark.source,
     machine: one.machine,
     workload: one.workload,
     case: one,

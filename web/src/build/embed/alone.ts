@@ -26,8 +26,9 @@ const LOADER = `const unpack=async(e)=>new Uint8Array(await new Response(new Blo
 globalThis.poolscope_wasm={};
 for(const e of document.querySelectorAll('[data-wasm]'))poolscope_wasm[e.dataset.wasm]=await unpack(e);
 const code=await import(URL.createObjectURL(new Blob([await unpack(document.getElementById('code'))],{type:'text/javascript'})));
-export const{wake,namesOf}=code;export default code[document.documentElement.dataset.scene];`;
-/** The frame's script asks for two modules, code and picture; here they are one. */
+const {scene,times}=document.documentElement.dataset;
+export const{wake,namesOf}=code;export const Times=code[times];export default code[scene];`;
+/** The frame's script asks for three modules: code, picture and slider; here they are one. */
 const CODE = `data:text/javascript,${encodeURIComponent(LOADER)}`;
 
 const known = new Map<string, string>();
@@ -51,7 +52,7 @@ export function aloneDocument(widget: AnyWidget): string {
   const { body, parts } = drawn(filled);
   // The engine is here: nothing has to be recorded.
   const data = filled.data.kind === 'benchmark' ? filled.data : { ...filled.data, recorded: false };
-  const [code, scene] = parts.map((part) => part.replace(/\.\w+$/, ''));
+  const [code, scene, times] = parts.map((part) => part.replace(/\.\w+$/, ''));
   const entry = code ?? '';
   const wasm =
     entry === 'run'
@@ -63,7 +64,7 @@ export function aloneDocument(widget: AnyWidget): string {
       `<script type="text/plain" data-wasm="${file}">${packed(path.join(WASM, file))}</script>`,
   );
   return `<!doctype html>
-<html lang="en" data-code="${scene === undefined ? CODE : `${CODE} ${CODE}`}" data-scene="${scene ?? ''}"><head><meta charset="utf-8">
+<html lang="en" data-code="${parts.map(() => CODE).join(' ')}" data-scene="${scene ?? ''}" data-times="${times ?? ''}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta http-equiv="content-security-policy" content="${POLICY}">
 <title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">

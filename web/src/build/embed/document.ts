@@ -11,7 +11,9 @@ import { FrameState } from '../../features/embed/frame-state.svelte';
 import MachineScene from '../../features/embed/MachineScene.svelte';
 import type { MakeEngine } from '../../figure/player/player.svelte';
 import { THEMES, VIEWS } from '../../model/embedding/params';
+import PairTimes from '../../features/embed/PairTimes.svelte';
 import RunFrame from '../../features/embed/RunFrame.svelte';
+import RunTimes from '../../features/embed/RunTimes.svelte';
 import { serverModel } from '../../model/run/machine';
 import { isCrowd } from '../../ui/views/scene/crowd';
 import { site } from '../widgets/addresses';
@@ -69,7 +71,7 @@ export function drawn({ data, posters }: Filled) {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });
     return { body, parts: ['chart.ts'] };
   }
-  const crowd = posters.some(({ first }) => isCrowd(first));
+  const crowd = posters.some(({ outcome, first }) => isCrowd(outcome, first));
   const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
   const [Scene, part] =
     crowd && machine
@@ -83,8 +85,12 @@ export function drawn({ data, posters }: Filled) {
     data,
     posters.map((poster) => ({ poster, make: asleep })),
   );
-  const { body } = render(RunFrame, { props: { figure, frame, Scene }, idPrefix: 'e' });
-  return { body, parts: ['run.ts', part] };
+  const [Times, times] =
+    data.kind === 'pair'
+      ? ([PairTimes, 'PairTimes.svelte'] as const)
+      : ([RunTimes, 'RunTimes.svelte'] as const);
+  const { body } = render(RunFrame, { props: { figure, frame, Scene, Times }, idPrefix: 'e' });
+  return { body, parts: ['run.ts', part, times] };
 }
 
 export interface FramePage {

@@ -4,7 +4,7 @@ import type { ContainerDirective } from 'mdast-util-directive';
 import type { ListItem, Paragraph, RootContent } from 'mdast';
 import { BENCHES } from '../../model/measures/bench-measure';
 import { holds, readCondition, RUNS } from '../../model/measures/measure';
-import { requestOf, type Cue } from '../../model/run/cue';
+import { requestOf, sameOverrides, type Cue } from '../../model/run/cue';
 import type { Overrides } from '../../model/run/types';
 import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart } from '../../features/lesson/types';
 import { knobsOf } from '../runs/scenarios';
@@ -14,7 +14,7 @@ import type { About } from './claims';
 import type { Inline } from './inline';
 import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, toHtml } from './markdown';
-import { askerOf, drawOf, predictOf, type Asker } from './predictions';
+import { askerOf, drawOf, momentIn, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
 import { benchWordsOf, wordsOf } from './words';
 
@@ -221,16 +221,30 @@ export class StepBlocks {
       this.problems.try(node, () => {
         const about = this.#about(attributes);
         if (kind === 'predict') {
-          const answer = predictOf(attributes, asker(this.content, about));
+          const answer = predictOf(attributes, asker(this.content, about, this.#shows(about)));
           this.blocks[place] = { kind, ...guess, ...answer };
         } else if (about.kind === 'bench')
           throw new Error('draw is for the requests of a run; a curve is drawn in a curve block');
         else {
           const drawn = drawOf(attributes, outcomeOf(this.content, about.scenario, about.set));
-          this.blocks[place] = { kind, ...guess, words: attributes.need('of'), ...drawn };
+          this.blocks[place] = {
+            kind,
+            ...guess,
+            words: attributes.need('of'),
+            ...drawn,
+            on_picture: this.#shows(about),
+          };
         }
       }),
     );
+  }
+
+  /** The guess is about the very run that is shown: it can stand on its timeline. */
+  #shows(about: About): boolean {
+    const { picture } = this;
+    if (picture?.kind !== 'figure' || about.kind !== 'run') return false;
+    const { scenario, cue } = picture.figure;
+    return scenario === about.scenario && sameOverrides(cue.overrides ?? {}, about.set);
   }
 
   #goals(attributes: Attributes, children: readonly RootContent[]): void {
@@ -275,10 +289,11 @@ export class StepBlocks {
 }
 
 /** What a guess asks: a run or a benchmark, each in its own language. */
-function asker(library: Library, about: About): Asker {
+function asker(library: Library, about: About, shown: boolean): Asker {
   if (about.kind === 'run') {
     const outcome = outcomeOf(library, about.scenario, about.set);
-    return askerOf(RUNS, outcome, wordsOf);
+    const asked = askerOf(RUNS, outcome, wordsOf);
+    return shown ? { ...asked, momentOf: momentIn(outcome) } : asked;
   }
   return askerOf(BENCHES, benchOf(library, about.bench), benchWordsOf);
 }

@@ -1,5 +1,6 @@
 /** All lessons, read when the site is built: a mistake in one of them ends the build. */
 import type {
+  BenchClaim,
   FigureAsk,
   FigureData,
   Lesson,
@@ -9,13 +10,17 @@ import type {
   PicturedCard,
   StepData,
   ThumbBar,
+  ThumbPicture,
 } from '../../features/lesson/types';
 import { playableEnd } from '../../figure/player/moment';
 import { byLatency } from '../../model/measures/ranks';
-import type { Segment } from '../../model/run/types';
+import type { Point, System } from '../../model/benchmarks/benchmark';
+import { livesCut } from '../../model/run/record';
+import type { Outcome, Segment } from '../../model/run/types';
 import { toneOf } from '../../ui/views/timeline';
 import glossary from '../../../../content/glossary.json';
 import sources from '../../../../content/sources.json';
+import { benchmarkNamed } from '../benchmarks';
 import { posterOf } from '../runs/engine';
 import { files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../runs/scenarios';
@@ -53,19 +58,63 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** The first run of a lesson with something to compare, as small as a stamp. */
-function thumbOf(lesson: Lesson): PicturedCard['thumb'] {
+/** The first run of a lesson with something to compare, as small as a stamp; else the curves that it tells of. */
+function thumbOf(lesson: Lesson): ThumbPicture {
   const runs = lesson.steps.flatMap(({ picture }) => {
     if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return [];
     const figure = picture.kind === 'twins' ? picture.left : picture.figure;
     return [outcomeOf(library, figure.scenario, figure.cue.overrides ?? {})];
   });
-  const outcome = runs.find(({ lives }) => lives.length >= LEAST_ROWS) ?? runs[0];
-  if (!outcome) return [];
+  const few = runs.find(
+    (run) => !livesCut(run) && run.lives.length >= LEAST_ROWS && run.lives.length <= MOST_LIVES,
+  );
+  const [claim] = lesson.steps.flatMap(({ claims }) =>
+    claims.filter((one): one is BenchClaim => one.kind === 'bench'),
+  );
+  if (!few && claim) {
+    const named = benchmarkNamed(claim.bench.id).curves.find(({ id }) => claim.of.includes(id));
+    // Where no step shows curves, the lesson is about that one.
+    const both = lesson.steps.some(({ picture }) => picture?.kind === 'curve');
+    if (named)
+      return lineThumb({ ...named, bench: claim.bench.id, system: both ? undefined : named.system });
+  }
+  const outcome = few ?? runs[0];
+  return outcome ? barThumb(outcome) : { kind: 'bars', rows: [] };
+}
+
+export function barThumb(outcome: Outcome): Extract<ThumbPicture, { kind: 'bars' }> {
   const end_ns = playableEnd(outcome);
-  return byLatency(outcome.lives)
+  const rows = byLatency(outcome.lives)
     .slice(0, MOST_ROWS)
     .map(({ segments }) => joined(segments, end_ns));
+  return { kind: 'bars', rows };
+}
+
+/** The published curves of a machine and workload: clients on a scale of powers, throughput from nought. */
+export function lineThumb({ bench, machine, workload, system }: Named): ThumbPicture {
+  const curves = benchmarkNamed(bench).curves.filter(
+    (curve) =>
+      curve.machine === machine &&
+      curve.workload === workload &&
+      (system ?? curve.system) === curve.system,
+  );
+  const all = curves.flatMap(({ points }) => points);
+  const [least, most] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
+  const top = Math.max(...all.map(([, y]) => y));
+  const lines = curves.map(({ system, points }) => ({
+    system,
+    points: points.map(
+      ([x, y]): Point => [share(Math.log(x / least), Math.log(most / least)), share(y, top)],
+    ),
+  }));
+  return { kind: 'lines', lines };
+}
+interface Named {
+  readonly bench: string;
+  readonly machine: string;
+  readonly workload: string;
+  /** Of one system alone. */
+  readonly system?: System | undefined;
 }
 
 /** The stretches that can be seen, neighbours of one tone as one. */
@@ -84,6 +133,7 @@ function joined(segments: readonly Segment[], run_ns: number): ThumbBar[] {
   return bars;
 }
 const LEAST_ROWS = 4;
+const MOST_LIVES = 100;
 const MOST_ROWS = 12;
 /** Short, as it stands in the page's data. */
 const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));
@@ -92,17 +142,28 @@ export function cards(): PicturedCard[] {
   return lessons.map((lesson) => ({ ...cardOf(lesson), thumb: thumbOf(lesson) }));
 }
 
-function figureData({ scenario, cue, knobs, sections }: FigureAsk): FigureData {
-  const poster = posterOf(library.scenarios[scenario] ?? '', cue);
+/** Where a guess comes first, the picture stands at the start of the run. */
+type Opening = 'as told' | 'at the start';
+
+function figureData(
+  { scenario, cue, knobs, sections }: FigureAsk,
+  opening: Opening,
+): FigureData {
+  const shown = opening === 'at the start' ? { ...cue, time_ns: 0 } : cue;
+  const poster = posterOf(library.scenarios[scenario] ?? '', shown);
   return { name: scenario, poster, knobs: knobsOf(poster.outcome, knobs), cue, sections };
 }
 
-function pictureOf(ask: PictureAsk): Picture {
+function pictureOf(ask: PictureAsk, opening: Opening): Picture {
   switch (ask.kind) {
     case 'figure':
-      return { kind: 'figure', figure: figureData(ask.figure) };
+      return { kind: 'figure', figure: figureData(ask.figure, opening) };
     case 'twins':
-      return { kind: 'twins', left: figureData(ask.left), right: figureData(ask.right) };
+      return {
+        kind: 'twins',
+        left: figureData(ask.left, opening),
+        right: figureData(ask.right, opening),
+      };
     case 'curve':
       return curvePicture(ask);
     case 'chart':
@@ -111,7 +172,11 @@ function pictureOf(ask: PictureAsk): Picture {
 }
 
 /** The page of a lesson's step; undefined if there is no such step. */
-export function stepData(slug: string, step_slug?: string): StepData | undefined {
+export function stepData(
+  slug: string,
+  step_slug?: string,
+  opening?: Opening,
+): StepData | undefined {
   const place = lessons.findIndex((lesson) => lesson.slug === slug);
   const lesson = lessons[place];
   const at = lesson?.steps.findIndex((step) => step.slug === (step_slug ?? step.slug)) ?? -1;
@@ -119,15 +184,18 @@ export function stepData(slug: string, step_slug?: string): StepData | undefined
   if (!lesson || !found) return undefined;
   const { picture, ...step } = found;
   const { steps, ...rest } = lesson;
+  const kinds = step.blocks.map(({ kind }) => kind);
+  const guess = kinds.findIndex((kind) => kind === 'predict' || kind === 'draw');
+  const guessed_first = guess >= 0 && guess < kinds.indexOf('figure');
   const near = (index: number) => {
     const other = lessons[index];
     return other && cardOf(other);
   };
   return {
-    lesson: { ...rest, steps: steps.map(({ slug, title }) => ({ slug, title })) },
+    lesson: { ...rest, steps: steps.map(({ slug, title, aside }) => ({ slug, title, aside })) },
     step,
     at,
-    picture: picture && pictureOf(picture),
+    picture: picture && pictureOf(picture, opening ?? (guessed_first ? 'at the start' : 'as told')),
     previous: near(place - 1),
     next: near(place + 1),
   };

@@ -73,13 +73,14 @@ function partsOf(root: Root, problems: Problems): Part[] {
 }
 
 function nameOf({ heading }: Part, taken: ReadonlySet<string>) {
-  const [, title = '', slug = ''] = /^(.+?)\s*\{#([^}]*)\}\s*$/.exec(textOf(heading)) ?? [];
+  const [, title = '', slug = '', aside] =
+    /^(.+?)\s*\{#([^} ]*)( aside)?\}\s*$/.exec(textOf(heading)) ?? [];
   if (slug === '') throw new Error('a step needs an address: ## Title {#slug}');
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
     throw new Error(`#${slug}: an address is made of a-z, 0-9 and -`);
   if (TAKEN.includes(slug)) throw new Error(`#${slug} is the address of the whole lesson`);
   if (taken.has(slug)) throw new Error(`a second step with #${slug}`);
-  return { title, slug };
+  return { title, slug, aside: aside !== undefined };
 }
 
 export function parseLesson(file: string, text: string, library: Library): Lesson {
@@ -89,7 +90,11 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
   const taken = new Set<string>();
   const steps: Step[] = [];
   for (const part of partsOf(root, problems)) {
-    const name = problems.try(part.heading, () => nameOf(part, taken)) ?? { title: '', slug: '-' };
+    const name = problems.try(part.heading, () => nameOf(part, taken)) ?? {
+      title: '',
+      slug: '-',
+      aside: false,
+    };
     taken.add(name.slug);
     const inline = new Inline(library, problems);
     const blocks = new StepBlocks(name.slug, library, inline, problems, front.act);

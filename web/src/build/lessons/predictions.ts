@@ -9,8 +9,10 @@ import {
   type Value,
 } from '../../model/measures/measure';
 import type { Language } from '../../model/measures/measure-language';
+import { parseTime } from '../../model/link/url';
 import { byLatency } from '../../model/measures/ranks';
-import type { Outcome } from '../../model/run/types';
+import { requestOf } from '../../model/run/cue';
+import type { Life, Outcome } from '../../model/run/types';
 import { m } from '#paraglide/messages.js';
 import type { Attributes } from './attributes';
 import { oneOf } from './problems';
@@ -28,6 +30,8 @@ export interface Answer {
 export interface Asker {
   readonly holds: (condition: string) => boolean;
   readonly measure: (of: string) => { readonly words: string; readonly value: Value };
+  /** The moment that a guess means, where the measure is one of time. */
+  readonly momentOf?: ((of: string, guess: string) => number | undefined) | undefined;
 }
 export const askerOf = <Subject>(
   language: Language<Subject>,
@@ -58,7 +62,11 @@ export function predictOf(attributes: Attributes, asker: Asker): Answer {
     throw new Error('predict needs 2 to 6 options, such as options="4 6 8" or options="2s, 4s"');
   const { words, value } = asker.measure(of);
   const to = attributes.to();
-  const options = texts.map((text) => ({ text: spaced(text), right: says(text, value, to) }));
+  const options = texts.map((text) => ({
+    text: spaced(text),
+    right: says(text, value, to),
+    at_ns: asker.momentOf?.(of, text),
+  }));
   const right = options.filter((option) => option.right);
   const answer = writtenLike(texts[0] ?? '', value);
   if (right.length !== 1)
@@ -68,6 +76,22 @@ export function predictOf(attributes: Attributes, asker: Asker): Answer {
         : `more than one option is right: ${oneOf(right.map(({ text }) => text))}`,
     );
   return { options, answer: to > 0 ? (right[0]?.text ?? answer) : answer, words };
+}
+
+/** From what moment of a run a measure counts: the arrival of its request, or the run's start. */
+export function momentIn(outcome: Outcome): NonNullable<Asker['momentOf']> {
+  return (of, guess) => {
+    const guess_ns = parseTime(guess.replaceAll(' ', ''));
+    const [, name = '', request] = /^(\w+)(?:\(([^)]*)\))?$/.exec(of) ?? [];
+    if (guess_ns === undefined) return undefined;
+    const ranked = byLatency(outcome.lives);
+    const life =
+      name === 'latency'
+        ? outcome.lives[requestOf(request, outcome.lives) ?? -1]
+        : { slowest: ranked.at(-1), fastest: ranked[0] }[name];
+    const from_ns = name === 'ended' || name === 'first' ? 0 : life?.arrive_ns;
+    return from_ns === undefined ? undefined : from_ns + guess_ns;
+  };
 }
 
 const PER_REQUEST = ['latency', 'waited', 'ended', 'started'];
@@ -85,10 +109,19 @@ export function drawOf(attributes: Attributes, outcome: Outcome) {
     return Number(evaluate(fact, outcome).value);
   };
   const named = attributes.list('items');
-  const items: DrawItem[] = named
-    ? named.map((label) => ({ label, truth_ns: value(label) }))
+  const item = (label: string, { request, arrive_ns }: Life): DrawItem => ({
+    label,
+    truth_ns: value(String(request)),
+    request,
+    from_ns: of === 'latency' || of === 'waited' ? arrive_ns : 0,
+  });
+  const items = named
+    ? named.flatMap((label) => {
+        const life = outcome.lives[requestOf(label, outcome.lives) ?? -1];
+        return life ? [item(label, life)] : [];
+      })
     : byLatency(outcome.lives.filter((life) => life.end_ns !== null && !life.failed)).map(
-        ({ request }, rank) => ({ label: String(rank + 1), truth_ns: value(String(request)) }),
+        (life, rank) => item(String(rank + 1), life),
       );
   if (items.length < 2 || items.length > 24)
     throw new Error(`draw is for 2 to 24 values, not ${items.length}: name some with items=`);

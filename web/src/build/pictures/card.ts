@@ -1,18 +1,17 @@
 /** What a link to a page looks like where people talk: 1200 by 630, words on the left, the figure on the right. */
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
-import { escapeXml } from '../../model/words/escape';
-import { wrap } from '../../ui/marks/measure';
+import { place, rect, text, type Mark, type Piece } from '../../ui/marks/marks';
+import { widthOf, wrap } from '../../ui/marks/measure';
 import { serverName } from '../../model/words/servers';
 import { host } from '../widgets/addresses';
-import { fill } from '../widgets/frame-data';
 import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
-import { box, colour, drawn, place, sign, stack, text, type Piece } from './draw';
-import { momentOf } from './poster';
-import { scenePiece } from './scene';
+import { sheetOf, sign } from './draw';
+import { momentOf, pairPiece } from './poster';
+import { postersOf, scenePiece, telling } from './scene';
 import { inTheme } from './themes';
 
 export const CARD_WIDTH = 1200;
@@ -21,9 +20,14 @@ const LEFT = 56;
 const COLUMN = 430;
 /** Room of the figure. */
 const FRAME = { x: 520, y: 30, w: 650, h: 570 };
-const PAD = 16;
-/** The figure's middle form and its wide one. */
-const FORMS = [720, 1060] as const;
+const PAD = 14;
+const ROOM = { w: FRAME.w - 2 * PAD, h: FRAME.h - 2 * PAD };
+/** A scene is wider than it is tall; of two runs each has its share of the frame. */
+const ALONE = 440;
+const NAME = 24;
+const OF_TWO = (ROOM.h - 12) / 2 - NAME;
+/** Charts are drawn for a page, and then smaller. */
+const CHART = 720;
 
 interface CardWords {
   readonly kicker: string;
@@ -32,39 +36,26 @@ interface CardWords {
   readonly origin: string;
 }
 
-/** In the form that its words are largest in. */
-function largest(draw: (width: number) => Piece): { piece: Piece; scale: number } {
-  const made = FORMS.map((width) => {
-    const piece = draw(width);
-    const scale = Math.min(
-      (FRAME.w - 2 * PAD) / piece.width,
-      (FRAME.h - 2 * PAD) / piece.height,
-      1.2,
-    );
-    return { piece, scale };
-  });
-  return made.reduce((best, one) => (one.scale > best.scale * 1.05 ? one : best));
-}
-
 function lines(words: string, size: number, most: number): string[] {
   const all = wrap(words, COLUMN, size * 0.9);
   return all.length <= most ? all : [...all.slice(0, most - 1), `${all[most - 1] ?? ''} …`];
 }
 
-function card({ kicker, title, below, origin }: CardWords, draw: (width: number) => Piece): string {
-  const { piece, scale } = largest(draw);
+function card({ kicker, title, below, origin }: CardWords, piece: Piece): string {
+  const scale = Math.min(ROOM.w / piece.width, ROOM.h / piece.height, 1.2);
   const w = piece.width * scale;
   const h = piece.height * scale;
   const frame = { x: FRAME.x + (FRAME.w - w) / 2 - PAD, y: FRAME.y + (FRAME.h - h) / 2 - PAD };
-  const size = title.length > 48 ? 38 : 46;
+  // A variable's name is not broken.
+  const longest = Math.max(...title.split(' ').map((word) => widthOf(word, 1, { bold: true })));
+  const size = Math.min(title.length > 48 ? 38 : 46, COLUMN / longest);
   const titles = lines(title, size, 5);
   const told = lines(below, 24, 6);
   const kickers = wrap(kicker, COLUMN, 21);
   const top = 108 + Math.max(1, kickers.length) * 28 + (size - 38);
   const after = top + titles.length * size * 1.14;
-  const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" viewBox="0 0 ${CARD_WIDTH} ${CARD_HEIGHT}" font-family="var(--sans)">`,
-    `<title>${escapeXml(title)}</title><rect width="${CARD_WIDTH}" height="${CARD_HEIGHT}" fill="${colour('--paper')}"/>`,
+  const marks: Mark[] = [
+    rect(0, 0, CARD_WIDTH, CARD_HEIGHT, { fill: '--paper' }),
     ...kickers.map((one, at) =>
       text(LEFT, 72 + at * 28, one, { size: 22, weight: 600, fill: '--alert' }),
     ),
@@ -72,20 +63,26 @@ function card({ kicker, title, below, origin }: CardWords, draw: (width: number)
     ...told.map((one, at) => text(LEFT, after + 10 + at * 33, one, { size: 24, fill: '--ink-2' })),
     sign(LEFT + 14, 572, 1.3),
     text(LEFT + 40, 569, m.site_name(), { size: 24, weight: 700 }),
-    text(LEFT + 40, 594, [origin, host].filter(Boolean).join(' · '), {
-      size: 17,
-      fill: '--muted',
-    }),
-    box(frame.x, frame.y, w + 2 * PAD, h + 2 * PAD, {
+    text(LEFT + 40, 594, [origin, host].filter(Boolean).join(' · '), { size: 17, fill: '--muted' }),
+    rect(frame.x, frame.y, w + 2 * PAD, h + 2 * PAD, {
       fill: '--surface',
       stroke: '--line-strong',
       r: 16,
     }),
     place(piece, frame.x + PAD, frame.y + PAD, scale),
-    '</svg>',
-  ].join('');
+  ];
+  const svg = sheetOf({ title, width: CARD_WIDTH, height: CARD_HEIGHT, marks });
   return `${inTheme(svg, 'light')}\n`;
 }
+
+/** One run as a scene, two below each other with their names. */
+const runs = (posters: readonly Poster[], labels: readonly string[]): Piece => {
+  const [first] = posters;
+  if (!first) throw new Error('a card without a run');
+  return posters.length > 1
+    ? pairPiece(posters, labels, ROOM.w, () => OF_TWO)
+    : scenePiece(first, ROOM.w, ALONE);
+};
 
 const simulated = (poster: Poster) => ({
   kicker: `${serverName(poster.outcome.scenario.server.scheduler)}, ${momentOf(poster)}`,
@@ -98,18 +95,13 @@ function widgetCard(widget: AnyWidget): string {
   if (widget.kind === 'benchmark') {
     const origin =
       widget.chart.kind === 'curve' ? m.embed_picture_modelled() : m.embed_picture_measured();
-    return card({ ...words, kicker: m.embed_card_measured(), origin }, () =>
-      drawn(chartsPiece(widget, FORMS[0], 1)),
-    );
+    return card({ ...words, kicker: m.embed_card_measured(), origin }, chartsPiece(widget, CHART, 1));
   }
-  const [first, second] = fill(widget, '').posters;
+  const posters = postersOf(widget);
+  const [first] = posters;
   if (!first) throw new Error(`${widget.name} has no run`);
-  return card({ ...words, ...simulated(first) }, (width) =>
-    stack(
-      [first, ...(second ? [second] : [])].map((poster) => scenePiece(poster, width)),
-      20,
-    ),
-  );
+  const labels = widget.kind === 'pair' ? [widget.left.label, widget.right.label] : [];
+  return card({ ...words, ...simulated(first) }, runs(posters, labels));
 }
 
 function lessonCard(slug: string): string | undefined {
@@ -125,7 +117,7 @@ function lessonCard(slug: string): string | undefined {
       library.scenarios[scenario] ?? '',
       cue.overrides ? { overrides: cue.overrides } : {},
     );
-    return card({ ...words, origin }, (width) => scenePiece(poster, width));
+    return card({ ...words, origin }, runs(telling([poster]), []));
   }
   return chartCard({ ...words, origin });
 }
@@ -134,7 +126,7 @@ function lessonCard(slug: string): string | undefined {
 function chartCard(words: CardWords): string {
   const curve = widgets.find((one) => one.kind === 'benchmark');
   if (curve?.kind !== 'benchmark') throw new Error('there is no benchmark');
-  return card(words, () => drawn(chartsPiece(curve, FORMS[0], 1)));
+  return card(words, chartsPiece(curve, CHART, 1));
 }
 
 /** Pages of their own words; the others have the site's. */
@@ -154,9 +146,7 @@ const PAGES: Readonly<Record<string, () => string>> = {
 function sceneCard(title: string, below: string, scenario: string): string {
   const poster = posterOf(library.scenarios[scenario] ?? '');
   const words = { kicker: m.site_tagline(), title, below, origin: m.embed_picture_simulated() };
-  return card(title === m.site_name() ? { ...words, kicker: '' } : words, (width) =>
-    scenePiece(poster, width),
-  );
+  return card(title === m.site_name() ? { ...words, kicker: '' } : words, runs([poster], []));
 }
 
 const LESSON = 'lesson-';

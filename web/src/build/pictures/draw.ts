@@ -1,51 +1,39 @@
-/** Pieces of pictures as SVG with the names of colours, which themes.ts fills in. */
+/** What all pictures of the site share: they are lists of marks, written down with the names of colours for themes.ts. */
+import { escapeXml } from '../../model/words/escape';
 import { markup } from '../../ui/marks/markup';
-import { rect, text as words, type Piece as Marks } from '../../ui/marks/marks';
+import { circle, group, path, place, type Mark, type Piece } from '../../ui/marks/marks';
 
-/** Drawn from (0, 0) on. */
-export interface Piece {
-  readonly svg: string;
-  readonly width: number;
-  readonly height: number;
-}
-
-export const drawn = ({ marks, width, height }: Marks): Piece => ({
-  svg: markup(marks),
-  width,
-  height,
-});
-
-export const round = (value: number) => String(Number(value.toFixed(2)));
-
-export const colour = (name: string) => `var(${name})`;
-
-type Look = Parameters<typeof words>[3];
-
-export const text = (x: number, y: number, said: string, look: Look = {}): string =>
-  markup([words(x, y, said, { size: 13, ...look })]);
-
-export const box = (...at: Parameters<typeof rect>): string => markup([rect(...at)]);
-
-export function place({ svg }: Pick<Piece, 'svg'>, x: number, y: number, scale = 1): string {
-  const size = scale === 1 ? '' : ` scale(${Number(scale.toFixed(4))})`;
-  return `<g transform="translate(${round(x)} ${round(y)})${size}">${svg}</g>`;
-}
-
-/** One below the other. */
-export function stack(pieces: readonly Piece[], gap: number): Piece {
-  let y = 0;
-  const parts = pieces.map((piece) => {
-    const part = y === 0 ? piece.svg : place(piece, 0, y);
-    y += piece.height + gap;
-    return part;
-  });
-  return {
-    svg: parts.join(''),
-    width: Math.max(0, ...pieces.map(({ width }) => width)),
-    height: Math.max(0, y - gap),
-  };
+/** A drawing made for its own width, in another. */
+export function fitted(piece: Piece, width: number): Piece {
+  const scale = width / piece.width;
+  return { marks: [place(piece, 0, 0, scale)], width, height: piece.height * scale };
 }
 
 /** The site's sign. */
-export const sign = (x: number, y: number, scale = 1) =>
-  `<g transform="translate(${round(x)} ${round(y)}) scale(${scale})" fill="none" stroke-width="4"><circle r="9.5" stroke="var(--line-strong)"/><path d="M0 -9.5A9.5 9.5 0 1 1 -9.5 0" stroke="var(--run)"/></g>`;
+export const sign = (x: number, y: number, scale: number): Mark =>
+  group(
+    [
+      circle(0, 0, 9.5, { fill: 'none', stroke: '--line-strong', thick: 4 }),
+      path('M0 -9.5A9.5 9.5 0 1 1 -9.5 0', { fill: 'none', stroke: '--run', thick: 4 }),
+    ],
+    { x, y, scale },
+  );
+
+interface Sheet {
+  readonly title: string;
+  readonly desc?: string;
+  readonly width: number;
+  readonly height: number;
+  readonly marks: readonly Mark[];
+}
+
+export function sheetOf({ title, desc, width, height, marks }: Sheet): string {
+  const role = desc === undefined ? '' : ' role="img"';
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"${role} font-family="var(--sans)" font-size="13">`,
+    `<title>${escapeXml(title)}</title>`,
+    desc === undefined ? '' : `<desc>${escapeXml(desc)}</desc>`,
+    markup(marks),
+    '</svg>',
+  ].join('');
+}

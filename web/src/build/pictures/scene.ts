@@ -1,94 +1,77 @@
-/** One moment of one run: the scene as the figure's own components draw it, without their page. */
-import { render } from 'svelte/server';
-import { playableEnd } from '../../figure/player/moment';
+/** One moment of one run: the scene as the page draws it, in a box. */
+import { instructiveMoment, longestWaitOf, playableEnd } from '../../figure/player/moment';
 import type { Poster } from '../../figure/player/player.svelte';
+import { CLIENT_STATES } from '../../model/run/frame';
+import { place, stack, type Piece } from '../../ui/marks/marks';
 import { isCrowd } from '../../ui/views/scene/crowd';
-import MachineStrip from '../../ui/views/scene/dense/MachineStrip.svelte';
-import { Chronicle } from '../../ui/views/scene/chronicle';
 import { extentOf } from '../../ui/views/scene/extent';
-import { place as placed, rect, stack as stacked, type Piece as Marks } from '../../ui/marks/marks';
 import {
   CoreSeats,
   latchView,
   machineExtent,
   type MachineExtent,
 } from '../../ui/views/scene/machine/machine';
-import { overTime } from '../../ui/views/scene/machine/over-time';
 import { machinePiece } from '../../ui/views/scene/machine/picture';
-import Panels from '../../ui/views/scene/Panels.svelte';
-import { bundleOf } from '../widgets/bundle';
-import { literal, rulesOf, type Rule } from './cascade';
-import { drawn, place, stack, type Piece } from './draw';
-import { fieldPiece, tilesPiece } from './tiles';
+import { SceneView } from '../../ui/views/scene/view';
+import { posterOf } from '../runs/engine';
+import { fill } from '../widgets/frame-data';
+import type { AnyWidget } from '../widgets/widgets';
+import { densePiece } from './tiles';
 
-let rules: readonly Rule[] | undefined;
-/** The styles that the frames carry: of the same components, from the same build. */
-const scenes = () => (rules ??= rulesOf(bundleOf(['FewScene.svelte', 'CrowdScene.svelte']).css));
+const GAP = 8;
 
-const rendered = (markup: { readonly body: string }, selector: string): Piece =>
-  literal(markup.body, selector, scenes());
-
-/** Beside the tiles: the stall timer and the cores. */
-function strip(poster: Poster, form: 'row' | 'column', no_cores: boolean): Piece | undefined {
-  const { outcome, first, frame } = poster;
-  const no_timer = first.timer_next_ns === 0;
-  if (no_timer && no_cores) return undefined;
-  const round = new Chronicle(outcome.events).lastRound(frame);
-  const props = { frame, round, light: [], no_cores, no_timer };
-  return rendered(render(MachineStrip, { props }), `svg.${form}`);
-}
-
-/** As the scene has around its groups. */
-const MARGIN = 6;
-
-const PAD = 14;
-
-/** Cores, run queue and latch, and below them how they went over time. */
-function machineRow({ outcome, frame }: Poster, extent: MachineExtent, end_ns: number, width: number): Marks {
+/** Cores, run queue and latch. */
+function machineRow({ outcome, frame }: Poster, extent: MachineExtent, width: number): Piece {
   const cores = new CoreSeats().take(frame);
-  const data = { extent, frame, cores, latch: latchView(frame, outcome) };
-  const row = machinePiece(data, width, 'middle');
-  if (!extent.latch) return row;
-  const over = overTime(outcome, end_ns, frame.time_ns, width - 2 * PAD);
-  const height = over.height + 18;
-  const ground = rect(0.5, 0.5, width - 1, height - 1, {
-    r: 12,
-    fill: '--raised',
-    stroke: '--line-strong',
-  });
-  return stacked([row, { marks: [ground, placed(over, PAD, 10)], width, height }], PAD);
+  const over = { outcome, end_ns: playableEnd(outcome), now_ns: frame.time_ns };
+  return machinePiece({ extent, frame, cores, latch: latchView(frame, outcome), over }, width);
 }
 
-/** Wide enough for the figure's wide form, or its middle one. */
-export function scenePiece(poster: Poster, width: number): Piece {
+/** In exactly this box. */
+export function scenePiece(poster: Poster, width: number, height: number): Piece {
   const { outcome, first, frame } = poster;
-  const end_ns = playableEnd(outcome);
   const machine = machineExtent(outcome, first);
-  const row = machine && drawn(machineRow(poster, machine, end_ns, width - 2 * MARGIN));
-  const below = row ? [{ svg: place(row, MARGIN, 0), width, height: row.height }] : [];
-  if (!isCrowd(first)) {
-    const extent = extentOf(outcome, first);
-    const props = { extent, first, outcome, frame, end_ns, width };
-    return stack([rendered(render(Panels, { props }), 'svg'), ...below], 14);
-  }
-  if (first.group_connections.length === 0) return stack([drawn(fieldPiece(poster, width)), ...below], 18);
-  if (width < 820) {
-    const tiles = drawn(tilesPiece(poster, width));
-    const aside = strip(poster, 'row', machine !== undefined);
-    const centred = aside && {
-      svg: place(aside, (width - aside.width) / 2, 0),
-      width,
-      height: aside.height,
-    };
-    return stack([tiles, ...(centred ? [centred] : []), ...below], 18);
-  }
-  const column = strip(poster, 'column', machine !== undefined);
-  const room = column ? width - column.width - 24 : width;
-  const tiles = drawn(tilesPiece(poster, room));
-  const beside = {
-    svg: tiles.svg + (column ? place(column, room + 24, 0) : ''),
-    width,
-    height: Math.max(tiles.height, column?.height ?? 0),
-  };
-  return stack([beside, ...below], 18);
+  const row = machine && machineRow(poster, machine, width);
+  const room = height - (row ? row.height + GAP : 0);
+  const below = row ? [row] : [];
+  if (isCrowd(outcome, first)) return stack([densePiece(poster, width, room), ...below], GAP);
+  const view = new SceneView(outcome, first, extentOf(outcome, first));
+  const layout = view.layout(width, room);
+  const { marks } = view.marks(layout, frame, {}, undefined, undefined, true);
+  const scene = { marks: [place({ marks }, 0, 0, layout.scale)], width, height: room };
+  return stack([scene, ...below], GAP);
 }
+
+const IDLE = CLIENT_STATES.indexOf('idle');
+/** Of a run: what is over sooner is not what it is about. */
+const MOMENTARY = 0.02;
+const INTO_THE_RUN = 0.4;
+
+/** Nobody asks for anything, or the run has hardly begun. */
+const tellsNothing = ({ outcome, frame }: Poster) =>
+  frame.time_ns < playableEnd(outcome) * MOMENTARY ||
+  frame.client_state.every((state) => state <= IDLE);
+
+/** Far into the longest wait of these runs; where nobody waits, while they are at work. */
+function tellingTime(posters: readonly Poster[]): number {
+  const length = (poster: Poster) => {
+    const wait = longestWaitOf(poster.outcome);
+    return wait ? wait.end_ns - wait.start_ns : 0;
+  };
+  const end_ns = Math.max(...posters.map(({ outcome }) => playableEnd(outcome)));
+  const [most] = [...posters].sort((a, b) => length(b) - length(a));
+  if (!most || length(most) < end_ns * MOMENTARY) return end_ns * INTO_THE_RUN;
+  return instructiveMoment(most.outcome);
+}
+
+/** At the moment that they open with; or, if that shows nothing yet, at one that tells their story. */
+export function telling(posters: readonly Poster[]): readonly Poster[] {
+  if (!posters.every(tellsNothing)) return posters;
+  const time_ns = tellingTime(posters);
+  return posters.map(({ scenario_json, overrides }) =>
+    posterOf(scenario_json, { overrides, time_ns }),
+  );
+}
+
+export const postersOf = (widget: AnyWidget): readonly Poster[] =>
+  telling(fill(widget, '').posters);

@@ -1,5 +1,5 @@
 /** The scenario files, read when the site is built. */
-import { SCHEDULERS } from '../../model/servers/families';
+import { SCHEDULERS } from '../../model/run/families';
 import type { ScenarioLink, ScenarioView } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
 import { posterOf } from './engine';

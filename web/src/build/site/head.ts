@@ -22,12 +22,17 @@ export function cardTags(path: string, { title, description }: PageWords): strin
     meta('og:description', description),
     meta('og:type', path.startsWith('/lessons/') ? 'article' : 'website'),
     ...(site ? [meta('og:url', site + path)] : []),
-    meta('og:image', absolute(`/card/${cardOf(path)}.png`)),
-    meta('og:image:type', 'image/png'),
-    meta('og:image:width', CARD_WIDTH),
-    meta('og:image:height', CARD_HEIGHT),
-    meta('og:image:alt', m.embed_card_alt({ title })),
-    meta('twitter:card', 'summary_large_image'),
+    // Whoever reads it has no page to complete a short address from.
+    ...(site
+      ? [
+          meta('og:image', absolute(`/card/${cardOf(path)}.png`)),
+          meta('og:image:type', 'image/png'),
+          meta('og:image:width', CARD_WIDTH),
+          meta('og:image:height', CARD_HEIGHT),
+          meta('og:image:alt', m.embed_card_alt({ title })),
+        ]
+      : []),
+    meta('twitter:card', site ? 'summary_large_image' : 'summary'),
   ].join('');
 }
 

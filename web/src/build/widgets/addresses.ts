@@ -24,6 +24,7 @@ export function pages(): string[] {
     '/',
     '/lessons/',
     ...steps,
+    '/scenarios/',
     ...scenarios.map(({ name }) => `/scenarios/${name}/`),
     '/benchmarks/',
     '/against-a-real-server/',

@@ -14,5 +14,5 @@ export const wake: Wake = async ({ root, data, options, problems }) => {
     const { sentenceOf } = await import('../../model/embedding/sentences');
     frame.problems = problems.map(sentenceOf);
   }
-  return { obey: () => undefined, see: () => undefined, form: () => undefined };
+  return { obey: () => undefined, see: () => undefined };
 };

@@ -13,8 +13,6 @@ export class FrameState {
   options: Options = $state.raw(DEFAULTS);
   /** Sentences about what was not understood. */
   problems: readonly string[] = $state.raw([]);
-  /** Width that the picture is laid out for, where it is not the frame's own. */
-  width: number | undefined = $state();
   /** Another view than the scene, with the component that draws it. */
   other: { readonly view: View; readonly Views: Component<ViewProps> } | undefined = $state.raw();
   /** Set by the frame: tells the host. */

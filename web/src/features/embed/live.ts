@@ -4,13 +4,11 @@ import type { Recording } from '../../model/engine/recording';
 import type { FrameData } from './data';
 import type { Command, FrameNews } from '../../model/embedding/messages';
 import type { Options, Problem } from '../../model/embedding/params';
-import type { SceneProps } from './views';
+import type { SceneProps, TimesProps } from './views';
 
 export interface Live {
   obey(command: Command): void;
   see(visible: boolean): void;
-  /** Lays the picture out for a width. */
-  form(width: number | undefined): void;
 }
 
 /** As they stand beside the page, in `run.json`. */
@@ -24,11 +22,13 @@ export type Wake = (given: {
   readonly tell: (news: FrameNews) => void;
   /** The picture of runs: of a crowd, of a few, with the server model. */
   readonly Scene: Component<SceneProps> | undefined;
+  /** The slider, of one run or of two. */
+  readonly Times: Component<TimesProps> | undefined;
   /** Of each run, where it is recorded. */
   readonly recordings: Recordings;
 }) => Promise<Live>;
 
-/** The figure's code; with it comes, as the default of a module of its own, the picture's. */
+/** The figure's code; with it come, each as the default of a module of its own, picture and slider. */
 export interface Code {
   readonly wake: Wake;
   /** Settings that another server has. */

@@ -19,7 +19,7 @@ import {
 import { readParams, type Options, type Theme } from '../../model/embedding/params';
 import { makeRoom } from './room';
 import { rove } from './roving';
-import type { SceneProps } from './views';
+import type { SceneProps, TimesProps } from './views';
 
 const page = document.documentElement;
 
@@ -64,6 +64,9 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   };
   const code = () => fetched(0) as Promise<Code>;
   const scene = () => fetched(1) as Promise<{ default?: Component<SceneProps> }>;
+  // In a figure of one file all is one module: its default is the picture.
+  const times = () =>
+    fetched(2) as Promise<{ Times?: Component<TimesProps>; default?: Component<TimesProps> }>;
   const server = search.get('server');
   let more: readonly string[] = [];
   if (server !== null && data.kind === 'scenario')
@@ -95,9 +98,8 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   };
   const room = makeRoom({
     root,
-    // Alone in a window it may be as tall as it is.
-    fit: options.fit === 'auto' && parent === self ? '0' : options.fit,
-    form: (width) => live?.form(width),
+    fit: options.fit,
+    alone: parent === self,
     tell: (now) => {
       height = now;
       tellHeight();
@@ -106,12 +108,14 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
 
   async function wake(): Promise<void> {
     try {
-      const [{ wake: begin }, { default: Scene }, recordings] = await Promise.all([
+      const [{ wake: begin }, { default: Scene }, slider, recordings] = await Promise.all([
         code(),
         scene(),
+        times(),
         recorded(data),
       ]);
-      live = await begin({ root, data, options, problems, tell, Scene, recordings });
+      const Times = slider.Times ?? slider.default;
+      live = await begin({ root, data, options, problems, tell, Scene, Times, recordings });
     } catch {
       page.dataset['failed'] = '';
     }

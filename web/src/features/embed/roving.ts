@@ -31,7 +31,8 @@ export function rove(root: HTMLElement): void {
   function set(): void {
     const here = controls();
     if (!current || !here.includes(current)) {
-      const first = here[0];
+      // Who comes in by the keyboard wants to play it first.
+      const first = here.find((one) => one.matches('.main')) ?? here[0];
       current = here.find((one) => one === document.activeElement) ?? first;
     }
     for (const one of new Set([...all(), ...known])) {

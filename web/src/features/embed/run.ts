@@ -1,5 +1,5 @@
 /** Wakes the frame of a run, or of two. */
-import { flushSync, hydrate, tick } from 'svelte';
+import { hydrate, tick } from 'svelte';
 import { FrameFigure } from './frame-figure.svelte';
 import { FrameState } from './frame-state.svelte';
 import type { Code, Wake } from './live';
@@ -7,15 +7,24 @@ import { prime } from './prime';
 import RunFrame from './RunFrame.svelte';
 import { timeTeller } from './teller';
 
-export const wake: Wake = async ({ root, data, options, problems, tell, Scene, recordings }) => {
-  if (data.kind === 'benchmark' || !Scene) throw new Error('a chart has code of its own');
+export const wake: Wake = async ({
+  root,
+  data,
+  options,
+  problems,
+  tell,
+  Scene,
+  Times,
+  recordings,
+}) => {
+  if (data.kind === 'benchmark' || !Scene || !Times) throw new Error('a chart has code of its own');
   const primed = await Promise.all(
     data.runs.map((run, index) => prime(run, data.time_ns, recordings[index] ?? undefined)),
   );
   const figure = new FrameFigure(data, primed);
   const frame = new FrameState();
   frame.tell = timeTeller(tell);
-  hydrate(RunFrame, { target: root, props: { figure, frame, Scene } });
+  hydrate(RunFrame, { target: root, props: { figure, frame, Scene, Times } });
   await tick();
   frame.options = options;
   figure.player.calm =
@@ -30,10 +39,6 @@ export const wake: Wake = async ({ root, data, options, problems, tell, Scene, r
   return {
     obey: (command) => figure.obey(command),
     see: (visible) => figure.player.seen(visible),
-    form: (width) => {
-      frame.width = width;
-      flushSync();
-    },
   };
 };
 

@@ -1,12 +1,8 @@
 import type { Figure } from '../../figure/model/figure.svelte';
 import type { Part } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
-import type { Form } from '../../ui/views/scene/widths';
+import type { Scrubbing } from '../../ui/views/timeline-layout';
 import type { View } from '../../model/embedding/params';
-
-/** Frames are as wide as a column of text: the widest form would be a third of the page that few see. */
-export const DRAWN: readonly Form[] = ['middle', 'narrow'];
-export const WIDEST = 819;
 
 /** What every form of the scene takes. */
 export interface SceneProps {
@@ -15,13 +11,23 @@ export interface SceneProps {
   readonly frame: Frame;
   readonly end_ns: number;
   readonly playing: boolean;
+  readonly screenMs: (from_ns: number, to_ns: number) => number;
   readonly chosen: number | undefined;
   readonly onchoose: (client: number) => void;
   readonly light: readonly Part[];
+  /** The box that it fills; its width is not known before it is measured. */
   readonly width: number | undefined;
+  readonly height: number;
 }
 
-/** What timeline, log and chart take. */
+/** What the slider takes: of one run, or of two. */
+export interface TimesProps {
+  readonly figure: Figure;
+  readonly names: readonly string[];
+  readonly scrubbing: Omit<Scrubbing, 'chosen'>;
+}
+
+/** What log and chart take, and the words below a large timeline. */
 export interface ViewProps {
   readonly figure: Figure;
   readonly names: readonly string[];

@@ -1,5 +1,7 @@
 /** Names for readers. A server's variables go by their own names. */
 import { m } from '#paraglide/messages.js';
+import { partsOf } from '../../model/run/pointer';
+import { knobName } from '../../model/words/knob';
 import type { SettingSpec } from './specs';
 import type { ArrivalsKind, SpanKind, StepKind } from './workload';
 
@@ -74,4 +76,52 @@ export function stepLabel(kind: StepKind): string {
     begin: m.lab_step_begin(),
     commit: m.lab_step_commit(),
   }[kind];
+}
+
+/** Numbers of the workload that have no words as knobs. */
+const NUMBERS: Readonly<Partial<Record<string, () => string>>> = {
+  between: m.knob_word_gap,
+  think: m.knob_word_think,
+  think_us: m.knob_word_think,
+  net_us: m.lab_step_net,
+  async_us: m.lab_step_async,
+  unreported_us: m.lab_step_unreported,
+  at_us: m.lab_number_at,
+  from_us: m.lab_number_at,
+  connection_step: m.lab_number_connection_step,
+  connection: m.lab_number_connection,
+  rows: m.lab_number_rows,
+};
+const OF_A_SPAN: Readonly<Partial<Record<string, () => string>>> = {
+  median_us: m.lab_span_median,
+  sigma: m.lab_span_sigma,
+  short_us: m.lab_span_short,
+  long_us: m.lab_span_long,
+  p_long: m.lab_span_p_long,
+  k: m.lab_span_k,
+  min_us: m.lab_span_min,
+  max_us: m.lab_span_max,
+};
+const SPANS = ['constant', 'exponential', 'lognormal', 'bimodal', 'erlang', 'uniform'];
+
+/** "time on the CPU, statement 2": a number of the workload; `count` says how many stand in a list. */
+export function numberLabel(pointer: string, count: (list: string) => number): string {
+  const parts = [...partsOf(pointer)];
+  const span = parts.findIndex((part) => SPANS.includes(part));
+  const own = span < 0 ? undefined : OF_A_SPAN[parts[span + 1] ?? ''];
+  const field = parts[span < 0 ? parts.length - 1 : span - 1] ?? '';
+  const asked = parts.includes('closed') && field === 'count';
+  const words = asked ? m.lab_number_asks() : (NUMBERS[field]?.() ?? knobName(field));
+  const where = parts.flatMap((part, index) => {
+    const list = parts[index - 1];
+    const number = Number(part) + 1;
+    if (!Number.isInteger(number)) return [];
+    const of = count(`/${parts.slice(0, index).join('/')}`);
+    if (list === 'loops') return m.lab_loop_number({ number });
+    if (of < 2) return [];
+    if (list === 'clients') return m.lab_crowd_name({ number });
+    if (list === 'statements') return m.lab_statement_name({ number });
+    return list === 'steps' ? m.lab_step_name({ number, of }) : [];
+  });
+  return [words, ...(own ? [own()] : []), ...where].join(', ');
 }

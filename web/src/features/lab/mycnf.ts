@@ -1,5 +1,5 @@
 /** The server's settings of a run as a fragment of an option file, each with a comment. */
-import { hasOwnThreads, isTextbook } from '../../model/servers/families';
+import { hasOwnThreads, isTextbook } from '../../model/run/families';
 import type { Outcome, Setting, SchedulerName, Variable } from '../../model/run/types';
 import { m } from '#paraglide/messages.js';
 import { variablesOf } from './variables';

@@ -1,5 +1,5 @@
 /** What pasted settings mean for a scenario: which server, and what becomes of each line. */
-import { hasOwnThreads } from '../../model/servers/families';
+import { hasOwnThreads } from '../../model/run/families';
 import { isVariable, schedulersWith, versionsOf } from '../../model/servers/servers';
 import type { OverrideValue, SchedulerName, Variable } from '../../model/run/types';
 import { readPaste, type PasteReading, type PastedRow } from './paste-read';

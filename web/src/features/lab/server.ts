@@ -1,5 +1,5 @@
-/** From one server to another: what both have is carried over, what only the old one had is named. */
-import { isScheduler } from '../../model/servers/families';
+/** From one server to another: what both have is carried over, what only the old one had is named and kept for the way back. */
+import { isScheduler } from '../../model/run/families';
 import type { SchedulerName } from '../../model/run/types';
 import { getAt, isList, isObject, setAt, type Json, type JsonObject } from '../../model/run/json';
 import { settingsOf, versionsOf, type SettingSpec } from './specs';
@@ -9,13 +9,17 @@ export interface ServerOf {
   readonly version: string;
 }
 
+/** Something of the scenario that the present server does not have. */
 export interface Dropped {
-  readonly name: string;
-  readonly value: string;
+  readonly of: 'server' | 'knobs' | 'changes';
+  /** Of the server: the name of its field. */
+  readonly field: string;
+  readonly value: Json;
 }
 
 export interface Switched {
   readonly scenario: JsonObject;
+  /** All that was ever left behind and has no place yet. */
   readonly dropped: readonly Dropped[];
 }
 
@@ -39,44 +43,58 @@ export function switchServer(
   scenario: JsonObject,
   specs: readonly SettingSpec[],
   to: ServerOf,
+  aside: readonly Dropped[] = [],
 ): Switched {
   const has = settingsOf(specs, to.scheduler, to.version).filter(
     ({ section }) => section === 'server',
   );
   const known = (name: Json | undefined) =>
     has.some((spec) => spec.field === name || spec.name === name);
-  const dropped: Dropped[] = [];
+  const fits = ({ of, field, value }: Dropped): boolean => {
+    if (of === 'server') return known(field);
+    const name = isObject(value) ? value[of === 'knobs' ? 'name' : 'variable'] : undefined;
+    return (of === 'knobs' && (name === undefined || name === null)) || known(name);
+  };
+  const dropped = aside.filter((one) => !fits(one));
+  const back = aside.filter(fits);
   const server: Record<string, Json> = {};
   const before = getAt(scenario, '/server');
   for (const [field, value] of Object.entries(isObject(before) ? before : {})) {
     if (field === 'scheduler') server[field] = to.scheduler;
     else if (field === 'version') server[field] = to.version;
     else if (known(field)) server[field] = value;
-    else if (value !== null) {
-      const name = specs.find((spec) => spec.field === field)?.name ?? field;
-      dropped.push({ name, value: valueWords(value) });
-    }
+    else if (value !== null) dropped.push({ of: 'server', field, value });
   }
   server['version'] = to.version;
+  for (const { of, field, value } of back) if (of === 'server') server[field] ??= value;
   let made = setAt(scenario, '/server', server);
-  made = keep(made, '/knobs', (knob) => {
-    const name = isObject(knob) ? knob['name'] : undefined;
-    return name === undefined || name === null || known(name);
-  });
-  made = keep(made, '/changes', (change) => {
-    if (!isObject(change) || known(change['variable'])) return true;
-    dropped.push({
-      name: `SET GLOBAL ${valueWords(change['variable'])}`,
-      value: valueWords(change['value']),
-    });
-    return false;
-  });
+  for (const of of ['knobs', 'changes'] as const) {
+    const items = getAt(made, `/${of}`);
+    const had = isList(items) ? items : [];
+    const [stay, go] = [true, false].map((wanted) =>
+      had.filter((value) => fits({ of, field: '', value }) === wanted),
+    );
+    const again = back.flatMap((one) => (one.of === of ? [one.value] : []));
+    dropped.push(...(go ?? []).map((value): Dropped => ({ of, field: '', value })));
+    if ((go ?? []).length + again.length > 0)
+      made = setAt(made, `/${of}`, [...(stay ?? []), ...again]);
+  }
   return { scenario: made, dropped };
 }
 
-function keep(scenario: JsonObject, list: string, wanted: (item: Json) => boolean): JsonObject {
-  const items = getAt(scenario, list);
-  if (!isList(items)) return scenario;
-  const kept = items.filter(wanted);
-  return kept.length === items.length ? scenario : setAt(scenario, list, kept);
+/** "thread_pool_priority = high", "SET GLOBAL thread_pool_size = 4"; a knob goes with its variable, untold. */
+export function droppedWords(
+  { of, field, value }: Dropped,
+  specs: readonly SettingSpec[],
+): string | undefined {
+  switch (of) {
+    case 'server':
+      return `${specs.find((spec) => spec.field === field)?.name ?? field} = ${valueWords(value)}`;
+    case 'changes':
+      return isObject(value)
+        ? `SET GLOBAL ${valueWords(value['variable'])} = ${valueWords(value['value'])}`
+        : valueWords(value);
+    case 'knobs':
+      return undefined;
+  }
 }

@@ -17,7 +17,14 @@ import {
 } from '../../model/run/json';
 import { overridesOf } from './link';
 import { runnable } from './runnable';
-import { serverOf, switchServer, valueWords, type Dropped, type ServerOf } from './server';
+import {
+  droppedWords,
+  serverOf,
+  switchServer,
+  valueWords,
+  type Dropped,
+  type ServerOf,
+} from './server';
 import { settingsOf, type SettingSpec } from './specs';
 
 /** Where a scenario came from: what its edits are told against. */
@@ -32,7 +39,7 @@ export interface Origin {
 interface Draft {
   readonly scenario: JsonObject;
   readonly origin: Origin;
-  /** What the last change of servers left behind. */
+  /** What changes of servers left behind: it comes back with a server that has it. */
   readonly dropped: readonly Dropped[];
 }
 
@@ -126,9 +133,11 @@ export class LabState {
   get said(): string {
     return this.#said;
   }
-  get dropped(): readonly Dropped[] {
+  /** In words. */
+  get dropped(): readonly string[] {
     const { dropped } = this.#history.now.value;
-    return dropped === this.#dismissed ? [] : dropped;
+    if (dropped === this.#dismissed) return [];
+    return dropped.flatMap((one) => droppedWords(one, this.specs) ?? []);
   }
   get edited(): boolean {
     return !same(this.scenario, this.origin.scenario);
@@ -182,7 +191,7 @@ export class LabState {
     }
     const moves = to.scheduler !== this.server.scheduler || to.version !== this.server.version;
     const switched = moves
-      ? switchServer(this.scenario, this.specs, to)
+      ? switchServer(this.scenario, this.specs, to, this.#history.now.value.dropped)
       : { scenario: this.scenario, dropped: this.#history.now.value.dropped };
     let made = switched.scenario;
     for (const { at, value } of edits) made = setAt(made, at, value === null ? undefined : value);
@@ -190,7 +199,8 @@ export class LabState {
   }
 
   switchServer(to: ServerOf, done: string): void {
-    const { scenario, dropped } = switchServer(this.scenario, this.specs, to);
+    const aside = this.#history.now.value.dropped;
+    const { scenario, dropped } = switchServer(this.scenario, this.specs, to, aside);
     this.#edit(scenario, done, undefined, dropped);
   }
 

@@ -4,7 +4,9 @@ import type { PointResult, SweepPoint } from '../../model/engine/sweep';
 import { atPointer, isRecord, pointerPart } from '../../model/run/pointer';
 import { measured, type SweepMeasure } from '../../model/measures/sweep-measure';
 import type { Outcome, OverrideValue, Overrides, ScenarioFile } from '../../model/run/types';
+import { numberLabel } from './labels';
 import { presentOf } from './present';
+import { knobName } from '../../model/words/knob';
 import { interval, type Interval } from '../../model/measures/stats';
 import { variablesOf } from './variables';
 
@@ -63,7 +65,11 @@ export function sweepKnobs(outcome: Outcome, scenario: ScenarioFile): readonly S
       paths: [`/server/${row.field}`],
     };
   });
-  const number = (pointer: string, label = pointer.slice(1).replaceAll('/', '.')): SweepKnob => {
+  const lengthOf = (list: string) => {
+    const items = atPointer(scenario, list);
+    return Array.isArray(items) ? items.length : 0;
+  };
+  const number = (pointer: string, label = numberLabel(pointer, lengthOf)): SweepKnob => {
     const present = atPointer(scenario, pointer);
     const limits = LIMITS[pointer.replace(/^.*\//, '')];
     return {
@@ -86,7 +92,11 @@ export function sweepKnobs(outcome: Outcome, scenario: ScenarioFile): readonly S
     if (!base) return [];
     const own =
       paths && paths.length > 0
-        ? { key: label ?? base.key, label: label ?? base.label, paths }
+        ? {
+            key: label ?? base.key,
+            label: label === undefined || label === null ? base.label : knobName(label),
+            paths,
+          }
         : {};
     return [
       { ...base, ...own, unit: unit ?? base.unit, min: min ?? base.min, max: max ?? base.max },

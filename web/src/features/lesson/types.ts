@@ -2,7 +2,7 @@
 import type { Cue } from '../../model/run/cue';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { CurveFigureProps, CurveSection } from '../../figure/curves/curve-figure';
-import type { Modelled } from '../../model/benchmarks/benchmark';
+import type { Modelled, Point, System } from '../../model/benchmarks/benchmark';
 import type { Overrides, Source } from '../../model/run/types';
 import type { ClientState } from '../../model/run/frame';
 import type { KnobSpec } from '../../model/run/knob';
@@ -81,6 +81,8 @@ export interface Term {
 export interface Option {
   readonly text: string;
   readonly right: boolean;
+  /** The moment of the run that it means, where it means one. */
+  readonly at_ns?: number | undefined;
 }
 
 /** What both kinds of prediction share. */
@@ -97,6 +99,9 @@ interface Guess {
 export interface DrawItem {
   readonly label: string;
   readonly truth_ns: number;
+  /** Its request, and the moment from which its time counts. */
+  readonly request: number;
+  readonly from_ns: number;
 }
 
 export interface Goal {
@@ -122,6 +127,8 @@ export type Block =
       readonly max_ns: number;
       readonly step_ns: number;
       readonly start_ns: number;
+      /** Its run is the picture's. */
+      readonly on_picture: boolean;
     })
   | { readonly kind: 'why'; readonly question: string; readonly answer: readonly string[] }
   | {
@@ -170,6 +177,8 @@ export interface ChartAsk {
 export interface Step {
   readonly slug: string;
   readonly title: string;
+  /** A side trip: the way goes on without it. */
+  readonly aside: boolean;
   readonly blocks: readonly Block[];
   readonly picture: PictureAsk | undefined;
   readonly claims: readonly Claim[];
@@ -217,12 +226,23 @@ export interface ThumbBar {
   readonly from: number;
   readonly to: number;
 }
-export type PicturedCard = LessonCard & { readonly thumb: readonly (readonly ThumbBar[])[] };
+/** A row for each request, and where they go when a knob is turned; or curves, as shares of the box. */
+export type ThumbPicture =
+  | {
+      readonly kind: 'bars';
+      readonly rows: readonly (readonly ThumbBar[])[];
+      readonly other?: readonly (readonly ThumbBar[])[] | undefined;
+    }
+  | {
+      readonly kind: 'lines';
+      readonly lines: readonly { readonly system: System; readonly points: readonly Point[] }[];
+    };
+export type PicturedCard = LessonCard & { readonly thumb: ThumbPicture };
 
 /** One step's page. */
 export interface StepData {
   readonly lesson: Omit<Lesson, 'steps'> & {
-    readonly steps: readonly Pick<Step, 'slug' | 'title'>[];
+    readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside'>[];
   };
   readonly step: Omit<Step, 'picture'>;
   readonly at: number;

@@ -19,12 +19,16 @@ export interface Selection {
 export interface OtherTable {
   readonly id: string;
   readonly measures: readonly string[];
+  /** One chart each; none: there is only one. */
+  readonly groups?: readonly { readonly machine: string; readonly workload: string }[];
   readonly places: readonly number[];
 }
 
 /** What a table shows: one of its measures, at a place. */
 export interface TablePoint {
   readonly measure?: string | undefined;
+  readonly machine?: string | undefined;
+  readonly workload?: string | undefined;
   readonly x?: number | undefined;
 }
 
@@ -57,8 +61,10 @@ export function printSelection(selection: Selection): string {
   return `?${search.toString()}`;
 }
 
-export function printPoint(id: string, { measure, x }: TablePoint): string {
+export function printPoint(id: string, { measure, machine, workload, x }: TablePoint): string {
   const search = new URLSearchParams({ v: '1', b: id });
+  if (machine !== undefined) search.set('machine', machine);
+  if (workload !== undefined) search.set('workload', workload);
   if (measure !== undefined) search.set('measure', measure);
   if (x !== undefined) search.set('x', String(x));
   return `?${search.toString()}`;
@@ -105,12 +111,23 @@ export function readSelection(
   );
   const of = pairs.filter((pair) => pair.benchmark === benchmark);
   if (of.length === 0) {
-    for (const name of ['machine', 'workload', 'clients', 'with'] as const) one(name, [], '');
+    for (const name of ['clients', 'with'] as const) one(name, [], '');
     const table = others.find(({ id }) => id === benchmark);
+    const groups = table?.groups ?? [];
+    const machine = one('machine', [...new Set(groups.map((group) => group.machine))], '');
+    const workload = one(
+      'workload',
+      groups
+        .filter((group) => machine === '' || group.machine === machine)
+        .map((group) => group.workload),
+      '',
+    );
     const measure = one('measure', table?.measures ?? [], '');
     const x = one('x', (table?.places ?? []).map(String), '');
     const point = {
       ...(measure !== '' && { measure }),
+      ...(machine !== '' && { machine }),
+      ...(workload !== '' && { workload }),
       ...(x !== '' && { x: Number(x) }),
     };
     return { selection: { ...first, benchmark }, point, asked: false, sentences };

@@ -2,7 +2,7 @@
 import { COUNTS, type Benchmark, type Pair } from '../../model/benchmarks/benchmark';
 import { placeOf } from './words';
 
-type Row = (string | number | null)[];
+export type Row = (string | number | null)[];
 
 export function pairRows(pair: Pair): readonly Row[] {
   const head = [

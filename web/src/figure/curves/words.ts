@@ -9,6 +9,7 @@ import {
   type Point,
   type SimulatedPoint,
 } from '../../model/benchmarks/benchmark';
+import type { LogSeries } from '../../ui/charts/log-chart';
 import { count, shortDuration } from '../../model/words/format';
 
 export function systemName(system: Modelled): string {
@@ -41,6 +42,27 @@ export const times = (ratio: number) => (ratio >= 20 ? count(Math.round(ratio)) 
 
 export const at = (points: readonly Point[], x: number): number | undefined =>
   points.find(([place]) => place === x)?.[1];
+
+/** "3,410"; of several samples all: "3,410, 3,390". */
+export const valueAt = ({ measured, thin }: LogSeries, place: number): string =>
+  (measured.length > 0 ? measured : thin)
+    .filter(([x]) => x === place)
+    .map(([, y]) => amount(y))
+    .join(', ');
+
+/** "Concurrent clients, 1,200: thread pool 3,410 · proxy 2,290." */
+export function saidAt(series: readonly LogSeries[], place: number, x_title: string): string {
+  const values = series.flatMap((one) => {
+    const value = valueAt(one, place);
+    return value === '' ? [] : [m.bench_said_value({ name: one.label, value })];
+  });
+  if (values.length === 0) values.push(m.bench_nobody());
+  return m.bench_said_at({
+    x: count(place),
+    unit: x_title.charAt(0).toUpperCase() + x_title.slice(1),
+    values: values.join(' · '),
+  });
+}
 
 /** All that is known of one line at one number of clients. */
 export interface AtPlace {
@@ -77,15 +99,23 @@ export function placeOf(line: PairLine, clients: number): AtPlace {
 export const known = ({ measured, simulated, analytic }: AtPlace): number | undefined =>
   measured ?? simulated?.throughput ?? analytic;
 
-/** "At 1,024 clients the pool answers 6.8 times as many. …" */
-export function placeSentence(pair: Pair, clients: number): string {
-  const of = (system: Modelled) => {
-    const line = pair.lines.find((one) => one.system === system);
-    return line && known(placeOf(line, clients));
-  };
-  const threads = of('one-thread-per-connection');
-  const pool = of('thread-pool');
-  if (threads === undefined || pool === undefined) return '';
+function bestAt(pair: Pair, system: Modelled, clients: number): number | undefined {
+  const line = pair.lines.find((one) => one.system === system);
+  return line && known(placeOf(line, clients));
+}
+
+/** How many times as many the pool answers. */
+export function ratioAt(pair: Pair, clients: number): number | undefined {
+  const threads = bestAt(pair, 'one-thread-per-connection', clients);
+  const pool = bestAt(pair, 'thread-pool', clients);
+  return threads !== undefined && pool !== undefined ? pool / threads : undefined;
+}
+
+/** "At 1,024 clients the pool answers 6.8 times as many.", and how long each waits. */
+export function placeSaid(pair: Pair, clients: number): { ratio: string; wait: string } {
+  const threads = bestAt(pair, 'one-thread-per-connection', clients);
+  const pool = bestAt(pair, 'thread-pool', clients);
+  if (threads === undefined || pool === undefined) return { ratio: '', wait: '' };
   const ratio = pool / threads;
   const words = { clients: count(clients), times: times(ratio), percent: percent(1 - ratio, 0) };
   const model = clients > MEASURED_TO;
@@ -99,7 +129,12 @@ export function placeSentence(pair: Pair, clients: number): string {
         ? m.bench_said_ratio_same(words)
         : m.bench_said_ratio_less(words);
   const wait = (per_s: number) => shortDuration((clients / per_s) * 1e9);
-  return `${said} ${m.bench_said_wait({ threads: wait(threads), pool: wait(pool) })}`;
+  return { ratio: said, wait: m.bench_said_wait({ threads: wait(threads), pool: wait(pool) }) };
+}
+
+export function placeSentence(pair: Pair, clients: number): string {
+  const { ratio, wait } = placeSaid(pair, clients);
+  return `${ratio} ${wait}`;
 }
 
 export function errorSentences(pair: Pair): readonly string[] {

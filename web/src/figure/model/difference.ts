@@ -5,6 +5,7 @@ import type { Frame, Outcome, Setting } from '../../model/run/types';
 import { livesCut } from '../../model/run/record';
 import { variableName } from '../../model/servers/translate';
 import { clock, count, duration, shortDuration } from '../../model/words/format';
+import { knobName } from '../../model/words/knob';
 import { inLine } from './moment-sentence';
 import type { Side, Versus } from './versus.svelte';
 
@@ -29,6 +30,19 @@ export function settingDifferences(
     if (section === 'run' && name !== 'seed') return [];
     return [{ name: variableName(name), left: value, right: other }];
   });
+}
+
+/** A scene has room for so many. */
+const MOST_MARKED = 3;
+
+/** What a run is set to and another is not, for its head: "thread_pool_size 24". */
+export function ownSettings(
+  run: Pick<Outcome, 'settings'>,
+  other: Pick<Outcome, 'settings'>,
+): readonly string[] {
+  return settingDifferences(run.settings, other.settings)
+    .slice(0, MOST_MARKED)
+    .map(({ name, left }) => m.figure_twin_own({ name: knobName(name), value: left }));
 }
 
 export interface ResultRow {

@@ -1,10 +1,12 @@
 /** What a page gives a figure, and what the figure tells it. */
+import type { Snippet } from 'svelte';
 import type { KnobSpec } from '../../model/run/knob';
 import type { InputError } from '../../model/run/failure';
 import type { Poster } from '../player/player.svelte';
 import type { State } from '../player/transitions';
 import type { Cue } from '../../model/run/cue';
 import type { Outcome, Overrides } from '../../model/run/types';
+import type { TimeMark } from '../../ui/views/timeline-layout';
 
 /** The parts of a figure that a page may leave out. Caption and notices are always there. */
 export const SECTIONS = [
@@ -39,12 +41,32 @@ export interface GivenRun {
   readonly label?: string | undefined;
 }
 
+/** A time that the reader guessed, as a mark on the timeline. */
+export interface Ghost {
+  readonly at_ns: number;
+  readonly words: string;
+  /** The request that it is about, where it is about one. */
+  readonly request?: number | undefined;
+}
+
+/** What the page asks of the figure once; a new object asks anew. */
+export type Wish =
+  | { readonly kind: 'show'; readonly time_ns: number }
+  /** From the start of the run to a moment or to its end. */
+  | { readonly kind: 'play'; readonly until_ns?: number | undefined };
+
 /** All that a figure needs: a run, or two on identical arrivals under one clock. */
 export interface FigureProps extends GivenRun {
   /** The second run. Settings of two runs are those of their posters. */
   readonly beside?: GivenRun | undefined;
-  /** Keeps the result to itself until the end: the reader is about to guess it. */
+  /** What the reader expected: ghosts on the timeline that the truth runs into. */
+  readonly guess?: readonly TimeMark[] | undefined;
+  /** What is after now is veiled: the reader is about to guess it. */
   readonly quiet?: boolean | undefined;
+  readonly ghosts?: readonly Ghost[] | undefined;
+  readonly wish?: Wish | undefined;
+  /** What stands beside the knobs: the goals of a lesson. */
+  readonly goals?: Snippet | undefined;
   /** Its opening state, and where "Reset" leads. A changed cue moves the figure there. */
   readonly cue?: Cue | undefined;
   readonly sections?: readonly Section[] | undefined;
@@ -75,6 +97,9 @@ export const FIGURE_KEYS = [
   'cue',
   'sections',
   'quiet',
+  'ghosts',
+  'wish',
+  'goals',
   'onlink',
   'onrun',
   'edited',

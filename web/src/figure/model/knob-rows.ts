@@ -131,3 +131,21 @@ export function knobRows(figure: Turned): readonly KnobRow[] {
     }
   }
 }
+
+/** One knob, and the run or runs that it turns. */
+export interface KnobCell {
+  readonly key: string;
+  readonly spec: KnobSpec;
+  readonly row: KnobRow;
+}
+
+/** So many stand in view; the others are among all settings. */
+const IN_VIEW = 2;
+
+export function knobCells(rows: readonly KnobRow[]): readonly KnobCell[] {
+  return rows.flatMap((row) =>
+    row.knobs.map((spec) => ({ key: `${row.key} ${spec.name}`, spec, row })),
+  );
+}
+
+export const cellsInView = (rows: readonly KnobRow[]) => knobCells(rows).slice(0, IN_VIEW);

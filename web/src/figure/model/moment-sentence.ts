@@ -5,21 +5,8 @@ import { livesCut, type Kept } from '../../model/run/record';
 import type { Event, Frame, Outcome } from '../../model/run/types';
 import { clock, count } from '../../model/words/format';
 import { eventSentence } from '../../model/words/phrase';
+import { isNotable } from '../player/story';
 
-/** What a reader wants to hear of, before all that is routine. */
-const NOTABLE: ReadonlySet<Event['kind']> = new Set<Event['kind']>([
-  'variable_set',
-  'pool_blocked_message',
-  'thread_refused',
-  'group_stalled',
-  'group_unattended',
-  'lock_timed_out',
-  'lock_wait',
-  'promoted',
-  'request_failed',
-  'thread_created',
-  'request_finished',
-]);
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
 
 /** Counted in the lives of the requests; where not all of them were kept, in the picture of the moment. */
@@ -34,6 +21,16 @@ export function inLine(run: Kept, time_ns: number, frame?: Frame): number {
   ).length;
 }
 
+/** Who waits in line, as the end of a sentence. */
+export function lineSentence(run: Kept, time_ns: number, frame?: Frame): string {
+  const waiting = inLine(run, time_ns, frame);
+  if (waiting === 0) return m.figure_live_line_none();
+  return waiting === 1 ? m.figure_live_line_one() : m.figure_live_line({ count: count(waiting) });
+}
+
+export const groupOf = (event: Event): number | undefined =>
+  'group' in event && event.group !== null ? event.group : undefined;
+
 /** `done` entries of the log have happened, `since` of them when the last sentence was said. */
 export function momentSentence(
   outcome: Outcome,
@@ -42,19 +39,12 @@ export function momentSentence(
   since: number,
   frame?: Frame,
 ): string {
-  const news = outcome.events.slice(since, done).filter(({ kind }) => NOTABLE.has(kind));
-  const event = news.at(-1);
-  const waiting = inLine(outcome, time_ns, frame);
+  const event = outcome.events.slice(since, done).findLast(isNotable);
   const time = clock(time_ns, outcome.end_ns);
-  const line =
-    waiting === 0
-      ? m.figure_live_line_none()
-      : waiting === 1
-        ? m.figure_live_line_one()
-        : m.figure_live_line({ count: count(waiting) });
+  const line = lineSentence(outcome, time_ns, frame);
   if (!event) return m.figure_live_quiet({ time, line });
   const said = eventSentence(event, outcome).replace(/\.$/, '');
-  const group = 'group' in event && event.group !== null ? event.group : undefined;
+  const group = groupOf(event);
   return group === undefined
     ? m.figure_live({ time, event: said, line })
     : m.figure_live_group({ time, group, event: said, line });

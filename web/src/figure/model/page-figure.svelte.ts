@@ -17,19 +17,21 @@ import {
 import { requestOf, type Cue, type Part } from '../../model/run/cue';
 import { partsOf } from '../../model/run/parts';
 import { STALLS } from '../../model/run/stalls';
-import type { Outcome, Overrides } from '../../model/run/types';
+import type { Overrides, Published } from '../../model/run/types';
 import { knobsOf } from '../../model/servers/knobs-of';
 import { namesOn } from '../../model/servers/translate';
 import { serverName } from '../../model/words/servers';
 import { urlSentence } from '../../model/words/url-sentence';
 import { mostDelayed } from '../../ui/views/timeline';
+import type { TimeMark } from '../../ui/views/timeline-layout';
 import { bookmarksOf, nextBookmark, type Bookmark } from '../player/bookmarks';
-import { otherSpeed, speedsFor } from '../player/clock';
+import { otherSpeed } from '../player/clock';
 import type { Action } from '../player/keys';
 import type { Clock } from '../player/loop';
 import type { MakeEngine } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
-import { comparedSettings } from './difference';
+import { Desk, offeredTabs, tabsFor } from './desk.svelte';
+import { comparedSettings, ownSettings } from './difference';
 import { Figure } from './figure.svelte';
 import {
   SECTIONS,
@@ -38,8 +40,10 @@ import {
   type GivenRun,
   type RunReport,
   type Section,
+  type Wish,
 } from './given';
-import { knobRows } from './knob-rows';
+import { cellsInView, knobRows } from './knob-rows';
+import { narrationOf, toldBy } from './narration';
 import { Remedies } from './remedies.svelte';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
@@ -52,8 +56,15 @@ const differing = ({ overrides, home }: Track): Overrides =>
   Object.fromEntries(Object.entries(overrides).filter(([name, value]) => home[name] !== value));
 
 /** Two runs open with the settings of their posters. */
-const opening = ({ poster, beside }: FigureProps, cue: Cue = {}): Cue =>
-  beside ? { ...cue, overrides: poster.overrides } : cue;
+const opening = ({ poster, beside }: FigureProps, cue: Cue = {}, veiled = false): Cue => ({
+  ...cue,
+  ...(beside ? { overrides: poster.overrides } : {}),
+  ...(veiled ? { time_ns: 0 } : {}),
+});
+
+/** Under a veil a run stands at its start. */
+const posterOf = ({ poster }: GivenRun, veiled = false) =>
+  veiled ? { ...poster, frame: poster.first } : poster;
 
 export class PageFigure extends Figure {
   readonly #given: FigureProps;
@@ -63,31 +74,44 @@ export class PageFigure extends Figure {
   /** Of each run that the page gives. */
   readonly choices: readonly [ServerChoice, ServerChoice?];
   /** What is unfolded. */
-  comparing = $state(false);
-  embedding = $state(false);
-  helping = $state(false);
+  readonly desk: Desk;
   #cue: Cue = $state.raw({});
+  #own_light: readonly Part[] | undefined;
   #edited_of: string | undefined;
+  #quiet: boolean;
   #link_problems = $state.raw<readonly UrlProblem[]>([]);
   #resting = $state.raw(carried(NO_STATE, []));
-  #reported: readonly Outcome[] = [];
+  #wish = $state.raw<Wish | undefined>();
+  /** Where a wished play ends. */
+  #until_ns = $state<number | undefined>();
   readonly #stop: () => void;
   readonly #sides = $derived.by(() => this.#named());
   readonly #rows = $derived.by(() => knobRows(this));
   readonly #chosen = $derived.by(() => this.#mostTelling());
-  readonly bookmarks = $derived.by(() => bookmarksOf(this.player.outcome, this.fork?.at_ns));
+  readonly #told = $derived.by(() => toldBy(this.player));
+  readonly #told_event = $derived(this.#told?.event);
+  /** Two runs have parts of the same names: of them none is lit. */
+  readonly #told_parts = $derived.by(() =>
+    this.#told_event && !this.player.twin ? partsOf(this.#told_event) : [],
+  );
+  readonly bookmarks = $derived.by(() => {
+    const all = bookmarksOf(this.player.outcome, this.fork?.at_ns);
+    return this.veiled ? all.filter(({ at_ns }) => at_ns <= this.player.time_ns) : all;
+  });
 
   /** What is given may change as a component's props do; a cue and an edit are told by `moveTo` and `edit`. */
   constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
     const runs: readonly GivenRun[] = given.beside ? [given, given.beside] : [given];
     super(
-      runs.map(({ poster }) => ({ poster, make })),
-      opening(given, given.cue),
+      runs.map((run) => ({ poster: posterOf(run, given.quiet), make })),
+      opening(given, given.cue, given.quiet),
       clock,
     );
     this.#given = given;
     this.#cue = given.cue ?? {};
+    this.#own_light = given.cue?.light;
     this.#edited_of = given.edited?.of;
+    this.#quiet = !!given.quiet;
     const { player } = this;
     const { main, twin } = player;
     const first = new ServerChoice(player, main, () => given.knobs);
@@ -97,6 +121,12 @@ export class PageFigure extends Figure {
     this.versus = new Versus(player, () => first.knobs);
     this.remedies = new Remedies(player, () => first.knobs, make);
     this.stalling = new Stalling(player);
+    const shows = (section: Section) => this.shows(section);
+    const pair = () => player.twin !== undefined;
+    this.desk = new Desk(
+      () => tabsFor(shows, pair()),
+      () => offeredTabs(shows, pair()),
+    );
     this.#stop = $effect.root(() => this.#follow());
   }
 
@@ -113,23 +143,39 @@ export class PageFigure extends Figure {
     });
     $effect(() => {
       const { state, tracks } = player;
-      const outcomes = tracks.map(({ outcome }) => outcome);
+      // Whatever the state, a new run is told; of its moments those in which it begins or ends to move.
+      tracks.forEach(({ outcome }) => outcome);
       if (state === 'poster' || state === 'loading' || state === 'failed') return;
-      if (state === 'playing' && outcomes.every((one, at) => one === this.#reported[at])) return;
-      this.#reported = outcomes;
       untrack(() => given.onrun?.(...this.report));
+    });
+    $effect(() => {
+      const wish = this.#wish;
+      if (!wish || !(player.rests || player.playing)) return;
+      this.#wish = undefined;
+      untrack(() => this.#carryOut(wish));
+    });
+    $effect(() => {
+      const until_ns = this.#until_ns;
+      if (until_ns === undefined) return;
+      if (!player.playing) this.#until_ns = undefined;
+      else if (player.time_ns >= until_ns)
+        untrack(() => {
+          player.pause();
+          player.seek(until_ns);
+        });
     });
     $effect(() => {
       const { link } = this;
       if (player.rests && link !== undefined) untrack(() => given.onlink?.(link));
     });
     $effect(() => {
-      if (this.embedding && player.rests) this.#resting = this.#carried();
+      if (this.desk.sheet === 'embed' && player.rests) this.#resting = this.#carried();
     });
     $effect(() => {
       const { outcome } = player;
       const life = this.lifeOn(player.main);
-      if (life && this.shows('life') && !player.twin && player.rests && player.main.has_run)
+      const read = this.desk.reads && this.desk.tab === 'why' && !this.veiled;
+      if (life && read && !player.twin && player.rests && player.main.has_run)
         untrack(() => remedies.consider(outcome, life));
     });
   }
@@ -137,12 +183,30 @@ export class PageFigure extends Figure {
   shows(section: Section): boolean {
     return (this.#given.sections ?? SECTIONS).includes(section);
   }
+  /** Something can be done with it here: a page that edits its scenario has controls of its own. */
+  get acts(): boolean {
+    return this.shows('transport') && this.#given.edited === undefined;
+  }
+  /** The page gives two runs. */
+  get given_pair(): boolean {
+    return this.#given.beside !== undefined;
+  }
   /** One run, or the left and the right one. */
   get sides(): Sides {
     return this.#sides;
   }
   get rows() {
     return this.#rows;
+  }
+  /** The knobs in view. */
+  get cells() {
+    return this.shows('knobs') ? cellsInView(this.rows) : [];
+  }
+  /** Published times hold for the settings that they were measured with. */
+  get published(): readonly Published[] {
+    const { outcome, overrides } = this.player;
+    const own = !this.sides[1] && Object.keys(overrides).length === 0;
+    return own ? (outcome.scenario.published ?? []) : [];
   }
   override get chosen(): number | undefined {
     return this.#chosen;
@@ -161,17 +225,34 @@ export class PageFigure extends Figure {
     const [left, right] = this.sides;
     return right ? comparedSettings([left, right], this.versus) : '';
   }
-  /** The result is kept back: the reader is about to guess it. */
-  get veiled(): boolean {
-    const { player, versus } = this;
-    return !!this.#given.quiet && !versus.comparison && player.time_ns < player.end_ns;
+  /** For each of two runs: what it is set to and the other is not. */
+  get marked(): readonly (readonly string[])[] {
+    const [left, right] = this.sides;
+    if (!right) return [[]];
+    const [a, b] = [left.track.outcome, right.track.outcome];
+    return [ownSettings(a, b), ownSettings(b, a)];
   }
-  /** While the figure stands on an entry of the log, the parts that its sentence names are lit. */
+  /** The future is kept back: the reader is about to guess it. */
+  get veiled(): boolean {
+    return !!this.#given.quiet && !this.versus.comparison;
+  }
+  /** The parts that the narrator's sentence names; a run at a real speed is too fast to point at. */
   get light(): readonly Part[] {
-    const { rests, outcome, events_done, position } = this.player;
-    if (this.#cue.light) return this.#cue.light;
-    const event = rests ? outcome.events[events_done - 1] : undefined;
-    return event && event.step === position.step ? partsOf(event) : [];
+    const { playing, speed } = this.player;
+    const { light } = this.#cue;
+    // What the words point at now comes first, what the step lights at its opening only until something is told.
+    if (light && (light !== this.#own_light || this.#told_parts.length === 0)) return light;
+    return playing && speed !== 'story' ? [] : this.#told_parts;
+  }
+  /** What has just happened, and why, in a line. */
+  get narration(): string {
+    const nameOf = (track: Track) =>
+      this.sides.find((side) => side.track === track)?.name ?? this.title;
+    return narrationOf(this.player, this.#told, nameOf);
+  }
+  /** What the reader expected, as marks on the timeline. */
+  get guess(): readonly TimeMark[] {
+    return this.#given.guess ?? [];
   }
   /** What of the link was not understood, or is not there. */
   get refused(): readonly string[] {
@@ -275,7 +356,40 @@ export class PageFigure extends Figure {
       const { time_ns, overrides } = opening(this.#given, cue);
       return JSON.stringify([time_ns, overrides]);
     };
-    if (place(before) !== place(to)) this.player.moveTo(opening(this.#given, to));
+    if (place(before) === place(to)) return;
+    this.#own_light = to.light;
+    this.player.moveTo(opening(this.#given, to, this.#quiet));
+  }
+
+  /** The page has its guess, or wants one. A reader who is on the way already is left there. */
+  veil(quiet: boolean): void {
+    if (quiet === this.#quiet) return;
+    this.#quiet = quiet;
+    if (!this.player.touched) this.player.moveTo(opening(this.#given, this.#cue, quiet));
+  }
+
+  /** As soon as it can. */
+  grant(wish: Wish): void {
+    this.#wish = wish;
+    this.player.start();
+  }
+  #carryOut(wish: Wish): void {
+    const { player } = this;
+    if (player.playing) player.pause();
+    switch (wish.kind) {
+      case 'show':
+        player.seek(wish.time_ns);
+        break;
+      case 'play':
+        // Readers who want less motion see where it leads.
+        if (player.calm) player.seek(wish.until_ns ?? player.end_ns);
+        else {
+          player.seek(0);
+          player.play();
+          this.#until_ns = wish.until_ns;
+        }
+        break;
+    }
   }
 
   /** A scenario that the page edits, in place of the one before. */
@@ -287,7 +401,7 @@ export class PageFigure extends Figure {
   }
 
   compare(comparison: Comparison): void {
-    this.comparing = false;
+    if (this.desk.sheet === 'compare') this.desk.shut();
     this.versus.start(comparison);
   }
   /** Back to one run. */
@@ -317,8 +431,7 @@ export class PageFigure extends Figure {
   /** What a key means. */
   act(action: Action): void {
     const { player, bookmarks } = this;
-    const speedBy = (by: 1 | -1) =>
-      player.setSpeed(otherSpeed(player.speed, by, speedsFor(player.end_ns)));
+    const speedBy = (by: 1 | -1) => player.setSpeed(otherSpeed(player.speed, by, player.end_ns));
     switch (action) {
       case 'play':
         if (player.playing) player.pause();
@@ -355,10 +468,10 @@ export class PageFigure extends Figure {
         this.goToMark(nextBookmark(bookmarks, player.position, -1));
         break;
       case 'help':
-        this.helping = !this.helping;
+        this.desk.toggle('help');
         break;
       case 'close':
-        this.helping = false;
+        this.desk.shut();
         break;
     }
   }
@@ -376,7 +489,8 @@ export class PageFigure extends Figure {
     return (
       requestOf(this.asked, lives) ??
       requestOf(this.#cue.request, lives) ??
-      mostDelayed(last)?.request
+      // Who waits longest is an answer.
+      (this.veiled ? undefined : mostDelayed(last)?.request)
     );
   }
 
@@ -388,17 +502,26 @@ export class PageFigure extends Figure {
     if (comparison) return this.versus.sides(twin, comparison);
     const same = server(main) === server(twin);
     // Its label is of the server that the page gave it.
+    const titles = [main, twin].map(({ outcome }) => outcome.scenario.title);
     const named = (
       track: Track,
+      other: Track,
       choice: ServerChoice | undefined,
       label: string | undefined,
     ): Side => ({
       track,
       name:
         (choice?.server === undefined ? label : undefined) ??
-        (same ? track.outcome.scenario.title : server(track)),
+        (!same
+          ? server(track)
+          : titles[0] === titles[1]
+            ? ownSettings(track.outcome, other.outcome).join(', ') || track.outcome.scenario.title
+            : track.outcome.scenario.title),
     });
     const { label, beside } = this.#given;
-    return [named(main, this.choices[0], label), named(twin, this.choices[1], beside?.label)];
+    return [
+      named(main, twin, this.choices[0], label),
+      named(twin, main, this.choices[1], beside?.label),
+    ];
   }
 }

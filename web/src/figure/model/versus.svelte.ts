@@ -11,7 +11,7 @@ import {
   translate,
   type Translation,
 } from '../../model/servers/translate';
-import { SCHEDULERS } from '../../model/servers/families';
+import { SCHEDULERS } from '../../model/run/families';
 import type { Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
 import { clock } from '../../model/words/format';
 import { serverName } from '../../model/words/servers';

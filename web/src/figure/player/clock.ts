@@ -2,13 +2,16 @@
 /** Each picture is the next instant at which something happens; silence takes no time. */
 export const FASTEST = Infinity;
 
+/** Story time, or how many times as fast as the run itself. */
+export type Speed = 'story' | number;
+
 const ALL_SPEEDS = [
   0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100,
 ] as const;
 const SLOWEST = 0.01;
 
 /** A hidden tab or a slow frame must not make the run jump. */
-const LONGEST_FRAME_MS = 100;
+export const LONGEST_FRAME_MS = 100;
 const NS_PER_MS = 1e6;
 /** A whole run should take a reader about this long. */
 const COMFORTABLE_RUN_MS = 9_000;
@@ -33,14 +36,15 @@ export function comfortableSpeed(end_ns: number): number {
   return fitting.at(-1) ?? ALL_SPEEDS[0];
 }
 
-/** From 1/100 to 100 and as fast as it can; slower only for runs that are over in milliseconds. */
-export function speedsFor(end_ns: number): readonly number[] {
+/** Story time; from 1/100 to 100 and as fast as it can; slower only for runs that are over in milliseconds. */
+export function speedsFor(end_ns: number): readonly Speed[] {
   const least = Math.min(SLOWEST, comfortableSpeed(end_ns));
-  return [...ALL_SPEEDS.filter((speed) => speed >= least), FASTEST];
+  return ['story', ...ALL_SPEEDS.filter((speed) => speed >= least), FASTEST];
 }
 
-/** The neighbour in a list of speeds. */
-export function otherSpeed(speed: number, by: 1 | -1, speeds: readonly number[]): number {
-  const at = speeds.indexOf(speed);
+/** Slower or faster than this one; than story time: than the speed at which the run would be as long. */
+export function otherSpeed(speed: Speed, by: 1 | -1, end_ns: number): Speed {
+  const speeds = speedsFor(end_ns).filter((one) => one !== 'story');
+  const at = speeds.indexOf(speed === 'story' ? comfortableSpeed(end_ns) : speed);
   return speeds[Math.min(Math.max(at + by, 0), speeds.length - 1)] ?? speed;
 }

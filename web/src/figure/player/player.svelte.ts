@@ -4,11 +4,12 @@
  */
 import { sameOverrides, type Cue } from '../../model/run/cue';
 import type { Overrides, OverrideValue } from '../../model/run/types';
-import { comfortableSpeed, forward, FASTEST } from './clock';
+import { forward, FASTEST, LONGEST_FRAME_MS, type Speed } from './clock';
 import { pageClock, type Clock } from './loop';
 import { instructiveMoment } from './moment';
 import {
   eventsDone,
+  grainOf,
   instants,
   later,
   nextOf,
@@ -18,8 +19,10 @@ import {
   type Stop,
   type StepUnit,
 } from './steps';
+import { Story } from './story';
 import { Track, type MakeEngine, type Poster } from './track.svelte';
 import { next, type Signal, type State } from './transitions';
+import { warpOf } from './warp';
 
 export type { EnginePort, MakeEngine, Poster } from './track.svelte';
 
@@ -38,9 +41,11 @@ export class Player {
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
   /** Where the figure opens and "reset" leads; undefined: where its picture stands. */
   #home_ns: number | undefined;
-  #speed = $state(1);
+  #speed = $state<Speed>('story');
   #unit = $state<StepUnit>('event');
   #touched = $state(false);
+  /** A hand is on its timeline: it will stand elsewhere in a moment. */
+  #held = $state(false);
   #on_screen = $state(true);
   #twin = $state.raw<Track | undefined>();
   #play_wanted = false;
@@ -49,6 +54,8 @@ export class Player {
   #stop_moving: (() => void) | undefined;
   /** Time that has gone by but is not drawn yet, for readers who want less motion. */
   #undrawn_ms = 0;
+  /** How much of the story had been told when the player came to this position: an instant may last a while. */
+  #told: { readonly ms: number; readonly position: Position; readonly story: Story } | undefined;
   readonly #poster: Poster;
   readonly #make: MakeEngine;
   readonly clock: Clock;
@@ -60,6 +67,20 @@ export class Player {
     this.#tracks.map((track) => stopsOf(track.outcome.events, this.#unit)),
   );
   readonly #instants = $derived.by(() => instants(this.#tracks.map((track) => track.outcome)));
+  /** The pace of story time, whether it plays by it or not. */
+  readonly story = $derived.by(
+    () =>
+      new Story(
+        this.#tracks.map((track) => track.outcome),
+        this.#end_ns,
+      ),
+  );
+  /** The axis that story time asks for; undefined: an even one. */
+  readonly warp = $derived.by(() => {
+    if (this.#speed !== 'story' || this.story.even) return undefined;
+    return warpOf(this.story, this.#twin ? undefined : this.main.outcome.events);
+  });
+  readonly #grain_ns = $derived.by(() => grainOf(this.#stopsBy('event'), this.#position.time_ns));
   /** Set by the page: whether its reader wants less motion. */
   calm = false;
 
@@ -71,7 +92,6 @@ export class Player {
     this.clock = clock;
     this.main = new Track(poster, cue.overrides ?? poster.overrides, this.#hear, make);
     this.#position = { time_ns: this.#homeTime(), step: undefined };
-    this.#speed = comfortableSpeed(this.#end_ns);
   }
 
   get state() {
@@ -115,6 +135,21 @@ export class Player {
   get speed() {
     return this.#speed;
   }
+  /** How much of the story has been told, 0 to 1. */
+  get told(): number {
+    return this.#toldMs(this.#position) / (this.story.total_ms || 1);
+  }
+  /** What its clock must be able to tell apart around now. */
+  get grain_ns() {
+    return this.#grain_ns;
+  }
+  /** There is nothing left to play. */
+  get over(): boolean {
+    const { time_ns, step } = this.#position;
+    if (time_ns < this.#end_ns) return false;
+    const next = step === undefined ? undefined : nextOf(this.#stopsBy('event'), this.#position);
+    return next === undefined || next.at_ns > this.#end_ns;
+  }
   get unit() {
     return this.#unit;
   }
@@ -125,6 +160,7 @@ export class Player {
     return this.#state === 'playing';
   }
   get rests() {
+    if (this.#held) return false;
     return this.#state === 'ready' || this.#state === 'paused' || this.#state === 'ended';
   }
   get events_done() {
@@ -188,10 +224,11 @@ export class Player {
       if (this.#state === 'poster') this.start();
       return;
     }
-    const from_start = !this.#touched || this.#position.time_ns >= this.#end_ns;
+    const from_start = !this.#touched || this.over;
     if (!this.#signal('play')) return;
     this.#touched = true;
-    if (from_start) this.#go({ time_ns: 0, step: undefined });
+    if (from_start)
+      this.#go(this.#speed === 'story' ? this.story.at(0) : { time_ns: 0, step: undefined });
     this.#move();
   }
 
@@ -209,6 +246,17 @@ export class Player {
   seek(time_ns: number): void {
     const time = Math.round(Math.min(Math.max(time_ns, 0), this.#end_ns));
     this.#jump({ time_ns: time, step: undefined });
+  }
+
+  hold(held: boolean): void {
+    this.#held = held;
+    this.#move();
+  }
+
+  /** To a time, or to a step within its instant. */
+  moveHand({ time_ns, step }: Position): void {
+    if (step === undefined || this.#twin) this.seek(time_ns);
+    else this.#jump({ time_ns, step });
   }
 
   stepForward(unit: StepUnit = this.#unit): void {
@@ -229,7 +277,7 @@ export class Player {
     this.#step({ step: this.#twin ? undefined : step, at_ns });
   }
 
-  setSpeed(speed: number): void {
+  setSpeed(speed: Speed): void {
     this.#speed = speed;
   }
 
@@ -320,7 +368,7 @@ export class Player {
 
   /** Moves if it plays and is seen, else stands still. */
   #move(): void {
-    const should = this.playing && this.#on_screen;
+    const should = this.playing && this.#on_screen && !this.#held;
     if (should && !this.#stop_moving) {
       this.#stop_moving = this.clock.animate((elapsed_ms) => this.#tick(elapsed_ms));
     } else if (!should && this.#stop_moving) {
@@ -336,6 +384,10 @@ export class Player {
       elapsed_ms = this.#undrawn_ms;
       this.#undrawn_ms = 0;
     }
+    if (this.#speed === 'story') {
+      this.#tell(elapsed_ms);
+      return;
+    }
     const from = this.#position.time_ns;
     const time_ns =
       this.#speed === FASTEST
@@ -343,6 +395,37 @@ export class Player {
         : forward(from, elapsed_ms, this.#speed, this.#end_ns, this.calm ? STILL_MS : undefined);
     this.#go({ time_ns, step: undefined });
     if (time_ns >= this.#end_ns) this.#signal('end');
+  }
+
+  #tell(elapsed_ms: number): void {
+    const { story } = this;
+    const from_ms = this.#toldMs(this.#position);
+    const longest_ms = this.calm ? STILL_MS : LONGEST_FRAME_MS;
+    const ms = from_ms + Math.min(Math.max(elapsed_ms, 0), longest_ms);
+    const position = this.calm ? story.stillAt(ms) : story.at(ms);
+    this.#told = { ms, position, story };
+    this.#go(position);
+    if (ms >= story.total_ms) this.#signal('end');
+  }
+
+  #toldMs(position: Position): number {
+    const { story } = this;
+    const told = this.#told;
+    return told?.position === position && told.story === story ? told.ms : story.ms(position);
+  }
+
+  /** How long the screen takes from one time of the run to another, as it is played now. */
+  screenMs(from_ns: number, to_ns: number): number {
+    if (this.#speed === 'story')
+      return this.story.msBefore(to_ns) - this.story.ms({ time_ns: from_ns, step: undefined });
+    return (to_ns - from_ns) / 1e6 / this.#speed;
+  }
+
+  /** For how long the screen has shown what follows an event. */
+  agoMs({ at_ns, step }: { readonly at_ns: number; readonly step: number }): number {
+    if (this.#speed !== 'story') return (this.#position.time_ns - at_ns) / 1e6 / this.#speed;
+    const since = { time_ns: at_ns, step: this.#twin ? undefined : step };
+    return this.#toldMs(this.#position) - this.story.ms(since);
   }
 
   #settled(): void {
@@ -357,7 +440,7 @@ export class Player {
   #beginAnew(): void {
     this.#touched = false;
     this.#play_wanted = false;
-    this.#speed = comfortableSpeed(this.#end_ns);
+    this.#speed = 'story';
     const time_ns = this.#home_ns ?? instructiveMoment(this.main.outcome);
     this.#position = { time_ns, step: undefined };
   }

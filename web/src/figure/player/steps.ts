@@ -32,7 +32,7 @@ export function stopsOf(events: readonly Event[], unit: StepUnit = 'event'): Sto
 }
 
 /** How many entries come before the first that `after` holds for; the list is ordered that way. */
-function countUntil<T>(list: readonly T[], after: (entry: T) => boolean): number {
+export function countUntil<T>(list: readonly T[], after: (entry: T) => boolean): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
@@ -50,7 +50,7 @@ export interface Position {
   readonly step: number | undefined;
 }
 
-function isAfter({ step, at_ns }: Stop, position: Position): boolean {
+export function isAfter({ step, at_ns }: Stop, position: Position): boolean {
   return position.step === undefined || step === undefined
     ? at_ns > position.time_ns
     : step > position.step;
@@ -108,4 +108,17 @@ export function instants(runs: readonly Pick<Outcome, 'events'>[]): number[] {
 
 export function later(times: readonly number[], than_ns: number): number {
   return times[countUntil(times, (time_ns) => time_ns > than_ns)] ?? Infinity;
+}
+
+/** How far the next instant is from here, or the one before: what a clock must be able to tell apart. */
+export function grainOf(runs: readonly (readonly Stop[])[], time_ns: number): number {
+  const gaps = runs.flatMap((stops) => {
+    const before = countUntil(stops, ({ at_ns }) => at_ns >= time_ns);
+    const after = countUntil(stops, ({ at_ns }) => at_ns > time_ns);
+    return [
+      time_ns - (stops[before - 1]?.at_ns ?? -Infinity),
+      (stops[after]?.at_ns ?? Infinity) - time_ns,
+    ];
+  });
+  return Math.min(...gaps);
 }

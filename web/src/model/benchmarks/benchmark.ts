@@ -138,6 +138,7 @@ export interface Errors {
 /** One machine and workload under two schedulers. */
 export interface Pair {
   readonly benchmark: string;
+  readonly source: Benchmark['source'];
   readonly machine: string;
   readonly workload: string;
   readonly case: Case;

@@ -4,7 +4,7 @@
  * comparison adds `with=percona`, `with=before`, or `fork=1.2s&fork.thread_pool_max_threads=8`.
  * Every form ever made stands in tests/golden/urls.json and stays readable.
  */
-import { isScheduler } from '../servers/families';
+import { isScheduler } from '../run/families';
 import { LONGEST_LIST, STALLS } from '../run/stalls';
 import type { Overrides, OverrideValue, SchedulerName } from '../run/types';
 

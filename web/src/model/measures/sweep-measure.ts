@@ -1,7 +1,7 @@
 /** What a curve or a map may show of each of its runs. */
 import type { ScenarioFile } from '../run/types';
 import type { Summary } from '../run/summary';
-import { isClosed, isEndless } from '../run/workload';
+import { isClosed, isEndless, unlike } from '../run/workload';
 
 export type MeasureUnit = 'ns' | 'per_s' | 'count';
 
@@ -40,9 +40,15 @@ export function measured(measure: SweepMeasure, summary: Summary): number | unde
   }
 }
 
-/** Where requests keep coming, a slowest one says little; where they are few, a percentile does. */
+/**
+ * Where requests keep coming, a slowest one says little; where they are few, a percentile does. The slowest of requests
+ * that are unlike each other is the longest of them, whatever the server does with the others.
+ */
 export function measuresFor(scenario: ScenarioFile): readonly [SweepMeasure, ...SweepMeasure[]] {
-  if (!isEndless(scenario)) return ['max', 'mean', 'answered', 'threads'];
+  if (!isEndless(scenario))
+    return unlike(scenario)
+      ? ['mean', 'max', 'answered', 'threads']
+      : ['max', 'mean', 'answered', 'threads'];
   return isClosed(scenario)
     ? ['throughput', 'p99', 'max', 'mean', 'threads']
     : ['p99', 'throughput', 'max', 'mean', 'threads'];

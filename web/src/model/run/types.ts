@@ -19,7 +19,11 @@ export type ScenarioView = Read<
   Pick<engine.ScenarioFile, 'source' | 'knobs' | 'published'> &
     Required<Pick<engine.ScenarioFile, 'title' | 'question' | 'about'>> & {
       server: Pick<engine.Server, 'scheduler' | 'version'> & Record<string, unknown>;
-      machine?: { latch?: unknown; run_queue?: unknown } | null;
+      machine?: {
+        latch?: unknown;
+        run_queue?: unknown;
+        disk?: { channels: number } | null;
+      } | null;
       stalls?: { at_us: number; for_us: number }[] | null;
     }
 >;

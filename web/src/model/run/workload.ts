@@ -35,3 +35,23 @@ export function hasChance(scenario: Pick<ScenarioFile, 'clients' | 'requests' | 
     isDrawn([clients, requests, loops])
   );
 }
+
+/** Of the whole way to an answer: numbers of its steps that are times. Undefined where one is drawn. */
+function workOf(steps: readonly object[] | undefined): number | undefined {
+  if (!steps || isDrawn(steps)) return undefined;
+  return steps
+    .flatMap((step) => Object.entries(step))
+    .reduce(
+      (sum, [name, value]) =>
+        typeof value === 'number' && name.endsWith('_us') ? sum + value : sum,
+      0,
+    );
+}
+
+const FAR = 10;
+
+/** True if one of its requests has many times the work of another. */
+export function unlike({ requests = [] }: Pick<ScenarioFile, 'requests'>): boolean {
+  const works = requests.flatMap(({ steps }) => workOf(steps) ?? []);
+  return works.length > 1 && Math.max(...works) > FAR * Math.max(1, Math.min(...works));
+}

@@ -1,5 +1,6 @@
 /** The knobs of a run: what the scenario names, with range, default and help of its server's table. */
 import type { KnobSpec } from '../run/knob';
+import { knobName } from '../words/knob';
 import { variableNamed, variablesOf, versionsOf } from './servers';
 import type { Outcome, OverrideValue, ScenarioKnob, Variable } from '../run/types';
 import { valueAt } from '../run/values';
@@ -23,7 +24,7 @@ function knobSpec(knob: ScenarioKnob, outcome: Outcome): KnobSpec {
   return {
     name: knob.paths && knob.paths.length > 0 ? name : (knob.name ?? name),
     at,
-    label: knob.label ?? variable?.name ?? name,
+    label: knobName(knob.label ?? variable?.name ?? name),
     unit: knob.unit ?? variable?.unit ?? '',
     min: knob.min ?? range?.min,
     max: knob.max ?? range?.max,

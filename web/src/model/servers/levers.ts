@@ -3,7 +3,7 @@
  * shorten it. Whether it does for one request is for the engine to say: a figure tries the values.
  * Source: scheduler rules, sections 2 and 3.
  */
-import { hasOwnThreads } from './families';
+import { hasOwnThreads } from '../run/families';
 import { variableNamed } from './servers';
 import type { OverrideValue, SchedulerName, VariableKind, WaitReason } from '../run/types';
 

@@ -2,7 +2,7 @@
  * The same clients on another server: variables of the same name are carried over, the others are
  * named. And the same run with a variable set on the way: SET GLOBAL, as on the server.
  */
-import { isScheduler } from './families';
+import { isScheduler } from '../run/families';
 import { isVariable, newest, variablesOf } from './servers';
 import type { OverrideValue, Overrides, SchedulerName, ScenarioFile } from '../run/types';
 import { isEndless } from '../run/workload';

@@ -16,9 +16,16 @@ export function shortDuration(ns: number): string {
   return `${(ns / 1e3).toFixed(0)} µs`;
 }
 
-/** All times of one run in one unit, so that they stand below each other. */
-export function clock(ns: number, end_ns: number): string {
-  return end_ns >= S ? `${(ns / S).toFixed(3)} s` : `${(ns / MS).toFixed(3)} ms`;
+/**
+ * All times of one run in one unit, so that they stand below each other. `grain_ns`: what is to be told apart
+ * there; where microseconds pass in a run of seconds, they are seen to.
+ */
+export function clock(ns: number, end_ns: number, grain_ns = Infinity): string {
+  const [unit_ns, unit] = end_ns >= S ? [S, 's'] : [MS, 'ms'];
+  if (ns === 0 || ns === end_ns || grain_ns >= unit_ns / 1e3)
+    return `${(ns / unit_ns).toFixed(3)} ${unit}`;
+  if (unit_ns === S && ns < MS) return `${(ns / 1e3).toFixed(grain_ns < 1e3 ? 3 : 0)} µs`;
+  return `${(ns / unit_ns).toFixed(6).replace(/(?=...$)/, '\u202f')} ${unit}`;
 }
 
 /** Times of a log: fine where they begin, plain where they are long. */
@@ -35,6 +42,7 @@ export function tick(ns: number): string {
   return ns >= MS ? `${trim(ns / MS)} ms` : `${trim(ns / 1e3)} µs`;
 }
 
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
+/** Made once: it is asked for many times in each picture. */
+const WHOLE = new Intl.NumberFormat('en-US');
+
+export const count = (value: number): string => WHOLE.format(value);

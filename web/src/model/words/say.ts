@@ -1,6 +1,6 @@
 /** Sentences by keys made from data, out of a table of them. */
 import { m } from '#paraglide/messages.js';
-import { hasOneLine } from '../servers/families';
+import { hasOneLine } from '../run/families';
 import { isRecord } from '../run/pointer';
 import type { Life, SchedulerName } from '../run/types';
 import { duration } from './format';

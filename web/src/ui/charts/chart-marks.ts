@@ -64,7 +64,13 @@ export const plotIn = (box: Plot['box']): Plot => ({
 export interface ChartLook {
   readonly small?: boolean;
   /** Short words at the ticks. */
-  readonly tick: { readonly size: number; readonly fill: Paint; readonly mono?: boolean };
+  readonly tick: {
+    readonly size: number;
+    readonly fill: Paint;
+    readonly mono?: boolean;
+    /** "100k" at the left. */
+    readonly short?: boolean;
+  };
   /** From the plot to the words at its ticks. */
   readonly left: number;
   readonly below: number;
@@ -147,6 +153,8 @@ export function chartMarks(
   look: ChartLook,
 ): Mark[] {
   const { small = false, light = [], tick, beyond, cursor } = look;
+  const { size, fill, mono = false } = tick;
+  const letters = { size, fill, mono };
   const dim = ({ id }: LogSeries) =>
     light.length > 0 && !light.includes(id) ? { key: id, opacity: 0.25 } : { key: id };
   const paths = series.map((one) => group(lines(one, layout, plot, small), dim(one)));
@@ -159,15 +167,20 @@ export function chartMarks(
             fill: '--raised',
           }),
         ]),
-    ...layout.y_ticks.flatMap(({ at, value }): Mark[] => [
+    ...layout.y_ticks.flatMap(({ at, value, room }): Mark[] => [
       line(plot.x(0), plot.y(at), plot.x(100), plot.y(at), { key: `y${value}`, stroke: '--line' }),
-      text(plot.x(0), plot.y(at), tickWords(value, small), {
-        key: `y${value} words`,
-        dx: -look.left,
-        dy: 4,
-        anchor: 'end',
-        ...tick,
-      }),
+      ...(room === 0
+        ? []
+        : [
+            text(plot.x(0), plot.y(at), tickWords(value, small || tick.short === true), {
+              key: `y${value} words`,
+              ...(room < 2 ? { class: 'minor-y' } : {}),
+              dx: -look.left,
+              dy: 4,
+              anchor: 'end',
+              ...letters,
+            }),
+          ]),
     ]),
     ...layout.x_ticks
       .filter(({ room }) => room >= (small ? 2 : 1))
@@ -177,7 +190,7 @@ export function chartMarks(
           ...(room < 2 ? { class: 'minor' } : {}),
           dy: look.below,
           anchor: 'middle',
-          ...tick,
+          ...letters,
         }),
       ),
     ...(cursor === undefined

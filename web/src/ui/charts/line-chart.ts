@@ -2,6 +2,9 @@
 import { extent, ticks } from 'd3-array';
 import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
+import type { Colours } from '../marks/attributes';
+import { sheet } from '../marks/markup';
+import { circle, line as rule, path, place, text, type Mark } from '../marks/marks';
 
 /** One value of a knob: a mean over its runs, with the interval of that mean where there are several. */
 export interface LinePoint {
@@ -118,4 +121,103 @@ export function lineChart(
     y_ticks: values.map((value) => ({ at: scale(value), value })),
     labelled: labelled(points, xs, present),
   };
+}
+
+/** All that a curve says. */
+export interface LineDrawing {
+  readonly points: readonly LinePoint[];
+  /** Name of the knob with its unit, and of the measure. */
+  readonly x_title: string;
+  readonly y_title: string;
+  /** A tick of the measure, short. */
+  readonly y_words: (value: number) => string;
+  readonly logs: { readonly x: boolean; readonly y: boolean };
+  /** The point that the scenario stands at; -1: none of them. */
+  readonly present: number;
+}
+
+export const lineBox = (width: number): LineBox => ({
+  width,
+  height: 280,
+  left: 74,
+  right: 18,
+  top: 30,
+  bottom: 46,
+});
+
+/** `looked`: the point that a reader looks at. */
+export function lineMarks(
+  { points, x_title, y_title, y_words, present }: LineDrawing,
+  chart: LineChart,
+  box: LineBox,
+  looked?: number,
+): Mark[] {
+  const floor = box.height - box.bottom;
+  const right = box.width - box.right;
+  const title = { size: 13, weight: 600, fill: '--ink-2' } as const;
+  const now = chart.xs[present];
+  return [
+    text(0, 14, y_title, title),
+    ...chart.y_ticks.flatMap(({ at, value }): Mark[] => [
+      rule(box.left, at, right, at, { key: `grid ${value}`, stroke: '--line' }),
+      text(box.left - 8, at + 4, y_words(value), {
+        key: `tick ${value}`,
+        size: 12,
+        anchor: 'end',
+        fill: '--muted',
+      }),
+    ]),
+    ...(now === undefined
+      ? []
+      : [rule(now, box.top, now, floor, { key: 'now', stroke: '--ink', dash: '2 3' })]),
+    path(chart.band, { key: 'band', fill: '--wait', fill_opacity: 0.18 }),
+    path(chart.path, { key: 'line', fill: 'none', stroke: '--wait-line', thick: 1.5 }),
+    ...points.flatMap((point, index): Mark[] => {
+      const x = chart.xs[index] ?? 0;
+      const y = chart.ys[index];
+      const key = `point ${index}`;
+      const here = index === present;
+      if (y === undefined)
+        return point.words === ''
+          ? []
+          : [
+              path(`M${x - 4} ${floor - 10}l8 8m0 -8l-8 8`, {
+                key,
+                fill: 'none',
+                stroke: '--alert',
+                thick: 2,
+              }),
+            ];
+      const fill = here ? '--ink' : point.doubtful ? '--surface' : '--wait';
+      const stroke = point.doubtful ? '--wait' : '--surface';
+      const r = index === looked ? 6 : here ? 5.5 : 4;
+      return [circle(x, y, r, { key, fill, stroke, thick: 1.5 })];
+    }),
+    ...chart.labelled.map((index) =>
+      text(chart.xs[index] ?? 0, floor + 17, points[index]?.label ?? '', {
+        key: `label ${index}`,
+        size: 12,
+        anchor: 'middle',
+        ...(index === present ? { weight: 700 } : { fill: '--muted' }),
+      }),
+    ),
+    text(right, box.height - 8, x_title, { ...title, anchor: 'end' }),
+  ];
+}
+
+const SHEET = 680;
+const HEAD = 40;
+
+/** The curve as a picture that stands alone. */
+export function lineSvg(title: string, drawing: LineDrawing, colours: Colours): string {
+  const box = lineBox(SHEET);
+  const chart = lineChart(drawing.points, drawing.logs, drawing.present, box);
+  const marks = [
+    text(16, 24, title, { size: 15, weight: 650 }),
+    place({ marks: lineMarks(drawing, chart, box) }, 16, HEAD),
+  ];
+  return sheet(
+    { title, width: SHEET + 32, height: box.height + HEAD + 12, size: 12, marks },
+    colours,
+  );
 }

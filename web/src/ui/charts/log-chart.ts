@@ -1,6 +1,7 @@
 /** Where things stand in a chart whose axes both go by factors. Places are per cent of its plot. */
 import { scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
+import { widthOf } from '../marks/measure';
 import type { Point } from '../../model/benchmarks/benchmark';
 
 export type Tone = 'threads' | 'pool' | 'proxy' | 'blue' | 'amber' | 'grey';
@@ -85,18 +86,42 @@ function ticksBetween(low: number, high: number): readonly number[] {
   return ticks;
 }
 
-/** Which of them can stand side by side: the last one, and from the first on those with room before it. */
-function spaced(xs: readonly number[], apart: number): ReadonlySet<number> {
-  const last = xs.length - 1;
-  const end = xs[last] ?? 0;
+/** Which of them can stand side by side: each, or every second ..., else the last, and from the first on what has room. */
+function spaced(at: readonly number[], rooms: readonly number[]): ReadonlySet<number> {
+  const last = at.length - 1;
+  const clear = (a: number, b: number) =>
+    Math.abs((at[a] ?? 0) - (at[b] ?? 0)) >= ((rooms[a] ?? 0) + (rooms[b] ?? 0)) / 2;
+  for (let step = 1; step <= last / 2; step += 1) {
+    const even = [...at.keys()].filter((index) => index % step === 0);
+    if (last % step === 0 && even.slice(1).every((index) => clear(index - step, index)))
+      return new Set(even);
+  }
   const chosen = new Set([last]);
-  let before = -Infinity;
-  xs.forEach((x, index) => {
-    if (x - before < apart || (index !== last && end - x < apart)) return;
+  let before: number | undefined;
+  for (let index = 0; index < last; index += 1) {
+    if ((before !== undefined && !clear(before, index)) || !clear(index, last)) continue;
     chosen.add(index);
-    before = x;
-  });
+    before = index;
+  }
   return chosen;
+}
+
+/** Plots that are narrow, wide, low and high, in pixels: labels are measured against these. */
+const NARROW = 250;
+const WIDE = 480;
+const LOW = 96;
+const HIGH = 200;
+const LABEL = 12;
+/** Of a tick: 2 where it is written in the smaller plot too. */
+function roomsOf(at: readonly number[], sizes: readonly number[], small: number, big: number) {
+  const inPlot = (plot: number) =>
+    spaced(
+      at,
+      sizes.map((size) => (100 * size) / plot),
+    );
+  const always = inPlot(small);
+  const often = inPlot(big);
+  return (index: number) => (always.has(index) ? 2 : often.has(index) ? 1 : 0);
 }
 
 /** Places for the values of the x axis, all with a tick. */
@@ -111,8 +136,16 @@ export function layoutOf(
   const across = scaleLog([one ? first / 2 : first, one ? first * 2 : last], [0, 100]);
   const down = scaleLog(range as [number, number], [100, 0]).clamp(true);
   const xs = places.map((value) => across(value));
-  const narrow = spaced(xs, 15);
-  const wide = spaced(xs, 6);
+  const words = (value: number) => widthOf(placeWords(value, false), LABEL, { mono: true }) + 8;
+  const across_room = roomsOf(xs, places.map(words), NARROW, WIDE);
+  const values = ticksBetween(range[0], range[1]);
+  const ys = values.map((value) => down(value));
+  const down_room = roomsOf(
+    ys,
+    ys.map(() => LABEL + 6),
+    LOW,
+    HIGH,
+  );
   return {
     x: (value) => across(value),
     y: (value) => down(Math.max(value, range[0])),
@@ -121,13 +154,9 @@ export function layoutOf(
     x_ticks: places.map((value, index) => ({
       at: xs[index] ?? 0,
       value,
-      room: narrow.has(index) ? 2 : wide.has(index) ? 1 : 0,
+      room: across_room(index),
     })),
-    y_ticks: ticksBetween(range[0], range[1]).map((value) => ({
-      at: down(value),
-      value,
-      room: 2,
-    })),
+    y_ticks: values.map((value, index) => ({ at: ys[index] ?? 0, value, room: down_room(index) })),
     y_range: range,
   };
 }
@@ -164,12 +193,17 @@ export function bandOf(band: LogSeries['band'], { x, y }: LogLayout, box: Box = 
 }
 
 /** Between two lines over the same places, one quadrilateral after the other. */
-export function gapOf(a: readonly Point[], b: readonly Point[], layout: LogLayout): string {
+export function gapOf(
+  a: readonly Point[],
+  b: readonly Point[],
+  layout: LogLayout,
+  box: Box = WHOLE,
+): string {
   const both = a.flatMap(([x, y]) => {
     const other = b.find(([at]) => at === x);
     return other ? [{ x, low: y, high: other[1] }] : [];
   });
-  return bandOf(both, layout);
+  return bandOf(both, layout, box);
 }
 
 /** Names at the right ends of the lines, pushed apart where they would cover each other. */

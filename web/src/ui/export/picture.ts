@@ -1,32 +1,5 @@
-/** Pictures of the page as files: an SVG with its styles inside, and a PNG drawn from it. */
-
-/** What a drawing's looks are made of; the rest of CSS says nothing in an SVG. */
-const PROPERTIES = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-opacity',
-  'stroke-dasharray',
-  'stroke-dashoffset',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'opacity',
-  'font-family',
-  'font-size',
-  'font-weight',
-  'font-style',
-  'text-anchor',
-  'dominant-baseline',
-  'letter-spacing',
-  'visibility',
-  'vector-effect',
-  // As an attribute: other programs do not read it from a style.
-  'transform',
-] as const;
-const SAYS_NOTHING = new Set(['', 'none', 'normal', 'auto']);
-const REFERENCE = /url\(["']?#([^"')]+)["']?\)/g;
-const NS = 'http://www.w3.org/2000/svg';
+/** Pictures of the page as files: an SVG that stands alone, and a PNG drawn from it. */
+import { escapeXml } from '../../model/words/escape';
 
 /** The colours of the theme that the reader has now. */
 export function themeColours(): (name: string) => string {
@@ -34,74 +7,36 @@ export function themeColours(): (name: string) => string {
   return (name) => styles.getPropertyValue(name).trim() || '#888888';
 }
 
-function inlineStyles(from: Element, to: Element): void {
-  const computed = getComputedStyle(from);
-  if (computed.display === 'none') {
-    to.remove();
+const VARIABLE = /var\((--[\w-]+)\)/g;
+/** What only a page can use. */
+const OF_PAGE = /^(class|role|tabindex|aria-|data-|on)/;
+
+/** What a page lets glide has its place as a style; who has not set out is not there. */
+function settle(element: Element): void {
+  if (element.getAttribute('opacity') === '0') {
+    element.remove();
     return;
   }
-  to.removeAttribute('style');
-  for (const property of PROPERTIES) {
-    const value = computed.getPropertyValue(property);
-    if (SAYS_NOTHING.has(value)) {
-      if (property === 'fill' || property === 'stroke') to.setAttribute(property, 'none');
-    } else {
-      to.setAttribute(property, value);
-    }
-  }
-  if (computed.textTransform === 'uppercase' && to.children.length === 0) {
-    to.textContent = to.textContent.toUpperCase();
-  }
-  to.removeAttribute('class');
-  for (const name of to.getAttributeNames()) {
-    if (/^(on|aria-|data-|tabindex|role)/.test(name)) to.removeAttribute(name);
-  }
-  const children = [...to.children];
-  [...from.children].forEach((child, index) => {
-    const copy = children[index];
-    if (copy) inlineStyles(child, copy);
-  });
+  const place = /translate\(([-\d.]+)px, ?([-\d.]+)px\)/.exec(element.getAttribute('style') ?? '');
+  if (place) element.setAttribute('transform', `translate(${place[1] ?? 0} ${place[2] ?? 0})`);
+  element.removeAttribute('style');
+  for (const name of element.getAttributeNames())
+    if (OF_PAGE.test(name)) element.removeAttribute(name);
+  // Some of them leave.
+  for (const child of Array.from(element.children)) settle(child);
 }
 
-/** Hatchings and clips that stand elsewhere on the page. */
-function bringAlong(copy: SVGSVGElement): void {
-  const text = copy.outerHTML;
-  const wanted = new Set([...text.matchAll(REFERENCE)].map(([, id]) => id ?? ''));
-  const defs = document.createElementNS(NS, 'defs');
-  for (const id of wanted) {
-    if (copy.querySelector(`[id="${CSS.escape(id)}"]`)) continue;
-    const original = document.getElementById(id);
-    if (!original) continue;
-    const along = original.cloneNode(true) as Element;
-    inlineStyles(original, along);
-    defs.append(along);
-  }
-  if (defs.childNodes.length > 0) copy.prepend(defs);
-}
-
-/** A drawing of the page as a file of its own, in its present theme. */
+/** A drawing of marks as it stands on the page, as a file of its own, in the present theme. */
 export function standalone(svg: SVGSVGElement, title: string): string {
-  const { width, height } = svg.getBoundingClientRect();
+  const { width, height } = svg.viewBox.baseVal;
   const copy = svg.cloneNode(true) as SVGSVGElement;
-  inlineStyles(svg, copy);
-  bringAlong(copy);
-  copy.setAttribute('xmlns', NS);
-  copy.setAttribute('width', String(Math.round(width)));
-  copy.setAttribute('height', String(Math.round(height)));
-  if (!copy.hasAttribute('viewBox')) {
-    copy.setAttribute('viewBox', `0 0 ${Math.round(width)} ${Math.round(height)}`);
-  }
-  const box = copy.viewBox.baseVal;
-  const ground = document.createElementNS(NS, 'rect');
-  ground.setAttribute('x', String(box.x));
-  ground.setAttribute('y', String(box.y));
-  ground.setAttribute('width', String(box.width));
-  ground.setAttribute('height', String(box.height));
-  ground.setAttribute('fill', themeColours()('--surface'));
-  const name = document.createElementNS(NS, 'title');
-  name.textContent = title;
-  copy.prepend(name, ground);
-  return `${new XMLSerializer().serializeToString(copy)}\n`;
+  settle(copy);
+  const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  const body = `<rect width="${width}" height="${height}" fill="var(--surface)"/>${copy.innerHTML}`;
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="var(--sans)"><title>${escapeXml(title)}</title>${body}</svg>\n`;
+  const colours = themeColours();
+  // Names of fonts have quotes of their own.
+  return drawing.replaceAll(VARIABLE, (_, name: string) => colours(name).replaceAll('"', "'"));
 }
 
 const SHARP = 2;

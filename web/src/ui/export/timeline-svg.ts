@@ -62,7 +62,7 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
   const marks: Mark[] = [
     text(16, 24, title, { size: 16, weight: 650 }),
     ...settings.map((line, index) => text(16, 43 + index * LINE, line, { fill: '--muted' })),
-    ...axisMarks(ticks, scale, top, bottom, true),
+    ...axisMarks(ticks, scale, top, bottom),
     ...rows.flatMap((row, index): Mark[] => {
       const y = top + index * pitch + (pitch - bar) / 2;
       const took = row.latency_ns === undefined ? m.table_open() : duration(row.latency_ns);

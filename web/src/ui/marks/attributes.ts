@@ -53,6 +53,10 @@ function transformOf({ x = 0, y = 0, scale }: GroupMark): string {
   return to + (by.length > 0 ? `scale(${by.join(' ')})` : '');
 }
 
+/** Only a style can be moved smoothly everywhere. */
+const styleOf = ({ x = 0, y = 0 }: GroupMark) =>
+  `transform:translate(${plain(Number(x))}px,${plain(Number(y))}px)`;
+
 /** `page`: with what only a page can use, its classes and the parts that answer. */
 export function attributesOf(mark: Mark | Span, colours: Colours, page = false): Attributes {
   const out: Record<string, string | number> = {};
@@ -73,12 +77,14 @@ export function attributesOf(mark: Mark | Span, colours: Colours, page = false):
   if (mark.steady) out['vector-effect'] = 'non-scaling-stroke';
   if (page && mark.class) out['class'] = mark.class;
   if (page && mark.part) out['data-part'] = mark.part;
+  if (page && mark.client !== undefined) out['data-client'] = mark.client;
   if (mark.kind === 'text') {
     out['fill'] ??= colours('--ink');
     if (mark.spacing) out['letter-spacing'] = `${mark.spacing}em`;
   } else if (mark.kind === 'group') {
     const transform = grouped ? transformOf(mark) : '';
-    if (transform) out['transform'] = transform;
+    if (page && mark.moves) out['style'] = styleOf(mark);
+    else if (transform) out['transform'] = transform;
     if (mark.stretch)
       Object.assign(out, {
         viewBox: `0 0 ${mark.stretch.join(' ')}`,

@@ -14,6 +14,12 @@ export type Canvas = Pick<
   | 'fillRect'
   | 'clearRect'
   | 'fillText'
+  | 'beginPath'
+  | 'rect'
+  | 'roundRect'
+  | 'arc'
+  | 'moveTo'
+  | 'lineTo'
   | 'fill'
   | 'stroke'
 >;
@@ -22,16 +28,20 @@ const n = Number;
 const plainWords = (words: string | readonly Span[]) =>
   typeof words === 'string' ? words : words.map((span) => span.words).join('');
 
-function outline(mark: Mark): Path2D {
+/** The outline of what has no words, on the canvas itself: a path of its own costs far more. */
+function trace(canvas: Canvas, mark: Mark): Path2D | undefined {
   if (mark.kind === 'path') return new Path2D(mark.d);
-  const path = new Path2D();
-  if (mark.kind === 'rect') path.rect(n(mark.x), n(mark.y), n(mark.w), n(mark.h));
-  else if (mark.kind === 'circle') path.arc(n(mark.x), n(mark.y), mark.r, 0, 2 * Math.PI);
+  canvas.beginPath();
+  if (mark.kind === 'rect') {
+    const { x, y, w, h, r = 0 } = mark;
+    if (r > 0) canvas.roundRect(n(x), n(y), n(w), n(h), r);
+    else canvas.rect(n(x), n(y), n(w), n(h));
+  } else if (mark.kind === 'circle') canvas.arc(n(mark.x), n(mark.y), mark.r, 0, 2 * Math.PI);
   else if (mark.kind === 'line') {
-    path.moveTo(n(mark.x1), n(mark.y1));
-    path.lineTo(n(mark.x2), n(mark.y2));
+    canvas.moveTo(n(mark.x1), n(mark.y1));
+    canvas.lineTo(n(mark.x2), n(mark.y2));
   }
-  return path;
+  return undefined;
 }
 
 /** Marks from (x, y) on; text is of one piece here, and lines are whole. */
@@ -44,19 +54,29 @@ export function paint(
 ): void {
   canvas.translate(x, y);
   for (const mark of marks) {
-    const { fill = mark.kind === 'text' ? '--ink' : 'none', stroke = 'none' } = mark;
-    canvas.fillStyle = colours(fill);
-    canvas.strokeStyle = colours(stroke);
-    if (mark.kind === 'group') paint(canvas, mark.marks, colours, n(mark.x ?? 0), n(mark.y ?? 0));
-    else if (mark.kind === 'text') {
+    if (mark.kind === 'group') {
+      paint(canvas, mark.marks, colours, n(mark.x ?? 0), n(mark.y ?? 0));
+      continue;
+    }
+    if (mark.kind === 'text') {
+      canvas.fillStyle = colours(mark.fill ?? '--ink');
       canvas.font = `${mark.weight ?? 400} ${mark.size ?? 13}px ${colours(mark.mono ? '--mono' : '--sans')}`;
       canvas.textAlign = mark.anchor === 'middle' ? 'center' : (mark.anchor ?? 'start');
       canvas.fillText(plainWords(mark.words), n(mark.x), n(mark.y));
-    } else {
+      continue;
+    }
+    const { fill = 'none', stroke = 'none' } = mark;
+    const path = trace(canvas, mark);
+    if (fill !== 'none') {
+      canvas.fillStyle = colours(fill);
+      if (path) canvas.fill(path);
+      else canvas.fill();
+    }
+    if (stroke !== 'none') {
+      canvas.strokeStyle = colours(stroke);
       canvas.lineWidth = mark.thick ?? 1;
-      const path = outline(mark);
-      if (fill !== 'none') canvas.fill(path);
-      if (stroke !== 'none') canvas.stroke(path);
+      if (path) canvas.stroke(path);
+      else canvas.stroke();
     }
   }
   canvas.translate(-x, -y);

@@ -28,8 +28,9 @@ interface Named extends Look {
   readonly key?: string | number;
   /** For what a style sheet decides: what goes where there is little room. */
   readonly class?: string;
-  /** The part of the server that it shows. */
+  /** The part of the server that it shows, and the client whose request it is. */
   readonly part?: string;
+  readonly client?: number;
   /** Its name for those who do not see it, or ask for more; a group has none. */
   readonly title?: string;
 }
@@ -96,6 +97,8 @@ export interface GroupMark extends Named {
   readonly marks: readonly Mark[];
   readonly x?: Length;
   readonly y?: Length;
+  /** A page may let it glide from place to place. */
+  readonly moves?: boolean;
   readonly scale?: number | readonly [x: number, y: number];
   /** Its own units, stretched over the whole picture, or over its width where a height is given. */
   readonly stretch?: readonly [w: number, h: number];

@@ -38,19 +38,22 @@ export interface Sheet {
   readonly height: number;
   readonly size: number;
   readonly marks: readonly Mark[];
+  /** Patterns that the marks are filled with. */
+  readonly defs?: string;
 }
 
 const SANS = "system-ui, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
 
 /** A drawing that stands alone, on the page's ground. */
 export function sheet(
-  { title, desc, width, height, size, marks }: Sheet,
+  { title, desc, width, height, size, marks, defs }: Sheet,
   colours: Colours,
 ): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="${SANS}" font-size="${size}">`,
     `<title>${escapeXml(title)}</title>`,
     ...(desc === undefined ? [] : [`<desc>${escapeXml(desc)}</desc>`]),
+    ...(defs === undefined ? [] : [`<defs>${defs}</defs>`]),
     `<rect width="${width}" height="${height}" fill="${colours('--surface')}"/>`,
     ...marks.map((mark) => markup([mark], colours)),
     '</svg>\n',

@@ -1,22 +1,23 @@
 /** Requests over time as marks: one axis, and for each request the bars of where it was. */
 import { m } from '#paraglide/messages.js';
-import { duration, shortDuration, tick } from '../../model/words/format';
-import { group, line, path, rect, text, type Look, type Mark } from '../marks/marks';
+import { shortDuration, tick } from '../../model/words/format';
+import { circle, group, line, path, rect, text, type Look, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import { runPaths } from './shapes';
-import { AXIS_HEIGHT, type TimeScale } from './time-scale';
+import { stretchedOf, ticksOf, type TimeAxis, type TimeScale } from './time-scale';
 import type { Row, Stretch } from './timeline';
 import type { TwinRow } from './twin-timeline';
 
 /** Where rows stand. */
 export interface Rows {
   readonly scale: TimeScale;
-  readonly height: number;
+  readonly top: number;
+  readonly row: number;
   readonly bar: number;
 }
 
-export const topOf = ({ height, bar }: Rows, index: number, bars = 1): number =>
-  AXIS_HEIGHT + index * height + (height - bar * bars - (bars - 1)) / 2;
+export const topOf = ({ top, row, bar }: Rows, index: number, bars = 1): number =>
+  top + index * row + (row - bar * bars - (bars - 1)) / 2;
 
 /** How bars look: on a page, hatched by the patterns of this name; on a sheet, with an edge and their words. */
 export type BarLook = { readonly hatching: string; readonly opacity?: number } | 'sheet';
@@ -24,7 +25,7 @@ export type BarLook = { readonly hatching: string; readonly opacity?: number } |
 function bar(stretch: Stretch, scale: TimeScale, y: number, h: number, look: BarLook): Mark[] {
   const { tone, words, start_ns, end_ns } = stretch;
   const x = scale.x(start_ns);
-  const w = scale.w(end_ns - start_ns);
+  const w = scale.between(start_ns, end_ns);
   if (look === 'sheet') {
     const dash = tone === 'socket' || tone === 'away' ? { dash: '3 2' } : {};
     const wide = typeof w === 'number' ? Math.max(0.5, w) : w;
@@ -56,10 +57,12 @@ export const barsOf = (
   look: BarLook,
 ): Mark[] => stretches.flatMap((stretch) => bar(stretch, scale, y, h, look));
 
-/** Words that fit into a bar where the plot is at its narrowest. */
-function wordsOf(stretch: Stretch, scale: TimeScale, narrowest: number): string {
+const LEAST_WORDS = 13;
+
+/** Words that fit into a bar of a plot so wide. */
+function wordsOf(stretch: Stretch, scale: TimeScale, width: number): string {
   const wide = scale.share(stretch.end_ns) - scale.share(stretch.start_ns);
-  const room = (wide / 100) * narrowest - 12;
+  const room = (wide / 100) * width - 12;
   const long = `${stretch.words} ${shortDuration(stretch.end_ns - stretch.start_ns)}`;
   return [long, stretch.words].find((words) => roomOf(words, 11) <= room) ?? '';
 }
@@ -68,18 +71,19 @@ export function rowBars(
   data: readonly Row[],
   rows: Rows,
   look: Exclude<BarLook, 'sheet'>,
-  narrowest: number,
+  width: number,
   past: boolean,
 ): Mark[] {
   return data.map(({ request, stretches }, index) => {
     const y = topOf(rows, index);
+    const scale = rows.scale.of(request);
     const said = stretches.flatMap((stretch) => {
-      const words = wordsOf(stretch, rows.scale, narrowest);
+      const words = rows.bar < LEAST_WORDS ? '' : wordsOf(stretch, scale, width);
       const { tone } = stretch;
       return words === ''
         ? []
         : [
-            text(rows.scale.x(stretch.start_ns), y + rows.bar / 2 + 4, words, {
+            text(scale.x(stretch.start_ns), y + rows.bar / 2 + 4, words, {
               dx: 6,
               size: 11,
               // Letters stand out from the hatching.
@@ -88,7 +92,7 @@ export function rowBars(
             }),
           ];
     });
-    return group([...barsOf(stretches, rows.scale, y, rows.bar, look), ...said], { key: request });
+    return group([...barsOf(stretches, scale, y, rows.bar, look), ...said], { key: request });
   });
 }
 
@@ -96,10 +100,11 @@ export function twinBars(data: readonly TwinRow[], rows: Rows, look: BarLook): M
   return data.map(({ request, left, right }, index) => {
     const y = topOf(rows, index, 2);
     const other = right?.stretches ?? [];
+    const scale = rows.scale.of(request);
     return group(
       [
-        ...barsOf(left.stretches, rows.scale, y, rows.bar, look),
-        ...barsOf(other, rows.scale, y + rows.bar + 1, rows.bar, look),
+        ...barsOf(left.stretches, scale, y, rows.bar, look),
+        ...barsOf(other, scale, y + rows.bar + 1, rows.bar, look),
       ],
       { key: request },
     );
@@ -110,10 +115,15 @@ export const publishedMarks = (data: readonly Row[], rows: Rows): Mark[] =>
   data.flatMap(({ request, marks }, index) =>
     marks.map(({ run, at_ns }) =>
       group(
-        runPaths(run).map((d) => path(d, { fill: '--surface', stroke: '--ink', thick: 2 })),
+        [
+          group(
+            runPaths(run).map((d) => path(d, { fill: '--surface', stroke: '--ink', thick: 2 })),
+            { scale: Math.min(1, Math.max(0.5, rows.row / 14)) },
+          ),
+        ],
         {
           key: `${request} ${run}`,
-          x: rows.scale.x(at_ns),
+          x: rows.scale.of(request).x(at_ns),
           y: topOf(rows, index) + rows.bar / 2,
         },
       ),
@@ -150,42 +160,193 @@ export function gapMarks(
   ];
 }
 
-const ON_PAGE = { size: 11, mono: true };
-
 /** Lines through all rows, with their times above them. */
 export function axisMarks(
   ticks: readonly number[],
   scale: TimeScale,
   top: number,
   bottom: number,
-  sheet = false,
 ): Mark[] {
   return ticks.flatMap((at): Mark[] => [
-    line(scale.x(at), top - (sheet ? 6 : 4), scale.x(at), bottom, {
-      key: `line ${at}`,
-      stroke: '--line',
-    }),
+    line(scale.x(at), top - 6, scale.x(at), bottom, { key: `line ${at}`, stroke: '--line' }),
     text(scale.x(at), top - 10, tick(at), {
       key: `tick ${at}`,
-      anchor: at === 0 && !sheet ? 'start' : 'middle',
+      anchor: 'middle',
       fill: '--muted',
-      ...(sheet ? {} : ON_PAGE),
     }),
   ]);
 }
 
-/** The present. */
-export function nowMarks(now_ns: number, scale: TimeScale, height: number, foot: number): Mark[] {
-  if (now_ns > scale.end_ns) return [];
-  const x = scale.x(now_ns);
-  const late = scale.share(now_ns) > 80;
-  return [
-    line(x, AXIS_HEIGHT - 6, x, height - foot + 4, { stroke: '--alert', thick: 2 }),
-    text(x, height - 5, m.timeline_now({ time: duration(now_ns) }), {
-      dx: late ? -6 : 6,
-      anchor: late ? 'end' : 'start',
-      fill: '--alert',
-      ...ON_PAGE,
-    }),
-  ];
+/** Room that a time takes on the axis, and a number of a moment, in px. */
+const TIME_ROOM = 62;
+const NUMBER_ROOM = 20;
+const FINER = 4;
+const LETTERS = { size: 10.5, mono: true } as const;
+
+export interface AxisBox {
+  readonly width: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** There is room to write below the rows. */
+  readonly foot: boolean;
+  /** Where something else stands between the times, in percent. */
+  readonly taken: readonly number[];
+}
+
+/** The axis on the page: round times, finer ticks below, and how long what is drawn out lasts. */
+export function scrubberAxis(axis: TimeAxis, box: AxisBox, until_ns: number): Mark[] {
+  const { scale } = axis;
+  const { width, top, bottom } = box;
+  const px = (percent: number) => (percent / 100) * width;
+  const ticks = ticksOf(axis, Math.max(2, Math.floor(width / 92))).filter(
+    (at) => at <= until_ns && scale.share(at) <= 100,
+  );
+  const free: number[] = [];
+  const marks = ticks.flatMap((at): Mark[] => {
+    // The start is where nothing has happened yet.
+    const share = at === 0 ? 0 : scale.share(at);
+    const words = tick(at);
+    const clear =
+      free.every((other) => Math.abs(px(share - other)) >= TIME_ROOM) &&
+      box.taken.every(
+        (other) => Math.abs(px(share - other)) >= NUMBER_ROOM / 2 + words.length * 3.4,
+      );
+    const x = `${Number(share.toFixed(3))}%` as const;
+    const drawn = line(x, top - 3, x, bottom, {
+      key: `line ${at}`,
+      stroke: '--line',
+    });
+    if (!clear) return [drawn];
+    free.push(share);
+    const anchor = at === 0 ? 'start' : px(100 - share) < 24 ? 'end' : 'middle';
+    return [
+      drawn,
+      text(x, top - 6, words, {
+        key: `tick ${at}`,
+        anchor,
+        fill: '--muted',
+        ...LETTERS,
+      }),
+    ];
+  });
+  // Equal times below the rows: where they move apart, time is drawn out.
+  const finer = [...ticks.keys()].flatMap((index): Mark[] => {
+    const [from, to] = [ticks[index] ?? 0, ticks[index + 1]];
+    if (to === undefined) return [];
+    return Array.from({ length: FINER + 1 }, (_, part) => {
+      const at = from + ((to - from) * part) / FINER;
+      return line(scale.x(at), bottom + 1, scale.x(at), bottom + (part % FINER ? 3.5 : 5), {
+        key: `finer ${index} ${part}`,
+        stroke: '--muted',
+      });
+    });
+  });
+  const drawn_out = box.foot
+    ? stretchedOf(axis).flatMap(({ left, right, from_ns, to_ns }): Mark[] => {
+        if (from_ns > until_ns) return [];
+        const time = shortDuration(to_ns - from_ns);
+        const long = from_ns === 0 ? m.timeline_first({ time }) : m.timeline_drawn_out({ time });
+        const words = to_ns === from_ns ? m.timeline_instant() : long;
+        const said = [words, time].find((one) => roomOf(one, 10) <= px(right - left) - 6);
+        const y = bottom + 8;
+        return [
+          line(`${left}%`, y, `${right}%`, y, {
+            key: `out ${left}`,
+            stroke: '--line-strong',
+            thick: 1.5,
+          }),
+          ...(said === undefined
+            ? []
+            : [
+                text(`${(left + right) / 2}%`, bottom + 11.5, said, {
+                  key: `out ${left} words`,
+                  class: 'words',
+                  anchor: 'middle',
+                  size: 10,
+                  fill: '--ink-2',
+                }),
+              ]),
+        ];
+      })
+    : [];
+  return [...marks, ...finer, ...drawn_out];
+}
+
+export interface Numbered {
+  readonly label: string;
+  readonly words: string;
+  /** In percent. */
+  readonly share: number;
+}
+
+/** Numbers that would lie on each other stand together. */
+export function numbered(
+  marks: readonly { readonly at_ns: number; readonly label: string; readonly words: string }[],
+  scale: TimeScale,
+  width: number,
+): Numbered[] {
+  const found: (Numbered & { last: number })[] = [];
+  for (const { at_ns, label, words } of marks) {
+    const share = scale.share(at_ns);
+    const before = found.at(-1);
+    if (before && ((share - before.last) / 100) * width < NUMBER_ROOM)
+      found[found.length - 1] = {
+        ...before,
+        label: `${before.label.split('–')[0] ?? ''}–${label}`,
+        words: `${before.words}; ${words}`,
+        last: share,
+      };
+    else found.push({ label, words, share, last: share });
+  }
+  return found;
+}
+
+export const numberMarks = (marks: readonly Numbered[], y: number, bottom: number): Mark[] =>
+  marks.flatMap(({ label, words, share }): Mark[] => {
+    const x = `${share}%` as const;
+    const look = { fill: '--raised', stroke: '--line-strong', title: words } as const;
+    return [
+      line(x, y + 7, x, bottom, { key: `stem ${label}`, stroke: '--line-strong', dash: '2 3' }),
+      label.length > 2
+        ? group([rect(-13, -7, 26, 14, { r: 7, ...look })], { key: `disc ${label}`, x, y })
+        : circle(x, y, 7, { key: `disc ${label}`, ...look }),
+      text(x, y + 3.5, label, {
+        key: `number ${label}`,
+        anchor: 'middle',
+        size: 10,
+        weight: 600,
+        fill: '--ink',
+      }),
+    ];
+  });
+
+/** What a reader expected: the truth runs into it. */
+export function guessMarks(
+  guess: readonly { readonly at_ns: number; readonly words: string }[],
+  scale: TimeScale,
+  width: number,
+  { top, bottom }: { readonly top: number; readonly bottom: number },
+): Mark[] {
+  return guess.flatMap(({ at_ns, words }, index): Mark[] => {
+    const share = Math.min(100, scale.share(at_ns));
+    const x = `${share}%` as const;
+    const left = (share / 100) * width > roomOf(words, 11) + 12;
+    return [
+      line(x, top - 4, x, bottom, {
+        key: `guess ${index}`,
+        stroke: '--ink',
+        thick: 2,
+        dash: '5 3',
+      }),
+      text(x, top + 11 + (index % 3) * 13, words, {
+        key: `guess ${index} words`,
+        class: 'words',
+        dx: left ? -6 : 6,
+        anchor: left ? 'end' : 'start',
+        size: 11,
+        weight: 600,
+        fill: '--ink',
+      }),
+    ];
+  });
 }

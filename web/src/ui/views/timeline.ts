@@ -2,7 +2,8 @@
 import { ticks } from 'd3-array';
 import { byLatency, latencyOf, partners } from '../../model/measures/ranks';
 import { placeName } from '../../model/words/why';
-import type { Life, Outcome, Place, Published } from '../../model/run/types';
+import { livesCut } from '../../model/run/record';
+import type { Life, Outcome, Place, Published, Series } from '../../model/run/types';
 import type { Tone } from './shapes';
 
 export { byLatency, latencyOf, partners };
@@ -35,6 +36,10 @@ export interface TimelineData {
   readonly rows: readonly Row[];
   /** How many requests there are in all. */
   readonly total: number;
+  readonly lives: readonly Life[];
+  /** Where not every life was kept: how many were where, in the mean. */
+  readonly series: Series | undefined;
+  /** The last thing that has a mark. */
   readonly end_ns: number;
   readonly ticks: readonly number[];
 }
@@ -155,7 +160,14 @@ export function timelineOf(
     ? Math.max(0, ...lives.map((life) => life.segments.at(-1)?.end_ns ?? 0))
     : end_ns;
   const last = Math.max(shown_ns, ...rows.flatMap((row) => row.marks.map((mark) => mark.at_ns)));
-  return { rows, total: lives.length, end_ns: last, ticks: ticks(0, last, 6) };
+  return {
+    rows,
+    total: lives.length,
+    lives: outcome.lives,
+    series: livesCut(outcome) ? outcome.metrics.series : undefined,
+    end_ns: last,
+    ticks: ticks(0, last, 6),
+  };
 }
 
 /** The largest distance between a published time and the simulated one of its rank. */

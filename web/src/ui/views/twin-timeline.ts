@@ -1,7 +1,7 @@
 /** Two runs row by row: the same request in each, and how much later one of them was. */
-import { ticks } from 'd3-array';
 import { fellows } from '../../model/run/same';
-import type { Outcome } from '../../model/run/types';
+import { livesCut } from '../../model/run/record';
+import type { Life, Outcome, Series } from '../../model/run/types';
 import { latencyOf, stretchesOf, type Stretch } from './timeline';
 
 export interface TwinBar {
@@ -25,14 +25,17 @@ export interface TwinTimelineData {
   readonly rows: readonly TwinRow[];
   /** How many requests there are in all. */
   readonly total: number;
-  readonly end_ns: number;
-  readonly ticks: readonly number[];
+  /** Of either run all requests; or, where not every life was kept, how many were where in the mean. */
+  readonly runs: readonly {
+    readonly lives: readonly Life[];
+    readonly series: Series | undefined;
+  }[];
 }
 
 /** More rows than this are no picture: then those with the greatest differences are shown. */
 const MOST_ROWS = 80;
 
-export function twinTimelineOf(left: Outcome, right: Outcome, end_ns: number): TwinTimelineData {
+export function twinTimelineOf(left: Outcome, right: Outcome): TwinTimelineData {
   const others = fellows(left.lives, right.lives);
   const bar = (outcome: Outcome, life: Outcome['lives'][number]): TwinBar => ({
     request: life.request,
@@ -67,5 +70,9 @@ export function twinTimelineOf(left: Outcome, right: Outcome, end_ns: number): T
       difference_ns: a === undefined || b === undefined ? undefined : b - a,
     };
   });
-  return { rows, total: left.lives.length, end_ns, ticks: ticks(0, end_ns, 6) };
+  const runs = [left, right].map((outcome) => ({
+    lives: outcome.lives,
+    series: livesCut(outcome) ? outcome.metrics.series : undefined,
+  }));
+  return { rows, total: left.lives.length, runs };
 }

@@ -1,6 +1,6 @@
 /** A group's counters under the names that the server gives them. */
 import { NONE } from '../../../model/run/frame';
-import { familyOf, hasOwnThreads } from '../../../model/servers/families';
+import { familyOf, hasOwnThreads } from '../../../model/run/families';
 import type { Frame, SchedulerName } from '../../../model/run/types';
 
 export interface Counter {

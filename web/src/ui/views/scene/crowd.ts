@@ -1,6 +1,6 @@
 /** When there are too many to draw each one. */
 import type { Frame, Outcome } from '../../../model/run/types';
-import { clientsOfGroups, type Extent } from './extent';
+import { clientsOfGroups, groupsAtRest, type Extent } from './extent';
 
 /** Up to here every connection is a numbered dot. */
 export const MOST_DRAWN = 96;
@@ -14,12 +14,12 @@ const LOW_SLOTS = 10;
 const SOCKET_SLOTS = 8;
 
 const connections = (first: Frame) => first.client_id.length;
-const groups = (first: Frame) => first.group_connections.length;
 
 /** Tiles instead of the full picture. A group or two are drawn in full, whatever their size. */
-export function isCrowd(first: Frame): boolean {
-  if (groups(first) > MOST_CARDS) return true;
-  return connections(first) > MOST_DRAWN && (groups(first) === 0 || groups(first) > FEW_GROUPS);
+export function isCrowd(outcome: Pick<Outcome, 'lives' | 'metrics'>, first: Frame): boolean {
+  const groups = first.group_connections.length;
+  if (groups - groupsAtRest(outcome).size > MOST_CARDS) return true;
+  return connections(first) > MOST_DRAWN && (groups === 0 || groups > FEW_GROUPS);
 }
 
 /** For each connection the place of its group in the list of groups. */

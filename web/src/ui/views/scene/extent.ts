@@ -17,6 +17,8 @@ export interface GroupExtent {
   readonly idle: number;
   /** At some time a thread is refused: its empty seat needs a place. */
   readonly refusals: boolean;
+  /** Nobody asks anything of it in the whole run. */
+  readonly at_rest?: boolean;
 }
 
 export interface Extent {
@@ -157,7 +159,21 @@ export function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][
   return clients;
 }
 
-export function extentOf(outcome: Pick<Outcome, 'lives' | 'events'>, first: Frame): Extent {
+/** Groups that nobody asks anything of in the whole run. */
+export function groupsAtRest(outcome: Pick<Outcome, 'lives' | 'metrics'>): ReadonlySet<number> {
+  const asked = new Set(outcome.lives.map(({ group }) => group));
+  const rest = new Set<number>();
+  outcome.metrics.groups.forEach(({ running_peak }, group) => {
+    if (running_peak === 0 && !asked.has(group)) rest.add(group);
+  });
+  // Where nobody asks anything at all, none is more at rest than the others.
+  return rest.size === outcome.metrics.groups.length ? new Set() : rest;
+}
+
+export function extentOf(
+  outcome: Pick<Outcome, 'lives' | 'events' | 'metrics'>,
+  first: Frame,
+): Extent {
   const { seat_of, seats } = assignSeats(first, outcome.events);
   const threads = threadPeaks(first, outcome.events);
   const { cached } = threads;
@@ -175,6 +191,7 @@ export function extentOf(outcome: Pick<Outcome, 'lives' | 'events'>, first: Fram
     return { own_threads: true, groups: [own], seat_of, cached: cached ?? 0 };
   }
   const clients = clientsOfGroups(first, outcome.lives);
+  const at_rest = groupsAtRest(outcome);
   const stretches = stretchesOf(outcome.lives, clients.length);
   return {
     own_threads: false,
@@ -193,6 +210,7 @@ export function extentOf(outcome: Pick<Outcome, 'lives' | 'events'>, first: Fram
         unpolled,
         idle: threads.idle.get(group) ?? 0,
         refusals: threads.refusals.has(group),
+        at_rest: at_rest.has(group),
       };
     }),
   };

@@ -7,7 +7,8 @@ export interface Slots {
   readonly radius: number;
   /** Room for the age beside each token. */
   readonly ages: boolean;
-  readonly label: Point;
+  /** Where its name stands, if there is room for it. */
+  readonly label: Point | undefined;
   /** What the line stands on, so that an empty one is seen to be one. */
   readonly tray: Box | undefined;
 }
@@ -19,17 +20,50 @@ export interface Lanes {
   readonly gate: Point;
   readonly queue: Point | undefined;
   readonly workers: Point;
-  /** The way back runs along this line: below the parts, or beside them. */
-  readonly back: { readonly along: 'x' | 'y'; readonly at: number };
+  /** Above the parts: the way of those who stand in no line. */
+  readonly over: number;
+  /** Below the parts: the way back, and where it leaves the group. */
+  readonly back: number;
   readonly home: Point;
+}
+
+/** Sizes of words in the drawing's units: larger where the whole is drawn smaller. */
+export interface Type {
+  readonly caps: number;
+  readonly small: number;
+  readonly why: number;
+  readonly age: number;
+}
+
+/** What stands at a thread's seat: its number, its number and what it does, or both on two lines. */
+export type SeatWords = 0 | 1 | 2;
+
+/** What only a group in full has. */
+export interface FullGroup {
+  readonly type: Type;
+  readonly seat_words: SeatWords;
+  /** Room of a seat's words. */
+  readonly seat_w: number;
+  /** Heights of a panel's title, and of its counters where they have a line. */
+  readonly title: number;
+  readonly foot: number;
+  readonly listener_foot: boolean;
+  /** The reason stands beside the group's name, and the counters where there is none. */
+  readonly bare: boolean;
+  /** Places of those who may be at work at once, between queue and workers. */
+  readonly gate: readonly Point[];
+  /** How high the group's own title is. */
+  readonly head: number;
 }
 
 export interface GroupLayout {
   readonly group: number;
   readonly detail: 'full' | 'card';
+  /** A card whose parts have boxes of their own, with their names. */
+  readonly titled?: boolean;
   readonly box: Box;
   readonly clients: {
-    readonly label: Point;
+    readonly label: Point | undefined;
     readonly places: ReadonlyMap<number, Point>;
     readonly radius: number;
     readonly box: Box;
@@ -54,13 +88,27 @@ export interface GroupLayout {
   readonly cache: { readonly box: Box; readonly slots: Slots } | undefined;
   readonly lanes: Lanes | undefined;
   readonly why: (Point & { readonly w: number; readonly lines: number }) | undefined;
+  readonly full?: FullGroup;
+}
+
+/** Groups that have nothing to do in the whole run: a line of words, and a cell for each. */
+export interface StripLayout {
+  readonly box: Box;
+  readonly label: Point;
+  readonly cells: readonly { readonly group: number; readonly box: Box }[];
 }
 
 export interface SceneLayout {
+  /** In the drawing's units; the page draws them as large as its box lets. */
   readonly width: number;
   readonly height: number;
+  /** Pixels of the page to a unit of the drawing. */
+  readonly scale: number;
+  readonly type: Type;
   readonly groups: readonly GroupLayout[];
+  readonly strip?: StripLayout | undefined;
   readonly timer: Box | undefined;
   /** None where cores stand below, beside run queue and latch. */
   readonly cores: Box | undefined;
+  readonly disk: Box | undefined;
 }

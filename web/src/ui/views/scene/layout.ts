@@ -1,167 +1,340 @@
 /**
- * The scene as boxes and places, for one width. On wide pages a request goes from left to right, on
- * narrow ones downwards. A few groups are drawn in full, many as small cards of the same anatomy.
+ * The scene as boxes and places in the box that it is given: groups, and the timer and the cores beside them or on
+ * one line below. Of all ways to draw it the one in which most can be read is taken.
  */
-import type { Extent, GroupExtent } from './extent';
+import type { Extent } from './extent';
 import type { Box } from './geometry';
-import { layoutCard } from './layout-card';
-import { layoutGroup } from './layout-group';
-import type { GroupLayout, SceneLayout } from './layout-types';
-import { WIDTHS } from './widths';
+import { layoutCards } from './layout-card';
+import { planGroup, type GroupShape, type Planned, type WhyLines } from './layout-group';
+import type { GroupLayout, SceneLayout, SeatWords, Type } from './layout-types';
 
 export interface SceneShape {
   readonly extent: Extent;
+  /** Pixels of the page. */
   readonly width: number;
+  /** Without one the scene is as tall as it would like to be. */
+  readonly height?: number | undefined;
   /** Cores, run queue and latch have a picture of their own. */
   readonly no_cores?: boolean;
   /** Designs without a stall timer, and without a listener: requests come into line at once. */
   readonly no_timer?: boolean;
   readonly no_listener?: boolean;
-  /** Lines that a group's longest reason needs at this width. */
-  readonly why_lines: (width: number, group: number) => number;
+  /** The machine has one disk for all. */
+  readonly disk?: boolean;
+  /** How many may be at work at once in a group, where the run meets that limit. */
+  readonly gate?: number;
+  /** Lines that a group's longest reason needs at this width, in letters of this size: whole, or in few words. */
+  readonly why_lines: WhyLines;
 }
 
-const MARGIN = 6;
-const SIDE = 156;
-const GAP = 26;
+const MARGIN = 3;
+const SIDE = 122;
+const SIDE_GAP = 10;
+const ROW = 22;
+const ROW_GAP = 5;
+const GROUP_GAP = 8;
 const MOST_IN_FULL = 2;
+const LEAST_FOR_TWO = 0.8;
+const LARGEST = 1.4;
+/** Beyond this the group would be mostly air: it stands in the middle instead. */
+const MOST_AIR = 1.55;
+/** On a narrower page the timer and the cores never stand beside the groups. */
+const LEAST_ASIDE = 560;
 
-export function layoutScene(shape: SceneShape): SceneLayout {
-  const { extent, width, no_cores = false, no_timer = false } = shape;
-  const sideways = width > WIDTHS.middle;
-  const has_timer = !extent.own_threads && !no_timer;
-  const aside = sideways && (has_timer || !no_cores);
-  const room = aside ? width - 2 * MARGIN - SIDE - GAP : width - 2 * MARGIN;
-  const groups =
-    extent.groups.length > MOST_IN_FULL
-      ? cards(extent.groups, room)
-      : panels(shape, room, sideways);
-  const bottom = Math.max(...groups.map(bottomOf));
-  const machine = sideways
-    ? machineBeside(width, groups, bottom, { has_timer, no_cores })
-    : machineBelow(width, bottom, { has_timer, no_cores });
+/** One way to draw it. */
+interface Way {
+  readonly aside: boolean;
+  /** Two groups beside each other instead of one above the other. */
+  readonly beside: boolean;
+  readonly seat_words: SeatWords;
+  readonly trays: boolean;
+  readonly bare: boolean;
+  readonly shrink: number;
+  /** How much of it can be read. */
+  readonly worth: number;
+}
+
+const SHRINKS = [1, 0.8, 0.62, 0.47, 0.35, 0.25];
+const DETAILS = [
+  { seat_words: 2, trays: true, bare: false, worth: 1 },
+  { seat_words: 1, trays: true, bare: false, worth: 0.95 },
+  { seat_words: 1, trays: false, bare: false, worth: 0.86 },
+  { seat_words: 0, trays: true, bare: false, worth: 0.84 },
+  { seat_words: 0, trays: false, bare: false, worth: 0.78 },
+  { seat_words: 0, trays: false, bare: true, worth: 0.68 },
+] as const;
+
+function waysOf(groups: number, may_aside: boolean): readonly Way[] {
+  const flags = [true, false];
+  return flags
+    .filter((aside) => may_aside || !aside)
+    .flatMap((aside) =>
+      flags
+        .filter((beside) => groups === 2 || !beside)
+        .flatMap((beside) =>
+          SHRINKS.flatMap((shrink) =>
+            DETAILS.filter(({ seat_words }) => shrink === 1 || seat_words === 0).map(
+              ({ worth, ...detail }): Way => ({
+                ...detail,
+                aside,
+                beside,
+                shrink,
+                worth: worth * shrink ** 0.75 * (aside || !may_aside ? 1 : 0.94),
+              }),
+            ),
+          ),
+        ),
+    );
+}
+
+/** From here on letters get smaller with the drawing. */
+const SMALLEST = 0.72;
+
+/** Letters keep a size in which they can be read, however small the drawing. */
+export function typeAt(scale: number): Type {
+  const size = (natural: number, least: number) =>
+    Math.max(natural, least / Math.max(scale, SMALLEST));
+  return { caps: size(11, 9.5), small: size(10, 9), why: size(12.5, 11), age: size(11.5, 10) };
+}
+
+interface Tried {
+  readonly fits: boolean;
+  readonly need: number;
+  readonly layout: () => SceneLayout;
+}
+
+function attempt(shape: SceneShape, way: Way, scale: number): Tried {
+  const { extent, no_cores = false, no_timer = false, no_listener = false, disk = false } = shape;
+  const W = shape.width / scale;
+  const H = shape.height === undefined ? undefined : shape.height / scale;
+  const type = typeAt(scale);
+  const has = { timer: !extent.own_threads && !no_timer, cores: !no_cores, disk };
+  const parts = Number(has.timer) + Number(has.cores) + Number(has.disk);
+  const side = way.aside && parts > 0 ? SIDE + SIDE_GAP : 0;
+  const row = !way.aside && parts > 0 ? ROW + ROW_GAP : 0;
+  const w = W - 2 * MARGIN - side;
+  const many = extent.groups.length;
+  const columns = way.beside ? many : 1;
+  const group_w = (w - 2 * GROUP_GAP * (columns - 1)) / columns;
+  const room = (H ?? Infinity) - 2 * MARGIN - row;
+  const share = way.beside ? room : (room - GROUP_GAP * (many - 1)) / many;
+  const shaped: GroupShape = {
+    ...way,
+    type,
+    w: group_w,
+    h: Number.isFinite(share) ? share : group_w > 560 ? 220 : 190,
+    own: extent.own_threads,
+    no_listener,
+    cache: extent.cached,
+    gate: shape.gate ?? 0,
+    why_lines: shape.why_lines,
+  };
+  const planned = extent.groups.map((group) => planGroup(group, shaped));
+  const needs = planned.map(({ need }) => need);
+  const tallest = Math.max(...needs);
+  const sum = needs.reduce((all, one) => all + one, 0) + GROUP_GAP * (many - 1);
+  const least_side = way.aside ? sideHeight(has, type) : 0;
+  const need = Math.max(way.beside ? tallest : sum, least_side);
   return {
-    width,
-    height: Math.max(bottom, ...[machine.timer, machine.cores].map(lowest)) + MARGIN,
-    groups,
-    ...machine,
+    need: need + 2 * MARGIN + row,
+    fits: need <= room + 0.01 && group_w >= 200,
+    layout: () => {
+      const natural = Math.max(need, H === undefined ? 0 : Math.min(room, need * MOST_AIR));
+      const height = H ?? natural + 2 * MARGIN + row;
+      const y = MARGIN + Math.max(0, (height - 2 * MARGIN - row - natural) / 2);
+      const groups = placeAll(planned, { x: MARGIN, y, w: group_w, h: natural }, way.beside);
+      const machine = way.aside
+        ? machineBeside({ x: W - MARGIN - SIDE, y, w: SIDE, h: natural }, has, type)
+        : machineBelow({ x: MARGIN, y: y + natural + ROW_GAP, w, h: ROW }, has);
+      return { width: W, height, scale, type, groups, ...machine };
+    },
   };
 }
 
-const lowest = (box: Box | undefined) => (box ? box.y + box.h : 0);
-
-function panels(shape: SceneShape, room: number, sideways: boolean): GroupLayout[] {
-  let y = MARGIN;
-  return shape.extent.groups.map((group) => {
-    const made = layoutGroup(group, {
-      x: MARGIN,
-      y,
-      w: room,
-      sideways,
-      own: shape.extent.own_threads,
-      no_listener: shape.no_listener ?? false,
-      cache: shape.extent.cached,
-      why_lines: shape.why_lines,
-    });
-    y = made.bottom + 20;
-    return made.layout;
+function placeAll(planned: readonly Planned[], box: Box, beside: boolean): GroupLayout[] {
+  if (beside) {
+    const step = box.w + 2 * GROUP_GAP;
+    return planned.map(({ place }, at) => place({ x: box.x + step * at, y: box.y }, box.h));
+  }
+  const sum = planned.reduce((all, { need }) => all + need, 0) + GROUP_GAP * (planned.length - 1);
+  const air = (box.h - sum) / planned.length;
+  let y = box.y;
+  return planned.map(({ need, place }) => {
+    const made = place({ x: box.x, y }, need + air);
+    y += need + air + GROUP_GAP;
+    return made;
   });
 }
 
-/** Many clients may reach further down than their group. */
-function bottomOf({ box, clients }: GroupLayout): number {
-  let lowest = 0;
-  for (const { y } of clients.places.values()) lowest = Math.max(lowest, y);
-  return Math.max(box.y + box.h, lowest + clients.radius);
-}
-
-const CARD_GAP = 12;
-const CARD_WIDTH = 170;
-
-function cards(extents: readonly GroupExtent[], room: number): GroupLayout[] {
-  const fitting = Math.max(1, Math.floor((room + CARD_GAP) / (CARD_WIDTH + CARD_GAP)));
-  const columns = evenColumns(extents.length, fitting);
-  const w = (room - CARD_GAP * (columns - 1)) / columns;
-  const most = (of: (extent: GroupExtent) => number) => Math.max(...extents.map(of));
-  const largest: GroupExtent = {
-    group: 0,
-    clients: extents.reduce<readonly number[]>(
-      (best, { clients }) => (clients.length > best.length ? clients : best),
-      [],
-    ),
-    seats: most(({ seats }) => seats),
-    high: most(({ high }) => high),
-    low: most(({ low }) => low),
-    unpolled: most(({ unpolled }) => unpolled),
-    idle: most(({ idle }) => idle),
-    refusals: extents.some(({ refusals }) => refusals),
-  };
-  const h = layoutCard(largest, largest, { x: 0, y: 0, w }).box.h;
-  return extents.map((extent, index) =>
-    layoutCard(extent, largest, {
-      x: MARGIN + (w + CARD_GAP) * (index % columns),
-      y: MARGIN + (h + CARD_GAP) * Math.floor(index / columns),
-      w,
-    }),
-  );
-}
-
-/** Full rows look like a whole: of the widest few, the one that leaves the fewest gaps. */
-function evenColumns(count: number, fitting: number): number {
-  const gaps = (columns: number) => (columns - (count % columns)) % columns;
-  let best = fitting;
-  for (let columns = fitting - 1; columns >= Math.max(1, fitting - 2); columns -= 1) {
-    if (gaps(columns) < gaps(best)) best = columns;
+export function layoutScene(shape: SceneShape): SceneLayout {
+  if (shape.extent.groups.length > MOST_IN_FULL) return cards(shape);
+  const { width, height, extent } = shape;
+  const has_side =
+    !(shape.no_cores ?? false) ||
+    (shape.disk ?? false) ||
+    (!extent.own_threads && !(shape.no_timer ?? false));
+  const ways = waysOf(extent.groups.length, has_side && width >= LEAST_ASIDE);
+  if (height === undefined) return natural(shape, ways);
+  let best: { readonly worth: number; readonly made: Tried } | undefined;
+  for (const way of ways) {
+    // The largest scale at which this way fits, to a hundredth or two.
+    if (best && way.worth * LARGEST <= best.worth) continue;
+    const found = largest((scale) => attempt(shape, way, scale), 0.2, LARGEST);
+    if (!found) continue;
+    // What is hard to read is worth less than it is large.
+    const worth = way.worth * (found.scale < 1 ? found.scale ** 1.4 : found.scale ** 0.5);
+    if (!best || worth > best.worth) best = { worth, made: found.made };
   }
-  return best;
+  if (best) {
+    const layout = best.made.layout();
+    // Two groups in a small box: smaller parts with larger letters.
+    return extent.groups.length === 2 && layout.scale < LEAST_FOR_TWO ? cards(shape) : layout;
+  }
+  const last = ways.at(-1);
+  if (!last) throw new Error('no way to draw a scene');
+  return natural({ ...shape, height: undefined, width: Math.max(width, 320) }, [last]);
 }
 
-type Machine = Pick<SceneLayout, 'timer' | 'cores'>;
-
-interface MachineParts {
-  readonly has_timer: boolean;
-  readonly no_cores: boolean;
+function largest(
+  make: (scale: number) => Tried,
+  low: number,
+  high: number,
+): { readonly scale: number; readonly made: Tried } | undefined {
+  const top = make(high);
+  if (top.fits) return { scale: high, made: top };
+  let found = { scale: low, made: make(low) };
+  if (!found.made.fits) return undefined;
+  let [below, above] = [low, high];
+  while (above - below > 0.015) {
+    const middle = (below + above) / 2;
+    const made = make(middle);
+    if (made.fits) {
+      found = { scale: middle, made };
+      below = middle;
+    } else above = middle;
+  }
+  return found;
 }
 
-const TIMER_HEIGHT = 228;
-const CORES_HEIGHT = 140;
-const MOST_CORES_HEIGHT = 320;
-const MACHINE_GAP = 16;
+/** As tall as it would like to be: the way that a box of the usual shape would have. */
+function natural(shape: SceneShape, ways: readonly Way[]): SceneLayout {
+  const { width, extent } = shape;
+  const wide = width >= 640;
+  const crowded = extent.groups.some(({ seats }) => seats > 24);
+  const scale = width < 330 ? width / 330 : wide ? Math.min(1.25, Math.max(1, width / 900)) : 1;
+  const right = ways.find(
+    ({ aside, beside, seat_words, shrink, trays, bare }) =>
+      !bare &&
+      (aside === wide || !ways.some((way) => way.aside)) &&
+      beside === (wide && width >= 1100 && extent.groups.length === 2) &&
+      (crowded
+        ? seat_words === 0 && shrink <= (extent.groups.some(({ seats }) => seats > 60) ? 0.47 : 0.8)
+        : shrink === 1 && seat_words === (wide ? 1 : 0)) &&
+      trays === wide,
+  );
+  const way = right ?? ways[0];
+  if (!way) throw new Error('no way to draw a scene');
+  return attempt({ ...shape, height: undefined }, way, scale).layout();
+}
 
-/** Beside the groups: of two groups each has one for its neighbour, else they share the height. */
-function machineBeside(
-  width: number,
-  groups: readonly GroupLayout[],
-  bottom: number,
-  { has_timer, no_cores }: MachineParts,
-): Machine {
-  const x = width - MARGIN - SIDE;
-  const top = { x, y: MARGIN, w: SIDE };
-  const most = (h: number) => Math.min(Math.max(CORES_HEIGHT, h), MOST_CORES_HEIGHT);
-  if (!has_timer)
-    return { timer: undefined, cores: no_cores ? undefined : { ...top, h: most(bottom - MARGIN) } };
-  if (no_cores) return { timer: { ...top, h: TIMER_HEIGHT }, cores: undefined };
-  const [first, second] = groups;
-  const timer_h =
-    first && second && groups.length === 2 ? second.box.y - 20 - MARGIN : TIMER_HEIGHT;
-  const y = MARGIN + Math.max(timer_h, TIMER_HEIGHT) + (timer_h > TIMER_HEIGHT ? 20 : MACHINE_GAP);
+export interface MachineParts {
+  readonly timer: boolean;
+  readonly cores: boolean;
+  readonly disk: boolean;
+}
+type Machine = Pick<SceneLayout, 'timer' | 'cores' | 'disk'>;
+
+const some = ({ timer, cores, disk }: MachineParts) => timer || cores || disk;
+
+export const isAside = (width: number, height: number, has: MachineParts): boolean =>
+  some(has) && width >= LEAST_ASIDE && height >= 230;
+
+/** What many groups have for themselves, and the timer, the cores and the disk beside it or on a line below. */
+export function splitBox(
+  { w: width, h: height }: { readonly w: number; readonly h: number },
+  has: MachineParts,
+  aside: boolean,
+  type: Type,
+): { readonly room: Box; readonly machine: Machine } {
+  const h = height - 2 * MARGIN - (some(has) && !aside ? ROW + ROW_GAP : 0);
+  const w = width - 2 * MARGIN - (aside ? SIDE + SIDE_GAP : 0);
+  const machine = aside
+    ? machineBeside({ x: width - MARGIN - SIDE, y: MARGIN, w: SIDE, h }, has, type)
+    : machineBelow({ x: MARGIN, y: MARGIN + h + ROW_GAP, w, h: ROW }, has);
+  return { room: { x: MARGIN, y: MARGIN, w, h }, machine };
+}
+
+const timerHeight = (type: Type) => type.caps + 9 + 52 + 2 * (type.small + 3) + 6;
+const coresHeight = (type: Type) => type.caps + 9 + 30 + type.small + 6;
+
+function sideHeight({ timer, cores, disk }: MachineParts, type: Type): number {
+  const parts = [
+    timer ? timerHeight(type) : 0,
+    cores ? coresHeight(type) : 0,
+    disk ? coresHeight(type) : 0,
+  ];
+  const some = parts.filter((h) => h > 0);
+  return some.reduce((all, h) => all + h, 0) + GROUP_GAP * Math.max(0, some.length - 1);
+}
+
+/** One above the other, sharing the height; none taller than it can use. */
+function machineBeside(box: Box, has: MachineParts, type: Type): Machine {
+  const free = Math.max(0, box.h - sideHeight(has, type));
+  const parts = Number(has.timer) + Number(has.cores) + Number(has.disk);
+  let y = box.y;
+  const next = (there: boolean, least: number): Box | undefined => {
+    if (!there) return undefined;
+    const h = Math.min(least + free / parts, 240);
+    const made = { x: box.x, y, w: box.w, h };
+    y += h + GROUP_GAP;
+    return made;
+  };
   return {
-    timer: { ...top, h: Math.max(timer_h, TIMER_HEIGHT) },
-    cores: { ...top, y, h: groups.length === 2 ? bottom - y : most(bottom - y) },
+    timer: next(has.timer, timerHeight(type)),
+    cores: next(has.cores, coresHeight(type)),
+    disk: next(has.disk, coresHeight(type)),
   };
 }
 
-function machineBelow(
-  width: number,
-  bottom: number,
-  { has_timer, no_cores }: MachineParts,
-): Machine {
-  const y = bottom + 22;
-  const whole = { x: MARGIN, y, w: width - 2 * MARGIN };
-  if (!has_timer) return { timer: undefined, cores: no_cores ? undefined : { ...whole, h: 112 } };
-  if (no_cores) return { timer: { ...whole, h: 146 }, cores: undefined };
-  const half = (width - 2 * MARGIN - 12) / 2;
-  const h = half > 260 ? 146 : TIMER_HEIGHT;
-  const timer = { x: MARGIN, y, w: half, h };
-  return { timer, cores: { x: MARGIN + half + 12, y, w: half, h } };
+/** On one line, each with the room that its words need. */
+function machineBelow(box: Box, has: MachineParts): Machine {
+  const shares = [has.timer ? 1.25 : 0, has.cores ? 1 : 0, has.disk ? 0.8 : 0];
+  const all = shares.reduce((sum, one) => sum + one, 0);
+  const gaps = GROUP_GAP * Math.max(0, shares.filter((one) => one > 0).length - 1);
+  let x = box.x;
+  const [timer, cores, disk] = shares.map((share): Box | undefined => {
+    if (share === 0) return undefined;
+    const w = Math.min(((box.w - gaps) * share) / all, 420);
+    const made = { ...box, x, w };
+    x += w + GROUP_GAP;
+    return made;
+  });
+  return { timer, cores, disk };
 }
+
+/** As tall as many groups would like to be, against their width. */
+const CARDS_SHAPE = 0.42;
+/** Of the drawing, for each card. */
+const LEAST_CARD = 75 * 55;
+
+/** Many groups: in a box that is small for them the drawing is larger than the box. */
+function cards(shape: SceneShape): SceneLayout {
+  const { extent, width, no_cores = false, no_timer = false, disk = false } = shape;
+  const has = { timer: !no_timer, cores: !no_cores, disk };
+  const aside = isAside(width, shape.height ?? Infinity, has);
+  const busy = extent.groups.filter(({ at_rest }) => !at_rest).length;
+  const least = Math.sqrt((width * (shape.height ?? Infinity)) / (busy * LEAST_CARD));
+  const scale = Math.min(1, width / 330, least);
+  const W = width / scale;
+  const H = (shape.height ?? clampHeight(width * CARDS_SHAPE)) / scale;
+  const type = typeAt(scale);
+  const { room, machine } = splitBox({ w: W, h: H }, has, aside, type);
+  const why_lines = (room: number, group: number) => shape.why_lines(room, group, 12, false);
+  const made = layoutCards(extent.groups, room, {
+    no_listener: shape.no_listener ?? false,
+    why_lines,
+  });
+  return { width: W, height: H, scale, type, ...made, ...machine };
+}
+
+const clampHeight = (height: number) => Math.max(260, Math.min(460, height));

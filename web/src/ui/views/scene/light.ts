@@ -36,28 +36,30 @@ const round = (at: Point, r: number): Lit => ({ shape: 'round', at, r });
 /** A line of slots with its name above it, within the panel that it stands in. */
 function lineBox(slots: Slots | undefined, panel: Box | undefined): Box | undefined {
   if (!slots || !panel) return undefined;
-  const bottom = Math.max(...slots.places.map(({ y }) => y)) + slots.radius + 7;
-  const y = slots.label.y - 15;
-  return { x: panel.x + 5, y, w: panel.w - 10, h: bottom - y };
+  const tray = slots.tray ?? around(slots.places, { x: slots.radius + 2, y: slots.radius + 2 });
+  if (!tray) return undefined;
+  const y = slots.label ? Math.min(slots.label.y - 8, tray.y) : tray.y;
+  return { x: panel.x + 4, y, w: panel.w - 8, h: tray.y + tray.h - y + 1 };
 }
 
-const FOOT = 42;
-
-function counterBoxes({ box, listener, queue, workers }: GroupLayout): Lit[] {
-  const foot = (part: Box | undefined) =>
-    part && { x: part.x + 5, y: part.y + part.h - FOOT + 1, w: part.w - 10, h: FOOT - 5 };
-  const head = { x: box.x + box.w - 262, y: box.y + 8, w: 254, h: 32 };
+function counterBoxes({ box, listener, queue, workers, full }: GroupLayout): Lit[] {
+  if (!full) return [];
+  const { head, foot } = full;
+  const foot_of = (part: Box | undefined) =>
+    part && foot > 0
+      ? { x: part.x + 4, y: part.y + part.h - foot + 1, w: part.w - 8, h: foot - 3 }
+      : undefined;
   return boxes(
-    listener ? head : undefined,
-    foot(listener?.box),
-    foot(queue?.box),
-    foot(workers.box),
+    { x: box.x + box.w * 0.35, y: box.y + 3, w: box.w * 0.65 - 4, h: head - 4 },
+    foot_of(full.listener_foot ? listener?.box : undefined),
+    foot_of(queue?.box),
+    foot_of(workers.box),
   );
 }
 
 function inGroup(part: WholePart, group: GroupLayout): Lit[] {
-  const { clients, listener, sockets, queue, workers, detail } = group;
-  const card = detail === 'card';
+  const { clients, listener, sockets, queue, workers, detail, titled } = group;
+  const card = detail === 'card' && !titled;
   switch (part) {
     case 'clients':
       return boxes(clients.box);
@@ -112,7 +114,8 @@ export function litBy(part: Part, input: LightInput): Lit[] {
   }
   const wanted = Number(number);
   if (kind === 'group') {
-    return boxes(layout.groups.find(({ group }) => group === wanted && group !== NONE)?.box);
+    const those = [...layout.groups, ...(layout.strip?.cells ?? [])];
+    return boxes(those.find(({ group }) => group === wanted && group !== NONE)?.box);
   }
   if (kind === 'thread') {
     return placement.threads

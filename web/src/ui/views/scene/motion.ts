@@ -1,8 +1,8 @@
 /**
  * Motion between two frames. While a run plays, a picture's way from one frame to the next is drawn
- * as a function of simulated time: it stands still when time does, and at a hundred times the speed
- * it is a hundred times as short in the run and no longer on the screen. Whatever is not a
- * continuation (scrubbing, a new run) simply stands in its new place.
+ * as a function of the time that it has played on the screen: it takes as long at a hundred times the
+ * speed, and goes on while an instant of the run is told step by step. Whatever is not a continuation
+ * (a pause, scrubbing, a new run) simply stands in its new place.
  */
 import { NONE } from '../../../model/run/frame';
 import type { Event, Frame, Life } from '../../../model/run/types';
@@ -26,8 +26,8 @@ const MOST_STEPS = 12;
 interface Track {
   readonly way: readonly Point[];
   readonly length: number;
-  readonly began_ns: number;
-  readonly lasts_ns: number;
+  readonly began_ms: number;
+  readonly lasts_ms: number;
 }
 
 export interface DrawnThread {
@@ -52,10 +52,14 @@ export interface Drawn {
 export interface MotionInput {
   readonly frame: Frame;
   readonly placement: Placement;
+  /** What the places are in: in another box nothing has moved, it only stands elsewhere. */
+  readonly box?: string;
   readonly playing: boolean;
   /** False where the reader asked for less motion. */
   readonly moves: boolean;
   readonly now_ms: number;
+  /** How long the screen takes from one time of the run to another; else as long as it took of late. */
+  readonly screenMs?: ((from_ns: number, to_ns: number) => number) | undefined;
   readonly lives: readonly Life[];
   /** What happened since the frame before. */
   readonly events: (after_step: number, to_step: number) => readonly Event[];
@@ -63,13 +67,13 @@ export interface MotionInput {
 
 interface Change {
   readonly kind: 'created' | 'woken';
-  readonly began_ns: number;
-  readonly lasts_ns: number;
+  readonly began_ms: number;
+  readonly lasts_ms: number;
 }
 interface Ghost {
   readonly place: ThreadPlace;
-  readonly began_ns: number;
-  readonly lasts_ns: number;
+  readonly began_ms: number;
+  readonly lasts_ms: number;
 }
 
 const FLASH_MS = 900;
@@ -77,8 +81,11 @@ const FLASH_MS = 900;
 export class Motion {
   #frame: Frame | undefined;
   #placement: Placement | undefined;
+  #box: string | undefined;
   #drawn: Drawn | undefined;
   #now_ms = 0;
+  /** How long it has played. */
+  #played_ms = 0;
   /** Simulated nanoseconds in a millisecond of the screen. */
   #pace = 0;
   readonly #tracks = new Map<number, Track>();
@@ -95,6 +102,7 @@ export class Motion {
     else this.#forget();
     this.#frame = input.frame;
     this.#placement = input.placement;
+    this.#box = input.box;
     this.#now_ms = input.now_ms;
     this.#drawn = this.#draw(input, mode);
     return this.#drawn;
@@ -103,6 +111,7 @@ export class Motion {
   #modeOf(input: MotionInput, before: Frame | undefined): Drawn['mode'] {
     const { frame, playing, moves, now_ms } = input;
     if (!before || !moves || frame.client_id.length !== before.client_id.length) return 'jumps';
+    if (input.box !== this.#box) return 'jumps';
     const steps = frame.step - before.step;
     const passed_ns = frame.time_ns - before.time_ns;
     if (passed_ns < 0 || steps < 0) return 'jumps';
@@ -113,6 +122,7 @@ export class Motion {
         return 'jumps';
       }
       const pace = real_ms > 0 ? passed_ns / real_ms : this.#pace;
+      this.#played_ms += Math.max(0, real_ms);
       this.#pace = this.#pace > 0 ? this.#pace * 0.85 + pace * 0.15 : pace;
       return 'plays';
     }
@@ -131,64 +141,77 @@ export class Motion {
     const { frame, placement } = input;
     this.#followTokens(input, placed);
     if (frame.step === before.step) return;
-    const lasts_ns = CHANGE_MS * this.#pace;
+    const began_ms = this.#played_ms;
+    const lasts_ms = CHANGE_MS;
     const now = new Map(placement.threads.map((place) => [place.thread, place]));
     const old = new Map(placed.threads.map((place) => [place.thread, place]));
     for (const event of input.events(before.step, frame.step)) {
       if (event.kind === 'thread_created' || event.kind === 'thread_woken') {
         const kind = event.kind === 'thread_created' ? 'created' : 'woken';
-        this.#changes.set(event.thread, { kind, began_ns: event.at_ns, lasts_ns });
+        this.#changes.set(event.thread, { kind, began_ms, lasts_ms });
       } else if (event.kind === 'thread_exited') {
         const place = old.get(event.thread);
-        if (place) this.#ghosts.push({ place, began_ns: event.at_ns, lasts_ns });
+        if (place) this.#ghosts.push({ place, began_ms, lasts_ms });
       }
     }
     for (const [thread, place] of now) {
       const from = old.get(thread);
       if (!from || (from.x === place.x && from.y === place.y)) continue;
-      const start = this.#at(this.#thread_tracks.get(thread), before.time_ns) ?? from;
-      this.#thread_tracks.set(thread, track([start, place], frame.time_ns, lasts_ns));
+      const start = this.#at(this.#thread_tracks.get(thread)) ?? from;
+      this.#thread_tracks.set(thread, track([start, place], began_ms, lasts_ms));
     }
   }
 
   #followTokens(input: MotionInput, placed: Placement): void {
-    const { frame, placement } = input;
-    const begin_ns = this.#frame?.time_ns ?? frame.time_ns;
+    const { placement } = input;
     let behind = 0;
     const old = oldTokens(placed, placement);
+    const past = pastTheLine(input, this.#frame);
     placement.tokens.forEach((token, index) => {
       const from = old(index, token);
       if (from.x === token.x && from.y === token.y) return;
-      const start = this.#at(this.#tracks.get(token.client), begin_ns) ?? from;
-      const lasts_ns = Math.min(TRAVEL_MS * this.#pace, stayLeft(input, token) * SHARE_OF_STAY);
-      const way = wayOf(start, from.zone, token);
-      const delay_ns = Math.min(behind, MOST_BEHIND) * BEHIND_MS * this.#pace;
+      const start = this.#at(this.#tracks.get(token.client)) ?? from;
+      const lasts_ms = Math.min(TRAVEL_MS, this.#stayLeft(input, token) * SHARE_OF_STAY);
+      const way = wayOf(start, from.zone, token, past.has(token.client));
+      const delay_ms = Math.min(behind, MOST_BEHIND) * BEHIND_MS;
       behind += 1;
-      const set_out_ns = begin_ns + (lasts_ns < TRAVEL_MS * this.#pace ? 0 : delay_ns);
-      this.#tracks.set(token.client, track(way, set_out_ns, lasts_ns));
+      const set_out_ms = this.#played_ms + (lasts_ms < TRAVEL_MS ? 0 : delay_ms);
+      this.#tracks.set(token.client, track(way, set_out_ms, lasts_ms));
     });
   }
 
-  #at({ way, length, began_ns, lasts_ns }: Partial<Track> = {}, time_ns: number) {
-    if (!way || length === undefined || began_ns === undefined || !lasts_ns) return undefined;
-    const share = (time_ns - began_ns) / lasts_ns;
+  #at({ way, length, began_ms, lasts_ms }: Partial<Track> = {}) {
+    if (!way || length === undefined || began_ms === undefined || !lasts_ms) return undefined;
+    const share = (this.#played_ms - began_ms) / lasts_ms;
     return share >= 1 ? undefined : along(way, length, ease(Math.max(0, share)));
   }
 
-  #draw({ frame, placement }: MotionInput, mode: Drawn['mode']): Drawn {
-    const time_ns = frame.time_ns;
+  /** How long the request will be seen where it is now, as far as its life tells. */
+  #stayLeft({ frame, lives, screenMs }: MotionInput, token: TokenPlace): number {
+    const life = lives[frame.client_request[token.client] ?? NONE];
+    const stay = life?.segments.find(
+      ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
+    );
+    if (!stay) return Infinity;
+    return (
+      screenMs?.(frame.time_ns, stay.end_ns) ?? (stay.end_ns - frame.time_ns) / (this.#pace || 1)
+    );
+  }
+
+  #draw({ placement }: MotionInput, mode: Drawn['mode']): Drawn {
+    const now_ms = this.#played_ms;
     const travelling = new Map<number, Point>();
     for (const [client, its] of this.#tracks) {
-      const at = this.#at(its, time_ns);
+      const at = this.#at(its);
       if (at) travelling.set(client, at);
       else this.#tracks.delete(client);
     }
     const threads = placement.threads.map((place): DrawnThread => {
       const its = this.#thread_tracks.get(place.thread);
-      const at = this.#at(its, time_ns);
+      const at = this.#at(its);
       if (its && !at) this.#thread_tracks.delete(place.thread);
       const change = this.#changes.get(place.thread);
-      const share = change ? shareOf(change, time_ns) : 1;
+      const share = change ? shareOf(change, now_ms) : 1;
       if (change && share >= 1) this.#changes.delete(place.thread);
       return {
         place,
@@ -197,21 +220,21 @@ export class Motion {
         change: share < 1 ? change?.kind : undefined,
       };
     });
-    this.#ghosts = this.#ghosts.filter((ghost) => shareOf(ghost, time_ns) < 1);
+    this.#ghosts = this.#ghosts.filter((ghost) => shareOf(ghost, now_ms) < 1);
     for (const ghost of this.#ghosts) {
-      const presence = 1 - ease(shareOf(ghost, time_ns));
+      const presence = 1 - ease(shareOf(ghost, now_ms));
       threads.push({ place: ghost.place, at: ghost.place, presence, change: 'retired' });
     }
     return { placement, travelling, threads, mode, flash_ns: FLASH_MS * this.#pace };
   }
 }
 
-function shareOf(its: { began_ns: number; lasts_ns: number }, time_ns: number): number {
-  return its.lasts_ns > 0 ? Math.max(0, (time_ns - its.began_ns) / its.lasts_ns) : 1;
+function shareOf(its: { began_ms: number; lasts_ms: number }, now_ms: number): number {
+  return its.lasts_ms > 0 ? Math.max(0, (now_ms - its.began_ms) / its.lasts_ms) : 1;
 }
 
-function track(way: readonly Point[], began_ns: number, lasts_ns: number): Track {
-  return { way, length: lengthOf(way), began_ns, lasts_ns };
+function track(way: readonly Point[], began_ms: number, lasts_ms: number): Track {
+  return { way, length: lengthOf(way), began_ms, lasts_ms };
 }
 
 /** Where a request was before. Of a crowd, those who asked nothing had no place but their own. */
@@ -225,14 +248,17 @@ function oldTokens(placed: Placement, placement: Placement) {
     (same ? placed.tokens[index] : known.get(client)) ?? { ...home, zone: 'client' };
 }
 
+/** Clients whose request a thread took off its socket itself: it never stood in line. */
+function pastTheLine({ frame, events }: MotionInput, before: Frame | undefined): Set<number> {
+  const past = new Set<number>();
+  if (!before || before.step === frame.step) return past;
+  for (const event of events(before.step, frame.step)) {
+    if (event.kind !== 'request_started' || event.via === 'queue' || event.via === 'head') continue;
+    const client = frame.client_request.indexOf(event.request);
+    if (client >= 0) past.add(client);
+  }
+  return past;
+}
+
 const ease = (share: number) =>
   share < 0.5 ? 2 * share * share : 1 - 2 * (1 - share) * (1 - share);
-
-/** How long the request stays where it is now, as far as its life tells. */
-function stayLeft({ frame, lives }: MotionInput, token: TokenPlace): number {
-  const life = lives[frame.client_request[token.client] ?? NONE];
-  const stay = life?.segments.find(
-    ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
-  );
-  return stay ? stay.end_ns - frame.time_ns : Infinity;
-}

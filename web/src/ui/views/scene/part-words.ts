@@ -1,6 +1,6 @@
 /** What the parts of a group are called, where designs differ in what they are. */
 import { m } from '#paraglide/messages.js';
-import { familyOf, type Family } from '../../../model/servers/families';
+import { familyOf, type Family } from '../../../model/run/families';
 import type { SchedulerName } from '../../../model/run/types';
 
 /** What is said of one group among many. */
@@ -15,15 +15,20 @@ interface PartWords {
   readonly group: (group: number) => string;
   readonly listener: () => string;
   readonly nobody: () => string;
+  /** The same where there is no room. */
+  readonly nobody_short: () => string;
   /** The one line, or the low one of two. */
   readonly line: () => string;
   readonly idle: () => string;
   /** How to read a picture of many small groups, and the way back to it. */
   readonly cards_how: () => string;
   readonly tiles_how: (words: { stretch: string }) => string;
+  readonly tiles_short: (words: { stretch: string }) => string;
   readonly tile: (words: TileWords) => string;
   /** Without its listener; the same where it has none by design. */
   readonly tile_unattended: (words: TileWords) => string;
+  /** So many of them have nothing to do. */
+  readonly at_rest: (count: number) => string;
   readonly back: (words: { count: number }) => string;
   readonly no_queue: () => string;
   readonly longest: (words: { group: number; count: string }) => string;
@@ -33,12 +38,15 @@ const POOL: PartWords = {
   group: (group) => m.group_n({ group }),
   listener: m.listener,
   nobody: m.listener_none,
+  nobody_short: m.scene_nobody,
   line: m.queue_low,
   idle: m.scene_idle_stack,
   cards_how: m.cards_how,
   tiles_how: m.scene_tiles_how,
+  tiles_short: m.scene_tiles_short,
   tile: m.scene_tile,
   tile_unattended: m.scene_tile_unattended,
+  at_rest: (count) => (count === 1 ? m.scene_at_rest_one() : m.scene_at_rest({ count })),
   back: m.scene_all_groups,
   no_queue: m.scene_summary_no_queue,
   longest: m.scene_summary_longest,
@@ -49,6 +57,7 @@ const ONE_POOL: PartWords = {
   group: m.the_pool,
   line: m.scene_queue_in_order,
   tiles_how: m.scene_tiles_how_pool,
+  tiles_short: m.scene_tiles_short_pool,
   tile: m.scene_tile_pool,
   tile_unattended: m.scene_tile_pool,
   back: m.scene_back_pool,
@@ -62,8 +71,11 @@ const WORKERS: PartWords = {
   line: m.scene_queue_in_order,
   cards_how: m.scene_cards_how_workers,
   tiles_how: m.scene_tiles_how_workers,
+  tiles_short: m.scene_tiles_short_workers,
   tile: m.scene_tile_worker,
   tile_unattended: m.scene_tile_worker,
+  at_rest: (count) =>
+    count === 1 ? m.scene_at_rest_workers_one() : m.scene_at_rest_workers({ count }),
   back: m.scene_all_workers,
   no_queue: m.scene_summary_no_line,
   longest: m.scene_summary_longest_worker,
@@ -78,6 +90,7 @@ const PART_WORDS: Readonly<Record<Family, PartWords>> = {
     ...WORKERS,
     listener: m.scene_event_loop,
     nobody: m.scene_event_loop_busy,
+    nobody_short: m.scene_event_loop_busy_short,
   },
   system_queue: ONE_POOL,
   one_list: {

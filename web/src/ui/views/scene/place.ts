@@ -38,7 +38,7 @@ export interface ThreadPlace extends Point {
   readonly radius: number;
   readonly progress: number;
   readonly serves: boolean;
-  readonly named: boolean;
+  readonly layout: GroupLayout;
   /** On the stack of idle workers or in the thread cache. */
   readonly put_away: boolean;
 }
@@ -50,6 +50,7 @@ export type Arrivals = readonly number[];
 export interface Overflow extends Point {
   readonly key: string;
   readonly count: number;
+  readonly radius: number;
 }
 
 export interface Placement {
@@ -110,7 +111,13 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
       if (covered !== undefined && under)
         spots.set(covered, { ...under, age_ns: undefined, counted: true });
     }
-    over.set(slots.places, { x: last.x, y: last.y, key: `${group.group}-${lane}`, count });
+    over.set(slots.places, {
+      x: last.x,
+      y: last.y,
+      key: `${group.group}-${lane}`,
+      count,
+      radius: slots.radius,
+    });
   });
   return { spots, overflows: [...over.values()] };
 }
@@ -171,7 +178,7 @@ function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace
       radius,
       progress: frame.thread_progress[index] ?? 0,
       serves: (frame.thread_client[index] ?? NONE) !== NONE,
-      named: radius > 16,
+      layout: group,
       put_away: put !== undefined,
     });
   });
@@ -218,7 +225,7 @@ export function place(
         client,
         label: labels[client] ?? '',
         state,
-        radius: Math.max(spot?.radius ?? group.clients.radius, 4),
+        radius: Math.max(spot?.radius ?? group.clients.radius, 2),
         home,
         home_radius: group.clients.radius,
         zone: spot?.zone ?? 'client',
@@ -234,5 +241,8 @@ export function place(
 /** A request on its thread leaves the ring free. */
 function seatRadius({ workers, clients }: GroupLayout): number {
   const { radius } = workers;
-  return Math.min(Math.max(clients.radius, radius * 0.6), radius - (radius > 16 ? 7 : 3.5));
+  return Math.min(
+    Math.max(clients.radius, radius * 0.62),
+    radius - (radius > 14 ? 5.5 : radius * 0.25),
+  );
 }

@@ -5,19 +5,32 @@ import { ZONES, type TokenPlace, type Zone } from './place';
 
 const stage = (zone: Zone) => ZONES.indexOf(zone);
 
-/** From where a request is drawn to where it belongs; `from_zone`: the part that it leaves. */
-export function wayOf(start: Point, from_zone: Zone, token: TokenPlace): Point[] {
+/**
+ * From where a request is drawn to where it belongs; `from_zone`: the part that it leaves; `past`: it was taken
+ * off its socket by the thread that serves it, and stood in no line.
+ */
+export function wayOf(start: Point, from_zone: Zone, token: TokenPlace, past = false): Point[] {
   const { lanes } = token.layout;
   const end = { x: token.x, y: token.y };
   if (!lanes) return [start, end];
   if (token.zone === 'client') return [start, ...wayBack(start, lanes), end];
   if (stage(token.zone) <= stage(from_zone)) return [start, end];
-  return [start, ...wayForward(from_zone, token.zone, lanes), end];
+  return [start, ...wayForward(start, from_zone, token, lanes, past), end];
 }
 
-function wayForward(from: Zone, to: Zone, lanes: Lanes): Point[] {
+function wayForward(
+  start: Point,
+  from: Zone,
+  { zone: to, x }: TokenPlace,
+  lanes: Lanes,
+  past: boolean,
+): Point[] {
   const way: Point[] = [];
   if (from === 'client') way.push(lanes.from, lanes.gate);
+  if (past && to === 'worker') {
+    const before = way.at(-1) ?? start;
+    return [...way, { x: before.x, y: lanes.over }, { x, y: lanes.over }];
+  }
   if (stage(from) < stage('queue') && stage(to) >= stage('queue') && lanes.queue) {
     way.push(lanes.queue);
   }
@@ -26,9 +39,7 @@ function wayForward(from: Zone, to: Zone, lanes: Lanes): Point[] {
 }
 
 function wayBack(start: Point, { back, home }: Lanes): Point[] {
-  return back.along === 'y'
-    ? [{ x: start.x, y: back.at }, { x: home.x, y: back.at }, home]
-    : [{ x: back.at, y: start.y }, home];
+  return [{ x: start.x, y: back }, home];
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(b.x - a.x, b.y - a.y);

@@ -1,15 +1,17 @@
 /** For each group, the sentences that say why somebody in it waits: their room is kept free. */
 import type { Outcome, WaitReason } from '../../../model/run/types';
-import { whySentence } from '../../../model/words/why';
 
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue']);
 /** Of a long run the beginning is enough; a longer sentence that comes later is cut. */
 const MOST_LIVES = 4_000;
 
-export function whysOfGroups(outcome: Outcome): ReadonlyMap<number, ReadonlySet<string>> {
+export function whysOfGroups(
+  outcome: Outcome,
+  said: (why: WaitReason, outcome: Outcome) => string,
+): ReadonlyMap<number, ReadonlySet<string>> {
   // Of a run that was not kept whole, any group may come to any reason.
   if (outcome.not_kept) {
-    const all = new Set(outcome.reasons.map((why) => whySentence(why, outcome)));
+    const all = new Set(outcome.reasons.map((why) => said(why, outcome)));
     return new Map(outcome.metrics.groups.map((_, group) => [group, all]));
   }
   const found = new Map<number, Map<string, WaitReason>>();
@@ -24,7 +26,7 @@ export function whysOfGroups(outcome: Outcome): ReadonlyMap<number, ReadonlySet<
   return new Map(
     [...found].map(([group, whys]) => [
       group,
-      new Set([...whys.values()].map((why) => whySentence(why, outcome))),
+      new Set([...whys.values()].map((why) => said(why, outcome))),
     ]),
   );
 }

@@ -10,6 +10,6 @@ export const entries: EntryGenerator = () => lessons.map(({ slug }) => ({ slug }
 export const load: PageServerLoad = ({ params }) => {
   const lesson = lessons.find(({ slug }) => slug === params.slug);
   if (!lesson) error(404);
-  const pages = lesson.steps.flatMap((step) => stepData(lesson.slug, step.slug) ?? []);
+  const pages = lesson.steps.flatMap((step) => stepData(lesson.slug, step.slug, 'as told') ?? []);
   return { lesson, pages, still: true };
 };

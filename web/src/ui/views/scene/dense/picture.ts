@@ -1,21 +1,23 @@
 /** What stands in a tile: its cells, its seats, how many wait, and how many waited. */
 import { m } from '#paraglide/messages.js';
 import type { ClientState, ThreadState } from '../../../../model/run/frame';
+import type { Frame } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
-import { cellMarks, type CellRoom, type Counted } from '../../../marks/cells';
+import { cellMarks, keyMarks, type Counted } from '../../../marks/cells';
 import {
   circle,
-  line,
+  group as all,
   path,
+  place,
   rect,
   text,
-  type Length,
   type Mark,
   type Paint,
+  type Piece,
 } from '../../../marks/marks';
+import { stateWords } from '../../state-words';
 import { CELL_ORDER, SEAT_ORDER, SEATS, STATES, type Census } from './census';
-import { SAMPLES, type History } from './history';
-import { SEAT_PITCH, SEAT_RADIUS, type TileShape } from './tile';
+import { pitchIn, SEAT_PITCH, SEAT_RADIUS, type TilesLayout, type TileShape } from './tile';
 
 /** What only lines in a large drawing fills a cell here. */
 export const CELL_PAINT: Readonly<Record<ClientState, Paint>> = {
@@ -34,12 +36,31 @@ export const CELL_PAINT: Readonly<Record<ClientState, Paint>> = {
   runnable: '--ready-line',
 };
 
-export function tileCells(census: Census, group: number, room: CellRoom): Mark[] {
+const ASKING = CELL_ORDER.indexOf('idle');
+const FULL_BAR = 48;
+
+/** Each connection a cell, or where they are too many for that, all of them a bar. */
+export function tileCells(census: Census, group: number, shape: TileShape): Mark[] {
+  const { pitch, columns, cells } = shape;
   const counts = CELL_ORDER.map((state, rank): Counted => ({
     number: census.cells[group * STATES + rank] ?? 0,
     paint: CELL_PAINT[state],
   }));
-  return cellMarks(counts, room);
+  if (pitch !== undefined) return cellMarks(counts, { pitch, columns, cells });
+  // Most of very many ask nothing: the bar is of those who do, full from so many on.
+  const asking = counts.slice(0, ASKING);
+  const full = Math.max(
+    FULL_BAR,
+    asking.reduce((sum, { number }) => sum + number, 0),
+  );
+  let x = cells.x;
+  const shares = asking.flatMap(({ number, paint }): Mark[] => {
+    const w = (number / full) * cells.w;
+    const at = x;
+    x += w;
+    return number === 0 ? [] : [rect(at, cells.y, w, cells.h, { key: paint, fill: paint })];
+  });
+  return [rect(cells.x, cells.y, cells.w, cells.h, { fill: '--line' }), ...shares];
 }
 
 /** As on the large picture: full for work, a ring for who is free, two rings for who listens. */
@@ -78,6 +99,7 @@ function seat(state: ThreadState, x: number, y: number): Mark[] {
 
 /** As many as there is room for; the others as a number. */
 export function tileSeats(census: Census, group: number, { seats }: TileShape): Mark[] {
+  if (!seats) return [];
   const of = (rank: number) => census.seats[group * SEATS + rank] ?? 0;
   const states = SEAT_ORDER.flatMap((state, rank) =>
     Array.from({ length: of(rank) }, (): ThreadState => state),
@@ -85,43 +107,105 @@ export function tileSeats(census: Census, group: number, { seats }: TileShape): 
   const room = states.length > seats.most ? seats.most - 2 : seats.most;
   const y = seats.y + seats.h / 2;
   const shown = states.slice(0, room);
-  const marks = shown.flatMap((state, index) => seat(state, index * SEAT_PITCH + 6, y));
+  const at = (index: number) => seats.x + index * SEAT_PITCH + SEAT_RADIUS;
+  const marks = shown.flatMap((state, index) => seat(state, at(index), y));
   if (states.length === shown.length) return marks;
   const more = m.more_n({ count: states.length - shown.length });
+  return [...marks, text(at(room) - 4, y + 4, more, { size: 11, fill: '--muted', mono: true })];
+}
+
+/** From this width on there is room for a word beside a number. */
+const WORDED = 118;
+
+/** Its number, and that it is stalled. */
+export function tileName(group: number, stalled: boolean, { head, pad, w }: TileShape): Mark[] {
+  if (!head) return [];
+  const { size, y } = head;
+  const name = String(group);
+  const look = { size: size - 0.5, weight: 650, fill: '--alert' } as const;
+  const x = pad + (name.length + 0.6) * size * 0.62;
   return [
-    ...marks,
-    text(room * SEAT_PITCH + 1, y + 4, more, { size: 11, fill: '--muted', mono: true }),
+    text(pad, y, name, { size, weight: 650, fill: '--ink-2' }),
+    ...(stalled ? [text(x, y, w >= WORDED + 40 ? m.scene_stalled() : '!', look)] : []),
   ];
 }
 
-/** Where a tile is this narrow, its words are small. */
-const NARROW = 80;
+/** How many wait: beside the name, from this share of the width on. */
+export const COUNT_FROM = 0.5;
 
-export function tileCount(queued: number, width: number, right: Length = width): Mark {
-  return text(right, 11, m.scene_tile_queue({ count: count(queued) }), {
-    size: width < NARROW ? 10 : 11.5,
-    ...(queued > 0 ? { weight: 600 } : {}),
-    fill: queued > 0 ? '--alert' : '--muted',
-    anchor: 'end',
-    mono: true,
-  });
+export function tileCount(queued: number, { head, pad, w }: TileShape): Mark[] {
+  if (!head) return [];
+  const number = count(queued);
+  const words = w >= WORDED ? m.scene_tile_queue({ count: number }) : queued > 0 ? number : '';
+  return [
+    text(w - pad, head.y, words, {
+      size: head.size - 1,
+      ...(queued > 0 ? { weight: 600 } : {}),
+      fill: queued > 0 ? '--alert' : '--muted',
+      anchor: 'end',
+      mono: true,
+    }),
+  ];
 }
 
-/** How many waited lately, against the most of all tiles. */
-export function tileLine(
-  history: History,
-  group: number,
-  room: TileShape['line'],
-  most: number,
-): Mark[] {
-  const floor = room.y + room.h - 3;
-  const step = room.w / (SAMPLES - 1);
-  const ground = line(0, floor + 0.5, room.w, floor + 0.5, { stroke: '--line-strong' });
-  if (history.filled < 2 || history.most(group) === 0) return [ground];
-  const points = Array.from({ length: history.filled }, (_, index) => {
-    const back = history.filled - 1 - index;
-    const y = floor - (history.at(group, back) / most) * (room.h - 6);
-    return `${index === 0 ? 'M' : 'L'}${(room.w - back * step).toFixed(2)} ${y.toFixed(2)}`;
+export const tileGround = ({ w, h }: TileShape, stalled: boolean): Mark => {
+  const edge = stalled ? 1 : 0.5;
+  return rect(edge, edge, w - 2 * edge, h - 2 * edge, {
+    r: Math.min(9, w / 8, h / 8),
+    fill: '--raised',
+    stroke: stalled ? '--alert' : '--line-strong',
+    thick: 2 * edge,
   });
-  return [ground, path(points.join(''), { fill: 'none', stroke: '--low-line', thick: 1.5 })];
+};
+
+/** All of them, as they stand at one moment: nothing is known of the moments before. */
+export function tilesPiece(census: Census, frame: Frame, layout: TilesLayout): Piece {
+  const { shape, places, width, height } = layout;
+  census.take(frame);
+  const marks = places.map(({ x, y }, group) => {
+    const stalled = (frame.group_stalled[group] ?? 0) > 0;
+    return all(
+      [
+        tileGround(shape, stalled),
+        ...tileName(group, stalled, shape),
+        ...tileCount(census.queued[group] ?? 0, shape),
+        ...tileCells(census, group, shape),
+        ...tileSeats(census, group, shape),
+      ],
+      { key: group, x, y },
+    );
+  });
+  return { marks, width, height };
+}
+
+const KEY = { size: 12, pitch: 19 } as const;
+
+/** One thread for each of very many connections: a cell each, and how many are in which state. */
+export function fieldPiece(census: Census, frame: Frame, width: number, height: number): Piece {
+  census.take(frame);
+  const entries = CELL_ORDER.map((state) => ({ state, number: census.total(state) }))
+    .filter(({ number }) => number > 0)
+    .map(({ state, number }) => ({
+      words: `${count(number)} ${stateWords(state)}`,
+      mark: { fill: CELL_PAINT[state] },
+    }));
+  const key = keyMarks(entries, width, KEY);
+  const cpu = `${count(frame.on_cpu)} ${m.scene_on_cpu({ cores: count(frame.cores) })}`;
+  const room = height - key.height - KEY.pitch - 6;
+  const total = frame.client_id.length;
+  const pitch = pitchIn(total, width, room, 24);
+  const columns = Math.max(1, Math.floor(width / pitch));
+  const counts = CELL_ORDER.map((state): Counted => ({
+    number: census.total(state),
+    paint: CELL_PAINT[state],
+  }));
+  return {
+    marks: [
+      ...cellMarks(counts, { pitch, columns, cells: { x: 0, y: 0 } }),
+      place(key, 0, room + 6),
+      text(0, height - 5, cpu, { size: KEY.size, fill: '--ink-2' }),
+    ],
+    width,
+    height,
+  };
 }

@@ -1,56 +1,135 @@
-/** The anatomy of a tile: its cells, its seats, its line, for any width. */
+/** Tiles that fill a box, and the anatomy of each: what there is no room for goes, until a tile is a colour and a bar. */
 import type { Box } from '../geometry';
 
-/** Tiles in a row, by form of the figure: full rows of the usual numbers of groups. */
-export function columnsOf(groups: number): { wide: number; middle: number; narrow: number } {
-  return groups > MANY ? { wide: 8, middle: 6, narrow: 3 } : { wide: 6, middle: 4, narrow: 2 };
-}
-
-const MANY = 60;
-
-/** The narrowest that a tile's inside gets; its height is made for that. */
-export function nominalOf(groups: number): number {
-  return groups > MANY ? 68 : 116;
-}
-
-export const HEAD = 26;
-export const LINE = 24;
-const SEAT_ROW = 19;
-export const SEAT_PITCH = 15;
 export const SEAT_RADIUS = 5;
-
-/** Distance between two cells, in whole pixels, so that they stay sharp. */
-export function pitchOf(connections: number): number {
-  if (connections <= 60) return 9;
-  if (connections <= 200) return 6;
-  if (connections <= 800) return 4;
-  return connections <= 3_000 ? 3 : 2;
-}
+export const SEAT_PITCH = 14;
+const SEAT_ROW = 17;
+const LARGEST_PITCH = 12;
+const MOST_LINE = 30;
 
 export interface TileShape {
-  readonly pitch: number;
+  readonly w: number;
+  readonly h: number;
+  readonly pad: number;
+  /** Its number and how many wait, in letters of this size. */
+  readonly head: { readonly size: number; readonly y: number; readonly h: number } | undefined;
+  /** Connections, one by one; without a pitch a bar of their shares. */
+  readonly pitch: number | undefined;
   readonly columns: number;
   readonly cells: Box;
   /** Threads, as many as there is room for. */
-  readonly seats: Box & { readonly most: number };
-  readonly line: Box;
-  readonly height: number;
+  readonly seats: (Box & { readonly most: number }) | undefined;
+  readonly line: Box | undefined;
 }
 
+/** The largest distance between two cells, in whole pixels so that they stay sharp, at which so many fit. */
+export function pitchIn(count: number, w: number, h: number, largest = LARGEST_PITCH): number {
+  let pitch = largest;
+  while (pitch > 1 && Math.ceil(count / Math.max(1, Math.floor(w / pitch))) * pitch > h) pitch -= 1;
+  return pitch;
+}
+
+/** What stands below the cells, from all to nothing, and how small cells may be for it. */
+const EXTRAS = [
+  { seats: SEAT_ROW, line: 22, least: 5 },
+  { seats: SEAT_ROW, line: 14, least: 4 },
+  { seats: SEAT_ROW, line: 0, least: 3 },
+  { seats: 0, line: 0, least: 3 },
+] as const;
+
 /** `most`: connections of the largest group, so that all tiles are alike. */
-export function tileShape(most: number, width: number, nominal: number): TileShape {
-  const pitch = pitchOf(most);
-  const columns = Math.max(1, Math.floor(width / pitch));
-  const least_columns = Math.max(1, Math.floor(Math.min(width, nominal) / pitch));
-  const h = Math.ceil(most / least_columns) * pitch;
-  const seats_y = HEAD + h + 6;
-  const line_y = seats_y + SEAT_ROW;
+export function tileShape(most: number, w: number, h: number): TileShape {
+  const pad = w < 52 || h < 44 ? 3 : w < 110 ? 6 : 8;
+  const large = w >= 90 && h >= 70;
+  const head_h = h < 32 || w < 26 ? 0 : large ? 19 : 13;
+  const head =
+    head_h === 0
+      ? undefined
+      : { size: large ? 12.5 : 9.5, y: pad + head_h - (large ? 7 : 4), h: head_h };
+  const inner = w - 2 * pad;
+  const top = pad + head_h;
+  const room = h - pad - top;
+  for (const { seats, line, least } of EXTRAS) {
+    const under = (seats > 0 ? seats + 4 : 0) + line;
+    const pitch = pitchIn(most, inner, room - under);
+    if (pitch < least) continue;
+    const columns = Math.max(1, Math.floor(inner / pitch));
+    const cells_h = Math.ceil(most / columns) * pitch;
+    if (cells_h > room - under) continue;
+    const spare = room - under - cells_h;
+    const line_h = line === 0 ? 0 : Math.min(MOST_LINE, line + spare);
+    const seats_y = h - pad - line_h - seats;
+    return {
+      w,
+      h,
+      pad,
+      head,
+      pitch,
+      columns,
+      cells: { x: pad, y: top, w: columns * pitch, h: cells_h },
+      seats:
+        seats === 0
+          ? undefined
+          : { x: pad, y: seats_y, w: inner, h: seats, most: Math.floor(inner / SEAT_PITCH) },
+      line: line === 0 ? undefined : { x: pad, y: h - pad - line_h, w: inner, h: line_h },
+    };
+  }
   return {
-    pitch,
+    w,
+    h,
+    pad,
+    head,
+    pitch: undefined,
+    columns: 1,
+    cells: { x: pad, y: top, w: inner, h: Math.max(2, room) },
+    seats: undefined,
+    line: undefined,
+  };
+}
+
+export interface TilesLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  /** Its corner, by the group's number. */
+  readonly places: readonly { readonly x: number; readonly y: number }[];
+  readonly shape: TileShape;
+}
+
+/** In as many columns as make the tiles most telling. */
+export function layoutTiles(
+  groups: number,
+  most: number,
+  width: number,
+  height: number,
+): TilesLayout {
+  let best: { score: number; columns: number; gap: number; shape: TileShape } | undefined;
+  for (let columns = 1; columns <= groups; columns += 1) {
+    const rows = Math.ceil(groups / columns);
+    const share = Math.min(width / columns, height / rows);
+    const gap = share > 90 ? 8 : share > 44 ? 5 : share > 20 ? 3 : 1;
+    const w = Math.floor((width - gap * (columns - 1)) / columns);
+    const h = Math.floor((height - gap * (rows - 1)) / rows);
+    if (w < 4 || h < 4) continue;
+    const shape = tileShape(most, w, h);
+    const score =
+      (shape.pitch ?? 0) +
+      (shape.head ? shape.head.size / 3 : 0) +
+      (shape.seats ? 3 : 0) +
+      (shape.line ? 3 : 0) -
+      ((columns * rows - groups) / groups) * 8 -
+      3.5 * Math.abs(Math.log2(w / h / 1.4));
+    if (!best || score > best.score) best = { score, columns, gap, shape };
+  }
+  const { columns, gap, shape } = best ?? { columns: 1, gap: 1, shape: tileShape(most, width, 4) };
+  return {
+    width,
+    height,
     columns,
-    cells: { x: 0, y: HEAD, w: columns * pitch, h },
-    seats: { x: 0, y: seats_y, w: width, h: SEAT_ROW, most: Math.floor(width / SEAT_PITCH) },
-    line: { x: 0, y: line_y, w: width, h: LINE },
-    height: line_y + LINE,
+    places: Array.from({ length: groups }, (_, group) => ({
+      x: (group % columns) * (shape.w + gap),
+      y: Math.floor(group / columns) * (shape.h + gap),
+    })),
+    shape,
   };
 }

@@ -10,10 +10,6 @@ import {
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { doneBy, type Chronicle } from '../chronicle';
 import { peak } from '../extent';
-import type { Form } from '../widths';
-
-/** Up to here each waiter is drawn with its number; beyond, each is a cell of a heap. */
-export const MOST_CHIPS = 16;
 
 /** What has to have room over a whole run. */
 export interface MachineExtent extends ServerModel {
@@ -22,6 +18,8 @@ export interface MachineExtent extends ServerModel {
   /** Most threads that wait for a core, and at the latch. */
   readonly run_queue_most: number;
   readonly latch_most: number;
+  /** At some time the latch is held up. */
+  readonly stalls: boolean;
 }
 
 export function machineExtent(
@@ -45,6 +43,7 @@ export function machineExtent(
     cores: first.cores,
     run_queue_most: model.run_queue ? most('run_queue') : 0,
     latch_most: model.latch ? most('latch') : 0,
+    stalls: (outcome.scenario.stalls ?? []).some(({ for_us }) => for_us > 0),
   };
 }
 
@@ -99,6 +98,26 @@ export class CoreSeats {
   }
 }
 
+/** Those who share a core by turns are on none. */
+export function onCores(frame: Frame, seats: CoreSeats): readonly (number | undefined)[] {
+  if (frame.cores > 0) return frame.on_cpu > frame.cores ? [] : seats.take(frame);
+  const running: number[] = [];
+  frame.thread_state.forEach((state, index) => {
+    if (THREAD_STATES[state] === 'running') running.push(frame.thread_id[index] ?? NONE);
+  });
+  return running;
+}
+
+/** The row is no taller, whatever there is to show. */
+export const TALLEST = 120;
+const LOWEST = 58;
+const SHARE = 0.34;
+export const ROW_GAP = 8;
+
+/** What the row takes of a scene's height. */
+export const rowHeight = (height: number): number =>
+  Math.round(Math.min(TALLEST, Math.max(LOWEST, height * SHARE)));
+
 /** What the picture of the server model takes. */
 export interface MachineRowProps {
   readonly extent: MachineExtent;
@@ -109,7 +128,7 @@ export interface MachineRowProps {
   readonly playing: boolean;
   readonly light: readonly Part[];
   readonly onpart: ((part: Part) => void) | undefined;
-  /** Width of the figure, once it is known; before that all forms are there and CSS shows one. */
+  /** The row's room, once it is known; before that two forms are there and CSS shows one. */
   readonly width?: number | undefined;
-  readonly drawn?: readonly Form[] | undefined;
+  readonly height?: number | undefined;
 }

@@ -1,26 +1,26 @@
-/** The server model below the groups: cores, run queue and the latch with its line. */
+/** The server model in one row below the groups: cores, run queue, and the latch with its line. */
 import { m } from '#paraglide/messages.js';
 import type { Part } from '../../../../model/run/cue';
-import type { Frame } from '../../../../model/run/types';
-import { count, duration } from '../../../../model/words/format';
-import { cellMarks, keyMarks } from '../../../marks/cells';
+import type { Frame, Outcome } from '../../../../model/run/types';
+import { clock, count, duration, shortDuration } from '../../../../model/words/format';
+import { cellMarks } from '../../../marks/cells';
 import {
   circle,
   group,
   path,
   place,
   rect,
-  stack,
   text,
   type Look,
   type Mark,
+  type Paint,
   type Piece,
 } from '../../../marks/marks';
 import { roomOf, wrap } from '../../../marks/measure';
 import { outline } from '../../shapes';
-import { grid } from '../geometry';
-import type { Form } from '../widths';
-import { MOST_CHIPS, type LatchView, type MachineExtent } from './machine';
+import { grid, type Box } from '../geometry';
+import { lanesOf } from './over-time';
+import { TALLEST, type LatchView, type MachineExtent } from './machine';
 import { latchSentence } from './summary';
 
 export interface MachineData {
@@ -33,63 +33,67 @@ export interface MachineData {
   readonly light?: readonly Part[];
   readonly named?: readonly Part[];
   readonly lit?: readonly number[];
+  /** The whole run, where the line over time is to be drawn. */
+  readonly over?: { readonly outcome: Outcome; readonly end_ns: number; readonly now_ns: number };
 }
 
-const GAP = 14;
-const PAD = 14;
-const HEAD = 36;
+const GAP = 8;
+const PAD = 9;
+const HEAD = 21;
 const MOST_CORES = 64;
 const LIT: Look = { fill: 'none', stroke: '--ink', thick: 2.5 };
-
-const foot = (words: string, width: number): Piece => {
-  const lines = wrap(words, width, 12);
-  return {
-    marks: lines.map((one, at) => text(0, 12 + at * 16, one, { size: 12.5, fill: '--muted' })),
-    width,
-    height: 4 + lines.length * 16,
-  };
-};
 
 interface Panel {
   readonly part: Part;
   readonly title: string;
-  readonly inside: (width: number) => Piece;
-  readonly foot?: string;
+  /** Said beside the title where there is room, else at the foot. */
+  readonly told: string;
+  /** The longest that it may say in this run, so that nothing jumps. */
+  readonly longest: string;
+  readonly inside: (room: Box) => Mark[];
   readonly alert?: boolean;
 }
 
-function cores({ frame, cores: all, lit = [] }: MachineData, width: number): Piece {
+/** The largest cells of which so many fit. */
+function cellsIn(number: number, { w, h }: Box, most: number): { pitch: number; columns: number } {
+  let pitch = most;
+  const columns = () => Math.max(1, Math.floor(w / pitch));
+  while (pitch > 2 && Math.ceil(number / columns()) * pitch > h) pitch -= pitch > 12 ? 1 : 0.5;
+  return { pitch, columns: columns() };
+}
+
+/** From this size on a number can be read. */
+const NUMBERED = 15;
+const numbers = (places: number, room: Box) => cellsIn(places, room, 34).pitch >= NUMBERED;
+
+const number = (words: string | number, x: number, y: number, size: number, fill: Paint) =>
+  text(x, y + size * 0.35, String(words), {
+    size,
+    weight: 600,
+    fill,
+    anchor: 'middle',
+    mono: true,
+  });
+
+function cores({ cores: all, lit = [] }: MachineData, room: Box): Mark[] {
   const seats = all.slice(0, MOST_CORES);
-  const size = frame.cores > 24 ? 24 : 34;
-  const room = Math.min(width, 320);
-  const columns = Math.max(1, Math.floor((room + 5) / (size + 5)));
-  const w = (room + 5) / columns;
-  const { places, height } = grid(seats.length, 0, 0, room + 5.01, { w, h: size + 5 });
-  const marks = seats.flatMap((thread, index): Mark[] => {
+  const { pitch } = cellsIn(seats.length, room, 34);
+  const { places } = grid(seats.length, room.x, room.y, room.w, { w: pitch, h: pitch });
+  const size = pitch - (pitch > 14 ? 4 : 2);
+  return seats.flatMap((thread, index): Mark[] => {
     const { x = 0, y = 0 } = places[index] ?? {};
     const busy = thread !== undefined;
-    const at = [x - w / 2 + 0.5, y - size / 2 + 0.5, w - 6, size - 1] as const;
+    const at = [x - size / 2, y - size / 2, size, size] as const;
     return [
       rect(...at, {
-        r: 7,
+        r: size / 5,
         fill: busy ? '--run' : '--surface',
         stroke: busy ? '--run-line' : '--line-strong',
       }),
-      ...(busy
-        ? [
-            text(x - 2.5, y + 4, String(thread), {
-              size: size > 30 ? 12 : 10,
-              weight: 600,
-              fill: '--on-run',
-              anchor: 'middle',
-              mono: true,
-            }),
-          ]
-        : []),
-      ...(busy && lit.includes(thread) ? [rect(...at, { r: 7, ...LIT })] : []),
+      ...(busy && size >= 11 ? [number(thread, x, y, Math.min(12, size * 0.5), '--on-run')] : []),
+      ...(busy && lit.includes(thread) ? [rect(...at, { r: size / 5, ...LIT })] : []),
     ];
   });
-  return { marks, width, height };
 }
 
 function coresWords({ frame, cores: all }: MachineData): string {
@@ -112,122 +116,68 @@ interface Line {
 /** Threads in line, the next one first, in places that are kept free for the longest line. */
 function chips(
   { threads, kind, asleep, places: most }: Line,
-  width: number,
+  room: Box,
   lit: readonly number[],
-): Piece {
-  const shown = threads.length > MOST_CHIPS ? threads.slice(0, MOST_CHIPS - 1) : threads;
-  const latch = kind === 'latch';
-  const total = Math.max(1, Math.min(most, MOST_CHIPS), shown.length);
-  const { places, height } = grid(total, 0, 0, width, { w: 44, h: latch ? 56 : 42 });
-  const tone = latch ? 'latch' : 'ready';
-  const marks = places.flatMap(({ x, y: middle }, index): Mark[] => {
-    const y = latch ? middle - 8 : middle;
+): Mark[] {
+  const total = Math.max(1, most);
+  const shown = threads.length > total ? threads.slice(0, total - 1) : threads;
+  const { pitch } = cellsIn(total, room, 34);
+  const { places } = grid(total, room.x, room.y, room.w, { w: pitch, h: pitch });
+  const r = pitch * 0.38;
+  const size = Math.min(11, r * 0.95);
+  const tone = kind === 'latch' ? 'latch' : 'ready';
+  return places.flatMap(({ x, y }, index): Mark[] => {
     const thread = shown[index];
     if (thread === undefined) {
-      if (index === shown.length && threads.length > shown.length)
-        return [
-          text(x, y + 4, m.more_n({ count: threads.length - shown.length }), {
-            size: 12,
-            weight: 650,
-            fill: '--ink-2',
-            anchor: 'middle',
-            mono: true,
-          }),
-        ];
-      return [circle(x, y, 12, { fill: 'none', stroke: '--line-strong' })];
+      const more = threads.length - shown.length;
+      return index === shown.length && more > 0
+        ? [number(m.more_n({ count: more }), x, y, size, '--ink-2')]
+        : [circle(x, y, r * 0.8, { fill: 'none', stroke: '--line-strong' })];
     }
     const sleeps = index >= threads.length - asleep;
     const look: Look = sleeps
       ? { fill: '--surface', stroke: '--latch', dash: '3 2.4' }
       : { fill: `--${tone}`, stroke: `--${tone}-line` };
     return [
-      group([path(outline(kind, 13.5), { thick: 1.6, ...look })], { x, y }),
-      text(latch ? x : x - 2, y + 4, String(thread), {
-        size: 11,
-        weight: 600,
-        fill: sleeps ? '--latch' : `--on-${tone}`,
-        anchor: 'middle',
-        mono: true,
-      }),
-      ...(latch
+      group([path(outline(kind, r), { thick: 1.5, ...look })], { x, y }),
+      ...(r >= 6
         ? [
-            text(x, y + 27, sleeps ? m.scene_latch_sleeps() : m.scene_latch_spins(), {
-              size: 10.5,
-              fill: '--muted',
-              anchor: 'middle',
-            }),
+            number(
+              thread,
+              kind === 'latch' ? x : x - r * 0.12,
+              y,
+              size,
+              sleeps ? '--latch' : `--on-${tone}`,
+            ),
           ]
         : []),
-      ...(lit.includes(thread) ? [rect(x - 19, y - 19, 38, 38, { r: 9, ...LIT })] : []),
+      ...(lit.includes(thread)
+        ? [rect(x - pitch / 2, y - pitch / 2, pitch, pitch, { r: 6, ...LIT })]
+        : []),
     ];
   });
-  return { marks, width, height };
 }
 
-/** A large number and what it counts. */
-function total(number: string, words: string, fill: '--latch' | '--ready-line' | '--muted'): Mark {
-  const large = { words: number, size: 26, weight: 700, fill, mono: true };
-  return text(0, 22, [large, { words: ` ${words}`, dx: 4 }], { size: 14, fill: '--ink-2' });
+/** Too many for numbers: a cell for each, among as many places as there may be. */
+function heap(
+  counts: readonly { readonly number: number; readonly paint: Paint }[],
+  places: number,
+  room: Box,
+): Mark[] {
+  const { pitch, columns } = cellsIn(places, room, 14);
+  const cells = { pitch, columns, cells: { x: room.x, y: room.y } };
+  return [...cellMarks([{ number: places, paint: '--line' }], cells), ...cellMarks(counts, cells)];
 }
 
-function runQueue({ frame, extent, lit = [] }: MachineData, width: number): Piece {
+function runQueue({ frame, extent, lit = [] }: MachineData, room: Box): Mark[] {
   const threads = Array.from(frame.run_queue);
-  if (extent.run_queue_most <= MOST_CHIPS)
+  if (numbers(extent.run_queue_most, room))
     return chips(
       { threads, asleep: 0, kind: 'runnable', places: extent.run_queue_most },
-      width,
+      room,
       lit,
     );
-  const share = threads.length / Math.max(1, extent.connections);
-  return {
-    marks: [
-      total(count(threads.length), m.scene_run_queue_want(), '--ready-line'),
-      rect(0, 36, width, 10, { fill: '--line' }),
-      rect(0, 36, share * width, 10, { fill: '--ready-line' }),
-    ],
-    width,
-    height: 50,
-  };
-}
-
-/** Too many in line for numbers: a cell for each, among as many places as there are connections. */
-function heap({ spinning, asleep }: LatchView, extent: MachineExtent, width: number): Piece {
-  const { connections } = extent;
-  const pitch = connections <= 300 ? 14 : connections <= 1_200 ? 10 : connections <= 4_200 ? 6 : 3;
-  const columns = Math.floor(Math.min(560, width) / pitch);
-  const h = Math.ceil(connections / columns) * pitch;
-  const room = { pitch, columns, cells: { x: 0, y: 34 } };
-  const waiting = spinning.length + asleep.length;
-  const key = keyMarks(
-    [
-      {
-        mark: { fill: '--latch', stroke: '--latch' },
-        words: `${count(spinning.length)} ${m.scene_latch_spinning()}`,
-      },
-      {
-        mark: { fill: '--latch-asleep', stroke: '--latch' },
-        words: `${count(asleep.length)} ${m.scene_latch_asleep()}`,
-      },
-    ],
-    width,
-    { square: 12, pitch: 20 },
-  );
-  return {
-    marks: [
-      total(count(waiting), m.scene_latch_wait_here(), waiting > 0 ? '--latch' : '--muted'),
-      ...cellMarks([{ number: connections, paint: '--line' }], room),
-      ...cellMarks(
-        [
-          { number: spinning.length, paint: '--latch' },
-          { number: asleep.length, paint: '--latch-asleep' },
-        ],
-        room,
-      ),
-      place(key, 0, 34 + h + 4),
-    ],
-    width,
-    height: 34 + h + 6 + key.height,
-  };
+  return heap([{ number: threads.length, paint: '--ready-line' }], extent.connections, room);
 }
 
 /** Where nobody gets in for a while. */
@@ -237,6 +187,7 @@ const HATCHING = [10.6, 23.3, 36.1, 48.8, 61.5, 74.2, 87, 99.7]
   )
   .join('');
 
+/** In a square of 56. */
 function holder({ state, holder: thread }: LatchView, lit: readonly number[]): Mark[] {
   const held = state !== 'free';
   const stroke = state === 'stalled' ? '--alert' : held ? '--latch' : '--line-strong';
@@ -246,8 +197,8 @@ function holder({ state, holder: thread }: LatchView, lit: readonly number[]): M
     ...(state === 'stalled'
       ? [path(HATCHING, { stroke: '--alert', thick: 3, opacity: 0.24 })]
       : []),
-    text(28, 34, thread === undefined ? '' : String(thread), {
-      size: 16,
+    text(28, 35, thread === undefined ? '' : String(thread), {
+      size: 19,
       weight: 700,
       anchor: 'middle',
       mono: true,
@@ -258,162 +209,221 @@ function holder({ state, holder: thread }: LatchView, lit: readonly number[]): M
   ];
 }
 
-/** The waiters have room beside the holder; the counters stand below, as far as one line goes. */
-function latchPanel({ frame, latch, extent, lit = [] }: MachineData, width: number): Piece {
-  const lines = wrap(latchSentence(latch), width, 12.5);
-  const sentence: Piece = {
-    marks: lines.map((one, at) =>
-      text(0, 13 + at * 18, one, {
-        weight: 600,
-        fill: latch.state === 'stalled' ? '--alert' : '--ink',
-      }),
-    ),
-    width,
-    height: lines.length * 18,
-  };
-  const beside = width - 72;
-  const threads = [...latch.spinning, ...latch.asleep];
-  const waiters =
-    extent.latch_most > MOST_CHIPS
-      ? heap(latch, extent, beside)
-      : chips(
-          { threads, asleep: latch.asleep.length, kind: 'latch', places: extent.latch_most },
-          beside,
-          lit,
-        );
-  const inside: Piece = {
-    marks: [...holder(latch, lit), place(waiters, 72, 0)],
-    width,
-    height: Math.max(60, waiters.height),
-  };
-  const counters = [
-    [m.scene_latch_waiting(), count(threads.length)],
-    [m.scene_latch_transactions(), count(frame.open_transactions)],
-    [m.scene_latch_grant(), latch.grant_ns === undefined ? '–' : duration(latch.grant_ns)],
-  ] as const;
-  let x = 0;
-  let y = 0;
-  const numbers = counters.flatMap(([name, value]): Mark[] => {
-    const room = Math.max(roomOf(name, 10.5, { mono: true }), roomOf(value, 15, { mono: true }));
-    if (x > 0 && x + room > width) {
-      x = 0;
-      y += 38;
-    }
-    const at = x;
-    x += room + 22;
-    return [
-      text(at, y + 22, value, { size: 15, weight: 650, mono: true }),
-      text(at, y + 37, name, { size: 10.5, fill: '--muted', mono: true }),
-    ];
+const KEY = 15;
+
+/** How many spin and sleep, in as many words as there is room for. */
+function latchKey(latch: LatchView, frame: Frame, { x, y, w }: Omit<Box, 'h'>): Mark[] {
+  const { spinning, asleep } = latch;
+  const entries = (short: boolean) => [
+    {
+      fill: '--latch',
+      words: `${count(spinning.length)} ${short ? m.scene_latch_spins_n() : m.scene_latch_spinning()}`,
+    } as const,
+    {
+      fill: '--latch-asleep',
+      words: `${count(asleep.length)} ${short ? m.scene_latch_sleeps() : m.scene_latch_asleep()}`,
+    } as const,
+  ];
+  const size = 11;
+  const open = `${count(frame.open_transactions)} ${m.scene_latch_transactions()}`;
+  const grant =
+    latch.grant_ns === undefined
+      ? open
+      : `${open}, ${m.scene_latch_grant()} ${duration(latch.grant_ns)}`;
+  const need = (words: string) => 14 + roomOf(words, size) + 10;
+  const total = (short: boolean) => entries(short).reduce((sum, { words }) => sum + need(words), 0);
+  const short = total(false) + need(grant) > w;
+  let at = x;
+  const marks = entries(short).flatMap(({ fill, words }): Mark[] => {
+    const from = at;
+    at += need(words);
+    return at > x + w + 12
+      ? []
+      : [
+          rect(from, y + 2, 10, 10, { fill, stroke: '--latch' }),
+          text(from + 14, y + 11, words, { size, fill: '--ink-2' }),
+        ];
   });
-  const rule = path(`M0 .5h${width}`, { stroke: '--line' });
-  return stack([sentence, inside, { marks: [rule, ...numbers], width, height: y + 40 }], 10);
+  const beside = [grant, open].find((words) => at + roomOf(words, size) <= x + w);
+  return beside === undefined
+    ? marks
+    : [...marks, text(x + w, y + 11, beside, { size, fill: '--muted', anchor: 'end' })];
+}
+
+/** Holder, who waits, and where there is room for it how long the line was over the run. */
+function latchPanel(data: MachineData, room: Box): Mark[] {
+  const { frame, latch, extent, over, lit = [] } = data;
+  const keyed = room.h >= 58;
+  const h = room.h - (keyed ? KEY : 0);
+  const side = Math.min(48, h, room.w * 0.3);
+  const lane = over && room.w > 420 ? Math.min(240, room.w * 0.36) : 0;
+  const waiters = {
+    x: room.x + side + 8,
+    y: room.y,
+    w: room.w - side - 8 - (lane > 0 ? lane + 14 : 0),
+    h,
+  };
+  const { spinning, asleep } = latch;
+  return [
+    place({ marks: holder(latch, lit) }, room.x, room.y, side / 56),
+    ...(!numbers(extent.latch_most, waiters)
+      ? heap(
+          [
+            { number: spinning.length, paint: '--latch' },
+            { number: asleep.length, paint: '--latch-asleep' },
+          ],
+          extent.connections,
+          waiters,
+        )
+      : chips(
+          {
+            threads: [...spinning, ...asleep],
+            asleep: asleep.length,
+            kind: 'latch',
+            places: extent.latch_most,
+          },
+          waiters,
+          lit,
+        )),
+    ...(lane > 0 && over
+      ? lineOver(over, { x: room.x + room.w - lane, y: room.y, w: lane, h })
+      : []),
+    ...(keyed
+      ? latchKey(latch, frame, { x: room.x, y: room.y + room.h - KEY + 2, w: room.w })
+      : []),
+  ];
+}
+
+/** How long the line was, from the run's beginning to its end. */
+function lineOver({ outcome, end_ns, now_ns }: NonNullable<MachineData['over']>, box: Box): Mark[] {
+  const lane = lanesOf(outcome, end_ns, now_ns).find(({ kind }) => kind === 'latch');
+  if (!lane) return [];
+  const LEGEND = 13;
+  const { x, w } = box;
+  const y = box.y + LEGEND;
+  const h = box.h - LEGEND;
+  const now = x + Math.min(1, now_ns / end_ns) * w;
+  return [
+    rect(x, y, w, h, { fill: '--surface' }),
+    group([path(lane.path, { fill: '--latch' })], { x, y, scale: [w / 100, h / 100] }),
+    rect(now, y, x + w - now, h, { fill: '--surface', opacity: 0.62 }),
+    path(`M${now} ${y}V${y + h}`, { stroke: '--ink', thick: 1.5 }),
+    path(`M${x} ${y + h + 0.5}H${x + w}`, { stroke: '--line-strong' }),
+    text(x, y - 4, m.scene_over_most({ most: count(Math.round(lane.most)) }), {
+      size: 10,
+      fill: '--muted',
+      mono: true,
+    }),
+    text(x + w, y - 4, clock(now_ns, end_ns), {
+      size: 10,
+      fill: '--muted',
+      anchor: 'end',
+      mono: true,
+    }),
+  ];
 }
 
 /** Round a part that words point at, or that the present step names. */
 function frames({ light = [], named = [] }: MachineData, part: Part, w: number, h: number): Mark[] {
   if (light.includes(part))
     return [
-      rect(-4.5, -4.5, w + 9, h + 9, { r: 16, fill: 'none', stroke: '--light', thick: 6 }),
-      rect(-2.5, -2.5, w + 5, h + 5, { r: 14, fill: 'none', stroke: '--ink', thick: 3 }),
+      rect(-2, -2, w + 4, h + 4, { r: 12, fill: 'none', stroke: '--light', thick: 6 }),
+      rect(-1, -1, w + 2, h + 2, { r: 11, fill: 'none', stroke: '--ink', thick: 2.5 }),
     ];
   if (!named.includes(part)) return [];
   return [
-    rect(-2.5, -2.5, w + 5, h + 5, {
-      r: 14,
-      fill: 'none',
-      stroke: '--ink',
-      thick: 1.5,
-      dash: '5 4',
-    }),
+    rect(-1, -1, w + 2, h + 2, { r: 11, fill: 'none', stroke: '--ink', thick: 1.5, dash: '5 4' }),
   ];
 }
 
-/** Side by side, as tall as the tallest. */
-function row(data: MachineData, panels: readonly Panel[], widths: readonly number[]): Piece {
-  const made = panels.map((panel, at) => {
-    const w = widths[at] ?? 0;
-    const below = panel.foot === undefined ? undefined : foot(panel.foot, w - 2 * PAD);
-    return { panel, w, body: panel.inside(w - 2 * PAD), below };
-  });
-  const height = Math.max(
-    ...made.map(({ body, below }) => HEAD + body.height + (below ? 6 + below.height : 0) + 10),
-  );
-  let x = 0;
-  const marks = made.map(({ panel: { part, title, alert = false }, w, body, below }): Mark => {
-    const at = x;
-    x += w + GAP;
-    const edge = alert ? 1 : 0.5;
-    return group(
-      [
-        rect(edge, edge, w - 2 * edge, height - 2 * edge, {
-          r: 12,
-          fill: '--raised',
-          stroke: alert ? '--alert' : '--line-strong',
-          thick: alert ? 2 : 1,
-        }),
-        text(PAD, 23, title.toUpperCase(), {
-          size: 12.5,
-          weight: 650,
-          spacing: 0.05,
-          fill: '--ink-2',
-        }),
-        place(body, PAD, HEAD),
-        ...(below ? [place(below, PAD, height - 10 - below.height)] : []),
-        ...frames(data, part, w, height),
-      ],
-      { key: part, part, x: at, y: 0 },
-    );
-  });
-  return { marks, width: x - GAP, height };
+const TITLE = 10.5;
+const TOLD = 11;
+
+function drawn(data: MachineData, panel: Panel, w: number, h: number): Mark[] {
+  const { title, told, longest, alert = false, part } = panel;
+  const caps = title.toUpperCase();
+  const caps_w = roomOf(caps, TITLE, { bold: true }) * 1.06;
+  const title_size = TITLE * Math.min(1, (w - 2 * PAD) / caps_w);
+  const used = PAD + caps_w + 10;
+  const right = w - PAD - used;
+  const above = roomOf(longest, TOLD, { bold: true }) <= right;
+  // What does not fit beside the title stands below it, where that leaves room for the picture.
+  const most = above ? 1 : h < 84 ? 0 : Math.min(2, wrap(longest, w - 2 * PAD, TOLD).length);
+  const lines = above ? [told] : wrap(told, w - 2 * PAD, TOLD).slice(0, most);
+  const top = HEAD + (above ? 0 : most * 14);
+  const room = { x: PAD, y: top, w: w - 2 * PAD, h: h - top - 7 };
+  const edge = alert ? 1 : 0.5;
+  const look = {
+    size: TOLD,
+    fill: alert ? '--alert' : '--muted',
+    ...(alert ? { weight: 600 } : {}),
+  } as const;
+  return [
+    rect(edge, edge, w - 2 * edge, h - 2 * edge, {
+      r: 10,
+      fill: '--raised',
+      stroke: alert ? '--alert' : '--line-strong',
+      thick: alert ? 2 : 1,
+    }),
+    text(PAD, 15, caps, { size: title_size, weight: 650, spacing: 0.05, fill: '--ink-2' }),
+    ...lines.map((one, at) =>
+      above
+        ? text(w - PAD, 15, one, { ...look, anchor: 'end' })
+        : text(PAD, HEAD + 9 + at * 14, one, look),
+    ),
+    ...panel.inside(room),
+    ...frames(data, part, w, h),
+  ];
 }
 
-/** Cores, run queue and latch, in as many rows as the form has. */
-export function machinePiece(data: MachineData, width: number, form: Form): Piece {
+/** From here on there is room for sentences. */
+const WORDED = 600;
+
+/** In one row, as wide and as tall as it is told. */
+export function machinePiece(data: MachineData, width: number, height = TALLEST): Piece {
   const { extent, frame, latch } = data;
+  const worded = width >= WORDED;
   const of_cores: Panel = {
     part: 'cores',
     title: m.cores(),
-    inside: (w) => cores(data, w),
-    foot: coresWords(data),
+    told: coresWords(data),
+    longest: coresWords(data),
+    inside: (room) => cores(data, room),
   };
   const of_queue: Panel = {
     part: 'run_queue',
     title: m.scene_run_queue(),
-    inside: (w) => runQueue(data, w),
-    foot:
-      frame.run_queue.length === 0
+    told:
+      frame.run_queue.length === 0 && worded
         ? m.scene_run_queue_empty()
         : m.scene_run_queue_foot({ count: count(frame.run_queue.length) }),
+    longest: worded ? m.scene_run_queue_empty() : m.scene_run_queue_foot({ count: '000' }),
+    inside: (room) => runQueue(data, room),
   };
   const of_latch: Panel = {
     part: 'latch',
     title: m.scene_latch(),
-    inside: (w) => latchPanel(data, w),
+    told: latchSentence(latch),
+    longest: extent.stalls
+      ? m.scene_latch_stalled({ thread: 100, left: shortDuration(999e6) })
+      : m.scene_latch_held({ thread: 100 }),
+    inside: (room) => latchPanel(data, room),
     alert: latch.state === 'stalled',
   };
   const panels = [
-    of_cores,
-    ...(extent.run_queue ? [of_queue] : []),
-    ...(extent.latch ? [of_latch] : []),
+    { panel: of_cores, share: 4 },
+    ...(extent.run_queue ? [{ panel: of_queue, share: 4 }] : []),
+    ...(extent.latch ? [{ panel: of_latch, share: 9 }] : []),
   ];
-  const shared = (some: readonly Panel[], parts: readonly number[]): Piece => {
-    const free = width - GAP * (some.length - 1);
-    const whole = parts.reduce((sum, one) => sum + one, 0);
-    return row(
-      data,
-      some,
-      parts.map((one) => (free * one) / whole),
-    );
-  };
-  const [first = of_cores, second, third] = panels;
-  if (form === 'narrow' || !second)
-    return stack(
-      panels.map((one) => shared([one], [1])),
-      GAP,
-    );
-  if (form === 'wide')
-    return shared(panels, third ? [4, 4, 9] : second === of_latch ? [4, 9] : [4, 4]);
-  const top = shared([first, second], [2, 3]);
-  return third ? stack([top, shared([third], [1])], GAP) : top;
+  const whole = panels.reduce((sum, { share }) => sum + share, 0);
+  const free = width - GAP * (panels.length - 1);
+  let x = 0;
+  const marks = panels.map(({ panel, share }): Mark => {
+    const w = (free * share) / whole;
+    const at = x;
+    x += w + GAP;
+    const { part } = panel;
+    return group(drawn(data, panel, w, height), { key: part, part, x: at, y: 0 });
+  });
+  return { marks, width, height };
 }

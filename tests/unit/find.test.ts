@@ -1,0 +1,40 @@
+// The list of scenarios, asked for what a reader has at hand.
+import { expect, test } from 'vitest';
+import { findable } from '../../web/src/build/runs/findable';
+import { found } from '../../web/src/features/scenarios/find';
+
+const { scenarios, sentences } = findable();
+const names = (query: string) =>
+  found(scenarios, sentences, query).map(({ scenario }) => scenario.name);
+const why = (query: string, name: string) =>
+  found(scenarios, sentences, query).find(({ scenario }) => scenario.name === name)?.why;
+
+test('without words all of them are there', () => {
+  expect(names('  ')).toHaveLength(scenarios.length);
+});
+
+test('a part of a variable’s name finds where it is set, and says so', () => {
+  expect(names('idle_timeout').length).toBeLessThan(scenarios.length);
+  expect(why('max_threads 6', 'mariadb-max-threads-6')).toMatch(/max_threads.*6/);
+});
+
+test('an error message finds the runs in which the server writes it', () => {
+  const blocked = names('Thread pool blocked');
+  expect(blocked).toContain('percona-two-groups');
+  expect(blocked).not.toContain('one-thread-eight-sleeps');
+  expect(why('could not create additional thread', 'percona-two-groups')).toMatch(/error log/);
+});
+
+test('a server finds its own, in whatever letters', () => {
+  expect(names('PERCONA server')).toContain('percona-two-groups');
+  expect(names('MySQL 6.0’s pool')).toEqual(names("mysql 6.0's POOL"));
+});
+
+test('nothing is found by words that stand nowhere together', () => {
+  expect(names('percona nginx workers sleep')).toEqual([]);
+});
+
+test('what is told of one run holds for all that share the sentence: it names no number of one', () => {
+  const texts = sentences.filter((text) => !text.includes(' = '));
+  expect(texts.filter((text) => /(?<![\w.])\d+ (?:threads|requests|ms)\b/.test(text))).toEqual([]);
+});

@@ -1,0 +1,41 @@
+/** Scenarios by what a reader has at hand: a variable, an error message, the name of a server. */
+import type { ScenarioLink } from '../../model/run/types';
+
+export interface Findable extends ScenarioLink {
+  readonly server: string;
+  /** What its run can be found by besides: settings and sentences, as places in the page's list of them. */
+  readonly says: readonly number[];
+}
+
+export interface Found {
+  readonly scenario: Findable;
+  /** The setting or sentence that was found, where title and question do not say it. */
+  readonly why: string | undefined;
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[’']/g, '')
+    .replaceAll(/[\s,.;:=]+/g, ' ');
+
+/** Each word of the query stands somewhere: together in what is seen, or together in one setting or sentence. */
+export function found(
+  scenarios: readonly Findable[],
+  sentences: readonly string[],
+  query: string,
+): Found[] {
+  const words = plain(query).split(' ').filter(Boolean);
+  const has = (text: string) => {
+    const within = plain(text);
+    return words.every((word) => within.includes(word));
+  };
+  const saying = new Set(sentences.flatMap((text, index) => (has(text) ? [index] : [])));
+  return scenarios.flatMap((scenario): Found[] => {
+    const { title, question, server, name } = scenario;
+    if (words.length === 0 || has([title, question, server, name].join(' ')))
+      return [{ scenario, why: undefined }];
+    const said = scenario.says.find((index) => saying.has(index));
+    return said === undefined ? [] : [{ scenario, why: sentences[said] }];
+  });
+}

@@ -1,0 +1,52 @@
+/** Where a sheet stands: beside the picture that it speaks of, never over it where that can be helped. */
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is narrower or lower is no place to read in. */
+const LEAST = { width: 300, height: 170 } as const;
+const GAP = 8;
+/** Where there is no such place: so much of the foot of the screen. */
+const FOOT = 0.62;
+const WIDEST = 720;
+
+/** `foot`: a dock stands on so much of the screen's lower end. */
+export function beside(
+  figure: Box,
+  { width, height }: Pick<Box, 'width' | 'height'>,
+  foot = 0,
+): Box {
+  const end = height - foot;
+  const bottom = figure.top + figure.height;
+  const right = figure.left + figure.width;
+  const places: readonly Box[] = [
+    { left: GAP, top: GAP, width: figure.left - 2 * GAP, height: end - 2 * GAP },
+    { left: right + GAP, top: GAP, width: width - right - 2 * GAP, height: end - 2 * GAP },
+    { left: 0, top: bottom + GAP, width, height: end - bottom - GAP },
+  ];
+  const fit = places.filter((box) => box.width >= LEAST.width && box.height >= LEAST.height);
+  const size = (box: Box) => box.width * box.height;
+  const [best] = fit.sort((a, b) => size(b) - size(a));
+  const tall = Math.min(end - GAP, height * FOOT);
+  const box = best ?? { left: 0, top: end - tall, width, height: tall };
+  // Lines stay readable: as wide as the figure below it, in the middle.
+  const most = Math.max(WIDEST, Math.min(figure.width, box.width));
+  return box.width <= most ? box : { ...box, left: (width - most) / 2, width: most };
+}
+
+/** A menu hangs from its button, inside the screen: below it, or above where there is more room. */
+export function hanging(
+  button: Box,
+  { width, height }: Pick<Box, 'width' | 'height'>,
+): { readonly right: number; readonly most: number } & (
+  { readonly top: number } | { readonly bottom: number }
+) {
+  const end = button.top + button.height;
+  const right = Math.max(GAP, width - (button.left + button.width));
+  return height - end >= button.top
+    ? { right, top: end + 4, most: height - end - 4 - GAP }
+    : { right, bottom: height - button.top + 4, most: button.top - 4 - GAP };
+}

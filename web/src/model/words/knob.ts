@@ -1,0 +1,51 @@
+/** What a knob is called: a server variable by its name, all else in plain words. */
+import { m } from '#paraglide/messages.js';
+import type { KnobSpec } from '../run/knob';
+import { count, tick } from './format';
+
+/** Labels that scenarios give their own knobs. They stay the keys of links; readers get words. */
+const WORDS: Readonly<Partial<Record<string, () => string>>> = {
+  gap_us: m.knob_word_gap,
+  disk_us: m.knob_word_disk,
+  herd_us: m.knob_word_herd,
+  stall_us: m.knob_word_stall,
+  think_time_us: m.knob_word_think,
+  latch_hold_us: m.knob_word_latch_hold,
+  hand_over_us: m.knob_word_hand_over,
+  context_switch_us: m.knob_word_context_switch,
+  wait_us: m.knob_word_wait,
+  cpu_us: m.knob_word_cpu,
+  count: m.knob_word_count,
+};
+
+/** Of a label, of a variable's name, or of a path such as clients.0.statements.0.steps.0.wait_us. */
+export function knobName(label: string): string {
+  const parts = label.replace(/^\//, '').split(/[./]/);
+  const words = WORDS[parts.at(-1) ?? label];
+  if (!words) return label;
+  const crowd = parts.length > 1 && parts[0] === 'clients' ? Number(parts[1]) : NaN;
+  return Number.isInteger(crowd) && crowd > 0
+    ? m.knob_word_of_crowd({ what: words(), crowd: crowd + 1 })
+    : words();
+}
+
+/** For a place without room: the prefix that all variables of the pool share is left out. */
+export const shortKnobName = (label: string) => label.replace(/^thread_pool_/, '');
+
+const NS: Readonly<Partial<Record<string, number>>> = { us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 };
+const DAY_NS = 86_400e9;
+
+function bound(value: number, unit: string): string {
+  const ns = value * (NS[unit] ?? NaN);
+  if (ns >= 2 * DAY_NS) return m.knob_days({ count: count(Math.floor(ns / DAY_NS)) });
+  if (ns >= 10e9) return tick(ns);
+  return `${count(value)}${unit === '' ? '' : ` ${unit}`}`;
+}
+
+/** "1 to 65,536", "10 ms to 49 days". */
+export function rangeWords({ min, max, unit }: Pick<KnobSpec, 'min' | 'max' | 'unit'>): string {
+  if (min === undefined || max === undefined) return '';
+  const [least, most] = [bound(min, unit), bound(max, unit)];
+  const shared = unit !== '' && least.endsWith(` ${unit}`) && most.endsWith(` ${unit}`);
+  return m.knob_range({ min: shared ? count(min) : least, max: most, unit: '' });
+}

@@ -1,0 +1,3 @@
+import { findable } from '../../build/runs/findable';
+
+export const load = () => findable();
