@@ -1,7 +1,9 @@
 /** Two more browsers than Playwright's own: Firefox over WebDriver BiDi, WebKit over plain WebDriver. */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { onPath } from '../../web/tools/browser.mjs';
 
 /** All that a smoke run needs: a page, and scripts in it. */
@@ -12,12 +14,23 @@ export interface Driver {
   readonly close: () => Promise<void>;
 }
 
-/** Where the browser is, or what is missing. */
+/** Where the browser is, or what is missing: it is not installed, or this machine cannot start it. */
 export type Found<What> = What | { readonly missing: string };
+
+/** Whether a program does its least on this machine: some containers have it and cannot start it. */
+function starts(program: string, args: readonly string[]): boolean {
+  const home = mkdtempSync(path.join(tmpdir(), 'starts-'));
+  const env = { ...process.env, HOME: home };
+  const { status } = spawnSync(program, args, { cwd: home, env, timeout: 60_000, stdio: 'ignore' });
+  rmSync(home, { recursive: true, force: true });
+  return status === 0;
+}
 
 export function findFirefox(): Found<{ readonly firefox: string }> {
   const firefox = onPath('firefox-esr') ?? onPath('firefox');
-  return firefox ? { firefox } : { missing: 'firefox-esr' };
+  if (!firefox) return { missing: 'firefox-esr is not installed' };
+  const shoots = ['--headless', '--no-remote', '--screenshot', 'start.png', 'about:blank'];
+  return starts(firefox, shoots) ? { firefox } : { missing: `${firefox} does not start here` };
 }
 
 export async function startFirefox(firefox: string): Promise<Driver> {
@@ -45,8 +58,11 @@ export function findWebKit(): Found<WebKit> {
   const driver = onPath('WebKitWebDriver');
   const xvfb = onPath('xvfb-run');
   const browser = FOLDERS.map((folder) => `${folder}/MiniBrowser`).find((file) => existsSync(file));
-  if (driver && xvfb && browser) return { driver, xvfb, browser };
-  return { missing: driver && browser ? 'xvfb' : 'webkit2gtk-driver' };
+  if (driver && xvfb && browser) {
+    const works = starts(xvfb, ['-a', driver, '--version']);
+    return works ? { driver, xvfb, browser } : { missing: `${xvfb} has no display to give here` };
+  }
+  return { missing: `${driver && browser ? 'xvfb' : 'webkit2gtk-driver'} is not installed` };
 }
 
 function freePort(): Promise<number> {

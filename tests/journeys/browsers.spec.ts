@@ -1,9 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { findFirefox, findWebKit, startFirefox, startWebKit, type Driver } from '../hosts/drivers';
+import {
+  findFirefox,
+  findWebKit,
+  startFirefox,
+  startWebKit,
+  type Driver,
+  type Found,
+} from '../hosts/drivers';
 import { hostPage, serveHosts, type Served } from '../hosts/servers';
 
-// The same figure in Firefox and WebKit, by the element and in the sandbox of WordPress. Where they are
-// not installed there is no such test, and a line that says so.
+// The same figure in Firefox and WebKit, by the element and in the sandbox of WordPress. Where they are not
+// installed, or cannot be started, there is no such test, and a line that says so.
 
 /**
  * Plays, stops and scrubs both figures, as a page does by messages, from the page around them. WebDriver cannot
@@ -52,17 +59,23 @@ async function smoke(driver: Driver, hosts: Served) {
   }
 }
 
+/** What was found, asked once: the workers, which read this file too, are told by their environment. */
+function foundOnce<What extends object>(name: string, find: () => Found<What>): Found<What> {
+  const told = process.env[`POOLSCOPE_${name.toUpperCase()}`];
+  if (told !== undefined) return JSON.parse(told) as Found<What>;
+  const found = find();
+  process.env[`POOLSCOPE_${name.toUpperCase()}`] = JSON.stringify(found);
+  if ('missing' in found) process.stdout.write(`  ${name}: no test, ${found.missing}\n`);
+  return found;
+}
+
 function browser<What extends object>(
   name: string,
-  found: What | { readonly missing: string },
+  find: () => Found<What>,
   start: (what: What) => Promise<Driver>,
 ) {
-  if ('missing' in found) {
-    // Once: the workers read this file too.
-    if (process.env['TEST_WORKER_INDEX'] === undefined)
-      process.stdout.write(`  ${name}: skipped, ${found.missing} is not installed\n`);
-    return;
-  }
+  const found = foundOnce(name, find);
+  if ('missing' in found) return;
   test(`${name}: a figure plays and scrubs in the element and in a sandbox`, async ({
     baseURL,
   }) => {
@@ -77,5 +90,5 @@ function browser<What extends object>(
   });
 }
 
-browser('Firefox', findFirefox(), ({ firefox }) => startFirefox(firefox));
-browser('WebKit', findWebKit(), startWebKit);
+browser('Firefox', findFirefox, ({ firefox }) => startFirefox(firefox));
+browser('WebKit', findWebKit, startWebKit);

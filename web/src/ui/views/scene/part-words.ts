@@ -21,7 +21,6 @@ interface PartWords {
   readonly line: () => string;
   readonly idle: () => string;
   /** How to read a picture of many small groups, and the way back to it. */
-  readonly cards_how: () => string;
   readonly tiles_how: (words: { stretch: string }) => string;
   readonly tiles_short: (words: { stretch: string }) => string;
   readonly tile: (words: TileWords) => string;
@@ -41,7 +40,6 @@ const POOL: PartWords = {
   nobody_short: m.scene_nobody,
   line: m.queue_low,
   idle: m.scene_idle_stack,
-  cards_how: m.cards_how,
   tiles_how: m.scene_tiles_how,
   tiles_short: m.scene_tiles_short,
   tile: m.scene_tile,
@@ -69,7 +67,6 @@ const WORKERS: PartWords = {
   ...POOL,
   group: (group) => m.scene_worker_n({ group }),
   line: m.scene_queue_in_order,
-  cards_how: m.scene_cards_how_workers,
   tiles_how: m.scene_tiles_how_workers,
   tiles_short: m.scene_tiles_short_workers,
   tile: m.scene_tile_worker,
