@@ -59,7 +59,7 @@ export function findWebKit(): Found<WebKit> {
   const xvfb = onPath('xvfb-run');
   const browser = FOLDERS.map((folder) => `${folder}/MiniBrowser`).find((file) => existsSync(file));
   if (driver && xvfb && browser) {
-    const works = starts(xvfb, ['-a', driver, '--version']);
+    const works = starts(xvfb, ['-a', 'true']);
     return works ? { driver, xvfb, browser } : { missing: `${xvfb} has no display to give here` };
   }
   return { missing: `${driver && browser ? 'xvfb' : 'webkit2gtk-driver'} is not installed` };

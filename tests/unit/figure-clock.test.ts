@@ -155,6 +155,8 @@ test('in a hidden tab, which gets no pictures, a figure stands still, and makes 
     const picture = (now_ms: number) => asked.shift()?.(now_ms);
     picture(0);
     picture(16);
+    expect(player.time_ns).toBe(0); // it moves with its picture,
+    picture(32); // and goes on where that is late
     const seen = player.time_ns;
     expect(seen).toBeGreaterThan(0);
     expect(asked).toHaveLength(1); // the one that a hidden tab keeps waiting

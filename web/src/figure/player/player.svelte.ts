@@ -39,6 +39,8 @@ const STILL_MS = 500;
 export class Player {
   #state = $state<State>('poster');
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
+  /** While it plays: where it will stand as soon as the pictures of it are there. Both are painted at once. */
+  #ahead: Position | undefined;
   /** Where the figure opens and "reset" leads; undefined: where its picture stands. */
   #home_ns: number | undefined;
   #speed = $state<Speed>('story');
@@ -59,7 +61,11 @@ export class Player {
   readonly #poster: Poster;
   readonly #make: MakeEngine;
   readonly clock: Clock;
-  readonly #hear = { settled: () => this.#settled(), failed: () => this.#failed() };
+  readonly #hear = {
+    settled: () => this.#settled(),
+    failed: () => this.#failed(),
+    shown: () => this.#shown(),
+  };
   readonly main: Track;
   readonly #tracks = $derived.by(() => (this.#twin ? [this.main, this.#twin] : [this.main]));
   readonly #end_ns = $derived.by(() => Math.max(...this.#tracks.map((track) => track.end_ns)));
@@ -362,8 +368,20 @@ export class Player {
   }
 
   #go(position: Position): void {
+    this.#ahead = undefined;
     this.#position = position;
     for (const track of this.#tracks) track.show(position);
+  }
+
+  #goOn(position: Position): void {
+    this.#ahead = position;
+    for (const track of this.#tracks) track.show(position);
+  }
+
+  #shown(): void {
+    if (!this.#ahead || this.#tracks.some((track) => track.drawing)) return;
+    this.#position = this.#ahead;
+    this.#ahead = undefined;
   }
 
   /** Moves if it plays and is seen, else stands still. */
@@ -378,6 +396,8 @@ export class Player {
   }
 
   #tick(elapsed_ms: number): void {
+    // An engine that is late does not hold up the clock.
+    if (this.#ahead) this.#position = this.#ahead;
     if (this.calm) {
       this.#undrawn_ms += elapsed_ms;
       if (this.#undrawn_ms < STILL_MS) return;
@@ -393,7 +413,7 @@ export class Player {
       this.#speed === FASTEST
         ? Math.min(later(this.#instants, from), this.#end_ns)
         : forward(from, elapsed_ms, this.#speed, this.#end_ns, this.calm ? STILL_MS : undefined);
-    this.#go({ time_ns, step: undefined });
+    this.#goOn({ time_ns, step: undefined });
     if (time_ns >= this.#end_ns) this.#signal('end');
   }
 
@@ -404,7 +424,7 @@ export class Player {
     const ms = from_ms + Math.min(Math.max(elapsed_ms, 0), longest_ms);
     const position = this.calm ? story.stillAt(ms) : story.at(ms);
     this.#told = { ms, position, story };
-    this.#go(position);
+    this.#goOn(position);
     if (ms >= story.total_ms) this.#signal('end');
   }
 

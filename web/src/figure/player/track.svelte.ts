@@ -25,6 +25,8 @@ export interface TrackListener {
   /** The run that was asked for is there, or was refused and the one before stands. */
   settled(): void;
   failed(): void;
+  /** A picture of the moment that was asked for. */
+  shown(): void;
 }
 
 export class Track {
@@ -48,6 +50,8 @@ export class Track {
   #wanted: Overrides;
   #wanted_json: string;
   #pending = $state(false);
+  /** A picture was asked for and is not there yet. */
+  #drawing = false;
   readonly #hear: TrackListener;
   readonly #engine: EnginePort;
 
@@ -63,7 +67,7 @@ export class Track {
     this.#hear = hear;
     this.#engine = make({
       opened: (outcome, first) => this.#opened(outcome, first),
-      frame: (frame) => (this.#frame = frame),
+      frame: (frame) => this.#drawn(frame),
       instruments: (instruments) => (this.#instruments = instruments),
       progress: (time_ns) => (this.#computed_ns = time_ns),
       failed: (failure) => this.#failed(failure),
@@ -134,7 +138,12 @@ export class Track {
     void this.#engine.open(scenario_json, overrides);
   }
 
+  get drawing() {
+    return this.#drawing;
+  }
+
   show(position: Position): void {
+    this.#drawing = true;
     const at: Moment =
       position.step === undefined
         ? { by: 'time', time_ns: position.time_ns }
@@ -156,6 +165,12 @@ export class Track {
 
   close(): void {
     this.#engine.close();
+  }
+
+  #drawn(frame: Frame): void {
+    this.#drawing = false;
+    this.#frame = frame;
+    this.#hear.shown();
   }
 
   #opened(outcome: Outcome, first: Frame): void {

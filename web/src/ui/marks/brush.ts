@@ -26,6 +26,18 @@ export class Brush {
     const now = new Map<string | number, Drawn>();
     this.#drawn = now;
     let next = parent.firstElementChild;
+    /** What has gone leaves before anything is moved: what follows it stands where it should. */
+    let cleared = false;
+    const clear = () => {
+      cleared = true;
+      const kept = new Set(marks.map((mark, index) => mark.key ?? index));
+      for (const [key, { element }] of before) {
+        if (kept.has(key)) continue;
+        if (element === next) next = element.nextElementSibling;
+        element.remove();
+        before.delete(key);
+      }
+    };
     marks.forEach((mark, index) => {
       const key = mark.key ?? index;
       const tag = tagOf(mark);
@@ -46,6 +58,7 @@ export class Brush {
       if (its === known) before.delete(key);
       now.set(key, its);
       update(its, mark);
+      if (its.element !== next && !cleared) clear();
       if (its.element === next) next = next.nextElementSibling;
       else parent.insertBefore(its.element, next);
     });

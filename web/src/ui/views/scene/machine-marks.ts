@@ -210,7 +210,9 @@ function coreCells({ frame, on_core }: MachineView) {
   }));
 }
 
+/** Each with a key of its own: a busy one more moves none of the others. */
 function coreMark(
+  index: number,
   x: number,
   y: number,
   size: number,
@@ -221,6 +223,7 @@ function coreMark(
   const letters = Math.min(size * 0.56, (size * 1.35) / Math.max(2, words.length));
   return [
     rect(x, y, size, size, {
+      key: `core ${index}`,
       r: Math.min(6, size / 4),
       fill: busy ? '--run' : '--surface',
       stroke: busy ? '--run' : '--line-strong',
@@ -228,6 +231,7 @@ function coreMark(
     ...(busy && words !== '' && letters >= 7
       ? [
           text(x + size / 2, y + size / 2 + letters * 0.36, words, {
+            key: `name ${index}`,
             size: letters,
             weight: 600,
             mono: true,
@@ -236,7 +240,7 @@ function coreMark(
           }),
         ]
       : busy
-        ? [circle(x + size / 2, y + size / 2, size / 5, { fill: '--on-run' })]
+        ? [circle(x + size / 2, y + size / 2, size / 5, { key: `on ${index}`, fill: '--on-run' })]
         : []),
   ];
 }
@@ -274,15 +278,6 @@ function coresBox(box: Box, view: MachineView, type: Type): Mark[] {
   return [
     rect(box.x, box.y, box.w, box.h, { r: 10, ...GROUND }),
     cap(box.x + 9, box.y + type.caps + 4, m.cores(), type),
-    ...cells.flatMap(({ busy, thread }, index) =>
-      coreMark(
-        x + pitch * (index % columns),
-        y + pitch * Math.floor(index / columns),
-        size,
-        busy,
-        thread,
-      ),
-    ),
     ...centred(
       words,
       box,
@@ -291,6 +286,16 @@ function coresBox(box: Box, view: MachineView, type: Type): Mark[] {
       {
         fill: '--muted',
       },
+    ),
+    ...cells.flatMap(({ busy, thread }, index) =>
+      coreMark(
+        index,
+        x + pitch * (index % columns),
+        y + pitch * Math.floor(index / columns),
+        size,
+        busy,
+        thread,
+      ),
     ),
   ];
 }
@@ -314,7 +319,7 @@ function coresLine(box: Box, view: MachineView, type: Type): Mark[] {
     rect(box.x, box.y, box.w, box.h, { r: 7, ...GROUND }),
     cap(box.x + 7, y + type.caps * 0.36, title, type),
     ...drawn.flatMap(({ busy, thread }, index) =>
-      coreMark(at + index * (size + 3), y - size / 2, size, busy, thread),
+      coreMark(index, at + index * (size + 3), y - size / 2, size, busy, thread),
     ),
     ...(with_words || drawn.length === 0
       ? [
