@@ -95,7 +95,7 @@ function fewFiles() {
   const listener = {
     name: 'poolscope-few-files',
     transform(code, id) {
-      const tables = code.matchAll(/export \{([^}]*)\} from '[^']*paraglide/g);
+      const tables = code.matchAll(/export \{([^}]*)\} from ['"][^'"]*paraglide/g);
       const words = [...code.matchAll(/\bm\.(\w+)/g), ...tables].flatMap(([, found = '']) =>
         found.split(/[\s,]+/),
       );
@@ -162,6 +162,7 @@ export function config() {
         input: entries.map((file) => path.join(root, sources, file)),
         preserveEntrySignatures: 'allow-extension',
         checks: { bundlerTimings: false },
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
         output: { ...named, codeSplitting: { includeDependenciesRecursively: false, groups } },
       },
     },
