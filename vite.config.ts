@@ -79,7 +79,8 @@ export default defineConfig(({ command }) => ({
   worker: { format: 'es' },
   build: {
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    // What a frame fetches when it is asked for, a page's figure has.
+    rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
   },
   server: { fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'content'] } },
 }));

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Tape, type Recording } from '../../web/src/model/engine/recording';
+import { unpack, type Packed } from '../../web/src/model/engine/packed';
 import type { Frame } from '../../web/src/model/run/types';
 import { finished } from '../../web/src/build/runs/engine';
+import { pack } from '../../web/src/build/runs/pack';
 import { recordingOf, UNEVEN } from '../../web/src/build/runs/recording';
 
 const load = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
@@ -29,7 +31,7 @@ test.each([
   const recording = recordingOf(json, {});
   if (!recording) throw new Error('not recorded');
   // As a page gets it.
-  const tape = new Tape(JSON.parse(JSON.stringify(recording)) as Recording);
+  const tape = new Tape(unpack(JSON.parse(JSON.stringify(pack(recording))) as Packed) as Recording);
   const run = finished(json, {});
   const { end_ns, steps } = tape.outcome;
   fc.assert(
@@ -40,6 +42,15 @@ test.each([
     { numRuns: 60 },
   );
   run.free();
+});
+
+test('what is packed comes back as it was', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const plain: unknown = JSON.parse(JSON.stringify(value));
+      expect(unpack(JSON.parse(JSON.stringify(pack(plain))) as Packed)).toEqual(plain);
+    }),
+  );
 });
 
 test('a run of many thousand steps is left to the engine', () => {

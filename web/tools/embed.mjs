@@ -42,7 +42,8 @@ export function plainWords() {
       if (!made || !code.includes(`export const ${name} =`)) {
         throw new Error(`${id}: its words are not where Paraglide's compiler wrote them`);
       }
-      return `export const ${name} = ${made}`;
+      // None is said without what it names.
+      return `export const ${name} = ${made.replaceAll('i?.', 'i.')}`;
     },
   };
 }
@@ -80,6 +81,49 @@ export const __vitePreload = async (load, files = [], from) => {
   };
 }
 
+/**
+ * Few large files in place of many small ones, so that what is alike is packed once: one of all that every figure of
+ * runs needs, one of what those of charts need too, and the scene of a few groups.
+ */
+function fewFiles() {
+  const files = new Map(entries.map((entry) => [path.join(root, sources, entry), entry]));
+  const scenes = entries.filter((entry) => entry.endsWith('Scene.svelte'));
+  const slides = entries.filter((entry) => entry.endsWith('Times.svelte'));
+  /** Words are imported all at once: who says them tells. @type {Map<string, Set<string>>} */
+  const said = new Map();
+  /** @type {import('vite').Plugin} */
+  const listener = {
+    name: 'poolscope-few-files',
+    transform(code, id) {
+      const tables = code.matchAll(/export \{([^}]*)\} from ['"][^'"]*paraglide/g);
+      const words = [...code.matchAll(/\bm\.(\w+)/g), ...tables].flatMap(([, found = '']) =>
+        found.split(/[\s,]+/),
+      );
+      for (const word of words) said.set(word, (said.get(word) ?? new Set()).add(id));
+    },
+  };
+  /**
+   * @param {string} id
+   * @param {{ getModuleInfo: (id: string) => { importers: readonly string[] } | null }} bundle
+   */
+  const name = (id, bundle) => {
+    /** @param {string} module @returns {Iterable<string>} */
+    const importers = (module) =>
+      module.includes('/paraglide/messages/')
+        ? (said.get(path.basename(module, '.js')) ?? [])
+        : (bundle.getModuleInfo(module)?.importers ?? []);
+    const reached = new Set([id]);
+    for (const module of reached) for (const importer of importers(module)) reached.add(importer);
+    const by = new Set([...reached].flatMap((module) => files.get(module) ?? []));
+    if (files.has(id) || by.has('main.ts')) return null;
+    const runs = [['run.ts'], scenes, slides].some((all) => all.every((entry) => by.has(entry)));
+    if (runs) return by.has('chart.ts') ? 'figure' : 'runs';
+    const few = by.has('FewScene.svelte') && by.has('MachineScene.svelte');
+    return few && !by.has('CrowdMachineScene.svelte') ? 'scene' : null;
+  };
+  return { listener, groups: [{ name }] };
+}
+
 /** @returns {import('vite').InlineConfig} */
 export function config() {
   const named = {
@@ -87,6 +131,7 @@ export function config() {
     chunkFileNames: `${immutable}/[name].[hash].js`,
     assetFileNames: `${immutable}/[name].[hash][extname]`,
   };
+  const { listener, groups } = fewFiles();
   return {
     root,
     configFile: false,
@@ -101,6 +146,7 @@ export function config() {
         preprocess: vitePreprocess(),
         compilerOptions: { runes: true },
       }),
+      listener,
     ],
     worker: {
       format: 'es',
@@ -116,7 +162,8 @@ export function config() {
         input: entries.map((file) => path.join(root, sources, file)),
         preserveEntrySignatures: 'allow-extension',
         checks: { bundlerTimings: false },
-        output: named,
+        optimization: { inlineConst: { mode: 'all', pass: 3 } },
+        output: { ...named, codeSplitting: { includeDependenciesRecursively: false, groups } },
       },
     },
   };

@@ -1,6 +1,7 @@
 /** What a widget's frame loads, in gzip: before a reader means it, once it is awake, and with another setting. */
 import { gzipSync } from 'node:zlib';
 import { moduleFor, type EngineModule } from '../../model/engine/modules';
+import { pack } from '../runs/pack';
 import type { AnyWidget } from '../widgets/widgets';
 import { engineFiles, gzipped, scriptsOf } from '../widgets/bundle';
 import { frameOf } from './document';
@@ -39,7 +40,7 @@ export function weightOf(widget: AnyWidget): Weight {
   const engine = files ? gzipped([...files.scripts, files.wasm]) : 0;
   const recordings = recordingsOf(runs);
   const recorded = recordings.length > 0 && recordings.every((one) => one !== null);
-  const tapes = recordings.some((one) => one !== null) ? packed(JSON.stringify(recordings)) : 0;
+  const tapes = recordings.some((one) => one !== null) ? packed(JSON.stringify(pack(recordings))) : 0;
   const run = tapes + (recorded ? 0 : engine);
   const weight: Weight = {
     name: widget.name,

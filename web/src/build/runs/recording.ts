@@ -1,12 +1,13 @@
 /** Runs recorded while the site is built, so that a frame plays its own run without the engine. */
 import { gzipSync } from 'node:zlib';
-import type { Change, Recording, RecordedStep } from '../../model/engine/recording';
+import { isTime, type Edit, type Recording, type RecordedStep } from '../../model/engine/recording';
 import type { Frame, Outcome, Overrides } from '../../model/run/types';
 import { finished } from './engine';
+import { pack } from './pack';
 
 /** Longer runs cost more than the engine does. */
 const MOST_STEPS = 1_500;
-const MOST_BYTES = 36 * 1024;
+const MOST_BYTES = 14 * 1024;
 const PLACES = 1e4;
 
 const recordings = new Map<string, Recording | undefined>();
@@ -32,14 +33,14 @@ function plain(frame: Frame): Plain {
   return { ...(Object.fromEntries(kept) as Plain), client_since_ns: [] };
 }
 
-/** Some places of a column, where that is shorter. */
-function changeOf(now: number | readonly number[], before: Plain[string] | undefined): Change {
+/** Some places of a column, where that is shorter than the whole. */
+function editOf(name: string, now: Plain[string], before: Plain[string], time_ns: number) {
   if (typeof now === 'number' || typeof before !== 'object' || before.length !== now.length)
-    return now;
-  const places = [...now.keys()].filter((place) => now[place] !== before[place]);
-  return places.length * 3 < now.length
-    ? Object.fromEntries(places.map((place) => [place, now[place] ?? 0]))
-    : now;
+    return undefined;
+  const at = [...now.keys()].filter((place) => now[place] !== before[place]);
+  if (at.length * 3 >= now.length) return undefined;
+  const edit: Edit = { at, to: at.map((place) => (now[place] ?? 0) - (isTime(name) ? time_ns : 0)) };
+  return edit;
 }
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -79,18 +80,22 @@ function record(scenario_json: string, overrides: Overrides): Recording | undefi
       if (last_ns > time_ns && !same(plain(last), now)) return undefined;
       const middle = run.frame(Math.floor((time_ns + last_ns) / 2)) as Frame;
       if (!isEven(frame, middle, last)) return undefined;
-      const changed = Object.fromEntries(
-        Object.entries(now)
-          .filter(([name, value]) => !same(value, before[name]))
-          .map(([name, value]) => [name, changeOf(value, before[name])]),
-      );
+      const changed: Record<string, number | readonly number[]> = {};
+      const edits: Record<string, Edit> = {};
+      for (const [name, value] of Object.entries(now)) {
+        const was = before[name];
+        if (same(value, was)) continue;
+        const edit = was === undefined ? undefined : editOf(name, value, was, time_ns);
+        if (edit) edits[name] = edit;
+        else changed[name] = value;
+      }
       const done = [rounded(frame.thread_progress), rounded(last.thread_progress)] as const;
       const idle = done.every((shares) => shares.every((share) => share === 0));
-      steps.push(idle ? { time_ns, changed } : { time_ns, changed, done });
+      steps.push({ time_ns, changed, edits, ...(!idle && { done }) });
       before = now;
     }
     const recording = { outcome, steps, until_ns };
-    const bytes = gzipSync(JSON.stringify(recording), { level: 9 }).length;
+    const bytes = gzipSync(JSON.stringify(pack(recording)), { level: 9 }).length;
     return bytes > MOST_BYTES ? undefined : recording;
   } finally {
     run.free();

@@ -1,5 +1,6 @@
 /** Between the frame's small script and the figure's code, which comes later. */
 import type { Component } from 'svelte';
+import type { Packed } from '../../model/engine/packed';
 import type { Recording } from '../../model/engine/recording';
 import type { FrameData } from './data';
 import type { Command, FrameNews } from '../../model/embedding/messages';
@@ -11,7 +12,7 @@ export interface Live {
   see(visible: boolean): void;
 }
 
-/** As they stand beside the page, in `run.json`. */
+/** As they stand beside the page, packed, in `run.json`. */
 export type Recordings = readonly (Recording | null)[];
 
 export type Wake = (given: {
@@ -24,8 +25,8 @@ export type Wake = (given: {
   readonly Scene: Component<SceneProps> | undefined;
   /** The slider, of one run or of two. */
   readonly Times: Component<TimesProps> | undefined;
-  /** Of each run, where it is recorded. */
-  readonly recordings: Recordings;
+  /** Of each run, where it is recorded: {@link Recordings}. */
+  readonly recordings: Packed | undefined;
 }) => Promise<Live>;
 
 /** The figure's code; with it come, each as the default of a module of its own, picture and slider. */

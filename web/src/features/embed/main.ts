@@ -8,7 +8,8 @@ import './frame.css';
 import type { Component } from 'svelte';
 import { sleep } from '../../ui/wake';
 import type { FrameData } from './data';
-import type { Code, Live, Recordings } from './live';
+import type { Packed } from '../../model/engine/packed';
+import type { Code, Live } from './live';
 import {
   heightMessages,
   readCommand,
@@ -33,16 +34,14 @@ function setTheme(theme: Theme): void {
   else page.dataset['theme'] = theme;
 }
 
-/** Without them the engine computes the run. They may stand in the page, which then is one file. */
-async function recorded(data: FrameData): Promise<Recordings> {
-  if (data.kind === 'benchmark' || !data.recorded) return [];
+/** Without them the engine computes the run. */
+async function recorded(data: FrameData): Promise<Packed | undefined> {
+  if (data.kind === 'benchmark' || !data.recorded) return undefined;
   try {
-    const text = document.getElementById('run')?.textContent;
-    if (text) return JSON.parse(text) as Recordings;
     const answer = await fetch(new URL('run.json', document.baseURI));
-    return answer.ok ? ((await answer.json()) as Recordings) : [];
+    return answer.ok ? ((await answer.json()) as Packed) : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 

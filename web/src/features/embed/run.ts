@@ -2,7 +2,8 @@
 import { hydrate, tick } from 'svelte';
 import { FrameFigure } from './frame-figure.svelte';
 import { FrameState } from './frame-state.svelte';
-import type { Code, Wake } from './live';
+import { unpack } from '../../model/engine/packed';
+import type { Code, Recordings, Wake } from './live';
 import { prime } from './prime';
 import RunFrame from './RunFrame.svelte';
 import { timeTeller } from './teller';
@@ -18,8 +19,9 @@ export const wake: Wake = async ({
   recordings,
 }) => {
   if (data.kind === 'benchmark' || !Scene || !Times) throw new Error('a chart has code of its own');
+  const tapes = recordings === undefined ? [] : (unpack(recordings) as Recordings);
   const primed = await Promise.all(
-    data.runs.map((run, index) => prime(run, data.time_ns, recordings[index] ?? undefined)),
+    data.runs.map((run, index) => prime(run, data.time_ns, tapes[index] ?? undefined)),
   );
   const figure = new FrameFigure(data, primed);
   const frame = new FrameState();

@@ -6,13 +6,18 @@ import type { Moment } from './protocol';
 import { ARRAYS } from '../generated/frame';
 import type { Frame, Outcome } from '../run/types';
 
-/** A number, a whole column, or some places of a column. */
-export type Change = number | readonly number[] | Readonly<Record<string, number>>;
+/** Some places of a column; what is a time is told from the step on, since most things happen in it. */
+export interface Edit {
+  readonly at: readonly number[];
+  readonly to: readonly number[];
+}
 
 /** The picture after a step: what is not as after the one before. */
 export interface RecordedStep {
   readonly time_ns: number;
-  readonly changed: Readonly<Record<string, Change>>;
+  /** Numbers, and whole columns. */
+  readonly changed: Readonly<Record<string, number | readonly number[]>>;
+  readonly edits: Readonly<Record<string, Edit>>;
   /** What threads have done of their work right after the step, and right before the next. */
   readonly done?: readonly [readonly number[], readonly number[]];
 }
@@ -29,15 +34,8 @@ const KINDS: Readonly<Partial<Record<string, (typeof ARRAYS)[keyof typeof ARRAYS
 const columnOf = (name: string, values: readonly number[]) =>
   (KINDS[name] ?? Uint32Array).from(values);
 
-const isColumn = (change: Change): change is readonly number[] => Array.isArray(change);
-
-function changedTo(name: string, change: Change, before: unknown) {
-  if (typeof change === 'number') return change;
-  if (isColumn(change)) return columnOf(name, change);
-  const column = columnOf(name, Array.from(before as Uint32Array));
-  for (const [place, value] of Object.entries(change)) column[Number(place)] = value;
-  return column;
-}
+/** What is told from its step on. */
+export const isTime = (name: string) => name.endsWith('_ns');
 
 /** Answers as the engine does, from a recording. */
 export class Tape {
@@ -51,12 +49,17 @@ export class Tape {
     this.#steps = steps;
     this.#until_ns = until_ns;
     let before = {} as Frame;
-    this.#frames = steps.map(({ time_ns, changed, done }) => {
-      const columns = Object.entries(changed).map(([name, change]) => [
-        name,
-        changedTo(name, change, before[name as keyof Frame]),
-      ]);
-      before = { ...before, ...(Object.fromEntries(columns) as Partial<Frame>), time_ns };
+    this.#frames = steps.map(({ time_ns, changed, edits, done }) => {
+      const now: Record<string, unknown> = { ...before, time_ns };
+      for (const [name, value] of Object.entries(changed))
+        now[name] = typeof value === 'number' ? value : columnOf(name, value);
+      for (const [name, { at, to }] of Object.entries(edits)) {
+        const column = columnOf(name, Array.from(now[name] as Uint32Array));
+        for (const [index, place] of at.entries())
+          column[place] = (to[index] ?? 0) + (isTime(name) ? time_ns : 0);
+        now[name] = column;
+      }
+      before = now as unknown as Frame;
       const [from] = done ?? [];
       const thread_progress = from ? Float32Array.from(from) : before.thread_id.map(() => 0);
       before = { ...before, thread_progress: Float32Array.from(thread_progress) };

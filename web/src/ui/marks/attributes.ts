@@ -38,6 +38,8 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const plain = (value: number, digits = 2) => Number(value.toFixed(digits));
+/** Where it is: in a page's HTML each further digit costs more than it moves. */
+const pixels = (value: number) => plain(value, Math.abs(value) < 10 ? 2 : 1);
 
 /** A group whose place is a share, or whose units are its own, is a drawing within the drawing. */
 const nested = (mark: GroupMark) => mark.stretch !== undefined || typeof mark.x === 'string';
@@ -49,13 +51,13 @@ export function tagOf(mark: Mark): string {
 
 function transformOf({ x = 0, y = 0, scale }: GroupMark): string {
   const by = scale === undefined ? [] : [scale].flat().map((one) => plain(one, 4));
-  const to = x || y ? `translate(${plain(Number(x))} ${plain(Number(y))})` : '';
+  const to = x || y ? `translate(${pixels(Number(x))} ${pixels(Number(y))})` : '';
   return to + (by.length > 0 ? `scale(${by.join(' ')})` : '');
 }
 
 /** Only a style can be moved smoothly everywhere. */
 const styleOf = ({ x = 0, y = 0 }: GroupMark) =>
-  `transform:translate(${plain(Number(x))}px,${plain(Number(y))}px)`;
+  `transform:translate(${pixels(Number(x))}px,${pixels(Number(y))}px)`;
 
 /** `page`: with what only a page can use, its classes and the parts that answer. */
 export function attributesOf(mark: Mark | Span, colours: Colours, page = false): Attributes {
@@ -68,7 +70,7 @@ export function attributesOf(mark: Mark | Span, colours: Colours, page = false):
     if (typeof value === 'string') out[name] = value.startsWith('--') ? colours(value) : value;
     // Not every program knows a weight between the hundreds.
     else if (typeof value === 'number')
-      out[name] = field === 'weight' ? Math.round(value / 100) * 100 : plain(value);
+      out[name] = field === 'weight' ? Math.round(value / 100) * 100 : pixels(value);
   }
   if ('mono' in mark && mark.mono) out['font-family'] = colours('--mono');
   if ('italic' in mark && mark.italic) out['font-style'] = 'italic';

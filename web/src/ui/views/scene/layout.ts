@@ -5,8 +5,23 @@
 import type { Extent } from './extent';
 import type { Box } from './geometry';
 import { layoutCards } from './layout-card';
+import {
+  GROUP_GAP,
+  isAside,
+  LEAST_ASIDE,
+  machineBelow,
+  machineBeside,
+  MARGIN,
+  ROW,
+  ROW_GAP,
+  SIDE,
+  SIDE_GAP,
+  sideHeight,
+  splitBox,
+  typeAt,
+} from './layout-machine';
 import { planGroup, type GroupShape, type Planned, type WhyLines } from './layout-group';
-import type { GroupLayout, SceneLayout, SeatWords, Type } from './layout-types';
+import type { GroupLayout, SceneLayout, SeatWords } from './layout-types';
 
 export interface SceneShape {
   readonly extent: Extent;
@@ -27,19 +42,11 @@ export interface SceneShape {
   readonly why_lines: WhyLines;
 }
 
-const MARGIN = 3;
-const SIDE = 122;
-const SIDE_GAP = 10;
-const ROW = 22;
-const ROW_GAP = 5;
-const GROUP_GAP = 8;
 const MOST_IN_FULL = 2;
 const LEAST_FOR_TWO = 0.8;
 const LARGEST = 1.4;
 /** Beyond this the group would be mostly air: it stands in the middle instead. */
 const MOST_AIR = 1.55;
-/** On a narrower page the timer and the cores never stand beside the groups. */
-const LEAST_ASIDE = 560;
 
 /** One way to draw it. */
 interface Way {
@@ -85,16 +92,6 @@ function waysOf(groups: number, may_aside: boolean): readonly Way[] {
           ),
         ),
     );
-}
-
-/** From here on letters get smaller with the drawing. */
-const SMALLEST = 0.72;
-
-/** Letters keep a size in which they can be read, however small the drawing. */
-export function typeAt(scale: number): Type {
-  const size = (natural: number, least: number) =>
-    Math.max(natural, least / Math.max(scale, SMALLEST));
-  return { caps: size(11, 9.5), small: size(10, 9), why: size(12.5, 11), age: size(11.5, 10) };
 }
 
 interface Tried {
@@ -235,81 +232,6 @@ function natural(shape: SceneShape, ways: readonly Way[]): SceneLayout {
   const way = right ?? ways[0];
   if (!way) throw new Error('no way to draw a scene');
   return attempt({ ...shape, height: undefined }, way, scale).layout();
-}
-
-export interface MachineParts {
-  readonly timer: boolean;
-  readonly cores: boolean;
-  readonly disk: boolean;
-}
-type Machine = Pick<SceneLayout, 'timer' | 'cores' | 'disk'>;
-
-const some = ({ timer, cores, disk }: MachineParts) => timer || cores || disk;
-
-export const isAside = (width: number, height: number, has: MachineParts): boolean =>
-  some(has) && width >= LEAST_ASIDE && height >= 230;
-
-/** What many groups have for themselves, and the timer, the cores and the disk beside it or on a line below. */
-export function splitBox(
-  { w: width, h: height }: { readonly w: number; readonly h: number },
-  has: MachineParts,
-  aside: boolean,
-  type: Type,
-): { readonly room: Box; readonly machine: Machine } {
-  const h = height - 2 * MARGIN - (some(has) && !aside ? ROW + ROW_GAP : 0);
-  const w = width - 2 * MARGIN - (aside ? SIDE + SIDE_GAP : 0);
-  const machine = aside
-    ? machineBeside({ x: width - MARGIN - SIDE, y: MARGIN, w: SIDE, h }, has, type)
-    : machineBelow({ x: MARGIN, y: MARGIN + h + ROW_GAP, w, h: ROW }, has);
-  return { room: { x: MARGIN, y: MARGIN, w, h }, machine };
-}
-
-const timerHeight = (type: Type) => type.caps + 9 + 52 + 2 * (type.small + 3) + 6;
-const coresHeight = (type: Type) => type.caps + 9 + 30 + type.small + 6;
-
-function sideHeight({ timer, cores, disk }: MachineParts, type: Type): number {
-  const parts = [
-    timer ? timerHeight(type) : 0,
-    cores ? coresHeight(type) : 0,
-    disk ? coresHeight(type) : 0,
-  ];
-  const some = parts.filter((h) => h > 0);
-  return some.reduce((all, h) => all + h, 0) + GROUP_GAP * Math.max(0, some.length - 1);
-}
-
-/** One above the other, sharing the height; none taller than it can use. */
-function machineBeside(box: Box, has: MachineParts, type: Type): Machine {
-  const free = Math.max(0, box.h - sideHeight(has, type));
-  const parts = Number(has.timer) + Number(has.cores) + Number(has.disk);
-  let y = box.y;
-  const next = (there: boolean, least: number): Box | undefined => {
-    if (!there) return undefined;
-    const h = Math.min(least + free / parts, 240);
-    const made = { x: box.x, y, w: box.w, h };
-    y += h + GROUP_GAP;
-    return made;
-  };
-  return {
-    timer: next(has.timer, timerHeight(type)),
-    cores: next(has.cores, coresHeight(type)),
-    disk: next(has.disk, coresHeight(type)),
-  };
-}
-
-/** On one line, each with the room that its words need. */
-function machineBelow(box: Box, has: MachineParts): Machine {
-  const shares = [has.timer ? 1.25 : 0, has.cores ? 1 : 0, has.disk ? 0.8 : 0];
-  const all = shares.reduce((sum, one) => sum + one, 0);
-  const gaps = GROUP_GAP * Math.max(0, shares.filter((one) => one > 0).length - 1);
-  let x = box.x;
-  const [timer, cores, disk] = shares.map((share): Box | undefined => {
-    if (share === 0) return undefined;
-    const w = Math.min(((box.w - gaps) * share) / all, 420);
-    const made = { ...box, x, w };
-    x += w + GROUP_GAP;
-    return made;
-  });
-  return { timer, cores, disk };
 }
 
 /** As tall as many groups would like to be, against their width. */

@@ -3,6 +3,7 @@ import { NONE } from '../../../model/run/frame';
 import type { WHOLE_PARTS } from '../../../model/run/cue';
 import { type Part } from '../../../model/run/cue';
 import type { Frame, Life } from '../../../model/run/types';
+import { circle, rect, type Look, type Mark } from '../../marks/marks';
 import type { Box, Point } from './geometry';
 import type { GroupLayout, SceneLayout, Slots } from './layout-types';
 import type { Placement } from './place';
@@ -127,4 +128,24 @@ export function litBy(part: Part, input: LightInput): Lit[] {
   if (!token) return [];
   const home = round(token.home, token.home_radius + 5);
   return token.zone === 'client' ? [home] : [home, round(token, token.radius + 5)];
+}
+
+/** Calm frames round the parts that words speak of; `strong` for those that a text points at. */
+export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
+  const line: Look = strong
+    ? { fill: 'none', stroke: '--ink', thick: 2 }
+    : { fill: 'none', stroke: '--ink', thick: 1.5, dash: '7 4' };
+  const halo: Look = { fill: 'none', stroke: '--light', thick: 6, opacity: 0.85 };
+  return lit.flatMap((one): Mark[] => {
+    if (one.shape === 'box') {
+      const { x, y, w, h } = one.box;
+      const at = [x - 1, y - 1, w + 2, h + 2] as const;
+      return [
+        ...(strong ? [rect(...at, { r: 11, ...halo })] : []),
+        rect(...at, { r: 11, ...line }),
+      ];
+    }
+    const { at, r } = one;
+    return [...(strong ? [circle(at.x, at.y, r, halo)] : []), circle(at.x, at.y, r, line)];
+  });
 }

@@ -3,14 +3,6 @@ import { m } from '#paraglide/messages.js';
 import { familyOf, type Family } from '../../../model/run/families';
 import type { SchedulerName } from '../../../model/run/types';
 
-/** What is said of one group among many. */
-interface TileWords {
-  readonly group: number;
-  readonly threads: number;
-  readonly waiting: number;
-  readonly connections: number;
-}
-
 interface PartWords {
   readonly group: (group: number) => string;
   readonly listener: () => string;
@@ -20,15 +12,8 @@ interface PartWords {
   /** The one line, or the low one of two. */
   readonly line: () => string;
   readonly idle: () => string;
-  /** How to read a picture of many small groups, and the way back to it. */
-  readonly tiles_how: (words: { stretch: string }) => string;
-  readonly tiles_short: (words: { stretch: string }) => string;
-  readonly tile: (words: TileWords) => string;
-  /** Without its listener; the same where it has none by design. */
-  readonly tile_unattended: (words: TileWords) => string;
   /** So many of them have nothing to do. */
   readonly at_rest: (count: number) => string;
-  readonly back: (words: { count: number }) => string;
   readonly no_queue: () => string;
   readonly longest: (words: { group: number; count: string }) => string;
 }
@@ -40,12 +25,7 @@ const POOL: PartWords = {
   nobody_short: m.scene_nobody,
   line: m.queue_low,
   idle: m.scene_idle_stack,
-  tiles_how: m.scene_tiles_how,
-  tiles_short: m.scene_tiles_short,
-  tile: m.scene_tile,
-  tile_unattended: m.scene_tile_unattended,
   at_rest: (count) => (count === 1 ? m.scene_at_rest_one() : m.scene_at_rest({ count })),
-  back: m.scene_all_groups,
   no_queue: m.scene_summary_no_queue,
   longest: m.scene_summary_longest,
 };
@@ -54,11 +34,6 @@ const ONE_POOL: PartWords = {
   ...POOL,
   group: m.the_pool,
   line: m.scene_queue_in_order,
-  tiles_how: m.scene_tiles_how_pool,
-  tiles_short: m.scene_tiles_short_pool,
-  tile: m.scene_tile_pool,
-  tile_unattended: m.scene_tile_pool,
-  back: m.scene_back_pool,
   no_queue: m.scene_summary_no_line,
   longest: m.scene_summary_line,
 };
@@ -67,13 +42,8 @@ const WORKERS: PartWords = {
   ...POOL,
   group: (group) => m.scene_worker_n({ group }),
   line: m.scene_queue_in_order,
-  tiles_how: m.scene_tiles_how_workers,
-  tiles_short: m.scene_tiles_short_workers,
-  tile: m.scene_tile_worker,
-  tile_unattended: m.scene_tile_worker,
   at_rest: (count) =>
     count === 1 ? m.scene_at_rest_workers_one() : m.scene_at_rest_workers({ count }),
-  back: m.scene_all_workers,
   no_queue: m.scene_summary_no_line,
   longest: m.scene_summary_longest_worker,
 };

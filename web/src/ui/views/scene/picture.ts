@@ -13,7 +13,7 @@ import { CLIENT_STATES } from '../../../model/run/frame';
 import type { Box } from './geometry';
 import type { FullGroup, GroupLayout, SceneLayout, Slots, Type } from './layout-types';
 import { whyHeight } from './layout-group';
-import type { Lit } from './light';
+import { lightMarks, type Lit } from './light';
 import { machineMarks, type MachineView } from './machine-marks';
 import type { Drawn } from './motion';
 import { partWordsOf } from './part-words';
@@ -655,26 +655,6 @@ function crowdMarks({ clients, full, group: key }: GroupLayout, frame: Frame): M
       fill: '--muted',
     }),
   ];
-}
-
-/** Calm frames round the parts that words speak of; `strong` for those that a text points at. */
-export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
-  const line: Look = strong
-    ? { fill: 'none', stroke: '--ink', thick: 2 }
-    : { fill: 'none', stroke: '--ink', thick: 1.5, dash: '7 4' };
-  const halo: Look = { fill: 'none', stroke: '--light', thick: 6, opacity: 0.85 };
-  return lit.flatMap((one): Mark[] => {
-    if (one.shape === 'box') {
-      const { x, y, w, h } = one.box;
-      const at = [x - 1, y - 1, w + 2, h + 2] as const;
-      return [
-        ...(strong ? [rect(...at, { r: 11, ...halo })] : []),
-        rect(...at, { r: 11, ...line }),
-      ];
-    }
-    const { at, r } = one;
-    return [...(strong ? [circle(at.x, at.y, r, halo)] : []), circle(at.x, at.y, r, line)];
-  });
 }
 
 /** `still`: a picture that never moves needs nobody who might set out. */

@@ -1,5 +1,6 @@
 /** Who is where in the scene at one moment. Two moments compared are the animation. */
 import {
+  clientLabels,
   CLIENT_STATES,
   LANES,
   NONE,
@@ -57,12 +58,6 @@ export interface Placement {
   readonly tokens: readonly TokenPlace[];
   readonly threads: readonly ThreadPlace[];
   readonly overflows: readonly Overflow[];
-}
-
-export function clientLabels(frame: Frame): string[] {
-  // Long ids do not fit into a dot; then the position in the run's list names the client.
-  const fits = frame.client_id.every((id) => id < 1000);
-  return Array.from(frame.client_id, (id, index) => String(fits ? id : index));
 }
 
 interface Spot extends Point {

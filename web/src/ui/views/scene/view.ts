@@ -3,7 +3,7 @@
  * box and the marks of any moment. Pages, posters and cards draw from here.
  */
 import { m } from '#paraglide/messages.js';
-import { NONE } from '../../../model/run/frame';
+import { clientLabels, NONE } from '../../../model/run/frame';
 import type { Part } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
 import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
@@ -21,7 +21,7 @@ import { litBy } from './light';
 import { CoreSeats, machineExtent, onCores } from './machine/machine';
 import { Motion } from './motion';
 import { sceneMarks, type Gate, type SceneMoment } from './picture';
-import { clientLabels, place } from './place';
+import { place } from './place';
 import { shownRefusal } from './refusal';
 import { shortWhy } from './short-why';
 import { whysOfGroups } from './whys';

@@ -1,6 +1,7 @@
 import { error, json } from '@sveltejs/kit';
 import { frameOf } from '../../../../build/embed/document';
 import { recordingsOf } from '../../../../build/widgets/frame-data';
+import { pack } from '../../../../build/runs/pack';
 import { widgets, widgetNamed } from '../../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
@@ -14,5 +15,5 @@ export const GET: RequestHandler = ({ params }) => {
   const widget = widgetNamed(params.name);
   if (!widget) error(404);
   const { data } = frameOf(widget);
-  return json(data.kind === 'benchmark' ? [] : recordingsOf(data.runs));
+  return json(pack(data.kind === 'benchmark' ? [] : recordingsOf(data.runs)));
 };

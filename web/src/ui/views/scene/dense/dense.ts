@@ -1,5 +1,5 @@
 /** Very many connections in a box: groups as tiles, or one thread for each as one field; beside or below them timer and cores. */
-import { NONE } from '../../../../model/run/frame';
+import { clientLabels, NONE } from '../../../../model/run/frame';
 import type { Part } from '../../../../model/run/cue';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { group as all, place, type Mark, type Piece } from '../../../marks/marks';
@@ -7,12 +7,11 @@ import type { Round } from '../chronicle';
 import { homeGroups } from '../crowd';
 import { diskView } from '../disk';
 import type { Box } from '../geometry';
-import { isAside, splitBox, typeAt } from '../layout';
+import { isAside, splitBox, typeAt } from '../layout-machine';
 import type { SceneLayout } from '../layout-types';
+import { lightMarks } from '../light';
 import { machineMarks } from '../machine-marks';
 import { machineExtent, onCores, type CoreSeats } from '../machine/machine';
-import { lightMarks } from '../picture';
-import { clientLabels } from '../place';
 import { Census } from './census';
 import { fieldPiece, tilesPiece } from './picture';
 import { layoutTiles, type TilesLayout } from './tile';

@@ -1,0 +1,47 @@
+/**
+ * Plain data whose lists are told by column: rows of the same kind say little more than the first of them, and
+ * a number that grows says only by how much. Packed while the site is built (`build/runs/pack.ts`).
+ */
+export type Packed =
+  null | boolean | number | string | readonly Packed[] | { readonly [key: string]: Packed };
+
+/** How a list is told; its first item. */
+export const PLAIN = 0;
+/** Whole numbers, each by how much it is more than the one before. */
+export const STEPS = 1;
+/** Objects: the lists of keys that there are, which of them each object has, and the values of each key. */
+export const ROWS = 2;
+/** Lists: the length of each, and all of them as one. */
+export const LISTS = 3;
+
+const isObject = (value: Packed): value is { readonly [key: string]: Packed } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const entries = (of: Packed) => Object.entries(isObject(of) ? of : {});
+
+function list([form, ...rest]: readonly Packed[]): unknown[] {
+  if (form === PLAIN) return rest.map(unpack);
+  if (form === STEPS) {
+    let sum = 0;
+    return rest.map((by) => (sum += Number(by)));
+  }
+  const [first = [], second = [], third = {}] = rest;
+  if (form === LISTS) {
+    const all = unpack(second) as unknown[];
+    let from = 0;
+    return (unpack(first) as number[]).map((length) => all.slice(from, (from += length)));
+  }
+  const next = Object.fromEntries(
+    entries(third).map(([key, values]) => [key, (unpack(values) as unknown[]).values()]),
+  );
+  const shapes = first as readonly (readonly string[])[];
+  return (unpack(second) as number[]).map((shape) =>
+    Object.fromEntries((shapes[shape] ?? []).map((key) => [key, next[key]?.next().value])),
+  );
+}
+
+export function unpack(value: Packed): unknown {
+  if (Array.isArray(value)) return list(value);
+  return isObject(value)
+    ? Object.fromEntries(entries(value).map(([key, one]) => [key, unpack(one)]))
+    : value;
+}

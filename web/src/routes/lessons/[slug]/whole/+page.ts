@@ -1,0 +1,7 @@
+import { partsOf } from '../../../../features/lesson/parts';
+import type { PageLoad } from './$types';
+
+export const load: PageLoad = async ({ data }) => ({
+  ...data,
+  parts: await partsOf(data.pages.flatMap(({ step }) => step.blocks)),
+});
