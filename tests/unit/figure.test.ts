@@ -442,7 +442,12 @@ test('a tab opens in its place, and over the page where that has no room', () =>
   const { desk: own } = figure;
   expect(own.tabs).toEqual(['why', 'log', 'requests', 'tables', 'places', 'settings']);
   expect([own.tab, own.reads, own.rowed, own.docked]).toEqual(['why', true, true, true]);
+  // What wakes a figure is pressed before it knows its room: a tap on a phone opens, a click beside words does not.
+  own.press('why');
+  own.fit({ dock: true, folded: true });
+  expect(own.sheet).toBe('panel');
   own.fit({ dock: false, folded: false });
+  expect(own.sheet).toBeUndefined();
   own.press('log');
   expect([own.tab, own.sheet, own.docked]).toEqual(['log', undefined, false]);
   own.fit({ dock: true, folded: true });

@@ -81,6 +81,11 @@ export class Desk {
     return !this.room?.folded || this.#sheet === 'panel';
   }
 
+  /** What woke the page is done before its room is known: `fit` takes back what there is room for. */
+  get #mayFold(): boolean {
+    return this.room?.folded !== false;
+  }
+
   /** As it was left; asked once the page is awake. */
   recall(): void {
     const kept = recallHere(this.#key());
@@ -96,13 +101,13 @@ export class Desk {
   press(tab: Tab): void {
     const again = this.#sheet === 'panel' && this.tab === tab;
     this.choose(tab);
-    if (this.room?.folded) this.#sheet = again ? undefined : 'panel';
+    if (this.#mayFold) this.#sheet = again ? undefined : 'panel';
   }
 
   /** From elsewhere in the figure: opens it, wherever it stands. */
   open(tab: Tab): void {
     this.choose(tab);
-    if (this.room?.folded) this.#sheet = 'panel';
+    if (this.#mayFold) this.#sheet = 'panel';
   }
 
   toggle(sheet: Sheet): void {
