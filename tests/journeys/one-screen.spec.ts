@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { holdClock, timeGoesBy } from '../clock';
+import { holdClock } from '../clock';
 import { visit as test } from '../watch';
 
 // Picture, its timeline, the transport and the first knob are seen together while it plays; from 1,080 px on the
@@ -19,8 +19,16 @@ const BESIDE_FROM = 1080;
 /** Widths at which something is pinned in another way: here it is looked at in the midst of the words too. */
 const PINNED = new Set([1440, 1024, 390, 750]);
 
-/** What of the rule is broken on the screen as it stands. Runs in the page. */
-function broken(beside_from: number): string[] {
+/** At a place in the words and some pictures on: what of the rule is broken. Runs in the page. */
+async function broken([share, beside_from]: readonly [number, number]): Promise<string[]> {
+  const words = document.querySelector('[data-part=prose]')?.getBoundingClientRect();
+  const middle = words ? scrollY + words.top + words.height * share - innerHeight / 2 : 0;
+  scrollTo({ top: share === 0 ? 0 : middle, behavior: 'instant' });
+  const { poolscope_clock: clock } = globalThis as { poolscope_clock?: { on(ms: number): void } };
+  for (let pictures = 0; pictures < 3; pictures += 1) {
+    clock?.on(16);
+    await new Promise(requestAnimationFrame);
+  }
   const found: string[] = [];
   const visible = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
@@ -72,24 +80,19 @@ function broken(beside_from: number): string[] {
 /** At each viewport, at the top and in the midst of the words, while it plays. How many figures there are. */
 async function walk(page: Page, problems: string[], shares = [0, 0.5]): Promise<number> {
   const play = page.getByRole('button', { name: /^Play/ }).first();
-  let played = false;
+  if (await play.isVisible()) {
+    await play.click();
+    await expect(page.locator('figure').first()).toHaveAttribute('data-state', 'playing');
+  }
   for (const [width, height] of VIEWPORTS) {
     await page.setViewportSize({ width, height });
     for (const share of PINNED.has(width) ? shares : [0]) {
-      await page.evaluate(async (share) => {
-        const prose = document.querySelector('[data-part=prose]')?.getBoundingClientRect();
-        const middle = prose ? scrollY + prose.top + prose.height * share - innerHeight / 2 : 0;
-        scrollTo({ top: share === 0 ? 0 : middle, behavior: 'instant' });
-        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-      }, share);
-      if (!played && (await play.isVisible())) {
-        played = true;
-        await play.click();
-        await expect(page.locator('figure').first()).toHaveAttribute('data-state', 'playing');
-      }
-      await timeGoesBy(page, 48);
       const where = `${new URL(page.url()).pathname} at ${width}x${height}${share ? ', in its words' : ''}`;
-      problems.push(...(await page.evaluate(broken, BESIDE_FROM)).map((one) => `${where}: ${one}`));
+      problems.push(
+        ...(await page.evaluate(broken, [share, BESIDE_FROM] as const)).map(
+          (one) => `${where}: ${one}`,
+        ),
+      );
     }
   }
   return page.locator('[data-part=figure]').count();
