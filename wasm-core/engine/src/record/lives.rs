@@ -6,7 +6,7 @@
 //! reason instead (`by_reason`).
 
 use super::by_reason::ByReason;
-use crate::frame::NONE;
+use crate::frame::{NONE, Requests};
 use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::life::{Life, Line, Place, Segment};
 use crate::reason::WaitReason;
@@ -201,6 +201,27 @@ impl Lives {
             .map(|request| self.life(request, names, end_ns, &by_reason))
             .take_while(|life| room.take(life))
             .collect()
+    }
+
+    pub fn requests(&self) -> Requests {
+        let mut all = Requests::default();
+        let or_nan = |at: Option<TimeNs>| at.map_or(f64::NAN, |ns| ns as f64);
+        for entry in &self.entries {
+            let mut sent_ns = entry.arrive_ns;
+            let mut at = entry.last;
+            while let Some(stretch) = self.stretches.get(at as usize) {
+                if stretch.place == Place::Application {
+                    break;
+                }
+                (sent_ns, at) = (stretch.start_ns, stretch.previous);
+            }
+            all.connection.push(entry.connection as f64);
+            all.sent_ns.push(sent_ns as f64);
+            all.start_ns.push(or_nan(entry.start_ns));
+            all.end_ns.push(or_nan(entry.end_ns));
+            all.failed.push(u8::from(entry.failed));
+        }
+        all
     }
 
     fn life(

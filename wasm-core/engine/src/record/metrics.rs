@@ -196,6 +196,10 @@ impl Meter {
         self.integrals.integral(column)
     }
 
+    pub fn threads_peaks(&self) -> Vec<u32> {
+        self.groups.iter().map(|g| g.threads_peak).collect()
+    }
+
     #[inline]
     pub fn cpu_busy(&mut self, cores: u32) {
         self.integrals.set(COLUMNS, cores.into());

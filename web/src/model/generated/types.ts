@@ -474,7 +474,7 @@ export type NotKept = {
   events: number,
 };
 
-/** All that a finished run has to tell. */
+/** All that a finished run has to tell; its log copied, or borrowed from the run. */
 export type Outcome = {
   /** Version of the engine. */
   engine: string,
