@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::integrals::{BUCKETS, Integrals};
-use crate::ids::{GroupId, NS_PER_S, TimeNs};
+use crate::ids::{GroupId, Index, NS_PER_S, TimeNs};
 use crate::life::Place;
 use crate::stats::Latencies;
 
@@ -256,14 +256,14 @@ impl Meter {
     }
 
     pub fn group_threads(&mut self, group: GroupId, threads: u32) {
-        if let Some(g) = self.groups.get_mut(group as usize) {
+        if let Some(g) = self.groups.get_mut(group.place()) {
             g.threads_end = threads;
             g.threads_peak = g.threads_peak.max(threads);
         }
     }
 
     pub fn running(&mut self, group: GroupId, change: i32) {
-        if let Some(g) = self.groups.get_mut(group as usize) {
+        if let Some(g) = self.groups.get_mut(group.place()) {
             g.running_end = g.running_end.saturating_add_signed(change);
             g.running_peak = g.running_peak.max(g.running_end);
         }

@@ -9,7 +9,7 @@ mod metrics;
 mod room;
 
 use crate::event::{Event, EventKind};
-use crate::frame::{NONE, Timings, Turns, turn_kind};
+use crate::frame::{Timings, Turns, turn_kind};
 use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::json::Value;
 use crate::life::{Life, Line, Place};
@@ -235,7 +235,7 @@ impl Recorder {
             if failed {
                 meter.failed(now_ns);
             }
-            meter.running(begun.unwrap_or(NONE), -1);
+            meter.running(begun.unwrap_or(GroupId::NONE), -1);
         }
         if let Some(lives) = self.lives() {
             lives.ended(request, failed, now_ns);
@@ -348,7 +348,7 @@ impl Record {
             };
             turns.kind.push(kind);
             turns.at_ns.push(event.at_ns as f64);
-            turns.thread.push(thread);
+            turns.thread.push(thread.0);
         }
         Timings {
             threads_peak: self.meter.threads_peaks(),

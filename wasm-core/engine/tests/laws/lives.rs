@@ -2,6 +2,7 @@
 
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{Frame, NONE, Timings, client_state, turn_kind};
+use poolscope_engine::ids::Index;
 use poolscope_engine::life::{Life, Place, Segment};
 use poolscope_engine::reason::WaitReason;
 use poolscope_engine::sim::Outcome;
@@ -45,13 +46,13 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
         match event.kind {
             EventKind::RequestFinished { request, .. }
             | EventKind::RequestFailed { request, .. } => {
-                ends[request as usize] += 1;
+                ends[request.place()] += 1;
             }
             _ => {}
         }
     }
     for life in &outcome.lives {
-        let ended = ends[life.request as usize];
+        let ended = ends[life.request.place()];
         assert_eq!(ended, u32::from(life.end_ns.is_some()), "{life:?}");
         segments_join(life, outcome.end_ns);
     }
@@ -128,7 +129,7 @@ pub fn timings_agree(outcome: &Outcome, timings: &Timings) {
             EventKind::ThreadExited { thread, .. } => (turn_kind::EXITED, thread),
             _ => return None,
         };
-        Some((kind, event.at_ns as f64, thread))
+        Some((kind, event.at_ns as f64, thread.0))
     });
     let found = &timings.turns;
     let rows = found.kind.iter().zip(&found.at_ns).zip(&found.thread);
