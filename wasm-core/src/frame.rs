@@ -1,6 +1,6 @@
-//! A frame as a flat object: numbers, and one typed array a column, named section_column.
+//! Columns as a flat object: numbers, and one typed array a column, named section_column.
 
-use poolscope_engine::frame::{Column, Frame};
+use poolscope_engine::frame::Column;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -27,9 +27,11 @@ extern "C" {
     fn new(view: &[f64]) -> Float64Array;
 }
 
-pub(crate) fn to_js(frame: &Frame) -> JsValue {
+type Give<'a> = &'a mut dyn FnMut(&'static str, Column<'_>);
+
+pub(crate) fn to_js(columns: &dyn Fn(Give<'_>)) -> JsValue {
     let object = Object::new();
-    frame.columns(&mut |name, column| {
+    columns(&mut |name, column| {
         let value = match column {
             Column::Number(n) => JsValue::from_f64(n),
             Column::U8(all) => Uint8Array::new(all).into(),

@@ -79,7 +79,7 @@ impl Run {
 
     /// The outcome as JSON.
     pub fn outcome(&self) -> String {
-        Printer::print(&self.replay.outcome(), print_float)
+        Printer::print(&self.replay.outcome_to_print(), print_float)
     }
 
     /// The figures alone, as numbers: arrived, finished, failed, open, throughput per second, latencies
@@ -92,12 +92,14 @@ impl Run {
 
     /// The picture at a time: a flat object of numbers and typed arrays.
     pub fn frame(&mut self, time_ns_value: f64) -> JsValue {
-        frame::to_js(&self.replay.frame(time_ns(time_ns_value)))
+        let frame = self.replay.frame(time_ns(time_ns_value));
+        frame::to_js(&|give| frame.columns(give))
     }
 
     /// The picture right after an engine step.
     pub fn frame_at_step(&mut self, step: u32) -> JsValue {
-        frame::to_js(&self.replay.frame_at_step(step))
+        let frame = self.replay.frame_at_step(step);
+        frame::to_js(&|give| frame.columns(give))
     }
 
     /// The server's own instruments at a time, as JSON.
@@ -111,5 +113,15 @@ impl Run {
     /// Digest of the trace recorded so far.
     pub fn digest(&self) -> String {
         self.replay.digest()
+    }
+}
+
+#[cfg(feature = "all")]
+#[wasm_bindgen]
+impl Run {
+    /// The times of the run's requests and threads, like a frame: what its comparison with a measured one takes.
+    pub fn timings(&self) -> JsValue {
+        let timings = self.replay.timings();
+        frame::to_js(&|give| timings.columns(give))
     }
 }

@@ -124,6 +124,6 @@ fn is_about(event: &Event, life: &Life) -> bool {
     let Ok(fields) = serde_json::to_value(&event.kind) else {
         return false;
     };
-    let here = |value: &Value| value.as_u64() == Some(u64::from(life.request));
+    let here = |value: &Value| value.as_u64() == Some(u64::from(life.request.0));
     here(&fields["request"]) || here(&fields["asked"]["request"])
 }

@@ -1,5 +1,5 @@
-//! What to draw at one moment: structure of arrays, one array a column. Every array of a section
-//! has the same length. `NONE` stands where there is nothing to name.
+//! What leaves the engine as columns, what to draw at one moment above all: structure of arrays, one array a column.
+//! Every array of a section has the same length. `NONE` stands where there is nothing to name.
 //!
 //! This is the only place that says which columns there are and which states: the WebAssembly layer goes
 //! over them, and `npm run generate` writes their TypeScript.
@@ -162,6 +162,18 @@ states! {
 }
 
 states! {
+    /// What a thread did, in `turn_kind`.
+    turn_kind {
+        /// It was created.
+        CREATED,
+        /// It became its group's listener.
+        LISTENS,
+        /// It left.
+        EXITED,
+    }
+}
+
+states! {
     /// States of the machine's latch, in `latch_state`.
     latch_state {
         /// Nobody has it, or there is none.
@@ -299,5 +311,46 @@ columns! {
         request: Vec<u32>,
         /// Since when it waits there.
         since_ns: Vec<f64>,
+    }
+}
+
+columns! {
+    /// What somebody who measures a server can tell of a whole run: a small part of its outcome, and quickly read.
+    Timings "" {
+        /// Most threads that each group had.
+        threads_peak: Vec<u32>,
+        ..
+        /// Requests in order of arrival.
+        requests: Requests,
+        /// The threads' turns.
+        turns: Turns,
+    }
+}
+
+columns! {
+    /// Requests.
+    Requests "request_" {
+        /// Server id of its connection (below 2^53).
+        connection: Vec<f64>,
+        /// When its client sent it, if it had to hold it back: since when it is held back no more.
+        sent_ns: Vec<f64>,
+        /// When a thread began it; NaN if none did.
+        start_ns: Vec<f64>,
+        /// When it was over; NaN if it never was.
+        end_ns: Vec<f64>,
+        /// 1 if it got no answer.
+        failed: Vec<u8>,
+    }
+}
+
+columns! {
+    /// What threads did, in order.
+    Turns "turn_" {
+        /// A position in `TURN_KINDS`.
+        kind: Vec<u8>,
+        /// When.
+        at_ns: Vec<f64>,
+        /// Number of the thread.
+        thread: Vec<u32>,
     }
 }

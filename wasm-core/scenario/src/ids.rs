@@ -1,25 +1,77 @@
-//! Plain numbers that name things. All are indices into the engine's own tables, except the
+//! Numbers that name things, each kind a type of its own. All are indices into the engine's own tables, except the
 //! connection id, which is the number that `SHOW PROCESSLIST` prints.
 
-/// Index of a thread group, 0-based.
-pub type GroupId = u32;
-/// Index of a thread in the order of creation; never used twice in a run.
-pub type ThreadId = u32;
+use std::fmt;
+
+use serde::Serialize;
+
 /// The id of a connection as `SHOW PROCESSLIST` prints it; decides the group.
 pub type ConnectionId = u64;
-/// Index of a request in the order of arrival.
-pub type RequestId = u32;
 /// Simulated time in nanoseconds since the start of the run.
 pub type TimeNs = u64;
 
-/// Index of a connection in the run's table of connections, and in the picture's arrays of clients: not its id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ConnectionIndex(pub u32);
+macro_rules! indices {
+    ($($(#[doc = $about:literal])+ $name:ident;)+) => {
+        $($(#[doc = $about])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+        #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(as = "u32"))]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Nothing of this kind.
+            pub const NONE: $name = $name(u32::MAX);
+
+            /// None where it names nothing.
+            #[must_use]
+            pub fn named(self) -> Option<$name> {
+                (self != $name::NONE).then_some(self)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+
+        impl Index for $name {
+            fn nth(place: usize) -> Self {
+                $name(place as u32)
+            }
+
+            #[inline]
+            fn place(self) -> usize {
+                self.0 as usize
+            }
+        })+
+    };
+}
+
+/// Names an entry of a table.
+pub trait Index: Copy {
+    /// Of the entry at this place.
+    fn nth(place: usize) -> Self;
+    /// Where its entry stands.
+    fn place(self) -> usize;
+}
+
+indices! {
+    /// Index of a connection in the run's table of connections, and in the picture's arrays of clients: not its id.
+    ConnectionIndex;
+    /// Index of a thread in the order of creation; never used twice in a run.
+    ThreadId;
+    /// Index of a thread group, 0-based.
+    GroupId;
+    /// Index of a request in the order of arrival.
+    RequestId;
+}
+
+impl GroupId {
+    /// Of a server that has one group.
+    pub const ONLY: GroupId = GroupId(0);
+}
 
 impl ConnectionIndex {
-    /// No connection.
-    pub const NONE: ConnectionIndex = ConnectionIndex(u32::MAX);
-
     /// The connection so many places behind this one.
     #[must_use]
     pub fn after(self, places: u32) -> Self {

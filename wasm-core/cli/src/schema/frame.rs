@@ -1,14 +1,21 @@
 //! The TypeScript of a frame: its columns, and the names of the states by their numbers.
 
-use poolscope_engine::frame::{Column, Frame, NONE, client_state, lane, latch_state, thread_state};
+use poolscope_engine::frame::{
+    Column, Frame, NONE, Timings, client_state, lane, latch_state, thread_state, turn_kind,
+};
 
-/// The file.
-pub fn frame() -> String {
-    let mut about = Vec::new();
-    Frame::about(&mut |text| about.push(text.trim()));
-    let mut about = about.into_iter();
-    let (mut fields, mut arrays) = (String::new(), String::new());
-    Frame::default().columns(&mut |name, column| {
+type Give<'a> = &'a mut dyn FnMut(&'static str, Column<'_>);
+
+/// The fields of an interface, and those of them that are arrays, with their types.
+fn fields(
+    about: fn(&mut dyn FnMut(&'static str)),
+    columns: &dyn Fn(Give<'_>),
+) -> (String, Vec<(&'static str, &'static str)>) {
+    let mut texts = Vec::new();
+    about(&mut |text| texts.push(text.trim()));
+    let mut texts = texts.into_iter();
+    let (mut fields, mut arrays) = (String::new(), Vec::new());
+    columns(&mut |name, column| {
         let array = match column {
             Column::Number(_) => None,
             Column::U8(_) => Some("Uint8Array"),
@@ -17,18 +24,32 @@ pub fn frame() -> String {
             Column::F64(_) => Some("Float64Array"),
         };
         let kind = array.unwrap_or("number");
-        let text = about.next().unwrap_or_default();
+        let text = texts.next().unwrap_or_default();
         fields += &format!("  /** {text} */\n  readonly {name}: {kind};\n");
-        if let Some(array) = array.filter(|a| *a != "Uint32Array") {
-            arrays += &format!("  {name}: {array},\n");
-        }
+        arrays.extend(array.map(|array| (name, array)));
     });
+    (fields, arrays)
+}
+
+/// The file.
+pub fn frame() -> String {
+    let (frame, arrays) = fields(Frame::about, &|give| Frame::default().columns(give));
+    let (timings, _) = fields(Timings::about, &|give| Timings::default().columns(give));
+    let arrays: String = arrays
+        .into_iter()
+        .filter(|(_, array)| *array != "Uint32Array")
+        .map(|(name, array)| format!("  {name}: {array},\n"))
+        .collect();
     let mut out = format!(
         "// Made from `engine/src/frame.rs` by `npm run generate`.
 
 /** All of the picture at one moment: numbers, and columns of an entry each. */
 export interface Frame {{
-{fields}}}
+{frame}}}
+
+/** What somebody who measures a server can tell of a whole run: a small part of its outcome, and quickly read. */
+export interface Timings {{
+{timings}}}
 
 /** No group, thread, request or connection. */
 export const NONE = {NONE};
@@ -43,6 +64,7 @@ export const ARRAYS = {{
         ("THREAD_STATES", thread_state::NAMES),
         ("LANES", lane::NAMES),
         ("LATCH_STATES", latch_state::NAMES),
+        ("TURN_KINDS", turn_kind::NAMES),
     ] {
         let names: Vec<String> = states
             .iter()

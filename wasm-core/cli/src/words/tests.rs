@@ -1,3 +1,4 @@
+use poolscope_engine::ids::RequestId;
 use std::collections::BTreeMap;
 
 use poolscope_engine::life::{Life, Place};
@@ -11,7 +12,7 @@ const GOLDEN: &str = include_str!("../../../../tests/golden/phrases.json");
 
 fn life(name: &str) -> Life {
     Life {
-        request: 0,
+        request: RequestId(0),
         name: name.to_owned(),
         connection: 0,
         group: None,

@@ -1,12 +1,8 @@
 //! Connections: each is at any moment in exactly one place.
 
 use std::collections::VecDeque;
-use std::ops::{Deref, DerefMut, Index, IndexMut};
 
-use crate::ids::{
-    ConnectionId, ConnectionIndex, GroupId, RequestId, StatementIndex, ThreadId, TimeNs,
-};
-use crate::kernel::NONE;
+use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::life::Place;
 use crate::reason::{Lane, LaneReason};
 use crate::rng::Rng;
@@ -97,71 +93,11 @@ pub(crate) struct Conn {
 
 impl Conn {
     pub fn request(&self) -> RequestId {
-        self.ask.map_or(NONE, |ask| ask.request)
+        self.ask.map_or(RequestId::NONE, |ask| ask.request)
     }
 
     /// Whether it can be disconnected for idleness: waits for a command.
     pub fn awaits_command(&self) -> bool {
         self.status == ConnStatus::Armed && !self.login && !self.killed
-    }
-}
-
-/// One entry for each connection of the run.
-#[derive(Clone, Debug)]
-pub(crate) struct ByConnection<T>(Vec<T>);
-
-impl<T> ByConnection<T> {
-    /// Its entry, if it is one of the run's.
-    pub fn at(&self, conn: ConnectionIndex) -> Option<&T> {
-        self.0.get(conn.0 as usize)
-    }
-
-    /// Every connection.
-    pub fn indices(&self) -> impl Iterator<Item = ConnectionIndex> + use<T> {
-        (0..self.0.len() as u32).map(ConnectionIndex)
-    }
-}
-
-impl<T> Default for ByConnection<T> {
-    fn default() -> Self {
-        ByConnection(Vec::new())
-    }
-}
-
-impl<T> FromIterator<T> for ByConnection<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(entries: I) -> Self {
-        ByConnection(entries.into_iter().collect())
-    }
-}
-
-impl<T> Deref for ByConnection<T> {
-    type Target = Vec<T>;
-
-    #[inline]
-    fn deref(&self) -> &Vec<T> {
-        &self.0
-    }
-}
-
-impl<T> DerefMut for ByConnection<T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut Vec<T> {
-        &mut self.0
-    }
-}
-
-impl<T> Index<ConnectionIndex> for ByConnection<T> {
-    type Output = T;
-
-    #[inline]
-    fn index(&self, conn: ConnectionIndex) -> &T {
-        &self.0[conn.0 as usize]
-    }
-}
-
-impl<T> IndexMut<ConnectionIndex> for ByConnection<T> {
-    #[inline]
-    fn index_mut(&mut self, conn: ConnectionIndex) -> &mut T {
-        &mut self.0[conn.0 as usize]
     }
 }

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::ids::{ThreadId, TimeNs};
+use crate::ids::{Index, ThreadId, TimeNs};
 
 const FRACTION: u128 = 1024;
 
@@ -91,7 +91,7 @@ impl Cores {
         left.resize(threads, None);
         let attained = self.attained + self.gained(time_ns);
         for Reverse((end, _, thread)) in &self.ends {
-            left[*thread as usize] = Some(end.saturating_sub(attained) as f64 / FRACTION as f64);
+            left[thread.place()] = Some(end.saturating_sub(attained) as f64 / FRACTION as f64);
         }
         left
     }

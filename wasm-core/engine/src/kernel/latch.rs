@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 
 use crate::dist::Dist;
 use crate::ids::{ThreadId, TimeNs};
-use crate::kernel::NONE;
 use crate::rng::Rng;
 use crate::scenario;
 
@@ -58,7 +57,7 @@ impl Latch {
         });
         Latch {
             costs,
-            holder: NONE,
+            holder: ThreadId::NONE,
             waiters: VecDeque::new(),
             stalled_until_ns: 0,
             taken: Taken::default(),
@@ -75,7 +74,7 @@ impl Latch {
 
     /// Threads at the latch, the holder included.
     pub fn at(&self) -> u32 {
-        self.waiters.len() as u32 + u32::from(self.holder != NONE)
+        self.waiters.len() as u32 + u32::from(self.holder != ThreadId::NONE)
     }
 
     /// Waiters that sleep, about.

@@ -1,6 +1,7 @@
 //! What a scheduler works on: the clock, the event queue, threads, connections, sockets, cores and
 //! locks. It knows no scheduling rule; schedulers decide, the kernel carries out and tells the recorder.
 
+mod by;
 mod conn;
 mod cores;
 mod disk;
@@ -14,7 +15,8 @@ mod thread;
 
 use std::collections::VecDeque;
 
-pub(crate) use conn::{Ask, ByConnection, Conn, ConnStatus};
+pub(crate) use by::By;
+pub(crate) use conn::{Ask, Conn, ConnStatus};
 pub(crate) use cores::Cores;
 pub(crate) use disk::Disk;
 pub(crate) use latch::Latch;
@@ -70,10 +72,10 @@ pub(crate) struct Kernel {
     pub step: u32,
     pub queue: EventQueue,
     pub slots: Slots,
-    pub threads: Vec<Thread>,
-    pub conns: ByConnection<Conn>,
+    pub threads: By<ThreadId, Thread>,
+    pub conns: By<ConnectionIndex, Conn>,
     /// Per group: connections whose data lies in the kernel, unpolled, in order.
-    pub ready: Vec<VecDeque<ConnectionIndex>>,
+    pub ready: By<GroupId, VecDeque<ConnectionIndex>>,
     pub cores: Cores,
     /// None: threads share the cores.
     pub run_queue: Option<RunQueue>,
@@ -131,7 +133,7 @@ impl Kernel {
 
     /// Moves a thread to a state.
     pub fn set_thread(&mut self, thread: ThreadId, state: ThreadState) {
-        let t = &mut self.threads[thread as usize];
+        let t = &mut self.threads[thread];
         self.recorder.thread(t.state.column(), state.column());
         self.load.threads += u32::from(counts(state));
         self.load.threads -= u32::from(counts(t.state));
@@ -152,7 +154,7 @@ impl Kernel {
         let thread = self.add_thread(group, ThreadState::Starting);
         let at = self.now_ns + self.latency.thread_create_ns;
         self.queue.schedule(self.slots.thread(thread), at);
-        let group = (group != NONE).then_some(group);
+        let group = group.named();
         self.emit(|| EventKind::ThreadCreated {
             thread,
             group,
@@ -164,8 +166,7 @@ impl Kernel {
 
     /// Adds a thread without any event: the initial state.
     pub fn add_thread(&mut self, group: GroupId, state: ThreadState) -> ThreadId {
-        let thread = self.threads.len() as ThreadId;
-        self.threads.push(Thread::new(group, state, self.now_ns));
+        let thread = self.threads.add(Thread::new(group, state, self.now_ns));
         self.load.threads += u32::from(counts(state));
         self.recorder.thread(None, state.column());
         thread
@@ -176,8 +177,8 @@ impl Kernel {
         self.set_thread(thread, ThreadState::Waking);
         let at = self.now_ns + self.latency.thread_wake_ns;
         self.queue.schedule(self.slots.thread(thread), at);
-        let group = self.threads[thread as usize].group;
-        let group = (group != NONE).then_some(group);
+        let group = self.threads[thread].group;
+        let group = group.named();
         self.emit(|| EventKind::ThreadWoken {
             thread,
             group,
@@ -189,8 +190,8 @@ impl Kernel {
     pub fn exit(&mut self, thread: ThreadId, threads: u32, idle_ns: TimeNs) {
         self.set_thread(thread, ThreadState::Gone);
         self.queue.cancel(self.slots.thread(thread));
-        let group = self.threads[thread as usize].group;
-        let group = (group != NONE).then_some(group);
+        let group = self.threads[thread].group;
+        let group = group.named();
         self.emit(|| EventKind::ThreadExited {
             thread,
             group,
@@ -211,13 +212,13 @@ impl Kernel {
                 line: Line::Unpolled,
             },
         );
-        self.ready[group as usize].push_back(conn);
+        self.ready[group].push_back(conn);
         self.poll_returns(group, listener);
     }
 
     /// The sleeping listener's poll will return after the poll latency, if it has something to return.
     pub fn poll_returns(&mut self, group: GroupId, listener: ThreadId) {
-        if listener == NONE || self.ready[group as usize].is_empty() {
+        if listener == ThreadId::NONE || self.ready[group].is_empty() {
             return;
         }
         let slot = self.slots.thread(listener);
@@ -229,8 +230,8 @@ impl Kernel {
 
     /// The thread's poll returns: how many of its group's ready connections, which [`Self::poll`] takes one by one.
     pub fn poll_returned(&mut self, thread: ThreadId, most: usize) -> usize {
-        let group = self.threads[thread as usize].group;
-        let events = self.ready[group as usize].len().min(most);
+        let group = self.threads[thread].group;
+        let events = self.ready[group].len().min(most);
         if events > 0 {
             self.emit(|| EventKind::PollReturned {
                 group,
@@ -244,7 +245,7 @@ impl Kernel {
     /// Takes the first ready connection of a group out of the poll set.
     #[inline]
     pub fn poll(&mut self, group: GroupId) -> Option<ConnectionIndex> {
-        self.ready[group as usize].pop_front()
+        self.ready[group].pop_front()
     }
 
     /// Notes what keeps the first request of a lane waiting.

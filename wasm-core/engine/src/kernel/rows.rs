@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionIndex, RequestId, ThreadId};
-use crate::kernel::{Activity, ByConnection, Conn, Thread};
+use crate::kernel::{Activity, By, Conn, Thread};
 use crate::sorted::Sorted;
 
 #[derive(Clone, Debug)]
@@ -74,8 +74,8 @@ impl Rows {
         &self,
         row: u32,
         conn: ConnectionIndex,
-        threads: &[Thread],
-        conns: &ByConnection<Conn>,
+        threads: &By<ThreadId, Thread>,
+        conns: &By<ConnectionIndex, Conn>,
     ) -> bool {
         let mut row = row;
         // Everybody waits for one row at a time, so the way is a line; it cannot be longer than this.
@@ -86,7 +86,7 @@ impl Rows {
             if holder == conn {
                 return true;
             }
-            let thread = threads.get(conns[holder].thread as usize);
+            let thread = threads.at(conns[holder].thread);
             match thread.map(|t| t.activity) {
                 // One that has been handed its row waits no longer, though it does not run yet.
                 Some(Activity::Row { row: next, .. })

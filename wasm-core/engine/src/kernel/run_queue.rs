@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ThreadId, TimeNs};
-use crate::kernel::{Kernel, NONE, Thread};
+use crate::kernel::{Kernel, Thread};
 use crate::scenario;
 
 /// The line, and what changing threads costs.
@@ -27,7 +27,7 @@ impl RunQueue {
             switch_ns: r.context_switch_us.ns(),
             waiting: VecDeque::new(),
             switches: 0,
-            keeps: NONE,
+            keeps: ThreadId::NONE,
         }
     }
 

@@ -63,7 +63,7 @@ impl Slots {
         self.crowd(0) + self.crowds + self.conns + conn.0
     }
     pub fn thread(&self, thread: ThreadId) -> Slot {
-        self.arrival(ConnectionIndex(0)) + 2 * self.conns + thread
+        self.arrival(ConnectionIndex(0)) + 2 * self.conns + thread.0
     }
 
     pub fn decode(&self, slot: Slot) -> Pending {
@@ -71,7 +71,9 @@ impl Slots {
             Self::TIMER => Pending::Timer,
             Self::CORES => Pending::Cores,
             Self::STALL_END => Pending::StallEnd,
-            s if s >= self.thread(0) => Pending::Thread(s - self.thread(0)),
+            s if s >= self.thread(ThreadId(0)) => {
+                Pending::Thread(ThreadId(s - self.thread(ThreadId(0))))
+            }
             s if s >= self.completion(ConnectionIndex(0)) => {
                 Pending::Completion(ConnectionIndex(s - self.completion(ConnectionIndex(0))))
             }

@@ -6,8 +6,8 @@
 //! reason instead (`by_reason`).
 
 use super::by_reason::ByReason;
-use crate::frame::NONE;
-use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
+use crate::frame::{NONE, Requests};
+use crate::ids::{ConnectionId, GroupId, Index, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::life::{Life, Line, Place, Segment};
 use crate::reason::WaitReason;
 use crate::record::{Arrival, Room, SegmentWhy};
@@ -84,7 +84,7 @@ impl Lives {
 
     // Requests are numbered in the order of arrival, so the entry's index is the request's number.
     pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
-        debug_assert_eq!(request as usize, self.entries.len() + self.lost as usize);
+        debug_assert_eq!(request.place(), self.entries.len() + self.lost as usize);
         if self.entries.len() == self.entries_max {
             self.lost += 1;
             return;
@@ -106,7 +106,7 @@ impl Lives {
     }
 
     pub fn place(&mut self, request: RequestId, place: Place, why: SegmentWhy, now_ns: TimeNs) {
-        let Some(entry) = self.entries.get_mut(request as usize) else {
+        let Some(entry) = self.entries.get_mut(request.place()) else {
             return;
         };
         let previous = entry.last;
@@ -132,16 +132,16 @@ impl Lives {
         group: GroupId,
         now_ns: TimeNs,
     ) {
-        if let Some(entry) = self.entries.get_mut(request as usize) {
+        if let Some(entry) = self.entries.get_mut(request.place()) {
             // Its connection may have moved since it arrived.
-            entry.group = (group != NONE).then_some(group);
+            entry.group = group.named();
             entry.start_ns = Some(now_ns);
             entry.thread = Some(thread);
         }
     }
 
     pub fn ended(&mut self, request: RequestId, failed: bool, now_ns: TimeNs) {
-        if let Some(entry) = self.entries.get_mut(request as usize) {
+        if let Some(entry) = self.entries.get_mut(request.place()) {
             entry.end_ns = Some(now_ns);
             self.open -= 1;
             entry.failed = failed;
@@ -203,6 +203,27 @@ impl Lives {
             .collect()
     }
 
+    pub fn requests(&self) -> Requests {
+        let mut all = Requests::default();
+        let or_nan = |at: Option<TimeNs>| at.map_or(f64::NAN, |ns| ns as f64);
+        for entry in &self.entries {
+            let mut sent_ns = entry.arrive_ns;
+            let mut at = entry.last;
+            while let Some(stretch) = self.stretches.get(at as usize) {
+                if stretch.place == Place::Application {
+                    break;
+                }
+                (sent_ns, at) = (stretch.start_ns, stretch.previous);
+            }
+            all.connection.push(entry.connection as f64);
+            all.sent_ns.push(sent_ns as f64);
+            all.start_ns.push(or_nan(entry.start_ns));
+            all.end_ns.push(or_nan(entry.end_ns));
+            all.failed.push(u8::from(entry.failed));
+        }
+        all
+    }
+
     fn life(
         &self,
         request: usize,
@@ -224,7 +245,7 @@ impl Lives {
             self.cut(stretch, end_ns, by_reason, &mut segments);
         }
         Life {
-            request: request as RequestId,
+            request: RequestId::nth(request),
             name: names(entry.statement, entry.index),
             connection: entry.connection,
             group: entry.group,
@@ -305,7 +326,7 @@ impl Lives {
 }
 
 fn lane_at(group: GroupId, lane: Line) -> usize {
-    group as usize * Line::ALL.len() + lane as usize
+    group.place() * Line::ALL.len() + lane as usize
 }
 
 // Stretches of no length tell nothing; neighbours that say the same are one.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::integrals::{BUCKETS, Integrals};
-use crate::ids::{GroupId, NS_PER_S, TimeNs};
+use crate::ids::{GroupId, Index, NS_PER_S, TimeNs};
 use crate::life::Place;
 use crate::stats::Latencies;
 
@@ -196,6 +196,10 @@ impl Meter {
         self.integrals.integral(column)
     }
 
+    pub fn threads_peaks(&self) -> Vec<u32> {
+        self.groups.iter().map(|g| g.threads_peak).collect()
+    }
+
     #[inline]
     pub fn cpu_busy(&mut self, cores: u32) {
         self.integrals.set(COLUMNS, cores.into());
@@ -252,14 +256,14 @@ impl Meter {
     }
 
     pub fn group_threads(&mut self, group: GroupId, threads: u32) {
-        if let Some(g) = self.groups.get_mut(group as usize) {
+        if let Some(g) = self.groups.get_mut(group.place()) {
             g.threads_end = threads;
             g.threads_peak = g.threads_peak.max(threads);
         }
     }
 
     pub fn running(&mut self, group: GroupId, change: i32) {
-        if let Some(g) = self.groups.get_mut(group as usize) {
+        if let Some(g) = self.groups.get_mut(group.place()) {
             g.running_end = g.running_end.saturating_add_signed(change);
             g.running_peak = g.running_peak.max(g.running_end);
         }

@@ -9,7 +9,7 @@ mod metrics;
 mod room;
 
 use crate::event::{Event, EventKind};
-use crate::frame::NONE;
+use crate::frame::{Timings, Turns, turn_kind};
 use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::json::Value;
 use crate::life::{Life, Line, Place};
@@ -235,7 +235,7 @@ impl Recorder {
             if failed {
                 meter.failed(now_ns);
             }
-            meter.running(begun.unwrap_or(NONE), -1);
+            meter.running(begun.unwrap_or(GroupId::NONE), -1);
         }
         if let Some(lives) = self.lives() {
             lives.ended(request, failed, now_ns);
@@ -313,7 +313,7 @@ impl Record {
         names: &dyn Fn(StatementIndex, Option<u64>) -> String,
         end_ns: TimeNs,
         room_bytes: usize,
-    ) -> (Vec<Life>, Vec<Event>) {
+    ) -> (Vec<Life>, &[Event]) {
         let mut reasons = Room::new(room_bytes);
         reasons.take(&self.lives.reasons());
         let whole = room_bytes - reasons.used;
@@ -324,7 +324,7 @@ impl Record {
         if log.used > whole - lives.used {
             events = Room::new(whole - lives.used).first(&self.events);
         }
-        (told, events.to_vec())
+        (told, events)
     }
 
     /// Requests without a life and entries of the log that are missing if this is all that is printed.
@@ -334,6 +334,27 @@ impl Record {
             self.lives.lost + kept as u32,
             self.events_lost.count + logged as u32,
         )
+    }
+
+    /// Of the requests and entries of the log that were kept.
+    pub fn timings(&self) -> Timings {
+        let mut turns = Turns::default();
+        for event in &self.events {
+            let (kind, thread) = match event.kind {
+                EventKind::ThreadCreated { thread, .. } => (turn_kind::CREATED, thread),
+                EventKind::ThreadListens { thread, .. } => (turn_kind::LISTENS, thread),
+                EventKind::ThreadExited { thread, .. } => (turn_kind::EXITED, thread),
+                _ => continue,
+            };
+            turns.kind.push(kind);
+            turns.at_ns.push(event.at_ns as f64);
+            turns.thread.push(thread.0);
+        }
+        Timings {
+            threads_peak: self.meter.threads_peaks(),
+            requests: self.lives.requests(),
+            turns,
+        }
     }
 
     /// When the last request was answered; 0 if none was.

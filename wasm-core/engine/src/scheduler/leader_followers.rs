@@ -28,7 +28,7 @@ use std::mem::{replace, take};
 use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -61,7 +61,7 @@ impl LeaderFollowers {
     fn lead(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         loop {
             if let Some(conn) = self.groups[0].low.pop_front() {
-                self.groups[0].listener = NONE;
+                self.groups[0].listener = ThreadId::NONE;
                 return self.hand_over(k, thread, conn);
             }
             if !self.poll(k, thread) {
@@ -70,7 +70,10 @@ impl LeaderFollowers {
         }
         if replace(&mut self.groups[0].listener, thread) != thread {
             k.set_thread(thread, ThreadState::Listening);
-            k.emit(|| EventKind::ThreadListens { thread, group: 0 });
+            k.emit(|| EventKind::ThreadListens {
+                thread,
+                group: GroupId::ONLY,
+            });
         }
         Decision::Park
     }
@@ -79,14 +82,14 @@ impl LeaderFollowers {
     // was nothing.
     fn poll(&mut self, k: &mut Kernel, thread: ThreadId) -> bool {
         let adding = take(&mut self.adding);
-        let ready = take(&mut k.ready[0]);
+        let ready = take(&mut k.ready[GroupId::ONLY]);
         let due = |conn: &ConnectionIndex| k.conns[*conn].login || !adding.contains(conn);
         let (batch, later): (Vec<_>, Vec<_>) = ready.into_iter().partition(due);
-        k.ready[0] = later.into();
+        k.ready[GroupId::ONLY] = later.into();
         if !batch.is_empty() {
             let events = batch.len() as u32;
             k.emit(|| EventKind::PollReturned {
-                group: 0,
+                group: GroupId::ONLY,
                 thread,
                 events,
             });
@@ -94,7 +97,7 @@ impl LeaderFollowers {
         for conn in &batch {
             self.list(k, *conn);
         }
-        !batch.is_empty() || !k.ready[0].is_empty()
+        !batch.is_empty() || !k.ready[GroupId::ONLY].is_empty()
     }
 
     fn list(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
@@ -105,7 +108,7 @@ impl LeaderFollowers {
             conn,
             Place::Queue,
             SegmentWhy::Line {
-                group: 0,
+                group: GroupId::ONLY,
                 line: Line::Low,
             },
         );
@@ -114,7 +117,7 @@ impl LeaderFollowers {
             k.emit(|| EventKind::Queued {
                 request,
                 connection,
-                group: 0,
+                group: GroupId::ONLY,
                 lane: Lane::Low,
                 why: LaneReason::NewestFirst,
             });
@@ -132,7 +135,7 @@ impl LeaderFollowers {
             Place::ThreadWait,
             SegmentWhy::Fixed(WaitReason::HandOver),
         );
-        k.threads[thread as usize].conn = conn;
+        k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Waking);
         self.groups[0].starting += 1;
         k.queue
@@ -160,7 +163,7 @@ impl LeaderFollowers {
     fn add(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.adding.insert(conn);
         let leader = self.groups[0].listener;
-        if leader != NONE && !k.queue.is_pending(k.slots.thread(leader)) {
+        if leader != ThreadId::NONE && !k.queue.is_pending(k.slots.thread(leader)) {
             let at = k.now_ns + k.latency.poll_wake_ns;
             k.queue.schedule(k.slots.thread(leader), at);
         }
@@ -168,12 +171,12 @@ impl LeaderFollowers {
 
     // Data lies on the socket of a connection that the poll may not know yet.
     fn on_socket(&self, k: &mut Kernel, conn: ConnectionIndex) {
-        k.socket_ready(conn, 0, self.groups[0].listener);
+        k.socket_ready(conn, GroupId::ONLY, self.groups[0].listener);
     }
 
     // The worker is done with its connection.
     fn next(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        k.touch(0);
+        k.touch(GroupId::ONLY);
         self.groups[0].active -= 1;
         if !replace(&mut self.mutex_taken, true) {
             return self.lead(k, thread);
@@ -182,7 +185,7 @@ impl LeaderFollowers {
         k.set_thread(thread, ThreadState::Idle);
         k.emit(|| EventKind::ThreadIdle {
             thread,
-            group: Some(0),
+            group: Some(GroupId::ONLY),
             why: IdleReason::AwaitsMutex,
         });
         Decision::Park
@@ -198,7 +201,7 @@ impl ThreadScheduler for LeaderFollowers {
             } else {
                 ThreadState::Idle
             };
-            let thread = k.add_thread(0, state);
+            let thread = k.add_thread(GroupId::ONLY, state);
             let group = &mut self.groups[0];
             group.threads += 1;
             if first {
@@ -208,32 +211,32 @@ impl ThreadScheduler for LeaderFollowers {
                 group.idle.push(thread);
             }
         }
-        k.recorder.group_threads(0, self.size);
-        k.touch(0);
+        k.recorder.group_threads(GroupId::ONLY, self.size);
+        k.touch(GroupId::ONLY);
     }
 
     fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
-        k.conns[conn].group = 0;
+        k.conns[conn].group = GroupId::ONLY;
         self.on_socket(k, conn);
         self.add(k, conn);
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
-        k.conns[conn].group = 0;
+        k.conns[conn].group = GroupId::ONLY;
     }
 
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.on_socket(k, conn);
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        k.touch(0);
+        k.touch(GroupId::ONLY);
         let (state, conn) = {
-            let t = &k.threads[thread as usize];
+            let t = &k.threads[thread];
             (t.state, t.conn)
         };
         match state {
@@ -259,13 +262,13 @@ impl ThreadScheduler for LeaderFollowers {
     fn wait_begin(&mut self, k: &mut Kernel, _: ThreadId, _: WaitKind) {
         self.groups[0].active -= 1;
         self.groups[0].waiting += 1;
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn wait_end(&mut self, k: &mut Kernel, _: ThreadId) {
         self.groups[0].active += 1;
         self.groups[0].waiting -= 1;
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn hears_waits(&self) -> bool {
@@ -338,17 +341,17 @@ impl ThreadScheduler for LeaderFollowers {
     }
 
     fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
-        Some(0)
+        Some(GroupId::ONLY)
     }
 
     fn why_lane(&self, k: &Kernel, _: GroupId, lane: Line) -> Option<WaitReason> {
         let group = &self.groups[0];
         match lane {
             Line::Low if !group.low.is_empty() => {}
-            Line::Unpolled if !k.ready[0].is_empty() => {}
+            Line::Unpolled if !k.ready[GroupId::ONLY].is_empty() => {}
             _ => return None,
         }
-        Some(if group.listener != NONE {
+        Some(if group.listener != ThreadId::NONE {
             WaitReason::ListenerWaking
         } else if self.mutex_taken {
             WaitReason::MutexPassing

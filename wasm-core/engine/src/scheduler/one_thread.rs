@@ -9,9 +9,9 @@
 //! and `thread_cache_size`.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -42,7 +42,7 @@ impl OneThread {
 
     fn own_thread_runs(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         Decision::Execute {
-            conn: k.threads[thread as usize].conn,
+            conn: k.threads[thread].conn,
             via: StartedVia::OwnThread,
         }
     }
@@ -53,7 +53,7 @@ impl OneThread {
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         c.thread = thread;
-        k.threads[thread as usize].conn = conn;
+        k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.queue.schedule(k.slots.thread(thread), deadline);
@@ -72,21 +72,21 @@ impl ThreadScheduler for OneThread {
             None => {
                 self.created += 1;
                 self.threads += 1;
-                k.spawn(NONE, self.threads, Trigger::Connect)
+                k.spawn(GroupId::NONE, self.threads, Trigger::Connect)
             }
         };
-        k.threads[thread as usize].conn = conn;
+        k.threads[thread].conn = conn;
         let c = &mut k.conns[conn];
         c.thread = thread;
-        c.group = NONE;
+        c.group = GroupId::NONE;
         c.status = ConnStatus::ThreadWait;
     }
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.created += 1;
         self.threads += 1;
-        let thread = k.add_thread(NONE, ThreadState::Reading);
-        k.conns[conn].group = NONE;
+        let thread = k.add_thread(GroupId::NONE, ThreadState::Reading);
+        k.conns[conn].group = GroupId::NONE;
         self.read(k, thread, conn);
     }
 
@@ -105,10 +105,10 @@ impl ThreadScheduler for OneThread {
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        match k.threads[thread as usize].state {
+        match k.threads[thread].state {
             ThreadState::Starting | ThreadState::Waking => self.own_thread_runs(k, thread),
             ThreadState::Reading => {
-                let conn = k.threads[thread as usize].conn;
+                let conn = k.threads[thread].conn;
                 let c = &mut k.conns[conn];
                 c.killed = true;
                 let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
@@ -161,7 +161,7 @@ impl ThreadScheduler for OneThread {
     fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
-        k.threads[thread as usize].conn = ConnectionIndex::NONE;
+        k.threads[thread].conn = ConnectionIndex::NONE;
         if self.cached.len() < self.set.number(CACHE_SIZE) as usize {
             self.cached.push(thread);
             k.set_thread(thread, ThreadState::Cached);

@@ -1,13 +1,12 @@
 //! What takes a request off the CPU for an unknown time: locks and asynchronous commits.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, NONE, Released};
+use crate::ids::{ConnectionIndex, RequestId, ThreadId, TimeNs};
+use crate::kernel::{Activity, ConnStatus, Released};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::sim::Sim;
-use crate::sim::execute::named;
 
 impl Sim {
     /// Joins the line for a lock that another holds; a reported wait.
@@ -15,14 +14,14 @@ impl Sim {
         &mut self,
         thread: ThreadId,
         conn: ConnectionIndex,
-        (lock, holder): (u32, u32),
+        (lock, holder): (u32, RequestId),
         kind: WaitKind,
     ) {
         // Threads that wait for a lock are outside InnoDB.
         self.innodb_leave(conn);
         let k = &mut self.state.k;
         let request = k.conns[conn].request();
-        let group = named(k.threads[thread as usize].group);
+        let group = k.threads[thread].group.named();
         k.emit(|| EventKind::LockWait {
             request,
             thread,
@@ -36,7 +35,7 @@ impl Sim {
             SegmentWhy::Fixed(WaitReason::LockHeld { lock, holder }),
         );
         k.locks.all[lock as usize].waiters.push_back(thread);
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         t.activity = Activity::Lock { lock, kind };
         t.step_start_ns = k.now_ns;
         t.step_length_ns = 0;
@@ -52,7 +51,7 @@ impl Sim {
     pub(super) fn unlock(&mut self, thread: ThreadId, conn: ConnectionIndex, lock: u32) {
         let k = &mut self.state.k;
         let request = k.conns[conn].request();
-        let group = named(k.threads[thread as usize].group);
+        let group = k.threads[thread].group.named();
         let released = k.locks.release(lock, conn);
         if released != Released::NotHeld {
             k.emit(|| EventKind::LockReleased {
@@ -62,7 +61,7 @@ impl Sim {
             });
         }
         if let Released::Next(next) = released {
-            let heir = k.threads[next as usize].conn;
+            let heir = k.threads[next].conn;
             let request = k.conns[heir].request();
             k.locks.all[lock as usize].holder = Some((heir, request));
             k.queue
@@ -81,7 +80,7 @@ impl Sim {
             return false;
         }
         let k = &mut self.state.k;
-        let group = named(k.threads[thread as usize].group);
+        let group = k.threads[thread].group.named();
         let request = k.conns[conn].request();
         k.emit(|| EventKind::Suspended {
             request,
@@ -95,8 +94,8 @@ impl Sim {
         );
         let c = &mut k.conns[conn];
         c.status = ConnStatus::Suspended;
-        c.thread = NONE;
-        k.threads[thread as usize].conn = ConnectionIndex::NONE;
+        c.thread = ThreadId::NONE;
+        k.threads[thread].conn = ConnectionIndex::NONE;
         k.queue
             .schedule(k.slots.completion(conn), k.now_ns.saturating_add(length_ns));
         true
@@ -109,7 +108,7 @@ impl Sim {
         if c.status == ConnStatus::Armed {
             return self.with(conn, |s, k| s.client_idle(k, conn));
         }
-        let (request, group) = (c.request(), named(c.group));
+        let (request, group) = (c.request(), c.group.named());
         k.emit(|| EventKind::Resumed { request, group });
         self.with(conn, |s, k| s.resumed(k, conn));
     }

@@ -2,7 +2,7 @@
 //! Source: server model (RULES.md), section 12.2.
 
 use crate::ids::{ThreadId, TimeNs};
-use crate::kernel::{Activity, NONE, Slots, is_autocommit};
+use crate::kernel::{Activity, Slots, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::SegmentWhy;
@@ -39,7 +39,7 @@ impl Sim {
     pub(super) fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
         let k = &mut self.state.k;
         let now = k.now_ns;
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         t.activity = Activity::Cpu;
         t.step_start_ns = now;
         t.step_length_ns = length_ns;
@@ -64,7 +64,7 @@ impl Sim {
     /// A stretch of CPU is over. True if the step is.
     pub(super) fn cpu_over(&mut self, thread: ThreadId) -> bool {
         let k = &mut self.state.k;
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         let c = &k.conns[t.conn];
         k.load.autocommit_on_cpu -= u32::from(is_autocommit(c));
         let Some(line) = &mut k.run_queue else {
@@ -88,8 +88,8 @@ impl Sim {
     fn want_core(&mut self, thread: ThreadId) {
         let k = &mut self.state.k;
         let Some(line) = &mut k.run_queue else { return };
-        let has_core = std::mem::replace(&mut line.keeps, NONE) == thread;
-        let t = &mut k.threads[thread as usize];
+        let has_core = std::mem::replace(&mut line.keeps, ThreadId::NONE) == thread;
+        let t = &mut k.threads[thread];
         if has_core && (t.slice_left_ns > 0 || line.waiting.is_empty()) {
             let end = if t.slice_left_ns > 0 {
                 line.go_on(t, k.now_ns)
@@ -125,7 +125,7 @@ impl Sim {
         let Some(line) = &mut k.run_queue else {
             return;
         };
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         let waited = t.activity == Activity::Runnable;
         t.activity = Activity::Cpu;
         let end = line.begin(t, k.now_ns);
@@ -157,7 +157,7 @@ impl Sim {
         let Some(line) = &mut self.state.k.run_queue else {
             return;
         };
-        if std::mem::replace(&mut line.keeps, NONE) != NONE {
+        if std::mem::replace(&mut line.keeps, ThreadId::NONE) != ThreadId::NONE {
             self.free_core();
         }
     }

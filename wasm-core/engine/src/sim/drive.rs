@@ -1,14 +1,13 @@
 //! What the clients do: single requests, loops and streams turn into requests on sockets.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex, TimeNs};
 use crate::kernel::{Ask, ConnStatus, NONE};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::{Arrival, SegmentWhy};
 use crate::rng::Rng;
 use crate::sim::Sim;
-use crate::sim::execute::named;
 use crate::sim::plan::{Drive, Numbering};
 
 impl Sim {
@@ -139,13 +138,13 @@ impl Sim {
         index: Option<u64>,
     ) -> Ask {
         let k = &mut self.state.k;
-        let request = k.requests;
+        let request = RequestId(k.requests);
         k.requests += 1;
         k.open += 1;
         let c = &k.conns[conn];
         let at_ns = k.now_ns;
         // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
-        let group = match named(c.group) {
+        let group = match c.group.named() {
             None if !self.plan.is_extra(conn) => self.state.scheduler.get().group_of_id(c.id),
             known => known,
         };
@@ -223,7 +222,7 @@ impl Sim {
         self.state.k.conns[conn].behind.push_back(*ask);
     }
 
-    fn group_hint(&self, conn: ConnectionIndex) -> Option<u32> {
+    fn group_hint(&self, conn: ConnectionIndex) -> Option<GroupId> {
         if self.plan.is_extra(conn) {
             return None;
         }
@@ -240,7 +239,7 @@ impl Sim {
         k.emit(|| EventKind::RequestFailed {
             request: ask.request,
             connection,
-            group: named(group),
+            group: group.named(),
         });
         let begun = ask.start_ns.is_some();
         k.recorder.ended(

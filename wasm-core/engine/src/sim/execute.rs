@@ -1,24 +1,20 @@
 //! A thread does what its scheduler decided: it begins a request or goes on with it.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, NONE, ThreadState};
+use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
+use crate::kernel::{Activity, ConnStatus, ThreadState};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
 use crate::sim::Sim;
 
-pub(super) fn named(group: GroupId) -> Option<GroupId> {
-    (group != NONE).then_some(group)
-}
-
 impl Sim {
     pub(super) fn thread_event(&mut self, thread: ThreadId) {
-        let t = &self.state.k.threads[thread as usize];
+        let t = &self.state.k.threads[thread];
         let decision = if t.state == ThreadState::Executing {
             self.step_over(thread)
-        } else if t.group == NONE {
+        } else if t.group == GroupId::NONE {
             let conn = t.conn;
             if conn == ConnectionIndex::NONE {
                 return;
@@ -51,8 +47,8 @@ impl Sim {
         via: StartedVia,
     ) -> Option<Decision> {
         let k = &mut self.state.k;
-        let group = k.threads[thread as usize].group;
-        k.threads[thread as usize].conn = conn;
+        let group = k.threads[thread].group;
+        k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Executing);
         let c = &mut k.conns[conn];
         c.thread = thread;
@@ -66,7 +62,7 @@ impl Sim {
             k.emit(|| EventKind::LoginStarted {
                 connection,
                 thread,
-                group: named(group),
+                group: group.named(),
             });
             let length = self.plan.login_cpu_ns;
             return if length > 0 {
@@ -84,7 +80,7 @@ impl Sim {
             k.emit(|| EventKind::RequestContinued {
                 request,
                 thread,
-                group: named(group),
+                group: group.named(),
             });
         } else {
             ask.start_ns = Some(k.now_ns);
@@ -93,7 +89,7 @@ impl Sim {
             k.emit(|| EventKind::RequestStarted {
                 request,
                 connection,
-                group: named(group),
+                group: group.named(),
                 thread,
                 waited_ns,
                 via,
@@ -113,10 +109,16 @@ impl Sim {
     }
 
     // A reported wait that the scheduler has begun, before the first step.
-    fn delay(&mut self, thread: ThreadId, conn: ConnectionIndex, request: u32, delay_ns: TimeNs) {
+    fn delay(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        request: RequestId,
+        delay_ns: TimeNs,
+    ) {
         let wait = WaitKind::Sleep;
         let k = &mut self.state.k;
-        let group = named(k.threads[thread as usize].group);
+        let group = k.threads[thread].group.named();
         k.emit(|| EventKind::WaitBegan {
             request,
             thread,

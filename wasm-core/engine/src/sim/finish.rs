@@ -2,10 +2,9 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, ThreadId};
-use crate::kernel::{ConnStatus, NONE};
+use crate::kernel::ConnStatus;
 use crate::scheduler::Decision;
 use crate::sim::Sim;
-use crate::sim::execute::named;
 
 impl Sim {
     pub(super) fn finish(
@@ -16,7 +15,7 @@ impl Sim {
     ) -> Decision {
         self.innodb_leave(conn);
         let k = &mut self.state.k;
-        let group = k.threads[thread as usize].group;
+        let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
         let driven = c.ask.is_some_and(|ask| ask.driven);
         // Locks of a statement that is a transaction of its own go with it.
@@ -36,7 +35,7 @@ impl Sim {
                 k.emit(|| EventKind::RequestFailed {
                     request,
                     connection,
-                    group: named(group),
+                    group: group.named(),
                 });
             } else {
                 let latency_ns = k.now_ns - ask.arrive_ns;
@@ -44,7 +43,7 @@ impl Sim {
                 k.emit(|| EventKind::RequestFinished {
                     request,
                     connection,
-                    group: named(group),
+                    group: group.named(),
                     thread,
                     latency_ns,
                 });
@@ -56,8 +55,8 @@ impl Sim {
         if driven {
             self.drive_on(conn);
         }
-        self.state.k.threads[thread as usize].conn = ConnectionIndex::NONE;
-        self.state.k.conns[conn].thread = NONE;
+        self.state.k.threads[thread].conn = ConnectionIndex::NONE;
+        self.state.k.conns[conn].thread = ThreadId::NONE;
         self.with(conn, |s, k| s.finished(k, thread, conn))
     }
 
@@ -69,21 +68,21 @@ impl Sim {
         }
         self.unlock_rows(thread, conn);
         let k = &mut self.state.k;
-        let group = k.threads[thread as usize].group;
+        let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
         c.status = ConnStatus::Closed;
         c.killed = false;
         k.load.disconnect(c);
-        c.thread = NONE;
+        c.thread = ThreadId::NONE;
         let connection = c.id;
         let lost: Vec<_> = c.ask.take().into_iter().chain(c.behind.drain(..)).collect();
-        k.threads[thread as usize].conn = ConnectionIndex::NONE;
+        k.threads[thread].conn = ConnectionIndex::NONE;
         for ask in lost {
             self.fail(conn, &ask);
         }
         self.state.k.emit(|| EventKind::Disconnected {
             connection,
-            group: named(group),
+            group: group.named(),
         });
         self.with(conn, |s, k| s.disconnected(k, thread, conn))
     }

@@ -3,7 +3,7 @@
 use crate::frame::{
     Clients, Frame, Groups, NONE, Threads, Waiting, client_state, lane, latch_state, thread_state,
 };
-use crate::ids::{ConnectionIndex, GroupId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, Index, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, Conn, ConnStatus, Kernel, Thread, ThreadState};
 use crate::life::Line;
 use crate::reason::{Lane, WaitReason};
@@ -31,11 +31,11 @@ impl Sim {
             on_cpu: k.cores.busy,
             workers: scheduler.workers(),
             latch_state: latch_state(k, time_ns),
-            latch_holder: k.latch.holder,
-            latch_queue: k.latch.waiters.iter().copied().collect(),
+            latch_holder: k.latch.holder.0,
+            latch_queue: k.latch.waiters.iter().map(|t| t.0).collect(),
             latch_asleep: k.latch.asleep(),
             open_transactions: k.load.open_transactions(k.cores.count),
-            run_queue: k.runnable().collect(),
+            run_queue: k.runnable().map(|t| t.0).collect(),
             clients: clients(k),
             threads: threads(k, time_ns),
             groups: groups(k, scheduler, reasons),
@@ -47,7 +47,7 @@ impl Sim {
 fn latch_state(k: &Kernel, time_ns: TimeNs) -> u8 {
     if time_ns < k.latch.stalled_until_ns {
         latch_state::STALLED
-    } else if k.latch.holder == NONE {
+    } else if k.latch.holder == ThreadId::NONE {
         latch_state::FREE
     } else {
         latch_state::HELD
@@ -64,7 +64,7 @@ fn client(k: &Kernel, c: &Conn) -> u8 {
         ConnStatus::ThreadWait => client_state::THREAD_WAIT,
         ConnStatus::Suspended => client_state::SUSPENDED,
         ConnStatus::Executing if c.login => client_state::LOGIN,
-        ConnStatus::Executing => match k.threads[c.thread as usize].activity {
+        ConnStatus::Executing => match k.threads[c.thread].activity {
             Activity::None | Activity::Cpu | Activity::Unreported | Activity::HoldsLatch => {
                 client_state::RUNNING
             }
@@ -82,9 +82,9 @@ fn clients(k: &Kernel) -> Clients {
         let ask = c.ask.as_ref().or(c.behind.front());
         all.id.push(c.id as f64);
         all.state.push(client(k, c));
-        all.group.push(c.group);
-        all.request.push(ask.map_or(NONE, |a| a.request));
-        all.thread.push(c.thread);
+        all.group.push(c.group.0);
+        all.request.push(ask.map_or(NONE, |a| a.request.0));
+        all.thread.push(c.thread.0);
         all.since_ns.push(c.since_ns as f64);
     }
     all
@@ -115,19 +115,19 @@ fn thread(t: &Thread) -> Option<u8> {
 fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
     let mut all = Threads::default();
     let shared = k.cores.left_ns(k.threads.len(), time_ns);
-    for (id, t) in (0_u32..).zip(&k.threads) {
+    for (id, t) in k.threads.entries() {
         let Some(state) = thread(t) else { continue };
         let conn = if t.state == ThreadState::Executing || t.state == ThreadState::Reading {
             t.conn
         } else {
             ConnectionIndex::NONE
         };
-        let request = k.conns.at(conn).map_or(NONE, Conn::request);
+        let request = k.conns.at(conn).map_or(RequestId::NONE, Conn::request);
         let busy = t.state == ThreadState::Executing;
-        all.id.push(id);
-        all.group.push(t.group);
+        all.id.push(id.0);
+        all.group.push(t.group.0);
         all.state.push(state);
-        all.request.push(if busy { request } else { NONE });
+        all.request.push(if busy { request.0 } else { NONE });
         all.client.push(conn.0);
         all.since_ns.push(
             (if busy {
@@ -137,7 +137,7 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
             }) as f64,
         );
         all.progress.push(if busy {
-            progress(t, shared.get(id as usize).copied().flatten(), time_ns)
+            progress(t, shared.get(id.place()).copied().flatten(), time_ns)
         } else {
             0.0
         });
@@ -161,16 +161,16 @@ fn progress(t: &Thread, left_ns: Option<f64>, time_ns: TimeNs) -> f32 {
 
 fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -> Groups {
     let mut all = Groups::default();
-    for (g, group) in (0_u32..).zip(scheduler.groups()) {
+    for (g, group) in (0..).map(GroupId).zip(scheduler.groups()) {
         all.connections.push(group.conns);
         all.threads.push(group.threads);
         all.active.push(group.active);
         all.waiting.push(group.waiting);
         all.idle.push(group.idle.len() as u32);
-        all.listener.push(group.listener);
+        all.listener.push(group.listener.0);
         all.high.push(group.high.len() as u32);
         all.low.push(group.low.len() as u32);
-        all.unpolled.push(k.ready[g as usize].len() as u32);
+        all.unpolled.push(k.ready[g].len() as u32);
         all.stalled.push(u8::from(group.stalled));
         all.io_seen.push(group.io_seen);
         all.dequeue_tries.push(group.dequeue_tries);
@@ -185,26 +185,24 @@ fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -
 
 fn waiting(k: &Kernel, groups: &[Group]) -> Waiting {
     let mut all = Waiting::default();
-    for (g, group) in (0_u32..).zip(groups) {
+    for (g, group) in (0..).map(GroupId).zip(groups) {
         let mut add = |conn: ConnectionIndex, lane: Line| push(&mut all, k, g, conn, lane);
         group.high.iter().for_each(|c| add(*c, Line::High));
         group.low.iter().for_each(|c| add(*c, Line::Low));
-        k.ready[g as usize]
-            .iter()
-            .for_each(|c| add(*c, Line::Unpolled));
+        k.ready[g].iter().for_each(|c| add(*c, Line::Unpolled));
     }
     all
 }
 
 fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnectionIndex, lane: Line) {
     let c = &k.conns[conn];
-    all.group.push(g);
+    all.group.push(g.0);
     all.lane.push(match lane {
         Line::High => lane::HIGH,
         Line::Low => lane::LOW,
         Line::Unpolled => lane::SOCKET,
     });
     all.client.push(conn.0);
-    all.request.push(if c.login { NONE } else { c.request() });
+    all.request.push(if c.login { NONE } else { c.request().0 });
     all.since_ns.push(c.since_ns as f64);
 }

@@ -36,7 +36,6 @@ use crate::record::SegmentWhy;
 use crate::scenario::{Settings, Var, var};
 use crate::scheduler::INNODB;
 use crate::sim::Sim;
-use crate::sim::execute::named;
 
 /// The module without it lets nobody wait here, and has not the code for it either.
 const EXISTS: bool = cfg!(feature = "all");
@@ -177,8 +176,8 @@ impl Sim {
             self.innodb_calmer(sleeps);
         }
         let k = &mut self.state.k;
-        let t = &k.threads[thread as usize];
-        let (group, waited_ns) = (named(t.group), k.now_ns - t.since_wait_ns);
+        let t = &k.threads[thread];
+        let (group, waited_ns) = (t.group.named(), k.now_ns - t.since_wait_ns);
         let request = k.conns[conn].request();
         k.emit(|| EventKind::InnodbEntered {
             request,
@@ -264,7 +263,7 @@ impl Sim {
         let least_ns = k.latency.thread_wake_ns.max(NS_PER_US);
         let sleep_ns = innodb.delay_us.saturating_mul(NS_PER_US).max(least_ns);
         let request = k.conns[conn].request();
-        let group = named(k.threads[thread as usize].group);
+        let group = k.threads[thread].group.named();
         k.emit(|| EventKind::InnodbSleep {
             request,
             thread,
@@ -288,14 +287,14 @@ impl Sim {
         let ahead = innodb.queue.len() as u32;
         innodb.queue.push_back(thread);
         let k = &mut self.state.k;
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         t.activity = Activity::InnodbWait {
             sleeps,
             queued: true,
         };
         t.step_start_ns = k.now_ns;
         t.step_length_ns = 0;
-        let group = named(t.group);
+        let group = t.group.named();
         let request = k.conns[conn].request();
         k.emit(|| EventKind::InnodbQueued {
             request,
@@ -312,7 +311,7 @@ impl Sim {
         let Innodb { inside, limit, .. } = self.state.innodb;
         let k = &mut self.state.k;
         if first {
-            k.threads[thread as usize].since_wait_ns = k.now_ns;
+            k.threads[thread].since_wait_ns = k.now_ns;
         }
         k.place(
             conn,
@@ -323,9 +322,8 @@ impl Sim {
 
     fn holds_lock(&self, conn: ConnectionIndex) -> bool {
         let locks = &self.state.k.locks.all;
-        let holds =
-            |holder: Option<(ConnectionIndex, u32)>| holder.is_some_and(|(by, _)| by == conn);
         let rows = &self.state.k.conns[conn].rows;
-        !rows.is_empty() || locks.iter().any(|lock| holds(lock.holder))
+        let mut holders = locks.iter().filter_map(|lock| lock.holder);
+        !rows.is_empty() || holders.any(|(by, _)| by == conn)
     }
 }

@@ -2,9 +2,9 @@
 //! performance_schema has a mutex, the open transactions, the line for the cores as vmstat has it.
 //! Source: server model (RULES.md), section 12.8.
 
-use crate::ids::{NS_PER_S, TimeNs};
+use crate::ids::{NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::{Cell, Table};
-use crate::kernel::{Activity, ConnStatus, Kernel, NONE, ThreadState};
+use crate::kernel::{Activity, ConnStatus, Kernel, ThreadState};
 use crate::reason::WaitKind;
 
 /// The one latch stands for all of InnoDB's mutexes.
@@ -78,7 +78,7 @@ fn current(k: &Kernel, now_ns: TimeNs) -> Table {
     );
     // First come first served: whoever is granted next has waited longest.
     if let Some(first) = k.latch.waiters.front() {
-        let since_ns = k.threads[*first as usize].step_start_ns;
+        let since_ns = k.threads[*first].step_start_ns;
         table.rows.push(vec![
             text(MUTEXES),
             Cell::Number(k.latch.waiters.len() as u64),
@@ -94,8 +94,8 @@ fn holder(k: &Kernel) -> Table {
         &["NAME", "LOCKED_BY_THREAD_ID"],
     );
     let holder = match k.latch.holder {
-        NONE => Cell::Null,
-        thread => Cell::Number(thread.into()),
+        ThreadId::NONE => Cell::Null,
+        ThreadId(thread) => Cell::Number(thread.into()),
     };
     table.rows.push(vec![text(MUTEXES), holder]);
     table

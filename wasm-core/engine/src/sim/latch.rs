@@ -3,12 +3,11 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, ThreadId};
-use crate::kernel::{Activity, NONE, Slots, is_autocommit};
+use crate::kernel::{Activity, Slots, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::SegmentWhy;
 use crate::sim::Sim;
-use crate::sim::execute::named;
 
 impl Sim {
     /// The thread takes the latch, or joins the line for it.
@@ -22,11 +21,11 @@ impl Sim {
             return;
         }
         let request = c.request();
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         t.activity = Activity::Latch;
         t.step_start_ns = k.now_ns;
         t.step_length_ns = 0;
-        let group = named(t.group);
+        let group = t.group.named();
         k.latch.waiters.push_back(thread);
         k.place(
             conn,
@@ -43,8 +42,8 @@ impl Sim {
 
     fn grant_latch(&mut self, thread: ThreadId) {
         let k = &mut self.state.k;
-        let t = &mut k.threads[thread as usize];
-        let (conn, group) = (t.conn, named(t.group));
+        let t = &mut k.threads[thread];
+        let (conn, group) = (t.conn, t.group.named());
         let open_transactions = k.load.open_transactions(k.cores.count);
         let c = &mut k.conns[conn];
         let drawn = k.now_ns + k.latch.draw(open_transactions, &mut c.rng);
@@ -82,8 +81,8 @@ impl Sim {
         let c = &k.conns[conn];
         k.load.autocommit_at_latch -= u32::from(is_autocommit(c));
         let request = c.request();
-        k.latch.holder = NONE;
-        let group = named(k.threads[thread as usize].group);
+        k.latch.holder = ThreadId::NONE;
+        let group = k.threads[thread].group.named();
         let waiters = k.latch.waiters.len() as u32;
         k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
         k.emit(|| EventKind::LatchReleased {
@@ -109,10 +108,10 @@ impl Sim {
         k.latch.stalled_until_ns = end;
         k.queue.schedule(Slots::STALL_END, end);
         let holder = k.latch.holder;
-        if holder == NONE {
+        if holder == ThreadId::NONE {
             return;
         }
-        let t = &mut k.threads[holder as usize];
+        let t = &mut k.threads[holder];
         if t.step_start_ns + t.step_length_ns < end {
             t.step_length_ns = end - t.step_start_ns;
             k.queue.schedule(k.slots.thread(holder), end);

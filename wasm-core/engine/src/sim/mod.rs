@@ -24,8 +24,8 @@ mod steps;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::ids::{ConnectionIndex, TimeNs};
-use crate::kernel::{Ask, Kernel, NONE, Pending, Slots};
+use crate::ids::{ConnectionIndex, GroupId, TimeNs};
+use crate::kernel::{Ask, Kernel, Pending, Slots};
 use crate::life::Line;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
 
@@ -186,7 +186,7 @@ impl Sim {
         let mut touched = std::mem::take(&mut k.touched);
         if k.recorder.logs() {
             let scheduler = scheduler.get();
-            for g in touched.iter().copied().filter(|g| *g != NONE) {
+            for g in touched.iter().copied().filter(|g| *g != GroupId::NONE) {
                 for lane in Line::ALL {
                     let why = scheduler.why_lane(k, g, lane);
                     k.record_why(g, lane, why);

@@ -24,10 +24,10 @@ pub enum Stopped {
     BudgetMemory,
 }
 
-/// All that a finished run has to tell.
+/// All that a finished run has to tell; its log copied, or borrowed from the run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-pub struct Outcome {
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(concrete(Log = Vec<Event>)))]
+pub struct Outcome<Log = Vec<Event>> {
     /// Version of the engine.
     pub engine: String,
     /// Simulated time at the end.
@@ -46,7 +46,7 @@ pub struct Outcome {
     /// Requests in order of arrival: all, or the first `record.lives` of the scenario.
     pub lives: Vec<Life>,
     /// The log.
-    pub events: Vec<Event>,
+    pub events: Log,
     /// Names of the locks.
     pub locks: Vec<String>,
     /// Reasons that frames refer to by position.
@@ -137,6 +137,15 @@ impl Sim {
 
     /// What has happened up to now. None for a sim that keeps no record.
     pub fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
+        self.outcome_with(scenario, <[Event]>::to_vec)
+    }
+
+    /// The same, with what is made of the log.
+    pub(super) fn outcome_with<'a, Log>(
+        &'a self,
+        scenario: &Scenario,
+        log: impl FnOnce(&'a [Event]) -> Log,
+    ) -> Option<Outcome<Log>> {
         let record = self.state.k.recorder.record()?;
         let Summary {
             end_ns,
@@ -159,7 +168,7 @@ impl Sim {
             scenario: Value::Null,
             settings: scenario.settings(),
             lives,
-            events,
+            events: log(events),
             locks: self.plan.locks.clone(),
             reasons: record.reasons().to_vec(),
             metrics,

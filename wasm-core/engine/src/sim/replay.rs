@@ -1,7 +1,8 @@
 //! A run that can be looked at: recorded once from begin to end, then any moment of it by the
 //! nearest snapshot and replay. Back is as cheap as forward.
 
-use crate::frame::Frame;
+use crate::event::Event;
+use crate::frame::{Frame, Timings};
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
@@ -145,7 +146,19 @@ impl Replay {
 
     /// What has been recorded.
     pub fn outcome(&self) -> Option<Outcome> {
-        let outcome = self.recorded.outcome(&self.scenario)?;
+        self.outcome_with(<[Event]>::to_vec)
+    }
+
+    /// What has been recorded, to be printed: its log is not copied.
+    pub fn outcome_to_print(&self) -> Option<Outcome<&[Event]>> {
+        self.outcome_with(|log| log)
+    }
+
+    fn outcome_with<'a, Log>(
+        &'a self,
+        log: impl FnOnce(&'a [Event]) -> Log,
+    ) -> Option<Outcome<Log>> {
+        let outcome = self.recorded.outcome_with(&self.scenario, log)?;
         Some(Outcome {
             scenario: self.file.clone(),
             ..outcome
@@ -155,6 +168,12 @@ impl Replay {
     /// The figures of what has been recorded.
     pub fn summary(&self) -> Option<Summary> {
         self.recorded.summary()
+    }
+
+    /// The times of what has been recorded.
+    pub fn timings(&self) -> Timings {
+        let record = self.recorded.state.k.recorder.record();
+        record.map(Record::timings).unwrap_or_default()
     }
 
     /// Digest of the recorded trace.

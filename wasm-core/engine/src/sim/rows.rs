@@ -8,7 +8,6 @@ use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
-use crate::sim::execute::named;
 use crate::sim::{Plan, Sim};
 
 fn name(row: u32) -> String {
@@ -18,7 +17,7 @@ fn name(row: u32) -> String {
 impl Sim {
     fn asking(&self, thread: ThreadId, conn: ConnectionIndex) -> (RequestId, Option<GroupId>) {
         let k = &self.state.k;
-        let group = named(k.threads[thread as usize].group);
+        let group = k.threads[thread].group.named();
         (k.conns[conn].request(), group)
     }
 
@@ -72,7 +71,7 @@ impl Sim {
             SegmentWhy::Fixed(why),
         );
         k.rows.wait(row, thread);
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         t.activity = Activity::Row { row, kind };
         t.step_start_ns = k.now_ns;
         t.step_length_ns = 0;
@@ -101,7 +100,7 @@ impl Sim {
             return self.proceed(thread);
         }
         k.rows.leave(row, thread);
-        let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
+        let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
         k.emit(|| EventKind::LockTimedOut {
             request,
             group,
@@ -131,7 +130,7 @@ impl Sim {
                 lock: name(row),
             });
             let heir = |next: ThreadId| {
-                let heir = k.threads[next as usize].conn;
+                let heir = k.threads[next].conn;
                 (heir, k.conns[heir].request())
             };
             if let Some(next) = k.rows.release(row, heir) {
@@ -165,7 +164,7 @@ impl Sim {
         if ahead.is_none() {
             self.hold(thread, length_ns, Activity::Wait(wait));
         } else {
-            let t = &mut k.threads[thread as usize];
+            let t = &mut k.threads[thread];
             t.activity = Activity::Wait(wait);
             t.step_start_ns = k.now_ns;
             t.step_length_ns = 0;
@@ -179,7 +178,7 @@ impl Sim {
             return;
         };
         let wait = WaitKind::Diskio;
-        let conn = self.state.k.threads[next as usize].conn;
+        let conn = self.state.k.threads[next].conn;
         let why = SegmentWhy::Fixed(WaitReason::InWait);
         self.state.k.place(conn, Place::Waiting { wait }, why);
         self.hold(next, length_ns, Activity::Wait(wait));

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::ids::{NS_PER_US, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::{
-    ByConnection, ColdCache, Conn, ConnStatus, Cores, Disk, Kernel, Latch, Latencies, Load, Locks,
-    NONE, Rows, RunQueue, Slots,
+    By, ColdCache, Conn, ConnStatus, Cores, Disk, Kernel, Latch, Latencies, Load, Locks, Rows,
+    RunQueue, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -57,11 +57,11 @@ impl Sim {
         let k = Kernel {
             now_ns: 0,
             step: 0,
-            queue: EventQueue::with_slots(slots.thread(0) as usize),
+            queue: EventQueue::with_slots(slots.thread(ThreadId(0)) as usize),
             slots,
-            threads: Vec::new(),
+            threads: By::default(),
             conns: plan_conns(&plan),
-            ready: vec![VecDeque::new(); groups],
+            ready: vec![VecDeque::new(); groups].into(),
             cores: Cores::new(scenario.machine.cores),
             run_queue: scenario.machine.run_queue.as_ref().map(RunQueue::new),
             locks: Locks::new(plan.locks.len()),
@@ -119,13 +119,13 @@ impl Sim {
     }
 }
 
-fn plan_conns(plan: &Plan) -> ByConnection<Conn> {
+fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Conn> {
     let seed = u64::from(plan.seed);
     (0..)
         .zip(plan.conns.iter())
         .map(|(i, c)| Conn {
             id: c.settings.id,
-            group: NONE,
+            group: GroupId::NONE,
             port: c.settings.port,
             status: if c.settings.new {
                 ConnStatus::Unborn
@@ -134,7 +134,7 @@ fn plan_conns(plan: &Plan) -> ByConnection<Conn> {
             },
             ask: None,
             behind: VecDeque::new(),
-            thread: NONE,
+            thread: ThreadId::NONE,
             buffered: c.settings.buffered,
             login: false,
             killed: false,

@@ -8,13 +8,12 @@ use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
 use crate::sim::Sim;
-use crate::sim::execute::named;
 
 impl Sim {
     // The present step is over.
     pub(super) fn step_over(&mut self, thread: ThreadId) -> Option<Decision> {
         let k = &mut self.state.k;
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         let (activity, conn, group) = (t.activity, t.conn, t.group);
         t.activity = Activity::None;
         let request = k.conns[conn].request();
@@ -45,7 +44,7 @@ impl Sim {
                 k.emit(|| EventKind::WaitEnded {
                     request,
                     thread,
-                    group: named(group),
+                    group: group.named(),
                     wait,
                 });
                 if wait == WaitKind::Diskio {
@@ -61,17 +60,17 @@ impl Sim {
                 if taken {
                     k.emit(|| EventKind::LockTaken {
                         request,
-                        group: named(group),
+                        group: group.named(),
                         lock: name(),
                     });
                     self.wait_over(thread, conn);
                     self.innodb_return(conn);
                 } else {
                     k.locks.leave(lock, thread);
-                    let waited_ns = k.now_ns - k.threads[thread as usize].step_start_ns;
+                    let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
                     k.emit(|| EventKind::LockTimedOut {
                         request,
-                        group: named(group),
+                        group: group.named(),
                         lock: name(),
                         waited_ns,
                     });
@@ -88,7 +87,7 @@ impl Sim {
         let heard = self.with(conn, |s, _| s.hears_waits());
         let k = &mut self.state.k;
         let request = k.conns[conn].request();
-        let group = named(k.threads[thread as usize].group);
+        let group = k.threads[thread].group.named();
         k.emit(|| {
             if heard {
                 EventKind::WaitBegan {

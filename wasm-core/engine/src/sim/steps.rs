@@ -2,11 +2,10 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, NS_PER_US, ThreadId, TimeNs};
-use crate::kernel::{Activity, NONE};
+use crate::kernel::Activity;
 use crate::reason::WaitKind;
 use crate::scheduler::Decision;
 use crate::sim::Sim;
-use crate::sim::execute::named;
 use crate::sim::plan::StepPlan;
 
 /// SLEEP() with less than this returns at once (scheduler rules, section 5).
@@ -19,16 +18,16 @@ impl Sim {
     // Goes through the steps until one takes time. Some: the request is over or has left the thread.
     pub(super) fn proceed(&mut self, thread: ThreadId) -> Option<Decision> {
         let plan = std::sync::Arc::clone(&self.plan);
-        let conn = self.state.k.threads[thread as usize].conn;
+        let conn = self.state.k.threads[thread].conn;
         loop {
             let k = &mut self.state.k;
-            let group = named(k.threads[thread as usize].group);
+            let group = k.threads[thread].group.named();
             let c = &mut k.conns[conn];
             if c.login {
                 c.login = false;
-                c.thread = NONE;
+                c.thread = ThreadId::NONE;
                 let connection = c.id;
-                k.threads[thread as usize].conn = ConnectionIndex::NONE;
+                k.threads[thread].conn = ConnectionIndex::NONE;
                 k.emit(|| EventKind::LoginFinished {
                     connection,
                     thread,
@@ -148,7 +147,7 @@ impl Sim {
     // Holds the thread for a time: a wait of known length.
     pub(super) fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
         let k = &mut self.state.k;
-        let t = &mut k.threads[thread as usize];
+        let t = &mut k.threads[thread];
         t.activity = activity;
         t.step_start_ns = k.now_ns;
         t.step_length_ns = length_ns;

@@ -1,6 +1,7 @@
 //! What is read off a run.
 
 use poolscope_engine::event::{Event, EventKind};
+use poolscope_engine::ids::GroupId;
 use poolscope_engine::life::Life;
 use poolscope_engine::reason::{RefuseReason, Trigger};
 use poolscope_engine::sim::Outcome;
@@ -70,7 +71,9 @@ impl Run {
     }
 
     pub fn creations_in(&self, of: u32) -> Vec<u64> {
-        self.times(|k| matches!(k, EventKind::ThreadCreated { group, .. } if *group == Some(of)))
+        self.times(
+            |k| matches!(k, EventKind::ThreadCreated { group, .. } if *group == Some(GroupId(of))),
+        )
     }
 
     pub fn created_by(&self, by: Trigger) -> Vec<u64> {

@@ -1,5 +1,6 @@
 //! The limits that variables set, and what a step may do within them.
 
+use poolscope_engine::ids::Index;
 use std::collections::BTreeMap;
 
 use poolscope_engine::event::{Event, EventKind};
@@ -68,13 +69,13 @@ pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, e
                 ..
             } => {
                 if limits.oracle {
-                    let connections = after.groups.connections[g as usize];
+                    let connections = after.groups.connections[g.place()];
                     let handler = trigger == Trigger::Login;
                     assert!(handler || threads <= connections + 2, "{event:?}");
                     continue;
                 }
                 let moved = counted(events, |k| matches!(k, EventKind::GroupChanged { .. }));
-                let of = |f: &Frame| f.groups.connections[g as usize];
+                let of = |f: &Frame| f.groups.connections[g.place()];
                 let connections = of(before).max(of(after)) + moved;
                 let bounded = limits.scheduler != "mariadb-windows";
                 assert!(
@@ -95,7 +96,7 @@ pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, e
                     |k| matches!(k, EventKind::ThreadCreated { group: Some(of), .. } if *of == g),
                 );
                 let groups = &after.groups;
-                let busy = groups.active[g as usize] + groups.waiting[g as usize] - created;
+                let busy = groups.active[g.place()] + groups.waiting[g.place()] - created;
                 assert!(
                     u64::from(busy) <= limits.oversubscribe + 1,
                     "{event:?}: {busy}"
@@ -119,7 +120,7 @@ pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, e
                             | EventKind::Disconnected { .. }
                     )
                 });
-                let queued = before.groups.high[g as usize] + before.groups.low[g as usize];
+                let queued = before.groups.high[g.place()] + before.groups.low[g.place()];
                 assert!(queued <= taken, "{event:?}: {queued} in the queues");
             }
             _ => {}

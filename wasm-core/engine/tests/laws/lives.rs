@@ -1,7 +1,8 @@
 //! Lives of requests: complete, without gaps, and what the pictures show.
 
 use poolscope_engine::event::EventKind;
-use poolscope_engine::frame::{Frame, NONE, client_state};
+use poolscope_engine::frame::{Frame, NONE, Timings, client_state, turn_kind};
+use poolscope_engine::ids::Index;
 use poolscope_engine::life::{Life, Place, Segment};
 use poolscope_engine::reason::WaitReason;
 use poolscope_engine::sim::Outcome;
@@ -45,13 +46,13 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
         match event.kind {
             EventKind::RequestFinished { request, .. }
             | EventKind::RequestFailed { request, .. } => {
-                ends[request as usize] += 1;
+                ends[request.place()] += 1;
             }
             _ => {}
         }
     }
     for life in &outcome.lives {
-        let ended = ends[life.request as usize];
+        let ended = ends[life.request.place()];
         assert_eq!(ended, u32::from(life.end_ns.is_some()), "{life:?}");
         segments_join(life, outcome.end_ns);
     }
@@ -101,4 +102,39 @@ pub fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
         };
         assert_eq!(state, want, "client {client} at {}: {segment:?}", f.time_ns);
     }
+}
+
+/// The short account of a run says what the long one does.
+pub fn timings_agree(outcome: &Outcome, timings: &Timings) {
+    let all = &timings.requests;
+    assert_eq!(all.connection.len(), outcome.lives.len());
+    let told = |ns: f64| (!ns.is_nan()).then_some(ns as u64);
+    for (i, life) in outcome.lives.iter().enumerate() {
+        assert_eq!(all.connection[i], life.connection as f64);
+        assert_eq!(told(all.start_ns[i]), life.start_ns, "{life:?}");
+        assert_eq!(told(all.end_ns[i]), life.end_ns, "{life:?}");
+        assert_eq!(all.failed[i] == 1, life.failed, "{life:?}");
+        let sent = |s: &&Segment| s.place != Place::Application;
+        let sent_ns = match life.segments.iter().find(sent) {
+            Some(sent) => sent.start_ns,
+            // Over as soon as it was sent; or it never was.
+            None => life.start_ns.unwrap_or(life.arrive_ns),
+        };
+        assert_eq!(all.sent_ns[i], sent_ns as f64, "{life:?}");
+    }
+    let turns = outcome.events.iter().filter_map(|event| {
+        let (kind, thread) = match event.kind {
+            EventKind::ThreadCreated { thread, .. } => (turn_kind::CREATED, thread),
+            EventKind::ThreadListens { thread, .. } => (turn_kind::LISTENS, thread),
+            EventKind::ThreadExited { thread, .. } => (turn_kind::EXITED, thread),
+            _ => return None,
+        };
+        Some((kind, event.at_ns as f64, thread.0))
+    });
+    let found = &timings.turns;
+    let rows = found.kind.iter().zip(&found.at_ns).zip(&found.thread);
+    let rows = rows.map(|((kind, at_ns), thread)| (*kind, *at_ns, *thread));
+    assert!(rows.eq(turns));
+    let peaks = outcome.metrics.groups.iter().map(|g| g.threads_peak);
+    assert!(peaks.eq(timings.threads_peak.iter().copied()));
 }

@@ -12,7 +12,7 @@ mod server_laws;
 
 use crate::common::Case;
 use limits::{Limits, a_step_keeps_the_limits};
-use lives::{lives_agree_with_the_picture, no_request_is_lost};
+use lives::{lives_agree_with_the_picture, no_request_is_lost, timings_agree};
 use order::{lanes_keep_their_order, wakes_are_in_order};
 use places::{connections_are_in_one_place, threads_add_up};
 use poolscope_engine::event::Event;
@@ -54,6 +54,7 @@ fn check(json: &Value) {
     }
     assert_eq!(next, outcome.events.len());
     no_request_is_lost(&outcome, &before);
+    timings_agree(&outcome, &replay.timings());
     for i in 0..64 {
         let frame = replay.frame(outcome.end_ns / 64 * i);
         lives_agree_with_the_picture(&outcome, &frame);

@@ -1,5 +1,6 @@
 //! Who goes first: in a lane, and among sleeping threads.
 
+use poolscope_engine::ids::{GroupId, ThreadId};
 use std::collections::BTreeMap;
 
 use poolscope_engine::event::{Event, EventKind};
@@ -41,16 +42,16 @@ pub fn lanes_keep_their_order(limits: &Limits, before: &Frame, after: &Frame) {
 /// only where there is no consumer.
 pub fn wakes_are_in_order(limits: &Limits, first: &Frame, events: &[Event]) {
     let in_line = limits.scheduler == "mysql-6.0";
-    let mut stacks: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    let mut reserves: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    let mut stacks: BTreeMap<GroupId, Vec<ThreadId>> = BTreeMap::new();
+    let mut reserves: BTreeMap<GroupId, Vec<ThreadId>> = BTreeMap::new();
     for (i, id) in first.threads.id.iter().enumerate() {
         if first.threads.state[i] == thread_state::IDLE {
-            let g = first.threads.group[i];
+            let g = GroupId(first.threads.group[i]);
             let consumers = stacks.entry(g).or_default();
             if consumers.len() < limits.consumers {
-                consumers.push(*id);
+                consumers.push(ThreadId(*id));
             } else {
-                reserves.entry(g).or_default().push(*id);
+                reserves.entry(g).or_default().push(ThreadId(*id));
             }
         }
     }

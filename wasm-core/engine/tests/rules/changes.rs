@@ -4,6 +4,7 @@
 use crate::common::{Case, MS, S, cpu, m4, m5, p8, pools, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
+use poolscope_engine::ids::GroupId;
 use poolscope_engine::reason::Trigger;
 
 /// Source: scheduler rules, section 2.6: SET GLOBAL thread_pool_stall_limit wakes the timer; that
@@ -50,14 +51,14 @@ fn a_new_size_moves_connections_when_they_are_armed() {
             moves[0].kind,
             EventKind::GroupChanged {
                 connection: 1,
-                from: 0,
-                to: 1
+                from: GroupId(0),
+                to: GroupId(1)
             }
         );
         assert_eq!(run.created_by(Trigger::GroupChange), [2_110 * MS]);
         assert_eq!(run.creations_in(1), [2_110 * MS]);
         let groups = ["stays", "moves", "moved"].map(|name| run.life(name).group);
-        assert_eq!(groups, [Some(0), Some(0), Some(1)]);
+        assert_eq!(groups, [0, 0, 1].map(|g| Some(GroupId(g))));
         assert_eq!(run.start("moved"), Some(3 * S));
         let mut replay = case.replay();
         let before = replay.frame(2_050_000_000).groups;
@@ -106,10 +107,10 @@ fn mariadb_clamps_a_new_size() {
             _ => None,
         }
     };
-    assert_eq!(groups(m5(), 1_000), Some(999 % 128));
+    assert_eq!(groups(m5(), 1_000), Some(GroupId(999 % 128)));
     assert_eq!(groups(m5().size(200), 1_000), None);
-    assert_eq!(groups(m5().size(200), 150), Some(999 % 150));
-    assert_eq!(groups(p8(), 1_000), Some(999));
+    assert_eq!(groups(m5().size(200), 150), Some(GroupId(999 % 150)));
+    assert_eq!(groups(p8(), 1_000), Some(GroupId(999)));
 }
 
 /// Source: scheduler rules, sections 2.2 and 2.9: idle_timeout is read when a thread enters fetch.

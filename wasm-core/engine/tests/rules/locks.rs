@@ -3,6 +3,7 @@
 
 use crate::common::{MS, S, cpu, lock, m5, own, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
+use poolscope_engine::ids::RequestId;
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::WaitReason;
 
@@ -14,14 +15,14 @@ fn locks_are_first_come_first_served() {
         let run = case.spread([3, 1, 4, 0, 5, 2], 0, MS, &steps).run();
         assert_eq!(run.ends_ms(), [10.0, 20.0, 30.0, 40.0, 50.0, 60.0]);
         let taken = run.events(|k| matches!(k, EventKind::LockTaken { .. }));
-        let order: Vec<u32> = taken
+        let order: Vec<RequestId> = taken
             .iter()
             .map(|e| match e.kind {
                 EventKind::LockTaken { request, .. } => request,
-                _ => u32::MAX,
+                _ => RequestId::NONE,
             })
             .collect();
-        assert_eq!(order, [0, 1, 2, 3, 4, 5]);
+        assert_eq!(order, [0, 1, 2, 3, 4, 5].map(RequestId));
     }
 }
 
@@ -38,7 +39,13 @@ fn lock_waits_are_reported() {
     assert_eq!(run.ends_ms()[1..5], [1e3; 4]);
     let locked = &run.life("1").segments;
     assert_eq!(locked[0].place, Place::Lock { lock: 0 });
-    assert_eq!(locked[0].why, WaitReason::LockHeld { lock: 0, holder: 0 });
+    assert_eq!(
+        locked[0].why,
+        WaitReason::LockHeld {
+            lock: 0,
+            holder: RequestId(0)
+        }
+    );
 }
 
 /// A lock is held by the connection, so it outlasts the statement, and taking it twice is no wait.

@@ -4,6 +4,7 @@
 
 use crate::common::{Case, MS, Run, S, begin, commit, cpu, m4, m5, wait};
 use poolscope_engine::event::EventKind;
+use poolscope_engine::ids::ThreadId;
 use poolscope_engine::reason::{Lane, LaneReason};
 use serde_json::json;
 
@@ -176,7 +177,15 @@ fn a_dedicated_listener_never_serves() {
     let run = case.run();
     assert_eq!(run.starts_ms(), [0.0, 10.0, 20.0, 30.0, 40.0]);
     let started = run.events(|k| matches!(k, EventKind::RequestStarted { .. }));
-    let by_worker = |k: &EventKind| matches!(k, EventKind::RequestStarted { thread: 1, .. });
+    let by_worker = |k: &EventKind| {
+        matches!(
+            k,
+            EventKind::RequestStarted {
+                thread: ThreadId(1),
+                ..
+            }
+        )
+    };
     assert!(started.iter().all(|e| by_worker(&e.kind)));
     let seen = case.instruments(S);
     assert_eq!(

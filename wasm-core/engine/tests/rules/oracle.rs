@@ -5,6 +5,7 @@
 use crate::common::{Case, MS, S, begin, commit, cpu, number, o8, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
+use poolscope_engine::ids::GroupId;
 use poolscope_engine::reason::{Lane, StartedVia, Trigger, WaitReason};
 
 fn lanes(case: &Case) -> Vec<Lane> {
@@ -35,14 +36,14 @@ fn direct(case: &Case) -> Vec<u64> {
 fn connections_are_dealt_to_the_groups_in_turn() {
     let run = o8().size(3).batch([40, 7, 8, 9], 0, &[cpu(MS)]).run();
     let groups: Vec<_> = run.0.lives.iter().map(|l| l.group.unwrap()).collect();
-    assert_eq!(groups, [0, 1, 2, 0]);
+    assert_eq!(groups, [0, 1, 2, 0].map(GroupId));
     // In order of their connecting, not of their ids.
     let case = o8().size(2).new_connections([9, 4, 5]);
     let case = case.ask(5, 3, "5", &[cpu(1)]).ask(9, 4, "9", &[cpu(1)]);
     let run = case.ask(4, 5, "4", &[cpu(1)]).run();
-    assert_eq!(run.life("5").group, Some(0));
-    assert_eq!(run.life("9").group, Some(1));
-    assert_eq!(run.life("4").group, Some(0));
+    assert_eq!(run.life("5").group, Some(GroupId(0)));
+    assert_eq!(run.life("9").group, Some(GroupId(1)));
+    assert_eq!(run.life("4").group, Some(GroupId(0)));
 }
 
 /// Source: operation: immediate execution if the statement is the only one received and none is queued

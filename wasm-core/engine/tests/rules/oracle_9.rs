@@ -6,6 +6,7 @@
 use crate::common::{Case, MS, S, begin, commit, cpu, number, o9, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{NONE, thread_state};
+use poolscope_engine::ids::RequestId;
 use poolscope_engine::reason::{RefuseReason, StartedVia, Trigger, WaitReason};
 use serde_json::{Value, json};
 
@@ -204,7 +205,12 @@ fn a_wait_of_the_waiting_thread_brings_another() {
         .ask(0, 0, "a", &[wait(S)])
         .ask(1, 5 * MS, "b", &[cpu(MS)]);
     let run = case.run();
-    assert_eq!(run.created_by(Trigger::PlaceFreed { request: 0 }), [0]);
+    assert_eq!(
+        run.created_by(Trigger::PlaceFreed {
+            request: RequestId(0)
+        }),
+        [0]
+    );
     assert_eq!(run.start("b"), Some(5 * MS));
 }
 

@@ -5,6 +5,7 @@
 use crate::common::{Case, MS, S, cpu, m4, m5, p8, pools, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
+use poolscope_engine::ids::{GroupId, RequestId, ThreadId};
 use poolscope_engine::reason::{RefuseReason, StartedVia, Trigger};
 
 /// Source: scheduler rules, section 1.1: connection id mod thread_pool_size.
@@ -15,7 +16,11 @@ fn a_connection_belongs_to_the_group_of_its_id() {
             let ids = [0, 1, 5, 16, 31, 404, 4_294_967_311];
             let run = case.clone().size(size).batch(ids, 0, &[cpu(MS)]).run();
             let groups: Vec<_> = run.0.lives.iter().map(|l| l.group.unwrap()).collect();
-            assert_eq!(groups, ids.map(|id| (id % size) as u32), "size {size}");
+            assert_eq!(
+                groups,
+                ids.map(|id| GroupId((id % size) as u32)),
+                "size {size}"
+            );
         }
     }
 }
@@ -49,7 +54,15 @@ fn the_listener_does_not_serve_behind_a_queue() {
         // At 1 s one thread runs, one listens (from the second tick on), and the queue is long.
         let case = case.oversubscribe(1).batch(0..8, 0, &[cpu(2 * S)]);
         let run = case.ask(8, 700 * MS, "late", &[cpu(MS)]).run();
-        let via = run.events(|k| matches!(k, EventKind::RequestStarted { request: 8, .. }));
+        let via = run.events(|k| {
+            matches!(
+                k,
+                EventKind::RequestStarted {
+                    request: RequestId(8),
+                    ..
+                }
+            )
+        });
         assert!(matches!(
             via[0].kind,
             EventKind::RequestStarted {
@@ -125,16 +138,16 @@ fn idle_workers_are_woken_last_in_first_out() {
             .start("idle_workers", 3)
             .spread(0..4, 0, MS, &[wait(S)])
             .run();
-        let woken: Vec<u32> = run
+        let woken: Vec<ThreadId> = run
             .events(|k| matches!(k, EventKind::ThreadWoken { .. }))
             .iter()
             .map(|e| match e.kind {
                 EventKind::ThreadWoken { thread, .. } => thread,
-                _ => NONE,
+                _ => ThreadId::NONE,
             })
             .collect();
         // Thread 0 is the listener; 1, 2 and 3 went idle in this order.
-        assert_eq!(woken, [3, 2, 1]);
+        assert_eq!(woken, [3, 2, 1].map(ThreadId));
         assert_eq!(run.creations(), [3 * MS]);
     }
 }

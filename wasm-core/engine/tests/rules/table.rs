@@ -6,6 +6,7 @@
 
 use crate::common::{Case, MS, Run, S, cpu, lock, m4, m5, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
+use poolscope_engine::ids::GroupId;
 use serde_json::json;
 
 /// Source: scheduler rules, V08.
@@ -338,5 +339,5 @@ fn group_mapping() {
         .batch([404, 406, 410, 405], 0, &[cpu(MS)])
         .run();
     let groups: Vec<_> = run.0.lives.iter().map(|l| l.group).collect();
-    assert_eq!(groups, [Some(0), Some(0), Some(0), Some(1)]);
+    assert_eq!(groups, [0, 0, 0, 1].map(|g| Some(GroupId(g))));
 }

@@ -1,5 +1,6 @@
 //! The cast of the first lesson: one request, eight, and nobody who listens.
 
+use poolscope_engine::ids::ThreadId;
 use poolscope_engine::sim::Outcome;
 
 use super::{latencies_ms, latency_ms, run, run_with, tenths};
@@ -16,7 +17,7 @@ fn created(outcome: &Outcome) -> usize {
 fn one_request_makes_one_thread() {
     let outcome = run("the-cast-one-request");
     assert_eq!(created(&outcome), 1);
-    assert_eq!(outcome.lives[0].thread, Some(0));
+    assert_eq!(outcome.lives[0].thread, Some(ThreadId(0)));
     assert_eq!(latency_ms(&outcome, "question"), 12);
 }
 

@@ -1,5 +1,6 @@
 //! Crowds: the dense scenarios show what they say, and a record that is cut short loses no figure.
 
+use poolscope_engine::ids::GroupId;
 use std::path::Path;
 
 use poolscope_engine::life::Life;
@@ -41,8 +42,8 @@ fn median_ms(outcome: &Outcome, of: impl Fn(&Life) -> bool) -> f64 {
 #[test]
 fn one_group_of_36_is_hot() {
     let query = |l: &Life| l.name.starts_with("query");
-    let hot = |l: &Life| query(l) && l.group == Some(5);
-    let elsewhere = |l: &Life| query(l) && l.group != Some(5);
+    let hot = |l: &Life| query(l) && l.group == Some(GroupId(5));
+    let elsewhere = |l: &Life| query(l) && l.group != Some(GroupId(5));
     let outcome = run_whole("dense-36-groups", &[]);
     let [slow, fast] = [median_ms(&outcome, hot), median_ms(&outcome, elsewhere)];
     assert!(slow > 450.0 && fast < 0.3, "{slow} ms against {fast} ms");
@@ -50,7 +51,7 @@ fn one_group_of_36_is_hot() {
     let clients_of_5: std::collections::BTreeSet<_> = outcome
         .lives
         .iter()
-        .filter(|l| l.group == Some(5))
+        .filter(|l| l.group == Some(GroupId(5)))
         .map(|l| (l.name.starts_with("query"), l.connection))
         .collect();
     assert_eq!(clients_of_5.iter().filter(|(query, _)| *query).count(), 28);

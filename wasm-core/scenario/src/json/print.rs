@@ -63,16 +63,22 @@ impl Printer {
 
     // Between two members of a list or an object.
     fn comma(&mut self) {
-        if !self.out.ends_with(['[', '{']) {
+        if !matches!(self.out.as_bytes().last(), Some(b'[' | b'{')) {
             self.out.push(',');
         }
     }
 
     fn member<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        self.name(name);
+        let Ok(()) = value.serialize(self);
+    }
+
+    // Once, not for every type of value.
+    #[inline(never)]
+    fn name(&mut self, name: &str) {
         self.comma();
         push_text(name, &mut self.out);
         self.out.push(':');
-        let Ok(()) = value.serialize(self);
     }
 }
 

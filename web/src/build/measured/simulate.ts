@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { runOnce } from '../runs/engine';
 import { kept } from '../runs/kept';
-import type { InstrumentTable, Outcome } from '../../model/run/types';
+import { TURN_KINDS, type Timings } from '../../model/run/frame';
+import type { InstrumentTable } from '../../model/run/types';
 import {
   clientsOf,
   type Answer,
@@ -146,13 +147,14 @@ export function samplesOf(file: MeasuredFile, scenario: MeasuredScenario): Sampl
 const ms = (ns: number) => Math.round(ns / 1e4) / 100;
 
 /** How many statements each loop sends before its client stops. */
-function turnsOf(scenario: MeasuredScenario, outcome: Outcome): Map<number, number> {
+function turnsOf(scenario: MeasuredScenario, timings: Timings): Map<number, number> {
   const turns = new Map<number, number>();
   clientList(scenario).forEach(({ connection, steps }, i) => {
     const until = steps.find(({ until_ms }) => until_ms !== undefined)?.until_ms;
     if (until === undefined) return;
-    const sent = outcome.lives.filter(
-      (life) => life.connection === connection && life.arrive_ns < until * 1e6,
+    const { request_connection, request_sent_ns } = timings;
+    const sent = request_sent_ns.filter(
+      (at, request) => request_connection[request] === connection && at < until * 1e6,
     );
     turns.set(i, Math.max(1, sent.length));
   });
@@ -188,31 +190,40 @@ const STATS: readonly Counter[] = [
   'dequeues_by_worker',
 ];
 
-function countersOf(tables: readonly InstrumentTable[], outcome: Outcome) {
-  const stats = tables.find(({ name }) => name === 'THREAD_POOL_STATS');
+const tableOf = (tables: readonly InstrumentTable[], wanted: string) =>
+  tables.find(({ name }) => name === wanted);
+
+/** When threads did this, but for those that were there from the start. */
+const turned = ({ turn_kind, turn_at_ns }: Timings, kind: (typeof TURN_KINDS)[number]) =>
+  [...turn_at_ns].filter((at, i) => TURN_KINDS[turn_kind[i] ?? -1] === kind && at > 0);
+
+function countersOf(tables: readonly InstrumentTable[], timings: Timings) {
+  const stats = tableOf(tables, 'THREAD_POOL_STATS');
   const counters: Partial<Record<Counter, number>> = {};
   for (const name of STATS) {
     const column = stats?.columns.indexOf(name.toUpperCase()) ?? -1;
     const value = stats?.rows[0]?.[column];
     if (typeof value === 'number') counters[name] = value;
   }
-  counters.all_thread_creations = outcome.events.filter(
-    ({ kind, at_ns }) => kind === 'thread_created' && at_ns > 0,
-  ).length;
-  counters.lock_wait_timeouts = outcome.lives.filter(({ failed }) => failed).length;
+  counters.all_thread_creations = turned(timings, 'created').length;
+  counters.lock_wait_timeouts = timings.request_failed.filter((failed) => failed).length;
   return counters;
 }
 
 const LOOK_MS = 10;
 
 /** How many statements ran, as somebody sees it who looks every few milliseconds. */
-function runningOf({ settled_ms }: MeasuredScenario, { lives, events }: Outcome) {
+function runningOf({ settled_ms }: MeasuredScenario, timings: Timings) {
   if (!settled_ms) return undefined;
-  const changes = lives
-    .flatMap(({ start_ns, end_ns }) =>
-      start_ns === null
+  const { request_start_ns, request_end_ns, turn_kind, turn_at_ns, turn_thread } = timings;
+  const changes = [...request_start_ns]
+    .flatMap((start_ns, request) =>
+      Number.isNaN(start_ns)
         ? []
-        : [[start_ns / 1e6, 1] as const, [(end_ns ?? Infinity) / 1e6, -1] as const],
+        : [
+            [start_ns / 1e6, 1] as const,
+            [(request_end_ns[request] || Infinity) / 1e6, -1] as const,
+          ],
     )
     .sort(([a, up], [b, down]) => a - b || up - down);
   const [from, to] = settled_ms;
@@ -228,73 +239,51 @@ function runningOf({ settled_ms }: MeasuredScenario, { lives, events }: Outcome)
   const [[settled, times] = [0, 0]] = all;
   const first_ms = admitted_ms[0]?.[1] ?? 0;
   // Made to run, it found too many active. Who listens between two statements is not meant.
-  const listens = events.find(
-    (event) =>
-      event.kind === 'thread_listens' &&
-      event.at_ns > first_ms * 1e6 &&
-      events.some(
-        (other) =>
-          other.kind === 'thread_created' &&
-          other.thread === event.thread &&
-          event.at_ns - other.at_ns < LOOK_MS * 1e6,
-      ),
-  );
+  const created_ns = new Map<number | undefined, number>();
+  const listens_ns = turn_at_ns.find((at, i) => {
+    const [kind, thread] = [TURN_KINDS[turn_kind[i] ?? -1], turn_thread[i]];
+    if (kind === 'created') created_ns.set(thread, at);
+    const since_ns = at - (created_ns.get(thread) ?? -Infinity);
+    return kind === 'listens' && at > first_ms * 1e6 && since_ns < LOOK_MS * 1e6;
+  });
   return {
     settled,
     share: times / all.reduce((sum, [, n]) => sum + n, 0),
     admitted_ms,
-    ...(listens ? { listener_ms: listens.at_ns / 1e6 } : {}),
+    ...(listens_ns === undefined ? {} : { listener_ms: listens_ns / 1e6 }),
   } satisfies Running;
 }
 
-function seen(scenario: MeasuredScenario, outcome: Outcome, tables: readonly InstrumentTable[]) {
+function seen(scenario: MeasuredScenario, timings: Timings, tables: readonly InstrumentTable[]) {
   const clients = clientList(scenario);
   const number = new Map(clients.map(({ connection }, i) => [connection, i]));
   const looped = (i: number) => clients[i]?.steps.some((step) => step.until_ms !== undefined);
   const answers: Answer[] = [];
   const turns = new Map<number, Answer[]>();
-  for (const life of outcome.lives) {
-    const client = number.get(life.connection);
-    if (client === undefined || life.end_ns === null) continue;
-    // What its own client still held back was not sent yet.
-    const held = life.segments.find(({ place }) => place !== 'application');
-    const one = [client, ms(held?.start_ns ?? life.arrive_ns), ms(life.end_ns)] as const;
+  for (const [request, end_ns] of timings.request_end_ns.entries()) {
+    const client = number.get(timings.request_connection[request] ?? NaN);
+    if (client === undefined || Number.isNaN(end_ns)) continue;
+    const one = [client, ms(timings.request_sent_ns[request] ?? NaN), ms(end_ns)] as const;
     if (looped(client)) turns.set(client, [...(turns.get(client) ?? []), one]);
     else answers.push(one);
   }
-  const at = (kind: string) =>
-    outcome.events.flatMap((event) =>
-      event.kind === kind && event.at_ns > 0 ? [ms(event.at_ns)] : [],
-    );
-  const waits: Record<string, number> = {};
-  for (const event of outcome.events) {
-    const kind =
-      event.kind === 'wait_began'
-        ? event.wait
-        : event.kind === 'lock_wait'
-          ? lockKind(scenario)
-          : '';
-    if (kind) waits[kind.toUpperCase()] = (waits[kind.toUpperCase()] ?? 0) + 1;
-  }
+  const counts = tableOf(tables, 'THREAD_POOL_WAITS')?.rows ?? [];
+  const waits = counts.flatMap(([kind, count]) =>
+    typeof count === 'number' && count > 0 ? [[kind, count] as const] : [],
+  );
   return {
     answers: answers.sort((a, b) => a[2] - b[2]),
     loops: [...turns]
       .sort(([a], [b]) => a - b)
       .map(([client, times]) => loopFigures(client, times)),
-    threads_peak: outcome.metrics.groups.map(({ threads_peak }) => threads_peak),
-    births_ms: at('thread_created'),
-    deaths_ms: at('thread_exited'),
-    waits,
-    counters: countersOf(tables, outcome),
-    running: runningOf(scenario, outcome),
+    threads_peak: [...timings.threads_peak],
+    births_ms: turned(timings, 'created').map(ms),
+    deaths_ms: turned(timings, 'exited').map(ms),
+    waits: Object.fromEntries(waits) as Record<string, number>,
+    counters: countersOf(tables, timings),
+    running: runningOf(scenario, timings),
   } satisfies Sighting;
 }
-
-/** All locks of a scenario are of one kind. */
-const lockKind = ({ clients }: MeasuredScenario) =>
-  clients.some(({ steps }) => steps.some(({ sql }) => sql.startsWith('update')))
-    ? 'row_lock'
-    : 'meta_data_lock';
 
 export function simulate(file: MeasuredFile, scenario: MeasuredScenario, sample: Sample): Sighting {
   const looping = scenario.clients.some(({ steps }) =>
@@ -302,10 +291,10 @@ export function simulate(file: MeasuredFile, scenario: MeasuredScenario, sample:
   );
   // A loop ends at a moment, the engine's after a number of turns: the first run counts them.
   const turns = looping
-    ? turnsOf(scenario, runOnce(scenarioOf(file, scenario, sample)).outcome)
+    ? turnsOf(scenario, runOnce(scenarioOf(file, scenario, sample)).timings)
     : undefined;
-  const { outcome, tables } = runOnce(scenarioOf(file, scenario, sample, turns));
-  return seen(scenario, outcome, tables);
+  const { timings, tables } = runOnce(scenarioOf(file, scenario, sample, turns));
+  return seen(scenario, timings, tables);
 }
 
 const FOLDER = 'web/src/build/measured';

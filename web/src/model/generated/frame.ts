@@ -94,6 +94,28 @@ export interface Frame {
   readonly waiting_since_ns: Float64Array;
 }
 
+/** What somebody who measures a server can tell of a whole run: a small part of its outcome, and quickly read. */
+export interface Timings {
+  /** Most threads that each group had. */
+  readonly threads_peak: Uint32Array;
+  /** Server id of its connection (below 2^53). */
+  readonly request_connection: Float64Array;
+  /** When its client sent it, if it had to hold it back: since when it is held back no more. */
+  readonly request_sent_ns: Float64Array;
+  /** When a thread began it; NaN if none did. */
+  readonly request_start_ns: Float64Array;
+  /** When it was over; NaN if it never was. */
+  readonly request_end_ns: Float64Array;
+  /** 1 if it got no answer. */
+  readonly request_failed: Uint8Array;
+  /** A position in `TURN_KINDS`. */
+  readonly turn_kind: Uint8Array;
+  /** When. */
+  readonly turn_at_ns: Float64Array;
+  /** Number of the thread. */
+  readonly turn_thread: Uint32Array;
+}
+
 /** No group, thread, request or connection. */
 export const NONE = 4294967295;
 
@@ -157,6 +179,13 @@ export const LATCH_STATES = [
   'free',
   'held',
   'stalled',
+] as const;
+
+/** By their numbers. */
+export const TURN_KINDS = [
+  'created',
+  'listens',
+  'exited',
 ] as const;
 
 export type ClientState = (typeof CLIENT_STATES)[number];

@@ -150,54 +150,57 @@ export type Event = {
 
 /** What can happen. Ids are those of the run's tables; times are simulated. */
 export type EventKind =
-  | { "kind": "request_arrived", request: number, connection: number, group: number | null, }
-  | { "kind": "connected", connection: number, group: number | null, }
-  | { "kind": "login_started", connection: number, thread: number, group: number | null, }
-  | { "kind": "login_finished", connection: number, thread: number, group: number | null, }
-  | { "kind": "poll_returned", group: number, thread: number, events: number, }
-  | { "kind": "queued", request: number, connection: number, group: number, lane: Lane, } & LaneReason
-  | { "kind": "promoted", request: number, group: number, waited_ns: number, limit_ns: number, }
-  | { "kind": "request_started", request: number, connection: number, group: number | null, thread: number, waited_ns: number, } & StartedVia
-  | { "kind": "wait_began", request: number, thread: number, group: number | null, wait: WaitKind, }
-  | { "kind": "wait_held", request: number, thread: number, group: number | null, wait: WaitKind, }
-  | { "kind": "innodb_sleep", request: number, thread: number, group: number | null, inside: number, limit: number, sleeps: number, sleep_ns: number, }
-  | { "kind": "innodb_queued", request: number, thread: number, group: number | null, inside: number, limit: number, ahead: number, }
-  | { "kind": "innodb_entered", request: number, thread: number, group: number | null, waited_ns: number, sleeps: number, }
-  | { "kind": "wait_ended", request: number, thread: number, group: number | null, wait: WaitKind, }
-  | { "kind": "lock_wait", request: number, thread: number, group: number | null, lock: string, holder: number, }
-  | { "kind": "lock_taken", request: number, group: number | null, lock: string, }
-  | { "kind": "lock_released", request: number, group: number | null, lock: string, }
-  | { "kind": "lock_timed_out", request: number, group: number | null, lock: string, waited_ns: number, }
-  | { "kind": "deadlock", request: number, group: number | null, lock: string, holder: number, }
-  | { "kind": "latch_wait", request: number, thread: number, group: number | null, ahead: number, }
-  | { "kind": "latch_taken", request: number, thread: number, group: number | null, waiters: number, open_transactions: number, hold_ns: number, }
-  | { "kind": "latch_released", request: number, thread: number, group: number | null, waiters: number, }
+  | { "kind": "request_arrived", request: RequestId, connection: number, group: GroupId | null, }
+  | { "kind": "connected", connection: number, group: GroupId | null, }
+  | { "kind": "login_started", connection: number, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "login_finished", connection: number, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "poll_returned", group: GroupId, thread: ThreadId, events: number, }
+  | { "kind": "queued", request: RequestId, connection: number, group: GroupId, lane: Lane, } & LaneReason
+  | { "kind": "promoted", request: RequestId, group: GroupId, waited_ns: number, limit_ns: number, }
+  | { "kind": "request_started", request: RequestId, connection: number, group: GroupId | null, thread: ThreadId, waited_ns: number, } & StartedVia
+  | { "kind": "wait_began", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
+  | { "kind": "wait_held", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
+  | { "kind": "innodb_sleep", request: RequestId, thread: ThreadId, group: GroupId | null, inside: number, limit: number, sleeps: number, sleep_ns: number, }
+  | { "kind": "innodb_queued", request: RequestId, thread: ThreadId, group: GroupId | null, inside: number, limit: number, ahead: number, }
+  | { "kind": "innodb_entered", request: RequestId, thread: ThreadId, group: GroupId | null, waited_ns: number, sleeps: number, }
+  | { "kind": "wait_ended", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
+  | { "kind": "lock_wait", request: RequestId, thread: ThreadId, group: GroupId | null, lock: string, holder: RequestId, }
+  | { "kind": "lock_taken", request: RequestId, group: GroupId | null, lock: string, }
+  | { "kind": "lock_released", request: RequestId, group: GroupId | null, lock: string, }
+  | { "kind": "lock_timed_out", request: RequestId, group: GroupId | null, lock: string, waited_ns: number, }
+  | { "kind": "deadlock", request: RequestId, group: GroupId | null, lock: string, holder: RequestId, }
+  | { "kind": "latch_wait", request: RequestId, thread: ThreadId, group: GroupId | null, ahead: number, }
+  | { "kind": "latch_taken", request: RequestId, thread: ThreadId, group: GroupId | null, waiters: number, open_transactions: number, hold_ns: number, }
+  | { "kind": "latch_released", request: RequestId, thread: ThreadId, group: GroupId | null, waiters: number, }
   | { "kind": "latch_stalled", for_ns: number, }
   | { "kind": "latch_stall_ended", waiters: number, }
-  | { "kind": "suspended", request: number, thread: number, group: number | null, }
-  | { "kind": "request_continued", request: number, thread: number, group: number | null, }
-  | { "kind": "resumed", request: number, group: number | null, }
-  | { "kind": "request_finished", request: number, connection: number, group: number | null, thread: number, latency_ns: number, }
-  | { "kind": "request_failed", request: number, connection: number, group: number | null, }
-  | { "kind": "thread_created", thread: number, group: number | null, threads: number, } & Trigger
-  | { "kind": "thread_refused", group: number, asked: Trigger, } & RefuseReason
-  | { "kind": "thread_woken", thread: number, group: number | null, } & Trigger
-  | { "kind": "thread_listens", thread: number, group: number, }
-  | { "kind": "thread_idle", thread: number, group: number | null, } & IdleReason
-  | { "kind": "thread_exited", thread: number, group: number | null, threads: number, idle_ns: number, }
-  | { "kind": "thread_cached", thread: number, cached: number, }
+  | { "kind": "suspended", request: RequestId, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "request_continued", request: RequestId, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "resumed", request: RequestId, group: GroupId | null, }
+  | { "kind": "request_finished", request: RequestId, connection: number, group: GroupId | null, thread: ThreadId, latency_ns: number, }
+  | { "kind": "request_failed", request: RequestId, connection: number, group: GroupId | null, }
+  | { "kind": "thread_created", thread: ThreadId, group: GroupId | null, threads: number, } & Trigger
+  | { "kind": "thread_refused", group: GroupId, asked: Trigger, } & RefuseReason
+  | { "kind": "thread_woken", thread: ThreadId, group: GroupId | null, } & Trigger
+  | { "kind": "thread_listens", thread: ThreadId, group: GroupId, }
+  | { "kind": "thread_idle", thread: ThreadId, group: GroupId | null, } & IdleReason
+  | { "kind": "thread_exited", thread: ThreadId, group: GroupId | null, threads: number, idle_ns: number, }
+  | { "kind": "thread_cached", thread: ThreadId, cached: number, }
   | { "kind": "timer_tick", groups: number, stalled: number, no_listener: number, next_ns: number, }
-  | { "kind": "group_stalled", group: number, queued: number, }
-  | { "kind": "group_unattended", group: number, unpolled: number, }
-  | { "kind": "pool_blocked_message", group: number, threads: number, limit: number, blocked_ns: number, level: LogLevel, connection: number | null, }
-  | { "kind": "idle_client_killed", connection: number, group: number | null, idle_ns: number, }
-  | { "kind": "disconnected", connection: number, group: number | null, }
+  | { "kind": "group_stalled", group: GroupId, queued: number, }
+  | { "kind": "group_unattended", group: GroupId, unpolled: number, }
+  | { "kind": "pool_blocked_message", group: GroupId, threads: number, limit: number, blocked_ns: number, level: LogLevel, connection: number | null, }
+  | { "kind": "idle_client_killed", connection: number, group: GroupId | null, idle_ns: number, }
+  | { "kind": "disconnected", connection: number, group: GroupId | null, }
   | { "kind": "variable_set", variable: string, value: string, }
-  | { "kind": "statement_stalled", request: number, thread: number, group: number, ran_ns: number, limit_ns: number, }
-  | { "kind": "thread_bound", thread: number, group: number, connection: number, }
-  | { "kind": "limit_suspended", group: number, threads: number, limit: number, }
-  | { "kind": "limit_restored", group: number, limit: number, }
-  | { "kind": "group_changed", connection: number, from: number, to: number, };
+  | { "kind": "statement_stalled", request: RequestId, thread: ThreadId, group: GroupId, ran_ns: number, limit_ns: number, }
+  | { "kind": "thread_bound", thread: ThreadId, group: GroupId, connection: number, }
+  | { "kind": "limit_suspended", group: GroupId, threads: number, limit: number, }
+  | { "kind": "limit_restored", group: GroupId, limit: number, }
+  | { "kind": "group_changed", connection: number, from: GroupId, to: GroupId, };
+
+/** Index of a thread group, 0-based. */
+export type GroupId = number;
 
 /** The highest that a group came to. */
 export type GroupPeaks = {
@@ -304,7 +307,7 @@ export type LaneReason =
     /** Its length. */
     length: number,
     /** The other one that was drawn. */
-    other: number,
+    other: GroupId,
     /** The other one's length. */
     other_length: number,
   }
@@ -352,13 +355,13 @@ export type LatencySummary = {
 /** A request and what became of it. */
 export type Life = {
   /** Its number, in order of arrival. */
-  request: number,
+  request: RequestId,
   /** Its name in the scenario. */
   name: string,
   /** Server id of its connection. */
   connection: number,
   /** Thread group, where there are groups. */
-  group: number | null,
+  group: GroupId | null,
   /** When the client sent it. */
   arrive_ns: number,
   /** When a thread began to execute it. */
@@ -366,7 +369,7 @@ export type Life = {
   /** When its answer was complete. */
   end_ns: number | null,
   /** The thread that began it. */
-  thread: number | null,
+  thread: ThreadId | null,
   /** True if it got no answer (connection closed, lock wait timed out). */
   failed: boolean,
   /** Its life, in order. */
@@ -474,7 +477,7 @@ export type NotKept = {
   events: number,
 };
 
-/** All that a finished run has to tell. */
+/** All that a finished run has to tell; its log copied, or borrowed from the run. */
 export type Outcome = {
   /** Version of the engine. */
   engine: string,
@@ -652,6 +655,9 @@ export type Request = {
   /** From the end of this request on, the connection holds (or no longer holds) locks. */
   holds_locks?: boolean | null,
 };
+
+/** Index of a request in the order of arrival. */
+export type RequestId = number;
 
 /** A row of a table of which some rows are hot. All steps of a run draw from the same table. */
 export type RowLock = {
@@ -985,12 +991,15 @@ export type Table = {
   rows: Array<Array<Cell>>,
 };
 
+/** Index of a thread in the order of creation; never used twice in a run. */
+export type ThreadId = number;
+
 /** Who asked for a thread to be woken or created. */
 export type Trigger =
   | {
     "trigger": "wait_began",
     /** The request that waits. */
-    request: number,
+    request: RequestId,
   }
   | { "trigger": "listener_found_none_active" }
   | { "trigger": "timer_no_listener" }
@@ -1006,7 +1015,7 @@ export type Trigger =
   | {
     "trigger": "place_freed",
     /** The request that waits. */
-    request: number,
+    request: RequestId,
   }
   | { "trigger": "login" }
   | { "trigger": "statement_stalled" }
@@ -1133,7 +1142,7 @@ export type WaitReason =
     /** Name of the lock, as index into the run's list of locks. */
     lock: number,
     /** The request that took it. */
-    holder: number,
+    holder: RequestId,
   }
   | {
     "reason": "latch_held",

@@ -3,8 +3,8 @@
 //! group); for 9.7 the plugin's stall checker and the suspension of its transaction limit.
 
 use crate::event::EventKind;
-use crate::ids::{GroupId, NS_PER_S, TimeNs};
-use crate::kernel::{Activity, ConnStatus, Kernel, NONE, ThreadState};
+use crate::ids::{GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
+use crate::kernel::{Activity, ConnStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, Trigger};
 use crate::record::SegmentWhy;
@@ -16,8 +16,8 @@ impl Oracle {
     pub(super) fn pass(&mut self, k: &mut Kernel) -> bool {
         self.tick_ns = k.now_ns;
         let (mut groups, mut stalled, mut acted) = (0, 0, false);
-        for g in 0..self.groups.len() as GroupId {
-            if self.groups[g as usize].conns == 0 {
+        for g in self.groups.indices() {
+            if self.groups[g].conns == 0 {
                 continue;
             }
             groups += 1;
@@ -48,12 +48,12 @@ impl Oracle {
     fn mark(&mut self, k: &mut Kernel, g: GroupId) -> bool {
         let limit_ns = self.set.ns(STALL_LIMIT);
         let mut marked = false;
-        for i in 0..self.own[g as usize].attached.len() {
-            let thread = self.own[g as usize].attached[i];
-            let t = &k.threads[thread as usize];
+        for i in 0..self.own[g].attached.len() {
+            let thread = self.own[g].attached[i];
+            let t = &k.threads[thread];
             let waits = t.state == ThreadState::Executing
                 && matches!(t.activity, Activity::Wait(_) | Activity::Lock { .. });
-            let seat = &mut self.seats[thread as usize];
+            let seat = &mut self.seats[thread];
             let ran_ns = k.now_ns - seat.attach_ns;
             if ran_ns < limit_ns {
                 break;
@@ -63,15 +63,15 @@ impl Oracle {
             }
             seat.stalled = true;
             marked = true;
-            let own = &mut self.own[g as usize];
+            let own = &mut self.own[g];
             own.stalled += 1;
             own.stats.stalled_queries += 1;
             if own.waiter == thread {
-                own.waiter = NONE;
+                own.waiter = ThreadId::NONE;
             }
-            self.groups[g as usize].stalled = true;
-            let request = k.conns.at(t.conn).map_or(NONE, |c| c.request());
-            if request != NONE {
+            self.groups[g].stalled = true;
+            let request = k.conns.at(t.conn).map_or(RequestId::NONE, |c| c.request());
+            if request != RequestId::NONE {
                 k.emit(|| EventKind::StatementStalled {
                     request,
                     thread,
@@ -88,21 +88,21 @@ impl Oracle {
     // The head of the low queue, if it has waited for longer than the timer, goes to the tail of the high one.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) -> bool {
         let limit_ns = self.set.ns(KICKUP);
-        let last = self.own[g as usize].last_kickup_ns;
-        let Some(&conn) = self.groups[g as usize].low.front() else {
+        let last = self.own[g].last_kickup_ns;
+        let Some(&conn) = self.groups[g].low.front() else {
             return false;
         };
         let waited_ns = k.now_ns - k.conns[conn].enqueued_ns;
         if waited_ns <= limit_ns || last.is_some_and(|at| k.now_ns - at < CHECK_NS) {
             return false;
         }
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.last_kickup_ns = Some(k.now_ns);
         own.stats.prio_kickups += 1;
         let c = &mut k.conns[conn];
         c.status = ConnStatus::Queued(Lane::High);
         let request = c.request();
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.low.pop_front();
         group.high.push_back(conn);
         let why = SegmentWhy::Line {
@@ -123,14 +123,14 @@ impl Oracle {
     // Suspends the transaction limit of a group whose every place is held for long, and restores it.
     fn judge_longrun(&mut self, k: &mut Kernel, g: GroupId) {
         let (limit, long_ns) = (self.limit(), self.set.ns(LONGRUN));
-        let own = &self.own[g as usize];
+        let own = &self.own[g];
         if limit == 0 || k.now_ns - own.longrun_checked_ns < long_ns / 2 {
             return;
         }
         let seats = &self.seats;
-        let is_long = |t: &&u32| k.now_ns - seats[**t as usize].attach_ns > long_ns;
+        let is_long = |t: &&ThreadId| k.now_ns - seats[**t].attach_ns > long_ns;
         let long = own.attached.iter().filter(is_long).count() as u32;
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.longrun_checked_ns = k.now_ns;
         if !own.suspended {
             if long >= limit {
@@ -164,8 +164,8 @@ impl Oracle {
     // Wakes or creates a thread where one is missing.
     fn help(&mut self, k: &mut Kernel, g: GroupId, marked: bool) -> bool {
         let ready = self.ready(g);
-        let nobody = self.own[g as usize].waiter == NONE;
-        let alone = self.groups[g as usize].idle.is_empty() && ready;
+        let nobody = self.own[g].waiter == ThreadId::NONE;
+        let alone = self.groups[g].idle.is_empty() && ready;
         let eager = self.high_concurrency() && self.credit(g) && nobody;
         let trigger = if marked {
             Trigger::StatementStalled
@@ -175,7 +175,7 @@ impl Oracle {
             return false;
         };
         let woke = self.wake(k, g, Level::OrCreate, trigger);
-        self.own[g as usize].stats.woken_by_checker += u64::from(woke);
+        self.own[g].stats.woken_by_checker += u64::from(woke);
         woke
     }
 }

@@ -17,10 +17,10 @@ impl Oracle {
     /// The next group in turn.
     pub(super) fn deal(&mut self, k: &mut Kernel, conn: ConnectionIndex) -> GroupId {
         let g = self.next_group;
-        self.next_group = (g + 1) % self.set.number(SIZE).max(1);
+        self.next_group = GroupId((g.0 + 1) % self.set.number(SIZE).max(1));
         k.conns[conn].group = g;
-        self.groups[g as usize].conns += 1;
-        self.own[g as usize].stats.connections_started += 1;
+        self.groups[g].conns += 1;
+        self.own[g].stats.connections_started += 1;
         g
     }
 
@@ -36,7 +36,7 @@ impl Oracle {
         } else {
             4
         };
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.connecting.push_back(conn);
         if let Some(handler) = own.handlers_asleep.pop() {
             k.wake(handler, Trigger::Login);
@@ -44,7 +44,7 @@ impl Oracle {
             own.handlers += 1;
             let handlers = own.handlers;
             let handler = k.spawn(g, handlers, Trigger::Login);
-            k.threads[handler as usize].connects = true;
+            k.threads[handler].connects = true;
             self.seat(handler);
         }
         k.touch(g);
@@ -52,11 +52,11 @@ impl Oracle {
 
     /// A connect handler was created or woken, or has slept for long.
     pub(super) fn handler_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        if k.threads[thread as usize].state != ThreadState::Idle {
+        if k.threads[thread].state != ThreadState::Idle {
             return self.next_login(k, thread);
         }
-        let g = k.threads[thread as usize].group;
-        let own = &mut self.own[g as usize];
+        let g = k.threads[thread].group;
+        let own = &mut self.own[g];
         if self.v9 && own.handlers == 1 {
             return Decision::Park;
         }
@@ -69,8 +69,8 @@ impl Oracle {
 
     /// The handler logs in who stands first in line, or sleeps.
     pub(super) fn next_login(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let own = &mut self.own[g as usize];
+        let g = k.threads[thread].group;
+        let own = &mut self.own[g];
         if let Some(conn) = own.connecting.pop_front() {
             let via = StartedVia::OwnThread;
             return Decision::Execute { conn, via };
@@ -91,7 +91,7 @@ impl Oracle {
         self.arm_timeout(k, conn);
         if let Some(next) = next {
             k.conns[conn].ask = Some(next);
-            k.socket_ready(conn, g, self.groups[g as usize].listener);
+            k.socket_ready(conn, g, self.groups[g].listener);
         }
         k.touch(g);
     }
@@ -107,7 +107,7 @@ impl Oracle {
         let mut next = TimeNs::MAX;
         for conn in k.conns.indices() {
             let c = &mut k.conns[conn];
-            if !c.awaits_command() || c.thread != crate::kernel::NONE {
+            if !c.awaits_command() || c.thread != ThreadId::NONE {
                 continue;
             }
             if c.idle_deadline_ns > k.now_ns {
@@ -121,7 +121,7 @@ impl Oracle {
                 group: Some(g),
                 idle_ns,
             });
-            k.socket_ready(conn, g, self.groups[g as usize].listener);
+            k.socket_ready(conn, g, self.groups[g].listener);
             self.ensure_thread(k, g);
             k.touch(g);
         }

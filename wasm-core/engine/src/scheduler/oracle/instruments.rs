@@ -2,9 +2,9 @@
 //! Source: MySQL manual, "Performance Schema Thread Pool Tables". TP_THREAD_NUMBER is the thread's number
 //! in this run, and the words of STATE are ours.
 
-use crate::ids::{NS_PER_MS, TimeNs};
+use crate::ids::{GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::{Cell, Instruments, Table};
-use crate::kernel::{Activity, Kernel, NONE, Thread, ThreadState};
+use crate::kernel::{Activity, Kernel, Thread, ThreadState};
 use crate::reason::WaitKind;
 use crate::scheduler::oracle::{ALGORITHM, CHECK_NS, KICKUP, Oracle, STALL_LIMIT};
 
@@ -71,7 +71,7 @@ impl Oracle {
                 "OLDEST_QUEUED",
             ],
         );
-        for (id, (g, own)) in (0_u64..).zip(self.groups.iter().zip(&self.own)) {
+        for (id, (g, own)) in (0_u64..).zip(self.groups.iter().zip(self.own.iter())) {
             if g.conns == 0 && g.threads == 0 {
                 continue;
             }
@@ -93,7 +93,7 @@ impl Oracle {
                 number(g.threads.into()),
                 number(own.active.into()),
                 number(own.stalled.into()),
-                or_null((own.waiter != NONE).then(|| own.waiter.into())),
+                or_null((own.waiter != ThreadId::NONE).then(|| own.waiter.0.into())),
                 or_null(oldest.map(|at| (now_ns - at) / NS_PER_MS)),
             ]);
         }
@@ -117,7 +117,7 @@ impl Oracle {
         ];
         columns.extend(WAITS.map(|(name, _, _)| name));
         let mut table = Table::new("tp_thread_group_stats", &columns);
-        for (id, (g, own)) in (0_u64..).zip(self.groups.iter().zip(&self.own)) {
+        for (id, (g, own)) in (0_u64..).zip(self.groups.iter().zip(self.own.iter())) {
             if g.conns == 0 && g.threads == 0 {
                 continue;
             }
@@ -156,17 +156,17 @@ impl Oracle {
                 "STATE",
             ],
         );
-        for (id, t) in (0_u64..).zip(&k.threads) {
-            if t.state == ThreadState::Gone || t.group == NONE {
+        for (id, t) in k.threads.entries() {
+            if t.state == ThreadState::Gone || t.group == GroupId::NONE {
                 continue;
             }
-            let own = &self.own[t.group as usize];
-            let seat = self.seats.get(id as usize).copied().unwrap_or_default();
-            let attached = own.attached.contains(&(id as u32));
+            let own = &self.own[t.group];
+            let seat = self.seats.at(id).copied().unwrap_or_default();
+            let attached = own.attached.contains(&id);
             let text = |word: &str| Cell::Text(word.to_owned());
             table.rows.push(vec![
-                Cell::Number(t.group.into()),
-                Cell::Number(id),
+                Cell::Number(t.group.0.into()),
+                Cell::Number(id.0.into()),
                 // The first 10 ms are number 1.
                 Cell::Number(if attached {
                     now_ns.saturating_sub(seat.attach_ns) / CHECK_NS + 1
@@ -185,7 +185,7 @@ impl Oracle {
                     Cell::Null
                 },
                 Cell::Number(seat.stalled.into()),
-                text(self.state_of(t, own.waiter == id as u32, seat.reserve, attached)),
+                text(self.state_of(t, own.waiter == id, seat.reserve, attached)),
             ]);
         }
         table

@@ -3,8 +3,8 @@
 //! (thread_pool_algorithm 0 and 1) and its direct execution.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, GroupId, ThreadId};
-use crate::kernel::{Kernel, NONE, ThreadState};
+use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId};
+use crate::kernel::{Kernel, ThreadState};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::scheduler::Decision;
 use crate::scheduler::oracle::wake::Level;
@@ -13,8 +13,8 @@ use crate::scheduler::oracle::{EVENTS_MAX, HIGH_PRIORITY, KICKUP, MAX_UNUSED, Or
 impl Oracle {
     /// `ran`: it has just been with a connection.
     pub(super) fn look(&mut self, k: &mut Kernel, thread: ThreadId, ran: bool) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let nobody = self.own[g as usize].waiter == NONE;
+        let g = k.threads[thread].group;
+        let nobody = self.own[g].waiter == ThreadId::NONE;
         if !self.v9 {
             return self.look_classic(k, thread);
         }
@@ -30,12 +30,12 @@ impl Oracle {
         }
         if self.high_concurrency() {
             if self.ready(g) {
-                let group = &self.groups[g as usize];
+                let group = &self.groups[g];
                 let queued = group.high.len() + group.low.len();
                 if queued > 1 || nobody {
                     self.wake(k, g, Level::ConsumerOnly, Trigger::MoreWork);
                 }
-                if nobody && self.groups[g as usize].high.is_empty() {
+                if nobody && self.groups[g].high.is_empty() {
                     self.poll_now(k, thread);
                 }
                 return self.take(k, thread);
@@ -47,13 +47,13 @@ impl Oracle {
             };
         }
         let ready = self.ready(g);
-        if nobody && (ran || ready) && self.groups[g as usize].high.is_empty() {
+        if nobody && (ran || ready) && self.groups[g].high.is_empty() {
             self.poll_now(k, thread);
         }
         if self.ready(g) {
             return self.take(k, thread);
         }
-        let empty = self.groups[g as usize].truly_empty();
+        let empty = self.groups[g].truly_empty();
         if nobody && (empty || self.limit() > 0) {
             return self.wait(k, thread);
         }
@@ -62,8 +62,8 @@ impl Oracle {
 
     // Somebody always waits, unless the one who waited executes a statement itself.
     fn look_classic(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let nobody = self.own[g as usize].waiter == NONE;
+        let g = k.threads[thread].group;
+        let nobody = self.own[g].waiter == ThreadId::NONE;
         if !self.ready(g) {
             return if nobody {
                 self.wait(k, thread)
@@ -71,7 +71,7 @@ impl Oracle {
                 self.sleep(k, thread)
             };
         }
-        let group = &self.groups[g as usize];
+        let group = &self.groups[g];
         let queued = group.high.len() + group.low.len();
         if nobody && group.starting == 0 {
             self.wake(k, g, Level::OrCreate, Trigger::MoreWork);
@@ -83,8 +83,8 @@ impl Oracle {
 
     // The head of the high queue, else of the low one.
     fn take(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let group = &mut self.groups[g as usize];
+        let g = k.threads[thread].group;
+        let group = &mut self.groups[g];
         let (conn, lane) = match group.high.pop_front() {
             Some(conn) => (Some(conn), Lane::High),
             None => (group.low.pop_front(), Lane::Low),
@@ -103,20 +103,20 @@ impl Oracle {
         via: StartedVia,
     ) -> Decision {
         self.attach(k, thread);
-        let g = k.threads[thread as usize].group;
-        self.own[g as usize].stats.queries_executed += u64::from(!k.conns[conn].killed);
+        let g = k.threads[thread].group;
+        self.own[g].stats.queries_executed += u64::from(!k.conns[conn].killed);
         Decision::Execute { conn, via }
     }
 
     // Becomes the waiting thread.
     fn wait(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        self.own[g as usize].waiter = thread;
-        self.own[g as usize].stats.became_waiting += 1;
-        self.groups[g as usize].listener = thread;
+        let g = k.threads[thread].group;
+        self.own[g].waiter = thread;
+        self.own[g].stats.became_waiting += 1;
+        self.groups[g].listener = thread;
         k.set_thread(thread, ThreadState::Listening);
         k.emit(|| EventKind::ThreadListens { thread, group: g });
-        if !k.ready[g as usize].is_empty() {
+        if !k.ready[g].is_empty() {
             // The poll returns at once.
             k.queue.schedule(k.slots.thread(thread), k.now_ns);
         }
@@ -125,7 +125,7 @@ impl Oracle {
 
     /// The waiting thread's poll has returned.
     pub(super) fn poll_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let events = k.poll_returned(thread, self.events_max());
         if events == 0 {
             return Decision::Park;
@@ -136,9 +136,9 @@ impl Oracle {
             k.poll_returns(g, thread);
             return Decision::Park;
         }
-        self.groups[g as usize].listener = NONE;
+        self.groups[g].listener = ThreadId::NONE;
         let several = self.high_concurrency() && self.per_group() > 1;
-        let alone = events == 1 && self.groups[g as usize].truly_empty();
+        let alone = events == 1 && self.groups[g].truly_empty();
         if alone
             && !several
             && self.credit(g)
@@ -147,7 +147,7 @@ impl Oracle {
             // It stays registered: nobody else polls meanwhile.
             return self.execute(k, thread, conn, StartedVia::DirectExecution);
         }
-        self.own[g as usize].waiter = NONE;
+        self.own[g].waiter = ThreadId::NONE;
         self.enqueue_polled(k, g, events);
         self.look(k, thread, false)
     }
@@ -159,7 +159,7 @@ impl Oracle {
     // A poll without waiting.
     fn poll_now(&mut self, k: &mut Kernel, thread: ThreadId) {
         let events = k.poll_returned(thread, self.events_max());
-        self.enqueue_polled(k, k.threads[thread as usize].group, events);
+        self.enqueue_polled(k, k.threads[thread].group, events);
     }
 
     fn enqueue_polled(&mut self, k: &mut Kernel, g: GroupId, events: usize) {
@@ -187,18 +187,18 @@ impl Oracle {
         let joins = self.lane(k, conn);
         let c = &mut k.conns[conn];
         c.enqueued_ns = k.now_ns;
-        let (g, request) = (c.group as usize, c.request());
-        self.own[g].stats.queries_queued += u64::from(request != NONE);
+        let (g, request) = (c.group, c.request());
+        self.own[g].stats.queries_queued += u64::from(request != RequestId::NONE);
         self.groups[g].enqueue(k, conn, joins);
     }
 
     // Sleeps as a consumer or a reserve, or leaves.
     fn sleep(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let surplus = self.dedicated() && self.groups[g as usize].threads > self.limit() + 1;
-        let consumer = self.own[g as usize].consumers < self.per_group();
-        let group = &mut self.groups[g as usize];
-        let reserves = group.idle.len() as u32 - self.own[g as usize].consumers;
+        let g = k.threads[thread].group;
+        let surplus = self.dedicated() && self.groups[g].threads > self.limit() + 1;
+        let consumer = self.own[g].consumers < self.per_group();
+        let group = &mut self.groups[g];
+        let reserves = group.idle.len() as u32 - self.own[g].consumers;
         let most = self.set.number(MAX_UNUSED);
         if surplus || (!consumer && most != 0 && reserves + 1 >= most) {
             group.threads -= 1;
@@ -224,12 +224,12 @@ impl Oracle {
 
     /// Among the sleepers.
     pub(super) fn lie_down(&mut self, g: GroupId, thread: ThreadId) {
-        let consumer = self.own[g as usize].consumers < self.per_group();
+        let consumer = self.own[g].consumers < self.per_group();
         self.seat(thread).reserve = !consumer;
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.consumers += u32::from(consumer);
         own.stats.became_consumer += u64::from(consumer);
         own.stats.became_reserve += u64::from(!consumer);
-        self.groups[g as usize].idle.push(thread);
+        self.groups[g].idle.push(thread);
     }
 }

@@ -54,7 +54,7 @@ mod why;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::kernel::{By, ConnStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -89,10 +89,10 @@ pub(crate) struct Oracle {
     /// The rules of 9.7; else the classic ones.
     v9: bool,
     set: Settings,
-    groups: Vec<Group>,
-    own: Vec<Own>,
+    groups: By<GroupId, Group>,
+    own: By<GroupId, Own>,
     /// By thread.
-    seats: Vec<Seat>,
+    seats: By<ThreadId, Seat>,
     /// Query threads in all groups.
     workers: u32,
     next_group: GroupId,
@@ -107,11 +107,11 @@ impl Oracle {
         let size = set.number(SIZE).max(1) as usize;
         Oracle {
             v9: set.version != "8.0.30",
-            groups: vec![Group::default(); size],
-            own: vec![Own::default(); size],
-            seats: Vec::new(),
+            groups: vec![Group::default(); size].into(),
+            own: vec![Own::default(); size].into(),
+            seats: By::default(),
             workers: 0,
-            next_group: 0,
+            next_group: GroupId(0),
             tick_ns: 0,
             next_timeout_check_ns: TimeNs::MAX,
             no_threads: start.threads == StartThreads::None,
@@ -121,18 +121,18 @@ impl Oracle {
     }
 
     fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
-        let threads = self.groups[g as usize].threads;
+        let threads = self.groups[g].threads;
         k.recorder.group_threads(g, threads);
     }
 }
 
 impl ThreadScheduler for Oracle {
     fn start(&mut self, k: &mut Kernel) {
-        for g in 0..self.groups.len() as GroupId {
+        for g in self.groups.indices() {
             if !self.no_threads {
                 let waiter = k.add_thread(g, ThreadState::Listening);
-                self.own[g as usize].waiter = waiter;
-                let group = &mut self.groups[g as usize];
+                self.own[g].waiter = waiter;
+                let group = &mut self.groups[g];
                 group.listener = waiter;
                 group.threads += 1 + self.idle_workers;
                 self.workers += 1 + self.idle_workers;
@@ -158,7 +158,7 @@ impl ThreadScheduler for Oracle {
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &k.conns[conn];
         let (g, thread) = (c.group, c.thread);
-        if thread != NONE {
+        if thread != ThreadId::NONE {
             // Its thread is bound to it and blocks in the read.
             k.conns[conn].status = ConnStatus::ThreadWait;
             let why = SegmentWhy::Fixed(WaitReason::OwnThreadWaking);
@@ -167,13 +167,13 @@ impl ThreadScheduler for Oracle {
             k.queue.schedule(k.slots.thread(thread), at);
             return;
         }
-        k.socket_ready(conn, g, self.groups[g as usize].listener);
+        k.socket_ready(conn, g, self.groups[g].listener);
         self.ensure_thread(k, g);
         k.touch(g);
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let t = &k.threads[thread as usize];
+        let t = &k.threads[thread];
         let (g, state, connects) = (t.group, t.state, t.connects);
         k.touch(g);
         if connects {
@@ -182,7 +182,7 @@ impl ThreadScheduler for Oracle {
         match state {
             ThreadState::Listening => self.poll_returned(k, thread),
             ThreadState::Starting | ThreadState::Waking => {
-                let group = &mut self.groups[g as usize];
+                let group = &mut self.groups[g];
                 group.starting -= 1;
                 group.creating -= u32::from(state == ThreadState::Starting);
                 self.look(k, thread, false)
@@ -196,12 +196,12 @@ impl ThreadScheduler for Oracle {
     }
 
     fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, kind: WaitKind) {
-        let g = k.threads[thread as usize].group;
-        let group = &mut self.groups[g as usize];
+        let g = k.threads[thread].group;
+        let group = &mut self.groups[g];
         group.active -= 1;
         group.waiting += 1;
         k.touch(g);
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.stats.waits[kind as usize] += 1;
         // The plugin is not told of the network: such a thread goes on to count.
         if matches!(kind, WaitKind::Net | WaitKind::Unknown) {
@@ -211,12 +211,12 @@ impl ThreadScheduler for Oracle {
     }
 
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let seat = self.seat(thread);
         // No limit is applied on return.
         let back = !std::mem::replace(&mut seat.counted, true);
-        self.own[g as usize].active += u32::from(back);
-        let group = &mut self.groups[g as usize];
+        self.own[g].active += u32::from(back);
+        let group = &mut self.groups[g];
         group.active += 1;
         group.waiting -= 1;
         k.touch(g);
@@ -227,19 +227,19 @@ impl ThreadScheduler for Oracle {
         if delay_ns == 0 || !self.v9 || k.conns[conn].in_transaction {
             return 0;
         }
-        let g = k.threads[thread as usize].group;
-        let group = &mut self.groups[g as usize];
+        let g = k.threads[thread].group;
+        let group = &mut self.groups[g];
         group.active -= 1;
         group.waiting += 1;
-        self.own[g as usize].stats.delays += 1;
+        self.own[g].stats.delays += 1;
         k.touch(g);
         self.give_way(k, thread);
         delay_ns
     }
 
     fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
-        let g = k.threads[thread as usize].group;
-        if k.threads[thread as usize].connects {
+        let g = k.threads[thread].group;
+        if k.threads[thread].connects {
             self.arm(k, conn);
             self.ensure_thread(k, g);
             return self.next_login(k, thread);
@@ -250,7 +250,7 @@ impl ThreadScheduler for Oracle {
             && let Some(next) = c.behind.pop_front()
         {
             c.ask = Some(next);
-            self.own[g as usize].stats.queries_executed += 1;
+            self.own[g].stats.queries_executed += 1;
             let via = if bound {
                 StartedVia::BoundThread
             } else {
@@ -278,9 +278,9 @@ impl ThreadScheduler for Oracle {
     fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
-        let g = k.threads[thread as usize].group;
-        self.groups[g as usize].conns -= 1;
-        self.own[g as usize].stats.connections_closed += 1;
+        let g = k.threads[thread].group;
+        self.groups[g].conns -= 1;
+        self.own[g].stats.connections_closed += 1;
         self.detach(k, thread);
         self.look(k, thread, true)
     }

@@ -2,7 +2,7 @@
 //! Source: MySQL manual, "Thread Pool Operation" and "Server System Variables"; for 9.7 the plugin.
 
 use crate::ids::{GroupId, ThreadId};
-use crate::kernel::{Kernel, NONE};
+use crate::kernel::Kernel;
 use crate::reason::Trigger;
 use crate::scenario::SIZE;
 use crate::scheduler::oracle::wake::Level;
@@ -40,7 +40,7 @@ impl Oracle {
 
     /// Whether the group has a place for one more statement.
     pub(super) fn credit(&self, g: GroupId) -> bool {
-        let own = &self.own[g as usize];
+        let own = &self.own[g];
         let most = self.set.number(MAX_ACTIVE);
         if !self.v9 {
             return own.active <= self.set.number(ALGORITHM) + own.stalled
@@ -58,25 +58,25 @@ impl Oracle {
 
     /// Something is queued and has a place.
     pub(super) fn ready(&self, g: GroupId) -> bool {
-        !self.groups[g as usize].truly_empty() && self.credit(g)
+        !self.groups[g].truly_empty() && self.credit(g)
     }
 
     /// The thread waits: its place is free, and it cannot poll meanwhile.
     pub(super) fn give_way(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
-        let request = k.conns[k.threads[thread as usize].conn].request();
+        let g = k.threads[thread].group;
+        let request = k.conns[k.threads[thread].conn].request();
         let seat = self.seat(thread);
         let leaves = !seat.stalled && seat.counted;
         if leaves {
             seat.counted = false;
         }
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.active -= u32::from(leaves);
         let waited = own.waiter == thread;
         if waited {
-            own.waiter = NONE;
+            own.waiter = ThreadId::NONE;
         }
-        let nobody = own.waiter == NONE;
+        let nobody = own.waiter == ThreadId::NONE;
         let trigger = Trigger::PlaceFreed { request };
         if self.v9 {
             let level = if waited {

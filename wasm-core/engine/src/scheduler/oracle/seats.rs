@@ -2,8 +2,8 @@
 //! until the transaction ends.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::ids::{ConnectionIndex, Index, ThreadId, TimeNs};
+use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::reason::StartedVia;
 use crate::scheduler::oracle::Oracle;
 use crate::scheduler::oracle::state::Seat;
@@ -11,16 +11,15 @@ use crate::scheduler::{Decision, WAIT_TIMEOUT};
 
 impl Oracle {
     pub(super) fn seat(&mut self, thread: ThreadId) -> &mut Seat {
-        let at = thread as usize;
-        if self.seats.len() <= at {
-            self.seats.resize(at + 1, Seat::default());
+        if self.seats.at(thread).is_none() {
+            self.seats.resize(thread.place() + 1, Seat::default());
         }
-        &mut self.seats[at]
+        &mut self.seats[thread]
     }
 
     /// The thread begins to be with a connection.
     pub(super) fn attach(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let bound = self.limit() != 0;
         let now_ns = k.now_ns;
         *self.seat(thread) = Seat {
@@ -29,27 +28,27 @@ impl Oracle {
             bound,
             ..Seat::default()
         };
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.active += 1;
         own.bound += u32::from(bound);
         own.attached.push(thread);
-        self.groups[g as usize].active += 1;
+        self.groups[g].active += 1;
         k.touch(g);
     }
 
     pub(super) fn detach(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let seat = std::mem::take(self.seat(thread));
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.attached.retain(|t| *t != thread);
         own.active -= u32::from(seat.counted);
         own.bound -= u32::from(seat.bound);
         own.stalled -= u32::from(seat.stalled);
         if own.waiter == thread {
-            own.waiter = NONE;
+            own.waiter = ThreadId::NONE;
         }
         let stalled = own.stalled > 0;
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.active -= 1;
         group.stalled = stalled;
         k.touch(g);
@@ -57,14 +56,14 @@ impl Oracle {
 
     /// The thread stays with the connection and reads from the client until the transaction ends.
     pub(super) fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         c.thread = thread;
         c.idle_deadline_ns = TimeNs::MAX;
         let connection = c.id;
-        k.threads[thread as usize].conn = conn;
+        k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.queue.schedule(k.slots.thread(thread), deadline);
@@ -78,11 +77,11 @@ impl Oracle {
 
     /// The client has sent the next statement, or nothing for wait_timeout.
     pub(super) fn read_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let conn = k.threads[thread as usize].conn;
-        let g = k.threads[thread as usize].group;
+        let conn = k.threads[thread].conn;
+        let g = k.threads[thread].group;
         let c = &mut k.conns[conn];
         if c.status == ConnStatus::ThreadWait {
-            self.own[g as usize].stats.queries_executed += 1;
+            self.own[g].stats.queries_executed += 1;
         } else {
             c.killed = true;
             let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
-use crate::kernel::NONE;
 
 /// A group's own state. Names after the manual's where it has them.
 #[derive(Clone, Debug)]
@@ -55,7 +54,7 @@ pub(super) struct Stats {
 impl Default for Own {
     fn default() -> Self {
         Own {
-            waiter: NONE,
+            waiter: ThreadId::NONE,
             consumers: 0,
             active: 0,
             stalled: 0,

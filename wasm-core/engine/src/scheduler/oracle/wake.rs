@@ -25,14 +25,14 @@ impl Oracle {
         trigger: Trigger,
     ) -> bool {
         let seats = &self.seats;
-        let group = &mut self.groups[g as usize];
-        let consumer = group.idle.iter().rposition(|t| !seats[*t as usize].reserve);
+        let group = &mut self.groups[g];
+        let consumer = group.idle.iter().rposition(|t| !seats[*t].reserve);
         let last = group.idle.len().checked_sub(1);
         let at = consumer.or(last.filter(|_| level >= Level::IfCreated));
         if let Some(at) = at {
             let thread = group.idle.remove(at);
             group.starting += 1;
-            self.own[g as usize].consumers -= u32::from(consumer.is_some());
+            self.own[g].consumers -= u32::from(consumer.is_some());
             k.wake(thread, trigger);
             k.touch(g);
             return true;
@@ -41,8 +41,8 @@ impl Oracle {
     }
 
     fn refusal(&self, k: &Kernel, g: GroupId) -> Option<RefuseReason> {
-        let group = &self.groups[g as usize];
-        let own = &self.own[g as usize];
+        let group = &self.groups[g];
+        let own = &self.own[g];
         let threads = group.threads;
         let limit = self.limit();
         let dedicated = u32::from(self.dedicated());
@@ -93,10 +93,10 @@ impl Oracle {
             }
             return false;
         }
-        let own = &mut self.own[g as usize];
+        let own = &mut self.own[g];
         own.last_create_ns = Some(k.now_ns);
         own.stats.threads_started += 1;
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.threads += 1;
         group.starting += 1;
         group.creating += 1;
@@ -111,7 +111,7 @@ impl Oracle {
 
     /// A group without any query thread gets its first one.
     pub(super) fn ensure_thread(&mut self, k: &mut Kernel, g: GroupId) {
-        if self.groups[g as usize].threads == 0 {
+        if self.groups[g].threads == 0 {
             self.create(k, g, Trigger::Connect);
         }
     }

@@ -1,7 +1,7 @@
 //! Why the first request of a lane waits: read off the group's state.
 
-use crate::ids::GroupId;
-use crate::kernel::{Kernel, NONE};
+use crate::ids::{GroupId, ThreadId};
+use crate::kernel::Kernel;
 use crate::life::Line;
 use crate::reason::WaitReason;
 use crate::scheduler::oracle::{MAX_ACTIVE, Oracle};
@@ -9,17 +9,17 @@ use crate::scheduler::oracle::{MAX_ACTIVE, Oracle};
 impl Oracle {
     /// Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
     pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        let group = self.groups.get(g as usize)?;
-        let own = &self.own[g as usize];
+        let group = self.groups.at(g)?;
+        let own = &self.own[g];
         if lane == Line::Unpolled {
-            if k.ready[g as usize].is_empty() {
+            if k.ready[g].is_empty() {
                 return None;
             }
-            return Some(if group.listener != NONE {
+            return Some(if group.listener != ThreadId::NONE {
                 WaitReason::ListenerWaking
             } else if group.starting > 0 {
                 WaitReason::ThreadStarting
-            } else if own.waiter != NONE {
+            } else if own.waiter != ThreadId::NONE {
                 WaitReason::WaiterExecutes
             } else {
                 WaitReason::NobodyWaits { active: own.active }

@@ -12,19 +12,19 @@ use crate::scheduler::pool::{IDLE_TIMEOUT, Pool, TICKETS};
 impl Pool {
     /// `connection id mod thread_pool_size`.
     pub(super) fn group_of(&self, k: &Kernel, conn: ConnectionIndex) -> GroupId {
-        (k.conns[conn].id % u64::from(self.set.number(SIZE).max(1))) as GroupId
+        GroupId((k.conns[conn].id % u64::from(self.set.number(SIZE).max(1))) as u32)
     }
 
     /// A new connection goes straight into its group's queue; a thread is asked for only if none is active.
     pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.group_of(k, conn);
-        self.groups[g as usize].conns += 1;
+        self.groups[g].conns += 1;
         let c = &mut k.conns[conn];
         c.group = g;
         c.tickets = self.set.number(TICKETS).into();
         let admin = c.port == Port::Admin;
         self.enqueue(k, conn);
-        if self.groups[g as usize].active == 0 || admin {
+        if self.groups[g].active == 0 || admin {
             self.wake_or_create(k, g, Trigger::Connect, Some(conn));
         }
     }
@@ -49,8 +49,8 @@ impl Pool {
         }
         self.arm(k, conn);
         let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
-        k.threads[thread as usize].idle_deadline_ns = deadline;
-        k.touch(k.threads[thread as usize].group);
+        k.threads[thread].idle_deadline_ns = deadline;
+        k.touch(k.threads[thread].group);
         self.fetch(k, thread)
     }
 
@@ -65,7 +65,7 @@ impl Pool {
         if let Some(next) = c.behind.pop_front() {
             c.ask = Some(next);
             let g = c.group;
-            k.socket_ready(conn, g, self.groups[g as usize].listener);
+            k.socket_ready(conn, g, self.groups[g].listener);
             k.touch(g);
         }
     }
@@ -77,8 +77,8 @@ impl Pool {
         if from == to {
             return;
         }
-        self.groups[from as usize].conns -= 1;
-        self.groups[to as usize].conns += 1;
+        self.groups[from].conns -= 1;
+        self.groups[to].conns += 1;
         k.conns[conn].group = to;
         let connection = k.conns[conn].id;
         k.emit(|| EventKind::GroupChanged {
@@ -86,7 +86,7 @@ impl Pool {
             from,
             to,
         });
-        if self.groups[to as usize].threads == 0 {
+        if self.groups[to].threads == 0 {
             self.create(k, to, Trigger::GroupChange, None);
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
-use crate::kernel::{Kernel, NONE, ThreadState};
+use crate::kernel::{Kernel, ThreadState};
 use crate::reason::{IdleReason, Lane, StartedVia};
 use crate::scheduler::Decision;
 use crate::scheduler::pool::{OVERSUBSCRIBE, POLL_EVENTS_MAX, Pool};
@@ -24,8 +24,8 @@ impl Pool {
         g: GroupId,
         by: By,
     ) -> Option<(ConnectionIndex, Lane)> {
-        let shut = self.low_shut(&self.groups[g as usize]);
-        let group = &mut self.groups[g as usize];
+        let shut = self.low_shut(&self.groups[g]);
+        let group = &mut self.groups[g];
         group.dequeue_tries += 1;
         let found = match group.high.pop_front() {
             Some(conn) => Some((conn, Lane::High)),
@@ -44,23 +44,23 @@ impl Pool {
 
     /// The thread is active and looks for work; its idle deadline is already fixed.
     pub(super) fn fetch(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let saturated = self.saturated(g);
         if !saturated && let Some((conn, lane)) = self.dequeue(k, g, By::Worker) {
-            self.groups[g as usize].stalled = false;
+            self.groups[g].stalled = false;
             return Decision::Execute {
                 conn,
                 via: StartedVia::Queue { lane },
             };
         }
-        if self.groups[g as usize].listener == NONE {
+        if self.groups[g].listener == ThreadId::NONE {
             return self.become_listener(k, thread);
         }
         if !saturated
             && self.rules.worker_polls(&self.set)
             && let Some(decision) = self.worker_poll(k, g)
         {
-            self.groups[g as usize].stalled = false;
+            self.groups[g].stalled = false;
             return decision;
         }
         self.go_idle(k, thread, saturated);
@@ -68,14 +68,14 @@ impl Pool {
     }
 
     fn become_listener(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let group = &mut self.groups[g as usize];
+        let g = k.threads[thread].group;
+        let group = &mut self.groups[g];
         group.listener = thread;
         group.active -= 1;
         k.set_thread(thread, ThreadState::Listening);
         k.emit(|| EventKind::ThreadListens { thread, group: g });
         // A poll that finds events returns at once, before any other thread can poll.
-        if !k.ready[g as usize].is_empty() {
+        if !k.ready[g].is_empty() {
             return self.poll_returned(k, thread);
         }
         Decision::Park
@@ -83,9 +83,9 @@ impl Pool {
 
     // A poll without waiting. None: nothing there for this worker.
     fn worker_poll(&mut self, k: &mut Kernel, g: GroupId) -> Option<Decision> {
-        self.groups[g as usize].stats.polls_by_worker += 1;
+        self.groups[g].stats.polls_by_worker += 1;
         if !self.rules.worker_polls_one() {
-            let events = k.ready[g as usize].len().min(POLL_EVENTS_MAX);
+            let events = k.ready[g].len().min(POLL_EVENTS_MAX);
             if events == 0 {
                 return None;
             }
@@ -97,15 +97,15 @@ impl Pool {
             });
         }
         let conn = k.poll(g)?;
-        self.groups[g as usize].io_seen += 1;
+        self.groups[g].io_seen += 1;
         let mut probe = k.conns[conn].clone();
         let (lane, _) = self.rules.lane(&mut probe, &self.set);
-        if lane == Lane::Low && self.low_shut(&self.groups[g as usize]) {
+        if lane == Lane::Low && self.low_shut(&self.groups[g]) {
             self.enqueue(k, conn);
             return None;
         }
         self.rules.lane(&mut k.conns[conn], &self.set);
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.dequeue_tries += 1;
         group.stats.dequeues_by_worker += 1;
         Some(Decision::Execute {
@@ -115,9 +115,9 @@ impl Pool {
     }
 
     fn go_idle(&mut self, k: &mut Kernel, thread: ThreadId, saturated: bool) {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let limit = self.set.number(OVERSUBSCRIBE) + 1;
-        let group = &self.groups[g as usize];
+        let group = &self.groups[g];
         let why = if saturated {
             IdleReason::Saturated {
                 active: group.active,
@@ -133,12 +133,12 @@ impl Pool {
         } else {
             IdleReason::NothingToDo
         };
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.idle.push(thread);
         group.active -= 1;
         k.set_thread(thread, ThreadState::Idle);
         // The deadline was fixed when the thread began to look; a wake-up in vain does not move it.
-        let deadline = k.threads[thread as usize].idle_deadline_ns.max(k.now_ns);
+        let deadline = k.threads[thread].idle_deadline_ns.max(k.now_ns);
         k.queue.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadIdle {
             thread,
@@ -149,9 +149,9 @@ impl Pool {
 
     /// An idle worker's deadline has come: it leaves.
     pub(super) fn idle_timeout(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
-        let idle_ns = k.now_ns - k.threads[thread as usize].since_ns;
-        let group = &mut self.groups[g as usize];
+        let g = k.threads[thread].group;
+        let idle_ns = k.now_ns - k.threads[thread].since_ns;
+        let group = &mut self.groups[g];
         group.idle.retain(|t| *t != thread);
         group.stalled = false;
         group.threads -= 1;

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel, NONE};
+use crate::ids::{ConnectionIndex, RequestId, ThreadId, TimeNs};
+use crate::kernel::{ConnStatus, Kernel};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason};
 use crate::record::SegmentWhy;
@@ -61,7 +61,7 @@ impl Default for Group {
             starting: 0,
             creating: 0,
             conns: 0,
-            listener: NONE,
+            listener: ThreadId::NONE,
             io_seen: 0,
             dequeue_tries: 0,
             stalled: false,
@@ -97,7 +97,7 @@ impl Group {
         queue.push_back(conn);
         let until = SegmentWhy::Line { group, line };
         k.place(conn, place, until);
-        if request != NONE {
+        if request != RequestId::NONE {
             k.emit(|| EventKind::Queued {
                 request,
                 connection,

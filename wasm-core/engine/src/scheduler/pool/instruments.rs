@@ -1,9 +1,9 @@
 //! SHOW STATUS LIKE 'Threadpool%' and the four THREAD_POOL tables.
 //! Source: scheduler rules, section 2.10; MariaDB documentation of the information_schema tables.
 
-use crate::ids::TimeNs;
+use crate::ids::{ThreadId, TimeNs};
 use crate::instruments::{Cell, Instruments, Table};
-use crate::kernel::{Kernel, NONE};
+use crate::kernel::Kernel;
 use crate::reason::WaitKind;
 use crate::scheduler::pool::Pool;
 
@@ -30,7 +30,7 @@ impl Pool {
 
     fn used_groups(&self) -> impl Iterator<Item = (u64, &super::Group)> {
         (0_u64..)
-            .zip(&self.groups)
+            .zip(self.groups.iter())
             .filter(|(_, g)| g.conns > 0 || g.threads > 0)
     }
 
@@ -56,7 +56,7 @@ impl Pool {
                 g.active.into(),
                 g.idle.len() as u64,
                 (g.high.len() + g.low.len()) as u64,
-                (g.listener != NONE).into(),
+                (g.listener != ThreadId::NONE).into(),
                 g.stalled.into(),
             ]);
         }

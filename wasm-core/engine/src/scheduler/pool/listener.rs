@@ -2,7 +2,7 @@
 //! Source: scheduler rules, sections 2.3 (MariaDB) and 3.3 (Percona).
 
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
-use crate::kernel::{Kernel, NONE};
+use crate::kernel::Kernel;
 use crate::reason::{StartedVia, Trigger};
 use crate::scheduler::Decision;
 use crate::scheduler::pool::fetch::By;
@@ -11,28 +11,28 @@ use crate::scheduler::pool::{DEDICATED, EXACT_STATS, POLL_EVENTS_MAX, Pool};
 impl Pool {
     /// The listener's poll has returned.
     pub(super) fn poll_returned(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         let events = k.poll_returned(thread, POLL_EVENTS_MAX);
         if events == 0 {
             return Decision::Park;
         }
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.io_seen += events as u32;
         group.stats.polls_by_listener += 1;
         // Asked before the new events are queued: not "is there only one?" but "was it empty?"
         let serves = group.truly_empty() && !self.set.on(DEDICATED);
         if serves {
             let decision = self.self_service(k, g, events);
-            let group = &mut self.groups[g as usize];
-            group.listener = NONE;
+            let group = &mut self.groups[g];
+            group.listener = ThreadId::NONE;
             group.active += 1;
             group.stalled = false;
             return decision;
         }
         self.enqueue_polled(k, g, events);
-        if self.groups[g as usize].active == 0
+        if self.groups[g].active == 0
             && !self.wake_one(k, g, Trigger::ListenerFoundNoneActive)
-            && self.groups[g as usize].threads == 1
+            && self.groups[g].threads == 1
         {
             // Alone: the one case in which the listener creates a thread.
             self.create(k, g, Trigger::ListenerFoundNoneActive, None);
@@ -45,7 +45,7 @@ impl Pool {
         let next = if self.rules.listener_bypasses_queue() {
             let first = k.poll(g);
             self.enqueue_polled(k, g, events - 1);
-            self.groups[g as usize].stats.dequeues_by_listener += 1;
+            self.groups[g].stats.dequeues_by_listener += 1;
             first
         } else {
             self.enqueue_polled(k, g, events);
@@ -80,6 +80,6 @@ impl Pool {
             self.tick_ns
         };
         let g = c.group;
-        self.groups[g as usize].enqueue(k, conn, joins);
+        self.groups[g].enqueue(k, conn, joins);
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use group::Group;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{Conn, Kernel, NONE, ThreadState};
+use crate::kernel::{By, Conn, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{Lane, LaneReason, Trigger, WaitKind, WaitReason};
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
@@ -95,7 +95,7 @@ impl std::ops::Deref for Rules {
 pub(crate) struct Pool {
     pub rules: Rules,
     pub set: Settings,
-    pub groups: Vec<Group>,
+    pub groups: By<GroupId, Group>,
     /// Pool threads in all groups, listeners included, the timer not.
     pub workers: u32,
     /// Time of the last round of the timer: the coarse clock of the queues.
@@ -120,11 +120,10 @@ pub(crate) struct StartState {
 impl Pool {
     /// `groups`: as many as a later SET GLOBAL thread_pool_size can need; they exist, unused.
     pub fn new(rules: Rules, set: Settings, start: &Start, groups: u32) -> Self {
-        let groups = vec![Group::default(); groups as usize];
         Pool {
             rules,
             set,
-            groups,
+            groups: vec![Group::default(); groups as usize].into(),
             workers: 0,
             tick_ns: 0,
             blocked_since_ns: None,
@@ -141,7 +140,7 @@ impl Pool {
 
     /// The asking thread is itself one of `active`.
     fn saturated(&self, g: GroupId) -> bool {
-        let group = &self.groups[g as usize];
+        let group = &self.groups[g];
         group.active > self.rules.active_most(&self.set) && !group.stalled
     }
 
@@ -153,33 +152,33 @@ impl Pool {
 
     /// What the timer and a beginning wait mean by "the queues are empty".
     fn queues_empty(&self, g: GroupId) -> bool {
-        let group = &self.groups[g as usize];
+        let group = &self.groups[g];
         group.high.is_empty() && (group.low.is_empty() || self.low_shut(group))
     }
 
     fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
-        let threads = self.groups[g as usize].threads;
+        let threads = self.groups[g].threads;
         k.recorder.group_threads(g, threads);
     }
 }
 
 impl ThreadScheduler for Pool {
     fn start(&mut self, k: &mut Kernel) {
-        for g in 0..self.groups.len() as GroupId {
+        for g in self.groups.indices() {
             // Groups beyond the size at the start are there for a later SET GLOBAL: no thread yet.
-            if !self.start.no_threads && g < self.set.number(SIZE) {
+            if !self.start.no_threads && g.0 < self.set.number(SIZE) {
                 let listener = k.add_thread(g, ThreadState::Listening);
-                let group = &mut self.groups[g as usize];
+                let group = &mut self.groups[g];
                 group.listener = listener;
                 group.threads += 1;
                 self.workers += 1;
                 for _ in 0..self.start.idle_workers {
                     let idle = k.add_thread(g, ThreadState::Idle);
-                    self.groups[g as usize].idle.push(idle);
-                    self.groups[g as usize].threads += 1;
+                    self.groups[g].idle.push(idle);
+                    self.groups[g].threads += 1;
                     self.workers += 1;
                     let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
-                    k.threads[idle as usize].idle_deadline_ns = deadline;
+                    k.threads[idle].idle_deadline_ns = deadline;
                     k.queue.schedule(k.slots.thread(idle), deadline);
                 }
             }
@@ -197,7 +196,7 @@ impl ThreadScheduler for Pool {
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.group_of(k, conn);
-        self.groups[g as usize].conns += 1;
+        self.groups[g].conns += 1;
         let c = &mut k.conns[conn];
         c.group = g;
         c.tickets = self.set.number(TICKETS).into();
@@ -207,26 +206,26 @@ impl ThreadScheduler for Pool {
 
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = k.conns[conn].group;
-        k.socket_ready(conn, g, self.groups[g as usize].listener);
+        k.socket_ready(conn, g, self.groups[g].listener);
         k.touch(g);
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let t = &k.threads[thread as usize];
+        let t = &k.threads[thread];
         let (g, state) = (t.group, t.state);
         k.touch(g);
         match state {
             ThreadState::Listening => self.poll_returned(k, thread),
             ThreadState::Idle => self.idle_timeout(k, thread),
             ThreadState::Starting => {
-                self.groups[g as usize].starting -= 1;
-                self.groups[g as usize].creating -= 1;
+                self.groups[g].starting -= 1;
+                self.groups[g].creating -= 1;
                 let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
-                k.threads[thread as usize].idle_deadline_ns = deadline;
+                k.threads[thread].idle_deadline_ns = deadline;
                 self.fetch(k, thread)
             }
             ThreadState::Waking => {
-                let group = &mut self.groups[g as usize];
+                let group = &mut self.groups[g];
                 group.starting -= 1;
                 group.active += 1;
                 self.fetch(k, thread)
@@ -239,14 +238,14 @@ impl ThreadScheduler for Pool {
     }
 
     fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, kind: WaitKind) {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         self.waits[kind as usize] += 1;
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.active -= 1;
         group.waiting += 1;
-        if group.active == 0 && (!self.queues_empty(g) || self.groups[g as usize].listener == NONE)
+        if group.active == 0 && (!self.queues_empty(g) || self.groups[g].listener == ThreadId::NONE)
         {
-            let conn = k.threads[thread as usize].conn;
+            let conn = k.threads[thread].conn;
             let request = k.conns[conn].request();
             self.wake_or_create(k, g, Trigger::WaitBegan { request }, None);
         }
@@ -254,8 +253,8 @@ impl ThreadScheduler for Pool {
     }
 
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let g = k.threads[thread as usize].group;
-        let group = &mut self.groups[g as usize];
+        let g = k.threads[thread].group;
+        let group = &mut self.groups[g];
         // No limit is applied on return: all that wake together are active together.
         group.active += 1;
         group.waiting -= 1;
@@ -272,15 +271,15 @@ impl ThreadScheduler for Pool {
 
     fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
-        k.threads[thread as usize].idle_deadline_ns = deadline;
-        k.touch(k.threads[thread as usize].group);
+        k.threads[thread].idle_deadline_ns = deadline;
+        k.touch(k.threads[thread].group);
         self.fetch(k, thread)
     }
 
     fn resumed(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = k.conns[conn].group;
         self.enqueue(k, conn);
-        if self.groups[g as usize].active == 0 {
+        if self.groups[g].active == 0 {
             self.wake_or_create(k, g, Trigger::Resume, None);
         }
         k.touch(g);
@@ -293,7 +292,7 @@ impl ThreadScheduler for Pool {
         conn: ConnectionIndex,
     ) -> Decision {
         let g = k.conns[conn].group;
-        self.groups[g as usize].conns -= 1;
+        self.groups[g].conns -= 1;
         self.suspended(k, thread)
     }
 
@@ -327,7 +326,9 @@ impl ThreadScheduler for Pool {
     }
 
     fn group_of_id(&self, id: ConnectionId) -> Option<GroupId> {
-        Some((id % u64::from(self.set.number(SIZE).max(1))) as GroupId)
+        Some(GroupId(
+            (id % u64::from(self.set.number(SIZE).max(1))) as u32,
+        ))
     }
 
     fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {

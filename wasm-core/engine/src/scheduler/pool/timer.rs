@@ -2,8 +2,8 @@
 //! Source: scheduler rules, sections 2.6, 2.7 (MariaDB) and 3.5 (Percona).
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, GroupId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel, NONE};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
+use crate::kernel::{ConnStatus, Kernel};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason, Trigger};
 use crate::record::SegmentWhy;
@@ -22,8 +22,8 @@ impl Pool {
     pub(super) fn timer_round(&mut self, k: &mut Kernel) {
         self.tick_ns = k.now_ns;
         let (mut groups, mut stalled, mut no_listener) = (0, 0, 0);
-        for g in 0..self.groups.len() as GroupId {
-            if self.groups[g as usize].conns == 0 {
+        for g in self.groups.indices() {
+            if self.groups[g].conns == 0 {
                 continue;
             }
             groups += 1;
@@ -48,18 +48,18 @@ impl Pool {
     fn check(&mut self, k: &mut Kernel, g: GroupId) -> Found {
         k.touch(g);
         self.kick_up(k, g);
-        let group = &mut self.groups[g as usize];
-        if group.listener == NONE && group.io_seen == 0 {
+        let group = &mut self.groups[g];
+        if group.listener == ThreadId::NONE && group.io_seen == 0 {
             // The attempts to dequeue are not zeroed in this case.
-            let unpolled = k.ready[g as usize].len() as u32;
+            let unpolled = k.ready[g].len() as u32;
             k.emit(|| EventKind::GroupUnattended { group: g, unpolled });
             self.wake_or_create(k, g, Trigger::TimerNoListener, None);
             return Found::NoListener;
         }
         group.io_seen = 0;
         let mut found = Found::Nothing;
-        if !self.queues_empty(g) && self.groups[g as usize].dequeue_tries == 0 {
-            let group = &mut self.groups[g as usize];
+        if !self.queues_empty(g) && self.groups[g].dequeue_tries == 0 {
+            let group = &mut self.groups[g];
             group.stalled = true;
             group.stats.stalls += 1;
             let queued = (group.high.len() + group.low.len()) as u32;
@@ -67,7 +67,7 @@ impl Pool {
             self.wake_or_create(k, g, Trigger::TimerStalled, None);
             found = Found::Stalled;
         }
-        self.groups[g as usize].dequeue_tries = 0;
+        self.groups[g].dequeue_tries = 0;
         found
     }
 
@@ -76,7 +76,7 @@ impl Pool {
         let Some(limit_ns) = self.rules.kickup_ns(&self.set) else {
             return;
         };
-        while let Some(&conn) = self.groups[g as usize].low.front() {
+        while let Some(&conn) = self.groups[g].low.front() {
             let c = &mut k.conns[conn];
             let waited_ns = self.tick_ns.saturating_sub(c.enqueued_ns);
             if waited_ns <= limit_ns {
@@ -84,7 +84,7 @@ impl Pool {
             }
             c.status = ConnStatus::Queued(Lane::High);
             let request = c.request();
-            let group = &mut self.groups[g as usize];
+            let group = &mut self.groups[g];
             group.low.pop_front();
             group.high.push_back(conn);
             k.place(
@@ -146,7 +146,7 @@ impl Pool {
             idle_ns,
         });
         if !unpolled {
-            k.socket_ready(conn, g, self.groups[g as usize].listener);
+            k.socket_ready(conn, g, self.groups[g].listener);
         }
         k.touch(g);
     }

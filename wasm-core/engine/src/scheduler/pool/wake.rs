@@ -26,7 +26,7 @@ impl Pool {
             return;
         }
         let admin = conn.is_some_and(|c| k.conns[c].port == Port::Admin);
-        let group = &self.groups[g as usize];
+        let group = &self.groups[g];
         if admin {
             self.create(k, g, trigger, conn);
             return;
@@ -56,7 +56,7 @@ impl Pool {
             self.create(k, g, trigger, conn);
         } else {
             let threads = group.threads;
-            self.groups[g as usize].stats.throttles += 1;
+            self.groups[g].stats.throttles += 1;
             let why = RefuseReason::Throttled {
                 threads,
                 interval_ns,
@@ -72,7 +72,7 @@ impl Pool {
 
     /// Wakes the worker that went idle last. False if none is idle.
     pub(super) fn wake_one(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) -> bool {
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         let Some(thread) = group.idle.pop() else {
             return false;
         };
@@ -92,7 +92,7 @@ impl Pool {
         conn: Option<ConnectionIndex>,
     ) {
         let admin = conn.is_some_and(|c| k.conns[c].port == Port::Admin);
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         if !admin && self.workers >= self.set.number(MAX_THREADS) && group.threads >= 2 {
             let why = RefuseReason::MaxThreads {
                 threads: self.workers,

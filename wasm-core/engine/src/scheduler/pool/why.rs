@@ -1,7 +1,7 @@
 //! Why the first request of a lane waits: read off the group's state, never guessed from history.
 
-use crate::ids::GroupId;
-use crate::kernel::{Kernel, NONE};
+use crate::ids::{GroupId, ThreadId};
+use crate::kernel::Kernel;
 use crate::life::Line;
 use crate::reason::WaitReason;
 use crate::scheduler::pool::{MAX_THREADS, OVERSUBSCRIBE, Pool};
@@ -9,15 +9,15 @@ use crate::scheduler::pool::{MAX_THREADS, OVERSUBSCRIBE, Pool};
 impl Pool {
     // Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
     pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        let group = self.groups.get(g as usize)?;
+        let group = self.groups.at(g)?;
         let (active, waiting, threads) = (group.active, group.waiting, group.threads);
         let full = self.workers >= self.set.number(MAX_THREADS) && threads >= 2;
         let limit = self.set.number(OVERSUBSCRIBE) + 1;
         if lane == Line::Unpolled {
-            if k.ready[g as usize].is_empty() {
+            if k.ready[g].is_empty() {
                 return None;
             }
-            return Some(if group.listener != NONE {
+            return Some(if group.listener != ThreadId::NONE {
                 WaitReason::ListenerWaking
             } else if group.starting > 0 {
                 WaitReason::ThreadStarting

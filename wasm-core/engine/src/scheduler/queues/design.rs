@@ -28,12 +28,12 @@ impl Design {
 
 impl Queues {
     pub(super) fn draw(&mut self) -> GroupId {
-        self.rng.below(self.groups.len() as u32)
+        GroupId(self.rng.below(self.groups.len() as u32))
     }
 
     // In line and in service.
     fn length(&self, g: GroupId) -> u32 {
-        let group = &self.groups[g as usize];
+        let group = &self.groups[g];
         group.low.len() as u32 + group.active + group.waiting
     }
 
@@ -54,7 +54,7 @@ impl Queues {
                 (to, why)
             }
             _ => (
-                (id % self.groups.len() as u64) as GroupId,
+                GroupId((id % self.groups.len() as u64) as u32),
                 LaneReason::InOrder,
             ),
         }

@@ -1,8 +1,8 @@
 //! Requests in line, and the workers that are woken for them and take them.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, GroupId, ThreadId};
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::ids::{ConnectionIndex, GroupId, Index, ThreadId};
+use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
@@ -13,10 +13,10 @@ impl Queues {
     pub(super) fn join(&mut self, k: &mut Kernel, conn: ConnectionIndex, to: GroupId) {
         let from = std::mem::replace(&mut k.conns[conn].group, to);
         if from != to {
-            if let Some(group) = self.groups.get_mut(from as usize) {
+            if let Some(group) = self.groups.get_mut(from.place()) {
                 group.conns -= 1;
             }
-            self.groups[to as usize].conns += 1;
+            self.groups[to].conns += 1;
         }
     }
 
@@ -29,7 +29,7 @@ impl Queues {
     pub(super) fn line_up(&mut self, k: &mut Kernel, conn: ConnectionIndex) -> GroupId {
         if self.nginx() {
             let g = k.conns[conn].group;
-            k.socket_ready(conn, g, NONE);
+            k.socket_ready(conn, g, ThreadId::NONE);
             k.touch(g);
             return g;
         }
@@ -48,7 +48,7 @@ impl Queues {
                 line: Line::Low,
             },
         );
-        self.groups[g as usize].low.push_back(conn);
+        self.groups[g].low.push_back(conn);
         k.emit(|| EventKind::Queued {
             request,
             connection,
@@ -62,8 +62,8 @@ impl Queues {
 
     /// One worker for one request: no more are woken than there is work.
     pub(super) fn wake(&mut self, k: &mut Kernel, g: GroupId) {
-        let group = &mut self.groups[g as usize];
-        let waiting = group.low.len() + k.ready[g as usize].len();
+        let group = &mut self.groups[g];
+        let waiting = group.low.len() + k.ready[g].len();
         if group.starting as usize >= waiting {
             return;
         }
@@ -71,7 +71,7 @@ impl Queues {
     }
 
     pub(super) fn rouse(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) {
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         if let Some(thread) = group.idle.pop() {
             group.starting += 1;
             if self.nginx() {
@@ -83,7 +83,7 @@ impl Queues {
     }
 
     pub(super) fn fetch(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let g = k.threads[thread as usize].group;
+        let g = k.threads[thread].group;
         k.touch(g);
         if self.nginx() {
             self.accept(k, g);
@@ -92,15 +92,12 @@ impl Queues {
             (k.poll(g), StartedVia::WorkerPoll)
         } else {
             let lane = Lane::Low;
-            (
-                self.groups[g as usize].low.pop_front(),
-                StartedVia::Queue { lane },
-            )
+            (self.groups[g].low.pop_front(), StartedVia::Queue { lane })
         };
         if let Some(conn) = next {
             return Decision::Execute { conn, via };
         }
-        let group = &mut self.groups[g as usize];
+        let group = &mut self.groups[g];
         group.active -= 1;
         group.idle.push(thread);
         if self.nginx() {

@@ -36,7 +36,7 @@ use std::collections::VecDeque;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{By, ConnStatus, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{WaitKind, WaitReason};
 use crate::rng::Rng;
@@ -52,7 +52,7 @@ const REUSEPORT: Var = var("reuseport");
 #[derive(Clone, Debug)]
 pub(crate) struct Queues {
     design: Design,
-    groups: Vec<Group>,
+    groups: By<GroupId, Group>,
     workers: u32,
     /// Most connections of an nginx worker.
     places: u32,
@@ -74,7 +74,7 @@ impl Queues {
         };
         Queues {
             design,
-            groups: vec![Group::default(); groups as usize],
+            groups: vec![Group::default(); groups as usize].into(),
             workers,
             places: set.number(WORKER_CONNECTIONS),
             reuseport: set.on(REUSEPORT),
@@ -92,15 +92,15 @@ impl Queues {
 impl ThreadScheduler for Queues {
     fn start(&mut self, k: &mut Kernel) {
         for worker in 0..self.workers {
-            let g = worker % self.groups.len() as u32;
+            let g = GroupId(worker % self.groups.len() as u32);
             let thread = k.add_thread(g, ThreadState::Idle);
-            let group = &mut self.groups[g as usize];
+            let group = &mut self.groups[g];
             group.threads += 1;
             group.idle.push(thread);
             if self.nginx() {
                 self.asleep.push(g);
             }
-            k.recorder.group_threads(g, self.groups[g as usize].threads);
+            k.recorder.group_threads(g, self.groups[g].threads);
         }
     }
 
@@ -119,7 +119,7 @@ impl ThreadScheduler for Queues {
     }
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        let g = (k.conns[conn].id % self.groups.len() as u64) as GroupId;
+        let g = GroupId((k.conns[conn].id % self.groups.len() as u64) as u32);
         self.join(k, conn, g);
         let c = &mut k.conns[conn];
         c.status = ConnStatus::Armed;
@@ -131,20 +131,20 @@ impl ThreadScheduler for Queues {
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let group = &mut self.groups[k.threads[thread as usize].group as usize];
+        let group = &mut self.groups[k.threads[thread].group];
         group.starting -= 1;
         group.active += 1;
         self.fetch(k, thread)
     }
 
     fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, _: WaitKind) {
-        let group = &mut self.groups[k.threads[thread as usize].group as usize];
+        let group = &mut self.groups[k.threads[thread].group];
         group.active -= 1;
         group.waiting += 1;
     }
 
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
-        let group = &mut self.groups[k.threads[thread as usize].group as usize];
+        let group = &mut self.groups[k.threads[thread].group];
         group.waiting -= 1;
         group.active += 1;
     }
@@ -157,7 +157,7 @@ impl ThreadScheduler for Queues {
             c.ask = Some(next);
             let g = self.line_up(k, conn);
             // This worker looks at its own queue next.
-            if g != k.threads[thread as usize].group {
+            if g != k.threads[thread].group {
                 self.wake(k, g);
             }
         }
@@ -181,7 +181,7 @@ impl ThreadScheduler for Queues {
         conn: ConnectionIndex,
     ) -> Decision {
         let g = k.conns[conn].group;
-        self.groups[g as usize].conns -= 1;
+        self.groups[g].conns -= 1;
         self.fetch(k, thread)
     }
 
@@ -200,7 +200,7 @@ impl ThreadScheduler for Queues {
             &["QUEUE", "CONNECTIONS", "WORKERS", "BUSY_WORKERS", "IN_LINE"],
         );
         let (mut busy, mut in_line) = (0, self.backlog.len() as u64);
-        for (id, g) in (0_u64..).zip(&self.groups) {
+        for (id, g) in (0_u64..).zip(self.groups.iter()) {
             let at_work = u64::from(g.active + g.waiting);
             let queued = (g.low.len() + g.high.len()) as u64;
             busy += at_work;
@@ -228,17 +228,17 @@ impl ThreadScheduler for Queues {
 
     fn group_of_id(&self, id: ConnectionId) -> Option<GroupId> {
         match self.design {
-            Design::OneQueue => Some(0),
-            Design::ManyQueues => Some((id % self.groups.len() as u64) as GroupId),
+            Design::OneQueue => Some(GroupId::ONLY),
+            Design::ManyQueues => Some(GroupId((id % self.groups.len() as u64) as u32)),
             Design::TwoChoices | Design::NginxWorkers => None,
         }
     }
 
     fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        let group = self.groups.get(g as usize)?;
+        let group = self.groups.at(g)?;
         let empty = match lane {
             Line::Low => group.low.is_empty(),
-            Line::Unpolled => k.ready[g as usize].is_empty(),
+            Line::Unpolled => k.ready[g].is_empty(),
             Line::High => true,
         };
         if empty {

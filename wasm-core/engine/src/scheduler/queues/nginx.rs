@@ -1,18 +1,18 @@
 //! New connections of nginx: who is woken for one, and who takes it.
 
-use crate::ids::GroupId;
-use crate::kernel::{Kernel, NONE};
+use crate::ids::{GroupId, ThreadId};
+use crate::kernel::Kernel;
 use crate::reason::Trigger;
 use crate::scheduler::queues::Queues;
 
 impl Queues {
     // Whether a worker of nginx takes another connection now.
     fn has_place(&self, g: GroupId) -> bool {
-        self.groups[g as usize].conns < self.places
+        self.groups[g].conns < self.places
     }
 
     fn passes(&self, g: GroupId) -> bool {
-        self.groups[g as usize].conns > self.places - self.places / 8
+        self.groups[g].conns > self.places - self.places / 8
     }
 
     /// A connection lies on the listening socket: who is woken for it?
@@ -39,7 +39,7 @@ impl Queues {
         }
         if let Some(conn) = self.backlog.pop_front() {
             self.join(k, conn, g);
-            k.socket_ready(conn, g, NONE);
+            k.socket_ready(conn, g, ThreadId::NONE);
             k.touch(g);
         }
     }

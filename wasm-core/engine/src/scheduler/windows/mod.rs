@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, NONE, ThreadState};
+use crate::kernel::{ConnStatus, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{PoolPriority, SIZE, Settings, Start, Var, var};
@@ -62,12 +62,13 @@ impl Windows {
             groups: vec![Group::default()],
             unreported: 0,
             again: BTreeSet::new(),
-            injected: NONE,
+            injected: ThreadId::NONE,
         }
     }
 
     fn threads_changed(&self, k: &mut Kernel) {
-        k.recorder.group_threads(0, self.groups[0].threads);
+        k.recorder
+            .group_threads(GroupId::ONLY, self.groups[0].threads);
     }
 
     fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
@@ -82,18 +83,18 @@ impl Windows {
 impl ThreadScheduler for Windows {
     fn start(&mut self, k: &mut Kernel) {
         for _ in 0..self.idle_at_start {
-            let thread = k.add_thread(0, ThreadState::Idle);
+            let thread = k.add_thread(GroupId::ONLY, ThreadState::Idle);
             self.groups[0].idle.push(thread);
             self.groups[0].threads += 1;
             k.queue.schedule(k.slots.thread(thread), IDLE_TIMEOUT_NS);
         }
         self.threads_changed(k);
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
-        k.conns[conn].group = 0;
+        k.conns[conn].group = GroupId::ONLY;
         self.submit(k, conn, LaneReason::Submitted);
         self.fill_cores(k, Trigger::CoreFree);
     }
@@ -101,7 +102,7 @@ impl ThreadScheduler for Windows {
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.groups[0].conns += 1;
         let c = &mut k.conns[conn];
-        c.group = 0;
+        c.group = GroupId::ONLY;
         c.priority = PoolPriority::in_force(&self.set).of(c.in_transaction);
         self.arm(k, conn);
     }
@@ -113,7 +114,7 @@ impl ThreadScheduler for Windows {
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        match k.threads[thread as usize].state {
+        match k.threads[thread].state {
             ThreadState::Starting => {
                 let group = &mut self.groups[0];
                 group.starting -= 1;
@@ -129,10 +130,10 @@ impl ThreadScheduler for Windows {
                 if group.threads > self.set.number(MIN_THREADS) {
                     group.idle.retain(|idle| *idle != thread);
                     group.threads -= 1;
-                    let idle_ns = k.now_ns - k.threads[thread as usize].since_ns;
+                    let idle_ns = k.now_ns - k.threads[thread].since_ns;
                     k.exit(thread, group.threads, idle_ns);
                     self.threads_changed(k);
-                    k.touch(0);
+                    k.touch(GroupId::ONLY);
                 }
                 Decision::Park
             }
@@ -147,16 +148,16 @@ impl ThreadScheduler for Windows {
     fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, _: WaitKind) {
         self.groups[0].active -= 1;
         self.groups[0].waiting += 1;
-        let request = k.conns[k.threads[thread as usize].conn].request();
+        let request = k.conns[k.threads[thread].conn].request();
         self.fill_cores(k, Trigger::WaitBegan { request });
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn wait_end(&mut self, k: &mut Kernel, _: ThreadId) {
         // No limit is applied on return.
         self.groups[0].active += 1;
         self.groups[0].waiting -= 1;
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn unreported(&mut self, k: &mut Kernel, _: ThreadId, blocked: bool) {
@@ -166,7 +167,7 @@ impl ThreadScheduler for Windows {
         } else {
             self.unreported -= 1;
         }
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     fn client_idle(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
@@ -175,7 +176,7 @@ impl ThreadScheduler for Windows {
         let (connection, idle_ns) = (c.id, k.now_ns - c.since_ns);
         k.emit(|| EventKind::IdleClientKilled {
             connection,
-            group: Some(0),
+            group: Some(GroupId::ONLY),
             idle_ns,
         });
         self.submit(k, conn, LaneReason::Killed);
@@ -223,7 +224,7 @@ impl ThreadScheduler for Windows {
         if self.groups[0].low.is_empty() {
             return None;
         }
-        if self.injected == NONE
+        if self.injected == ThreadId::NONE
             && let Some(thread) = self.one_more(k, Trigger::Injected)
         {
             self.injected = thread;
@@ -259,7 +260,7 @@ impl ThreadScheduler for Windows {
     }
 
     fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
-        Some(0)
+        Some(GroupId::ONLY)
     }
 
     fn why_lane(&self, _: &Kernel, _: GroupId, lane: Line) -> Option<WaitReason> {

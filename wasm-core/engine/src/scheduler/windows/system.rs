@@ -2,8 +2,8 @@
 //! Source: scheduler rules, section 4.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, ThreadId};
-use crate::kernel::{ConnStatus, Kernel, NONE, Slots, ThreadState};
+use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId};
+use crate::kernel::{ConnStatus, Kernel, Slots, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
@@ -27,7 +27,7 @@ impl Windows {
             conn,
             Place::Queue,
             SegmentWhy::Line {
-                group: 0,
+                group: GroupId::ONLY,
                 line: Line::Low,
             },
         );
@@ -37,16 +37,16 @@ impl Windows {
             k.queue.schedule(Slots::TIMER, at);
         }
         group.low.push_back(conn);
-        if request != NONE {
+        if request != RequestId::NONE {
             k.emit(|| EventKind::Queued {
                 request,
                 connection,
-                group: 0,
+                group: GroupId::ONLY,
                 lane: Lane::Low,
                 why,
             });
         }
-        k.touch(0);
+        k.touch(GroupId::ONLY);
     }
 
     /// The system lets another thread run if there is work and a core without one.
@@ -61,7 +61,7 @@ impl Windows {
     }
 
     pub(super) fn one_more(&mut self, k: &mut Kernel, trigger: Trigger) -> Option<ThreadId> {
-        k.touch(0);
+        k.touch(GroupId::ONLY);
         let group = &mut self.groups[0];
         if let Some(thread) = group.idle.pop() {
             group.starting += 1;
@@ -72,7 +72,7 @@ impl Windows {
         if group.threads >= self.set.number(MAX_THREADS) {
             let (threads, limit) = (group.threads, self.set.number(MAX_THREADS));
             k.emit(|| EventKind::ThreadRefused {
-                group: 0,
+                group: GroupId::ONLY,
                 why: RefuseReason::MaxThreads { threads, limit },
                 asked: trigger,
             });
@@ -82,17 +82,17 @@ impl Windows {
         group.active += 1;
         group.starting += 1;
         group.creating += 1;
-        let thread = k.spawn(0, group.threads, trigger);
+        let thread = k.spawn(GroupId::ONLY, group.threads, trigger);
         self.threads_changed(k);
         Some(thread)
     }
 
     /// A thread that is free takes from the queue, or goes idle.
     pub(super) fn next(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        k.touch(0);
+        k.touch(GroupId::ONLY);
         let beyond = self.injected == thread;
         if beyond {
-            self.injected = NONE;
+            self.injected = ThreadId::NONE;
         }
         while self.running() < self.set.number(SIZE) || beyond {
             let Some(conn) = self.groups[0].low.pop_front() else {
@@ -129,7 +129,7 @@ impl Windows {
         k.queue.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadIdle {
             thread,
-            group: Some(0),
+            group: Some(GroupId::ONLY),
             why,
         });
         Decision::Park

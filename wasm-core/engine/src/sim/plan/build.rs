@@ -3,7 +3,7 @@
 use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
-use crate::kernel::{ByConnection, NONE};
+use crate::kernel::{By, NONE};
 use crate::reason::WaitKind;
 use crate::scenario::{
     Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step, Var,
@@ -45,7 +45,7 @@ fn dist(span: &Span) -> Dist {
 
 #[derive(Default)]
 struct Builder {
-    conns: ByConnection<ConnPlan>,
+    conns: By<ConnectionIndex, ConnPlan>,
     by_id: Sorted<ConnectionId, ConnectionIndex>,
     statements: Vec<StatementPlan>,
     locks: Vec<String>,

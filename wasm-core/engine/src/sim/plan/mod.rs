@@ -5,7 +5,7 @@ mod build;
 
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
-use crate::kernel::ByConnection;
+use crate::kernel::By;
 use crate::reason::WaitKind;
 use crate::rng::Rng;
 use crate::scenario::{Connection, Port, Stall, Var, var};
@@ -140,7 +140,7 @@ pub(crate) struct ConnPlan {
 /// A scenario made ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    pub conns: ByConnection<ConnPlan>,
+    pub conns: By<ConnectionIndex, ConnPlan>,
     pub statements: Vec<StatementPlan>,
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
