@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Canvas } from '../../web/src/ui/marks/canvas';
 import { cellMarks } from '../../web/src/ui/marks/cells';
 import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
+import { cards } from '../../web/src/ui/views/scene/cards';
 import type { GroupExtent } from '../../web/src/ui/views/scene/extent';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
@@ -142,7 +143,7 @@ describe('96 groups of which four have something to do', () => {
     [600, 300],
     [370, 200],
   ])('are cards and one strip of cells in %d by %d', (width, height) => {
-    const made = layoutScene({ extent, width, height, why_lines: () => 1 });
+    const made = layoutScene({ extent, width, height, why_lines: () => 1, cards });
     expect(made.width / made.height).toBeCloseTo(width / height, 2);
     expect(made.groups.map(({ group }) => group).sort((a, b) => a - b)).toEqual([0, 1, 2, 50]);
     const { strip } = made;

@@ -11,6 +11,7 @@ import { finished } from '../../web/src/build/runs/engine';
 import { markup } from '../../web/src/ui/marks/markup';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
+import { cards } from '../../web/src/ui/views/scene/cards';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
@@ -57,7 +58,7 @@ const BOXES = [
 ] as const;
 
 const shape = (of: Extent, width: number, height?: number) =>
-  layoutScene({ extent: of, width, height, why_lines: () => 1 });
+  layoutScene({ extent: of, width, height, why_lines: () => 1, cards });
 
 /** All places of a group where something round may be drawn at one time. */
 function discs(group: GroupLayout): Disc[] {
@@ -203,7 +204,7 @@ test('a long reason is broken between words', () => {
 });
 
 test('a ring is drawn by its share', () => {
-  expect(arc(10, 0.25)).toBe('M0 -10A10 10 0 0 1 10.00 -0.00');
+  expect(arc(10, 0.25)).toBe('M0 -10A10 10 0 0 1 10 0');
   expect(grid(5, 0, 0, 40, { w: 20, h: 10 })).toMatchObject({ columns: 2, height: 30 });
 });
 
@@ -214,7 +215,7 @@ function shown(name: string) {
   const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
   const outcome = JSON.parse(run.outcome()) as Outcome;
   const first = run.frame(0) as Frame;
-  const view = new SceneView(outcome, first, extentOf(outcome, first));
+  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
   const words = (at_ms: number, [w, h]: readonly [number, number?], look: SceneLook = {}) => {
     const frame = run.frame(at_ms * MS) as Frame;
     return told(view.marks(view.layout(w, h), frame, look, undefined, undefined, true).marks);

@@ -15,6 +15,8 @@ const entries = [
   'chart.ts',
   'FewScene.svelte',
   'MachineScene.svelte',
+  'CardScene.svelte',
+  'CardMachineScene.svelte',
   'CrowdScene.svelte',
   'CrowdMachineScene.svelte',
   'RunTimes.svelte',
@@ -81,6 +83,43 @@ export const __vitePreload = async (load, files = [], from) => {
   };
 }
 
+/** What stands in for the boundaries of Svelte: an error goes on to the host, nothing waits for a promise. */
+const NO_BOUNDARY = `import { EFFECT_PRESERVED, EFFECT_TRANSPARENT } from '#client/constants';
+import { block, branch } from '../../reactivity/effects.js';
+import { hydrate_next, hydrating } from '../hydration.js';
+export const boundary = (node, _, children) =>
+  void block(() => {
+    if (hydrating) hydrate_next();
+    branch(() => children(node));
+  }, EFFECT_TRANSPARENT | EFFECT_PRESERVED);
+export const pending = () => 0;
+`;
+
+/**
+ * No component of a frame has a boundary or awaits in its markup: what Svelte has for both is a twentieth of
+ * a frame's script.
+ * @returns {import('vite').Plugin}
+ */
+function noBoundaries() {
+  const client = '/svelte/src/internal/client';
+  const used = /\$\.(?:boundary|pending|async|save|run|async_derived|async_body)\(/;
+  return {
+    name: 'poolscope-no-boundaries',
+    enforce: 'pre',
+    load: (id) => (id.endsWith(`${client}/dom/blocks/boundary.js`) ? NO_BOUNDARY : undefined),
+    transform(code, id) {
+      if (!id.endsWith(`${client}/reactivity/async.js`)) return undefined;
+      const [, flatten] = /(if \(async\.length === 0 &&[\s\S]*?)\n\}\n/.exec(code) ?? [];
+      if (flatten === undefined) this.error('flatten() of Svelte is not where it was');
+      return code.replace(flatten, 'fn(deriveds);');
+    },
+    moduleParsed({ id, code }) {
+      if (id.endsWith('.svelte') && code && used.test(code))
+        this.error(`${id}: a frame's bundle has no boundaries and nothing of await`);
+    },
+  };
+}
+
 /**
  * Few large files in place of many small ones, so that what is alike is packed once: one of all that every figure of
  * runs needs, one of what those of charts need too, and the scene of a few groups.
@@ -141,6 +180,7 @@ export function config() {
     plugins: [
       plainWords(),
       stylesOnly(),
+      noBoundaries(),
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),

@@ -2,6 +2,8 @@
 import { escapeXml } from '../../model/words/escape';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
+import CardMachineScene from '../../features/embed/CardMachineScene.svelte';
+import CardScene from '../../features/embed/CardScene.svelte';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
 import CrowdMachineScene from '../../features/embed/CrowdMachineScene.svelte';
 import CrowdScene from '../../features/embed/CrowdScene.svelte';
@@ -16,6 +18,7 @@ import RunFrame from '../../features/embed/RunFrame.svelte';
 import RunTimes from '../../features/embed/RunTimes.svelte';
 import { serverModel } from '../../model/run/machine';
 import { isCrowd } from '../../ui/views/scene/crowd';
+import { extentOf } from '../../ui/views/scene/extent';
 import { site } from '../widgets/addresses';
 import { cardTags, discovery } from '../site/head';
 import type { AnyWidget } from '../widgets/widgets';
@@ -72,9 +75,15 @@ export function drawn({ data, posters }: Filled) {
     return { body, parts: ['chart.ts'] };
   }
   const crowd = posters.some(({ outcome, first }) => isCrowd(outcome, first));
+  const cards =
+    !crowd && posters.some(({ outcome, first }) => extentOf(outcome, first).groups.length > 1);
   const machine = posters.some(({ outcome }) => serverModel(outcome.scenario));
   const [Scene, part] =
-    crowd && machine
+    cards && machine
+      ? ([CardMachineScene, 'CardMachineScene.svelte'] as const)
+      : cards
+        ? ([CardScene, 'CardScene.svelte'] as const)
+    : crowd && machine
       ? ([CrowdMachineScene, 'CrowdMachineScene.svelte'] as const)
       : crowd
         ? ([CrowdScene, 'CrowdScene.svelte'] as const)

@@ -4,6 +4,7 @@ import type { Poster } from '../../figure/player/player.svelte';
 import { CLIENT_STATES } from '../../model/run/frame';
 import { place, stack, type Piece } from '../../ui/marks/marks';
 import { isCrowd } from '../../ui/views/scene/crowd';
+import { cards } from '../../ui/views/scene/cards';
 import { extentOf } from '../../ui/views/scene/extent';
 import {
   CoreSeats,
@@ -35,7 +36,7 @@ export function scenePiece(poster: Poster, width: number, height: number): Piece
   const room = height - (row ? row.height + GAP : 0);
   const below = row ? [row] : [];
   if (isCrowd(outcome, first)) return stack([densePiece(poster, width, room), ...below], GAP);
-  const view = new SceneView(outcome, first, extentOf(outcome, first));
+  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
   const layout = view.layout(width, room);
   const { marks } = view.marks(layout, frame, {}, undefined, undefined, true);
   const scene = { marks: [place({ marks }, 0, 0, layout.scale)], width, height: room };

@@ -33,15 +33,21 @@ export const TONES: Readonly<Record<ClientState, Tone>> = {
   runnable: 'ready',
 };
 
-const polygon = (r: number, points: readonly (readonly [number, number])[]) =>
-  `M${points.map(([x, y]) => `${(x * r).toFixed(1)} ${(y * r).toFixed(1)}`).join('L')}Z`;
+/** In a page's HTML each further digit costs more than it moves. */
+const rounded = (value: number) => Number(value.toFixed(1));
 
-const circle = (r: number) => `M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r} ${r} 0 1 1 0 ${-r}Z`;
+const polygon = (r: number, points: readonly (readonly [number, number])[]) =>
+  `M${points.map(([x, y]) => `${rounded(x * r)} ${rounded(y * r)}`).join('L')}Z`;
+
+function circle(radius: number): string {
+  const r = rounded(radius);
+  return `M0 ${-r}A${r} ${r} 0 1 1 0 ${r}A${r} ${r} 0 1 1 0 ${-r}Z`;
+}
 
 function square(r: number): string {
-  const a = r * 0.94;
-  const c = r * 0.3;
-  return `M${-a + c} ${-a}H${a - c}Q${a} ${-a} ${a} ${-a + c}V${a - c}Q${a} ${a} ${a - c} ${a}H${-a + c}Q${-a} ${a} ${-a} ${a - c}V${-a + c}Q${-a} ${-a} ${-a + c} ${-a}Z`;
+  const a = rounded(r * 0.94);
+  const b = rounded(r * 0.64);
+  return `M${-b} ${-a}H${b}Q${a} ${-a} ${a} ${-b}V${b}Q${a} ${a} ${b} ${a}H${-b}Q${-a} ${a} ${-a} ${b}V${-b}Q${-a} ${-a} ${-b} ${-a}Z`;
 }
 
 const OCTAGON = Array.from({ length: 8 }, (_, corner): readonly [number, number] => {

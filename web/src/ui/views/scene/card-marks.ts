@@ -112,7 +112,7 @@ function titledPart(box: Box, words: string, part: string, ground: boolean): Mar
 }
 
 function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
-  const arm = r * 0.4;
+  const arm = Number((r * 0.4).toFixed(1));
   const cross = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
   return [
     ...(glow > 0 ? [circle(x, y, r + 3, { fill: '--alert', opacity: glow * 0.3 })] : []),

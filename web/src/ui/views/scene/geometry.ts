@@ -32,11 +32,14 @@ export function grid(
   return { places, columns, height: Math.ceil(count / columns) * cell.h };
 }
 
+const plain = (value: number) => Number(value.toFixed(2));
+
 /** The part of a circle from twelve o'clock on, clockwise. */
 export function arc(r: number, share: number): string {
   const part = Math.min(Math.max(share, 0), 0.9999);
   const angle = part * 2 * Math.PI;
-  const x = (r * Math.sin(angle)).toFixed(2);
-  const y = (-r * Math.cos(angle)).toFixed(2);
-  return `M0 ${-r}A${r} ${r} 0 ${part > 0.5 ? 1 : 0} 1 ${x} ${y}`;
+  const size = plain(r);
+  const x = plain(r * Math.sin(angle));
+  const y = plain(-r * Math.cos(angle));
+  return `M0 ${-size}A${size} ${size} 0 ${part > 0.5 ? 1 : 0} 1 ${x} ${y}`;
 }

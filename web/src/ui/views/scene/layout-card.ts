@@ -13,7 +13,7 @@ interface CardShape {
   readonly why_lines?: (width: number, group: number, size: number) => number;
 }
 
-export interface Cards {
+interface Placed {
   readonly groups: readonly GroupLayout[];
   readonly strip: StripLayout | undefined;
 }
@@ -24,7 +24,7 @@ export function layoutCards(
   extents: readonly GroupExtent[],
   box: Box,
   shape: CardShape = {},
-): Cards {
+): Placed {
   const busy = extents.filter(({ at_rest }) => !at_rest);
   const strip = layoutStrip(
     extents.filter(({ at_rest }) => at_rest).map(({ group }) => group),

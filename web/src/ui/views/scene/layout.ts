@@ -2,9 +2,9 @@
  * The scene as boxes and places in the box that it is given: groups, and the timer and the cores beside them or on
  * one line below. Of all ways to draw it the one in which most can be read is taken.
  */
+import type { Cards } from './cards';
 import type { Extent } from './extent';
 import type { Box } from './geometry';
-import { layoutCards } from './layout-card';
 import {
   GROUP_GAP,
   isAside,
@@ -40,6 +40,8 @@ export interface SceneShape {
   readonly gate?: number;
   /** Lines that a group's longest reason needs at this width, in letters of this size: whole, or in few words. */
   readonly why_lines: WhyLines;
+  /** Without them every group is drawn in full. */
+  readonly cards?: Cards | undefined;
 }
 
 const MOST_IN_FULL = 2;
@@ -164,8 +166,8 @@ function placeAll(planned: readonly Planned[], box: Box, beside: boolean): Group
 }
 
 export function layoutScene(shape: SceneShape): SceneLayout {
-  if (shape.extent.groups.length > MOST_IN_FULL) return cards(shape);
-  const { width, height, extent } = shape;
+  const { width, height, extent, cards } = shape;
+  if (cards && extent.groups.length > MOST_IN_FULL) return asCards(shape, cards);
   const has_side =
     !(shape.no_cores ?? false) ||
     (shape.disk ?? false) ||
@@ -185,7 +187,9 @@ export function layoutScene(shape: SceneShape): SceneLayout {
   if (best) {
     const layout = best.made.layout();
     // Two groups in a small box: smaller parts with larger letters.
-    return extent.groups.length === 2 && layout.scale < LEAST_FOR_TWO ? cards(shape) : layout;
+    return cards && extent.groups.length === 2 && layout.scale < LEAST_FOR_TWO
+      ? asCards(shape, cards)
+      : layout;
   }
   const last = ways.at(-1);
   if (!last) throw new Error('no way to draw a scene');
@@ -240,7 +244,7 @@ const CARDS_SHAPE = 0.42;
 const LEAST_CARD = 75 * 55;
 
 /** Many groups: in a box that is small for them the drawing is larger than the box. */
-function cards(shape: SceneShape): SceneLayout {
+function asCards(shape: SceneShape, { layoutCards }: Cards): SceneLayout {
   const { extent, width, no_cores = false, no_timer = false, disk = false } = shape;
   const has = { timer: !no_timer, cores: !no_cores, disk };
   const aside = isAside(width, shape.height ?? Infinity, has);

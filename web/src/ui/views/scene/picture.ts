@@ -7,7 +7,7 @@ import { count, shortDuration } from '../../../model/words/format';
 import { circle, group, path, rect, text, type Look, type Mark } from '../../marks/marks';
 import { roomOf, widthOf, wrap } from '../../marks/measure';
 import { TONES } from '../shapes';
-import { cardMarks, stripMarks } from './card-marks';
+import type { Cards } from './cards';
 import { countersOf, type Counter } from './counters';
 import { CLIENT_STATES } from '../../../model/run/frame';
 import type { Box } from './geometry';
@@ -23,6 +23,7 @@ import { threadMarks, tokenMarks } from './tokens';
 
 /** What the picture is of. */
 export interface SceneMoment extends MachineView {
+  readonly cards: Cards | undefined;
   readonly layout: SceneLayout;
   readonly frame: Frame;
   readonly scheduler: SchedulerName;
@@ -659,13 +660,13 @@ function crowdMarks({ clients, full, group: key }: GroupLayout, frame: Frame): M
 
 /** `still`: a picture that never moves needs nobody who might set out. */
 export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
-  const { layout, frame, placement, drawn, chosen } = moment;
+  const { cards, layout, frame, placement, drawn, chosen } = moment;
   const homes = placement.tokens.filter(({ layout: group }) => !group.clients.crowd);
   return [
     ...layout.groups.map((one) =>
       group(
-        one.detail === 'card'
-          ? cardMarks(one, frame, moment.scheduler, {
+        one.detail === 'card' && cards
+          ? cards.cardMarks(one, frame, moment.scheduler, {
               why: moment.why(one.group),
               refused: moment.refusal(one.group)?.glow,
             })
@@ -673,8 +674,8 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
         { key: `group ${one.group}` },
       ),
     ),
-    ...(layout.strip
-      ? [group(stripMarks(layout.strip, frame, moment.scheduler), { key: 'at rest' })]
+    ...(layout.strip && cards
+      ? [group(cards.stripMarks(layout.strip, frame, moment.scheduler), { key: 'at rest' })]
       : []),
     group(machineMarks(layout, moment), { key: 'machine' }),
     group(

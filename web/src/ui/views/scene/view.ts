@@ -12,6 +12,7 @@ import { count } from '../../../model/words/format';
 import { whySentence } from '../../../model/words/why';
 import type { Mark } from '../../marks/marks';
 import { wrap } from '../../marks/measure';
+import type { Cards } from './cards';
 import { Chronicle } from './chronicle';
 import { diskView } from './disk';
 import type { Extent } from './extent';
@@ -42,6 +43,7 @@ export class SceneView {
   readonly outcome: Outcome;
   readonly extent: Extent;
   readonly chronicle: Chronicle;
+  readonly #cards: Cards | undefined;
   readonly #first: Frame;
   readonly #arrivals: readonly number[];
   readonly #labels: readonly string[];
@@ -54,11 +56,13 @@ export class SceneView {
   readonly #limit: string;
   readonly #cache_limit: string;
 
-  constructor(outcome: Outcome, first: Frame, extent: Extent, chronicle?: Chronicle) {
+  /** Without cards every group is drawn in full. */
+  constructor(outcome: Outcome, first: Frame, extent: Extent, cards?: Cards) {
     this.outcome = outcome;
     this.extent = extent;
     this.#first = first;
-    this.chronicle = chronicle ?? new Chronicle(outcome.events);
+    this.#cards = cards;
+    this.chronicle = new Chronicle(outcome.events);
     this.#arrivals = outcome.lives.map((life) => life.arrive_ns);
     this.#labels = clientLabels(first);
     this.#whys = outcome.reasons.map((why) => {
@@ -92,6 +96,7 @@ export class SceneView {
       extent: this.extent,
       width,
       height,
+      cards: this.#cards,
       no_cores: machineExtent(outcome, this.#first) !== undefined,
       no_timer: this.#first.timer_next_ns === 0,
       no_listener: !hasListener(outcome.scenario.server.scheduler),
@@ -138,6 +143,7 @@ export class SceneView {
     const reason = (group: number) => frame.group_why[group] ?? NONE;
     const why = (group: number) => this.#whys[reason(group)] ?? [];
     const moment: SceneMoment = {
+      cards: this.#cards,
       layout,
       frame,
       scheduler: outcome.scenario.server.scheduler,
