@@ -1,5 +1,6 @@
 /** Where a timeline's parts stand in the box that it is given: times above, requests below, or what they are together. */
 import type { Instant, Warp } from './time-scale';
+import type { TimelineNotes } from './timeline-notes';
 
 /** What a timeline needs to be the figure's slider, over one run or two. */
 export interface Scrubbing {
@@ -17,6 +18,8 @@ export interface Scrubbing {
   readonly onstep?: ((by: 1 | -1) => void) | undefined;
   /** The moment in a sentence, for those who do not see it. */
   readonly value?: string | undefined;
+  /** What draws the three that follow: a frame in another page has none of them. */
+  readonly notes?: TimelineNotes | undefined;
   /** Moments that are worth a look, by their numbers. */
   readonly marks?: readonly TimeMark[] | undefined;
   /** What a reader expected, and the words for it. */

@@ -1,12 +1,11 @@
 /** Requests over time as marks: one axis, and for each request the bars of where it was. */
 import { m } from '#paraglide/messages.js';
 import { shortDuration, tick } from '../../model/words/format';
-import { circle, group, line, path, rect, text, type Look, type Mark } from '../marks/marks';
+import { group, line, path, rect, text, type Look, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import { runPaths } from './shapes';
 import { stretchedOf, ticksOf, type TimeAxis, type TimeScale } from './time-scale';
 import type { Row, Stretch } from './timeline';
-import type { TwinRow } from './twin-timeline';
 
 /** Where rows stand. */
 export interface Rows {
@@ -96,21 +95,6 @@ export function rowBars(
   });
 }
 
-export function twinBars(data: readonly TwinRow[], rows: Rows, look: BarLook): Mark[] {
-  return data.map(({ request, left, right }, index) => {
-    const y = topOf(rows, index, 2);
-    const other = right?.stretches ?? [];
-    const scale = rows.scale.of(request);
-    return group(
-      [
-        ...barsOf(left.stretches, scale, y, rows.bar, look),
-        ...barsOf(other, scale, y + rows.bar + 1, rows.bar, look),
-      ],
-      { key: request },
-    );
-  });
-}
-
 export const publishedMarks = (data: readonly Row[], rows: Rows): Mark[] =>
   data.flatMap(({ request, marks }, index) =>
     marks.map(({ run, at_ns }) =>
@@ -129,36 +113,6 @@ export const publishedMarks = (data: readonly Row[], rows: Rows): Mark[] =>
       ),
     ),
   );
-
-/** From the earlier answer to the later one, with what lies between them. */
-export function gapMarks(
-  { left, right }: TwinRow,
-  rows: Rows,
-  index: number,
-  words: string,
-): Mark[] {
-  if (right?.end_ns === undefined || left.end_ns === undefined) return [];
-  const { scale, bar: h } = rows;
-  const y = topOf(rows, index, 2) + (left.end_ns < right.end_ns ? h / 2 : h * 1.5 + 1);
-  const from = Math.min(left.end_ns, right.end_ns);
-  const to = Math.max(left.end_ns, right.end_ns);
-  const look: Look = { stroke: '--ink-2', thick: 1.5, dash: '3 2' };
-  return [
-    line(scale.x(from), y, scale.x(to), y, look),
-    line(scale.x(to), y - h / 2, scale.x(to), y + h / 2, look),
-    ...(words !== '' && scale.share(to) - scale.share(from) > 14
-      ? [
-          text(scale.x((from + to) / 2), y + 4, words, {
-            class: 'words',
-            size: 11,
-            weight: 600,
-            fill: '--ink',
-            anchor: 'middle',
-          }),
-        ]
-      : []),
-  ];
-}
 
 /** Lines through all rows, with their times above them. */
 export function axisMarks(
@@ -179,7 +133,7 @@ export function axisMarks(
 
 /** Room that a time takes on the axis, and a number of a moment, in px. */
 const TIME_ROOM = 62;
-const NUMBER_ROOM = 20;
+export const NUMBER_ROOM = 20;
 const FINER = 4;
 const LETTERS = { size: 10.5, mono: true } as const;
 
@@ -270,83 +224,4 @@ export function scrubberAxis(axis: TimeAxis, box: AxisBox, until_ns: number): Ma
       })
     : [];
   return [...marks, ...finer, ...drawn_out];
-}
-
-export interface Numbered {
-  readonly label: string;
-  readonly words: string;
-  /** In percent. */
-  readonly share: number;
-}
-
-/** Numbers that would lie on each other stand together. */
-export function numbered(
-  marks: readonly { readonly at_ns: number; readonly label: string; readonly words: string }[],
-  scale: TimeScale,
-  width: number,
-): Numbered[] {
-  const found: (Numbered & { last: number })[] = [];
-  for (const { at_ns, label, words } of marks) {
-    const share = scale.share(at_ns);
-    const before = found.at(-1);
-    if (before && ((share - before.last) / 100) * width < NUMBER_ROOM)
-      found[found.length - 1] = {
-        ...before,
-        label: `${before.label.split('–')[0] ?? ''}–${label}`,
-        words: `${before.words}; ${words}`,
-        last: share,
-      };
-    else found.push({ label, words, share, last: share });
-  }
-  return found;
-}
-
-export const numberMarks = (marks: readonly Numbered[], y: number, bottom: number): Mark[] =>
-  marks.flatMap(({ label, words, share }): Mark[] => {
-    const x = `${share}%` as const;
-    const look = { fill: '--raised', stroke: '--line-strong', title: words } as const;
-    return [
-      line(x, y + 7, x, bottom, { key: `stem ${label}`, stroke: '--line-strong', dash: '2 3' }),
-      label.length > 2
-        ? group([rect(-13, -7, 26, 14, { r: 7, ...look })], { key: `disc ${label}`, x, y })
-        : circle(x, y, 7, { key: `disc ${label}`, ...look }),
-      text(x, y + 3.5, label, {
-        key: `number ${label}`,
-        anchor: 'middle',
-        size: 10,
-        weight: 600,
-        fill: '--ink',
-      }),
-    ];
-  });
-
-/** What a reader expected: the truth runs into it. */
-export function guessMarks(
-  guess: readonly { readonly at_ns: number; readonly words: string }[],
-  scale: TimeScale,
-  width: number,
-  { top, bottom }: { readonly top: number; readonly bottom: number },
-): Mark[] {
-  return guess.flatMap(({ at_ns, words }, index): Mark[] => {
-    const share = Math.min(100, scale.share(at_ns));
-    const x = `${share}%` as const;
-    const left = (share / 100) * width > roomOf(words, 11) + 12;
-    return [
-      line(x, top - 4, x, bottom, {
-        key: `guess ${index}`,
-        stroke: '--ink',
-        thick: 2,
-        dash: '5 3',
-      }),
-      text(x, top + 11 + (index % 3) * 13, words, {
-        key: `guess ${index} words`,
-        class: 'words',
-        dx: left ? -6 : 6,
-        anchor: left ? 'end' : 'start',
-        size: 11,
-        weight: 600,
-        fill: '--ink',
-      }),
-    ];
-  });
 }
