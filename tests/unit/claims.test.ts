@@ -56,6 +56,18 @@ test.each([
   expect(told).toEqual(points === 1 ? [1] : []);
 });
 
+test('seeds are counted, one run after the other', async () => {
+  const told: number[] = [];
+  const luck = run('four', 'throughput < 30000', { stall_us: 200 });
+  const found = await checkClaim(
+    { ...luck, seeds: 10 },
+    { onprogress: ({ done, total }) => told.push(done / total) },
+  );
+  expect(found).toEqual({ value: '4', equal: true, points: 0 });
+  expect(told).toHaveLength(10);
+  expect(told.at(-1)).toBe(1);
+});
+
 test('a number that is not what the model gives is told, with the true one', async () => {
   const found = await checkClaim(bench('66,000', SIMULATED, false, 1000));
   expect(found.equal).toBe(false);

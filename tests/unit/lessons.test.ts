@@ -167,6 +167,30 @@ describe('a lesson', () => {
     expect(refused('4 s', 'real=8-sleep-2-max-6 run=right of="answer(8)"')).toThrow(/one of them/);
   });
 
+  test('counts the seeds for which a condition holds, and refuses another count', () => {
+    const counted = (text: string, attributes: string) =>
+      parse(fixture.replace(':see[Six', `:claim[${text}]{${attributes}} :see[Six`)).steps[0]
+        ?.claims[0];
+    const luck = 'of="throughput < 30000" run=small-server-threads set="stall_us=200"';
+    expect(counted('four', `${luck} seeds=10`)).toMatchObject({ seeds: 10, value: '4' });
+    expect(() => counted('five', `${luck} seeds=10`)).toThrow(
+      /claim "five" but the seeds 1 to 10 with throughput < 30000 of small-server-threads .* is 4/,
+    );
+    expect(() => counted('four', `${luck} seeds=1`)).toThrow(/seeds="1": how many, from 2 to 100/);
+    expect(() => counted('four', 'bench=published of=points seeds=10')).toThrow(
+      /benchmark has none/,
+    );
+  });
+
+  test('goes on to answer at the address of a step that has become part of another', () => {
+    const merged = parse(fixture.replace('{#servers}', '{#servers was=one-server}'));
+    expect(merged.steps.map(({ slug, was }) => was ?? slug)).toEqual([
+      'sleeps',
+      'one-server',
+      'sandbox',
+    ]);
+  });
+
   test('gives the figure its cue, the sandbox its goals, the box its files', () => {
     expect(lesson.steps[0]?.picture).toEqual({
       kind: 'figure',
@@ -211,6 +235,8 @@ describe('mistakes end the build with file, line and what is allowed', () => {
     ['{#servers}', '', /:\d+ a step needs an address/],
     ['{#servers}', '{#sleeps}', /a second step with #sleeps/],
     ['{#servers}', '{#whole}', /address of the whole lesson/],
+    ['{#servers}', '{#servers was=sleeps}', /a second step with #sleeps/],
+    ['{#servers}', '{#servers was=}', /#: an address is made of/],
     [
       '4.000 s',
       '3.999 s',
@@ -345,7 +371,8 @@ describe('the lessons of the site', () => {
       const claims = lesson.steps.flatMap((step) => step.claims);
       expect(claims.length, file).toBeGreaterThan(0);
       for (const claim of claims) {
-        if (claim.kind === 'real') continue; // held against its data when it was read
+        // Held against its data, or run with each of its seeds, when it was read.
+        if (claim.kind === 'real' || (claim.kind === 'run' && claim.seeds !== undefined)) continue;
         const { text, of, to } = claim;
         const value =
           claim.kind === 'run'

@@ -37,8 +37,10 @@ fn the_published_curves_are_met() {
     assert!(number(&found["p90"]) <= 0.10);
     assert!(number(&found["within_1_5"]) >= 212.0);
     assert_eq!(found["held_out"]["points"], 96);
-    assert!(number(&found["held_out"]["median"]) <= 0.035);
-    assert!(number(&found["held_out"]["p90"]) <= 0.18);
+    // As lesson 5 says it: half within three in a hundred, one in ten more than a sixth off.
+    assert!(number(&found["held_out"]["median"]) <= 0.03);
+    let held_out = number(&found["held_out"]["p90"]);
+    assert!(held_out > 1.0 / 6.0 && held_out <= 0.18, "{held_out}");
     // The simulation and the arithmetic check each other.
     assert!(number(&found["against_analytic"]["median"]) <= 0.02);
     // A formula without a mechanism is far off.

@@ -7,6 +7,7 @@ use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
 use poolscope_engine::ids::GroupId;
 use poolscope_engine::reason::{Lane, StartedVia, Trigger, WaitReason};
+use serde_json::json;
 
 fn lanes(case: &Case) -> Vec<Lane> {
     let run = case.run();
@@ -100,6 +101,23 @@ fn a_blocked_statement_frees_its_place_and_returns_without_asking() {
     let run = o8().batch(0..2, 0, &steps).run();
     // The second one runs while the first sleeps, and both run when both are back.
     assert_eq!(run.ends_ms(), [41., 42.]);
+}
+
+/// Source: tables: tp_thread_group_stats has a column for each kind of wait that the plugin is told of, and none
+/// for the network; operation: a statement that does not end within the limit is stalled, and another starts.
+#[test]
+fn a_slow_client_counts_until_it_stalls() {
+    for step in ["net_us", "unreported_us"] {
+        let steps = [cpu(MS), json!({step: S})];
+        let run = o8().batch(0..4, 0, &steps).run();
+        assert_eq!(run.starts_ms(), [0., 60., 120., 180.], "{step}");
+    }
+    // Waits that it is told of are not marked, however long: the first sleeps, the second waits for its row.
+    let steps = [json!({"row_lock": {"rows": 1}}), wait(S), commit()];
+    let run = o8().batch(0..2, 0, &steps).run();
+    assert_eq!(run.ends_ms(), [1_000., 2_000.]);
+    let stalled = run.times(|k| matches!(k, EventKind::StatementStalled { .. }));
+    assert!(stalled.is_empty(), "{stalled:?}");
 }
 
 /// Source: operation: first statement of a transaction and autocommit: low; later ones: high.

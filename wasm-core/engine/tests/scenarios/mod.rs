@@ -10,17 +10,18 @@ use std::path::Path;
 
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Outcome, Replay};
+use serde_json::Value;
 
 fn run(name: &str) -> Outcome {
-    run_with(name, &[])
+    run_with::<u64>(name, &[])
 }
 
-fn run_with(name: &str, changes: &[(&str, u64)]) -> Outcome {
+fn run_with<V: Clone + Into<Value>>(name: &str, changes: &[(&str, V)]) -> Outcome {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
-    let mut scenario: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut scenario: Value = serde_json::from_str(&text).unwrap();
     for (pointer, value) in changes {
-        *scenario.pointer_mut(pointer).unwrap() = (*value).into();
+        *scenario.pointer_mut(pointer).unwrap() = value.clone().into();
     }
     let scenario = Scenario::from_json(&scenario.to_string()).unwrap();
     let mut replay = Replay::new(scenario, Detail::Full);

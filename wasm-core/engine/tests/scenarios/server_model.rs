@@ -1,5 +1,7 @@
 //! The server model: a small server that tips over, open transactions, one latch.
 
+use serde_json::json;
+
 use super::{latencies_ms, run, run_with};
 
 fn answers_per_s(name: &str, changes: &[(&str, u64)]) -> f64 {
@@ -30,18 +32,64 @@ fn a_stall_tips_the_small_server_over_and_a_pool_shrugs_it_off() {
     assert!(crowd < 8_000.0, "{crowd}");
 }
 
-/// No pool bounds the transactions that are open: twice the list, half the answers.
+/// Without priorities twice the clients are twice the list of open transactions, and half the answers. Where who
+/// has begun goes first (scheduler rules, section 3.4), transactions end, few are open, and the crowd costs nothing.
 #[test]
-fn a_pool_does_not_shorten_the_list_of_transactions() {
-    let at = |clients| {
-        answers_per_s(
-            "small-server-transactions",
-            &[("/clients/0/count", clients)],
-        )
+fn priorities_bound_the_transactions_that_are_open() {
+    for seed in 1..=8 {
+        let at = |mode: &str, clients: u64| {
+            let changes = [
+                ("/server/thread_pool_high_prio_mode", json!(mode)),
+                ("/clients/0/count", json!(clients)),
+                ("/seed", json!(seed)),
+            ];
+            let metrics = run_with("small-server-transactions", &changes).metrics;
+            // Under priorities only those that have not begun stand in the low queue.
+            let columns = &metrics.series.columns;
+            let low = columns
+                .iter()
+                .position(|name| *name == "low_queue")
+                .unwrap();
+            let open = clients as f64 - metrics.mean[low];
+            (metrics.throughput_per_s, open)
+        };
+        let rate = |clients| at("none", clients).0;
+        let (few, many, twice) = (rate(32), rate(1_024), rate(2_048));
+        assert!(few > 39_000.0, "{seed}: {few}");
+        assert!(
+            (1.7..2.1).contains(&(many / twice)),
+            "{seed}: {many}, {twice}"
+        );
+        for clients in [1_024, 2_048] {
+            let (found, open) = at("transactions", clients);
+            assert!(found > 39_000.0 && open < 31.0, "{seed}: {found}, {open}");
+        }
+    }
+}
+
+/// Scheduler rules, sections 3.3 and 3.4: while nobody waits nobody listens, and who has begun is not seen.
+#[test]
+fn priorities_need_somebody_who_listens() {
+    let at = |mode: &str, clients: u64, disk_us: u64| {
+        let mut changes = vec![
+            ("/server/thread_pool_high_prio_mode", json!(mode)),
+            ("/clients/0/count", json!(clients)),
+        ];
+        let waits: Vec<String> = (0..20)
+            .map(|at| (at, if at == 0 { 2 } else { 1 }))
+            .map(|(at, step)| format!("/clients/0/statements/{at}/steps/{step}/wait_us"))
+            .collect();
+        changes.extend(waits.iter().map(|path| (path.as_str(), json!(disk_us))));
+        let metrics = run_with("percona-2014-transactions", &changes).metrics;
+        metrics.throughput_per_s / 20.0
     };
-    let (few, many, twice) = (at(32), at(1_024), at(2_048));
-    assert!(few > 36_000.0, "{few}");
-    assert!((1.7..2.1).contains(&(many / twice)), "{many} and {twice}");
+    let best = at("transactions", 256, 1_000);
+    let last = at("transactions", 16_384, 1_000);
+    assert!(best > 4_400.0 && last > 0.8 * best, "{best}, {last}");
+    for (mode, disk_us) in [("none", 1_000), ("transactions", 0)] {
+        let fallen = at(mode, 16_384, disk_us);
+        assert!(fallen < best / 10.0, "{mode}, {disk_us} µs: {fallen}");
+    }
 }
 
 /// Source: server model (RULES.md), section 12.3: three and more waiters sleep for the most part, and a

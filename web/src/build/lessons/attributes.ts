@@ -12,7 +12,7 @@ const ATTRIBUTES: Readonly<
   // Inside a sentence.
   term: { needed: [], free: ['of'] },
   see: { needed: ['part'], free: [] },
-  claim: { needed: ['of'], free: ['run', 'set', 'bench', 'to'] },
+  claim: { needed: ['of'], free: ['run', 'set', 'bench', 'to', 'seeds'] },
   measured: { needed: ['of'], free: ['run', 'bench', 'real', 'to'] },
   // Blocks.
   figure: {
@@ -92,6 +92,16 @@ export class Attributes {
     if (!/^\d+(\.\d+)?$/.test(text) || Number(text) <= 0)
       throw new Error(`to="${text}": what the number is rounded to, such as 100`);
     return Number(text);
+  }
+
+  /** So many seeds, from 1 on. */
+  seeds(): number | undefined {
+    const text = this.get('seeds');
+    if (text === undefined) return undefined;
+    const seeds = Number(text);
+    if (!Number.isInteger(seeds) || seeds < 2 || seeds > 100)
+      throw new Error(`seeds="${text}": how many, from 2 to 100`);
+    return seeds;
   }
 
   time(key: string): number | undefined {

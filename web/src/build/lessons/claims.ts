@@ -1,9 +1,12 @@
 /** Numbers of the prose against the runs and benchmarks that they speak of. */
+import { m } from '#paraglide/messages.js';
 import { printUrl } from '../../model/link/url';
 import type { BenchClaim, Claim, RealClaim, RunClaim, RunRef } from '../../features/lesson/types';
 import { BENCHES } from '../../model/measures/bench-measure';
 import {
   evaluate,
+  holds,
+  readCondition,
   readMeasure,
   readWritten,
   says,
@@ -83,6 +86,34 @@ function claimOf(library: Library, text: string, attributes: Attributes, run: Ru
   return claim;
 }
 
+/** For how many seeds a condition holds: what one seed shows may be its luck. */
+function seedsClaimOf(
+  library: Library,
+  text: string,
+  attributes: Attributes,
+  run: Run,
+  seeds: number,
+): RunClaim {
+  const of = attributes.need('of');
+  const condition = readCondition(of);
+  const each = Array.from({ length: seeds }, (_, index) => ({ ...run.set, seed: index + 1 }));
+  const outcomes = each.map((set) => outcomeOf(library, run.scenario, set));
+  const value = outcomes.filter((outcome) => holds(condition, outcome)).length;
+  const about = `the seeds 1 to ${seeds} with ${of} of ${run.scenario}${setText(run.set)}`;
+  const [first] = outcomes;
+  return {
+    kind: 'run',
+    text,
+    of,
+    seeds,
+    words: m.lesson_claim_seeds({ seeds }),
+    value: said(text, { unit: 'count', value }, attributes.to(), about),
+    run: refOf(library, run),
+    seed: `1 – ${seeds}`,
+    settings: first ? given(first) : '',
+  };
+}
+
 /** A number of a benchmark: published points alone if it is said to be measured. */
 function benchClaimOf(
   library: Library,
@@ -119,8 +150,12 @@ export function anyClaimOf(
   about: About,
   published: boolean,
 ): Claim {
+  const seeds = attributes.seeds();
+  if (about.kind === 'bench' && seeds !== undefined)
+    throw new Error('seeds are those of a run; a benchmark has none');
   if (about.kind === 'bench')
     return benchClaimOf(library, text, attributes, about.bench, published);
+  if (seeds !== undefined) return seedsClaimOf(library, text, attributes, about, seeds);
   return (published ? measuredOf : claimOf)(library, text, attributes, about);
 }
 

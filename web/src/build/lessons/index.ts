@@ -179,10 +179,11 @@ export function stepData(
 ): StepData | undefined {
   const place = lessons.findIndex((lesson) => lesson.slug === slug);
   const lesson = lessons[place];
-  const at = lesson?.steps.findIndex((step) => step.slug === (step_slug ?? step.slug)) ?? -1;
+  const at =
+    lesson?.steps.findIndex(({ slug, was }) => [slug, was].includes(step_slug ?? slug)) ?? -1;
   const found = lesson?.steps[at];
   if (!lesson || !found) return undefined;
-  const { picture, ...step } = found;
+  const { picture, was: _, ...step } = found;
   const { steps, ...rest } = lesson;
   const kinds = step.blocks.map(({ kind }) => kind);
   const guess = kinds.findIndex((kind) => kind === 'predict' || kind === 'draw');

@@ -73,14 +73,16 @@ function partsOf(root: Root, problems: Problems): Part[] {
 }
 
 function nameOf({ heading }: Part, taken: ReadonlySet<string>) {
-  const [, title = '', slug = '', aside] =
-    /^(.+?)\s*\{#([^} ]*)( aside)?\}\s*$/.exec(textOf(heading)) ?? [];
+  const [, title = '', slug = '', aside, was] =
+    /^(.+?)\s*\{#([^} ]*)( aside)?(?: was=([^} ]*))?\}\s*$/.exec(textOf(heading)) ?? [];
   if (slug === '') throw new Error('a step needs an address: ## Title {#slug}');
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug))
-    throw new Error(`#${slug}: an address is made of a-z, 0-9 and -`);
-  if (TAKEN.includes(slug)) throw new Error(`#${slug} is the address of the whole lesson`);
-  if (taken.has(slug)) throw new Error(`a second step with #${slug}`);
-  return { title, slug, aside: aside !== undefined };
+  for (const one of was === undefined ? [slug] : [slug, was]) {
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(one))
+      throw new Error(`#${one}: an address is made of a-z, 0-9 and -`);
+    if (TAKEN.includes(one)) throw new Error(`#${one} is the address of the whole lesson`);
+    if (taken.has(one)) throw new Error(`a second step with #${one}`);
+  }
+  return { title, slug, aside: aside !== undefined, ...(was !== undefined && { was }) };
 }
 
 export function parseLesson(file: string, text: string, library: Library): Lesson {
@@ -90,12 +92,14 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
   const taken = new Set<string>();
   const steps: Step[] = [];
   for (const part of partsOf(root, problems)) {
-    const name = problems.try(part.heading, () => nameOf(part, taken)) ?? {
+    const named = problems.try(part.heading, () => nameOf(part, taken));
+    const name: Pick<Step, 'title' | 'slug' | 'was' | 'aside'> = named ?? {
       title: '',
       slug: '-',
       aside: false,
     };
     taken.add(name.slug);
+    if (name.was !== undefined) taken.add(name.was);
     const inline = new Inline(library, problems);
     const blocks = new StepBlocks(name.slug, library, inline, problems, front.act);
     for (const node of part.nodes) blocks.add(node);

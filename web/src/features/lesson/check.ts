@@ -7,7 +7,14 @@ import { sweepCurve } from '../../model/engine/curve-sweep';
 import type { Failure } from '../../model/run/failure';
 import { BENCHES, type BenchSubject } from '../../model/measures/bench-measure';
 import { pairKey, type Case, type Fit } from '../../model/benchmarks/benchmark';
-import { evaluate, readMeasure, says, writtenLike } from '../../model/measures/measure';
+import {
+  evaluate,
+  holds,
+  readCondition,
+  readMeasure,
+  says,
+  writtenLike,
+} from '../../model/measures/measure';
 import { modelFrom, modelPointsIn, type ModelPoint } from '../../model/measures/model-points';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
@@ -26,7 +33,7 @@ export interface Checked {
 }
 export interface CheckOptions {
   readonly signal?: AbortSignal;
-  /** Points of the model, where there are any. */
+  /** Points of the model, or seeds, where there are several. */
   readonly onprogress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
@@ -59,11 +66,21 @@ function checked({ text, to }: CheckedClaim, value: Value, points: number): Chec
   return { value: writtenLike(text, value), equal: says(text, value, to), points };
 }
 
-async function checkRun(claim: RunClaim): Promise<Checked> {
+async function checkRun(claim: RunClaim, { signal, onprogress }: CheckOptions): Promise<Checked> {
   const { scenario, set } = claim.run;
   const load = files[`/content/scenarios/${scenario}.json`];
   if (!load) throw new Error(scenario);
-  return checked(claim, evaluate(readMeasure(claim.of), await run(await load(), set)), 0);
+  const json = await load();
+  if (claim.seeds === undefined)
+    return checked(claim, evaluate(readMeasure(claim.of), await run(json, set)), 0);
+  const condition = readCondition(claim.of);
+  let value = 0;
+  for (let seed = 1; seed <= claim.seeds; seed += 1) {
+    signal?.throwIfAborted();
+    value += Number(holds(condition, await run(json, { ...set, seed })));
+    onprogress?.({ done: seed, total: claim.seeds });
+  }
+  return checked(claim, { unit: 'count', value }, 0);
 }
 
 const tables = import.meta.glob<BenchSubject>('/content/benchmarks/*.json', { import: 'default' });
@@ -118,5 +135,5 @@ async function checkBench(claim: BenchClaim, options: CheckOptions): Promise<Che
 }
 
 export function checkClaim(claim: CheckedClaim, options: CheckOptions = {}): Promise<Checked> {
-  return claim.kind === 'run' ? checkRun(claim) : checkBench(claim, options);
+  return claim.kind === 'run' ? checkRun(claim, options) : checkBench(claim, options);
 }

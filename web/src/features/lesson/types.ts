@@ -34,6 +34,8 @@ interface Stated {
 export interface RunClaim extends Stated {
   readonly kind: 'run';
   readonly run: RunRef;
+  /** It counts those of the seeds from 1 on for which `of`, a condition, holds. */
+  readonly seeds?: number | undefined;
   readonly seed: string;
   /** The settings that the scenario gives, for readers who distrust unstated ones. */
   readonly settings: string;
@@ -176,6 +178,8 @@ export interface ChartAsk {
 
 export interface Step {
   readonly slug: string;
+  /** The address of a step that has become part of this one; it goes on to work. */
+  readonly was?: string | undefined;
   readonly title: string;
   /** A side trip: the way goes on without it. */
   readonly aside: boolean;

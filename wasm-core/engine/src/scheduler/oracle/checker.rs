@@ -4,7 +4,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnStatus, Kernel};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, Trigger};
 use crate::record::SegmentWhy;
@@ -50,15 +50,14 @@ impl Oracle {
         let mut marked = false;
         for i in 0..self.own[g].attached.len() {
             let thread = self.own[g].attached[i];
-            let t = &k.threads[thread];
-            let waits = t.state == ThreadState::Executing
-                && matches!(t.activity, Activity::Wait(_) | Activity::Lock { .. });
+            let conn = k.threads[thread].conn;
             let seat = &mut self.seats[thread];
             let ran_ns = k.now_ns - seat.attach_ns;
             if ran_ns < limit_ns {
                 break;
             }
-            if seat.stalled || waits {
+            // Who is not counted is in a wait that the plugin was told of; one for the network goes on to count.
+            if seat.stalled || !seat.counted {
                 continue;
             }
             seat.stalled = true;
@@ -70,7 +69,7 @@ impl Oracle {
                 own.waiter = ThreadId::NONE;
             }
             self.groups[g].stalled = true;
-            let request = k.conns.at(t.conn).map_or(RequestId::NONE, |c| c.request());
+            let request = k.conns.at(conn).map_or(RequestId::NONE, |c| c.request());
             if request != RequestId::NONE {
                 k.emit(|| EventKind::StatementStalled {
                     request,

@@ -23,6 +23,9 @@
 //! Algorithm 1: somebody always waits; a thread that takes a statement wakes a consumer, never a reserve,
 //! if more is queued or nobody waits; nobody executes directly where more than one query thread is meant.
 //!
+//! The network is no reported wait: the plugin's tables have no column for it. A thread that waits for a slow
+//! client counts as one that computes does, and is marked as stalled like it.
+//!
 //! Choices, where the manual leaves the rule open. A statement stalls at the first pass at which the
 //! time is reached. A thread in a reported wait is not marked. Classic: the one
 //! who takes a queued statement sends another thread to wait in its place; "nothing is executing" means
