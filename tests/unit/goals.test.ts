@@ -17,6 +17,12 @@ const SOLVED: Readonly<Record<string, readonly Settings[]>> = {
     { thread_pool_high_prio_mode: 'transactions', thread_pool_high_prio_tickets: 1 },
     { thread_pool_high_prio_mode: 'transactions', thread_pool_high_prio_tickets: 10 },
   ],
+  '07-the-first-pool': [
+    { distance_us: 1000 },
+    { users: 16, distance_us: 1000 },
+    { users: 32, distance_us: 4000 },
+    { hand_over_us: 44 },
+  ],
 };
 
 function sandboxOf(lesson: string) {

@@ -3,6 +3,7 @@
 mod articles;
 mod cast;
 mod dense;
+mod first_pool;
 mod priorities;
 mod server_model;
 mod systems;
