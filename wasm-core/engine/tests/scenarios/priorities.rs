@@ -79,7 +79,7 @@ fn priorities_bound_what_is_open() {
 /// Source: scheduler rules, sections 2.7 and 3.4, V39 and V40: Percona has no kick-up.
 #[test]
 fn one_statement_behind_long_transactions() {
-    assert_eq!(latency_ms(&run("starving-percona"), "alone"), 3_005);
+    assert_eq!(latency_ms(&run("starving-percona"), "alone"), 3_003);
     let kicked = latency_ms(&run("starving-mariadb"), "alone");
     // One second by a clock that only the rounds of the stall timer set: from half of one to one and a half.
     assert!((500..1_600).contains(&kicked), "{kicked}");
