@@ -211,6 +211,22 @@ for (const { slug, numbers, goal } of [
     },
     goal: { knob: 'innodb_thread_concurrency', value: '8' },
   },
+  {
+    slug: 'who-goes-first',
+    numbers: {
+      'a-thousand': [['40,000', /Computed now, in your browser: 39,9\d\d\..*it holds/s]],
+      'nobody-lets-in': [['1.30', /Measured/]],
+    },
+    goal: { knob: 'thread_pool_high_prio_mode', value: 'transactions' },
+  },
+  {
+    slug: 'the-first-pool',
+    numbers: {
+      'sixty-three': [['63', /From the published run: 63.*it holds/s]],
+      'a-millisecond-away': [['13', /Computed now.*it holds/s]],
+    },
+    goal: { knob: 'distance_us', value: '1 ms' },
+  },
 ] as const) {
   test(`by keyboard alone: ${slug}, guesses made, curves drawn, numbers asked, a goal reached`, async ({
     page,

@@ -3,6 +3,8 @@
 mod articles;
 mod cast;
 mod dense;
+mod first_pool;
+mod priorities;
 mod server_model;
 mod systems;
 
