@@ -4,6 +4,7 @@ mod articles;
 mod cast;
 mod dense;
 mod server_model;
+mod sizing;
 mod systems;
 
 use std::path::Path;
