@@ -1,0 +1,63 @@
+// The goals of a lesson's sandbox: each can be reached with the sandbox's own knobs. That none is reached
+// before the reader begins, the build sees to.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { holds, readCondition } from '../../web/src/model/measures/measure';
+import type { OverrideValue } from '../../web/src/model/run/types';
+import { runOf } from '../../web/src/build/runs/engine';
+import { knobsOf } from '../../web/src/build/runs/scenarios';
+
+type Settings = Readonly<Record<string, OverrideValue>>;
+
+/** For each goal, in order, settings that reach it. */
+const SOLVED: Readonly<Record<string, readonly Settings[]>> = {
+  '08-more-cores': [
+    { thread_pool_size: 16 },
+    { cores: 14 },
+    { compute_us: 2000 },
+    { thread_pool_size: 1500 },
+  ],
+  '09-how-large': [
+    { thread_pool_size: 16 },
+    { thread_pool_size: 64 },
+    { thread_pool_size: 64, stall_us: 0 },
+    { thread_pool_size: 24, stall_us: 1000 },
+  ],
+};
+
+function sandboxOf(lesson: string) {
+  const text = readFileSync(`content/lessons/en/${lesson}.md`, 'utf8');
+  const [, attributes = '', body = ''] = /:::goals\{(.*)\}\n([^]*?)\n:::/.exec(text) ?? [];
+  const of = (name: string) => new RegExp(`${name}=("[^"]*"|\\S+)`).exec(attributes)?.[1] ?? '';
+  const words = (name: string) => of(name).replaceAll('"', '').split(' ').filter(Boolean);
+  const start = words('set').map((one) => {
+    const [name = '', value = ''] = one.split('=');
+    return [name, Number.isNaN(Number(value)) ? value : Number(value)] as const;
+  });
+  return {
+    json: readFileSync(`content/scenarios/${of('scenario')}.json`, 'utf8'),
+    start: Object.fromEntries(start),
+    knobs: words('knobs'),
+    goals: [...body.matchAll(/\{check="(.*)"\}/g)].map(([, check = '']) => readCondition(check)),
+  };
+}
+
+test.each(Object.entries(SOLVED))(
+  '%s: each goal of the sandbox can be reached',
+  (lesson, solved) => {
+    const { json, start, knobs, goals } = sandboxOf(lesson);
+    expect(solved.length).toBe(goals.length);
+    for (const [index, goal] of goals.entries()) {
+      const settings = solved[index] ?? {};
+      const outcome = runOf(json, { ...start, ...settings });
+      expect(holds(goal, outcome), `goal ${index + 1}`).toBe(true);
+      for (const { name, stops, min = 0, max = 0 } of knobsOf(outcome, knobs)) {
+        const value = settings[name];
+        if (value === undefined) continue;
+        if (stops.length > 0) expect(stops, name).toContain(value);
+        else expect(Number(value) >= min && Number(value) <= max, name).toBe(true);
+      }
+      expect(knobs).toEqual(expect.arrayContaining(Object.keys(settings)));
+    }
+  },
+);
