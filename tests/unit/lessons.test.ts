@@ -308,6 +308,7 @@ describe('the lessons of the site', () => {
           case 'why':
             return block.answer;
           case 'goals':
+          case 'calculator':
             return block.intro;
           case 'server':
             return [];
