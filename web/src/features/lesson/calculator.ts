@@ -188,15 +188,19 @@ export interface Found {
   readonly high: number;
 }
 
+export interface Known {
+  readonly size: number;
+  readonly summary: Summary;
+}
+
 /** What the seeds gave for each size. */
-export function foundOf(
-  known: ReadonlyMap<number, readonly Summary[]>,
-  shown: Shown,
-): readonly Found[] {
-  return [...known]
-    .flatMap(([size, runs]): Found[] => {
-      const all = runs.filter(({ finished }) => finished > 0).map((run) => run[`${shown}_ns`]);
-      const sorted = all.sort((a, b) => a - b);
+export function foundOf(known: readonly Known[], shown: Shown): readonly Found[] {
+  return [...new Set(known.map(({ size }) => size))]
+    .flatMap((size): Found[] => {
+      const sorted = known
+        .filter((one) => one.size === size && one.summary.finished > 0)
+        .map(({ summary }) => summary[`${shown}_ns`])
+        .sort((a, b) => a - b);
       const middle = sorted[Math.floor((sorted.length - 1) / 2)];
       const [low, high] = [sorted[0], sorted.at(-1)];
       return low === undefined || middle === undefined || high === undefined
