@@ -23,6 +23,18 @@ const SOLVED: Readonly<Record<string, readonly Settings[]>> = {
     { users: 32, distance_us: 4000 },
     { hand_over_us: 44 },
   ],
+  '08-more-cores': [
+    { thread_pool_size: 16 },
+    { cores: 14 },
+    { compute_us: 2000 },
+    { thread_pool_size: 1500 },
+  ],
+  '09-how-large': [
+    { thread_pool_size: 16 },
+    { thread_pool_size: 64 },
+    { thread_pool_size: 64, stall_us: 0 },
+    { thread_pool_size: 24, stall_us: 1000 },
+  ],
 };
 
 function sandboxOf(lesson: string) {

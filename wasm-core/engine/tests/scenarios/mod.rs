@@ -6,6 +6,7 @@ mod dense;
 mod first_pool;
 mod priorities;
 mod server_model;
+mod sizing;
 mod systems;
 
 use std::path::Path;

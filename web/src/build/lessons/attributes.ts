@@ -35,6 +35,7 @@ const ATTRIBUTES: Readonly<
     needed: ['scenario'],
     free: ['at', 'request', 'light', 'knobs', 'set', 'sections'],
   },
+  calculator: { needed: [], free: [] },
   server: { needed: [], free: [] },
   act: { needed: [], free: [] },
 };
@@ -49,6 +50,7 @@ export const BLOCKS = [
   'draw',
   'why',
   'goals',
+  'calculator',
   'server',
   'act',
 ] as const;

@@ -154,6 +154,9 @@ export class StepBlocks {
         });
         break;
       }
+      case 'calculator':
+        this.blocks.push({ kind: 'calculator', intro: this.#each(children) });
+        break;
       case 'server':
         this.blocks.push({ kind: 'server', parts: children.map((child) => this.#part(child)) });
         break;

@@ -73,7 +73,6 @@ const SIBLINGS = [
   ['oracle-eight-sleeps', 'windows-eight-sleeps'],
   ['innodb-concurrency-queue', 'innodb-concurrency-barging'],
   ['latch-pile-up-threads', 'latch-pile-up-pool'],
-  ['one-queue-16-workers', 'many-queues-16-workers'],
   ['many-queues-16-workers', 'two-choices-16-workers'],
   ['one-queue-16-workers', 'nginx-workers-16'],
   ['mysql-60-hang', 'mysql-60-extra-port'],

@@ -139,6 +139,7 @@ export type Block =
       readonly intro: readonly string[];
       readonly goals: readonly Goal[];
     }
+  | { readonly kind: 'calculator'; readonly intro: readonly string[] }
   | { readonly kind: 'server'; readonly parts: readonly ServerPart[] }
   | { readonly kind: 'act'; readonly html: string };
 
