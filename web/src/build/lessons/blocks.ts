@@ -16,6 +16,7 @@ import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, toHtml } from './markdown';
 import { askerOf, drawOf, momentIn, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
+import { isExpected, readExpected } from './server-box';
 import { benchWordsOf, wordsOf } from './words';
 
 const MOST_KNOBS = 2;
@@ -155,7 +156,7 @@ export class StepBlocks {
         break;
       }
       case 'server':
-        this.blocks.push({ kind: 'server', parts: children.map((child) => this.#part(child)) });
+        this.#server(attributes, children);
         break;
       case 'act': {
         const html = this.#html(children);
@@ -275,6 +276,17 @@ export class StepBlocks {
     if (holds(readCondition(check), outcome))
       throw new Error(`this goal is reached before the reader begins: ${check}`);
     return { html: inlineHtml((paragraph as Paragraph).children), check };
+  }
+
+  /** What a machine must see is for `npm run test:server` alone, and not for readers. */
+  #server(attributes: Attributes, children: readonly RootContent[]): void {
+    const expected = children.flatMap((child) => (child.type === 'code' && isExpected(child) ? [child] : []));
+    if (expected.length > 0 && attributes.get('by-hand') !== undefined)
+      throw new Error('a server box is run by a machine (expect) or by hand (by-hand), not both');
+    for (const node of expected)
+      this.problems.try(node, () => readExpected(node.meta ?? '', node.value));
+    const shown = children.filter((child) => !isExpected(child));
+    this.blocks.push({ kind: 'server', parts: shown.map((child) => this.#part(child)) });
   }
 
   #part(node: RootContent): ServerPart {
