@@ -61,15 +61,16 @@ describe('a box', () => {
     const [read] = boxesOf(box);
     expect(read?.files).toEqual([{ name: 'try.sh', text: 'echo 1' }]);
     expect(read?.expected.map(({ command }) => command)).toEqual(['sh try.sh']);
-    expect(boxesOf(':::server{by-hand="nodes"}\nText\n:::')[0]?.by_hand).toBe('nodes');
+    const [alone] = boxesOf(':::server\n```by-hand\nIt needs nodes.\n```\n:::');
+    expect(alone).toEqual({ files: [], expected: [], by_hand: 'It needs nodes.' });
   });
 
   test('with a mistake is refused with its line', () => {
-    expect(() => lesson(box.replace('server', 'server{by-hand="no"}'))).toThrow(
-      '01-lesson.md:12 a server box is run by a machine (expect) or by hand (by-hand), not both',
+    expect(() => lesson(box.replace('sh try.sh\necho', 'by-hand\necho'))).toThrow(
+      '01-lesson.md:12 by-hand says why no machine can run the box, and stands in place of expect',
     );
     expect(() => lesson(box.replace('expect sh try.sh', 'expect'))).toThrow(
-      '01-lesson.md:17 expect needs the command',
+      '01-lesson.md:12 expect needs the command',
     );
   });
 

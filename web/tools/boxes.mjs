@@ -112,6 +112,8 @@ esac
     { stdio: 'ignore' },
   );
   const gone = new Promise((resolve) => server.once('exit', resolve));
+  const stop = () => server.kill('SIGKILL'); // its data go with it
+  process.once('exit', stop);
   try {
     const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
     while (!said().includes('ready for connections')) {
@@ -131,10 +133,14 @@ esac
     });
     return stdout + stderr;
   } finally {
-    server.kill('SIGKILL'); // its data go with it
+    process.off('exit', stop);
+    stop();
     await gone;
   }
 }
+
+// Also where somebody presses Ctrl-C: no server is left behind.
+process.once('SIGINT', () => process.exit(130));
 
 await main(async () => {
   const lacking = lacks();

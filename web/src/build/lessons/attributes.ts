@@ -35,7 +35,7 @@ const ATTRIBUTES: Readonly<
     needed: ['scenario'],
     free: ['at', 'request', 'light', 'knobs', 'set', 'sections'],
   },
-  server: { needed: [], free: ['by-hand'] },
+  server: { needed: [], free: [] },
   act: { needed: [], free: [] },
 };
 

@@ -16,7 +16,7 @@ import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, toHtml } from './markdown';
 import { askerOf, drawOf, momentIn, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
-import { isExpected, readExpected } from './server-box';
+import { isForMachine, readMachine } from './server-box';
 import { benchWordsOf, wordsOf } from './words';
 
 const MOST_KNOBS = 2;
@@ -156,7 +156,7 @@ export class StepBlocks {
         break;
       }
       case 'server':
-        this.#server(attributes, children);
+        this.#server(children);
         break;
       case 'act': {
         const html = this.#html(children);
@@ -279,13 +279,9 @@ export class StepBlocks {
   }
 
   /** What a machine must see is for `npm run test:server` alone, and not for readers. */
-  #server(attributes: Attributes, children: readonly RootContent[]): void {
-    const expected = children.flatMap((child) => (child.type === 'code' && isExpected(child) ? [child] : []));
-    if (expected.length > 0 && attributes.get('by-hand') !== undefined)
-      throw new Error('a server box is run by a machine (expect) or by hand (by-hand), not both');
-    for (const node of expected)
-      this.problems.try(node, () => readExpected(node.meta ?? '', node.value));
-    const shown = children.filter((child) => !isExpected(child));
+  #server(children: readonly RootContent[]): void {
+    readMachine(children.filter(isForMachine));
+    const shown = children.filter((child) => !isForMachine(child));
     this.blocks.push({ kind: 'server', parts: shown.map((child) => this.#part(child)) });
   }
 

@@ -1,5 +1,5 @@
 /** The boxes "On a server": their files, and what a machine that runs them must see. */
-import type { RootContent } from 'mdast';
+import type { Code, RootContent } from 'mdast';
 import { readMarkdown, walk } from './markdown';
 
 interface Line {
@@ -68,21 +68,30 @@ export function missed({ lines }: Expected, output: string): string[] {
   });
 }
 
-export const isExpected = (node: RootContent) => node.type === 'code' && node.lang === 'expect';
+/** Blocks for the machine alone: `expect COMMAND`, or `by-hand` with the reason. */
+export const isForMachine = (node: RootContent): node is Code =>
+  node.type === 'code' && (node.lang === 'expect' || node.lang === 'by-hand');
+
+/** Refuses what is not so. */
+export function readMachine(nodes: readonly Code[]): Pick<Box, 'expected' | 'by_hand'> {
+  const [by_hand, ...more] = nodes.flatMap((node) => (node.lang === 'by-hand' ? [node.value] : []));
+  const expected = nodes
+    .filter((node) => node.lang === 'expect')
+    .map(({ meta, value }) => readExpected(meta ?? '', value));
+  if (by_hand !== undefined && (by_hand.trim() === '' || more.length + expected.length > 0))
+    throw new Error('by-hand says why no machine can run the box, and stands in place of expect');
+  return { expected, by_hand: by_hand?.trim() };
+}
 
 /** All boxes of a lesson's file. */
 export function boxesOf(markdown: string): Box[] {
   return [...walk(readMarkdown(markdown))].flatMap((node) => {
     if (node.type !== 'containerDirective' || node.name !== 'server') return [];
     const codes = node.children.flatMap((child) => (child.type === 'code' ? [child] : []));
+    const files = codes.filter((code) => !isForMachine(code));
     return {
-      files: codes
-        .filter((code) => !isExpected(code))
-        .map(({ meta, value }) => ({ name: meta?.trim() ?? '', text: value })),
-      expected: codes
-        .filter(isExpected)
-        .map(({ meta, value }) => readExpected(meta ?? '', value)),
-      by_hand: node.attributes?.['by-hand'] ?? undefined,
+      files: files.map(({ meta, value }) => ({ name: meta?.trim() ?? '', text: value })),
+      ...readMachine(codes.filter(isForMachine)),
     };
   });
 }
