@@ -14,7 +14,7 @@ test('the map says where the reader left off, leads there, and forgets', async (
   await expect(on).toHaveCount(0);
 
   await page.goto('/lessons/six-threads-eight-sleeps/two-threads-more/');
-  await page.locator('html[data-awake]').waitFor();
+  await expect(page.locator('html')).toHaveAttribute('data-awake', '');
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Lessons' })
@@ -36,7 +36,7 @@ test('the map says where the reader left off, leads there, and forgets', async (
   await page.getByRole('button', { name: 'Forget where I was' }).click();
   await expect(on).toHaveCount(0);
   await page.reload();
-  await page.locator('html[data-awake]').waitFor();
+  await expect(page.locator('html')).toHaveAttribute('data-awake', '');
   await expect(on).toHaveCount(0);
   expect(wrong).toEqual([]);
 });

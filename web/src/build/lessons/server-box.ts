@@ -69,8 +69,9 @@ export function missed({ lines }: Expected, output: string): string[] {
 }
 
 /** Blocks for the machine alone: `expect COMMAND`, or `by-hand` with the reason. */
+const unseen = ({ lang }: Code) => lang === 'expect' || lang === 'by-hand';
 export const isForMachine = (node: RootContent): node is Code =>
-  node.type === 'code' && (node.lang === 'expect' || node.lang === 'by-hand');
+  node.type === 'code' && unseen(node);
 
 /** Refuses what is not so. */
 export function readMachine(nodes: readonly Code[]): Pick<Box, 'expected' | 'by_hand'> {
@@ -88,10 +89,10 @@ export function boxesOf(markdown: string): Box[] {
   return [...walk(readMarkdown(markdown))].flatMap((node) => {
     if (node.type !== 'containerDirective' || node.name !== 'server') return [];
     const codes = node.children.flatMap((child) => (child.type === 'code' ? [child] : []));
-    const files = codes.filter((code) => !isForMachine(code));
+    const files = codes.filter((code) => !unseen(code));
     return {
       files: files.map(({ meta, value }) => ({ name: meta?.trim() ?? '', text: value })),
-      ...readMachine(codes.filter(isForMachine)),
+      ...readMachine(codes.filter(unseen)),
     };
   });
 }
