@@ -36,7 +36,8 @@ const installed = (/** @type {string} */ program) =>
 function lacks() {
   for (const program of ['mariadbd', 'mariadb-install-db', 'mariadb', 'python3'])
     if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) return program;
-  return undefined;
+  const venv = spawnSync('python3', ['-c', 'import ensurepip, venv'], { stdio: 'ignore' });
+  return venv.status === 0 ? undefined : 'python3-venv';
 }
 
 /** Python with the client that the lessons use, made once. */
@@ -163,6 +164,8 @@ await main(async () => {
   const made = venv();
   // Not under the project: a socket's path must be short.
   const work = mkdtempSync(path.join(os.tmpdir(), 'poolscope-'));
+  const clean = () => rmSync(work, { recursive: true, force: true });
+  process.once('exit', clean);
   let failed = 0;
   try {
     const empty = path.join(work, 'empty');
@@ -197,7 +200,7 @@ await main(async () => {
       }
     }
   } finally {
-    rmSync(work, { recursive: true, force: true });
+    clean();
   }
   if (failed > 0) throw new Sentence(`${failed} failed.`);
 });
