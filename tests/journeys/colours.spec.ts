@@ -51,6 +51,8 @@ const KINDS: readonly (readonly [
   ['a drawing', '/lessons/six-threads-eight-sleeps/another-server/', pressed('I’d rather watch')],
   ['goals', '/lessons/six-threads-eight-sleeps/your-turn/'],
   ['a list', '/glossary/'],
+  ['answers', '/sources/'],
+  ['the map', '/lessons/'],
   [
     'the lab',
     '/lab/?scenario=mariadb-max-threads-6&v=1&thread_pool_max_threads=0',

@@ -16,6 +16,7 @@ import { benchOf, outcomeOf, type Library } from './library';
 import { inlineHtml, toHtml } from './markdown';
 import { askerOf, drawOf, momentIn, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
+import { isForMachine, readMachine } from './server-box';
 import { benchWordsOf, wordsOf } from './words';
 
 const MOST_KNOBS = 2;
@@ -158,7 +159,7 @@ export class StepBlocks {
         this.blocks.push({ kind: 'calculator', intro: this.#each(children) });
         break;
       case 'server':
-        this.blocks.push({ kind: 'server', parts: children.map((child) => this.#part(child)) });
+        this.#server(children);
         break;
       case 'act': {
         const html = this.#html(children);
@@ -278,6 +279,13 @@ export class StepBlocks {
     if (holds(readCondition(check), outcome))
       throw new Error(`this goal is reached before the reader begins: ${check}`);
     return { html: inlineHtml((paragraph as Paragraph).children), check };
+  }
+
+  /** What a machine must see is for `npm run test:server` alone, and not for readers. */
+  #server(children: readonly RootContent[]): void {
+    readMachine(children.filter(isForMachine));
+    const shown = children.filter((child) => !isForMachine(child));
+    this.blocks.push({ kind: 'server', parts: shown.map((child) => this.#part(child)) });
   }
 
   #part(node: RootContent): ServerPart {

@@ -1,13 +1,13 @@
 /** All lessons, read when the site is built: a mistake in one of them ends the build. */
 import type {
   BenchClaim,
+  CourseLesson,
   FigureAsk,
   FigureData,
   Lesson,
   LessonCard,
   Picture,
   PictureAsk,
-  PicturedCard,
   StepData,
   ThumbBar,
   ThumbPicture,
@@ -19,6 +19,7 @@ import { livesCut } from '../../model/run/record';
 import type { Outcome, Segment } from '../../model/run/types';
 import { toneOf } from '../../ui/views/timeline';
 import glossary from '../../../../content/glossary.json';
+import map from '../../../../content/lessons/en/course.json';
 import sources from '../../../../content/sources.json';
 import { benchmarkNamed } from '../benchmarks';
 import { posterOf } from '../runs/engine';
@@ -26,6 +27,7 @@ import { files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../runs/scenarios';
 import { modelOf } from './bench-model';
 import { chartPicture, curvePicture } from './curves';
+import { readCourse } from './course';
 import { parseLesson } from './lesson';
 import { outcomeOf, readLibrary, type Bench } from './library';
 
@@ -138,8 +140,18 @@ const MOST_ROWS = 12;
 /** Short, as it stands in the page's data. */
 const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));
 
-export function cards(): PicturedCard[] {
-  return lessons.map((lesson) => ({ ...cardOf(lesson), thumb: thumbOf(lesson) }));
+export function course(): CourseLesson[] {
+  const ways = readCourse(
+    map,
+    lessons.map(({ slug }) => slug),
+  );
+  return lessons.map((lesson, at) => ({
+    ...cardOf(lesson),
+    question: ways[at]?.question ?? '',
+    needs: ways[at]?.needs ?? [],
+    steps: lesson.steps.map(({ slug }) => slug),
+    thumb: thumbOf(lesson),
+  }));
 }
 
 /** Where a guess comes first, the picture stands at the start of the run. */

@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js';
 import { escapeXml } from '../../model/words/escape';
 import { latencyOf } from '../../model/measures/ranks';
 import { Attributes } from '../lessons/attributes';
-import { barThumb, cards, lineThumb } from '../lessons';
+import { barThumb, lessons, lineThumb } from '../lessons';
 import { drawOf } from '../lessons/predictions';
 import { posterOf, runOf } from '../runs/engine';
 import { figureData, links, scenarios } from '../runs/scenarios';
@@ -50,14 +50,14 @@ export function home() {
       { kind: 'figure', caption: [] },
     ],
   };
-  const shown = cards();
+  const [first] = lessons;
   return {
     step,
     picture: { kind: 'figure' as const, figure: { ...figure, cue, sections: undefined } },
-    lessons: shown.length,
-    minutes: shown.reduce((sum, { minutes }) => sum + minutes, 0),
+    lessons: lessons.length,
+    minutes: lessons.reduce((sum, { minutes }) => sum + minutes, 0),
     scenarios: links.length,
-    first: shown[0],
+    first: first && { slug: first.slug, minutes: first.minutes },
     doors: {
       lessons: barThumb(outcome),
       lab: { ...barThumb(outcome), other: barThumb(runOf(file.json, TURNED)).rows },

@@ -31,6 +31,7 @@ export function pages(): string[] {
     ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
     '/embed/',
     '/glossary/',
+    '/sources/',
     '/about/',
   ];
 }

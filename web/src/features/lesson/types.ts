@@ -242,7 +242,14 @@ export type ThumbPicture =
       readonly kind: 'lines';
       readonly lines: readonly { readonly system: System; readonly points: readonly Point[] }[];
     };
-export type PicturedCard = LessonCard & { readonly thumb: ThumbPicture };
+/** A lesson on the map of the course. */
+export type CourseLesson = LessonCard & {
+  readonly thumb: ThumbPicture;
+  readonly question: string;
+  /** Slugs of the lessons that it builds on. */
+  readonly needs: readonly string[];
+  readonly steps: readonly string[];
+};
 
 /** One step's page. */
 export interface StepData {

@@ -1,3 +1,3 @@
-import { cards } from '../../build/lessons';
+import { course } from '../../build/lessons';
 
-export const load = () => ({ cards: cards() });
+export const load = () => ({ lessons: course() });

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { readCourse } from '../../web/src/build/lessons/course';
+import { placeOf } from '../../web/src/features/lesson/left-off';
+
+const slugs = readdirSync('content/lessons/en')
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => file.replace(/^\d+-(.+)\.md$/, '$1'));
+const file = JSON.parse(readFileSync('content/lessons/en/course.json', 'utf8')) as object;
+
+test('every lesson stands on the map, and nothing else', () => {
+  expect(readCourse(file, slugs)).toHaveLength(slugs.length);
+  expect(Object.keys(file).sort()).toEqual([...slugs].sort());
+});
+
+test('a lesson without a question, and one that builds on a later one, are refused', () => {
+  const one = { question: 'Why?', needs: [] };
+  expect(() => readCourse({ a: one }, ['a', 'b'])).toThrow(
+    'content/lessons/en/course.json /b/question: the lesson’s question in one line',
+  );
+  expect(() => readCourse({ a: { ...one, question: 'Because.' } }, ['a'])).toThrow('/a/question');
+  expect(() => readCourse({ a: { ...one, needs: ['b'] }, b: one }, ['a', 'b'])).toThrow(
+    '/a/needs: b is no earlier lesson',
+  );
+});
+
+test('where the reader left off is found again, and forgotten with its lesson', () => {
+  const lessons = [
+    { slug: 'a', steps: ['one'] },
+    { slug: 'b', steps: ['one', 'two', 'three'] },
+  ];
+  expect(placeOf('b/two', lessons)).toEqual({ lesson: 1, step: 1 });
+  expect(placeOf('b/gone', lessons)).toEqual({ lesson: 1, step: 0 });
+  expect(placeOf('gone/two', lessons)).toBeUndefined();
+  expect(placeOf(undefined, lessons)).toBeUndefined();
+});

@@ -1,0 +1,46 @@
+/** Every place that an answer may lead to, by its path from the site's root, with the words of a link to it. */
+import { m } from '#paraglide/messages.js';
+import { pairKey } from '../../model/benchmarks/benchmark';
+import { benchmarks, fits } from '../benchmarks';
+import { lessons, library } from '../lessons';
+import { files as measured } from '../measured';
+import { KINDS } from '../measured/format';
+import { kindTitle } from '../measured/words';
+import { scenarios } from '../runs/scenarios';
+import type { Place } from './coverage';
+
+function* all(): Generator<readonly [string, Place]> {
+  const at = (path: string, title: string) => [path, { path, title }] as const;
+  for (const [index, { slug, title, steps }] of lessons.entries()) {
+    yield at(`/lessons/${slug}/`, m.sources_lesson({ number: index + 1, title }));
+    for (const [place, step] of steps.entries()) {
+      const path = place === 0 ? `/lessons/${slug}/` : `/lessons/${slug}/${step.slug}/`;
+      const words = m.sources_lesson({ number: index + 1, title: step.title });
+      // The first step has its lesson's address, and may be named.
+      yield [`/lessons/${slug}/${step.slug}/`, { path, title: words }];
+    }
+  }
+  for (const { name, scenario } of scenarios)
+    yield at(`/scenarios/${name}/`, m.sources_scenario({ title: scenario.title }));
+  yield at('/benchmarks/', m.sources_curves());
+  const fitted = fits.map((fit) => fit.benchmark);
+  for (const { id, title, curves } of benchmarks) {
+    if (!fitted.includes(id)) yield at(`/benchmarks/#${id}`, m.sources_table({ title }));
+    else
+      for (const curve of curves)
+        yield at(
+          `/benchmarks/#${pairKey(curve)}`,
+          m.sources_table({ title: `${curve.workload}, ${curve.machine}` }),
+        );
+  }
+  const real = '/against-a-real-server/';
+  yield at(`${real}#context-switches`, m.sources_measured({ title: m.measured_switches_title() }));
+  for (const kind of KINDS)
+    yield at(`${real}${kind}/`, m.sources_measured({ title: kindTitle(kind) }));
+  for (const { name, kind, title } of measured.flatMap((file) => file.scenarios))
+    yield at(`${real}${kind}/#${name}`, m.sources_measured({ title }));
+  for (const [key, { term }] of Object.entries(library.glossary))
+    yield at(`/glossary/#${key}`, m.sources_term({ term }));
+}
+
+export const places: ReadonlyMap<string, Place> = new Map(all());
