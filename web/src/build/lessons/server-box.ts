@@ -81,6 +81,8 @@ export function readMachine(nodes: readonly Code[]): Pick<Box, 'expected' | 'by_
     .map(({ meta, value }) => readExpected(meta ?? '', value));
   if (by_hand !== undefined && (by_hand.trim() === '' || more.length + expected.length > 0))
     throw new Error('by-hand says why no machine can run the box, and stands in place of expect');
+  if (by_hand === undefined && expected.length === 0)
+    throw new Error('a server box says what a machine must see (expect COMMAND) or why none can run it (by-hand)');
   return { expected, by_hand: by_hand?.trim() };
 }
 
