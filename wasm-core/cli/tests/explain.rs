@@ -41,10 +41,7 @@ fn a_life_is_told_in_sentences() {
 fn settings_change_a_life() {
     let file = eight("explain-set.json");
     let out = succeeds(&["explain", &file, "7", "--set", "thread_pool_max_threads=8"]);
-    assert!(
-        out.starts_with("Why did request query 7 take 2.00"),
-        "{out}"
-    );
+    assert!(out.starts_with("Why did query 7 take 2.00"), "{out}");
     let out = succeeds(&["explain", &file, "7", "--until", "3s"]);
     assert!(
         out.starts_with(&sentence("life_title_open", &[("request", "query 7")])),
