@@ -45,6 +45,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/features/lab/paste-read.ts': MEANING,
   'web/src/features/lab/paste.ts': 'variables that other servers have and the model leaves out',
   'web/src/features/lab/specs.ts': CHOICE,
+  'web/src/features/lesson/Calculator.svelte': CHOICE,
+  'web/src/features/lesson/calculator.ts': CHOICE,
   'web/src/figure/curves/LiveCurve.svelte': MODEL,
   'web/src/figure/model/server-choice.svelte.ts': CHOICE,
   'web/src/model/embedding/param-rows.ts': EXAMPLE,
