@@ -11,6 +11,37 @@ type Settings = Readonly<Record<string, OverrideValue>>;
 
 /** For each goal, in order, settings that reach it. */
 const SOLVED: Readonly<Record<string, readonly Settings[]>> = {
+  '01-the-cast': [
+    { thread_pool_size: 4 },
+    { thread_pool_size: 8 },
+    { thread_pool_size: 4, clients: 12 },
+    { thread_pool_max_threads: 2 },
+  ],
+  '02-six-threads-eight-sleeps': [
+    { gap_us: 1000 },
+    { thread_pool_oversubscribe: 7 },
+    { thread_pool_oversubscribe: 3 },
+    { gap_us: 20 },
+    { thread_pool_oversubscribe: 5 },
+  ],
+  '03-one-lane-is-stuck': [
+    { thread_pool_max_threads: 4 },
+    { thread_pool_size: 3 },
+    { thread_pool_max_threads: 8 },
+    { thread_pool_size: 1 },
+  ],
+  '04-why-it-collapses': [
+    { thread_pool_size: 1, stall_us: 0 },
+    { thread_pool_size: 24 },
+    { thread_pool_size: 24, stall_us: 5000, clients: 8 },
+    { thread_pool_size: 8, stall_us: 5000, clients: 128 },
+  ],
+  '05-the-curves': [
+    { innodb_thread_concurrency: 8 },
+    { innodb_thread_concurrency: 24 },
+    { innodb_thread_concurrency: 4, stall_us: 0 },
+    { innodb_thread_concurrency: 8, stall_us: 0, clients: 128 },
+  ],
   '06-who-goes-first': [
     { thread_pool_high_prio_mode: 'transactions' },
     { clients: 128 },
