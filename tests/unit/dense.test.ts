@@ -88,6 +88,19 @@ test('the picture without script is a few lines of dashes, as long as there are 
   expect(rows.join('').length).toBeLessThan(400);
 });
 
+test('a tile has room inside, however many there are', () => {
+  for (const [width, height] of [
+    [280, 180],
+    [358, 220],
+    [640, 400],
+  ] as const) {
+    const { shape, places } = layoutTiles(1500, 1, width, height);
+    expect(shape.cells.w, `${width} x ${height}`).toBeGreaterThan(0);
+    expect(shape.cells.h).toBeGreaterThan(0);
+    expect((places.at(-1)?.y ?? 0) + shape.h).toBeLessThanOrEqual(height);
+  }
+});
+
 describe.each([1, 4, 16, 36, 96, 128])('%d tiles', (groups) => {
   test.each([
     [850, 400],
