@@ -34,6 +34,7 @@ async function rested(page: Page): Promise<void> {
 }
 
 type Press = (control: Locator) => Promise<void>;
+const tap: Press = (control) => control.tap();
 
 async function passed(page: Page, press: Press): Promise<void> {
   if ((await pass(page).count()) === 0) return;
@@ -152,9 +153,13 @@ test('by keyboard alone: lesson 1 from its first step to its last', async ({ pag
   expect(wrong).toEqual([]);
 });
 
+/** Guesses that nobody has made yet. */
+const openGuesses = (page: Page) =>
+  page.locator('.guess', { has: page.getByRole('radio') }).filter({ has: pass(page) });
+
 /** Guesses are made, one after the other, and curves drawn. */
 async function guess(page: Page): Promise<void> {
-  const open = page.locator('.guess', { has: page.getByRole('radio') }).filter({ has: pass(page) });
+  const open = openGuesses(page);
   // A step that has just come may still take the focus to its title, and the key with it.
   await expect(async () => {
     const answer = open.first().getByRole('radio').first();
@@ -186,7 +191,30 @@ async function ask(page: Page, text: string, answer: RegExp): Promise<void> {
   await expect(number).toBeFocused();
 }
 
-for (const { slug, numbers, goal } of [
+/** The calculator tells of the least size, once it has tried it. */
+async function calculate(page: Page, toLeast: Press): Promise<void> {
+  const calculator = page.locator('.calculator');
+  if ((await calculator.count()) === 0) return;
+  await toLeast(calculator.getByRole('slider', { name: 'thread_pool_size' }));
+  await expect(calculator.locator('output')).toHaveText('1');
+  await expect(calculator.locator('p[role=status]')).toContainText(/^\s*With 1 /);
+}
+
+interface Goal {
+  readonly knob: string;
+  readonly value: string;
+}
+
+async function reach(page: Page, { knob, value }: Goal, press: Press): Promise<void> {
+  const goals = page.getByRole('region', { name: 'Goals' });
+  if ((await goals.count()) === 0) return;
+  await rested(page);
+  const stops = page.getByRole('group', { name: knob });
+  await press(stops.getByRole('radio', { name: value, exact: true }));
+  await expect(goals.getByText('reached', { exact: true })).not.toHaveCount(0);
+}
+
+const WALKED = [
   {
     slug: 'why-it-collapses',
     numbers: {
@@ -227,7 +255,21 @@ for (const { slug, numbers, goal } of [
     },
     goal: { knob: 'distance_us', value: '1 ms' },
   },
-] as const) {
+  {
+    slug: 'more-cores',
+    numbers: {
+      'cores-or-distance': [['250,000', /Computed now.*it holds/s]],
+    },
+    goal: { knob: 'thread_pool_size', value: '16' },
+  },
+  {
+    slug: 'how-large',
+    numbers: { 'a-hundred-logins': [['Twelve', /Computed now.*it holds/s]] },
+    goal: { knob: 'thread_pool_size', value: '16' },
+  },
+] as const;
+
+for (const { slug, numbers, goal } of WALKED) {
   test(`by keyboard alone: ${slug}, guesses made, curves drawn, numbers asked, a goal reached`, async ({
     page,
   }) => {
@@ -239,12 +281,8 @@ for (const { slug, numbers, goal } of [
       const step = page.url().split('/').at(-2) ?? '';
       for (const [text, answer] of asked.get(step) ?? []) await ask(page, text, answer);
       asked.delete(step);
-      const goals = page.getByRole('region', { name: 'Goals' });
-      if ((await goals.count()) === 0) return;
-      const knob = page.getByRole('group', { name: goal.knob });
-      await rested(page);
-      await knob.getByRole('radio', { name: goal.value, exact: true }).press('Space');
-      await expect(goals.getByText('reached', { exact: true })).not.toHaveCount(0);
+      await calculate(page, (slider) => slider.press('Home'));
+      await reach(page, goal, (radio) => radio.press('Space'));
     });
     expect([...asked.keys()]).toEqual([]);
     expect(wrong).toEqual([]);
@@ -300,9 +338,34 @@ test.describe('with a finger', () => {
     await expect(page.locator('figure [data-light]')).toHaveAttribute('data-light', 'workers');
     await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
     await page.goto('/lessons/one-lane-is-stuck/');
-    await walk(page, (control) => control.tap());
+    await walk(page, tap);
     expect(wrong).toEqual([]);
   });
+
+  for (const { slug, goal } of WALKED.slice(2)) {
+    test(`${slug}: guesses made, a goal reached, from its first step to its last`, async ({
+      page,
+    }) => {
+      const wrong = watch(page);
+      await page.goto(`/lessons/${slug}/`);
+      await walk(page, tap, async () => {
+        // What stands below a guess comes when it is made, another guess with it.
+        for (let made = 1; (await openGuesses(page).count()) > 0; made += 1) {
+          const open = openGuesses(page).first();
+          await tap(open.getByRole('radio').first());
+          await tap(open.getByRole('button', { name: 'That is my guess' }));
+          await expect(page.locator('.truth')).toHaveCount(made);
+        }
+        await calculate(page, (slider) => slider.tap({ position: { x: 2, y: 8 } }));
+        // The knobs lie behind the one that the dock shows, which puts them away again.
+        const dock = page.getByRole('button', { name: /Change it$/ });
+        await reach(page, goal, async (radio) => {
+          for (const control of [dock, radio, dock]) await tap(control);
+        });
+      });
+      expect(wrong).toEqual([]);
+    });
+  }
 });
 
 test('axe finds nothing in a word, a check, a guess, a drawing and a sandbox', async ({ page }) => {
@@ -321,6 +384,22 @@ test('axe finds nothing in a word, a check, a guess, a drawing and a sandbox', a
   for (const path of [`${SIX}your-turn/`, '/lessons/the-cast/whole/', '/lessons/', '/glossary/']) {
     await page.goto(path);
     expect(await findings(page), path).toEqual([]);
+  }
+});
+
+test('axe finds nothing in a wide table, a chart, machines side by side and a calculator', async ({
+  page,
+}) => {
+  for (const step of [
+    'who-goes-first/three-servers',
+    'the-first-pool/sixty-three',
+    'more-cores/a-longer-way',
+    'how-large/your-numbers',
+  ]) {
+    await page.goto(`/lessons/${step}/`);
+    await passed(page, (control) => control.click());
+    await calculate(page, (slider) => slider.press('Home'));
+    expect(await findings(page), step).toEqual([]);
   }
 });
 
