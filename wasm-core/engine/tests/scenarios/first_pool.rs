@@ -17,7 +17,7 @@ fn distance_hides_the_mutex_from_few_users_only() {
         };
         for (users, distance_us, least, most) in [
             (8, 1, 0.81, 0.83),
-            (8, 1_000, 0.11, 0.15),
+            (8, 1_000, 0.11, 0.14),
             (32, 1, 0.81, 0.83),
             (32, 1_000, 0.66, 0.69),
         ] {
