@@ -369,6 +369,16 @@ describe('the lessons of the site', () => {
     expect([...new Set(found)]).toEqual([]);
   });
 
+  test('each column of a table says what stands in it', () => {
+    const heads = files.flatMap((file) =>
+      sentences(
+        parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped),
+      ).flatMap((html) => [...html.matchAll(/<th[^>]*>(.*?)<\/th>/gs)].map(([, head]) => head)),
+    );
+    expect(heads.length).toBeGreaterThan(20);
+    expect(heads).not.toContain('');
+  });
+
   test('every number is what its run gives', () => {
     for (const file of files) {
       const lesson = parseLesson(file, readFileSync(`content/lessons/en/${file}`, 'utf8'), shipped);
