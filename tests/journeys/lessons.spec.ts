@@ -387,12 +387,11 @@ test('axe finds nothing in a word, a check, a guess, a drawing and a sandbox', a
   }
 });
 
-test('axe finds nothing in a wide table, a chart, machines side by side and a calculator', async ({
+test('axe finds nothing in a wide table, machines side by side and a calculator', async ({
   page,
 }) => {
   for (const step of [
     'who-goes-first/three-servers',
-    'the-first-pool/sixty-three',
     'more-cores/a-longer-way',
     'how-large/your-numbers',
   ]) {
