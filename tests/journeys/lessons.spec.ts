@@ -387,12 +387,13 @@ test('axe finds nothing in a word, a check, a guess, a drawing and a sandbox', a
   }
 });
 
-test('axe finds nothing in a wide table, machines side by side and a calculator', async ({
+test('axe finds nothing in a wide table, machines side by side, a chart and a calculator', async ({
   page,
 }) => {
   for (const step of [
     'who-goes-first/three-servers',
     'more-cores/a-longer-way',
+    'the-curves/the-average',
     'how-large/your-numbers',
   ]) {
     await page.goto(`/lessons/${step}/`);
