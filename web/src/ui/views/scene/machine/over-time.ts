@@ -71,9 +71,9 @@ export function lanesOf(
     const steps = all.slice(0, Math.floor(until_ns / step_ns));
     const most = Math.max(0, ...steps);
     if (most === 0 && kind !== 'latch') return [];
-    const x = (step: number) => Math.min(100, ((step * step_ns) / end_ns) * 100).toFixed(2);
-    const y = (value: number) => (100 - (value / (most || 1)) * 96).toFixed(2);
-    const path = steps.map((value, step) => `H${x(step)}V${y(value)}H${x(step + 1)}`).join('');
+    const x = (step: number) => +Math.min(100, ((step * step_ns) / end_ns) * 100).toFixed(1);
+    const y = (value: number) => +(100 - (value / (most || 1)) * 96).toFixed(1);
+    const path = steps.map((value, step) => `V${y(value)}H${x(step + 1)}`).join('');
     const now = steps[Math.min(Math.floor(now_ns / step_ns), steps.length - 1)] ?? 0;
     return [{ kind, most, now, path: `M0 100${path}V100Z` }];
   });
