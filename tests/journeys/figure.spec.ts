@@ -238,6 +238,16 @@ test('a line of the log leads to its moment', async ({ page }) => {
     'aria-valuetext',
     /^2\.000/,
   );
+  // Several lines may be of one step: the keys go from moment to moment, and back.
+  const focused = page.locator('li:has(button:focus)');
+  const line = async () => Number(await current.getAttribute('data-index'));
+  await current.getByRole('button').focus();
+  const from = await line();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(line).toBeLessThan(from);
+  await expect(focused).toHaveAttribute('aria-current', 'step');
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(line).toBe(from);
 });
 
 test('the server’s own tables are those of the moment', async ({ page }) => {

@@ -4,6 +4,8 @@ import { NONE, THREAD_STATES } from '../../web/src/model/run/frame';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { CoreSeats, latchView } from '../../web/src/ui/views/scene/machine/machine';
+import { lanesOf } from '../../web/src/ui/views/scene/machine/over-time';
+import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
 import { machineSummary } from '../../web/src/ui/views/scene/machine/summary';
 
 const state = (name: (typeof THREAD_STATES)[number]) => THREAD_STATES.indexOf(name);
@@ -83,4 +85,39 @@ test('cores that have a picture of their own leave their room to the groups', ()
     expect(made.cores).toBeUndefined();
     expect(made.groups[0]?.box.w ?? 0).toBeGreaterThan(made.width - 200);
   }
+});
+
+test('under a veil the line at the latch is drawn up to now, whatever comes after', () => {
+  const run = (latch: readonly number[]) =>
+    ({
+      scenario: {},
+      metrics: { series: { bucket_ns: 1e6, columns: ['latch'], values: [latch] } },
+      lives: [],
+      not_kept: null,
+    }) as unknown as Outcome;
+  const [short, long] = [run([1, 4, 2, 0, 0, 0]), run([1, 4, 2, 0, 90, 70])];
+  const drawn = (of: Outcome, veiled: boolean) =>
+    machinePiece(
+      {
+        extent: {
+          latch: true,
+          run_queue: false,
+          connections: 4,
+          cores: 2,
+          run_queue_most: 0,
+          latch_most: 4,
+          stalls: false,
+        },
+        frame: frame({}, { time_ns: 3e6 }),
+        cores: [undefined, undefined],
+        latch: latchView(frame({}), outcome),
+        over: { outcome: of, end_ns: 6e6, now_ns: 3e6, veiled },
+      },
+      1_200,
+    );
+  expect(drawn(short, true)).toEqual(drawn(long, true));
+  expect(drawn(short, false)).not.toEqual(drawn(long, false));
+  const [seen] = lanesOf(long, 6e6, 3e6, 3e6);
+  expect(seen?.most).toBe(4);
+  expect(seen?.path).toMatch(/H50V100Z$/);
 });

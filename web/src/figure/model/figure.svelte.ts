@@ -60,6 +60,34 @@ export class Figure {
     return index < 0 ? undefined : index;
   }
 
+  /** What the scene of a run is drawn from; each is read by itself, so that a moment does not lay it out anew. */
+  sceneOf(track: Track) {
+    const { player } = this;
+    const clientOf = () => this.clientOf(track);
+    return {
+      get outcome() {
+        return track.outcome;
+      },
+      get first() {
+        return track.first;
+      },
+      get frame() {
+        return track.frame;
+      },
+      get end_ns() {
+        return player.end_ns;
+      },
+      get playing() {
+        return player.playing;
+      },
+      get chosen() {
+        return clientOf();
+      },
+      screenMs: (from_ns: number, to_ns: number) => player.screenMs(from_ns, to_ns),
+      onchoose: (client: number) => this.askClient(track, client),
+    };
+  }
+
   ask(request: number | string | undefined, of: Track = this.player.main): void {
     const { main } = this.player;
     if (of === main || typeof request !== 'number') this.#asked = request;

@@ -251,8 +251,8 @@ export class PageFigure extends Figure {
     return narrationOf(this.player, this.#told, nameOf);
   }
   /** What the reader expected, as marks on the timeline. */
-  get guess(): readonly TimeMark[] {
-    return this.#given.guess ?? [];
+  get guess(): readonly TimeMark[] | undefined {
+    return this.#given.guess;
   }
   /** What of the link was not understood, or is not there. */
   get refused(): readonly string[] {

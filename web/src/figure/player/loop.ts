@@ -42,3 +42,13 @@ const paints: Clock = {
 /** The page's paints, or the clock that a page was opened with: tests move it on by hand (tests/clock.ts). */
 export const pageClock = (): Clock =>
   (globalThis as { poolscope_clock?: Clock }).poolscope_clock ?? paints;
+
+/** Once the picture that a press asked for is painted: what can wait must not hold it up. */
+export function oncePainted(then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const paint = requestAnimationFrame(() => (timer = setTimeout(then)));
+  return () => {
+    cancelAnimationFrame(paint);
+    clearTimeout(timer);
+  };
+}

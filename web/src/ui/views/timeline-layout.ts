@@ -38,7 +38,7 @@ export interface TimeMark {
 }
 
 /** Before it is measured. */
-export const BOX = { width: 760, height: 150 };
+export const BOX = { width: 760, height: 124 };
 export const LOW_BOX = { width: 340, height: 60 };
 const LEAST_HIGH = 56;
 const MOST_HIGH = 170;

@@ -187,7 +187,8 @@ export function scrubberAxis(axis: TimeAxis, box: AxisBox, until_ns: number): Ma
   const finer = [...ticks.keys()].flatMap((index): Mark[] => {
     const [from, to] = [ticks[index] ?? 0, ticks[index + 1]];
     if (to === undefined) return [];
-    return Array.from({ length: FINER + 1 }, (_, part) => {
+    const last = index === ticks.length - 2;
+    return Array.from({ length: last ? FINER + 1 : FINER }, (_, part) => {
       const at = from + ((to - from) * part) / FINER;
       return line(scale.x(at), bottom + 1, scale.x(at), bottom + (part % FINER ? 3.5 : 5), {
         key: `finer ${index} ${part}`,

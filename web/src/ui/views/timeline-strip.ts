@@ -81,16 +81,19 @@ function meant({ bucket_ns, columns, values }: Series, scale: TimeScale): Height
   return heights;
 }
 
-/** The outline between two lines of steps. */
-function outline(below: Float64Array, above: Float64Array, most: number): string {
+/** The outline between two lines of steps, in so many digits. */
+function outline(below: Float64Array, above: Float64Array, most: number, digits: number): string {
   const edge = (heights: Float64Array, from: number, to: number) => {
     const by = from < to ? 1 : -1;
     let d = '';
+    let x = from;
     let last: number | undefined;
     for (let at = from; at !== to; at += by) {
-      const y = most - (heights[by > 0 ? at : at - 1] ?? 0);
+      const y = +(most - (heights[by > 0 ? at : at - 1] ?? 0)).toFixed(digits);
       if (y === last) continue;
-      d += last === undefined ? `${at} ${+y.toFixed(2)}` : `H${at}V${+y.toFixed(2)}`;
+      // From one to the next: equal steps are equal letters, which take no room in a page.
+      d += last === undefined ? `${at} ${y}` : `h${at - x}v${+(y - last).toFixed(digits)}`;
+      x = at;
       last = y;
     }
     return `${d}H${to}`;
@@ -119,8 +122,10 @@ export function stripOf(
     return one;
   }).filter(({ layer }) => heights[layer].some((value) => value > 0));
   const most = Math.max(1, ...below);
+  // A fifth of a pixel is nothing to see, and a step of it as long as any.
+  const digits = Math.min(2, Math.max(0, Math.ceil(Math.log10((2.5 * height) / most))));
   const marks = stacked.map(({ layer, below: from, above }) =>
-    path(outline(from, above, most), { key: layer, fill: `--${layer}` satisfies Paint }),
+    path(outline(from, above, most, digits), { key: layer, fill: `--${layer}` satisfies Paint }),
   );
   return {
     most: Math.round(most),

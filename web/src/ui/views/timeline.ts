@@ -120,6 +120,7 @@ export function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
 
 /** More rows than this are no picture: then a sample from the fastest to the slowest is shown. */
 const MOST_ROWS = 160;
+export const isSampled = ({ lives }: Pick<Outcome, 'lives'>): boolean => lives.length > MOST_ROWS;
 
 /** Evenly over the ranks, the first, the last and the one that is asked for among them. */
 export function sample(ranks: number, most: number, always: number): number[] {

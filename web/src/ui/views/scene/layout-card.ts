@@ -220,6 +220,8 @@ const seatOf = (radius: number) => Math.min(15.5, radius * 1.35 + Math.min(1, ra
 const dotOf = (radius: number, clients: number) =>
   radius * (clients > 24 ? 0.55 : clients > 10 ? 0.75 : 0.9);
 const cellOf = (radius: number) => 2 * radius + Math.min(5, 1 + radius / 3);
+/** The few stand far enough apart for the ring round the one that is asked about. */
+const dotCellOf = (dot: number, clients: number) => cellOf(dot) + (clients > 10 ? 0 : dot * 0.4);
 const shownOf = (count: number, slots: number) => Math.min(count, slots);
 
 function inColumns(most: Most, room: CardRoom, attempt: Attempt): Anatomy | undefined {
@@ -232,7 +234,7 @@ function inColumns(most: Most, room: CardRoom, attempt: Attempt): Anatomy | unde
   if (free < seat_cell) return undefined;
   const dot = dotOf(radius, most.clients);
   const cell = cellOf(radius);
-  const dot_cell = cellOf(dot);
+  const dot_cell = dotCellOf(dot, most.clients);
   const across = (count: number, size: number, height = free) =>
     Math.ceil(count / Math.max(1, Math.floor(height / size))) * size;
   const sockets = shownOf(most.sockets, slots);
@@ -307,7 +309,7 @@ function inRows(
   const w = room.w - 2 * PAD;
   const head = room.h < 60 ? 16 : HEAD;
   const counts = [
-    [most.clients, cellOf(dot)],
+    [most.clients, dotCellOf(dot, most.clients)],
     [shownOf(Math.max(most.line, most.sockets), slots), cellOf(radius)],
     [most.seats + (room.no_listener ? 0 : 1), cellOf(seat)],
   ] as const;

@@ -128,6 +128,8 @@ export interface MachineRowProps {
   readonly playing: boolean;
   readonly light: readonly Part[];
   readonly onpart: ((part: Part) => void) | undefined;
+  /** What comes after now is not to be seen yet. */
+  readonly veiled?: boolean | undefined;
   /** The row's room, once it is known; before that two forms are there and CSS shows one. */
   readonly width?: number | undefined;
   readonly height?: number | undefined;

@@ -50,7 +50,13 @@ function coarse(values: readonly number[]): number[] {
   });
 }
 
-export function lanesOf(run: Run, end_ns: number, now_ns: number): readonly Lane[] {
+/** Up to some time: what comes after it may be what a reader is to guess. */
+export function lanesOf(
+  run: Run,
+  end_ns: number,
+  now_ns: number,
+  until_ns = Infinity,
+): readonly Lane[] {
   const { series } = run.metrics;
   const mean = (name: string) => series.values[series.columns.indexOf(name)];
   const lanes = [
@@ -60,13 +66,14 @@ export function lanesOf(run: Run, end_ns: number, now_ns: number): readonly Lane
   ] as const;
   return lanes.flatMap(([kind, values]): Lane[] => {
     if (!values || values.length === 0) return [];
-    const steps = coarse(values);
-    const step_ns = (series.bucket_ns * values.length) / steps.length;
-    const most = Math.max(...steps);
+    const all = coarse(values);
+    const step_ns = (series.bucket_ns * values.length) / all.length;
+    const steps = all.slice(0, Math.floor(until_ns / step_ns));
+    const most = Math.max(0, ...steps);
     if (most === 0 && kind !== 'latch') return [];
-    const x = (step: number) => Math.min(100, ((step * step_ns) / end_ns) * 100).toFixed(2);
-    const y = (value: number) => (100 - (value / (most || 1)) * 96).toFixed(2);
-    const path = steps.map((value, step) => `H${x(step)}V${y(value)}H${x(step + 1)}`).join('');
+    const x = (step: number) => +Math.min(100, ((step * step_ns) / end_ns) * 100).toFixed(1);
+    const y = (value: number) => +(100 - (value / (most || 1)) * 96).toFixed(1);
+    const path = steps.map((value, step) => `V${y(value)}H${x(step + 1)}`).join('');
     const now = steps[Math.min(Math.floor(now_ns / step_ns), steps.length - 1)] ?? 0;
     return [{ kind, most, now, path: `M0 100${path}V100Z` }];
   });

@@ -33,8 +33,13 @@ export interface MachineData {
   readonly light?: readonly Part[];
   readonly named?: readonly Part[];
   readonly lit?: readonly number[];
-  /** The whole run, where the line over time is to be drawn. */
-  readonly over?: { readonly outcome: Outcome; readonly end_ns: number; readonly now_ns: number };
+  /** The whole run, where the line over time is to be drawn; under a veil up to now. */
+  readonly over?: {
+    readonly outcome: Outcome;
+    readonly end_ns: number;
+    readonly now_ns: number;
+    readonly veiled?: boolean | undefined;
+  };
 }
 
 const GAP = 8;
@@ -295,8 +300,12 @@ function latchPanel(data: MachineData, room: Box): Mark[] {
 }
 
 /** How long the line was, from the run's beginning to its end. */
-function lineOver({ outcome, end_ns, now_ns }: NonNullable<MachineData['over']>, box: Box): Mark[] {
-  const lane = lanesOf(outcome, end_ns, now_ns).find(({ kind }) => kind === 'latch');
+function lineOver(
+  { outcome, end_ns, now_ns, veiled = false }: NonNullable<MachineData['over']>,
+  box: Box,
+): Mark[] {
+  const lanes = lanesOf(outcome, end_ns, now_ns, veiled ? now_ns : undefined);
+  const lane = lanes.find(({ kind }) => kind === 'latch');
   if (!lane) return [];
   const LEGEND = 13;
   const { x, w } = box;
