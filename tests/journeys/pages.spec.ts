@@ -56,8 +56,8 @@ async function unfit({
 }): Promise<string[]> {
   const bad: string[] = [];
   for (const width of widths) {
-    if (frameElement instanceof parent.HTMLElement)
-      Object.assign(frameElement.style, { width: `${width}px`, height: '900px' });
+    const pane = frameElement as HTMLElement | null;
+    if (pane) Object.assign(pane.style, { width: `${width}px`, height: '900px' });
     // Of two frames, the second is drawn after what the page's own script makes of the new width.
     if (scripts)
       for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
