@@ -6,16 +6,17 @@ import {
   type Page,
 } from '@playwright/test';
 
-/** A page that is opened is one that its own script drives: a press before that would be lost. */
+/** Whether its own script drives a page, where it has one of Kit's: a press before that would be lost. Runs in the page. */
+export const isAwake = (): boolean =>
+  'awake' in document.documentElement.dataset ||
+  ![...document.scripts].some((script) => script.text.includes('__sveltekit'));
+
+/** A page that is opened is one that its own script drives. */
 function opensAwake(page: Page): Page {
   const goto = page.goto.bind(page);
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    await page.waitForFunction(
-      () =>
-        'awake' in document.documentElement.dataset ||
-        ![...document.scripts].some((script) => script.text.includes('__sveltekit')),
-    );
+    await page.waitForFunction(isAwake);
     return response;
   };
   return page;

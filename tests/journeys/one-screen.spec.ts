@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Frame } from '@playwright/test';
 import { holdClock } from '../clock';
-import { visit as test } from '../watch';
+import { inPanes, openPanes } from '../panes';
+import { isAwake, visit as test } from '../watch';
 
 // Picture, its timeline, the transport and the first knob are seen together while it plays; from 1,080 px on the
-// words stand beside them. Walked through every step, scenario, pair, curve and widget.
+// words stand beside them. Walked through every step, scenario, pair, curve and widget, in panes of each size.
 
 const VIEWPORTS = [
   [1440, 900],
@@ -18,86 +19,159 @@ const VIEWPORTS = [
 const BESIDE_FROM = 1080;
 /** Widths at which something is pinned in another way: here it is looked at in the midst of the words too. */
 const PINNED = new Set([1440, 1024, 390, 750]);
+/** A new size is taken up within so many pictures. */
+const PICTURES = 12;
+/** How many documents one page walks at a time. */
+const PANES = 3;
 
-/** At a place in the words and some pictures on: what of the rule is broken. Runs in the page. */
-async function broken([share, beside_from]: readonly [number, number]): Promise<string[]> {
-  const words = document.querySelector('[data-part=prose]')?.getBoundingClientRect();
-  // Words that end on the first screen are read without scrolling.
-  const fit = !words || scrollY + words.bottom <= innerHeight;
-  const top = fit || share === 0 ? 0 : scrollY + words.top + words.height * share - innerHeight / 2;
-  scrollTo({ top, behavior: 'instant' });
+/** Presses Play where there is one, at the first size. Runs in the pane, as {@link looks} does. */
+function play([width, height]: readonly [number, number]): 'pressed' | 'covered' | 'none' {
+  Object.assign((frameElement as HTMLElement).style, {
+    width: `${width}px`,
+    height: `${height}px`,
+  });
+  const button = [...document.querySelectorAll('button')].find(
+    (one) =>
+      /^Play/.test(one.ariaLabel ?? one.textContent.trim()) &&
+      one.checkVisibility({ visibilityProperty: true }),
+  );
+  if (!button) return 'none';
+  button.scrollIntoView({ block: 'nearest' });
+  const { left, top, width: w, height: h } = button.getBoundingClientRect();
+  if (!button.contains(document.elementFromPoint(left + w / 2, top + h / 2))) return 'covered';
+  button.click();
+  return 'pressed';
+}
+
+type Place = readonly [width: number, height: number, share: number];
+
+/** At each size, at some place in the words and some pictures on: what of the rule is broken, with its place. */
+async function looks({
+  places,
+  beside_from,
+  pictures_most,
+}: {
+  places: readonly Place[];
+  beside_from: number;
+  pictures_most: number;
+}): Promise<{ found: (readonly [Place, string])[]; figures: number }> {
+  const picture = () => new Promise(requestAnimationFrame);
   const { poolscope_clock: clock } = globalThis as { poolscope_clock?: { on(ms: number): void } };
-  for (let pictures = 0; pictures < 3; pictures += 1) {
-    clock?.on(16);
-    await new Promise(requestAnimationFrame);
-  }
-  const found: string[] = [];
   const visible = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getBoundingClientRect().width > 0;
   const first = (selector: string) =>
     [...document.querySelectorAll<HTMLElement>(selector)].find(visible);
-  const figure = first('[data-part=figure]');
-  if (!figure) return document.querySelector('figure') ? ['no figure'] : [];
-  const runs = figure.querySelector('[data-part=timeline]') !== null;
-  const parts: Record<string, Element | undefined> = { scene: first('[data-part=scene]') };
-  if (runs) {
-    parts['timeline'] = first('[data-part=timeline]');
-    parts['transport'] = first('[data-part=transport]');
-  }
-  if (figure.querySelector('[data-part=knobs]')) {
-    parts['first knob'] = first(
-      '[data-part=knobs] :is(input:not([type=hidden]), select, button, [role=slider])',
-    );
-  }
-  for (const [name, element] of Object.entries(parts)) {
-    if (!element) {
-      found.push(`${name} is not there`);
-      continue;
+
+  const broken = (): string[] => {
+    const found: string[] = [];
+    const figure = first('[data-part=figure]');
+    if (!figure) return document.querySelector('figure') ? ['no figure'] : [];
+    const runs = figure.querySelector('[data-part=timeline]') !== null;
+    const parts: Record<string, Element | undefined> = { scene: first('[data-part=scene]') };
+    if (runs) {
+      parts['timeline'] = first('[data-part=timeline]');
+      parts['transport'] = first('[data-part=transport]');
     }
-    const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
-    // Half a pixel is a matter of rounding.
-    if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
-      found.push(
-        `${name} is cut: ${[left, top, right, bottom].map(Math.round).join(' ')} of ${innerWidth} ${innerHeight}`,
+    if (figure.querySelector('[data-part=knobs]')) {
+      parts['first knob'] = first(
+        '[data-part=knobs] :is(input:not([type=hidden]), select, button, [role=slider])',
       );
-    else if (width < 20 || height < 16) found.push(`${name} is ${width} x ${height}`);
-    else {
-      // What covers it is not part of the figure: a head or a foot that is pinned over it. Veiled, it cannot be hit.
-      if (element.closest('[inert]')) continue;
-      const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      if (middle && !figure.contains(middle) && !middle.contains(element))
-        found.push(`${name} is covered by ${middle.tagName} ${middle.className}`);
     }
+    for (const [name, element] of Object.entries(parts)) {
+      if (!element) {
+        found.push(`${name} is not there`);
+        continue;
+      }
+      const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
+      // Half a pixel is a matter of rounding.
+      if (left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5)
+        found.push(
+          `${name} is cut: ${[left, top, right, bottom].map(Math.round).join(' ')} of ${innerWidth} ${innerHeight}`,
+        );
+      else if (width < 20 || height < 16) found.push(`${name} is ${width} x ${height}`);
+      else {
+        // What covers it is not part of the figure: a head or a foot that is pinned over it. Veiled, it cannot be hit.
+        if (element.closest('[inert]')) continue;
+        const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        if (middle && !figure.contains(middle) && !middle.contains(element))
+          found.push(`${name} is covered by ${middle.tagName} ${middle.className}`);
+      }
+    }
+    const prose = first('[data-part=prose]');
+    if (innerWidth >= beside_from && document.querySelector('[data-part=prose]')) {
+      const its = prose?.getBoundingClientRect();
+      const that = figure.getBoundingClientRect();
+      if (!its || its.right > that.left + 0.5) found.push('the words do not stand beside it');
+    }
+    return found;
+  };
+
+  const found: (readonly [Place, string])[] = [];
+  for (const place of places) {
+    const [width, height, share] = place;
+    Object.assign((frameElement as HTMLElement).style, {
+      width: `${width}px`,
+      height: `${height}px`,
+    });
+    await picture(); // what the page's own script makes of the new size
+    const words = document.querySelector('[data-part=prose]')?.getBoundingClientRect();
+    // Words that end on the first screen are read without scrolling.
+    const fit = !words || scrollY + words.bottom <= innerHeight;
+    const top =
+      fit || share === 0 ? 0 : scrollY + words.top + words.height * share - innerHeight / 2;
+    scrollTo({ top, behavior: 'instant' });
+    // Two pictures on it is as it stays; a chart is drawn anew from what it measured, which takes it some more.
+    let problems: string[] = [];
+    for (let pictures = 1; pictures <= pictures_most; pictures += 1) {
+      clock?.on(16);
+      await picture();
+      if (pictures < 2) continue;
+      problems = broken();
+      if (problems.length === 0) break;
+    }
+    found.push(...problems.map((one) => [place, one] as const));
   }
-  const prose = first('[data-part=prose]');
-  if (innerWidth >= beside_from && document.querySelector('[data-part=prose]')) {
-    const its = prose?.getBoundingClientRect();
-    const that = figure.getBoundingClientRect();
-    if (!its || its.right > that.left + 0.5) found.push('the words do not stand beside it');
-  }
-  return found;
+  return { found, figures: document.querySelectorAll('[data-part=figure]').length };
 }
 
 /** At each viewport, at the top and in the midst of the words, while it plays. How many figures there are. */
-async function walk(page: Page, problems: string[], shares = [0, 0.5]): Promise<number> {
-  const play = page.getByRole('button', { name: /^Play/ }).first();
-  if (await play.isVisible()) {
-    await play.click();
-    await expect(page.locator('figure').first()).toHaveAttribute('data-state', 'playing');
-  }
-  for (const [width, height] of VIEWPORTS) {
-    await page.setViewportSize({ width, height });
-    for (const share of PINNED.has(width) ? shares : [0]) {
-      const where = `${new URL(page.url()).pathname} at ${width}x${height}${share ? ', in its words' : ''}`;
-      problems.push(
-        ...(await page.evaluate(broken, [share, BESIDE_FROM] as const)).map(
-          (one) => `${where}: ${one}`,
-        ),
-      );
-    }
-  }
-  return page.locator('[data-part=figure]').count();
+async function walk(pane: Frame, problems: string[], shares = [0, 0.5]): Promise<number> {
+  const pressed = await pane.evaluate(play, [1440, 900] as const);
+  if (pressed === 'covered') problems.push(`${pane.url()}: Play is covered`);
+  if (pressed === 'pressed')
+    await expect(pane.locator('figure').first(), pane.url()).toHaveAttribute(
+      'data-state',
+      'playing',
+    );
+  const places = VIEWPORTS.flatMap(([width, height]) =>
+    (PINNED.has(width) ? shares : [0]).map((share) => [width, height, share] as const),
+  );
+  const { found, figures } = await pane.evaluate(looks, {
+    places,
+    beside_from: BESIDE_FROM,
+    pictures_most: PICTURES,
+  });
+  for (const [[width, height, share], what] of found)
+    problems.push(
+      `${new URL(pane.url()).pathname} at ${width}x${height}${share ? ', in its words' : ''}: ${what}`,
+    );
+  return figures;
+}
+
+/** Turns to the next step, as its link does; false on the last. Runs in the pane. */
+async function turn(): Promise<boolean> {
+  const next = document.querySelector<HTMLElement>('a[rel=next]');
+  const before = location.href;
+  next?.click();
+  while (next && location.href === before) await new Promise(requestAnimationFrame);
+  return next !== null;
+}
+
+/** Opens a page in a pane and waits for its own script, as `goto` of a test's page does. */
+async function open(pane: Frame, address: string): Promise<void> {
+  await pane.goto(address);
+  await pane.waitForFunction(isAwake);
 }
 
 const lessons = readdirSync('content/lessons/en').flatMap((file) =>
@@ -113,43 +187,31 @@ for (const lesson of lessons)
   test(`every step of ${lesson} is on one screen`, async ({ page }) => {
     const problems: string[] = [];
     await holdClock(page);
-    await page.goto(`/lessons/${lesson}/`);
+    const [pane] = (await openPanes(page, 1)) as [Frame];
+    await open(pane, `/lessons/${lesson}/`);
     let without = 0;
     for (;;) {
-      if ((await walk(page, problems)) === 0) without += 1;
-      await page.setViewportSize({ width: 1440, height: 900 });
-      const next = page.locator('a[rel=next]').first();
-      if ((await next.count()) === 0) break;
-      const before = page.url();
-      await next.click();
-      await page.waitForURL((url) => url.href !== before);
+      if ((await walk(pane, problems)) === 0) without += 1;
+      if (!(await pane.evaluate(turn))) break;
     }
     expect(problems).toEqual([]);
     expect(without, 'steps of words alone').toBe(wordsAlone(lesson));
   });
 
-/** Alone on its page, as in somebody's frame that is as large as the viewport. */
-const alone = async (page: Page, address: string, problems: string[], shares?: number[]) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(address);
-  expect(await walk(page, problems, shares), address).toBe(1);
-};
-
 const scenarios = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
 );
-const QUARTERS = [0, 1, 2, 3] as const;
-for (const quarter of QUARTERS)
-  test(`every scenario is on one screen, part ${quarter + 1}`, async ({ page }) => {
+const PARTS = [0, 1] as const;
+for (const part of PARTS)
+  test(`every scenario is on one screen, part ${part + 1}`, async ({ page }) => {
     const problems: string[] = [];
     await holdClock(page);
-    for (const name of scenarios.filter((_, index) => index % 4 === quarter))
-      await alone(
-        page,
-        `/scenarios/${name}/`,
-        problems,
-        name === scenarios[quarter] ? undefined : [0],
-      );
+    const names = scenarios.filter((_, index) => index % PARTS.length === part);
+    await inPanes(await openPanes(page, PANES), names, async (pane, name) => {
+      await open(pane, `/scenarios/${name}/`);
+      // Their words are alike: in the midst of them, one is looked at.
+      expect(await walk(pane, problems, name === names[0] ? undefined : [0]), name).toBe(1);
+    });
     expect(problems).toEqual([]);
   });
 
@@ -161,26 +223,29 @@ const widgets = readdirSync('build/embed', { withFileTypes: true }).flatMap((ent
 );
 const kindOf = (name: string): keyof typeof TALLEST =>
   name.startsWith('benchmark-') ? 'chart' : name.includes('-vs-') ? 'pair' : 'run';
-for (const quarter of QUARTERS)
-  test(`every widget is on one screen and no taller than it may be, part ${quarter + 1}`, async ({
+/** How tall a document of a width is. */
+async function height(width: number): Promise<number> {
+  Object.assign((frameElement as HTMLElement).style, { width: `${width}px`, height: '200px' });
+  for (let pictures = 0; pictures < 2; pictures += 1) await new Promise(requestAnimationFrame);
+  return document.documentElement.scrollHeight;
+}
+for (const part of PARTS)
+  test(`every widget is on one screen and no taller than it may be, part ${part + 1}`, async ({
     page,
   }) => {
     const problems: string[] = [];
     await holdClock(page);
-    for (const name of widgets.filter((_, index) => index % 4 === quarter)) {
-      await alone(page, `/embed/${name}/`, problems, [0]);
+    const names = widgets.filter((_, index) => index % PARTS.length === part);
+    await inPanes(await openPanes(page, PANES), names, async (pane, name) => {
+      await open(pane, `/embed/${name}/`);
+      expect(await walk(pane, problems, [0]), name).toBe(1);
       for (const [width, most] of [
         [720, TALLEST[kindOf(name)]],
         [360, TALLEST_NARROW],
       ] as const) {
-        await page.setViewportSize({ width, height: 200 });
-        const height = await page.evaluate(async () => {
-          for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-          return document.documentElement.scrollHeight;
-        });
-        if (height > most)
-          problems.push(`${name}, ${width} wide: ${height} px tall, at most ${most}`);
+        const tall = await pane.evaluate(height, width);
+        if (tall > most) problems.push(`${name}, ${width} wide: ${tall} px tall, at most ${most}`);
       }
-    }
+    });
     expect(problems).toEqual([]);
   });

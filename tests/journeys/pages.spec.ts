@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Frame } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
+import { openPanes } from '../panes';
 import { test, visit, wake, watch } from '../watch';
 
 const names = readdirSync('content/scenarios').flatMap((file) =>
@@ -23,6 +24,7 @@ test('the list of scenarios leads to a scenario', async ({ page }) => {
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Scenarios' })
     .click();
+  await expect(page).toHaveURL(/\/scenarios\/$/); // home has a list too
   await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
   await expect(page).toHaveURL(/scenarios\/./);
   await wake(page);
@@ -41,19 +43,48 @@ test('the list of scenarios is searched by what a reader has at hand', async ({ 
   await expect(cards).toHaveCount(0);
 });
 
-/** No page is wider than its window, and no words are cut or covered. */
-async function expectToFit(page: Page, widths: readonly number[], scripts = true): Promise<void> {
+/**
+ * At each width, that a pane is given here: how much wider the page is, and words of a picture that overlap each other
+ * or leave it. Runs in the page.
+ */
+async function unfit({
+  widths,
+  scripts,
+}: {
+  widths: readonly number[];
+  scripts: boolean;
+}): Promise<string[]> {
+  const bad: string[] = [];
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
+    const pane = frameElement as HTMLElement | null;
+    if (pane) Object.assign(pane.style, { width: `${width}px`, height: '900px' });
     // Of two frames, the second is drawn after what the page's own script makes of the new width.
-    const sideways = await page.evaluate(async (scripts) => {
-      if (scripts)
-        for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
-      return document.documentElement.scrollWidth - innerWidth;
-    }, scripts);
-    expect(sideways, `${page.url()} at ${width}`).toBeLessThanOrEqual(0);
-    expect(await badWords(page), `${page.url()} at ${width}`).toEqual([]);
+    if (scripts)
+      for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+    const wider = document.documentElement.scrollWidth - width;
+    if (wider > 0) bad.push(`${width} wide: ${wider} px wider`);
+    for (const scene of document.querySelectorAll('.scenes svg, .machine > svg')) {
+      const frame = scene.getBoundingClientRect();
+      if (frame.width === 0) continue;
+      const shown = [...scene.querySelectorAll('text')].filter(
+        (text) => text.textContent.trim() !== '' && !text.closest('.home'),
+      );
+      const boxes = shown.map((text) => ({
+        text: text.textContent,
+        box: text.getBoundingClientRect(),
+      }));
+      boxes.forEach(({ text, box }, index) => {
+        if (box.left < frame.left - 1 || box.right > frame.right + 1)
+          bad.push(`${width} wide, cut: ${text}`);
+        for (const other of boxes.slice(index + 1)) {
+          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+          if (across > 1 && down > 4) bad.push(`${width} wide, ${text} covers ${other.text}`);
+        }
+      });
+    }
   }
+  return bad;
 }
 
 for (const path of KINDS) {
@@ -71,39 +102,15 @@ for (const path of KINDS) {
           const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
           await expect(picture).toHaveCount(1);
         }
-        await expectToFit(page, widths);
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(await page.evaluate(unfit, { widths: [width], scripts: true }), path).toEqual([]);
+        }
         expect(await findings(page), `${path} at ${widths.at(-1)}`).toEqual([]);
       }
       expect(wrong.filter((one) => !one.startsWith('failed:'))).toEqual([]);
     },
   );
-}
-
-/** Words of the scene that overlap each other or leave the picture. */
-function badWords(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const bad: string[] = [];
-    for (const scene of document.querySelectorAll('.scenes svg, .machine > svg')) {
-      const frame = scene.getBoundingClientRect();
-      if (frame.width === 0) continue;
-      const shown = [...scene.querySelectorAll('text')].filter(
-        (text) => text.textContent.trim() !== '' && !text.closest('.home'),
-      );
-      const boxes = shown.map((text) => ({
-        text: text.textContent,
-        box: text.getBoundingClientRect(),
-      }));
-      boxes.forEach(({ text, box }, index) => {
-        if (box.left < frame.left - 1 || box.right > frame.right + 1) bad.push(`cut: ${text}`);
-        for (const other of boxes.slice(index + 1)) {
-          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
-          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
-          if (across > 1 && down > 4) bad.push(`${text} covers ${other.text}`);
-        }
-      });
-    }
-    return bad;
-  });
 }
 
 for (const width of [390, 1440]) {
@@ -149,17 +156,20 @@ test('readers who want less motion get the same picture without it', async ({ pa
   expect(moved).toBe(0);
 });
 
+// Documents of a sandbox that lets no script run.
+visit(
+  'without JavaScript, the picture of every scenario fits at every width, and no word is cut',
+  async ({ page }) => {
+    const [pane] = (await openPanes(page, 1, 'allow-same-origin')) as [Frame];
+    for (const name of names) {
+      await pane.goto(`/scenarios/${name}/`);
+      expect(await pane.evaluate(unfit, { widths: WIDTHS, scripts: false }), name).toEqual([]);
+    }
+  },
+);
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
-
-  test('the picture of every scenario fits at every width, and no word is cut', async ({
-    page,
-  }) => {
-    for (const name of names) {
-      await page.goto(`/scenarios/${name}/`);
-      await expectToFit(page, WIDTHS, false);
-    }
-  });
 
   test('a page has its words, its picture, its table and its log', async ({ page }) => {
     await page.goto('/scenarios/mariadb-max-threads-6/');

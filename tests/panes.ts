@@ -1,0 +1,43 @@
+import type { Frame, Page } from '@playwright/test';
+
+/** Larger than any pane: what stands in one is in sight. */
+const WINDOW = { width: 1440, height: 1200 };
+
+/**
+ * Frames of one page, each as a window of its own: laid out and driven as on a page of its size, but nothing is painted,
+ * and the code that all of them share is there. Their sizes are their own to set (`frameElement`).
+ * @param sandbox for documents without scripts: what they may do all the same
+ */
+export async function openPanes(page: Page, many: number, sandbox?: string): Promise<Frame[]> {
+  await page.setViewportSize(WINDOW);
+  await page.goto('/robots.txt'); // of the site, and as good as empty
+  await page.evaluate(
+    ([many, sandbox]) => {
+      document.body.replaceChildren(
+        ...Array.from({ length: many }, () => {
+          const pane = document.createElement('iframe');
+          if (sandbox !== undefined) pane.sandbox.value = sandbox;
+          pane.style.cssText =
+            'position: fixed; inset: 0 auto auto 0; border: 0; visibility: hidden; width: 1440px; height: 900px';
+          return pane;
+        }),
+      );
+    },
+    [many, sandbox] as const,
+  );
+  return page.frames().filter((frame) => frame.parentFrame() === page.mainFrame());
+}
+
+/** Takes what is to be done from one list, in as many panes as there are: while one waits, another works. */
+export async function inPanes<Item>(
+  panes: readonly Frame[],
+  items: readonly Item[],
+  work: (pane: Frame, item: Item) => Promise<void>,
+): Promise<void> {
+  const left = [...items];
+  await Promise.all(
+    panes.map(async (pane) => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await work(pane, item);
+    }),
+  );
+}
