@@ -1,5 +1,10 @@
 //! What is read of a paste: the same in every form, less where it is broken, never a wrong thing.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -429,10 +434,45 @@ fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
     }
 }
 
+/// DBeaver's text, and what terminals make of tabs.
+#[test]
+fn columns_without_outer_borders_are_read() {
+    for start in ["01", "02"] {
+        let known = read_all(&table(start));
+        let tables = batch(start);
+        let inner: String = tables
+            .iter()
+            .flat_map(|rows| {
+                let rule = vec!["-----"; rows[0].len()].join("+") + "\n";
+                let mut lines: Vec<String> = rows.iter().map(|row| row.join("|") + "|\n").collect();
+                lines.insert(1, rule);
+                lines.push("\n".to_owned());
+                lines
+            })
+            .collect();
+        assert_eq!(whole(&read_all(&inner)), whole(&known), "{start}");
+        let spaces: String = tables
+            .iter()
+            .filter(|rows| !["trx_id", "lock_id"].contains(&rows[0][0].as_str()))
+            .flatten()
+            .map(|row| row.join("   ") + "\n")
+            .collect();
+        let found = read_all(&spaces);
+        assert_subset(&found, &known);
+        for (found, known) in found.looks.iter().zip(&known.looks) {
+            assert_eq!(look_of(found)["processlist"], look_of(known)["processlist"]);
+            assert_eq!(look_of(found)["groups"], look_of(known)["groups"]);
+        }
+    }
+}
+
 #[test]
 fn of_more_looks_the_first_and_the_last_are_kept() {
     let text = table("01");
-    let later = text.replace("01:44:0", "01:49:0");
+    let later = text
+        .replace("01:44:0", "01:49:0")
+        .replace("| 35    |", "| 335   |")
+        .replace("| 37    |", "| 337   |");
     let found = read_all(&format!("{text}\n{later}"));
     assert_eq!((found.looks.len(), found.left_out_looks), (2, 2));
     let taken: Vec<_> = found
@@ -441,6 +481,12 @@ fn of_more_looks_the_first_and_the_last_are_kept() {
         .map(|look| look.taken_at_us.as_ref().unwrap().value)
         .collect();
     assert_eq!(taken[1] - taken[0], 302_006_473);
+    // Two servers: what one counted is not compared with what the other did.
+    let found = read_all(&(table("02") + &text));
+    assert_eq!(
+        (whole(&found)["looks"].clone(), found.left_out_looks),
+        (whole(&read_all(&text))["looks"].clone(), 2)
+    );
     // Without times a table that comes again begins the second look, and two captures of one moment are one.
     let timeless: String = batch("01")
         .into_iter()
@@ -939,6 +985,20 @@ fn tables_of_others_are_seen_and_not_taken_for_ours() {
         .collect();
     assert_eq!(kinds, [(Kind::OraclePool, 1), (Kind::Other, 1)]);
     assert!(found.looks.is_empty());
+    // No headers and no borders, and no doubt.
+    let rows: String = table("04-")
+        .lines()
+        .filter(|line| {
+            !line.starts_with("+") && !line.contains("GROUP_ID |") && !line.starts_with("| id ")
+        })
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let (found, known) = (read_all(&rows), read_all(&table("04-")));
+    for (found, known) in found.looks.iter().zip(&known.looks) {
+        for part in ["groups", "queues", "stats", "processlist", "waits"] {
+            assert_eq!(look_of(found)[part], look_of(known)[part], "{part}");
+        }
+    }
     // No header, and nothing that tells: not guessed.
     let found = read_all("| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n");
     assert_eq!((found.blocks.len(), found.odd_count), (0, 2));

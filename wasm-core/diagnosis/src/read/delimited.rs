@@ -1,5 +1,6 @@
 //! Columns with tabs, commas or, where a terminal made spaces of the tabs, spaces.
 
+use super::names::is_verb;
 use super::tables::{self, Row, Table, column};
 use super::{LOOK_AHEAD, Reader, number_of, text};
 use crate::capture::{Form, Kind};
@@ -64,9 +65,41 @@ fn cells(line: &str, between: Between) -> Option<Vec<String>> {
                 .map(|cell| cell.trim().to_owned())
                 .collect(),
         ),
+        // Borders inside only, and perhaps one at the end.
+        Between::Character('|') => {
+            let line = line.trim();
+            fields(line.strip_suffix('|').unwrap_or(line), '|')
+        }
         Between::Character(separator) => fields(line, separator),
         Between::Spaces => Some(line.split_whitespace().map(str::to_owned).collect()),
     }
+}
+
+/// Where State stands, if Info is next to it.
+fn state_of(columns: &[String]) -> Option<usize> {
+    let state = columns.iter().position(|c| c == "state")?;
+    (columns.get(state + 1)? == "info" && columns.first()? == "id").then_some(state)
+}
+
+/// A row of PROCESSLIST whose tabs became spaces: what stands before the state and behind the statement are single words.
+fn spaced(line: &str, columns: &[String]) -> Option<Vec<String>> {
+    let state = state_of(columns)?;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let tail = words.len().checked_sub(columns.len() - state - 2)?;
+    let middle = words.get(state..tail)?;
+    let capital = |w: &&str| is_verb(w) && w.bytes().all(|b| b.is_ascii_uppercase());
+    let info = match middle.last()? {
+        &"NULL" => middle.len() - 1,
+        _ => middle
+            .iter()
+            .position(capital)
+            .or_else(|| middle.iter().position(|w| is_verb(w)))?,
+    };
+    let mut out: Vec<String> = words.get(..state)?.iter().map(|&w| w.to_owned()).collect();
+    out.push(middle.get(..info)?.join(" "));
+    out.push(middle.get(info..)?.join(" "));
+    out.extend(words.get(tail..)?.iter().map(|&w| w.to_owned()));
+    Some(out)
 }
 
 fn known(line: &str, between: Between) -> Option<(Vec<String>, Kind)> {
@@ -89,39 +122,46 @@ fn header(line: &str) -> Option<(Vec<String>, Between)> {
     if line.contains('\t') {
         return known(line, Between::Tab).map(|(columns, _)| (columns, Between::Tab));
     }
-    for separator in [',', ';'] {
+    for separator in [',', ';', '|'] {
         let between = Between::Character(separator);
         if line.contains(separator)
             && let Some((columns, _)) =
-                known(line, between).filter(|(columns, _)| columns.len() > 1)
+                known(line, between).filter(|(columns, _)| columns.len() > 1 || separator == '|')
         {
             return Some((columns, between));
         }
     }
     let trimmed = line.trim();
-    let one = trimmed
-        .starts_with('"')
-        .then_some(Between::Character(','))
-        .unwrap_or(Between::Tab);
+    let one = if trimmed.starts_with('"') {
+        Between::Character(',')
+    } else {
+        Between::Tab
+    };
     if let Some((columns, _)) = known(trimmed, one).filter(|(columns, _)| columns.len() == 1) {
         return Some((columns, one));
     }
     let (columns, kind) = known(trimmed, Between::Spaces)?;
-    // Of these no cell can be empty or hold a space.
+    // Of these no cell can be empty or hold a space, or it is known how to go round it.
     let solid = matches!(
         kind,
         Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Variables | Kind::LockWaits
     );
-    (solid && columns.len() > 1).then_some((columns, Between::Spaces))
+    let listed = kind == Kind::Processlist && state_of(&columns).is_some();
+    ((solid || listed) && columns.len() > 1).then_some((columns, Between::Spaces))
+}
+
+/// The rule below a header.
+fn between_rows(line: &str) -> bool {
+    line.trim().bytes().all(|b| b"-+|".contains(&b))
 }
 
 impl Reader<'_> {
     pub(super) fn delimited(&mut self, start: usize) -> Option<usize> {
         let (columns, between) = header(self.line(start))?;
-        let form = if let Between::Character(_) = between {
-            Form::Csv
-        } else {
-            Form::Tab
+        let form = match between {
+            Between::Character('|') => Form::Table,
+            Between::Character(_) => Form::Csv,
+            Between::Tab | Between::Spaces => Form::Tab,
         };
         let count = columns.len();
         let free = columns.iter().position(|c| c == "info" || c == "trx_query");
@@ -146,8 +186,15 @@ impl Reader<'_> {
             {
                 break;
             }
+            if between_rows(line) {
+                at += 1;
+                continue;
+            }
             let row_line = number_of(at);
-            let (next, found) = self.delimited_row(at, between, count, free);
+            let (next, found) = match between {
+                Between::Spaces if free.is_some() => (at + 1, spaced(line, &table.columns)),
+                _ => self.delimited_row(at, between, count, free),
+            };
             let fits = found.as_ref().is_some_and(|cells| {
                 // Behind the rows of SHOW anything may stand.
                 !settings
@@ -175,7 +222,7 @@ impl Reader<'_> {
         match between {
             Between::Tab => self.line(at).contains('\t'),
             Between::Character(separator) => self.line(at).contains(separator),
-            Between::Spaces => false,
+            Between::Spaces => self.trimmed(at).starts_with(|c: char| c.is_ascii_digit()),
         }
     }
 

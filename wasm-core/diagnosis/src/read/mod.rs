@@ -213,9 +213,12 @@ impl Reader<'_> {
                 parts.push(Part::Stats(found));
             }
             Kind::Waits => {
-                let found: Vec<_> = each.filter_map(|row| columns(row).wait()).collect();
+                let mut found = looks::Counters::new();
+                for (reason, count) in each.filter_map(|row| columns(row).wait()) {
+                    found.insert(reason, count);
+                }
                 rows = found.len() as u32;
-                parts.push(Part::Waits(found.into_iter().collect()));
+                parts.push(Part::Waits(found));
             }
             Kind::Processlist => {
                 let found: Vec<_> = each.filter_map(|row| columns(row).process(names)).collect();
@@ -276,7 +279,7 @@ impl Reader<'_> {
                 let texts: Vec<_> = texts
                     .map(|(line, text)| (line, text.replace("\\n", "\n")))
                     .collect();
-                for (line, text) in texts {
+                for (line, text) in texts.into_iter().filter(|(_, text)| text.contains('\n')) {
                     let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
                     parts.push(text::transactions(&monitor, &mut self.names));
                 }
@@ -345,10 +348,9 @@ impl Reader<'_> {
             look: None,
         });
         if !counted.is_empty() {
-            let digest = looks::digest(&[]);
             self.pieces.push(Piece {
                 part: Part::Status(counted),
-                digest,
+                digest: looks::NO_DIGEST,
                 block,
                 form,
                 echoed: false,
