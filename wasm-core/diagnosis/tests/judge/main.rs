@@ -1,5 +1,7 @@
 //! Verdicts over captures of a real server, each with the truth beside it. Provenance: `captures/README.md`.
 
+mod more;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
