@@ -1,0 +1,313 @@
+//! What was understood of a paste: rows of the server's own tables, each with the line that it stands on.
+//! Columns have the server's names; an `Option` is NULL or a column that the paste lacks.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+/// A line of the paste, from 1.
+pub type Line = u32;
+
+/// A value and where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct At<T> {
+    /// The value.
+    pub value: T,
+    /// Its line.
+    pub line: Line,
+}
+
+/// Everything that was understood, and what was not.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Capture {
+    /// What was found, in the order of the paste.
+    pub blocks: Vec<Block>,
+    /// Lines that were not understood: the first of them, cut short and redacted.
+    pub odd: Vec<At<String>>,
+    /// How many lines were not understood.
+    pub odd_count: u32,
+    /// More was pasted than is read.
+    pub cut: bool,
+    /// As the server says it: `10.11.19-MariaDB`.
+    pub version: Option<At<String>>,
+    /// Variables by their name in the server's spelling; of a name that comes twice the last.
+    pub variables: BTreeMap<String, At<String>>,
+    /// Settings whose name came again further down, as they stood before.
+    pub replaced: Vec<Replaced>,
+    /// Looks at the server, oldest first: one or two, none if nothing of a look was found.
+    pub looks: Vec<Look>,
+    /// More looks were pasted: of the server that comes last (since its start, by Uptime) the first and the last are
+    /// kept, of those with THREAD_POOL_GROUPS if two have it.
+    pub left_out_looks: u32,
+    /// Lines of the error log that have to do with the pool or with connections.
+    pub log: Vec<LogLine>,
+}
+
+/// A setting that the same name further down replaced, as it does for the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Replaced {
+    /// In the server's spelling.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Its line.
+    pub line: Line,
+}
+
+/// Which table a block holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// `SELECT NOW(6), VERSION()`.
+    Now,
+    /// SHOW VARIABLES, option files, SET GLOBAL.
+    Variables,
+    /// SHOW STATUS.
+    Status,
+    /// THREAD_POOL_GROUPS.
+    Groups,
+    /// THREAD_POOL_QUEUES.
+    Queues,
+    /// THREAD_POOL_STATS.
+    Stats,
+    /// THREAD_POOL_WAITS.
+    Waits,
+    /// SHOW PROCESSLIST or information_schema.PROCESSLIST.
+    Processlist,
+    /// INNODB_TRX.
+    Trx,
+    /// INNODB_LOCK_WAITS (MariaDB), or data_lock_waits of sys or performance_schema.
+    LockWaits,
+    /// INNODB_LOCKS.
+    Locks,
+    /// Transactions of SHOW ENGINE INNODB STATUS.
+    InnodbStatus,
+    /// Lines of the error log.
+    Log,
+    /// Tables of Oracle's plugin (performance_schema.tp_*), read for their presence.
+    OraclePool,
+    /// A table that is none of these.
+    Other,
+}
+
+/// How a block was printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Form {
+    /// Borders of `|`.
+    Table,
+    /// `\G`.
+    Vertical,
+    /// Tab-separated.
+    Tab,
+    /// Comma-separated.
+    Csv,
+    /// JSON.
+    Json,
+    /// Option file, SET GLOBAL.
+    Options,
+    /// Running text: logs, InnoDB's status.
+    Text,
+}
+
+/// A stretch of the paste that was understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Block {
+    /// Its table.
+    pub kind: Kind,
+    /// How it was printed.
+    pub form: Form,
+    /// First line.
+    pub first: Line,
+    /// Last line.
+    pub last: Line,
+    /// Rows that were taken.
+    pub rows: u32,
+    /// Rows that were cut or could not be read.
+    pub bad_rows: u32,
+    /// Index in `looks`, of what belongs to one.
+    pub look: Option<u32>,
+}
+
+/// One look at the server. A table that is `None` was not in the paste; one that is empty was seen to be empty,
+/// or (QUEUES, in a form that prints nothing for an empty result, where QUEUE_LENGTH is 0 in every group and no statement was
+/// printed) is taken to be.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Look {
+    /// By the server's clock, microseconds since midnight 1970.
+    pub taken_at_us: Option<At<u64>>,
+    /// THREAD_POOL_GROUPS.
+    pub groups: Option<Vec<Group>>,
+    /// THREAD_POOL_QUEUES.
+    pub queues: Option<Vec<Queued>>,
+    /// Whether the emptiness of `queues` was only inferred.
+    pub queues_inferred: bool,
+    /// THREAD_POOL_STATS.
+    pub stats: Option<Vec<Stats>>,
+    /// THREAD_POOL_WAITS: count by reason.
+    pub waits: Option<BTreeMap<String, At<u64>>>,
+    /// Counters of SHOW STATUS by their name as the server prints it (`Threadpool_threads`).
+    pub status: BTreeMap<String, At<u64>>,
+    /// PROCESSLIST.
+    pub processlist: Option<Vec<Process>>,
+    /// INNODB_TRX.
+    pub trx: Option<Vec<Trx>>,
+    /// INNODB_LOCK_WAITS as pairs of transactions.
+    pub lock_waits: Option<Vec<LockWait>>,
+}
+
+/// A row of THREAD_POOL_GROUPS.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Group {
+    /// Line.
+    pub line: Line,
+    /// GROUP_ID.
+    pub group_id: u32,
+    /// CONNECTIONS.
+    pub connections: u32,
+    /// THREADS.
+    pub threads: u32,
+    /// ACTIVE_THREADS.
+    pub active_threads: u32,
+    /// STANDBY_THREADS.
+    pub standby_threads: u32,
+    /// QUEUE_LENGTH.
+    pub queue_length: u32,
+    /// HAS_LISTENER.
+    pub has_listener: bool,
+    /// IS_STALLED.
+    pub is_stalled: bool,
+}
+
+/// A row of THREAD_POOL_QUEUES.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Queued {
+    /// Line.
+    pub line: Line,
+    /// GROUP_ID.
+    pub group_id: u32,
+    /// POSITION, over both queues.
+    pub position: u32,
+    /// PRIORITY: 0 high, 1 low.
+    pub priority: u32,
+    /// CONNECTION_ID as printed; `None` is NULL, a login.
+    pub connection_id: Option<u64>,
+    /// A login: NULL, or (a fault of the server) the id of the row before, whose remainder may not fit.
+    pub login: bool,
+    /// QUEUEING_TIME_MICROSECONDS.
+    pub queueing_time_us: u64,
+}
+
+/// A row of THREAD_POOL_STATS.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Stats {
+    /// Line.
+    pub line: Line,
+    /// GROUP_ID.
+    pub group_id: u32,
+    /// Counters by column name.
+    pub counters: BTreeMap<String, u64>,
+}
+
+/// A row of PROCESSLIST.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Process {
+    /// Line.
+    pub line: Line,
+    /// ID.
+    pub id: u64,
+    /// USER, as a placeholder unless asked for; `system user` and `event_scheduler` stay.
+    pub user: String,
+    /// HOST, as a placeholder.
+    pub host: String,
+    /// DB, as a placeholder.
+    pub db: Option<String>,
+    /// COMMAND: Query, Sleep, Killed, Connect, Daemon.
+    pub command: String,
+    /// TIME or TIME_MS, in microseconds.
+    pub time_us: Option<u64>,
+    /// Whether the time has parts of a second.
+    pub exact: bool,
+    /// STATE.
+    pub state: String,
+    /// INFO: the statement's first words, literals replaced, unless asked for.
+    pub info: Option<String>,
+    /// QUERY_ID.
+    pub query_id: Option<u64>,
+    /// The connection that took this look: its own SELECT or SHOW stands in INFO.
+    pub is_self: bool,
+}
+
+/// A row of INNODB_TRX.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Trx {
+    /// Line.
+    pub line: Line,
+    /// trx_id as text: it can be hexadecimal.
+    pub trx_id: String,
+    /// trx_state.
+    pub trx_state: String,
+    /// trx_started, microseconds by the server's clock.
+    pub trx_started_us: Option<u64>,
+    /// trx_mysql_thread_id.
+    pub trx_mysql_thread_id: Option<u64>,
+    /// trx_query, redacted like INFO; `None` is NULL.
+    pub trx_query: Option<String>,
+}
+
+/// Who waits for whom, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct LockWait {
+    /// Line.
+    pub line: Line,
+    /// requesting_trx_id.
+    pub requesting_trx_id: String,
+    /// blocking_trx_id.
+    pub blocking_trx_id: String,
+}
+
+/// What a line of the error log says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum LogSays {
+    /// The number of allowed threads was reached.
+    MaxThreads,
+    /// Blocked for so many seconds.
+    Blocked,
+    /// A thread could not be made: an errno of the system.
+    CreateFailed,
+    /// Too many connections.
+    TooManyConnections,
+    /// A connection was aborted.
+    Aborted,
+    /// Of the pool, but none of these.
+    Other,
+}
+
+/// A line of the error log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct LogLine {
+    /// Line of the paste.
+    pub line: Line,
+    /// What it says.
+    pub says: LogSays,
+    /// By the server's clock, if the line begins with it.
+    pub at_us: Option<u64>,
+    /// The number in it: seconds blocked, the errno, the id of an aborted connection.
+    pub number: Option<u64>,
+}

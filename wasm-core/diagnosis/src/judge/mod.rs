@@ -1,0 +1,268 @@
+//! What a capture means: verdicts with their evidence, what cannot be known, what to ask next.
+
+mod condition;
+mod next;
+mod remedies;
+mod rules;
+mod say;
+
+use serde::Serialize;
+
+use crate::capture::{Capture, Line};
+use crate::state::{self, Doubt};
+use rules::{Rules, Verdict};
+use say::{Cells, say};
+
+/// A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Sentence {
+    /// Its key.
+    pub key: &'static str,
+    /// Its parameters, as text.
+    pub params: Vec<(&'static str, String)>,
+}
+
+/// Who is to blame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Guilty {
+    /// The pool.
+    Pool,
+    /// The statements themselves.
+    Statements,
+    /// Nothing is wrong.
+    Nothing,
+}
+
+/// Where a fact stands in the paste.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Evidence {
+    /// The table: `THREAD_POOL_GROUPS`.
+    pub table: &'static str,
+    /// Which row: `group 0`, `connection 7`.
+    pub row: Option<Sentence>,
+    /// The column or variable: `HAS_LISTENER`.
+    pub column: String,
+    /// Its value, or (of a difference between two looks) `+27`.
+    pub value: String,
+    /// Its line.
+    pub line: Line,
+    /// Of which look, from 0.
+    pub look: Option<u32>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Trouble {
+    /// Groups in trouble.
+    pub groups: Vec<u32>,
+    /// A short id, lasting.
+    pub cause: &'static str,
+    /// Connections whose statement was sent and is not begun, or that nobody reads: queued ones, and those asleep in a
+    /// group where nobody listens.
+    pub stuck_connections: Vec<u64>,
+    /// Those of them of which it is sure; of the others no column tells whether they asked.
+    pub surely_stuck: Vec<u64>,
+    /// Queued logins: they have no id.
+    pub pending_logins: u32,
+    /// Connections that hold what the others need.
+    pub blocking_connections: Vec<u64>,
+    /// The verdict.
+    pub says: Sentence,
+    /// What it rests on, each fact a sentence with its columns.
+    pub evidence: Vec<Fact>,
+    /// 0 to 1.
+    pub sure: f64,
+    /// What would contradict it.
+    pub against: Sentence,
+}
+
+/// Something that the columns say.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Fact {
+    /// In words.
+    pub says: Sentence,
+    /// The columns.
+    pub from: Vec<Evidence>,
+}
+
+/// A question that would tell more.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Ask {
+    /// Why.
+    pub why: Sentence,
+    /// The statement to run.
+    pub sql: String,
+}
+
+/// What is done about it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Remedy {
+    /// SQL, or what to do on the client's side.
+    #[serde(rename = "do")]
+    pub action: String,
+    /// Whether it helps those who are stuck; `None` where the tried futures differ.
+    pub helps: Option<bool>,
+    /// Least and greatest time until the last of the stuck was answered, over the futures tried.
+    pub answer_ms: Option<[f64; 2]>,
+    /// Futures tried, and in how many all were answered.
+    pub futures: u32,
+    /// In how many of them all who are stuck were answered.
+    pub answered: u32,
+    /// In words.
+    pub says: Sentence,
+    /// What it costs.
+    pub cost: Sentence,
+    /// Lines for the configuration afterwards, if it should stay.
+    pub configuration: Vec<String>,
+}
+
+/// All that is said of a capture.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Diagnosis {
+    /// `mariadb`, `percona`, `oracle`, `mysql`; with rules that are unpublished the nearest model's.
+    pub server: Server,
+    /// `None`: what was pasted does not tell.
+    pub guilty: Option<Guilty>,
+    /// Worst first.
+    pub troubles: Vec<Trouble>,
+    /// Facts worth saying beside the troubles: groups that are well, what the log says, why a scary number is harmless.
+    pub facts: Vec<Fact>,
+    /// What cannot be known from it.
+    pub unknown: Vec<Sentence>,
+    /// What to ask next.
+    pub ask: Vec<Ask>,
+    /// What was tried.
+    pub remedies: Vec<Remedy>,
+    /// Step of a lesson (`one-lane-is-stuck/deaf`) and scenario that are like it.
+    pub like: Option<Like>,
+}
+
+/// What on the site is like it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Like {
+    /// `lesson/step`.
+    pub step: &'static str,
+    /// Name of a scenario.
+    pub scenario: &'static str,
+}
+
+/// Which server printed it.
+#[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Server {
+    /// Its family.
+    pub family: Option<&'static str>,
+    /// As it says it.
+    pub version: Option<String>,
+    /// Rules of the engine that are used.
+    pub rules: Option<&'static str>,
+    /// What gave it away, or why the rules are only the nearest.
+    pub known_by: Option<Sentence>,
+}
+
+/// What a capture means.
+pub fn judge(capture: &Capture) -> Diagnosis {
+    let state = state::infer(capture);
+    let cells = Cells {
+        capture,
+        state: &state,
+    };
+    let server = next::server(capture);
+    let mut diagnosis = Diagnosis {
+        server,
+        ..Diagnosis::default()
+    };
+    let pooled = next::has_pool(capture);
+    let judged = worst_look(cells).filter(|_| pooled);
+    if let Some((rules, verdicts)) = judged {
+        diagnosis.guilty = verdicts.first().and_then(|verdict| verdict.blames);
+        diagnosis.troubles = verdicts
+            .into_iter()
+            .map(|verdict| verdict.trouble)
+            .collect();
+        diagnosis.facts = rules.facts(&diagnosis.troubles);
+        next::unknown(&rules, &mut diagnosis);
+        next::ask(&rules, &mut diagnosis);
+        if let Some(worst) = diagnosis
+            .troubles
+            .first()
+            .filter(|_| diagnosis.guilty.is_some())
+        {
+            let actions = remedies::candidates(&rules, worst);
+            let tried = actions
+                .iter()
+                .map(|action| remedies::weigh(&rules, worst, action));
+            diagnosis.remedies = tried.collect();
+            // What helps first.
+            diagnosis.remedies.sort_by_key(|remedy| match remedy.helps {
+                Some(true) => 0,
+                None => 1,
+                Some(false) => 2,
+            });
+        }
+    } else if pooled {
+        diagnosis
+            .unknown
+            .push(say("diagnose_unknown_nothing_read", &[]));
+        next::ask_for_all(&mut diagnosis);
+    } else {
+        diagnosis.unknown.push(say("diagnose_unknown_no_pool", &[]));
+    }
+    for doubt in &state.doubts {
+        diagnosis.unknown.push(match doubt {
+            Doubt::Mapping => say("diagnose_unknown_mapping", &[]),
+            Doubt::Resized => say("diagnose_unknown_resized", &[]),
+        });
+    }
+    diagnosis.like = diagnosis
+        .troubles
+        .first()
+        .and_then(|worst| next::like(worst.cause));
+    diagnosis
+}
+
+/// What becomes of an action: SQL, or `(client side) ...`. `None` where no trouble was found.
+pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
+    let state = state::infer(capture);
+    let cells = Cells {
+        capture,
+        state: &state,
+    };
+    let (rules, verdicts) = worst_look(cells)?;
+    let worst = verdicts.first()?;
+    Some(remedies::weigh(&rules, &worst.trouble, action))
+}
+
+// The first look in which something is wrong, or else the first.
+fn worst_look(cells: Cells<'_>) -> Option<(Rules<'_>, Vec<Verdict>)> {
+    let main = cells.state.main()?;
+    let wrong = |(_, verdicts): &(Rules<'_>, Vec<Verdict>)| {
+        let blames = verdicts.first().and_then(|verdict| verdict.blames);
+        matches!(blames, Some(Guilty::Pool | Guilty::Statements))
+    };
+    let look = |look| {
+        let rules = Rules::new(cells, look)?;
+        let verdicts = rules.verdicts();
+        Some((rules, verdicts))
+    };
+    let first = look(main)?;
+    if wrong(&first) {
+        return Some(first);
+    }
+    let mut later = (main + 1..cells.state.looks.len()).filter_map(look);
+    Some(later.find(wrong).unwrap_or(first))
+}
+
+fn is_percona(capture: &Capture) -> bool {
+    next::server(capture).family == Some("percona")
+}

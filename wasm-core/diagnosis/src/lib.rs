@@ -1,0 +1,32 @@
+//! What is my pool doing? Reads what a server prints about its thread pool, says what is wrong, and tries what would help.
+//!
+//! [`read`] turns pasted text into a [`Capture`], however a client printed it; [`judge`] infers from it what each group
+//! and connection does and what is wrong. Sentences are keys of the catalogue with their parameters: the page and the
+//! command print the same words.
+
+pub mod capture;
+pub mod judge;
+pub mod read;
+pub mod state;
+
+pub use capture::Capture;
+use judge::Diagnosis;
+use read::Keep;
+use serde::Serialize;
+
+/// A paste, understood and judged.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Diagnosed {
+    /// What was understood.
+    pub capture: Capture,
+    /// What it means.
+    pub diagnosis: Diagnosis,
+}
+
+/// Reads a paste and judges it.
+pub fn diagnose(text: &str, keep: Keep) -> Diagnosed {
+    let capture = read::read(text, keep);
+    let diagnosis = judge::judge(&capture);
+    Diagnosed { capture, diagnosis }
+}
