@@ -815,6 +815,37 @@ fn batch_as_json(text: &str) -> String {
 }
 
 #[test]
+fn of_a_state_what_servers_say_is_left() {
+    let state = |state: &str| {
+        let row = json!([{ "Id": 7, "User": "app", "Command": "Query", "Time": 3, "State": state, "Info": null }]);
+        let found = read(&row.to_string(), Keep::Redacted);
+        found.looks[0].processlist.as_ref().unwrap()[0]
+            .state
+            .clone()
+    };
+    for known in [
+        "Waiting for table metadata lock",
+        "Waiting for stored procedure metadata lock",
+        "Waiting for global read lock",
+        "Waiting for backup lock",
+        "User sleep",
+        "User lock",
+        "Reset for next command",
+        "Copying to tmp table on disk",
+        "Sending data",
+        "Slave has read all relay log; waiting for more updates",
+        "wsrep applier committed",
+        "",
+    ] {
+        assert_eq!(state(known), known);
+    }
+    assert_eq!(
+        state("find_row on table `shop`.`orders` of customer 7"),
+        "... on table ... of ..."
+    );
+}
+
+#[test]
 fn of_a_statement_verb_and_shape_are_left() {
     let shape = |statement: &str| {
         let row = json!([{ "Id": 7, "User": "app", "Host": "web:1", "db": "shop", "Command": "Query", "Time": 3, "State": "Updating", "Info": statement }]);
