@@ -393,6 +393,39 @@ fn ruled(text: &str) -> String {
     out
 }
 
+/// As chats and trackers want it.
+fn markdown(text: &str) -> String {
+    let mut out = String::from("```\n");
+    let mut header = true;
+    for line in text.lines() {
+        if !line.starts_with("+-") {
+            out += &format!("{line}\n");
+        } else if header {
+            header = false;
+        } else if out.ends_with("|\n") {
+            let above = out.lines().next_back().unwrap();
+            // Only below a header; its end is a blank line.
+            let below = above.contains("NOW(6)")
+                || above.contains("_name")
+                || above.contains("GROUP_ID")
+                || above.contains("REASON")
+                || above.contains("| id ")
+                || above.contains("trx_id")
+                || above.contains("SLEEP(");
+            let rule: String = above
+                .chars()
+                .map(|c| if c == '|' { c } else { '-' })
+                .collect();
+            out += &if below {
+                format!("{rule}\n")
+            } else {
+                "\n".to_owned()
+            };
+        }
+    }
+    out + "```\n"
+}
+
 #[test]
 fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
     for folder in folders() {
@@ -408,6 +441,7 @@ fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
             ("no-break spaces", text.replace(' ', "\u{a0}")),
             ("full width", text.replace('|', "｜").replace('0', "０")),
             ("drawn borders", text.replace('|', "│").replace("+-", "┼─")),
+            ("Markdown", markdown(&text)),
             ("blank lines", text.replace("+\n", "+\n\n\n")),
             ("colours", text.replace("Sleep", "\u{1b}[31mSleep\u{1b}[0m")),
             ("80 columns", wrap(&text, 80)),
@@ -781,6 +815,37 @@ fn batch_as_json(text: &str) -> String {
 }
 
 #[test]
+fn of_a_state_what_servers_say_is_left() {
+    let state = |state: &str| {
+        let row = json!([{ "Id": 7, "User": "app", "Command": "Query", "Time": 3, "State": state, "Info": null }]);
+        let found = read(&row.to_string(), Keep::Redacted);
+        found.looks[0].processlist.as_ref().unwrap()[0]
+            .state
+            .clone()
+    };
+    for known in [
+        "Waiting for table metadata lock",
+        "Waiting for stored procedure metadata lock",
+        "Waiting for global read lock",
+        "Waiting for backup lock",
+        "User sleep",
+        "User lock",
+        "Reset for next command",
+        "Copying to tmp table on disk",
+        "Sending data",
+        "Slave has read all relay log; waiting for more updates",
+        "wsrep applier committed",
+        "",
+    ] {
+        assert_eq!(state(known), known);
+    }
+    assert_eq!(
+        state("find_row on table `shop`.`orders` of customer 7"),
+        "... on table ... of ..."
+    );
+}
+
+#[test]
 fn of_a_statement_verb_and_shape_are_left() {
     let shape = |statement: &str| {
         let row = json!([{ "Id": 7, "User": "app", "Host": "web:1", "db": "shop", "Command": "Query", "Time": 3, "State": "Updating", "Info": statement }]);
@@ -954,6 +1019,16 @@ fn more_than_a_megabyte_is_cut_and_takes_no_longer() {
     let found = read_all(&huge);
     assert!(found.cut && !read_all(&text).cut);
     assert_eq!(found.looks.len(), 2);
+    let headed = "| id | command | time | state | info |\n";
+    let tabs = "id\tcommand\ttime\tinfo\n";
+    for (top, row) in [
+        (headed, "| 1 | Query\n"),
+        (tabs, "1\tQuery\n"),
+        (headed, "| 1 | Query | 2 | a |\n"),
+    ] {
+        let found = read_all(&(top.to_owned() + &row.repeat(MOST_BYTES / row.len())));
+        assert!(found.cut && found.blocks.len() == 1);
+    }
     for one in [
         "| a ",
         "+-",
@@ -985,6 +1060,10 @@ fn tables_of_others_are_seen_and_not_taken_for_ours() {
         .collect();
     assert_eq!(kinds, [(Kind::OraclePool, 1), (Kind::Other, 1)]);
     assert!(found.looks.is_empty());
+    let row = "7\tapp\tweb:1\tshop\tQuery\t3\tUpdating\tUPDATE t SET a = 1\t0.000\n1\t2\t3\t4\t5\t6\t0\t1\n";
+    let found = read_all(row);
+    assert_eq!(found.looks[0].processlist.as_ref().unwrap()[0].id, 7);
+    assert!(found.looks[0].groups.is_none());
     // No headers and no borders, and no doubt.
     let rows: String = table("04-")
         .lines()

@@ -2,7 +2,7 @@
 
 use super::names::is_verb;
 use super::tables::{self, Row, Table, column};
-use super::{LOOK_AHEAD, Reader, number_of, text};
+use super::{Reader, look_ahead, number_of, text};
 use crate::capture::{Form, Kind};
 
 /// Fields between separators, quoted or not; `None` if a quote stays open.
@@ -157,7 +157,9 @@ fn between_rows(line: &str) -> bool {
 
 impl Reader<'_> {
     pub(super) fn delimited(&mut self, start: usize) -> Option<usize> {
-        let (columns, between) = header(self.line(start))?;
+        let headed = header(self.line(start));
+        let headless = headed.is_none();
+        let (columns, between) = headed.or_else(|| self.headless(start))?;
         let form = match between {
             Between::Character('|') => Form::Table,
             Between::Character(_) => Form::Csv,
@@ -175,7 +177,7 @@ impl Reader<'_> {
             rows: Vec::new(),
             bad: 0,
         };
-        let mut at = start + 1;
+        let mut at = if headless { start } else { start + 1 };
         while at < self.lines.len() {
             let line = self.line(at);
             let alone = count == 1 && !table.rows.is_empty();
@@ -193,7 +195,7 @@ impl Reader<'_> {
             let row_line = number_of(at);
             let (next, found) = match between {
                 Between::Spaces if free.is_some() => (at + 1, spaced(line, &table.columns)),
-                _ => self.delimited_row(at, between, count, free),
+                _ => self.delimited_row(at, between, count, free, table.bad),
             };
             let fits = found.as_ref().is_some_and(|cells| {
                 // Behind the rows of SHOW anything may stand.
@@ -217,6 +219,14 @@ impl Reader<'_> {
         Some(at)
     }
 
+    /// The columns of a row with tabs that lost its header. Numbers alone are not enough: it may have been cut short.
+    fn headless(&self, at: usize) -> Option<(Vec<String>, Between)> {
+        let cells = cells(self.line(at), Between::Tab).filter(|cells| cells.len() > 2)?;
+        let columns =
+            tables::guess(&cells).filter(|columns| columns.first().is_some_and(|c| c == "id"))?;
+        Some((columns, Between::Tab))
+    }
+
     /// Whether a line that is no row can still be one that was cut.
     fn goes_with(&self, at: usize, between: Between) -> bool {
         match between {
@@ -232,6 +242,7 @@ impl Reader<'_> {
         between: Between,
         count: usize,
         free: Option<usize>,
+        bad: u32,
     ) -> (usize, Option<Vec<String>>) {
         let cut = |line: &str| {
             let found = cells(line, between)?;
@@ -254,7 +265,7 @@ impl Reader<'_> {
         }
         // Line ends in a cell.
         let mut joined = first.to_owned();
-        for next in at + 1..(at + LOOK_AHEAD).min(self.lines.len()) {
+        for next in at + 1..(at + look_ahead(bad)).min(self.lines.len()) {
             let line = self.line(next);
             if text::ends_answer(line.trim())
                 || header(line).is_some()

@@ -1,7 +1,7 @@
 //! Tables between borders, and rows printed vertically.
 
 use super::tables::{self, Row, Table, column};
-use super::{LOOK_AHEAD, Reader, number_of, text};
+use super::{LOOK_AHEAD, Reader, look_ahead, number_of, text};
 use crate::capture::{Form, Kind, Line};
 
 /// Whether a line, or a piece of one that a terminal wrapped, is of a border.
@@ -170,12 +170,17 @@ impl Reader<'_> {
             if !line.starts_with('|') {
                 break;
             }
+            if line.len() > 3 && line.bytes().all(|b| b"|-: ".contains(&b)) && line.contains("--") {
+                at += 1; // below the header of a table in Markdown
+                continue;
+            }
             let row_line = number_of(at);
             let columns = table.as_ref().map(|t| t.columns.as_slice());
             if columns.is_some_and(|columns| is_of_another(line, columns.len(), frame.wrapped)) {
                 break; // the borders between were lost
             }
-            let (next, cells) = self.framed_row(at, &frame, columns);
+            let cut = table.as_ref().map_or(0, |t| t.bad);
+            let (next, cells) = self.framed_row(at, &frame, columns, cut);
             let Some(cells) = cells else {
                 match &mut table {
                     Some(table) => table.bad += 1,
@@ -295,6 +300,7 @@ impl Reader<'_> {
         at: usize,
         frame: &Frame,
         columns: Option<&[String]>,
+        bad: u32,
     ) -> (usize, Option<Vec<String>>) {
         let bars = &frame.bars;
         let count = columns.map_or(bars.len().saturating_sub(1), <[String]>::len);
@@ -318,10 +324,13 @@ impl Reader<'_> {
         }
         let mut wrapped = self.line(at).trim_start().to_owned();
         let mut broken = first.to_owned();
-        for next in at + 1..(at + LOOK_AHEAD).min(self.lines.len()) {
+        for next in at + 1..(at + look_ahead(bad)).min(self.lines.len()) {
             let line = self.line(next);
             let trimmed = line.trim();
-            let own = trimmed.starts_with('|') && cut(trimmed).is_some();
+            // Another row, whole or cut as well.
+            let many = || trimmed.bytes().filter(|b| *b == b'|').count() >= count;
+            let own =
+                trimmed.starts_with('|') && (cut(trimmed).is_some() || !frame.wrapped && many());
             let ends = is_border(trimmed)
                 || is_of_another(trimmed, count, frame.wrapped)
                 || text::ends_answer(trimmed);
@@ -425,7 +434,9 @@ impl Reader<'_> {
         self.trimmed(at)
             .split_once(':')
             .is_some_and(|(name, rest)| {
-                (rest.is_empty() || rest.starts_with(' ')) && tables::is_named(name)
+                // mycli says how long it took.
+                let took = name == "Time" && rest.ends_with('s');
+                (rest.is_empty() || rest.starts_with(' ')) && tables::is_named(name) && !took
             })
     }
 

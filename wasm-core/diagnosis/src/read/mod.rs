@@ -37,8 +37,13 @@ pub enum Keep {
 const MOST_ODD: usize = 8;
 /// Settings that are told to have been replaced.
 const MOST_REPLACED: usize = 1_000;
-/// Lines that a broken row is looked for in.
+/// Lines that a broken row is looked for in, where few rows before were cut.
 const LOOK_AHEAD: usize = 100;
+
+/// Lines that a row is looked for in: where many were cut off no more comes of it.
+fn look_ahead(bad: u32) -> usize {
+    if bad > 50 { 4 } else { LOOK_AHEAD }
+}
 
 /// Reads a paste. Never fails: what was not understood is listed.
 pub fn read(text: &str, keep: Keep) -> Capture {

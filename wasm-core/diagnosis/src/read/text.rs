@@ -140,7 +140,9 @@ fn columns_of(kind: Kind) -> &'static [&'static str] {
 }
 
 /// What clients and shells print around their answers.
-const CHATTER: [&str; 27] = [
+const CHATTER: [&str; 29] = [
+    "```",
+    "time: 0.",
     "welcome to the",
     "your mysql",
     "your mariadb",
@@ -641,7 +643,7 @@ pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
                     .iter()
                     .any(|record| wanted.records.contains(record))
         };
-        waits.extend(locks.iter().filter(holds).map(|lock| LockWait {
+        waits.extend(locks.iter().filter(holds).take(200).map(|lock| LockWait {
             line: wanted.line,
             requesting_trx_id: wanted.trx.clone(),
             blocking_trx_id: lock.trx.clone(),
