@@ -25,6 +25,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Print SHOW GLOBAL STATUS and the tables that the server would show as of a moment
     Instruments(InstrumentsArgs),
+    /// Say what is wrong with a pool, from what its server printed, and what would help
+    Diagnose(DiagnoseArgs),
     /// List the scenarios that are known by name
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
@@ -102,6 +104,23 @@ pub struct InstrumentsArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct DiagnoseArgs {
+    /// Files of what the server printed, in any form and order, or `-` for standard input: THREAD_POOL_GROUPS, _QUEUES,
+    /// _STATS and _WAITS, PROCESSLIST, SHOW VARIABLES and STATUS, InnoDB's transactions and lock waits, the error log
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print Markdown for a ticket: no statements, users, hosts or schema names
+    #[arg(long, conflicts_with = "json")]
+    pub report: bool,
+    /// Keep the text of statements, users, hosts and schema names
+    #[arg(long, conflicts_with = "report")]
+    pub keep_text: bool,
 }
 
 #[derive(Debug, Args)]

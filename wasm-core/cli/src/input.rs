@@ -93,14 +93,19 @@ pub fn read_file(path: &str) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::input(format!("{path}: {error}")))
 }
 
+/// The text of standard input.
+pub fn read_stdin() -> Result<String, Failure> {
+    let mut text = String::new();
+    match std::io::stdin().read_to_string(&mut text) {
+        Ok(_) => Ok(text),
+        Err(error) => Err(Failure::input(format!("standard input: {error}"))),
+    }
+}
+
 /// The text of a scenario: a file, standard input, or one that is known by name.
 pub fn read_scenario(name: &str) -> Result<String, Failure> {
     if name == "-" {
-        let mut text = String::new();
-        return match std::io::stdin().read_to_string(&mut text) {
-            Ok(_) => Ok(text),
-            Err(error) => Err(Failure::input(format!("standard input: {error}"))),
-        };
+        return read_stdin();
     }
     if Path::new(name).is_file() {
         return read_file(name);

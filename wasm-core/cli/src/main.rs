@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod curves;
+mod diagnose;
 mod explain;
 mod format;
 mod input;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Instruments(args) => instruments::instruments(&args),
+        Command::Diagnose(args) => diagnose::diagnose(&args),
         Command::List => Ok(list::list()),
         #[cfg(feature = "schema")]
         Command::Schema(args) => schema::schema(&args),

@@ -7,5 +7,6 @@
 pub mod capture;
 pub mod judge;
 pub mod read;
+pub mod state;
 
 pub use capture::Capture;

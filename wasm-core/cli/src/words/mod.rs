@@ -17,7 +17,12 @@ use crate::format::duration;
 
 static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     // A test reads it too: it is well-formed.
-    serde_json::from_str(include_str!("../../../../web/messages/en.json")).unwrap_or_default()
+    let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap_or_default();
+    let mut all = read(include_str!("../../../../web/messages/en.json"));
+    all.extend(read(include_str!(
+        "../../../../web/messages/diagnose.en.json"
+    )));
+    all
 });
 
 /// Fields that only say which sentence is meant, or where in the log it stands.

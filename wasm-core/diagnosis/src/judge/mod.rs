@@ -1,8 +1,17 @@
 //! What a capture means: verdicts with their evidence, what cannot be known, what to ask next.
 
+mod condition;
+mod next;
+mod remedies;
+mod rules;
+mod say;
+
 use serde::Serialize;
 
 use crate::capture::{Capture, Line};
+use crate::state::{self, Doubt};
+use rules::{Rules, Verdict};
+use say::{Cells, say};
 
 /// A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -153,6 +162,97 @@ pub struct Server {
 
 /// What a capture means.
 pub fn judge(capture: &Capture) -> Diagnosis {
-    let _ = capture;
-    Diagnosis::default()
+    let state = state::infer(capture);
+    let cells = Cells {
+        capture,
+        state: &state,
+    };
+    let server = next::server(capture);
+    let mut diagnosis = Diagnosis {
+        server,
+        ..Diagnosis::default()
+    };
+    let pooled = next::has_pool(capture);
+    let judged = worst_look(cells).filter(|_| pooled);
+    if let Some((rules, verdicts)) = judged {
+        diagnosis.guilty = verdicts.first().and_then(|verdict| verdict.blames);
+        diagnosis.troubles = verdicts
+            .into_iter()
+            .map(|verdict| verdict.trouble)
+            .collect();
+        diagnosis.facts = rules.facts(&diagnosis.troubles);
+        next::unknown(&rules, &mut diagnosis);
+        next::ask(&rules, &mut diagnosis);
+        if let Some(worst) = diagnosis
+            .troubles
+            .first()
+            .filter(|_| diagnosis.guilty.is_some())
+        {
+            let actions = remedies::candidates(&rules, worst);
+            let tried = actions
+                .iter()
+                .map(|action| remedies::weigh(&rules, worst, action));
+            diagnosis.remedies = tried.collect();
+            // What helps first.
+            diagnosis.remedies.sort_by_key(|remedy| match remedy.helps {
+                Some(true) => 0,
+                None => 1,
+                Some(false) => 2,
+            });
+        }
+    } else if pooled {
+        diagnosis
+            .unknown
+            .push(say("diagnose_unknown_nothing_read", &[]));
+        next::ask_for_all(&mut diagnosis);
+    } else {
+        diagnosis.unknown.push(say("diagnose_unknown_no_pool", &[]));
+    }
+    for doubt in &state.doubts {
+        diagnosis.unknown.push(match doubt {
+            Doubt::Mapping => say("diagnose_unknown_mapping", &[]),
+            Doubt::Resized => say("diagnose_unknown_resized", &[]),
+        });
+    }
+    diagnosis.like = diagnosis
+        .troubles
+        .first()
+        .and_then(|worst| next::like(worst.cause));
+    diagnosis
+}
+
+/// What becomes of an action: SQL, or `(client side) ...`. `None` where no trouble was found.
+pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
+    let state = state::infer(capture);
+    let cells = Cells {
+        capture,
+        state: &state,
+    };
+    let (rules, verdicts) = worst_look(cells)?;
+    let worst = verdicts.first()?;
+    Some(remedies::weigh(&rules, &worst.trouble, action))
+}
+
+// The first look in which something is wrong, or else the first.
+fn worst_look(cells: Cells<'_>) -> Option<(Rules<'_>, Vec<Verdict>)> {
+    let main = cells.state.main()?;
+    let wrong = |(_, verdicts): &(Rules<'_>, Vec<Verdict>)| {
+        let blames = verdicts.first().and_then(|verdict| verdict.blames);
+        matches!(blames, Some(Guilty::Pool | Guilty::Statements))
+    };
+    let look = |look| {
+        let rules = Rules::new(cells, look)?;
+        let verdicts = rules.verdicts();
+        Some((rules, verdicts))
+    };
+    let first = look(main)?;
+    if wrong(&first) {
+        return Some(first);
+    }
+    let mut later = (main + 1..cells.state.looks.len()).filter_map(look);
+    Some(later.find(wrong).unwrap_or(first))
+}
+
+fn is_percona(capture: &Capture) -> bool {
+    next::server(capture).family == Some("percona")
 }

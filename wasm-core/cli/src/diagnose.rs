@@ -1,0 +1,306 @@
+//! `poolscope diagnose`: what a server printed about its pool, what is wrong, and what would help.
+
+use std::fmt::Write;
+
+use poolscope_diagnosis::capture::Capture;
+use poolscope_diagnosis::judge::{
+    Diagnosis, Evidence, Fact, Guilty, Remedy, Sentence, Trouble, judge,
+};
+use poolscope_diagnosis::read::{Keep, read};
+use poolscope_engine::json::{Printer, print_float};
+
+use crate::args::DiagnoseArgs;
+use crate::input::{read_file, read_stdin};
+use crate::output::{Answer, Failure, Result};
+use crate::words::words;
+
+pub fn diagnose(args: &DiagnoseArgs) -> Result {
+    let mut text = String::new();
+    for file in &args.files {
+        text += &match file.as_str() {
+            "-" => read_stdin()?,
+            file => read_file(file)?,
+        };
+        // Two files are two pastes: a row cut off at the end of one is not continued by the other.
+        text += "\n\n";
+    }
+    let keep = if args.keep_text {
+        Keep::Everything
+    } else {
+        Keep::Redacted
+    };
+    let capture = read(&text, keep);
+    if capture.blocks.is_empty() {
+        let files = args.files.join(", ");
+        return Err(Failure::input(format!(
+            "{files}: {}",
+            words("diagnose_nothing_understood", &[])
+        )));
+    }
+    let diagnosis = judge(&capture);
+    Ok(Answer::new(if args.json {
+        Printer::print(&diagnosis, print_float)
+    } else if args.report {
+        report(&capture, &diagnosis)
+    } else {
+        plain(&diagnosis)
+    }))
+}
+
+fn say(sentence: &Sentence) -> String {
+    let params: Vec<(&str, &str)> = sentence
+        .params
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    words(sentence.key, &params)
+}
+
+fn title(key: &str) -> String {
+    words(key, &[])
+}
+
+fn guilty(diagnosis: &Diagnosis) -> String {
+    title(match diagnosis.guilty {
+        Some(Guilty::Pool) => "diagnose_guilty_pool",
+        Some(Guilty::Statements) => "diagnose_guilty_statements",
+        Some(Guilty::Nothing) => "diagnose_guilty_nothing",
+        None => "diagnose_guilty_unknown",
+    })
+}
+
+// Cells of one row stand together: `THREAD_POOL_GROUPS, group 0 (look 1, line 44): THREADS 2, ACTIVE_THREADS 0`.
+fn cells(from: &[Evidence]) -> Vec<String> {
+    let mut rows: Vec<(String, Vec<String>)> = Vec::new();
+    for cell in from {
+        let mut place = cell.table.to_owned();
+        if let Some(row) = &cell.row {
+            let _ = write!(place, ", {}", say(row));
+        }
+        let line = cell.line.to_string();
+        let at = match cell.look {
+            Some(look) => words(
+                "diagnose_at_look",
+                &[("look", &(look + 1).to_string()), ("line", &line)],
+            ),
+            None => words("diagnose_at_line", &[("line", &line)]),
+        };
+        let _ = write!(place, " ({at})");
+        let value = [cell.column.as_str(), cell.value.as_str()]
+            .join(" ")
+            .trim()
+            .to_owned();
+        match rows.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, values)) if values.contains(&value) => {}
+            Some((_, values)) => values.push(value),
+            None => rows.push((place, vec![value])),
+        }
+    }
+    let line = |(place, values): (String, Vec<String>)| {
+        let values: Vec<String> = values
+            .into_iter()
+            .filter(|value| !value.is_empty())
+            .collect();
+        if values.is_empty() {
+            place
+        } else {
+            format!("{place}: {}", values.join(", "))
+        }
+    };
+    rows.into_iter().map(line).collect()
+}
+
+fn facts(out: &mut String, facts: &[Fact]) {
+    for fact in facts {
+        let _ = writeln!(out, "  - {}", say(&fact.says));
+        for line in cells(&fact.from) {
+            let _ = writeln!(out, "      {line}");
+        }
+    }
+}
+
+fn ids(ids: &[u64]) -> String {
+    let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+    ids.join(", ")
+}
+
+fn who(trouble: &Trouble) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = |key: &str, value: String| {
+        if !value.is_empty() && value != "0" {
+            lines.push(format!("{} {value}", title(key)));
+        }
+    };
+    let maybe: Vec<u64> = trouble
+        .stuck_connections
+        .iter()
+        .filter(|id| !trouble.surely_stuck.contains(id))
+        .copied()
+        .collect();
+    line("diagnose_who_blocks", ids(&trouble.blocking_connections));
+    line("diagnose_who_waits", ids(&trouble.surely_stuck));
+    line("diagnose_who_may_wait", ids(&maybe));
+    line("diagnose_who_logs_in", trouble.pending_logins.to_string());
+    lines
+}
+
+fn percent(sure: f64) -> String {
+    format!("{:.0} %", sure * 100.0)
+}
+
+fn time(remedy: &Remedy) -> String {
+    let futures = remedy.futures.to_string();
+    let answered = remedy.answered.to_string();
+    match remedy.answer_ms {
+        Some([least, most]) => words(
+            "diagnose_answered_within",
+            &[
+                ("least", &format!("{least:.0}")),
+                ("most", &format!("{most:.0}")),
+                ("answered", &answered),
+                ("futures", &futures),
+            ],
+        ),
+        None if remedy.futures > 0 => words(
+            "diagnose_answered_in",
+            &[("answered", &answered), ("futures", &futures)],
+        ),
+        None => String::new(),
+    }
+}
+
+fn plain(diagnosis: &Diagnosis) -> String {
+    let mut out = format!("{}\n", guilty(diagnosis));
+    for trouble in &diagnosis.troubles {
+        let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
+        let _ = writeln!(out, "\n{} ({sure})", say(&trouble.says));
+        for line in who(trouble) {
+            let _ = writeln!(out, "  {line}");
+        }
+        facts(&mut out, &trouble.evidence);
+        let _ = writeln!(
+            out,
+            "  {} {}",
+            title("diagnose_title_against"),
+            say(&trouble.against)
+        );
+    }
+    if !diagnosis.facts.is_empty() {
+        let _ = writeln!(out, "\n{}", title("diagnose_title_facts"));
+        facts(&mut out, &diagnosis.facts);
+    }
+    if !diagnosis.remedies.is_empty() {
+        let _ = writeln!(out, "\n{}", title("diagnose_title_remedies"));
+    }
+    for remedy in &diagnosis.remedies {
+        let _ = writeln!(out, "  {}", remedy.action);
+        let said = [say(&remedy.says), time(remedy)].join(" ");
+        let _ = writeln!(out, "      {}", said.trim());
+        if remedy.helps != Some(false) {
+            let _ = writeln!(
+                out,
+                "      {} {}",
+                title("diagnose_title_cost"),
+                say(&remedy.cost)
+            );
+        }
+    }
+    list(
+        &mut out,
+        "diagnose_title_unknown",
+        diagnosis.unknown.iter().map(say),
+    );
+    let asks = diagnosis
+        .ask
+        .iter()
+        .map(|ask| format!("{}\n      {}", say(&ask.why), ask.sql));
+    list(&mut out, "diagnose_title_ask", asks);
+    if let Some(like) = &diagnosis.like {
+        let _ = writeln!(
+            out,
+            "\n{} /lessons/{}/, poolscope run {}",
+            title("diagnose_title_like"),
+            like.step,
+            like.scenario
+        );
+    }
+    out
+}
+
+fn list(out: &mut String, key: &str, lines: impl Iterator<Item = String>) {
+    let mut lines = lines.peekable();
+    if lines.peek().is_some() {
+        let _ = writeln!(out, "\n{}", title(key));
+    }
+    for line in lines {
+        let _ = writeln!(out, "  - {line}");
+    }
+}
+
+// For a ticket or a colleague: Markdown, without statements, users, hosts and schema names.
+fn report(capture: &Capture, diagnosis: &Diagnosis) -> String {
+    let mut out = format!("# {}\n", guilty(diagnosis));
+    if let Some(version) = &diagnosis.server.version {
+        let _ = writeln!(out, "\n{} `{version}`", title("diagnose_title_server"));
+    }
+    for trouble in &diagnosis.troubles {
+        let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
+        let _ = writeln!(
+            out,
+            "\n## {}\n\n`{}`, {sure}\n",
+            say(&trouble.says),
+            trouble.cause
+        );
+        for line in who(trouble) {
+            let _ = writeln!(out, "- {line}");
+        }
+        out.push('\n');
+        for fact in &trouble.evidence {
+            let _ = writeln!(out, "- {}", say(&fact.says));
+            for line in cells(&fact.from) {
+                let _ = writeln!(out, "  - `{line}`");
+            }
+        }
+        let _ = writeln!(
+            out,
+            "\n{} {}",
+            title("diagnose_title_against"),
+            say(&trouble.against)
+        );
+    }
+    if !diagnosis.remedies.is_empty() {
+        let _ = writeln!(out, "\n## {}\n", title("diagnose_title_remedies"));
+        for remedy in &diagnosis.remedies {
+            let said = [say(&remedy.says), time(remedy)].join(" ");
+            let _ = writeln!(out, "- `{}`: {}", remedy.action, said.trim());
+        }
+    }
+    let mut section = |key: &str, lines: Vec<String>| {
+        if !lines.is_empty() {
+            let _ = writeln!(out, "\n## {}\n", title(key));
+        }
+        for line in lines {
+            let _ = writeln!(out, "- {line}");
+        }
+    };
+    section(
+        "diagnose_title_unknown",
+        diagnosis.unknown.iter().map(say).collect(),
+    );
+    let asks = diagnosis
+        .ask
+        .iter()
+        .map(|ask| format!("{} `{}`", say(&ask.why), ask.sql));
+    section("diagnose_title_ask", asks.collect());
+    let settings = capture
+        .variables
+        .iter()
+        .filter(|(name, _)| name.contains("thread") || name.contains("connections"));
+    section(
+        "diagnose_title_settings",
+        settings
+            .map(|(name, at)| format!("`{name} = {}`", at.value))
+            .collect(),
+    );
+    out
+}

@@ -1,0 +1,287 @@
+//! What is up with one group: from its rows at each look, what moved between them, and how old the statements on its
+//! threads are. Each answer has how sure it is; what cannot be told is `Unsure`, never `Well`.
+
+use crate::capture::Group;
+use crate::state::{Place, State};
+
+/// From here on a wait in line is felt: a hundred milliseconds.
+const FELT_US: u64 = 100_000;
+
+/// Why requests stand in line while some are served.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// Its threads wait, and it may not get another.
+    Capped,
+    /// As many run as `thread_pool_oversubscribe` lets run.
+    Saturated,
+    /// Fewer run than may: the stall timer adds them one by one.
+    Paced,
+}
+
+/// What is up with a group.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Condition {
+    /// Nothing.
+    Well,
+    /// No listener, and nobody who would miss it.
+    Unmissed,
+    /// Nobody reads, and nobody will until a statement ends.
+    Deaf { sure: f64, creation_fails: bool },
+    /// It reads, and no thread is left to serve what it queues.
+    Full { sure: f64, creation_fails: bool },
+    /// A statement that computes took the listener.
+    Taken {
+        sure: f64,
+        stuck: Vec<u64>,
+        age_us: u64,
+    },
+    /// Requests stand in line, about this long.
+    Line { sure: f64, wait_us: u64, why: Line },
+    /// It cannot be told from this.
+    Unsure,
+}
+
+impl State {
+    fn rows(&self, group: u32) -> impl Iterator<Item = &Group> {
+        let seen = self
+            .looks
+            .iter()
+            .filter_map(move |look| look.groups.get(&group));
+        seen.filter_map(|seen| seen.row.as_ref())
+    }
+
+    /// Longest queue of the looks.
+    pub(super) fn longest_queue(&self, group: u32) -> u32 {
+        let seen = self.looks.iter().filter_map(|look| look.groups.get(&group));
+        seen.map(super::super::state::GroupSeen::queue)
+            .max()
+            .unwrap_or(0)
+    }
+
+    pub(super) fn condition(&self, look: usize, group: u32) -> Condition {
+        let seen = self
+            .looks
+            .get(look)
+            .and_then(|seen| seen.groups.get(&group));
+        let Some((seen, row)) = seen.and_then(|seen| Some((seen, seen.row.as_ref()?))) else {
+            return Condition::Unsure;
+        };
+        if row.threads == 0 {
+            return match row.queue_length {
+                0 => Condition::Well,
+                _ => Condition::Unsure,
+            };
+        }
+        let busy = row.standby_threads == 0;
+        match (row.has_listener, busy) {
+            (true, _) => self.with_listener(look, group, seen, row),
+            (false, true) => self.without_thread(look, group, seen, row),
+            (false, false) if row.active_threads > 0 => self.taken(look, group),
+            // Woken, and not yet at work.
+            (false, false) => self.line(look, group).unwrap_or(Condition::Well),
+        }
+    }
+
+    fn without_thread(
+        &self,
+        look: usize,
+        group: u32,
+        seen: &crate::state::GroupSeen,
+        row: &Group,
+    ) -> Condition {
+        let moved = self.moved(group);
+        let later = self
+            .looks
+            .iter()
+            .skip(look + 1)
+            .filter_map(|seen| seen.groups.get(&group)?.row.as_ref());
+        let recovered = later
+            .clone()
+            .any(|r| r.has_listener || r.standby_threads > 0);
+        let young = self.youngest_us(look, group);
+        let patience = self.vars.patience_us();
+        let old = young.is_some_and(|us| us > patience && !self.served_since(look, group, us));
+        let covered = 2 * seen.on_threads.len() >= row.threads as usize;
+        let proven = old && covered && !recovered;
+        // What moved between the looks moved after the first, but before the last.
+        let moves = moved.is_some_and(|m| m.dequeues + m.polls > 0);
+        if moves && !(proven && look > 0) {
+            return self.line(look, group).unwrap_or(Condition::Well);
+        }
+        let sure = if recovered {
+            None
+        } else if moved.is_some() && !moves && self.rows(group).count() > 1 {
+            Some(0.97)
+        } else if proven {
+            Some(0.9)
+        } else {
+            None
+        };
+        let capped = self.at_cap(look);
+        let creation_fails = capped == Some(false);
+        match sure {
+            Some(sure) if row.active_threads == 0 => Condition::Deaf {
+                sure,
+                creation_fails,
+            },
+            // A thread computes: the timer adds another within two rounds, if it may.
+            Some(sure) if old && capped != Some(false) => Condition::Deaf {
+                sure: sure * 0.9,
+                creation_fails,
+            },
+            None if row.active_threads == 0 => {
+                let passing = recovered || young.is_some_and(|us| us <= patience);
+                let line = if passing {
+                    self.line(look, group)
+                } else {
+                    None
+                };
+                line.unwrap_or(Condition::Unsure)
+            }
+            _ => self.taken(look, group),
+        }
+    }
+
+    // Somebody listens. Nobody serves if all others wait and none may be made.
+    fn with_listener(
+        &self,
+        look: usize,
+        group: u32,
+        seen: &crate::state::GroupSeen,
+        row: &Group,
+    ) -> Condition {
+        let idle = row.standby_threads > 0 || row.active_threads > 0;
+        let patience = self.vars.patience_us();
+        if row.queue_length > 0 && !idle && row.threads > 1 {
+            let frozen = self.moved(group).map(|m| m.dequeues == 0);
+            let young = self
+                .youngest_us(look, group)
+                .is_some_and(|us| us > patience);
+            let old = seen
+                .oldest_us
+                .is_some_and(|us| us > patience + self.vars.stall_us());
+            let all = self
+                .rows(group)
+                .all(|r| r.queue_length > 0 && r.standby_threads == 0);
+            let sure = match frozen {
+                Some(true) if all => Some(0.95),
+                None if young && (old || seen.oldest_us.is_none()) => Some(0.75),
+                _ => None,
+            };
+            if let Some(sure) = sure {
+                let creation_fails = self.at_cap(look) == Some(false);
+                return Condition::Full {
+                    sure,
+                    creation_fails,
+                };
+            }
+        }
+        self.line(look, group).unwrap_or(Condition::Well)
+    }
+
+    // No listener, and a thread at work: the listener took a statement itself, as it always does with an empty queue.
+    // Harmless if it is short, or if nobody else of the group asks.
+    fn taken(&self, look: usize, group: u32) -> Condition {
+        let moved = self.moved(group);
+        let or_line = |other: Condition| self.line(look, group).unwrap_or(other);
+        // At a later look, what moved before it says nothing of it.
+        let later = look > 0 && moved.is_some_and(|m| m.dequeues + m.polls > 0);
+        let passing = match moved {
+            Some(m) if m.dequeues > 0 => Condition::Well,
+            _ => Condition::Unsure,
+        };
+        let Some(age_us) = self.youngest_us(look, group) else {
+            return or_line(passing);
+        };
+        if age_us < FELT_US || self.served_since(look, group, age_us) {
+            return or_line(passing);
+        }
+        let stuck = self.recent(look, group, age_us);
+        let still = moved.map(|m| m.dequeues + m.polls == 0);
+        let by_timer = moved.is_some_and(|m| m.by_timer > 0);
+        let sure = match (still, stuck.len()) {
+            (_, 0) => return or_line(Condition::Unmissed),
+            (_, 1) if later => return or_line(Condition::Well),
+            (_, _) if later && age_us < self.vars.stall_us() => return or_line(Condition::Well),
+            (_, _) if later => 0.75,
+            (Some(true), _) => 0.95,
+            (Some(false), _) if by_timer => 0.85,
+            // It ended before the timer acted.
+            (Some(false), _) => return or_line(Condition::Well),
+            (None, 1) => return or_line(Condition::Unsure),
+            (None, 2) => 0.6,
+            (None, _) => 0.75,
+        };
+        Condition::Taken {
+            sure,
+            stuck,
+            age_us,
+        }
+    }
+
+    // How long requests stand in line: the queue over the rate at which it is served, or its oldest entry.
+    fn line(&self, look: usize, group: u32) -> Option<Condition> {
+        let queue = u64::from(self.longest_queue(group));
+        if queue < 2 {
+            return None;
+        }
+        let moved = self.moved(group);
+        let seen = self.looks.get(look)?.groups.get(&group)?;
+        let row = self.rows(group).max_by_key(|row| row.queue_length)?;
+        let span = self.between.as_ref().map_or(0, |between| between.span_us);
+        // Without exact_stats an entry's time is of the timer's last round: up to one too long.
+        let blur = if self.vars.exact_stats {
+            0
+        } else {
+            self.vars.stall_us()
+        };
+        let oldest = self
+            .looks
+            .iter()
+            .filter_map(|look| look.groups.get(&group)?.oldest_us)
+            .max();
+        let by_age = oldest.map_or(0, |us| us.saturating_sub(blur));
+        let (wait_us, sure) = match moved {
+            Some(m) if m.dequeues > 0 => (queue * span / m.dequeues, 0.92),
+            Some(_) => (span.max(by_age), 0.8),
+            None if by_age >= FELT_US => (by_age, 0.8),
+            None => match (self.by_service(look, group, queue), oldest) {
+                (Some(us), _) => (us, 0.65),
+                (None, Some(us)) if us < FELT_US => (us, 0.65),
+                (None, _) => return Some(Condition::Unsure),
+            },
+        };
+        if wait_us < FELT_US {
+            return Some(Condition::Well);
+        }
+        let may_not = self
+            .at_cap(look)
+            .unwrap_or(row.active_threads == 0 && seen.waiting > 0);
+        let full = match self.vars.limit() {
+            Some(limit) => row.active_threads >= limit,
+            None => row.active_threads > 0,
+        };
+        let why = if may_not && row.standby_threads == 0 && seen.waiting >= row.active_threads {
+            Line::Capped
+        } else if full {
+            Line::Saturated
+        } else {
+            Line::Paced
+        };
+        Some(Condition::Line { sure, wait_us, why })
+    }
+
+    // A statement seen at work is half done, on average.
+    fn by_service(&self, look: usize, group: u32, queue: u64) -> Option<u64> {
+        let seen = self.looks.get(look)?;
+        let ids = &seen.groups.get(&group)?.on_threads;
+        let conns = ids.iter().filter_map(|id| seen.conns.get(id));
+        let ages: Option<Vec<u64>> = conns
+            .filter(|conn| conn.place == Place::Thread)
+            .map(|conn| conn.age_us.filter(|_| conn.exact))
+            .collect();
+        let ages = ages?;
+        let threads = u64::try_from(ages.len()).ok().filter(|n| *n > 0)?;
+        Some(queue * 2 * ages.iter().sum::<u64>() / threads / threads)
+    }
+}

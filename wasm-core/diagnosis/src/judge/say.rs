@@ -1,0 +1,348 @@
+//! Sentences and cells: what a verdict says, and where each word of it stands in the paste.
+
+use crate::capture::{Capture, Group, LogSays, Queued};
+use crate::judge::{Ask, Evidence, Fact, Sentence};
+use crate::state::{State, variable};
+
+/// Every column of THREAD_POOL_GROUPS, in its order.
+pub(super) const ROW: [&str; 7] = [
+    "CONNECTIONS",
+    "THREADS",
+    "ACTIVE_THREADS",
+    "STANDBY_THREADS",
+    "QUEUE_LENGTH",
+    "HAS_LISTENER",
+    "IS_STALLED",
+];
+/// How many ids a sentence names.
+const NAMED: usize = 12;
+
+/// A parameter of a sentence.
+pub(super) trait Param {
+    fn text(&self) -> String;
+}
+
+macro_rules! plain {
+    ($($of:ty),*) => { $(impl Param for $of { fn text(&self) -> String { self.to_string() } })* };
+}
+plain!(u32, u64, usize, &str, String);
+
+impl<T: Param> Param for &[T] {
+    fn text(&self) -> String {
+        let mut shown: Vec<String> = self.iter().take(NAMED).map(Param::text).collect();
+        if self.len() > NAMED {
+            shown.push("…".to_owned());
+        }
+        shown.join(", ")
+    }
+}
+
+impl<T: Param> Param for &Vec<T> {
+    fn text(&self) -> String {
+        self.as_slice().text()
+    }
+}
+
+/// A time: three digits at most, with its unit.
+pub(super) struct Time(pub u64);
+
+impl Param for Time {
+    fn text(&self) -> String {
+        let us = self.0;
+        let tenths = |unit: u64, name: &str| {
+            let n = us.saturating_add(unit / 20) / (unit / 10);
+            match (n / 10, n % 10) {
+                (whole, part) if whole >= 10 || part == 0 => {
+                    let whole = us.saturating_add(unit / 2) / unit;
+                    [&whole.to_string(), " ", name].concat()
+                }
+                (whole, part) => [&whole.to_string(), ".", &part.to_string(), " ", name].concat(),
+            }
+        };
+        match us {
+            0..1_000 => [&us.to_string(), " µs"].concat(),
+            1_000..950_000 => tenths(1_000, "ms"),
+            950_000..600_000_000 => tenths(1_000_000, "s"),
+            _ => tenths(60_000_000, "min"),
+        }
+    }
+}
+
+pub(super) fn say(key: &'static str, params: &[(&'static str, &dyn Param)]) -> Sentence {
+    Sentence {
+        key,
+        params: params
+            .iter()
+            .map(|(name, value)| (*name, value.text()))
+            .collect(),
+    }
+}
+
+pub(super) fn fact(
+    key: &'static str,
+    params: &[(&'static str, &dyn Param)],
+    from: Vec<Evidence>,
+) -> Fact {
+    Fact {
+        says: say(key, params),
+        from,
+    }
+}
+
+pub(super) fn ask(key: &'static str, sql: &str) -> Ask {
+    Ask {
+        why: say(key, &[]),
+        sql: sql.to_owned(),
+    }
+}
+
+/// Finds cells.
+#[derive(Clone, Copy)]
+pub(super) struct Cells<'a> {
+    pub capture: &'a Capture,
+    pub state: &'a State,
+}
+
+fn look_of(look: usize) -> Option<u32> {
+    u32::try_from(look).ok()
+}
+
+fn group_cell(row: &Group, column: &str) -> u32 {
+    match column {
+        "CONNECTIONS" => row.connections,
+        "THREADS" => row.threads,
+        "ACTIVE_THREADS" => row.active_threads,
+        "STANDBY_THREADS" => row.standby_threads,
+        "QUEUE_LENGTH" => row.queue_length,
+        "HAS_LISTENER" => row.has_listener.into(),
+        _ => row.is_stalled.into(),
+    }
+}
+
+impl Cells<'_> {
+    /// Columns of a group's row at one look.
+    pub fn group(&self, look: usize, group: u32, columns: &[&str]) -> Vec<Evidence> {
+        let seen = self
+            .state
+            .looks
+            .get(look)
+            .and_then(|seen| seen.groups.get(&group));
+        let Some(row) = seen.and_then(|seen| seen.row.as_ref()) else {
+            return Vec::new();
+        };
+        let cells = columns.iter().map(|column| Evidence {
+            table: "THREAD_POOL_GROUPS",
+            row: Some(say("diagnose_row_group", &[("group", &group)])),
+            column: (*column).to_owned(),
+            value: group_cell(row, column).to_string(),
+            line: row.line,
+            look: look_of(look),
+        });
+        cells.collect()
+    }
+
+    /// Columns of a group's row at all looks.
+    pub fn group_always(&self, group: u32, columns: &[&str]) -> Vec<Evidence> {
+        let looks = 0..self.state.looks.len();
+        looks
+            .flat_map(|look| self.group(look, group, columns))
+            .collect()
+    }
+
+    /// A variable.
+    pub fn variable(&self, name: &str) -> Vec<Evidence> {
+        let found = variable(self.capture, name).map(|(value, line)| Evidence {
+            table: "SHOW VARIABLES",
+            row: None,
+            column: name.to_owned(),
+            value: value.to_owned(),
+            line,
+            look: None,
+        });
+        found.into_iter().collect()
+    }
+
+    /// A counter of SHOW STATUS.
+    pub fn status(&self, look: usize, name: &str) -> Vec<Evidence> {
+        let found = self
+            .capture
+            .looks
+            .get(look)
+            .and_then(|look| look.status.get(name));
+        let found = found.map(|at| Evidence {
+            table: "SHOW STATUS",
+            row: None,
+            column: name.to_owned(),
+            value: at.value.to_string(),
+            line: at.line,
+            look: look_of(look),
+        });
+        found.into_iter().collect()
+    }
+
+    /// What a counter of SHOW STATUS grew by.
+    pub fn status_growth(&self, name: &str) -> Option<(u64, Evidence)> {
+        let with =
+            |(i, look): (usize, &crate::capture::Look)| Some((i, look.status.get(name)?.clone()));
+        let mut found = self.capture.looks.iter().enumerate().filter_map(with);
+        let (_, first) = found.next()?;
+        let (look, last) = found.next_back()?;
+        let grown = last.value.saturating_sub(first.value);
+        let cell = Evidence {
+            table: "SHOW STATUS",
+            row: None,
+            column: name.to_owned(),
+            value: ["+", &grown.to_string()].concat(),
+            line: last.line,
+            look: look_of(look),
+        };
+        Some((grown, cell))
+    }
+
+    /// Columns of a connection's row in PROCESSLIST.
+    pub fn connection(&self, look: usize, id: u64, columns: &[&str]) -> Vec<Evidence> {
+        let seen = self.state.looks.get(look);
+        let Some(conn) = seen.and_then(|seen| seen.conns.get(&id)) else {
+            return Vec::new();
+        };
+        let row = &conn.row;
+        let cells = columns.iter().filter_map(|column| {
+            let value = match *column {
+                "COMMAND" => row.command.clone(),
+                "STATE" => row.state.clone(),
+                _ => Time(conn.age_us?).text(),
+            };
+            Some(Evidence {
+                table: "PROCESSLIST",
+                row: Some(say("diagnose_row_connection", &[("id", &id)])),
+                column: (*column).to_owned(),
+                value,
+                line: row.line,
+                look: look_of(look),
+            })
+        });
+        cells.collect()
+    }
+
+    /// What columns of THREAD_POOL_STATS grew by.
+    pub fn grown(&self, group: u32, columns: &[&str]) -> Vec<Evidence> {
+        let with = |(i, look): (usize, &crate::capture::Look)| {
+            let row = look
+                .stats
+                .iter()
+                .flatten()
+                .find(|row| row.group_id == group)?;
+            Some((i, row.clone()))
+        };
+        let mut found = self.capture.looks.iter().enumerate().filter_map(with);
+        let (Some((_, first)), Some((look, last))) = (found.next(), found.next_back()) else {
+            return Vec::new();
+        };
+        let cells = columns.iter().filter_map(|column| {
+            let now = last.counters.get(*column)?;
+            let before = first.counters.get(*column)?;
+            Some(Evidence {
+                table: "THREAD_POOL_STATS",
+                row: Some(say("diagnose_row_group", &[("group", &group)])),
+                column: (*column).to_owned(),
+                value: ["+", &now.saturating_sub(*before).to_string()].concat(),
+                line: last.line,
+                look: look_of(look),
+            })
+        });
+        cells.collect()
+    }
+
+    /// Rows of THREAD_POOL_QUEUES at one look.
+    pub fn queues(&self, look: usize) -> &[Queued] {
+        let rows = self
+            .capture
+            .looks
+            .get(look)
+            .and_then(|look| look.queues.as_deref());
+        rows.unwrap_or_default()
+    }
+
+    /// Columns of a row of THREAD_POOL_QUEUES.
+    pub fn queued(&self, look: usize, row: &Queued, columns: &[&str]) -> Vec<Evidence> {
+        let place = say(
+            "diagnose_row_queue",
+            &[("group", &row.group_id), ("position", &row.position)],
+        );
+        let cells = columns.iter().map(|column| Evidence {
+            table: "THREAD_POOL_QUEUES",
+            row: Some(place.clone()),
+            column: (*column).to_owned(),
+            value: match *column {
+                "CONNECTION_ID" => row
+                    .connection_id
+                    .map_or("NULL".to_owned(), |id| id.to_string()),
+                "PRIORITY" => row.priority.to_string(),
+                _ => row.queueing_time_us.to_string(),
+            },
+            line: row.line,
+            look: look_of(look),
+        });
+        cells.collect()
+    }
+
+    /// A wait of THREAD_POOL_WAITS.
+    pub fn waits(&self, reason: &str) -> Vec<Evidence> {
+        let looks = self.capture.looks.iter().enumerate();
+        let found = looks.filter_map(|(i, look)| Some((i, look.waits.as_ref()?.get(reason)?)));
+        found
+            .map(|(look, at)| Evidence {
+                table: "THREAD_POOL_WAITS",
+                row: None,
+                column: reason.to_owned(),
+                value: at.value.to_string(),
+                line: at.line,
+                look: look_of(look),
+            })
+            .collect()
+    }
+
+    /// The transaction of a connection.
+    pub fn transaction(&self, look: usize, id: u64) -> Vec<Evidence> {
+        let rows = self
+            .capture
+            .looks
+            .get(look)
+            .and_then(|look| look.trx.as_ref());
+        let row = rows.and_then(|rows| rows.iter().find(|row| row.trx_mysql_thread_id == Some(id)));
+        let Some(row) = row else { return Vec::new() };
+        let cell = |column: &str, value: String| Evidence {
+            table: "INNODB_TRX",
+            row: Some(say("diagnose_row_transaction", &[("trx", &row.trx_id)])),
+            column: column.to_owned(),
+            value,
+            line: row.line,
+            look: look_of(look),
+        };
+        let query = if row.trx_query.is_none() {
+            "NULL"
+        } else {
+            "…"
+        };
+        vec![
+            cell("trx_mysql_thread_id", id.to_string()),
+            cell("trx_state", row.trx_state.clone()),
+            cell("trx_query", query.to_owned()),
+        ]
+    }
+
+    /// Lines of the log that say something.
+    pub fn log(&self, says: LogSays) -> Vec<Evidence> {
+        let lines = self.capture.log.iter().filter(|line| line.says == says);
+        lines
+            .map(|line| Evidence {
+                table: "error log",
+                row: None,
+                column: String::new(),
+                value: line.number.map(|n| n.to_string()).unwrap_or_default(),
+                line: line.line,
+                look: None,
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,660 @@
+//! From rows to a pool: which group a connection belongs to, who is on a thread, in a queue, asleep, or outside the
+//! pool, what each group's threads do, and what happened between two looks.
+//!
+//! The rules are those of MariaDB's pool (`engine/RULES.md`): a group is a connection's id modulo
+//! `thread_pool_size`; THREADS counts active, standing by, listening and waiting ones; every group may have two
+//! threads whatever `thread_pool_max_threads` says. THREAD_POOL_GROUPS is read without a lock: one off is nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use crate::capture::{Capture, Group, Line, Look, Process};
+
+/// Microseconds in a second.
+pub const SECOND_US: u64 = 1_000_000;
+/// How much later than a thread's release the next statement may be read: one look takes some milliseconds.
+const TOLERANCE_US: u64 = 60_000;
+
+/// What a connection waits for in a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lock {
+    /// InnoDB's row locks.
+    Row,
+    /// Locks of whole tables.
+    Table,
+    /// GET_LOCK.
+    User,
+    /// Metadata locks: DDL against open transactions.
+    Metadata,
+    /// FLUSH TABLES WITH READ LOCK, backups.
+    Global,
+}
+
+impl Lock {
+    /// By PROCESSLIST's STATE.
+    fn of_state(state: &str) -> Option<Lock> {
+        let state = state.to_ascii_lowercase();
+        if !state.starts_with("waiting for") {
+            return match state.as_str() {
+                "user lock" => Some(Lock::User),
+                _ => None,
+            };
+        }
+        if ["global read lock", "commit lock", "backup lock"]
+            .iter()
+            .any(|s| state.ends_with(s))
+        {
+            Some(Lock::Global)
+        } else if state.ends_with("metadata lock") || state.ends_with("table flush") {
+            Some(Lock::Metadata)
+        } else if state.ends_with("level lock") || state.ends_with("table lock") {
+            Some(Lock::Table)
+        } else {
+            None
+        }
+    }
+}
+
+/// Where a connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Place {
+    /// On a thread of its group.
+    Thread,
+    /// In its group's queue.
+    Queue,
+    /// PROCESSLIST says Sleep: idle, or its statement lies unread in the socket.
+    Asleep,
+    /// Killed, with nothing under way: a thread has to take it down.
+    Killed,
+    /// Not of the pool: came through `extra_port`, or is a thread of the system.
+    Outside,
+}
+
+/// A connection at one look.
+#[derive(Clone, Debug, Serialize)]
+pub struct Conn {
+    /// PROCESSLIST's ID.
+    pub id: u64,
+    /// Its group, where `thread_pool_size` is known.
+    pub group: Option<u32>,
+    /// Where it is.
+    pub place: Place,
+    /// Since when it is in its command.
+    pub age_us: Option<u64>,
+    /// Whether `age_us` has parts of a second.
+    pub exact: bool,
+    /// The lock that it waits for.
+    pub lock: Option<Lock>,
+    /// It has a transaction in InnoDB.
+    pub in_transaction: bool,
+    /// Row of PROCESSLIST.
+    #[serde(skip)]
+    pub row: Process,
+}
+
+impl Conn {
+    /// Its age can have been this little: whole seconds are cut off.
+    fn least_us(&self) -> Option<u64> {
+        self.age_us
+    }
+
+    /// Asks for a wait by itself.
+    pub fn sleeps_by_wish(&self) -> bool {
+        self.row.state.eq_ignore_ascii_case("user sleep")
+    }
+
+    /// Serves a replica: for ever on its thread, and no statement.
+    pub fn is_dump(&self) -> bool {
+        self.row.command.starts_with("Binlog Dump")
+    }
+}
+
+/// A group at one look.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct GroupSeen {
+    /// Its row of THREAD_POOL_GROUPS.
+    pub row: Option<Group>,
+    /// Threads in reported waits.
+    pub waiting: u32,
+    /// Connections on its threads.
+    pub on_threads: Vec<u64>,
+    /// Connections in its queue, in order.
+    pub queued: Vec<u64>,
+    /// Queued logins.
+    pub logins: u32,
+    /// Connections that sleep.
+    pub asleep: Vec<u64>,
+    /// Longest QUEUEING_TIME.
+    pub oldest_us: Option<u64>,
+}
+
+impl GroupSeen {
+    /// Requests in its queue.
+    pub fn queue(&self) -> u32 {
+        let rows = u32::try_from(self.queued.len()).unwrap_or(u32::MAX);
+        let rows = rows.saturating_add(self.logins);
+        self.row
+            .as_ref()
+            .map_or(rows, |row| row.queue_length.max(rows))
+    }
+}
+
+/// One look.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Seen {
+    /// Groups by id.
+    pub groups: BTreeMap<u32, GroupSeen>,
+    /// Connections by id.
+    pub conns: BTreeMap<u64, Conn>,
+    /// Threads of all groups: of the rows, or Threadpool_threads.
+    pub threads: Option<u32>,
+    /// It had THREAD_POOL_GROUPS.
+    pub has_groups: bool,
+    /// It had PROCESSLIST.
+    pub has_processlist: bool,
+}
+
+/// What happened in a group between two looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Moved {
+    /// DEQUEUES_BY_LISTENER and DEQUEUES_BY_WORKER.
+    pub dequeues: u64,
+    /// POLLS_BY_LISTENER and POLLS_BY_WORKER.
+    pub polls: u64,
+    /// WAKES_DUE_TO_STALL and THREAD_CREATIONS_DUE_TO_STALL.
+    pub by_timer: u64,
+    /// STALLS.
+    pub stalls: u64,
+    /// THROTTLES.
+    pub throttles: u64,
+}
+
+/// Between the looks.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Between {
+    /// Time between them.
+    pub span_us: u64,
+    /// By group.
+    pub groups: BTreeMap<u32, Moved>,
+}
+
+/// Variables that matter. `None`: not in the paste.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Vars {
+    /// Groups: the variable, or else the rows of THREAD_POOL_GROUPS.
+    pub size: Option<u32>,
+    /// `size` was inferred from the rows.
+    pub size_inferred: bool,
+    /// thread_pool_max_threads.
+    pub max_threads: Option<u32>,
+    /// thread_pool_oversubscribe.
+    pub oversubscribe: Option<u32>,
+    /// thread_pool_stall_limit.
+    pub stall_limit_us: Option<u64>,
+    /// thread_pool_exact_stats.
+    pub exact_stats: bool,
+    /// max_connections.
+    pub max_connections: Option<u64>,
+    /// Major and minor version.
+    pub version: Option<(u32, u32)>,
+}
+
+impl Vars {
+    /// The stall limit, or its default.
+    pub fn stall_us(&self) -> u64 {
+        self.stall_limit_us.unwrap_or(500_000)
+    }
+
+    /// After this long without a thread, a group that may get one has got it: two rounds of the timer.
+    pub fn patience_us(&self) -> u64 {
+        self.stall_us().saturating_mul(2).max(SECOND_US) + TOLERANCE_US
+    }
+
+    /// Statements that run at once in a group that the timer has filled. Measured on 10.11: 1 + oversubscribe; up to
+    /// 10.4 one fewer, by its sources.
+    pub fn limit(&self) -> Option<u32> {
+        let most = self.oversubscribe?;
+        let old = self.version.is_some_and(|version| version < (10, 11));
+        Some(if old { most.max(1) } else { most + 1 })
+    }
+}
+
+/// Who waits for whose lock.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Locks {
+    /// Connections that wait.
+    pub waiters: BTreeSet<u64>,
+    /// Connections that hold and do not wait themselves.
+    pub holders: BTreeSet<u64>,
+    /// Rows of INNODB_LOCK_WAITS.
+    pub pairs: usize,
+    /// Look that had the tables.
+    pub look: usize,
+    /// The holders are named by lock waits, not only by being the only transaction that runs.
+    pub named: bool,
+}
+
+/// What doubts the mapping of connections to groups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Doubt {
+    /// CONNECTIONS of the groups do not fit ids modulo size.
+    Mapping,
+    /// Rows of THREAD_POOL_GROUPS and thread_pool_size differ.
+    Resized,
+}
+
+/// All that was inferred.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct State {
+    /// Variables.
+    pub vars: Vars,
+    /// Looks.
+    pub looks: Vec<Seen>,
+    /// What moved between the first and the last look.
+    pub between: Option<Between>,
+    /// InnoDB's lock waits.
+    pub locks: Locks,
+    /// Doubts.
+    pub doubts: Vec<Doubt>,
+}
+
+/// Infers.
+pub fn infer(capture: &Capture) -> State {
+    let mut vars = variables(capture);
+    let rows = capture
+        .looks
+        .iter()
+        .filter_map(|look| look.groups.as_ref())
+        .filter_map(|rows| rows.iter().map(|row| row.group_id + 1).max())
+        .max();
+    let mut doubts = Vec::new();
+    match (vars.size, rows) {
+        (None, Some(rows)) => {
+            vars.size = Some(rows);
+            vars.size_inferred = true;
+        }
+        // Fewer rows than groups: those were never used.
+        (Some(size), Some(rows)) if rows > size => doubts.push(Doubt::Resized),
+        _ => {}
+    }
+    let locks = locks(capture);
+    let mut looks: Vec<Seen> = Vec::new();
+    for look in &capture.looks {
+        looks.push(see(look, &vars, &locks, &mut doubts));
+    }
+    suspect_row_locks(&mut looks, &locks);
+    let between = between(capture);
+    doubts.sort_by_key(|doubt| *doubt as u8);
+    doubts.dedup();
+    State {
+        vars,
+        looks,
+        between,
+        locks,
+        doubts,
+    }
+}
+
+/// A variable's text, whatever the case of its name.
+pub fn variable<'a>(capture: &'a Capture, name: &str) -> Option<(&'a str, Line)> {
+    let found = capture
+        .variables
+        .iter()
+        .find(|(known, _)| known.eq_ignore_ascii_case(name));
+    found.map(|(_, at)| (at.value.as_str(), at.line))
+}
+
+fn variables(capture: &Capture) -> Vars {
+    let number =
+        |name: &str| variable(capture, name).and_then(|(text, _)| text.parse::<u64>().ok());
+    let small = |name: &str| number(name).and_then(|n| u32::try_from(n).ok());
+    let version = capture.version.as_ref().and_then(|at| {
+        let mut parts = at.value.split('.');
+        let major = parts.next()?.parse().ok()?;
+        let minor = parts.next()?.parse().ok()?;
+        Some((major, minor))
+    });
+    Vars {
+        size: small("thread_pool_size").filter(|size| *size > 0),
+        size_inferred: false,
+        max_threads: small("thread_pool_max_threads"),
+        oversubscribe: small("thread_pool_oversubscribe"),
+        stall_limit_us: number("thread_pool_stall_limit").map(|ms| ms.saturating_mul(1_000)),
+        exact_stats: variable(capture, "thread_pool_exact_stats")
+            .is_some_and(|(text, _)| text.eq_ignore_ascii_case("on") || text == "1"),
+        max_connections: number("max_connections"),
+        version,
+    }
+}
+
+fn locks(capture: &Capture) -> Locks {
+    let mut found = Locks::default();
+    let Some((look, tables)) = capture.looks.iter().enumerate().find(|(_, look)| {
+        look.trx.as_ref().is_some_and(|rows| !rows.is_empty()) || look.lock_waits.is_some()
+    }) else {
+        return found;
+    };
+    found.look = look;
+    let none = Vec::new();
+    let trx = tables.trx.as_ref().unwrap_or(&none);
+    let who = |id: &str| {
+        let row = trx.iter().find(|row| row.trx_id == id)?;
+        row.trx_mysql_thread_id
+    };
+    let waits = |state: &str| state.eq_ignore_ascii_case("lock wait");
+    found.waiters = trx
+        .iter()
+        .filter(|row| waits(&row.trx_state))
+        .filter_map(|row| row.trx_mysql_thread_id)
+        .collect();
+    match &tables.lock_waits {
+        Some(pairs) if !pairs.is_empty() => {
+            let asks: BTreeSet<&str> = pairs.iter().map(|p| p.requesting_trx_id.as_str()).collect();
+            found.pairs = pairs.len();
+            found.named = true;
+            found.waiters.extend(asks.iter().filter_map(|id| who(id)));
+            found.holders = pairs
+                .iter()
+                .map(|p| p.blocking_trx_id.as_str())
+                .filter(|id| !asks.contains(id))
+                .filter_map(who)
+                .collect();
+        }
+        _ => {
+            let running: Vec<u64> = trx
+                .iter()
+                .filter(|row| !waits(&row.trx_state))
+                .filter_map(|row| row.trx_mysql_thread_id)
+                .collect();
+            if let ([only], false) = (running.as_slice(), found.waiters.is_empty()) {
+                found.holders.insert(*only);
+            }
+        }
+    }
+    found
+}
+
+fn is_system(row: &Process) -> bool {
+    row.command == "Daemon" || row.user == "system user" || row.user == "event_scheduler"
+}
+
+fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen {
+    let mut seen = Seen {
+        has_groups: look.groups.is_some(),
+        has_processlist: look.processlist.is_some(),
+        ..Seen::default()
+    };
+    for row in look.groups.iter().flatten() {
+        let used = row.active_threads + row.standby_threads + u32::from(row.has_listener);
+        let group = seen.groups.entry(row.group_id).or_default();
+        group.waiting = row.threads.saturating_sub(used);
+        group.row = Some(row.clone());
+    }
+    let threads: u32 = look.groups.iter().flatten().map(|row| row.threads).sum();
+    let status = look.status.get("Threadpool_threads");
+    seen.threads = if seen.has_groups {
+        Some(threads)
+    } else {
+        status.and_then(|at| u32::try_from(at.value).ok())
+    };
+    for row in look.queues.iter().flatten() {
+        let group = seen.groups.entry(row.group_id).or_default();
+        match row.connection_id {
+            Some(id) if !row.login => group.queued.push(id),
+            _ => group.logins += 1,
+        }
+        group.oldest_us = group.oldest_us.max(Some(row.queueing_time_us));
+    }
+    let outside = outside(look, &seen, vars, doubts);
+    for row in look.processlist.iter().flatten() {
+        let group = group_of(row.id, vars);
+        let queued = seen.groups.values().any(|g| g.queued.contains(&row.id));
+        let place = if is_system(row) || outside.contains(&row.id) {
+            Place::Outside
+        } else if queued {
+            Place::Queue
+        } else if row.command == "Sleep" {
+            Place::Asleep
+        } else if row.command == "Killed" && row.info.is_none() {
+            Place::Killed
+        } else {
+            Place::Thread
+        };
+        let lock = match place {
+            Place::Outside | Place::Queue | Place::Asleep => None,
+            _ if locks.waiters.contains(&row.id) => Some(Lock::Row),
+            _ => Lock::of_state(&row.state),
+        };
+        if let Some(group) = group.filter(|_| place != Place::Outside) {
+            let group = seen.groups.entry(group).or_default();
+            match place {
+                Place::Thread => group.on_threads.push(row.id),
+                Place::Asleep | Place::Killed => group.asleep.push(row.id),
+                Place::Queue | Place::Outside => {}
+            }
+        }
+        let conn = Conn {
+            id: row.id,
+            group: group.filter(|_| place != Place::Outside),
+            place,
+            age_us: row.time_us,
+            exact: row.exact,
+            lock,
+            in_transaction: look
+                .trx
+                .iter()
+                .flatten()
+                .any(|t| t.trx_mysql_thread_id == Some(row.id)),
+            row: row.clone(),
+        };
+        seen.conns.insert(row.id, conn);
+    }
+    for group in seen.groups.values_mut() {
+        group.on_threads.sort_unstable();
+        group.asleep.sort_unstable();
+    }
+    seen
+}
+
+/// The group of an id.
+pub fn group_of(id: u64, vars: &Vars) -> Option<u32> {
+    let size = u64::from(vars.size?);
+    u32::try_from(id % size).ok()
+}
+
+// Connections of extra_port are in PROCESSLIST and in no group: where a group counts fewer connections than ids leave
+// its remainder, the one that took the look is outside, and with it those of the same account.
+fn outside(look: &Look, seen: &Seen, vars: &Vars, doubts: &mut Vec<Doubt>) -> BTreeSet<u64> {
+    let mut outside = BTreeSet::new();
+    let rows = || {
+        look.processlist
+            .iter()
+            .flatten()
+            .filter(|row| !is_system(row))
+    };
+    let Some(own) = rows().find(|row| row.is_self) else {
+        return outside;
+    };
+    if !seen.has_groups {
+        outside.insert(own.id);
+        return outside;
+    }
+    let mut over: BTreeMap<u32, i64> = BTreeMap::new();
+    for row in rows() {
+        if let Some(group) = group_of(row.id, vars) {
+            *over.entry(group).or_default() += 1;
+        }
+    }
+    for (id, group) in &seen.groups {
+        if let Some(row) = &group.row {
+            let over = over.entry(*id).or_default();
+            *over -= i64::from(row.connections);
+            // Logins have no row in PROCESSLIST. Without QUEUES, they are told by the rows that miss.
+            *over += match look.queues.is_some() {
+                true => i64::from(group.logins),
+                false if *over < 0 => i64::from(row.queue_length).min(1 - *over),
+                false => 0,
+            };
+        }
+    }
+    let mut take = |id: u64| {
+        let left = group_of(id, vars).and_then(|group| over.get_mut(&group));
+        if let Some(left) = left.filter(|left| **left > 0) {
+            *left -= 1;
+            outside.insert(id);
+        }
+    };
+    take(own.id);
+    for row in rows().filter(|row| !row.is_self && row.user == own.user) {
+        take(row.id);
+    }
+    if over.values().any(|left| *left > 1 || *left < -1) {
+        doubts.push(Doubt::Mapping);
+    }
+    outside
+}
+
+// Where InnoDB's tables were not pasted: one statement in many connections, as old in each and at work on rows, waits
+// for a row.
+fn suspect_row_locks(looks: &mut [Seen], locks: &Locks) {
+    if !locks.waiters.is_empty() {
+        return;
+    }
+    for seen in looks {
+        let mut same: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+        for conn in seen
+            .conns
+            .values()
+            .filter(|c| c.place == Place::Thread && c.lock.is_none())
+        {
+            let (Some(info), Some(age)) = (&conn.row.info, conn.age_us) else {
+                continue;
+            };
+            let state = conn.row.state.to_ascii_lowercase();
+            let writes =
+                ["updating", "update", "deleting from main table"].contains(&state.as_str());
+            if writes && age > 2 * SECOND_US {
+                same.entry(info.clone()).or_default().push(conn.id);
+            }
+        }
+        for ids in same.into_values().filter(|ids| ids.len() > 1) {
+            for id in ids {
+                if let Some(conn) = seen.conns.get_mut(&id) {
+                    conn.lock = Some(Lock::Row);
+                }
+            }
+        }
+    }
+}
+
+fn between(capture: &Capture) -> Option<Between> {
+    let mut with = capture.looks.iter().filter(|look| look.stats.is_some());
+    let (first, last) = (with.next()?, with.next_back()?);
+    let at = |look: &Look| look.taken_at_us.as_ref().map(|at| at.value);
+    let uptime = |look: &Look| look.status.get("Uptime").map(|at| at.value * SECOND_US);
+    let span = match (at(first), at(last)) {
+        (Some(a), Some(b)) => b.checked_sub(a),
+        _ => uptime(last).and_then(|b| b.checked_sub(uptime(first)?)),
+    };
+    let mut groups = BTreeMap::new();
+    for row in last.stats.iter().flatten() {
+        let before = first
+            .stats
+            .iter()
+            .flatten()
+            .find(|r| r.group_id == row.group_id);
+        let Some(before) = before else { continue };
+        let grown = |names: &[&str]| -> u64 {
+            names
+                .iter()
+                .map(|name| {
+                    let value =
+                        |r: &crate::capture::Stats| r.counters.get(*name).copied().unwrap_or(0);
+                    value(row).saturating_sub(value(before))
+                })
+                .sum()
+        };
+        groups.insert(
+            row.group_id,
+            Moved {
+                dequeues: grown(&["DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER"]),
+                polls: grown(&["POLLS_BY_LISTENER", "POLLS_BY_WORKER"]),
+                by_timer: grown(&["WAKES_DUE_TO_STALL", "THREAD_CREATIONS_DUE_TO_STALL"]),
+                stalls: grown(&["STALLS"]),
+                throttles: grown(&["THROTTLES"]),
+            },
+        );
+    }
+    Some(Between {
+        span_us: span.filter(|us| *us > 0).unwrap_or(2 * SECOND_US),
+        groups,
+    })
+}
+
+impl State {
+    /// The look that verdicts speak of: the first with groups, or with a process list.
+    pub fn main(&self) -> Option<usize> {
+        let with = |f: fn(&Seen) -> bool| self.looks.iter().position(f);
+        with(|s| s.has_groups && s.has_processlist)
+            .or_else(|| with(|s| s.has_groups))
+            .or_else(|| with(|s| s.has_processlist))
+            .or_else(|| with(|s| !s.groups.is_empty()))
+    }
+
+    /// What moved in a group.
+    pub fn moved(&self, group: u32) -> Option<Moved> {
+        self.between.as_ref()?.groups.get(&group).copied()
+    }
+
+    /// Whether the pool may not make a thread for a group that has two: all that are allowed exist.
+    pub fn at_cap(&self, look: usize) -> Option<bool> {
+        let threads = self.looks.get(look)?.threads?;
+        Some(threads >= self.vars.max_threads?)
+    }
+
+    /// Age of the statement that took a thread of the group last, of replicas and the system none.
+    pub fn youngest_us(&self, look: usize, group: u32) -> Option<u64> {
+        let seen = self.looks.get(look)?;
+        let ids = &seen.groups.get(&group)?.on_threads;
+        ids.iter()
+            .filter_map(|id| seen.conns.get(id)?.least_us())
+            .min()
+    }
+
+    /// Somebody of the group that sleeps has had an answer since `age_us` ago: so somebody listened.
+    pub fn served_since(&self, look: usize, group: u32, age_us: u64) -> bool {
+        let Some(seen) = self.looks.get(look) else {
+            return false;
+        };
+        let Some(of) = seen.groups.get(&group) else {
+            return false;
+        };
+        of.asleep
+            .iter()
+            .filter_map(|id| seen.conns.get(id))
+            .any(|conn| {
+                let tolerance = if conn.exact { TOLERANCE_US } else { SECOND_US };
+                conn.place == Place::Asleep && conn.age_us.is_some_and(|us| us + tolerance < age_us)
+            })
+    }
+
+    /// Connections that sleep in the group and spoke shortly before `age_us` ago: who asks that often has asked again.
+    pub fn recent(&self, look: usize, group: u32, age_us: u64) -> Vec<u64> {
+        let Some(seen) = self.looks.get(look) else {
+            return Vec::new();
+        };
+        let until = age_us + (2 * age_us).max(SECOND_US);
+        let ids = seen.groups.get(&group).map_or(&[][..], |g| &g.asleep[..]);
+        ids.iter()
+            .filter(|id| {
+                let age = seen.conns.get(id).and_then(|conn| conn.age_us);
+                age.is_some_and(|us| us < until)
+            })
+            .copied()
+            .collect()
+    }
+}
