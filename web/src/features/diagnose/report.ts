@@ -1,21 +1,15 @@
 /** What was said of a capture, as Markdown for a ticket. Made of what was understood, never of the paste itself. */
 import { m } from '#paraglide/messages.js';
-import type { Diagnosed, Evidence, Fact } from '../../model/generated/diagnosis';
+import type { Diagnosed, Fact } from '../../model/generated/diagnosis';
 import { seenPool } from '../../model/diagnosis/seen';
 import { judged } from '../../model/words/judged';
-import { answered, helps, sureness, verdictWords } from './words';
+import { answered, cellsOf, named, sureness, verdictWords } from './words';
 
 const code = (words: string) => ['```sql', words, '```'];
 
-export function evidenceWords({ table, row, column, value }: Evidence): string {
-  return row
-    ? m.capture_evidence({ table, row: judged(row), column, value })
-    : m.capture_evidence_plain({ table, column, value });
-}
-
 const factLines = ({ says, from }: Fact): string[] => [
   `- ${judged(says)}`,
-  ...from.map((one) => `  - ${evidenceWords(one)}`),
+  ...cellsOf(from).map(({ words }) => `  - ${words}`),
 ];
 
 function section(title: string, lines: readonly string[]): string[] {
@@ -51,25 +45,25 @@ export function report({ capture, diagnosis }: Diagnosed, address: string): stri
         '',
         ...trouble.evidence.flatMap(factLines),
         '',
-        `${m.capture_against()} ${judged(trouble.against)}`,
+        `${named('title_against')} ${judged(trouble.against)}`,
       ]),
     ]),
-    ...section(m.capture_facts(), diagnosis.facts.flatMap(factLines)),
+    ...section(named('title_facts'), diagnosis.facts.flatMap(factLines)),
     ...section(
-      m.capture_remedies(),
+      named('title_remedies'),
       diagnosis.remedies.flatMap((one) => [
         ...code(one.do),
-        `${helps(one.helps)}. ${judged(one.says)} ${answered(one)}`.trim(),
-        `${m.capture_cost()} ${judged(one.cost)}`,
+        `${judged(one.says)} ${answered(one)}`.trim(),
+        `${named('title_cost')} ${judged(one.cost)}`,
         '',
       ]),
     ),
     ...section(
-      m.capture_ask(),
+      named('title_ask'),
       diagnosis.ask.flatMap(({ why, sql }) => [judged(why), ...code(sql)]),
     ),
     ...section(
-      m.capture_unknown(),
+      named('title_unknown'),
       diagnosis.unknown.map((one) => `- ${judged(one)}`),
     ),
     ...section(

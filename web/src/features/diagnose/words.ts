@@ -1,27 +1,54 @@
 /** Of a diagnosis what the page itself puts into words. */
 import { m } from '#paraglide/messages.js';
-import type { Guilty, Kind, Remedy } from '../../model/generated/diagnosis';
-import { count, shortDuration } from '../../model/words/format';
+import type { Evidence, Guilty, Kind, Remedy } from '../../model/generated/diagnosis';
+import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
 
-export const verdictWords = (guilty: Guilty | null) =>
-  judged({ key: `diagnose_guilty_${guilty ?? 'unknown'}`, params: [] });
+/** A heading or a line of the catalogue that the command prints from too. */
+export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
+  judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
 
-export function sureness(sure: number): string {
-  const how =
-    sure >= 0.9 ? m.capture_sure() : sure >= 0.6 ? m.capture_likely() : m.capture_perhaps();
-  return m.capture_sure_percent({ how, percent: Math.round(100 * sure) });
-}
+export const verdictWords = (guilty: Guilty | null) => named(`guilty_${guilty ?? 'unknown'}`);
 
-export const helps = (it: boolean | null) =>
-  it === null ? m.capture_may_help() : it ? m.capture_helps() : m.capture_no_help();
+export const sureness = (sure: number) => named('sure', ['sure', `${Math.round(100 * sure)} %`]);
 
 export function answered({ futures, answered: all, answer_ms }: Remedy): string {
   if (futures === 0) return '';
-  const counts = { answered: all, futures };
-  return answer_ms && all > 0
-    ? m.capture_tried_time({ ...counts, time: shortDuration(answer_ms[1] * 1e6) })
-    : m.capture_tried(counts);
+  const counts = [
+    ['answered', String(all)],
+    ['futures', String(futures)],
+  ] as const;
+  const [least, greatest] = answer_ms ?? [];
+  return least === undefined || greatest === undefined
+    ? named('answered_in', ...counts)
+    : named(
+        'answered_within',
+        ['least', count(Math.round(least))],
+        ['most', count(Math.round(greatest))],
+        ...counts,
+      );
+}
+
+export interface Cells {
+  readonly words: string;
+  readonly line: number;
+}
+
+/** Cells of one row stand together. */
+export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
+  const rows = new Map<string, { place: string; line: number; values: string[] }>();
+  for (const { table, row, column, value, line, look } of from) {
+    const place = row ? `${table}, ${judged(row)}` : table;
+    const key = `${place} ${look ?? ''} ${line}`;
+    const known = rows.get(key) ?? { place, line, values: [] };
+    rows.set(key, known);
+    const cell = `${column} ${value}`.trim();
+    if (cell !== '' && !known.values.includes(cell)) known.values.push(cell);
+  }
+  return [...rows.values()].map(({ place, line, values }) => ({
+    words: values.length === 0 ? place : `${place}: ${values.join(', ')}`,
+    line,
+  }));
 }
 
 const MOST_IDS = 24;

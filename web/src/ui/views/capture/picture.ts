@@ -211,7 +211,7 @@ function unreadMarks(
   if (row?.has_listener || !box || taken) return marks;
   const { x, y, w, h } = box;
   const size = full?.type.small ?? 11;
-  const words = [m.capture_unread(), m.capture_unread_short()].find(
+  const words = [m.capture_unread(), m.capture_unread_short(), '?'].find(
     (one) => roomOf(one, size, { bold: true }) <= w - 6,
   );
   return [
