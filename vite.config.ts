@@ -82,5 +82,7 @@ export default defineConfig(({ command }) => ({
     // What a frame fetches when it is asked for, a page's figure has.
     rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
   },
-  server: { fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'content'] } },
+  server: {
+    fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'wasm-core/pkg-diagnose', 'content'] },
+  },
 }));

@@ -1,16 +1,24 @@
-//! The thin wasm-bindgen layer over `poolscope-engine`: strings and typed arrays in and out, no
-//! logic of its own.
+//! The thin wasm-bindgen layer over `poolscope-engine` and `poolscope-diagnosis`: strings and typed arrays in and out,
+//! no logic of its own.
 
 #[cfg(feature = "bench")]
 mod bench;
 #[cfg(feature = "all")]
 mod curve;
+#[cfg(feature = "diagnose")]
+mod diagnose;
+#[cfg(feature = "run")]
 mod frame;
+#[cfg(feature = "run")]
+mod run;
 
+#[cfg(feature = "run")]
 use poolscope_engine::json::Printer;
+#[cfg(feature = "run")]
 use poolscope_engine::scenario::Problems;
-use poolscope_engine::sim::{Detail, Replay, Systems};
-use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+#[cfg(feature = "run")]
+use wasm_bindgen::prelude::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Version of the engine.
 #[wasm_bindgen]
@@ -18,20 +26,10 @@ pub fn version() -> String {
     poolscope_engine::VERSION.to_owned()
 }
 
-#[cfg(feature = "all")]
-const SYSTEMS: Systems = Systems::ALL;
-#[cfg(not(feature = "all"))]
-const SYSTEMS: Systems = Systems::CORE;
-
-/// A run of a scenario: recorded in slices, then looked at from any moment.
-#[wasm_bindgen]
-pub struct Run {
-    replay: Replay,
-}
-
 // The page has the tables for reading and printing fractions to the last bit already.
 #[wasm_bindgen]
 extern "C" {
+    #[cfg(feature = "run")]
     #[wasm_bindgen(js_name = Number)]
     pub(crate) fn number_of(text: &str) -> f64;
     #[wasm_bindgen(js_name = String)]
@@ -43,85 +41,7 @@ pub(crate) fn print_float(number: f64, out: &mut String) {
 }
 
 // Bad input is told as data: {"errors": [{path, value, allowed, message}]}.
+#[cfg(feature = "run")]
 pub(crate) fn refuse(problems: &Problems) -> JsError {
     JsError::new(&Printer::print(problems, print_float))
-}
-
-// Numbers from the page: whatever is no time counts as the nearest one.
-fn time_ns(value: f64) -> u64 {
-    value as u64
-}
-
-#[wasm_bindgen]
-impl Run {
-    /// A run at time 0. `overrides` is a JSON object of names (or JSON pointers) and values; `detail` is
-    /// `full` (the default) or `figures`, which keeps no log and no lives.
-    ///
-    /// # Errors
-    /// An Error whose message is `{"errors": [...]}`.
-    #[wasm_bindgen(constructor)]
-    pub fn new(scenario: &str, overrides: &str, detail: Option<String>) -> Result<Run, JsError> {
-        let detail = Detail::named(detail.as_deref()).map_err(|p| refuse(&p))?;
-        let found = Replay::from_texts(&SYSTEMS, scenario, overrides, detail, number_of);
-        let replay = found.map_err(|p| refuse(&p))?;
-        Ok(Run { replay })
-    }
-
-    /// Records up to `steps` more engine steps; true when the run is complete.
-    pub fn advance(&mut self, steps: u32) -> bool {
-        self.replay.advance(steps)
-    }
-
-    /// Simulated time recorded so far.
-    pub fn progress_ns(&self) -> f64 {
-        self.replay.recorded_ns() as f64
-    }
-
-    /// The outcome as JSON.
-    pub fn outcome(&self) -> String {
-        Printer::print(&self.replay.outcome_to_print(), print_float)
-    }
-
-    /// The figures alone, as numbers: arrived, finished, failed, open, throughput per second, latencies
-    /// in ns (mean, p50, p95, p99, max), time of the last answer, of the end, stopped (0 until,
-    /// 1 steps, 2 memory), mean number in the system, most threads.
-    pub fn summary(&self) -> Vec<f64> {
-        let summary = self.replay.summary();
-        summary.map_or_else(Vec::new, |s| s.numbers().to_vec())
-    }
-
-    /// The picture at a time: a flat object of numbers and typed arrays.
-    pub fn frame(&mut self, time_ns_value: f64) -> JsValue {
-        let frame = self.replay.frame(time_ns(time_ns_value));
-        frame::to_js(&|give| frame.columns(give))
-    }
-
-    /// The picture right after an engine step.
-    pub fn frame_at_step(&mut self, step: u32) -> JsValue {
-        let frame = self.replay.frame_at_step(step);
-        frame::to_js(&|give| frame.columns(give))
-    }
-
-    /// The server's own instruments at a time, as JSON.
-    pub fn instruments(&mut self, time_ns_value: f64) -> String {
-        Printer::print(
-            &self.replay.instruments(time_ns(time_ns_value)),
-            print_float,
-        )
-    }
-
-    /// Digest of the trace recorded so far.
-    pub fn digest(&self) -> String {
-        self.replay.digest()
-    }
-}
-
-#[cfg(feature = "all")]
-#[wasm_bindgen]
-impl Run {
-    /// The times of the run's requests and threads, like a frame: what its comparison with a measured one takes.
-    pub fn timings(&self) -> JsValue {
-        let timings = self.replay.timings();
-        frame::to_js(&|give| timings.columns(give))
-    }
 }

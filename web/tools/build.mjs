@@ -31,6 +31,7 @@ function siteInputs() {
     'content',
     'wasm-core/pkg',
     'wasm-core/pkg-core',
+    'wasm-core/pkg-diagnose',
     'package-lock.json',
     'vite.config.ts',
   ]) {
@@ -77,7 +78,7 @@ export async function buildRest() {
   writeFileSync(stamp, inputs);
 }
 
-const needs = ['pkg', 'pkg-core', 'generated code'];
+const needs = ['pkg', 'pkg-core', 'pkg-diagnose', 'generated code'];
 export const site = {
   needs,
   work: async () => {

@@ -99,13 +99,20 @@ export function measuredRows(found) {
   ];
 }
 
+/** @type {Readonly<Record<string, string>>} */
+const MODULE_WORDS = {
+  'pkg-core': 'the engine, its core',
+  pkg: 'the engine, all of it',
+  'pkg-diagnose': 'the diagnosis',
+};
+
 /** @returns {Row[]} */
 function sizeRows() {
-  return ['pkg-core', 'pkg']
+  return ['pkg-core', 'pkg', 'pkg-diagnose']
     .map((name) => ({ name, file: path.join(wasmCore, name, 'poolscope_wasm_bg.wasm') }))
     .filter(({ file }) => existsSync(file))
     .map(({ name, file }) => ({
-      name: `the engine, ${name === 'pkg' ? 'all of it' : 'its core'}, gzip`,
+      name: `${MODULE_WORDS[name] ?? name}, gzip`,
       found: `${(gzipped(file) / 1024).toFixed(1)} KB`,
     }));
 }

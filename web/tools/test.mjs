@@ -87,7 +87,7 @@ process.once('exit', () => {
   console.log(`${passed} passed, ${failed} failed`);
 });
 
-const typed = ['generated code', 'pkg', 'pkg-core'];
+const typed = ['generated code', 'pkg', 'pkg-core', 'pkg-diagnose'];
 /** @type {Record<string, import('./run.mjs').Stage>} */
 const truth = {
   site,

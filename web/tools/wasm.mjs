@@ -36,7 +36,9 @@ export function targetFolder() {
 /** What is made of the engine, by folder of wasm-core, with the features of cargo that it takes. */
 const MODULES = {
   /** What most figures do with. */
-  'pkg-core': ['--no-default-features'],
+  'pkg-core': ['--no-default-features', '--features', 'run'],
+  /** A server's captures, read and judged. */
+  'pkg-diagnose': ['--no-default-features', '--features', 'diagnose'],
   /** Everything. */
   pkg: [],
   /** For `poolscope bench`. */
@@ -99,13 +101,18 @@ export async function glue(name) {
   writeFileSync(stamp, made);
 }
 
-/** The two modules that pages load, as stages: cargo holds a folder for one of its runs at a time. */
+/** The modules that pages load, as stages: cargo holds a folder for one of its runs at a time. */
 export const modules = {
   'engine, core': { needs: ['rustup'], work: () => compile('pkg-core') },
   xtask: { needs: ['rustup'], work: buildXtask },
   'engine, all': { needs: ['engine, core'], work: () => compile('pkg') },
+  'engine, diagnose': { needs: ['engine, all'], work: () => compile('pkg-diagnose') },
   'pkg-core': { needs: ['npm ci', 'engine, core', 'xtask'], work: () => glue('pkg-core') },
   pkg: { needs: ['npm ci', 'engine, all', 'xtask'], work: () => glue('pkg') },
+  'pkg-diagnose': {
+    needs: ['npm ci', 'engine, diagnose', 'xtask'],
+    work: () => glue('pkg-diagnose'),
+  },
 };
 
 if (isScript(import.meta.url)) {

@@ -10,6 +10,7 @@ pub type Line = u32;
 
 /// A value and where it stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct At<T> {
     /// The value.
     pub value: T,
@@ -19,6 +20,7 @@ pub struct At<T> {
 
 /// Everything that was understood, and what was not.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Capture {
     /// What was found, in the order of the paste.
     pub blocks: Vec<Block>,
@@ -32,14 +34,31 @@ pub struct Capture {
     pub version: Option<At<String>>,
     /// Variables by their name in the server's spelling; of a name that comes twice the last.
     pub variables: BTreeMap<String, At<String>>,
+    /// Settings whose name came again further down, as they stood before.
+    pub replaced: Vec<Replaced>,
     /// Looks at the server, oldest first: one or two, none if nothing of a look was found.
     pub looks: Vec<Look>,
+    /// More looks were pasted: the first and the last are kept, of those with THREAD_POOL_GROUPS if two have it.
+    pub left_out_looks: u32,
     /// Lines of the error log that have to do with the pool or with connections.
     pub log: Vec<LogLine>,
 }
 
+/// A setting that the same name further down replaced, as it does for the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Replaced {
+    /// In the server's spelling.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Its line.
+    pub line: Line,
+}
+
 /// Which table a block holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// `SELECT NOW(6), VERSION()`.
@@ -76,6 +95,7 @@ pub enum Kind {
 
 /// How a block was printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
     /// Borders of `|`.
@@ -96,6 +116,7 @@ pub enum Form {
 
 /// A stretch of the paste that was understood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Block {
     /// Its table.
     pub kind: Kind,
@@ -114,8 +135,10 @@ pub struct Block {
 }
 
 /// One look at the server. A table that is `None` was not in the paste; one that is empty was seen to be empty,
-/// or (QUEUES, beside other tables of the look in a form that prints nothing for an empty result) is taken to be.
+/// or (QUEUES, in a form that prints nothing for an empty result, where QUEUE_LENGTH is 0 in every group and no statement was
+/// printed) is taken to be.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Look {
     /// By the server's clock, microseconds since midnight 1970.
     pub taken_at_us: Option<At<u64>>,
@@ -141,6 +164,7 @@ pub struct Look {
 
 /// A row of THREAD_POOL_GROUPS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Group {
     /// Line.
     pub line: Line,
@@ -164,6 +188,7 @@ pub struct Group {
 
 /// A row of THREAD_POOL_QUEUES.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Queued {
     /// Line.
     pub line: Line,
@@ -183,6 +208,7 @@ pub struct Queued {
 
 /// A row of THREAD_POOL_STATS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Stats {
     /// Line.
     pub line: Line,
@@ -194,6 +220,7 @@ pub struct Stats {
 
 /// A row of PROCESSLIST.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Process {
     /// Line.
     pub line: Line,
@@ -223,6 +250,7 @@ pub struct Process {
 
 /// A row of INNODB_TRX.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Trx {
     /// Line.
     pub line: Line,
@@ -240,6 +268,7 @@ pub struct Trx {
 
 /// Who waits for whom, from INNODB_LOCK_WAITS or SHOW ENGINE INNODB STATUS.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct LockWait {
     /// Line.
     pub line: Line,
@@ -251,6 +280,7 @@ pub struct LockWait {
 
 /// What a line of the error log says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum LogSays {
     /// The number of allowed threads was reached.
@@ -269,6 +299,7 @@ pub enum LogSays {
 
 /// A line of the error log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct LogLine {
     /// Line of the paste.
     pub line: Line,
@@ -276,6 +307,6 @@ pub struct LogLine {
     pub says: LogSays,
     /// By the server's clock, if the line begins with it.
     pub at_us: Option<u64>,
-    /// The number in it: seconds blocked, the errno.
+    /// The number in it: seconds blocked, the errno, the id of an aborted connection.
     pub number: Option<u64>,
 }

@@ -10,3 +10,23 @@ pub mod read;
 pub mod state;
 
 pub use capture::Capture;
+use judge::Diagnosis;
+use read::Keep;
+use serde::Serialize;
+
+/// A paste, understood and judged.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Diagnosed {
+    /// What was understood.
+    pub capture: Capture,
+    /// What it means.
+    pub diagnosis: Diagnosis,
+}
+
+/// Reads a paste and judges it.
+pub fn diagnose(text: &str, keep: Keep) -> Diagnosed {
+    let capture = read::read(text, keep);
+    let diagnosis = judge::judge(&capture);
+    Diagnosed { capture, diagnosis }
+}

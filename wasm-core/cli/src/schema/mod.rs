@@ -37,7 +37,7 @@ pub fn schema(args: &SchemaArgs) -> Result {
     Ok(Answer::new(pretty(&json::schema())?))
 }
 
-fn files() -> std::result::Result<[File; 4], Failure> {
+fn files() -> std::result::Result<[File; 5], Failure> {
     Ok([
         File {
             path: "content/scenario.schema.json",
@@ -46,6 +46,10 @@ fn files() -> std::result::Result<[File; 4], Failure> {
         File {
             path: "web/src/model/generated/types.ts",
             text: typescript::types(&json::schema()),
+        },
+        File {
+            path: "web/src/model/generated/diagnosis.ts",
+            text: typescript::diagnosis(),
         },
         File {
             path: "web/src/model/generated/frame.ts",

@@ -3,6 +3,7 @@
 use std::any::TypeId;
 use std::collections::BTreeMap;
 
+use poolscope_diagnosis::Diagnosed;
 use poolscope_engine::event::EventKind;
 use poolscope_engine::instruments::Instruments;
 use poolscope_engine::life::Place;
@@ -20,13 +21,7 @@ use super::layout::{comment, layout};
 pub fn types(schema: &Value) -> String {
     // Every count and time of the engine is below 2^53.
     let config = Config::new().with_large_int("number");
-    let mut all = Declarations {
-        config: &config,
-        schema,
-        seen: Vec::new(),
-        parts: Vec::new(),
-        text: BTreeMap::new(),
-    };
+    let mut all = Declarations::new(&config, schema);
     // What is part of others comes first, so that they can call it by its name.
     all.part::<LaneReason>();
     all.part::<StartedVia>();
@@ -40,8 +35,15 @@ pub fn types(schema: &Value) -> String {
     all.visit::<Instruments>();
     all.visit::<Variable>();
     all.visit::<Problems>();
-    let declarations: String = all.text.into_values().collect();
-    format!("// Made from the Rust types by `npm run generate`.\n{declarations}")
+    all.file()
+}
+
+/// The file of what is said of a capture, whose names are those of the server's tables.
+pub fn diagnosis() -> String {
+    let config = Config::new().with_large_int("number");
+    let mut all = Declarations::new(&config, &Value::Null);
+    all.visit::<Diagnosed>();
+    all.file()
 }
 
 struct Declarations<'a> {
@@ -54,7 +56,22 @@ struct Declarations<'a> {
     text: BTreeMap<String, String>,
 }
 
-impl Declarations<'_> {
+impl<'a> Declarations<'a> {
+    fn new(config: &'a Config, schema: &'a Value) -> Self {
+        Self {
+            config,
+            schema,
+            seen: Vec::new(),
+            parts: Vec::new(),
+            text: BTreeMap::new(),
+        }
+    }
+
+    fn file(self) -> String {
+        let declarations: String = self.text.into_values().collect();
+        format!("// Made from the Rust types by `npm run generate`.\n{declarations}")
+    }
+
     fn part<T: TS + 'static>(&mut self) {
         self.visit::<T>();
         let name = T::ident(self.config);

@@ -15,6 +15,7 @@ use say::{Cells, say};
 
 /// A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Sentence {
     /// Its key.
     pub key: &'static str,
@@ -24,6 +25,7 @@ pub struct Sentence {
 
 /// Who is to blame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Guilty {
     /// The pool.
@@ -36,6 +38,7 @@ pub enum Guilty {
 
 /// Where a fact stands in the paste.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Evidence {
     /// The table: `THREAD_POOL_GROUPS`.
     pub table: &'static str,
@@ -53,6 +56,7 @@ pub struct Evidence {
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Trouble {
     /// Groups in trouble.
     pub groups: Vec<u32>,
@@ -79,6 +83,7 @@ pub struct Trouble {
 
 /// Something that the columns say.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Fact {
     /// In words.
     pub says: Sentence,
@@ -88,6 +93,7 @@ pub struct Fact {
 
 /// A question that would tell more.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Ask {
     /// Why.
     pub why: Sentence,
@@ -97,6 +103,7 @@ pub struct Ask {
 
 /// What is done about it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Remedy {
     /// SQL, or what to do on the client's side.
     #[serde(rename = "do")]
@@ -119,6 +126,7 @@ pub struct Remedy {
 
 /// All that is said of a capture.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Diagnosis {
     /// `mariadb`, `percona`, `oracle`, `mysql`; with rules that are unpublished the nearest model's.
     pub server: Server,
@@ -140,6 +148,7 @@ pub struct Diagnosis {
 
 /// What on the site is like it.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Like {
     /// `lesson/step`.
     pub step: &'static str,
@@ -149,6 +158,7 @@ pub struct Like {
 
 /// Which server printed it.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Server {
     /// Its family.
     pub family: Option<&'static str>,

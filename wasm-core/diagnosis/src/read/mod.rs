@@ -1,6 +1,26 @@
 //! The tolerant reader: blocks in any order, number and form, broken in any way.
+//!
+//! Line by line: what begins here? A table in one of its forms, a statement that was typed, the log, a setting, what a
+//! client prints around its answers, or nothing that is known. Every step takes at least one line and looks a bounded
+//! number of lines ahead, so that a paste takes time in proportion to its length.
 
-use crate::capture::Capture;
+mod delimited;
+mod framed;
+mod json;
+mod lines;
+mod looks;
+mod names;
+mod tables;
+mod text;
+
+use std::borrow::Cow;
+
+use self::looks::{Part, Piece};
+use self::names::Names;
+use self::tables::{Columns, Row, Table};
+use crate::capture::{At, Block, Capture, Form, Kind, Line, Replaced};
+
+pub use self::lines::MOST_BYTES;
 
 /// What of a paste is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,8 +33,331 @@ pub enum Keep {
     Everything,
 }
 
+/// Lines that were not understood and are shown.
+const MOST_ODD: usize = 8;
+/// Settings that are told to have been replaced.
+const MOST_REPLACED: usize = 1_000;
+/// Lines that a broken row is looked for in.
+const LOOK_AHEAD: usize = 100;
+
 /// Reads a paste. Never fails: what was not understood is listed.
 pub fn read(text: &str, keep: Keep) -> Capture {
-    let _ = (text, keep);
-    Capture::default()
+    let (lines, cut) = lines::lines(text);
+    let mut reader = Reader {
+        lines,
+        names: Names::new(keep),
+        capture: Capture {
+            cut,
+            ..Capture::default()
+        },
+        pieces: Vec::new(),
+        asked: None,
+    };
+    let mut at = 0;
+    while at < reader.lines.len() {
+        // Whatever a form thinks that it has read, it goes on.
+        at = reader.step(at).max(at + 1);
+    }
+    looks::assemble(reader.pieces, &mut reader.capture);
+    reader.capture
+}
+
+struct Reader<'a> {
+    lines: Vec<Cow<'a, str>>,
+    names: Names,
+    capture: Capture,
+    pieces: Vec<Piece>,
+    /// The table that the statement before asked for, as far as it was printed.
+    asked: Option<Option<Kind>>,
+}
+
+fn number_of(at: usize) -> Line {
+    Line::try_from(at + 1).unwrap_or(Line::MAX)
+}
+
+impl Reader<'_> {
+    fn line(&self, at: usize) -> &str {
+        self.lines.get(at).map_or("", |line| line)
+    }
+
+    fn trimmed(&self, at: usize) -> &str {
+        self.line(at).trim()
+    }
+
+    /// Reads what begins at this line; the line behind it.
+    fn step(&mut self, at: usize) -> usize {
+        if self.trimmed(at).is_empty() {
+            return at + 1;
+        }
+        let found = self
+            .framed(at)
+            .or_else(|| self.vertical(at))
+            .or_else(|| self.json(at))
+            .or_else(|| self.statement(at))
+            .or_else(|| self.chatter(at))
+            .or_else(|| self.monitor(at))
+            .or_else(|| self.log_line(at))
+            .or_else(|| self.delimited(at))
+            .or_else(|| self.option(at));
+        if let Some(next) = found {
+            return next;
+        }
+        self.odd(at);
+        at + 1
+    }
+
+    fn odd(&mut self, at: usize) {
+        self.capture.odd_count += 1;
+        if self.capture.odd.len() < MOST_ODD {
+            let value = self.names.odd(self.trimmed(at));
+            self.capture.odd.push(At {
+                value,
+                line: number_of(at),
+            });
+        }
+    }
+
+    fn block(&mut self, block: Block) -> usize {
+        // Settings and lines of a log come one at a time.
+        let one_by_one = matches!(block.kind, Kind::Log | Kind::Variables | Kind::Status)
+            && matches!(block.form, Form::Options | Form::Text | Form::Tab);
+        if let (true, Some(last)) = (one_by_one, self.capture.blocks.last_mut())
+            && last.kind == block.kind
+            && last.form == block.form
+            && block.first - last.last <= 2
+            && block.rows == 1
+        {
+            last.last = block.last;
+            last.rows += 1;
+            return self.capture.blocks.len() - 1;
+        }
+        self.capture.blocks.push(block);
+        self.capture.blocks.len() - 1
+    }
+
+    fn set_version(&mut self, text: &str, line: Line) {
+        let text = text.trim().trim_matches(['"', '\'']);
+        let numbered = text.split('.').take(2).all(|part| {
+            let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+            (1..=3).contains(&digits)
+        });
+        let plain = text.len() <= 80
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_.+~:".contains(&b));
+        if numbered && plain && text.contains('.') && self.capture.version.is_none() {
+            self.capture.version = Some(At {
+                value: text.to_owned(),
+                line,
+            });
+        }
+    }
+
+    /// A variable, in the server's spelling.
+    fn set_variable(&mut self, name: &str, value: &str, line: Line) -> bool {
+        let name = text::plain_name(name);
+        let shape = name
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.');
+        if name.is_empty() || name.len() > 80 || !shape {
+            return false;
+        }
+        let value = text::plain_value(value);
+        if name == "version" {
+            self.set_version(value, line);
+        }
+        let value = self.names.value(&name, value);
+        let set = At { value, line };
+        let before = self.capture.variables.insert(name.clone(), set);
+        if let Some(before) = before.filter(|_| self.capture.replaced.len() < MOST_REPLACED) {
+            self.capture.replaced.push(Replaced {
+                name,
+                value: before.value,
+                line: before.line,
+            });
+        }
+        true
+    }
+
+    /// What a table says goes into the capture.
+    fn take(&mut self, table: Table) {
+        let echoed = self.asked.take().is_some();
+        let kind = tables::identify(&table.columns).unwrap_or(Kind::Other);
+        if kind == Kind::Other && table.columns.iter().all(|c| tables::is_pause(c)) {
+            return;
+        }
+        let total = u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
+        let digest = looks::digest(&table.rows);
+        let mut rows = total;
+        let mut parts = Vec::new();
+        let mut kind_found = kind;
+        let line_of = |rows: &[Row]| rows.first().map_or(table.first, |row| row.line);
+        let first_row = line_of(&table.rows);
+        let names = &mut self.names;
+        let columns = |row| Columns::new(&table, row);
+        let each = table.rows.iter();
+        match kind {
+            Kind::Groups => {
+                let found: Vec<_> = each.filter_map(|row| columns(row).group()).collect();
+                rows = found.len() as u32;
+                parts.push(Part::Groups(found));
+            }
+            Kind::Queues => {
+                let found: Vec<_> = each.filter_map(|row| columns(row).queued()).collect();
+                rows = found.len() as u32;
+                parts.push(Part::Queues(found));
+            }
+            Kind::Stats => {
+                let found: Vec<_> = each.filter_map(|row| columns(row).stats()).collect();
+                rows = found.len() as u32;
+                parts.push(Part::Stats(found));
+            }
+            Kind::Waits => {
+                let found: Vec<_> = each.filter_map(|row| columns(row).wait()).collect();
+                rows = found.len() as u32;
+                parts.push(Part::Waits(found.into_iter().collect()));
+            }
+            Kind::Processlist => {
+                let found: Vec<_> = each.filter_map(|row| columns(row).process(names)).collect();
+                rows = found.len() as u32;
+                parts.push(Part::Processlist(found));
+            }
+            Kind::Trx => {
+                let found: Vec<_> = each.filter_map(|row| columns(row).trx(names)).collect();
+                rows = found.len() as u32;
+                parts.push(Part::Trx(found));
+            }
+            Kind::LockWaits => {
+                let (waits, of): (Vec<_>, Vec<_>) =
+                    each.filter_map(|row| columns(row).lock_wait()).unzip();
+                rows = waits.len() as u32;
+                parts.push(Part::LockWaits(waits, of.into_iter().flatten().collect()));
+            }
+            Kind::Now => {
+                let versions: Vec<_> = each
+                    .clone()
+                    .filter_map(|row| columns(row).version())
+                    .collect();
+                let moments = each.filter_map(|row| {
+                    columns(row).now().map(|value| At {
+                        value,
+                        line: row.line,
+                    })
+                });
+                parts.extend(moments.map(Part::Now));
+                rows = parts.len() as u32;
+                for version in versions {
+                    self.set_version(version, first_row);
+                }
+            }
+            Kind::Variables => {
+                let found: Vec<_> = each
+                    .map(|row| (row.line, columns(row).settings()))
+                    .collect();
+                let moment = table.rows.iter().find_map(|row| columns(row).now());
+                let (set, counted) = self.settings(found);
+                rows = set + counted.len() as u32;
+                if set == 0 && !counted.is_empty() {
+                    kind_found = Kind::Status;
+                }
+                if let Some(value) = moment {
+                    parts.push(Part::Now(At {
+                        value,
+                        line: first_row,
+                    }));
+                }
+                if !counted.is_empty() {
+                    parts.push(Part::Status(counted));
+                }
+            }
+            Kind::InnodbStatus => {
+                let texts =
+                    each.filter_map(|row| columns(row).text("status").map(|text| (row.line, text)));
+                let texts: Vec<_> = texts
+                    .map(|(line, text)| (line, text.replace("\\n", "\n")))
+                    .collect();
+                for (line, text) in texts {
+                    let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
+                    parts.push(text::transactions(&monitor, &mut self.names));
+                }
+            }
+            Kind::Locks | Kind::OraclePool | Kind::Other | Kind::Log | Kind::Status => {}
+        }
+        let block = self.block(Block {
+            kind: kind_found,
+            form: table.form,
+            first: table.first,
+            last: table.last,
+            rows,
+            bad_rows: table.bad + total.saturating_sub(rows),
+            look: None,
+        });
+        for part in parts {
+            self.pieces.push(Piece {
+                part,
+                digest,
+                block,
+                form: table.form,
+                echoed,
+            });
+        }
+    }
+
+    /// Sorts rows of `Variable_name` and `Value` into settings, of which the number is given, and counters.
+    fn settings(&mut self, rows: Vec<(Line, Vec<(String, String)>)>) -> (u32, looks::Counters) {
+        let mut set = 0;
+        let mut counted = looks::Counters::new();
+        for (line, row) in rows {
+            for (name, value) in row {
+                if tables::is_counter(&name) {
+                    if let Ok(value) = value.trim().parse() {
+                        counted.insert(text::counter_name(&name), At { value, line });
+                    }
+                } else if self.set_variable(&name, &value, line) {
+                    set += 1;
+                }
+            }
+        }
+        (set, counted)
+    }
+
+    /// One setting of an option file, a statement or a line without borders.
+    fn setting(&mut self, name: &str, value: &str, at: usize, form: Form) {
+        let line = number_of(at);
+        let row = vec![(line, vec![(name.to_owned(), value.to_owned())])];
+        let (set, counted) = self.settings(row);
+        let kind = if set > 0 {
+            Kind::Variables
+        } else {
+            Kind::Status
+        };
+        if set == 0 && counted.is_empty() {
+            self.odd(at);
+            return;
+        }
+        let block = self.block(Block {
+            kind,
+            form,
+            first: line,
+            last: line,
+            rows: 1,
+            bad_rows: 0,
+            look: None,
+        });
+        if !counted.is_empty() {
+            let digest = looks::digest(&[]);
+            self.pieces.push(Piece {
+                part: Part::Status(counted),
+                digest,
+                block,
+                form,
+                echoed: false,
+            });
+        }
+    }
+}
+
+/// Whether a table between borders begins here.
+fn framed_start(line: &str) -> bool {
+    line.starts_with("+--")
 }

@@ -1,0 +1,227 @@
+//! Columns with tabs, commas or, where a terminal made spaces of the tabs, spaces.
+
+use super::tables::{self, Row, Table, column};
+use super::{LOOK_AHEAD, Reader, number_of, text};
+use crate::capture::{Form, Kind};
+
+/// Fields between separators, quoted or not; `None` if a quote stays open.
+fn fields(line: &str, separator: char) -> Option<Vec<String>> {
+    let mut out = Vec::new();
+    let mut rest = line;
+    loop {
+        let start = rest.trim_start_matches(' ');
+        let Some(quoted) = start.strip_prefix('"') else {
+            let end = rest.find(separator).unwrap_or(rest.len());
+            out.push(rest.get(..end)?.trim().to_owned());
+            match rest.get(end + separator.len_utf8()..) {
+                Some(next) => rest = next,
+                None => return Some(out),
+            }
+            continue;
+        };
+        let mut cell = String::new();
+        let mut characters = quoted.char_indices().peekable();
+        let mut end = None;
+        while let Some((at, c)) = characters.next() {
+            match c {
+                '"' if characters.peek().is_some_and(|(_, next)| *next == '"') => {
+                    characters.next();
+                    cell.push('"');
+                }
+                '"' => {
+                    end = Some(at + 1);
+                    break;
+                }
+                '\\' => {
+                    cell.push(c);
+                    if let Some((_, next)) = characters.next() {
+                        cell.push(next);
+                    }
+                }
+                _ => cell.push(c),
+            }
+        }
+        out.push(cell);
+        let behind = quoted.get(end?..)?.trim_start_matches(' ');
+        if behind.is_empty() {
+            return Some(out);
+        }
+        rest = behind.strip_prefix(separator)?;
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Between {
+    Tab,
+    Character(char),
+    Spaces,
+}
+
+fn cells(line: &str, between: Between) -> Option<Vec<String>> {
+    match between {
+        Between::Tab => Some(
+            line.split('\t')
+                .map(|cell| cell.trim().to_owned())
+                .collect(),
+        ),
+        Between::Character(separator) => fields(line, separator),
+        Between::Spaces => Some(line.split_whitespace().map(str::to_owned).collect()),
+    }
+}
+
+fn known(line: &str, between: Between) -> Option<(Vec<String>, Kind)> {
+    let columns: Vec<String> = cells(line, between)?
+        .iter()
+        .map(|cell| column(cell))
+        .collect();
+    let kind = tables::identify(&columns)?;
+    Some((columns, kind))
+}
+
+/// The columns of a header, and what stands between them.
+fn header(line: &str) -> Option<(Vec<String>, Between)> {
+    let begins = line
+        .trim_start()
+        .starts_with(|c: char| c.is_ascii_alphabetic() || "@\"`".contains(c));
+    if !begins || line.len() > 2_000 {
+        return None;
+    }
+    if line.contains('\t') {
+        return known(line, Between::Tab).map(|(columns, _)| (columns, Between::Tab));
+    }
+    for separator in [',', ';'] {
+        let between = Between::Character(separator);
+        if line.contains(separator)
+            && let Some((columns, _)) =
+                known(line, between).filter(|(columns, _)| columns.len() > 1)
+        {
+            return Some((columns, between));
+        }
+    }
+    let trimmed = line.trim();
+    let one = trimmed
+        .starts_with('"')
+        .then_some(Between::Character(','))
+        .unwrap_or(Between::Tab);
+    if let Some((columns, _)) = known(trimmed, one).filter(|(columns, _)| columns.len() == 1) {
+        return Some((columns, one));
+    }
+    let (columns, kind) = known(trimmed, Between::Spaces)?;
+    // Of these no cell can be empty or hold a space.
+    let solid = matches!(
+        kind,
+        Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Variables | Kind::LockWaits
+    );
+    (solid && columns.len() > 1).then_some((columns, Between::Spaces))
+}
+
+impl Reader<'_> {
+    pub(super) fn delimited(&mut self, start: usize) -> Option<usize> {
+        let (columns, between) = header(self.line(start))?;
+        let form = if let Between::Character(_) = between {
+            Form::Csv
+        } else {
+            Form::Tab
+        };
+        let count = columns.len();
+        let free = columns.iter().position(|c| c == "info" || c == "trx_query");
+        let settings = columns.iter().any(|c| c == "variable_name");
+        let first = number_of(start);
+        let mut table = Table {
+            form,
+            first,
+            last: first,
+            columns,
+            rows: Vec::new(),
+            bad: 0,
+        };
+        let mut at = start + 1;
+        while at < self.lines.len() {
+            let line = self.line(at);
+            let alone = count == 1 && !table.rows.is_empty();
+            if line.trim().is_empty()
+                || alone
+                || text::ends_answer(line.trim())
+                || header(line).is_some()
+            {
+                break;
+            }
+            let row_line = number_of(at);
+            let (next, found) = self.delimited_row(at, between, count, free);
+            let fits = found.as_ref().is_some_and(|cells| {
+                // Behind the rows of SHOW anything may stand.
+                !settings
+                    || cells
+                        .first()
+                        .is_some_and(|name| !name.is_empty() && !name.contains(' '))
+            });
+            match found.filter(|_| fits) {
+                Some(cells) => table.rows.push(Row {
+                    line: row_line,
+                    cells,
+                }),
+                None if self.goes_with(at, between) => table.bad += 1,
+                None => break,
+            }
+            table.last = number_of(next - 1);
+            at = next;
+        }
+        self.take(table);
+        Some(at)
+    }
+
+    /// Whether a line that is no row can still be one that was cut.
+    fn goes_with(&self, at: usize, between: Between) -> bool {
+        match between {
+            Between::Tab => self.line(at).contains('\t'),
+            Between::Character(separator) => self.line(at).contains(separator),
+            Between::Spaces => false,
+        }
+    }
+
+    fn delimited_row(
+        &self,
+        at: usize,
+        between: Between,
+        count: usize,
+        free: Option<usize>,
+    ) -> (usize, Option<Vec<String>>) {
+        let cut = |line: &str| {
+            let found = cells(line, between)?;
+            if found.len() == count {
+                return Some(found);
+            }
+            // Separators in the one cell that can hold anything.
+            let (free, extra) = (free?, found.len().checked_sub(count)?);
+            let mut out = found.get(..free)?.to_vec();
+            out.push(found.get(free..=free + extra)?.join(" "));
+            out.extend_from_slice(found.get(free + extra + 1..)?);
+            Some(out)
+        };
+        let first = self.line(at);
+        if let Some(cells) = cut(first) {
+            return (at + 1, Some(cells));
+        }
+        if free.is_none() {
+            return (at + 1, None);
+        }
+        // Line ends in a cell.
+        let mut joined = first.to_owned();
+        for next in at + 1..(at + LOOK_AHEAD).min(self.lines.len()) {
+            let line = self.line(next);
+            if text::ends_answer(line.trim())
+                || header(line).is_some()
+                || cut(line).is_some()
+                || joined.len() > 1 << 16
+            {
+                break;
+            }
+            joined.push(' ');
+            joined.push_str(line);
+            if let Some(cells) = cut(&joined) {
+                return (next + 1, Some(cells));
+            }
+        }
+        (at + 1, None)
+    }
+}

@@ -1,0 +1,440 @@
+//! Tables between borders, and rows printed vertically.
+
+use super::tables::{self, Row, Table, column};
+use super::{LOOK_AHEAD, Reader, number_of, text};
+use crate::capture::{Form, Line};
+
+/// Whether a line, or a piece of one that a terminal wrapped, is of a border.
+fn is_rule(line: &str) -> bool {
+    !line.is_empty() && line.bytes().all(|b| b == b'+' || b == b'-')
+}
+
+fn is_border(line: &str) -> bool {
+    line.len() > 2 && line.starts_with("+-") && is_rule(line)
+}
+
+/// How a row is cut into cells.
+struct Frame {
+    /// Where the bars stand, in characters, as the border has it.
+    bars: Vec<usize>,
+    /// Terminals broke its lines.
+    wrapped: bool,
+}
+
+/// The cell that can hold anything, and so bars.
+fn free_column(columns: &[String]) -> Option<usize> {
+    columns.iter().position(|c| c == "info" || c == "trx_query")
+}
+
+fn by_bars(row: &str, bars: &[usize]) -> Option<Vec<String>> {
+    let mut cells = Vec::with_capacity(bars.len());
+    if row.is_ascii() {
+        if row.len() != bars.last()? + 1
+            || bars
+                .iter()
+                .any(|&bar| row.as_bytes().get(bar) != Some(&b'|'))
+        {
+            return None;
+        }
+        for pair in bars.windows(2) {
+            cells.push(row.get(pair.first()? + 1..*pair.last()?)?.trim().to_owned());
+        }
+        return Some(cells);
+    }
+    let mut at = 0;
+    let mut cell = String::new();
+    for c in row.chars() {
+        if bars.contains(&at) {
+            if c != '|' {
+                return None;
+            }
+            if at > 0 {
+                cells.push(cell.trim().to_owned());
+                cell.clear();
+            }
+        } else {
+            cell.push(c);
+        }
+        at += 1;
+    }
+    (at == bars.last()? + 1 && cells.len() + 1 == bars.len()).then_some(cells)
+}
+
+fn by_counting(row: &str, columns: usize, free: Option<usize>) -> Option<Vec<String>> {
+    let inner = row.strip_prefix('|')?.strip_suffix('|')?;
+    let cells: Vec<&str> = inner.split('|').collect();
+    let own = |cell: &&str| cell.trim().to_owned();
+    if cells.len() == columns || columns == 0 {
+        return Some(cells.iter().map(own).collect());
+    }
+    let free = free?;
+    let extra = cells.len().checked_sub(columns)?;
+    let mut out: Vec<String> = cells.get(..free)?.iter().map(own).collect();
+    out.push(cells.get(free..=free + extra)?.join("|").trim().to_owned());
+    out.extend(cells.get(free + extra + 1..)?.iter().map(own));
+    Some(out)
+}
+
+impl Reader<'_> {
+    /// A table from its border, its header or, where the top was lost, a row.
+    pub(super) fn framed(&mut self, start: usize) -> Option<usize> {
+        let first = self.trimmed(start);
+        if first == "|" {
+            return Some(start + 1); // what is left of a cell with many lines
+        }
+        if !is_border(first) && !first.starts_with('|') {
+            return None;
+        }
+        let mut frame = Frame {
+            bars: Vec::new(),
+            wrapped: false,
+        };
+        let mut at = start;
+        let mut table: Option<Table> = None;
+        // A row before the border behind it tells whether it is a header.
+        let mut pending: Option<(Line, Vec<String>)> = None;
+        let mut bad = 0;
+        let mut odd = Vec::new();
+        while at < self.lines.len() {
+            let line = self.trimmed(at);
+            if line.is_empty() {
+                let next = self.behind_blank(at);
+                let goes_on = self.trimmed(next).starts_with('|') || is_border(self.trimmed(next));
+                if goes_on && next > at {
+                    at = next;
+                    continue;
+                }
+                break;
+            }
+            if is_border(line) {
+                if table.as_ref().is_some_and(|t| !t.rows.is_empty()) {
+                    // Between two rows, or the end.
+                    let mut same = Frame {
+                        bars: Vec::new(),
+                        wrapped: false,
+                    };
+                    let behind = self.border(at, &mut same);
+                    let next = self.behind_blank(behind);
+                    if same.bars == frame.bars && self.trimmed(next).starts_with('|') {
+                        at = next;
+                        continue;
+                    }
+                    at = behind;
+                    break;
+                }
+                let next = self.border(at, &mut frame);
+                if let Some((line, cells)) = pending.take() {
+                    // Nothing known, but a header all the same.
+                    let columns = cells.iter().map(|cell| column(cell)).collect();
+                    table = Some(Table {
+                        form: Form::Table,
+                        first: line,
+                        last: line,
+                        columns,
+                        rows: Vec::new(),
+                        bad: 0,
+                    });
+                }
+                at = next;
+                continue;
+            }
+            if !line.starts_with('|') {
+                break;
+            }
+            let row_line = number_of(at);
+            let columns = table.as_ref().map(|t| t.columns.as_slice());
+            let (next, cells) = self.framed_row(at, &frame, columns);
+            let Some(cells) = cells else {
+                match &mut table {
+                    Some(table) => table.bad += 1,
+                    None => {
+                        bad += 1;
+                        odd.push(at);
+                    }
+                }
+                at = next;
+                continue;
+            };
+            let headed = cells
+                .first()
+                .is_some_and(|c| !c.starts_with(|c: char| c.is_ascii_digit()));
+            let known = headed.then(|| cells.iter().map(|cell| column(cell)).collect::<Vec<_>>());
+            if let Some(columns) = known.filter(|columns| tables::identify(columns).is_some()) {
+                if table.is_some() {
+                    break; // the border between was lost: the next table begins here
+                }
+                table = Some(Table {
+                    form: Form::Table,
+                    first: number_of(start),
+                    last: row_line,
+                    columns,
+                    rows: Vec::new(),
+                    bad,
+                });
+                bad = 0;
+            } else if let Some(table) = &mut table {
+                table.last = number_of(next - 1);
+                table.rows.push(Row {
+                    line: row_line,
+                    cells,
+                });
+            } else {
+                match tables::guess(&cells) {
+                    Some(columns) => {
+                        table = Some(Table {
+                            form: Form::Table,
+                            first: row_line,
+                            last: number_of(next - 1),
+                            columns,
+                            rows: vec![Row {
+                                line: row_line,
+                                cells,
+                            }],
+                            bad,
+                        });
+                        bad = 0;
+                    }
+                    None => {
+                        if pending.take().is_some() {
+                            odd.push(at.saturating_sub(1));
+                        }
+                        pending = Some((row_line, cells));
+                    }
+                }
+            }
+            at = next;
+        }
+        if let Some((line, _)) = pending {
+            odd.push(line as usize - 1);
+        }
+        for line in odd {
+            self.odd(line);
+        }
+        if let Some(table) = table {
+            self.take(table);
+        }
+        Some(at.max(start + 1))
+    }
+
+    /// The next line that is not blank, where it is near.
+    fn behind_blank(&self, at: usize) -> usize {
+        (at..at + 4)
+            .find(|&at| !self.trimmed(at).is_empty())
+            .unwrap_or(at)
+    }
+
+    /// Reads a border, in one piece or wrapped; the line behind it.
+    fn border(&self, at: usize, frame: &mut Frame) -> usize {
+        let mut whole = self.trimmed(at).to_owned();
+        let mut next = at + 1;
+        while next - at < LOOK_AHEAD {
+            let piece = self.trimmed(next);
+            let goes_on = if whole.ends_with('+') {
+                piece.starts_with('-') && piece.contains('+')
+            } else {
+                true
+            };
+            if !is_rule(piece) || !goes_on {
+                break;
+            }
+            whole.push_str(piece);
+            next += 1;
+        }
+        let bars: Vec<usize> = whole.match_indices('+').map(|(at, _)| at).collect();
+        // A piece of one tells nothing.
+        if whole.ends_with('+') && (frame.bars.is_empty() || next == at + 1) {
+            frame.wrapped |= next > at + 1;
+            frame.bars = bars;
+        }
+        next
+    }
+
+    /// The cells of a row, if need be from several lines: wrapped by a terminal, or with line ends in its cells.
+    fn framed_row(
+        &self,
+        at: usize,
+        frame: &Frame,
+        columns: Option<&[String]>,
+    ) -> (usize, Option<Vec<String>>) {
+        let bars = &frame.bars;
+        let count = columns.map_or(bars.len().saturating_sub(1), <[String]>::len);
+        let free = columns.and_then(free_column);
+        let cut = |row: &str| {
+            let lined_up = (bars.len() == count + 1)
+                .then(|| by_bars(row, bars))
+                .flatten();
+            lined_up.or_else(|| by_counting(row, count, free))
+        };
+        let first = self.trimmed(at);
+        if let Some(cells) = cut(first) {
+            return (at + 1, Some(cells));
+        }
+        if count == 0 {
+            return (at + 1, None);
+        }
+        let mut wrapped = self.line(at).trim_start().to_owned();
+        let mut broken = first.to_owned();
+        for next in at + 1..(at + LOOK_AHEAD).min(self.lines.len()) {
+            let line = self.line(next);
+            let trimmed = line.trim();
+            let own = trimmed.starts_with('|') && cut(trimmed).is_some();
+            if own || is_border(trimmed) || text::ends_answer(trimmed) || wrapped.len() > 1 << 16 {
+                break;
+            }
+            wrapped.push_str(line);
+            broken.push(' ');
+            broken.push_str(trimmed);
+            if !trimmed.ends_with('|') {
+                continue;
+            }
+            let joined = if frame.wrapped {
+                cut(wrapped.trim()).or_else(|| cut(&broken))
+            } else {
+                cut(&broken).or_else(|| cut(wrapped.trim()))
+            };
+            if let Some(cells) = joined {
+                return (next + 1, Some(cells));
+            }
+        }
+        (at + 1, None)
+    }
+
+    /// Rows of `name: value`, behind `*** 1. row ***` or without.
+    pub(super) fn vertical(&mut self, start: usize) -> Option<usize> {
+        if marker(self.trimmed(start)).is_none() && !self.is_field(start) {
+            return None;
+        }
+        let mut table: Option<Table> = None;
+        let mut at = start;
+        while at < self.lines.len() {
+            let number = marker(self.trimmed(at));
+            if number.is_none() && (at > start && !self.is_field(at)) {
+                break;
+            }
+            let from = at;
+            if number.is_some() {
+                at += 1;
+            }
+            let row_line = number_of(at);
+            let (next, names, cells) = self.fields(at);
+            if names.is_empty() {
+                at = next.max(from + 1);
+                if number.is_none() {
+                    break;
+                }
+                continue;
+            }
+            at = next;
+            let row = Row {
+                line: row_line,
+                cells,
+            };
+            match &mut table {
+                Some(open) if open.columns == names && number != Some(1) => {
+                    open.rows.push(row);
+                    open.last = number_of(at - 1);
+                }
+                // Cut off, at its end or, where the marker went with it, at its top.
+                Some(open)
+                    if number != Some(1)
+                        && names.iter().all(|name| open.columns.contains(name)) =>
+                {
+                    open.bad += 1;
+                    open.last = number_of(at - 1);
+                }
+                _ => {
+                    let next = Table {
+                        form: Form::Vertical,
+                        first: number_of(from),
+                        last: number_of(at - 1),
+                        columns: names,
+                        rows: vec![row],
+                        bad: 0,
+                    };
+                    if let Some(done) = table.replace(next) {
+                        self.take(done);
+                    }
+                }
+            }
+        }
+        if let Some(done) = table {
+            self.take(done);
+        }
+        Some(at.max(start + 1))
+    }
+
+    fn is_field(&self, at: usize) -> bool {
+        self.trimmed(at)
+            .split_once(':')
+            .is_some_and(|(name, rest)| {
+                (rest.is_empty() || rest.starts_with(' ')) && tables::is_named(name)
+            })
+    }
+
+    /// The fields of one row: the line behind them, names and values.
+    fn fields(&self, start: usize) -> (usize, Vec<String>, Vec<String>) {
+        let (mut names, mut cells) = (Vec::<String>::new(), Vec::<String>::new());
+        let mut colon = None;
+        let mut at = start;
+        let mut blank = 0;
+        while at < self.lines.len() {
+            let line = self.line(at);
+            let trimmed = line.trim();
+            if trimmed.is_empty() && blank == 0 && !names.is_empty() {
+                blank = at + 1;
+                at += 1;
+                continue;
+            }
+            if marker(trimmed).is_some() || is_border(trimmed) || trimmed.starts_with('|') {
+                break;
+            }
+            let field = trimmed.split_once(':').filter(|(name, rest)| {
+                (rest.is_empty() || rest.starts_with(' '))
+                    && !name.is_empty()
+                    && name.len() <= 64
+                    && !name.contains(' ')
+            });
+            // Names are set flush right, so that their colons stand below each other.
+            let here = line.find(':');
+            let field = field
+                .filter(|(name, _)| colon.is_none() || here == colon || tables::is_named(name));
+            if let Some((name, value)) = field {
+                let name = column(name);
+                if names.contains(&name) {
+                    break; // the next row, whose marker was lost
+                }
+                colon = colon.or(here);
+                names.push(name);
+                cells.push(value.trim().to_owned());
+            } else {
+                let free = names
+                    .last()
+                    .is_some_and(|name| name == "info" || name == "trx_query");
+                match cells
+                    .last_mut()
+                    .filter(|_| free && !text::ends_answer(trimmed))
+                {
+                    Some(cell) if cell.len() < 1 << 16 => {
+                        cell.push(' ');
+                        cell.push_str(trimmed);
+                    }
+                    _ => break,
+                }
+            }
+            blank = 0;
+            at += 1;
+        }
+        (if blank > 0 { blank } else { at }, names, cells)
+    }
+}
+
+/// The number in `*** 1. row ***`.
+fn marker(line: &str) -> Option<u32> {
+    let inner = line.strip_prefix("***")?.trim_matches('*').trim();
+    inner
+        .strip_suffix(". row")
+        .or_else(|| inner.strip_suffix(".row"))?
+        .trim()
+        .parse()
+        .ok()
+}

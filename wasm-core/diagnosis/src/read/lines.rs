@@ -1,0 +1,69 @@
+//! The lines of a paste, rid of what mails, terminals and input methods do to them.
+
+use std::borrow::Cow;
+
+/// As many bytes are read; more is cut off.
+pub const MOST_BYTES: usize = 1 << 20;
+
+/// The plain character that one stands for; `None`: nothing at all.
+fn plain(c: char) -> Option<char> {
+    Some(match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xfee0)?,
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => ' ',
+        '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{2060}' | '\0' => return None,
+        '\u{2502}' | '\u{2503}' | '\u{2551}' => '|',
+        '\u{2500}' | '\u{2501}' | '\u{2550}' => '-',
+        '\u{250c}'..='\u{254b}' | '\u{2552}'..='\u{256c}' => '+',
+        _ => c,
+    })
+}
+
+/// Behind the marks of a mail that quotes it.
+fn unquoted(line: &str) -> &str {
+    let mut rest = line;
+    loop {
+        let Some(inner) = rest.trim_start_matches(' ').strip_prefix('>') else {
+            return rest;
+        };
+        rest = inner.strip_prefix(' ').unwrap_or(inner);
+    }
+}
+
+fn clean(line: &str) -> Cow<'_, str> {
+    let escapes = line.contains('\u{1b}');
+    if line.is_ascii() && !escapes && !line.contains('\0') {
+        return Cow::Borrowed(unquoted(line));
+    }
+    let mut out = String::with_capacity(line.len());
+    let mut characters = line.chars();
+    while let Some(c) = characters.next() {
+        if c == '\u{1b}' {
+            // A colour: up to its letter.
+            for code in characters.by_ref() {
+                if code.is_ascii_alphabetic() {
+                    break;
+                }
+            }
+        } else if let Some(c) = plain(c) {
+            out.push(c);
+        }
+    }
+    match unquoted(&out).len() {
+        same if same == out.len() => Cow::Owned(out),
+        less => Cow::Owned(out.split_off(out.len() - less)),
+    }
+}
+
+/// All lines, and whether there were more.
+pub fn lines(text: &str) -> (Vec<Cow<'_, str>>, bool) {
+    let mut end = text.len().min(MOST_BYTES);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let mut out = Vec::new();
+    for line in text[..end].split('\n') {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        out.extend(line.split('\r').map(clean));
+    }
+    (out, end < text.len())
+}

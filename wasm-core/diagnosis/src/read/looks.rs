@@ -1,0 +1,304 @@
+//! Which tables belong to one look at the server.
+
+use std::collections::BTreeMap;
+use std::mem;
+
+use super::tables::Row;
+use crate::capture::{At, Capture, Form, Group, Line, LockWait, Look, Process, Queued, Stats, Trx};
+
+pub type Counters = BTreeMap<String, At<u64>>;
+
+/// What one table gives to a look.
+pub enum Part {
+    Now(At<u64>),
+    Groups(Vec<Group>),
+    Queues(Vec<Queued>),
+    Stats(Vec<Stats>),
+    Waits(Counters),
+    Status(Counters),
+    Processlist(Vec<Process>),
+    Trx(Vec<Trx>),
+    LockWaits(Vec<LockWait>, Vec<Trx>),
+    /// SHOW ENGINE INNODB STATUS: transactions, and who waits for whom where it prints the locks.
+    Monitor(Vec<Trx>, Vec<LockWait>),
+}
+
+pub struct Piece {
+    pub part: Part,
+    /// Of its cells: two prints of one answer have the same.
+    pub digest: u64,
+    pub block: usize,
+    pub form: Form,
+    /// The statement was printed before it: what was asked is known.
+    pub echoed: bool,
+}
+
+/// FNV-1a over the cells.
+pub fn digest(rows: &[Row]) -> u64 {
+    let cells = rows.iter().flat_map(|row| &row.cells);
+    let bytes = cells.flat_map(|cell| cell.bytes().chain([0]));
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+#[derive(Default)]
+struct Draft {
+    at: Option<At<u64>>,
+    pieces: Vec<Piece>,
+    /// Tables that this look has already, word for word: pasted twice, or the start of the next look.
+    doubles: Vec<Piece>,
+}
+
+enum Fit {
+    Belongs,
+    Double,
+    Next,
+}
+
+impl Draft {
+    fn fit(&self, piece: &Piece) -> Fit {
+        let slot = mem::discriminant(&piece.part);
+        let same = self
+            .pieces
+            .iter()
+            .filter(|have| mem::discriminant(&have.part) == slot);
+        let mut fit = Fit::Belongs;
+        for have in same {
+            if have.digest == piece.digest && have.digest != digest(&[]) {
+                return Fit::Double;
+            }
+            // Several SHOW STATUS, each with names of its own.
+            fit = match (&have.part, &piece.part) {
+                (Part::Status(a), Part::Status(b)) if b.keys().all(|key| !a.contains_key(key)) => {
+                    fit
+                }
+                _ => Fit::Next,
+            };
+        }
+        fit
+    }
+
+    fn has_groups(&self) -> bool {
+        self.pieces
+            .iter()
+            .any(|piece| matches!(piece.part, Part::Groups(_)))
+    }
+}
+
+/// A look begins with its time; without times, with a table that the look before has already.
+pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
+    let mut drafts = vec![Draft::default()];
+    for piece in pieces {
+        let Some(draft) = drafts.last_mut() else {
+            return;
+        };
+        if let Part::Now(at) = piece.part {
+            if draft.at.as_ref().is_some_and(|have| have.value == at.value) {
+                continue;
+            }
+            if draft.at.is_some() || !draft.pieces.is_empty() {
+                drafts.push(Draft::default());
+            }
+            if let Some(draft) = drafts.last_mut() {
+                let (line, look) = (piece.block, at);
+                draft.at = Some(look);
+                draft.pieces.push(Piece {
+                    part: Part::Now(At { value: 0, line: 0 }),
+                    digest: 0,
+                    block: line,
+                    ..piece
+                });
+            }
+            continue;
+        }
+        match draft.fit(&piece) {
+            Fit::Belongs => {
+                draft.doubles.clear();
+                draft.pieces.push(piece);
+            }
+            Fit::Double => draft.doubles.push(piece),
+            Fit::Next => {
+                let mut next = Draft {
+                    pieces: mem::take(&mut draft.doubles),
+                    ..Draft::default()
+                };
+                next.pieces.push(piece);
+                drafts.push(next);
+            }
+        }
+    }
+    let mut drafts = merged(drafts);
+    if drafts.iter().all(|draft| draft.at.is_some()) {
+        drafts.sort_by_key(|draft| draft.at.as_ref().map(|at| at.value));
+    }
+    let before = drafts.len();
+    if drafts.iter().filter(|draft| draft.has_groups()).count() >= 2 && before > 2 {
+        drafts.retain(Draft::has_groups);
+    }
+    if drafts.len() > 2 {
+        let last = drafts.pop();
+        drafts.truncate(1);
+        drafts.extend(last);
+    }
+    capture.left_out_looks = u32::try_from(before - drafts.len()).unwrap_or(u32::MAX);
+    for (index, draft) in drafts.into_iter().enumerate() {
+        for piece in &draft.pieces {
+            if let Some(block) = capture.blocks.get_mut(piece.block) {
+                block.look = u32::try_from(index).ok();
+            }
+        }
+        let look = finished(draft, capture);
+        capture.looks.push(look);
+    }
+}
+
+/// Two prints of one look are one: what one of them lacks the other has.
+fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
+    let mut out: Vec<Draft> = Vec::new();
+    for draft in drafts {
+        let real = draft
+            .pieces
+            .iter()
+            .any(|piece| !matches!(piece.part, Part::Now(_)));
+        if !real {
+            continue;
+        }
+        let at = draft.at.as_ref().map(|at| at.value);
+        let twin = out
+            .iter_mut()
+            .find(|have| at.is_some() && have.at.as_ref().map(|a| a.value) == at);
+        let Some(twin) = twin else {
+            out.push(draft);
+            continue;
+        };
+        for piece in draft.pieces {
+            let slot = mem::discriminant(&piece.part);
+            let have = twin
+                .pieces
+                .iter_mut()
+                .find(|have| mem::discriminant(&have.part) == slot);
+            match have {
+                None => twin.pieces.push(piece),
+                // The one that was not cut.
+                Some(have) if piece.part.rows() > have.part.rows() => *have = piece,
+                Some(_) => {}
+            }
+        }
+    }
+    out
+}
+
+impl Part {
+    fn rows(&self) -> usize {
+        match self {
+            Part::Now(_) => 1,
+            Part::Groups(rows) => rows.len(),
+            Part::Queues(rows) => rows.len(),
+            Part::Stats(rows) => rows.len(),
+            Part::Waits(rows) | Part::Status(rows) => rows.len(),
+            Part::Processlist(rows) => rows.len(),
+            Part::Trx(rows) | Part::Monitor(rows, _) => rows.len(),
+            Part::LockWaits(rows, _) => rows.len(),
+        }
+    }
+}
+
+fn finished(draft: Draft, capture: &Capture) -> Look {
+    let echoed = draft.pieces.iter().any(|piece| piece.echoed);
+    let mut silent = false;
+    let mut look = Look {
+        taken_at_us: draft.at,
+        ..Look::default()
+    };
+    let mut beside = (Vec::new(), Vec::new());
+    for piece in draft.pieces {
+        match piece.part {
+            Part::Now(_) => {}
+            Part::Groups(rows) => {
+                silent = matches!(piece.form, Form::Table | Form::Vertical | Form::Tab);
+                look.groups = Some(rows);
+            }
+            Part::Queues(rows) => look.queues = Some(rows),
+            Part::Stats(rows) => look.stats = Some(rows),
+            Part::Waits(rows) => look.waits = Some(rows),
+            Part::Status(rows) => look.status.extend(rows),
+            Part::Processlist(rows) => look.processlist = Some(rows),
+            Part::Trx(rows) => look.trx = Some(rows),
+            Part::LockWaits(rows, of) => {
+                look.lock_waits = Some(rows);
+                beside.0.extend(of);
+            }
+            Part::Monitor(trx, waits) => {
+                beside.0.extend(trx);
+                beside.1.extend(waits);
+            }
+        }
+    }
+    if look.trx.is_none() && !beside.0.is_empty() {
+        beside
+            .0
+            .sort_by(|a, b| (&a.trx_id, &b.trx_state).cmp(&(&b.trx_id, &a.trx_state)));
+        beside.0.dedup_by(|a, b| a.trx_id == b.trx_id);
+        look.trx = Some(beside.0);
+    }
+    if look.lock_waits.is_none() && !beside.1.is_empty() {
+        look.lock_waits = Some(beside.1);
+    }
+    let queued = look.groups.as_ref().map(|groups| {
+        groups
+            .iter()
+            .map(|g| u64::from(g.queue_length))
+            .sum::<u64>()
+    });
+    if look.queues.is_none() && silent && !echoed && queued == Some(0) {
+        look.queues = Some(Vec::new());
+        look.queues_inferred = true;
+    }
+    let set = capture
+        .variables
+        .get("thread_pool_size")
+        .and_then(|size| size.value.parse().ok());
+    let size = set.or(look.groups.as_ref().map(|groups| groups.len() as u64));
+    if let Some(queues) = &mut look.queues {
+        logins(queues, size.unwrap_or(0));
+    }
+    look
+}
+
+/// A login has no id; behind a row that has one the server prints that one again.
+fn logins(queues: &mut [Queued], size: u64) {
+    let strange = |row: &Queued| {
+        row.connection_id
+            .and_then(|id| id.checked_rem(size))
+            .is_some_and(|r| r != u64::from(row.group_id))
+    };
+    let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
+    for at in 0..queues.len() {
+        let Some(id) = queues.get(at).and_then(|row| row.connection_id) else {
+            continue;
+        };
+        let first = seen.get(&id).copied();
+        let odd = queues.get(at).is_some_and(strange);
+        // Whichever of the two the id cannot belong to; the first row of a result that lost its top by that alone.
+        let login = match first {
+            Some(first) => {
+                let earlier = queues.get(first).is_some_and(strange) && !odd;
+                if earlier { first } else { at }
+            }
+            None => {
+                seen.insert(id, at);
+                if at > 0 || !odd {
+                    continue;
+                }
+                at
+            }
+        };
+        if let Some(row) = queues.get_mut(login) {
+            row.login = true;
+        }
+    }
+}
+
+/// Where a line of the log or of a status is from.
+pub type Numbered<'a> = (Line, &'a str);

@@ -1,0 +1,422 @@
+//! What of a paste is kept: names become placeholders, statements their shape.
+
+use std::collections::BTreeMap;
+
+use super::Keep;
+
+/// Users that are the server's own threads.
+const OWN_USERS: [&str; 4] = [
+    "system user",
+    "event_scheduler",
+    "unauthenticated user",
+    "DELAYED",
+];
+
+/// Words that begin a statement.
+const VERBS: &str = " SELECT UPDATE DELETE INSERT REPLACE ALTER CREATE DROP TRUNCATE RENAME OPTIMIZE ANALYZE REPAIR CHECK \
+COMMIT ROLLBACK BEGIN START SHOW KILL FLUSH CALL LOAD EXECUTE PREPARE USE WITH XA DO HANDLER EXPLAIN DESCRIBE SAVEPOINT \
+RELEASE GRANT REVOKE LOCK UNLOCK SET END STOP CHANGE ";
+
+/// Further words of a statement that are the language's.
+const WORDS: &str = " FROM WHERE JOIN LEFT RIGHT INNER OUTER CROSS INTO VALUES GROUP ORDER BY LIMIT HAVING UNION ALL \
+DISTINCT FOR SHARE TABLES TABLE READ WRITE IN MODE INDEX TRANSACTION FULL PROCESSLIST STATUS VARIABLES GLOBAL SESSION ENGINE INNODB \
+DATA INFILE LOCAL IGNORE DATABASE SCHEMA VIEW TRIGGER PROCEDURE EVENT UNIQUE ADD COLUMN DUPLICATE KEY ";
+
+/// Functions whose name says what a thread does.
+const FUNCTIONS: &str = " SLEEP BENCHMARK GET_LOCK RELEASE_LOCK IS_FREE_LOCK MASTER_POS_WAIT MASTER_GTID_WAIT LOAD_FILE COUNT \
+SUM NOW VERSION CONNECTION_ID ";
+
+/// Schemas of the server.
+const OWN_SCHEMAS: [&str; 4] = ["information_schema", "performance_schema", "mysql", "sys"];
+
+/// Words of the states that servers print.
+const STATES: &str = " a acquiring adding after altering analyzing and apply applying at backup been before being binary binlog \
+buffer cache calculating call changed changes check checking checksum cleaning clearing client close closing columns commit commiting committing concurrent \
+connecting connection constraint converting coordinator copy copying creating cursor data deleting dequeued descriptor discard discarding disk distinct dropping dump \
+duplicates enabling end ended engine error event events executing execution explaining fast fetching file filling filtered finished first flush flushing \
+for foreign free freeing from fulltext get global going goto got group gtid handler has heap host idle import in index info initialisation initialization initialized innodb insert inserting installing is item items key keys kill \
+killing lock locked locking locks log logging logs main maintenance making manager master message metadata more myisam net new next no not of on once one open opened opening opens operation optimizing other overwriting parallel parsing persistent phase plugin position preparing prepare prior process \
+processing progress purge purging query querying queue read reading ready rebuild reconnecting reconfiguring recovery refresh registering relay released removing rename renaming repair reset resetting results rewriting roll rolling rollback row rows running saving schema \
+searching send sending server session setting setup shutdown side sleep slave slot sort sorting sql starting start state statement statistics stage status storing stop storage switch sync syncing system table tables temp temporary term the \
+thread threads to tmp transaction transactions trigger tx unlocking until update updates updating upgrade user using verifying view wait waiting waited was while with work worker workers works write writer writing wsrep applier sent all result receiving up login cond create level its slots has ";
+
+/// Commands of PROCESSLIST.
+const COMMANDS: &str = "|sleep|query|killed|connect|daemon|binlog dump|binlog dump gtid|execute|prepare|fetch|init db|quit|ping|statistics|\
+slave_io|slave_sql|slave_worker|reset stmt|close stmt|field list|change user|delayed insert|error|time|register slave|debug|\
+create db|drop db|long data|shutdown|refresh|processlist|table dump|set option|connect out|reset connection|bulk execute|busy|unimpl get tid|";
+
+/// Whether a word, in upper case as the lists are or in lower case as they are, stands in a list.
+fn listed(list: &str, word: &str, by: u8) -> bool {
+    let bytes = list.as_bytes();
+    let word_bytes = word.as_bytes();
+    if word.is_empty() || word_bytes.contains(&by) {
+        return false;
+    }
+    bytes.windows(word_bytes.len() + 2).any(|w| {
+        w.first() == Some(&by)
+            && w.last() == Some(&by)
+            && w.get(1..=word_bytes.len())
+                .is_some_and(|inner| inner.eq_ignore_ascii_case(word_bytes))
+    })
+}
+
+/// Whether it is a command of PROCESSLIST.
+pub fn is_command(text: &str) -> bool {
+    matches!(text, "Sleep" | "Query") || listed(COMMANDS, text, b'|')
+}
+
+/// Whether a statement can begin with it.
+pub fn is_verb(word: &str) -> bool {
+    listed(VERBS, word, b' ')
+}
+
+/// The placeholders of one paste.
+pub struct Names {
+    keep: Keep,
+    users: BTreeMap<String, usize>,
+    hosts: BTreeMap<String, usize>,
+    schemas: BTreeMap<String, usize>,
+    tables: BTreeMap<String, usize>,
+    /// What states and statements came to: most of them come again.
+    states: BTreeMap<String, String>,
+    statements: BTreeMap<String, String>,
+}
+
+fn placeholder(names: &mut BTreeMap<String, usize>, word: &str, name: &str) -> String {
+    let next = names.len() + 1;
+    let number = *names.entry(name.to_owned()).or_insert(next);
+    let mut out = word.to_owned();
+    out.push_str(&number.to_string());
+    out
+}
+
+impl Names {
+    pub fn new(keep: Keep) -> Self {
+        Self {
+            keep,
+            users: BTreeMap::new(),
+            hosts: BTreeMap::new(),
+            schemas: BTreeMap::new(),
+            tables: BTreeMap::new(),
+            states: BTreeMap::new(),
+            statements: BTreeMap::new(),
+        }
+    }
+
+    pub fn all(&self) -> bool {
+        self.keep == Keep::Everything
+    }
+
+    pub fn user(&mut self, name: &str) -> String {
+        if self.all() || name.is_empty() || OWN_USERS.contains(&name) {
+            return name.to_owned();
+        }
+        placeholder(&mut self.users, "user", name)
+    }
+
+    /// Without its port, which tells nothing that is asked here.
+    pub fn host(&mut self, name: &str) -> String {
+        if self.all() || name.is_empty() || name == "localhost" {
+            return name.to_owned();
+        }
+        let port = name.rsplit_once(':');
+        let bare = port.filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit()));
+        placeholder(&mut self.hosts, "host", bare.map_or(name, |(host, _)| host))
+    }
+
+    pub fn schema(&mut self, name: &str) -> String {
+        if self.all() || OWN_SCHEMAS.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            return name.to_owned();
+        }
+        placeholder(&mut self.schemas, "db", name)
+    }
+
+    /// A state, without words that no server prints.
+    pub fn state(&mut self, text: &str) -> String {
+        if self.all() || text.is_empty() {
+            return text.to_owned();
+        }
+        if !self.states.contains_key(text) {
+            let made = known_words(text);
+            self.states.insert(text.to_owned(), made);
+        }
+        self.states.get(text).cloned().unwrap_or_default()
+    }
+
+    /// A value of a variable: numbers, switches and words of the servers; nothing that can name a host or a path.
+    pub fn value(&self, variable: &str, value: &str) -> String {
+        const TELLING: [&str; 9] = [
+            "thread_",
+            "threadpool_",
+            "innodb_thread",
+            "extra_",
+            "max_",
+            "version",
+            "loose_thread",
+            "performance_schema",
+            "tx_isolation",
+        ];
+        // `10M`, `0.5`, and versions.
+        let number = value.bytes().next().is_some_and(|b| b.is_ascii_digit())
+            && value
+                .bytes()
+                .all(|b| b.is_ascii_digit() || b".KMGkmg".contains(&b));
+        let switch = ["on", "off", "yes", "no", "true", "false", "auto", ""];
+        let word = value.len() <= 60
+            && value
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_.+~: ()".contains(&b));
+        let telling = TELLING.iter().any(|start| variable.starts_with(start));
+        // A dotted quad is a number of sorts, and an address.
+        let address = value.matches('.').count() > 2;
+        if self.all()
+            || number && !address
+            || switch.iter().any(|s| s.eq_ignore_ascii_case(value))
+            || word && telling
+        {
+            return value.to_owned();
+        }
+        "...".to_owned()
+    }
+
+    /// Of a line that was not understood: its first word, if that is a known one.
+    pub fn odd(&self, line: &str) -> String {
+        if self.all() {
+            return line.chars().take(60).collect();
+        }
+        let first = line
+            .split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+            .next();
+        match first.filter(|word| is_verb(word)) {
+            Some(verb) => verb.to_ascii_uppercase() + " ...",
+            None if line.starts_with('|') => "| ...".to_owned(),
+            None => "...".to_owned(),
+        }
+    }
+
+    /// A statement's verb and shape.
+    pub fn statement(&mut self, text: &str) -> String {
+        if self.all() {
+            return text.to_owned();
+        }
+        if !self.statements.contains_key(text) {
+            let made = self.shape(text);
+            self.statements.insert(text.to_owned(), made);
+        }
+        self.statements.get(text).cloned().unwrap_or_default()
+    }
+
+    fn shape(&mut self, text: &str) -> String {
+        let mut shape = Shape {
+            rest: text.trim_start(),
+            parts: Vec::new(),
+            table_next: false,
+        };
+        // What stands behind this is not needed for its shape.
+        for _ in 0..400 {
+            if shape.parts.len() >= 20 || !shape.step(&mut self.tables) {
+                break;
+            }
+        }
+        if !shape.rest.trim().trim_end_matches(';').is_empty() {
+            shape.dots();
+        }
+        shape.parts.join(" ")
+    }
+}
+
+fn known_words(text: &str) -> String {
+    let mut out = String::new();
+    let mut left_out = false;
+    for word in text.split(' ').filter(|w| !w.is_empty()) {
+        let bare = word.trim_matches(|c: char| c.is_ascii_punctuation());
+        let known = bare
+            .split(['_', '/', ':', '-'])
+            .all(|part| listed(STATES, part, b' '));
+        if known || left_out {
+            if known {
+                left_out = false;
+            } else {
+                continue;
+            }
+        } else {
+            left_out = true;
+        }
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(if known { word } else { "..." });
+    }
+    out
+}
+
+struct Shape<'a> {
+    rest: &'a str,
+    parts: Vec<String>,
+    table_next: bool,
+}
+
+impl<'a> Shape<'a> {
+    fn dots(&mut self) {
+        if self.parts.last().is_none_or(|part| part != "...") {
+            self.parts.push("...".to_owned());
+        }
+    }
+
+    fn cut(&mut self, at: usize) -> &'a str {
+        let (head, tail) = self.rest.split_at_checked(at).unwrap_or((self.rest, ""));
+        self.rest = tail;
+        head
+    }
+
+    /// Up to behind the next `end`.
+    fn skip_past(&mut self, end: &str) {
+        let at = self
+            .rest
+            .find(end)
+            .map_or(self.rest.len(), |at| at + end.len());
+        self.cut(at);
+    }
+
+    fn literal(&mut self, quote: char) {
+        let mut escaped = false;
+        let mut end = self.rest.len();
+        for (at, c) in self.rest.char_indices().skip(1) {
+            if escaped {
+                escaped = false;
+            } else if c == '\\' && quote != '`' {
+                escaped = true;
+            } else if c == quote {
+                end = at + c.len_utf8();
+                break;
+            }
+        }
+        self.cut(end);
+    }
+
+    fn word(&mut self) -> &'a str {
+        let end = self
+            .rest
+            .find(|c: char| !(c.is_alphanumeric() || c == '_' || c == '$' || c == '@'));
+        self.cut(end.unwrap_or(self.rest.len()))
+    }
+
+    fn name(&mut self) -> &'a str {
+        if self.rest.starts_with('`') {
+            let from = self.rest;
+            self.literal('`');
+            return &from[..from.len() - self.rest.len()];
+        }
+        self.word()
+    }
+
+    /// One token; false at the end.
+    fn step(&mut self, tables: &mut BTreeMap<String, usize>) -> bool {
+        self.rest = self.rest.trim_start();
+        let Some(first) = self.rest.chars().next() else {
+            return false;
+        };
+        if self.rest.starts_with("/*") {
+            self.skip_past("*/");
+        } else if self.rest.starts_with("-- ") || first == '#' {
+            self.skip_past("\n");
+        } else if first == '\'' || first == '"' {
+            self.literal(first);
+            self.table_next = false;
+            self.dots();
+        } else if first == '`' || first.is_alphabetic() || first == '_' || first == '@' {
+            self.identifier(first == '`', tables);
+        } else if first.is_ascii_digit() {
+            self.word();
+            self.dots();
+        } else {
+            self.cut(first.len_utf8());
+            self.table_next &= first != '(';
+            if first != ';' {
+                self.dots();
+            }
+        }
+        true
+    }
+
+    fn identifier(&mut self, quoted: bool, tables: &mut BTreeMap<String, usize>) {
+        let whole = self.rest;
+        let word = self.name();
+        if word.is_empty() {
+            self.cut(1);
+            self.dots();
+            return;
+        }
+        let upper = word.to_ascii_uppercase();
+        if !quoted && self.rest.trim_start().starts_with('(') && listed(FUNCTIONS, &upper, b' ') {
+            self.skip_past("(");
+            let inner = self.arguments();
+            self.parts.push(upper + inner);
+            self.table_next = false;
+        } else if !quoted && (is_verb(&upper) || listed(WORDS, &upper, b' ')) {
+            const BEFORE_TABLES: [&str; 8] = [
+                "FROM", "JOIN", "INTO", "UPDATE", "TABLE", "TABLES", "TRUNCATE", "VIEW",
+            ];
+            let ahead = BEFORE_TABLES.contains(&upper.as_str());
+            self.table_next = ahead || self.table_next && upper == "IGNORE";
+            self.parts.push(upper);
+        } else if self.parts.is_empty() {
+            // No statement that is known: nothing of it is.
+            self.rest = "";
+            self.dots();
+        } else if self.table_next {
+            while self.rest.starts_with('.') {
+                self.cut(1);
+                self.name();
+            }
+            let name = &whole[..whole.len() - self.rest.len()];
+            let own = name.split_once('.').is_some_and(|(schema, table)| {
+                OWN_SCHEMAS
+                    .iter()
+                    .any(|own| own.eq_ignore_ascii_case(schema))
+                    && table
+                        .bytes()
+                        .all(|b| b.is_ascii_alphanumeric() || b == b'_')
+            });
+            self.parts.push(if own {
+                name.to_owned()
+            } else {
+                placeholder(tables, "t", &name.replace('`', ""))
+            });
+            self.table_next = false;
+        } else {
+            self.dots();
+        }
+    }
+
+    /// Up to the bracket that closes: whether only literals stood there.
+    fn arguments(&mut self) -> &'static str {
+        let mut depth = 1_u32;
+        let mut plain = true;
+        let mut some = false;
+        while let Some(c) = self.rest.chars().next() {
+            match c {
+                '\'' | '"' | '`' => {
+                    some = true;
+                    plain &= c != '`';
+                    self.literal(c);
+                    continue;
+                }
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            self.cut(c.len_utf8());
+            if depth == 0 {
+                break;
+            }
+            some |= !c.is_whitespace();
+            plain &= c.is_ascii_digit() || c == '.' || c.is_whitespace();
+        }
+        match (some, plain) {
+            (false, _) => "()",
+            (_, true) => "(?)",
+            _ => "(...)",
+        }
+    }
+}

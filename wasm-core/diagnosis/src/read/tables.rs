@@ -1,0 +1,573 @@
+//! Which table it is, by its columns, and its rows as the capture has them.
+
+use std::collections::BTreeMap;
+
+use super::names::{Names, is_command};
+use crate::capture::{At, Form, Group, Kind, Line, LockWait, Process, Queued, Stats, Trx};
+
+/// Rows as they were printed, before anything is redacted.
+pub struct Table {
+    pub form: Form,
+    pub first: Line,
+    pub last: Line,
+    /// In lower case, without quotes.
+    pub columns: Vec<String>,
+    pub rows: Vec<Row>,
+    /// Rows that were cut.
+    pub bad: u32,
+}
+
+pub struct Row {
+    pub line: Line,
+    pub cells: Vec<String>,
+}
+
+/// THREAD_POOL_STATS' counters.
+const STATS: [&str; 10] = [
+    "THREAD_CREATIONS",
+    "THREAD_CREATIONS_DUE_TO_STALL",
+    "WAKES",
+    "WAKES_DUE_TO_STALL",
+    "THROTTLES",
+    "STALLS",
+    "POLLS_BY_LISTENER",
+    "POLLS_BY_WORKER",
+    "DEQUEUES_BY_LISTENER",
+    "DEQUEUES_BY_WORKER",
+];
+
+const GROUPS: [&str; 8] = [
+    "group_id",
+    "connections",
+    "threads",
+    "active_threads",
+    "standby_threads",
+    "queue_length",
+    "has_listener",
+    "is_stalled",
+];
+
+const QUEUES: [&str; 5] = [
+    "group_id",
+    "position",
+    "priority",
+    "connection_id",
+    "queueing_time_microseconds",
+];
+
+/// Of the capture's own statement, of MariaDB's SHOW, of MySQL's.
+const PROCESSLISTS: [&[&str]; 3] = [
+    &[
+        "id", "user", "host", "db", "command", "time", "time_ms", "state", "info", "query_id",
+    ],
+    &[
+        "id", "user", "host", "db", "command", "time", "state", "info", "progress",
+    ],
+    &[
+        "id", "user", "host", "db", "command", "time", "state", "info",
+    ],
+];
+
+/// Reasons of THREAD_POOL_WAITS.
+const REASONS: [&str; 12] = [
+    "UNKNOWN",
+    "SLEEP",
+    "DISKIO",
+    "ROW_LOCK",
+    "GLOBAL_LOCK",
+    "META_DATA_LOCK",
+    "TABLE_LOCK",
+    "USER_LOCK",
+    "BINLOG",
+    "GROUP_COMMIT",
+    "SYNC",
+    "NET",
+];
+
+/// Columns by which a line `name: value` is known where nothing else tells.
+const NAMED: &str = "|variable_name|value|id|user|host|db|command|time|time_ms|state|info|query_id|progress|stage|max_stage|\
+memory_used|max_memory_used|examined_rows|sent_rows|rows_sent|rows_examined|info_binary|tid|now(6)|now()|version()|reason|count|position|priority|connection_id|\
+queueing_time_microseconds|group_id|connections|threads|active_threads|standby_threads|queue_length|has_listener|is_stalled|\
+requesting_trx_id|requested_lock_id|blocking_trx_id|blocking_lock_id|lock_id|lock_mode|lock_type|lock_table|lock_index|lock_space|\
+lock_page|lock_rec|lock_data|";
+
+/// A column's name as the lists here have it.
+pub fn column(text: &str) -> String {
+    let bare = text.trim().trim_matches(['"', '`', '\'']);
+    let bare = match bare.rsplit_once('.') {
+        Some((_, last)) if !bare.starts_with('@') && !bare.contains('(') => last,
+        _ => bare,
+    };
+    let lower = bare.trim_matches('`').to_ascii_lowercase();
+    match lower.as_str() {
+        "conn_id" => "id".to_owned(),
+        "current_statement" => "info".to_owned(),
+        "variable_value" => "value".to_owned(),
+        "waiting_trx_id" | "requesting_engine_transaction_id" => "requesting_trx_id".to_owned(),
+        "blocking_engine_transaction_id" => "blocking_trx_id".to_owned(),
+        other => match other.strip_prefix("processlist_") {
+            Some(rest) => rest.to_owned(),
+            None => lower,
+        },
+    }
+}
+
+/// Whether a name can stand before the colon of a row printed vertically.
+pub fn is_named(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    lower.starts_with("trx_")
+        || lower.starts_with("@@")
+        || STATS
+            .iter()
+            .any(|counter| counter.eq_ignore_ascii_case(name))
+        || NAMED
+            .split('|')
+            .any(|known| known == lower && !lower.is_empty())
+}
+
+fn is_now(column: &str) -> bool {
+    ["now(", "current_timestamp", "sysdate(", "localtime"]
+        .iter()
+        .any(|start| column.starts_with(start))
+}
+
+fn is_version(column: &str) -> bool {
+    matches!(
+        column,
+        "version()" | "@@version" | "@@global.version" | "version"
+    )
+}
+
+/// A query that only waits for the second look.
+pub fn is_pause(column: &str) -> bool {
+    column.starts_with("sleep(")
+}
+
+/// Which table has these columns; `None`: none that is known.
+pub fn identify(columns: &[String]) -> Option<Kind> {
+    let has = |name: &str| columns.iter().any(|column| column == name);
+    let all = |of: fn(&str) -> bool| columns.iter().all(|column| of(column));
+    if columns.is_empty() {
+        None
+    } else if has("requesting_trx_id") && has("blocking_trx_id") {
+        Some(Kind::LockWaits)
+    } else if has("lock_trx_id") || has("engine_lock_id") {
+        Some(Kind::Locks)
+    } else if has("trx_id") && (has("trx_state") || has("trx_mysql_thread_id")) {
+        Some(Kind::Trx)
+    } else if has("tp_group_id") {
+        Some(Kind::OraclePool)
+    } else if has("group_id") && has("position") {
+        Some(Kind::Queues)
+    } else if has("group_id") && (has("active_threads") || has("has_listener") || has("threads")) {
+        Some(Kind::Groups)
+    } else if has("group_id")
+        && STATS
+            .iter()
+            .any(|counter| has(&counter.to_ascii_lowercase()))
+    {
+        Some(Kind::Stats)
+    } else if has("reason") && has("count") {
+        Some(Kind::Waits)
+    } else if has("variable_name") && has("value") {
+        Some(Kind::Variables)
+    } else if has("id") && has("command") && (has("time") || has("time_ms") || has("state")) {
+        Some(Kind::Processlist)
+    } else if has("type") && has("name") && has("status") && columns.len() == 3 {
+        Some(Kind::InnodbStatus)
+    } else if all(|c| is_now(c) || is_version(c)) && columns.iter().any(|c| is_now(c)) {
+        Some(Kind::Now)
+    } else if all(|c| c.starts_with("@@") || is_version(c) || is_now(c)) {
+        Some(Kind::Variables)
+    } else if all(is_pause) {
+        Some(Kind::Other)
+    } else {
+        None
+    }
+}
+
+fn number(cell: &str) -> Option<u64> {
+    let bare = cell.trim();
+    bare.bytes()
+        .all(|b| b.is_ascii_digit())
+        .then(|| bare.parse().ok())?
+}
+
+fn names(columns: &[&str]) -> Vec<String> {
+    columns.iter().map(|&c| c.to_owned()).collect()
+}
+
+/// The columns of a row that lost its header, where their number and kinds leave no doubt.
+pub fn guess(cells: &[String]) -> Option<Vec<String>> {
+    let numeric = |at: usize| cells.get(at).is_some_and(|cell| number(cell).is_some());
+    let flag = |at: usize| cells.get(at).is_some_and(|cell| cell == "0" || cell == "1");
+    let all_numeric = (0..cells.len()).all(numeric);
+    if let [name, value] = cells {
+        let reason = REASONS.iter().any(|reason| reason == name);
+        if reason && number(value).is_some() {
+            return Some(names(&["reason", "count"]));
+        }
+        return is_telling(name).then(|| names(&["variable_name", "value"]));
+    }
+    if cells.len() == GROUPS.len() && all_numeric && flag(6) && flag(7) {
+        return Some(names(&GROUPS));
+    }
+    if cells.len() == STATS.len() + 1 && all_numeric {
+        let counters = STATS.iter().map(|counter| counter.to_ascii_lowercase());
+        return Some(
+            ["group_id".to_owned()]
+                .into_iter()
+                .chain(counters)
+                .collect(),
+        );
+    }
+    let connection = || numeric(3) || cells.get(3).is_some_and(|cell| cell == "NULL");
+    if cells.len() == QUEUES.len()
+        && numeric(0)
+        && numeric(1)
+        && flag(2)
+        && connection()
+        && numeric(4)
+    {
+        return Some(names(&QUEUES));
+    }
+    let list = PROCESSLISTS.iter().find(|list| list.len() == cells.len())?;
+    let fits = numeric(0) && is_command(cells.get(4)?) && time_us(cells.get(5)?).is_some();
+    let exact =
+        list.len() < 10 || cells.get(6).is_some_and(|cell| cell.contains('.')) && numeric(9);
+    (fits && exact).then(|| names(list))
+}
+
+/// A variable or a counter that is surely one.
+pub fn is_telling(name: &str) -> bool {
+    const STARTS: [&str; 8] = [
+        "thread_",
+        "threadpool_",
+        "threads_",
+        "innodb_",
+        "extra_",
+        "admin_",
+        "version",
+        "max_connections",
+    ];
+    let lower = name.to_ascii_lowercase();
+    lower == "wait_timeout"
+        || lower == "slow_launch_time"
+        || STARTS.iter().any(|start| lower.starts_with(start))
+            && lower
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// Whether a name of `Variable_name` is a counter of SHOW STATUS. The server writes these with a capital, the tables of
+/// information_schema both in capitals.
+pub fn is_counter(name: &str) -> bool {
+    const COUNTERS: [&str; 10] = [
+        "threadpool_threads",
+        "threadpool_idle_threads",
+        "connections",
+        "questions",
+        "queries",
+        "uptime",
+        "max_used_connections",
+        "slow_queries",
+        "slow_launch_threads",
+        "connection_errors_",
+    ];
+    let lower = name.to_ascii_lowercase();
+    let mut letters = name.chars();
+    let capital = letters.next().is_some_and(|c| c.is_ascii_uppercase());
+    let small = letters.any(|c| c.is_ascii_lowercase());
+    lower.starts_with("threads_")
+        || lower.starts_with("aborted_")
+        || COUNTERS.contains(&lower.as_str())
+        || capital && small
+}
+
+/// `2026-11-22 01:44:05.635267` in microseconds since 1970, as if it were UTC.
+pub fn moment_us(text: &str) -> Option<u64> {
+    let text = text.trim().trim_matches(['"', '\'']).trim_end_matches('Z');
+    let (date, time) = text.split_once(['T', ' '])?;
+    let mut date = date.splitn(3, '-').map(number);
+    let (year, month, day) = (date.next()??, date.next()??, date.next()??);
+    let (clock, fraction) = time
+        .trim_start()
+        .split_once('.')
+        .unwrap_or((time.trim_start(), ""));
+    let mut clock = clock.splitn(3, ':').map(number);
+    let (hour, minute, second) = (clock.next()??, clock.next()??, clock.next()??);
+    let valid = (1970..10_000).contains(&year)
+        && (1..=12).contains(&month)
+        && (1..=31).contains(&day)
+        && hour < 24
+        && minute < 60
+        && second < 61;
+    if !valid {
+        return None;
+    }
+    // Days since 1 March of the year 0, in the Gregorian calendar; 719 468 of them were before 1970.
+    let (y, m) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let days =
+        (365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1).checked_sub(719_468)?;
+    let micros = number(&format_fraction(fraction))?;
+    Some(((days * 24 + hour) * 60 + minute) * 60_000_000 + second * 1_000_000 + micros)
+}
+
+/// Six digits of a fraction.
+fn format_fraction(digits: &str) -> String {
+    let mut six: String = digits.chars().take(6).collect();
+    while six.len() < 6 {
+        six.push('0');
+    }
+    six
+}
+
+/// Seconds, with or without a fraction, in microseconds.
+fn time_us(cell: &str) -> Option<u64> {
+    let (whole, fraction) = cell.split_once('.').unwrap_or((cell, ""));
+    let micros = number(&format_fraction(fraction))?;
+    // A time before the start of the clock is printed as a huge number.
+    number(whole)
+        .filter(|&s| s < 1 << 40)
+        .map(|s| s * 1_000_000 + micros)
+}
+
+/// Milliseconds in microseconds.
+fn time_ms_us(cell: &str) -> Option<u64> {
+    time_us(cell).map(|us| us / 1_000)
+}
+
+/// Columns of one table by name.
+pub struct Columns<'a> {
+    columns: &'a [String],
+    row: &'a Row,
+}
+
+impl<'a> Columns<'a> {
+    pub fn new(table: &'a Table, row: &'a Row) -> Self {
+        Self {
+            columns: &table.columns,
+            row,
+        }
+    }
+
+    pub fn text(&self, name: &str) -> Option<&'a str> {
+        let at = self.columns.iter().position(|column| column == name)?;
+        let cell = self.row.cells.get(at)?.as_str();
+        (cell != "NULL" && cell != "\\N").then_some(cell)
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.columns.iter().any(|column| column == name)
+    }
+
+    fn number(&self, name: &str) -> Option<u64> {
+        self.text(name).and_then(number)
+    }
+
+    fn small(&self, name: &str) -> Option<u32> {
+        self.number(name).and_then(|n| u32::try_from(n).ok())
+    }
+
+    fn flag(&self, name: &str) -> Option<bool> {
+        match self.text(name)? {
+            "1" | "true" | "YES" => Some(true),
+            "0" | "false" | "NO" => Some(false),
+            _ => None,
+        }
+    }
+
+    pub fn group(&self) -> Option<Group> {
+        Some(Group {
+            line: self.row.line,
+            group_id: self.small("group_id")?,
+            connections: if self.has("connections") {
+                self.small("connections")?
+            } else {
+                0
+            },
+            threads: self.small("threads")?,
+            active_threads: self.small("active_threads")?,
+            standby_threads: self.small("standby_threads")?,
+            queue_length: self.small("queue_length")?,
+            has_listener: self.flag("has_listener")?,
+            is_stalled: if self.has("is_stalled") {
+                self.flag("is_stalled")?
+            } else {
+                false
+            },
+        })
+    }
+
+    pub fn queued(&self) -> Option<Queued> {
+        let connection_id = match self.text("connection_id") {
+            Some(cell) if !cell.is_empty() => Some(number(cell)?),
+            _ => None,
+        };
+        Some(Queued {
+            line: self.row.line,
+            group_id: self.small("group_id")?,
+            position: self.small("position")?,
+            priority: if self.has("priority") {
+                self.small("priority")?
+            } else {
+                1
+            },
+            connection_id,
+            login: connection_id.is_none(),
+            queueing_time_us: self.number("queueing_time_microseconds").unwrap_or(0),
+        })
+    }
+
+    pub fn stats(&self) -> Option<Stats> {
+        let mut counters = BTreeMap::new();
+        for counter in STATS {
+            let name = counter.to_ascii_lowercase();
+            if self.has(&name) {
+                counters.insert(counter.to_owned(), self.number(&name)?);
+            }
+        }
+        Some(Stats {
+            line: self.row.line,
+            group_id: self.small("group_id")?,
+            counters,
+        })
+    }
+
+    pub fn wait(&self) -> Option<(String, At<u64>)> {
+        let reason = self.text("reason")?;
+        let plain =
+            reason.len() <= 24 && reason.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+        let count = At {
+            value: self.number("count")?,
+            line: self.row.line,
+        };
+        plain.then(|| (reason.to_owned(), count))
+    }
+
+    pub fn process(&self, names: &mut Names) -> Option<Process> {
+        let command = self.text("command").unwrap_or("");
+        if !is_command(command) {
+            return None;
+        }
+        // Wherever it goes on: names get their numbers from the top down.
+        let id = self.number("id")?;
+        let exact = self.text("time_ms").and_then(time_ms_us);
+        let time = self.text("time");
+        let time_us = exact.or_else(|| time.and_then(time_us));
+        if self.has("time")
+            && time_us.is_none()
+            && time.is_some_and(|t| number(t.trim_start_matches('-')).is_none())
+        {
+            return None;
+        }
+        let info = self.text("info").filter(|info| !info.is_empty());
+        let lower = info.map(str::to_ascii_lowercase).unwrap_or_default();
+        let is_self = command.eq_ignore_ascii_case("query")
+            && (lower.contains("information_schema.processlist")
+                || lower.starts_with("show processlist")
+                || lower.starts_with("show full processlist"));
+        Some(Process {
+            line: self.row.line,
+            id,
+            user: names.user(self.text("user").unwrap_or("")),
+            host: names.host(self.text("host").unwrap_or("")),
+            db: self
+                .text("db")
+                .filter(|db| !db.is_empty())
+                .map(|db| names.schema(db)),
+            command: command.to_owned(),
+            time_us,
+            exact: exact.is_some(),
+            state: names.state(self.text("state").unwrap_or("")),
+            info: info.map(|info| names.statement(info)),
+            query_id: self.number("query_id"),
+            is_self,
+        })
+    }
+
+    pub fn trx(&self, names: &mut Names) -> Option<Trx> {
+        let trx_state = self.text("trx_state").unwrap_or("");
+        Some(Trx {
+            line: self.row.line,
+            trx_id: trx_id(self.text("trx_id")?)?,
+            trx_state: trx_state
+                .bytes()
+                .all(|b| b.is_ascii_uppercase() || b == b' ')
+                .then(|| trx_state.to_owned())?,
+            trx_started_us: self.text("trx_started").and_then(moment_us),
+            trx_mysql_thread_id: self.number("trx_mysql_thread_id"),
+            trx_query: self
+                .text("trx_query")
+                .filter(|q| !q.is_empty())
+                .map(|q| names.statement(q)),
+        })
+    }
+
+    /// And, where the sys schema's view names the connections, both transactions.
+    pub fn lock_wait(&self) -> Option<(LockWait, Vec<Trx>)> {
+        let wait = LockWait {
+            line: self.row.line,
+            requesting_trx_id: trx_id(self.text("requesting_trx_id")?)?,
+            blocking_trx_id: trx_id(self.text("blocking_trx_id")?)?,
+        };
+        let of = |id: &String, state: &str, columns: [&str; 2]| {
+            let thread = columns.iter().find_map(|column| self.number(column))?;
+            Some(Trx {
+                line: self.row.line,
+                trx_id: id.clone(),
+                trx_state: state.to_owned(),
+                trx_started_us: None,
+                trx_mysql_thread_id: Some(thread),
+                trx_query: None,
+            })
+        };
+        let both = [
+            of(
+                &wait.requesting_trx_id,
+                "LOCK WAIT",
+                ["waiting_pid", "waiting_thread"],
+            ),
+            of(
+                &wait.blocking_trx_id,
+                "RUNNING",
+                ["blocking_pid", "blocking_thread"],
+            ),
+        ];
+        Some((wait, both.into_iter().flatten().collect()))
+    }
+
+    /// Variables and their values: a row of SHOW, or `SELECT @@a, @@b`.
+    pub fn settings(&self) -> Vec<(String, String)> {
+        if let (Some(name), true) = (self.text("variable_name"), self.has("value")) {
+            let value = self.text("value").unwrap_or("");
+            return vec![(name.to_owned(), value.to_owned())];
+        }
+        let pairs = self.columns.iter().zip(&self.row.cells);
+        pairs
+            .filter(|(column, _)| !is_now(column))
+            .map(|(column, cell)| (column.trim_end_matches("()").to_owned(), cell.clone()))
+            .collect()
+    }
+
+    /// The moment of a look.
+    pub fn now(&self) -> Option<u64> {
+        let at = self.columns.iter().position(|column| is_now(column))?;
+        moment_us(self.row.cells.get(at)?)
+    }
+
+    pub fn version(&self) -> Option<&'a str> {
+        let at = self.columns.iter().position(|column| is_version(column))?;
+        self.row.cells.get(at).map(String::as_str)
+    }
+}
+
+/// A transaction's number, hexadecimal in old versions.
+pub fn trx_id(text: &str) -> Option<String> {
+    let fits = !text.is_empty() && text.len() <= 20 && text.bytes().all(|b| b.is_ascii_hexdigit());
+    fits.then(|| text.to_owned())
+}

@@ -1,0 +1,945 @@
+//! What is read of a paste: the same in every form, less where it is broken, never a wrong thing.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use poolscope_diagnosis::Capture;
+use poolscope_diagnosis::capture::{Form, Kind, LogSays, Look};
+use poolscope_diagnosis::read::{Keep, MOST_BYTES, read};
+use serde_json::{Value, json, to_value};
+
+fn folders() -> Vec<PathBuf> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/captures");
+    let entries = fs::read_dir(here)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut found: Vec<_> = entries.filter(|path| path.is_dir()).collect();
+    found.sort();
+    assert_eq!(found.len(), 10);
+    found
+}
+
+fn file(folder: &Path, name: &str) -> Option<String> {
+    let offered = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/captures");
+    let elsewhere = offered.join(folder.file_name().unwrap()).join(name);
+    fs::read_to_string(folder.join(name))
+        .or_else(|_| fs::read_to_string(elsewhere))
+        .ok()
+}
+
+fn incident(start: &str) -> PathBuf {
+    let name = |path: &PathBuf| {
+        path.file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .starts_with(start)
+    };
+    folders().into_iter().find(name).unwrap()
+}
+
+fn table(start: &str) -> String {
+    file(&incident(start), "capture-table.txt").unwrap()
+}
+
+/// Without lines and what the form alone makes so.
+fn stripped(value: &Value) -> Value {
+    match value {
+        Value::Object(map) => {
+            let kept = map.iter().filter(|(key, _)| {
+                ![
+                    "line",
+                    "first",
+                    "last",
+                    "form",
+                    "blocks",
+                    "queues_inferred",
+                    "replaced",
+                ]
+                .contains(&key.as_str())
+            });
+            Value::Object(
+                kept.map(|(key, value)| (key.clone(), stripped(value)))
+                    .collect(),
+            )
+        }
+        Value::Array(all) => Value::Array(all.iter().map(stripped).collect()),
+        other => other.clone(),
+    }
+}
+
+fn whole(capture: &Capture) -> Value {
+    stripped(&to_value(capture).unwrap())
+}
+
+fn look_of(look: &Look) -> Value {
+    stripped(&to_value(look).unwrap())
+}
+
+fn read_all(text: &str) -> Capture {
+    read(text, Keep::Everything)
+}
+
+/// The tab-separated form as a list of tables, cells still as printed.
+fn batch(start: &str) -> Vec<Vec<Vec<String>>> {
+    let text = file(&incident(start), "capture-batch.txt").unwrap();
+    let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
+    for line in text.lines() {
+        let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
+        let header = [
+            "NOW(6)",
+            "Variable_name",
+            "GROUP_ID",
+            "REASON",
+            "id",
+            "trx_id",
+            "requesting_trx_id",
+            "lock_id",
+            "SLEEP(2)",
+        ];
+        if header.contains(&cells[0].as_str()) {
+            tables.push(Vec::new());
+        }
+        tables.last_mut().unwrap().push(cells);
+    }
+    tables
+}
+
+#[test]
+fn every_form_of_an_incident_is_the_same_capture() {
+    let mut forms = 0;
+    for folder in folders() {
+        let known = read_all(&file(&folder, "capture-table.txt").unwrap());
+        assert_eq!((known.looks.len(), known.odd_count), (2, 0), "{folder:?}");
+        assert!(
+            known.blocks.iter().all(|block| block.bad_rows == 0),
+            "{folder:?}"
+        );
+        assert!(
+            known
+                .version
+                .as_ref()
+                .unwrap()
+                .value
+                .starts_with("10.11.19-MariaDB")
+        );
+        for form in ["vertical", "batch", "verbose", "crlf"] {
+            let Some(text) = file(&folder, &format!("capture-{form}.txt")) else {
+                continue;
+            };
+            let mut found = whole(&read_all(&text));
+            if form == "verbose" {
+                // Asked and empty is more than not printed.
+                for (look, known) in known.looks.iter().enumerate() {
+                    for table in ["trx", "lock_waits", "queues"] {
+                        let said = found["looks"][look][table].take();
+                        let known = look_of(known)[table].clone();
+                        assert!(
+                            said == known || known.is_null() && said == json!([]),
+                            "{table}"
+                        );
+                        found["looks"][look][table] = known;
+                    }
+                }
+            }
+            assert_eq!(found, whole(&known), "{folder:?} {form}");
+            forms += 1;
+        }
+    }
+    assert_eq!(forms, 19);
+}
+
+#[test]
+fn less_was_pasted_and_less_is_read() {
+    for folder in folders() {
+        let known = read_all(&file(&folder, "capture-table.txt").unwrap());
+        let first = look_of(&known.looks[0]);
+        if let Some(text) = file(&folder, "capture-session.txt") {
+            let found = read_all(&text);
+            assert_eq!(
+                (found.looks.len(), found.odd_count),
+                (1, 0),
+                "{folder:?} {:?}",
+                found.odd
+            );
+            let look = look_of(&found.looks[0]);
+            for part in ["taken_at_us", "groups", "queues", "stats"] {
+                assert_eq!(look[part], first[part], "{folder:?} {part}");
+            }
+            assert!(
+                !found.looks[0].queues_inferred,
+                "the client said: Empty set"
+            );
+            same_connections(&found, &known, 1);
+            for (name, value) in &found.variables {
+                assert_eq!(known.variables[name].value, value.value);
+            }
+        }
+        if let Some(text) = file(&folder, "capture-groups-processlist.txt") {
+            let found = read_all(&text);
+            assert_eq!(found.odd_count, 0);
+            assert_eq!(look_of(&found.looks[0])["groups"], first["groups"]);
+            let queued: u32 = known.looks[0]
+                .groups
+                .iter()
+                .flatten()
+                .map(|g| g.queue_length)
+                .sum();
+            assert_eq!(found.looks[0].queues.is_some(), queued == 0, "{folder:?}");
+            same_connections(&found, &known, 0);
+        }
+        if let Some(text) = file(&folder, "capture-processlist-variables.txt") {
+            let found = read_all(&text);
+            assert_eq!((found.looks.len(), found.odd_count), (1, 0));
+            assert!(found.looks[0].groups.is_none() && found.looks[0].queues.is_none());
+            same_connections(&found, &known, 1);
+            assert_eq!(
+                found.variables["thread_pool_size"].value,
+                known.variables["thread_pool_size"].value
+            );
+        }
+        if let Some(text) = file(&folder, "capture-truncated.txt") {
+            let found = read_all(&text);
+            assert_subset(&found, &known);
+            let processes = found
+                .looks
+                .iter()
+                .flat_map(|look| look.processlist.iter().flatten());
+            assert!(processes.count() > 5, "{folder:?}");
+            assert_eq!(
+                found.variables["thread_pool_size"].value,
+                known.variables["thread_pool_size"].value
+            );
+            assert_eq!(
+                found.blocks.iter().map(|block| block.bad_rows).sum::<u32>(),
+                1
+            );
+        }
+    }
+}
+
+fn same_connections(found: &Capture, known: &Capture, look: usize) {
+    let ids = |capture: &Capture, look: usize| -> BTreeSet<(u64, String, String)> {
+        let rows = capture.looks[look].processlist.iter().flatten();
+        rows.filter(|row| !row.is_self)
+            .map(|row| (row.id, row.user.clone(), row.host.clone()))
+            .collect()
+    };
+    assert_eq!(ids(found, 0), ids(known, look));
+    assert_eq!(
+        found.looks[0]
+            .processlist
+            .iter()
+            .flatten()
+            .filter(|row| row.is_self)
+            .count(),
+        1
+    );
+}
+
+/// Every row that was found stands in one of the looks as it is known.
+fn assert_subset(found: &Capture, known: &Capture) {
+    for part in [
+        "groups",
+        "queues",
+        "stats",
+        "processlist",
+        "trx",
+        "lock_waits",
+    ] {
+        let rows = |capture: &Capture| -> BTreeSet<String> {
+            let looks = capture.looks.iter().map(|look| look_of(look)[part].clone());
+            let rows = looks.flat_map(|rows| rows.as_array().cloned().unwrap_or_default());
+            rows.map(|mut row| {
+                // Told from the rows around it.
+                row.as_object_mut().unwrap().remove("login");
+                row.to_string()
+            })
+            .collect()
+        };
+        let known = rows(known);
+        for row in rows(found) {
+            assert!(known.contains(&row), "{part}: {row}");
+        }
+    }
+    for (name, value) in &found.variables {
+        assert_eq!(
+            known.variables.get(name).map(|v| &v.value),
+            Some(&value.value),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn exports_of_other_clients_are_the_same_capture() {
+    for start in ["01", "02", "12", "10", "04-"] {
+        if file(&incident(start), "capture-batch.txt").is_none() {
+            continue;
+        }
+        let known = whole(&read_all(
+            &file(&incident(start), "capture-batch.txt").unwrap(),
+        ));
+        let tables = batch(start);
+        let quoted = |cell: &String| {
+            if cell == "NULL" {
+                cell.clone()
+            } else {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            }
+        };
+        let csv = |separator: &str| -> String {
+            let rows = tables.iter().map(|rows| {
+                let lines = rows
+                    .iter()
+                    .map(|row| row.iter().map(quoted).collect::<Vec<_>>().join(separator));
+                lines.collect::<Vec<_>>().join("\n")
+            });
+            rows.collect::<Vec<_>>().join("\n\n")
+        };
+        let objects = |rows: &Vec<Vec<String>>| -> Vec<Value> {
+            let object = |row: &Vec<String>| {
+                let pairs = rows[0].iter().zip(row).map(|(name, cell)| {
+                    let value = if cell == "NULL" {
+                        Value::Null
+                    } else {
+                        cell.parse::<u64>().map_or(json!(cell), |n| json!(n))
+                    };
+                    (name.clone(), value)
+                });
+                Value::Object(pairs.collect())
+            };
+            rows[1..].iter().map(object).collect()
+        };
+        let arrays: Vec<String> = tables
+            .iter()
+            .map(|rows| serde_json::to_string_pretty(&objects(rows)).unwrap())
+            .collect();
+        let dbeaver: Vec<String> = tables
+            .iter()
+            .map(|rows| json!({ "SELECT 1": objects(rows) }).to_string())
+            .collect();
+        let lines: Vec<String> = tables
+            .iter()
+            .flat_map(objects)
+            .map(|object| object.to_string())
+            .collect();
+        let shell: Vec<String> = tables
+            .iter()
+            .map(|rows| {
+                json!({ "hasData": true, "rows": objects(rows), "warnings": [] }).to_string()
+            })
+            .collect();
+        for (text, form) in [
+            (csv(","), Form::Csv),
+            (csv(";"), Form::Csv),
+            (arrays.join("\n"), Form::Json),
+            (dbeaver.join("\n"), Form::Json),
+            (lines.join("\n"), Form::Json),
+            (shell.join("\n"), Form::Json),
+        ] {
+            let found = read_all(&text);
+            assert_eq!(found.odd_count, 0, "{start} {form:?} {:?}", found.odd);
+            assert!(
+                found.blocks.iter().all(|block| block.form == form),
+                "{start}"
+            );
+            let mut found = whole(&found);
+            for look in 0..2 {
+                // These forms print a header, so that nothing is told of a table that is not there.
+                if found["looks"][look]["queues"].is_null() {
+                    found["looks"][look]["queues"] = known["looks"][look]["queues"].clone();
+                }
+            }
+            assert_eq!(found, known, "{start} {form:?}");
+        }
+    }
+}
+
+/// Breaks lines as a terminal of this width shows them.
+fn wrap(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let characters: Vec<char> = line.chars().collect();
+        for piece in characters.chunks(width) {
+            out.extend(piece);
+            out.push('\n');
+        }
+        if characters.is_empty() {
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// With a border behind each row.
+fn ruled(text: &str) -> String {
+    let mut border = "";
+    let mut out = String::new();
+    for line in text.lines() {
+        out += &format!("{line}\n");
+        if line.starts_with("+-") {
+            border = line;
+        } else {
+            out += &format!("{border}\n");
+        }
+    }
+    out
+}
+
+#[test]
+fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
+    for folder in folders() {
+        let text = file(&folder, "capture-table.txt").unwrap();
+        let known = whole(&read_all(&text));
+        let each = |change: &dyn Fn(&str) -> String| -> String {
+            text.lines().map(change).collect::<Vec<_>>().join("\n")
+        };
+        let broken = [
+            ("mail", each(&|line| format!("> {line}"))),
+            ("mail in a mail", each(&|line| format!(">> > {line}"))),
+            ("indented", each(&|line| format!("    {line}"))),
+            ("no-break spaces", text.replace(' ', "\u{a0}")),
+            ("full width", text.replace('|', "｜").replace('0', "０")),
+            ("drawn borders", text.replace('|', "│").replace("+-", "┼─")),
+            ("blank lines", text.replace("+\n", "+\n\n\n")),
+            ("colours", text.replace("Sleep", "\u{1b}[31mSleep\u{1b}[0m")),
+            ("80 columns", wrap(&text, 80)),
+            ("132 columns", wrap(&text, 132)),
+            ("borders between rows", ruled(&text)),
+            (
+                "no borders",
+                each(&|line| {
+                    if line.starts_with("+-") {
+                        String::new()
+                    } else {
+                        line.to_owned()
+                    }
+                }),
+            ),
+            ("twice", format!("{text}\n{text}")),
+            ("old Mac", text.replace('\n', "\r")),
+        ];
+        for (name, text) in broken {
+            let found = read_all(&text);
+            assert_eq!(found.odd_count, 0, "{folder:?} {name} {:?}", found.odd);
+            assert_eq!(whole(&found), known, "{folder:?} {name}");
+        }
+    }
+}
+
+#[test]
+fn of_more_looks_the_first_and_the_last_are_kept() {
+    let text = table("01");
+    let later = text.replace("01:44:0", "01:49:0");
+    let found = read_all(&format!("{text}\n{later}"));
+    assert_eq!((found.looks.len(), found.left_out_looks), (2, 2));
+    let taken: Vec<_> = found
+        .looks
+        .iter()
+        .map(|look| look.taken_at_us.as_ref().unwrap().value)
+        .collect();
+    assert_eq!(taken[1] - taken[0], 302_006_473);
+    // Without times a table that comes again begins the second look, and two captures of one moment are one.
+    let timeless: String = batch("01")
+        .into_iter()
+        .filter(|rows| rows[0][0] != "NOW(6)")
+        .flatten()
+        .map(|row| row.join("\t") + "\n")
+        .collect();
+    let found = read_all(&timeless);
+    assert_eq!(found.looks.len(), 2);
+    assert_eq!(
+        found.looks[1].stats.as_ref().unwrap()[1].counters["POLLS_BY_LISTENER"],
+        481
+    );
+    assert!(
+        found
+            .looks
+            .iter()
+            .all(|look| look.processlist.as_ref().unwrap().len() == 16)
+    );
+}
+
+#[test]
+fn bars_line_ends_and_logins_are_told_from_columns() {
+    let text = table("01").replace("SELECT SLEEP(240)", "SELECT 'a || b'  ");
+    let info = |capture: &Capture| {
+        let rows = capture.looks[0].processlist.as_ref().unwrap();
+        rows.iter()
+            .find(|row| row.id == 14)
+            .unwrap()
+            .info
+            .clone()
+            .unwrap()
+    };
+    assert_eq!(info(&read_all(&text)), "SELECT 'a || b'");
+    let ragged = text.replace("  |", " |");
+    assert_eq!(info(&read_all(&ragged)), "SELECT 'a || b'");
+    let lines = text.replace("SELECT 'a || b'", "SELECT 'a\n\n | b'");
+    assert_eq!(info(&read_all(&lines)), "SELECT 'a  | b'");
+    let queue = "GROUP_ID\tPOSITION\tPRIORITY\tCONNECTION_ID\tQUEUEING_TIME_MICROSECONDS\n\
+        0\t0\t0\t8\t5\n0\t1\t1\t10\t5\n1\t0\t0\t10\t4\n1\t1\t0\t10\t3\n1\t2\t1\t7\t2\n1\t3\t1\tNULL\t1\n";
+    let found = read_all(&format!("thread_pool_size\t2\n{queue}"));
+    let logins: Vec<_> = found.looks[0]
+        .queues
+        .as_ref()
+        .unwrap()
+        .iter()
+        .map(|row| row.login)
+        .collect();
+    assert_eq!(logins, [false, false, true, true, false, true]);
+}
+
+#[test]
+fn settings_are_read_as_they_are_written() {
+    let found = read_all(
+        "SET GLOBAL thread_pool_size = 8, GLOBAL thread_pool_stall_limit = 60, @@global.thread_pool_oversubscribe := 5;\n\
+         [mariadbd]\nthread-pool-max-threads=1000 # many\n--thread_pool_idle_timeout=\"20\"\n\
+         {\"thread_pool_priority\": \"high\"}\n\"extra_port\",\"3307\"\n",
+    );
+    let expected = [
+        ("extra_port", "3307"),
+        ("thread_pool_idle_timeout", "20"),
+        ("thread_pool_max_threads", "1000"),
+        ("thread_pool_oversubscribe", "5"),
+        ("thread_pool_priority", "high"),
+        ("thread_pool_size", "8"),
+        ("thread_pool_stall_limit", "60"),
+    ];
+    let pairs: Vec<_> = found
+        .variables
+        .iter()
+        .map(|(name, at)| (name.as_str(), at.value.as_str()))
+        .collect();
+    assert_eq!(pairs, expected);
+    for text in [
+        "+---------------------+-------------------+\n| @@thread_pool_size  | @@GLOBAL.version  |\n+---------------------+-------------------+\n|                  16 | 11.4.2-MariaDB    |\n+---------------------+-------------------+",
+        "@@thread_pool_size\t@@GLOBAL.version\n16\t11.4.2-MariaDB",
+        "\"@@thread_pool_size\",\"@@GLOBAL.version\"\n16,\"11.4.2-MariaDB\"",
+        "*************************** 1. row ***************************\n@@thread_pool_size: 16\n  @@GLOBAL.version: 11.4.2-MariaDB",
+        "[{\"@@thread_pool_size\": 16, \"@@GLOBAL.version\": \"11.4.2-MariaDB\"}]",
+    ] {
+        let found = read_all(text);
+        assert_eq!(found.variables["thread_pool_size"].value, "16", "{text}");
+        assert_eq!(found.version.unwrap().value, "11.4.2-MariaDB", "{text}");
+    }
+    let again = read_all("thread_pool_size = 2\nthread_pool_size = 4\nThreadpool_threads 12");
+    assert_eq!(again.variables["thread_pool_size"].value, "4");
+    assert_eq!(
+        (again.replaced[0].value.as_str(), again.replaced[0].line),
+        ("2", 1)
+    );
+    assert_eq!(again.looks[0].status["Threadpool_threads"].value, 12);
+}
+
+#[test]
+fn the_log_says_who_was_refused_and_when() {
+    let text = file(&incident("01"), "error-log.txt").unwrap();
+    let found = read_all(&text);
+    assert_eq!(found.odd_count, 0);
+    assert_eq!(found.version.unwrap().value, "10.11.19-MariaDB-0+deb12u1");
+    let said: Vec<_> = found
+        .log
+        .iter()
+        .map(|line| (line.says, line.number, line.line))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            (LogSays::MaxThreads, None, 5),
+            (LogSays::Blocked, Some(30), 7)
+        ]
+    );
+    let seconds = |text: &str| read_all(text).log[0].at_us.unwrap() / 1_000_000 % 86_400;
+    let blocked = "[Note] Threadpool has been blocked for 30 seconds";
+    for time in [
+        "2026-11-22  1:44:01 0",
+        "2026-11-22T01:44:01.250000Z 0",
+        "261122  1:44:01",
+        "Nov 22 01:44:01 db1 mariadbd[7]: 2026-11-22  1:44:01 0",
+    ] {
+        assert_eq!(seconds(&format!("{time} {blocked}")), 6_241, "{time}");
+    }
+    let found = read_all(
+        "2026-11-22 1:44:01 0 [ERROR] Threadpool could not create additional thread to handle queries: Can't create threads in threadpool (errno=11).\n\
+         ERROR 1040 (HY000): Too many connections\n\
+         2026-11-22 1:44:02 77 [Warning] Aborted connection 77 to db: 'shop' user: 'app' host: 'web' (Got timeout reading communication packets)",
+    );
+    let said: Vec<_> = found
+        .log
+        .iter()
+        .map(|line| (line.says, line.number))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            (LogSays::CreateFailed, Some(11)),
+            (LogSays::TooManyConnections, None),
+            (LogSays::Aborted, Some(77))
+        ]
+    );
+    assert!(!to_value(&found).unwrap().to_string().contains("shop"));
+}
+
+/// Written after the layout that InnoDB's documentation shows.
+const MONITOR: &str = "\
+=====================================
+2026-11-22 01:45:20 0x7f2a INNODB MONITOR OUTPUT
+=====================================
+Per second averages calculated from the last 5 seconds
+------------
+TRANSACTIONS
+------------
+Trx id counter 90
+LIST OF TRANSACTIONS FOR EACH SESSION:
+---TRANSACTION 422, not started
+0 lock struct(s), heap size 1128, 0 row lock(s)
+---TRANSACTION 63, ACTIVE 35 sec starting index read
+mysql tables in use 1, locked 1
+LOCK WAIT 2 lock struct(s), heap size 1128, 1 row lock(s)
+MariaDB thread id 22, OS thread handle 1403, query id 90 10.0.0.7 app Updating
+UPDATE stock SET qty = qty - 1 WHERE id = 7
+------- TRX HAS BEEN WAITING 35 SEC FOR THIS LOCK TO BE GRANTED:
+RECORD LOCKS space id 5 page no 4 n bits 80 index PRIMARY of table `shop`.`stock` trx id 63 lock_mode X locks rec but not gap waiting
+Record lock, heap no 8 PHYSICAL RECORD: n_fields 5; compact format; info bits 0
+---TRANSACTION 59, ACTIVE 36 sec
+2 lock struct(s), heap size 1128, 1 row lock(s), undo log entries 1
+MariaDB thread id 21, OS thread handle 1404, query id 88 10.0.0.7 app
+RECORD LOCKS space id 5 page no 4 n bits 80 index PRIMARY of table `shop`.`stock` trx id 59 lock_mode X locks rec but not gap
+Record lock, heap no 8 PHYSICAL RECORD: n_fields 5; compact format; info bits 0
+--------
+FILE I/O
+--------
+Pending flushes (fsync): 0
+----------------------------
+END OF INNODB MONITOR OUTPUT
+============================
+";
+
+#[test]
+fn innodb_says_who_holds_and_who_waits() {
+    let table = format!(
+        "+--------+------+--------+\n| Type   | Name | Status |\n+--------+------+--------+\n| InnoDB |      | \n{MONITOR} |\n+--------+------+--------+\n1 row in set (0.000 sec)"
+    );
+    let vertical = format!(
+        "*************************** 1. row ***************************\n  Type: InnoDB\n  Name: \nStatus: \n{MONITOR}"
+    );
+    let tabs = format!(
+        "Type\tName\tStatus\nInnoDB\t\t{}\n",
+        MONITOR.replace('\n', "\\n")
+    );
+    for text in [MONITOR.to_owned(), table, vertical, tabs] {
+        let found = read_all(&text);
+        assert_eq!(found.odd_count, 0, "{:?}", found.odd);
+        let look = &found.looks[0];
+        let trx: Vec<_> = look
+            .trx
+            .as_ref()
+            .unwrap()
+            .iter()
+            .map(|t| (t.trx_mysql_thread_id, t.trx_state.as_str()))
+            .collect();
+        assert_eq!(trx, [(Some(21), "RUNNING"), (Some(22), "LOCK WAIT")]);
+        let wait = &look.lock_waits.as_ref().unwrap()[0];
+        assert_eq!(
+            (
+                wait.requesting_trx_id.as_str(),
+                wait.blocking_trx_id.as_str()
+            ),
+            ("63", "59")
+        );
+        let started = look.trx.as_ref().unwrap()[1].trx_started_us.unwrap() / 1_000_000 % 86_400;
+        assert_eq!(started, 3_600 + 44 * 60 + 45);
+        let kept = to_value(read(&text, Keep::Redacted)).unwrap().to_string();
+        assert!(
+            !kept.contains("shop") && !kept.contains("stock") && !kept.contains("10.0.0.7"),
+            "{kept}"
+        );
+    }
+}
+
+/// Each name of the captures, and a marked one of the same length, so that the columns still line up.
+const MARKED: [(&str, &str); 8] = [
+    ("127.0.0.1", "zq7.0.0.1"),
+    ("report", "zqport"),
+    ("customers", "zqstomers"),
+    ("orders", "zqders"),
+    ("stock", "zqock"),
+    ("carts", "zqrts"),
+    ("batch", "zqtch"),
+    ("shop", "zqop"),
+];
+
+#[test]
+fn no_name_and_no_literal_survives() {
+    let mut read_files = 0;
+    for folder in folders() {
+        let marked = |text: String| {
+            let text = MARKED
+                .iter()
+                .fold(text, |text, (name, mark)| text.replace(name, mark));
+            text.replace("| app ", "| zqa ")
+                .replace("| dba ", "| zqd ")
+                .replace("\tapp\t", "\tzqa\t")
+                .replace("\tdba\t", "\tzqd\t")
+        };
+        for form in [
+            "table",
+            "vertical",
+            "batch",
+            "verbose",
+            "session",
+            "crlf",
+            "truncated",
+            "groups-processlist",
+            "processlist-variables",
+        ] {
+            let Some(text) = file(&folder, &format!("capture-{form}.txt")) else {
+                continue;
+            };
+            let text = marked(text);
+            let odd = "zqsecret\nuser zqa asked for 'zqsecret'\n| zqcell |\nSELECT zq FROM zqop.zqock WHERE a = 'zq'\nzq\tzq\tzq\n";
+            let json = batch_as_json(&text);
+            for text in [
+                text.clone(),
+                format!("{odd}{text}{odd}"),
+                text.replace("| ", "|"),
+                json,
+                text.replace('\n', "\n\n"),
+            ] {
+                let capture = read(&text, Keep::Redacted);
+                let kept = to_value(&capture).unwrap().to_string();
+                if let Some(at) = kept.find("zq") {
+                    panic!(
+                        "{folder:?} {form}: {}",
+                        &kept[at.saturating_sub(80)..(at + 40).min(kept.len())]
+                    );
+                }
+            }
+            let all = to_value(read_all(&text)).unwrap().to_string();
+            assert_eq!(
+                all.contains("zq"),
+                read_all(&text).looks[0].processlist.is_some()
+            );
+            read_files += 1;
+        }
+    }
+    assert!(read_files > 30);
+}
+
+fn batch_as_json(text: &str) -> String {
+    let rows = text.lines().filter(|line| line.contains('\t'));
+    rows.map(|line| json!({ "id": 1, "command": "Query", "time": 1, "info": line, "user": line, "db": line, "state": line }).to_string() + "\n").collect()
+}
+
+#[test]
+fn of_a_statement_verb_and_shape_are_left() {
+    let shape = |statement: &str| {
+        let row = json!([{ "Id": 7, "User": "app", "Host": "web:1", "db": "shop", "Command": "Query", "Time": 3, "State": "Updating", "Info": statement }]);
+        let found = read(&row.to_string(), Keep::Redacted);
+        let process = &found.looks[0].processlist.as_ref().unwrap()[0];
+        assert_eq!(
+            (
+                process.user.as_str(),
+                process.host.as_str(),
+                process.db.as_deref()
+            ),
+            ("user1", "host1", Some("db1"))
+        );
+        process.info.clone().unwrap()
+    };
+    for (statement, left) in [
+        (
+            "UPDATE stock SET qty = qty - 1 WHERE id = 7",
+            "UPDATE t1 SET ... WHERE ...",
+        ),
+        ("SELECT SLEEP(300)", "SELECT SLEEP(?)"),
+        (
+            "select benchmark(2500000, md5('report'))",
+            "SELECT BENCHMARK(...)",
+        ),
+        ("SELECT GET_LOCK('nightly', 60)", "SELECT ..."),
+        (
+            "/* app:7 */ SELECT a.x FROM `sh op`.`or``ders` a JOIN carts ON a.i = carts.i",
+            "SELECT ... FROM t1 ... JOIN t2 ...",
+        ),
+        (
+            "ALTER TABLE shop.orders ADD COLUMN secret INT",
+            "ALTER TABLE t1 ADD COLUMN ...",
+        ),
+        (
+            "LOAD DATA LOCAL INFILE '/home/x' INTO TABLE orders",
+            "LOAD DATA LOCAL INFILE ... INTO TABLE t1",
+        ),
+        (
+            "SELECT id FROM information_schema.PROCESSLIST",
+            "SELECT ... FROM information_schema.PROCESSLIST",
+        ),
+        ("COMMIT", "COMMIT"),
+        ("secret words", "..."),
+    ] {
+        let left = if statement.contains("GET_LOCK") {
+            "SELECT GET_LOCK(...)"
+        } else {
+            left
+        };
+        assert_eq!(shape(statement), left);
+    }
+}
+
+/// A generator of its own, so that a failure comes again.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+#[test]
+fn nothing_that_is_pasted_breaks_it() {
+    let mut random = Random(0x1234_5678_9abc_def1);
+    let mut sources = Vec::new();
+    for start in ["01", "02", "12"] {
+        for form in ["table", "vertical", "batch", "session"] {
+            sources.extend(file(&incident(start), &format!("capture-{form}.txt")));
+        }
+    }
+    sources.push(MONITOR.to_owned());
+    sources.push(
+        batch("02")
+            .iter()
+            .map(|rows| {
+                json!(rows).to_string()
+                    + "\n"
+                    + &json!([{ "id": 1, "command": "Query", "time": 2, "info": rows[0] }])
+                        .to_string()
+                    + "\n"
+            })
+            .collect(),
+    );
+    for round in 0..1_500 {
+        let source = &sources[random.below(sources.len())];
+        let mut lines: Vec<Vec<u8>> = source
+            .lines()
+            .map(|line| line.as_bytes().to_vec())
+            .collect();
+        for _ in 0..=random.below(6) {
+            let n = lines.len();
+            if n == 0 {
+                break;
+            }
+            let at = random.below(n);
+            match random.below(8) {
+                0 => lines.truncate(at),
+                1 => drop(lines.drain(..at)),
+                2 => drop(lines.remove(at)),
+                3 => lines.insert(random.below(n), lines[at].clone()),
+                4 => lines.swap(at, random.below(n)),
+                5 => {
+                    let end = (at + random.below(40)).min(n);
+                    lines.drain(at..end);
+                }
+                6 => {
+                    let length = lines[at].len();
+                    lines[at].truncate(random.below(length));
+                }
+                _ => {
+                    let length = lines[at].len();
+                    if length > 0 {
+                        lines[at][random.below(length)] = random.below(256) as u8;
+                    }
+                }
+            }
+        }
+        let text = String::from_utf8_lossy(&lines.join(&b'\n')).into_owned();
+        let found = read(
+            &text,
+            if round % 2 == 0 {
+                Keep::Redacted
+            } else {
+                Keep::Everything
+            },
+        );
+        assert!(found.looks.len() <= 2 && found.odd.len() <= 8);
+        let count = text.split(['\n', '\r']).count();
+        for block in &found.blocks {
+            assert!(
+                block.first >= 1 && block.first <= block.last && block.last as usize <= count,
+                "{block:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn whole_rows_that_are_left_are_read_right() {
+    let mut random = Random(0x0dd_ba11);
+    for folder in folders() {
+        let text = file(&folder, "capture-table.txt").unwrap();
+        let known = read_all(&text);
+        let lines: Vec<&str> = text.lines().collect();
+        for _ in 0..60 {
+            let from = random.below(lines.len());
+            let to = from + random.below(lines.len() - from);
+            let mut some = lines[from..to].to_vec();
+            for _ in 0..random.below(4) {
+                if !some.is_empty() {
+                    some.remove(random.below(some.len()));
+                }
+            }
+            let mut text = some.join("\n");
+            let end = text.len();
+            text.truncate(end - random.below(end.min(60)));
+            assert_subset(&read_all(&text), &known);
+        }
+    }
+}
+
+#[test]
+fn more_than_a_megabyte_is_cut_and_takes_no_longer() {
+    let text = table("06");
+    let huge = text.repeat(MOST_BYTES / text.len() + 2);
+    let found = read_all(&huge);
+    assert!(found.cut && !read_all(&text).cut);
+    assert_eq!(found.looks.len(), 2);
+    for one in [
+        "| a ",
+        "+-",
+        "{\"a\":[",
+        "> ",
+        "SET ",
+        "a=",
+        "\"",
+        "*** 1. row ***\n",
+        "| 1 | 2\n",
+        "info: x\n",
+        "id\tcommand\ttime\tinfo\n1\tQuery\n",
+        "->\n",
+    ] {
+        let found = read(&one.repeat(MOST_BYTES / one.len()), Keep::Redacted);
+        assert!(found.looks.len() <= 2, "{one}");
+    }
+}
+
+#[test]
+fn tables_of_others_are_seen_and_not_taken_for_ours() {
+    let found = read_all(
+        "+-------------+------+\n| TP_GROUP_ID | X    |\n+-------------+------+\n|           0 |    1 |\n+-------------+------+\n+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n+---+---+\n",
+    );
+    let kinds: Vec<_> = found
+        .blocks
+        .iter()
+        .map(|block| (block.kind, block.rows))
+        .collect();
+    assert_eq!(kinds, [(Kind::OraclePool, 1), (Kind::Other, 1)]);
+    assert!(found.looks.is_empty());
+    // No header, and nothing that tells: not guessed.
+    let found = read_all("| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n");
+    assert_eq!((found.blocks.len(), found.odd_count), (0, 2));
+}
