@@ -65,6 +65,13 @@ fn guilty(diagnosis: &Diagnosis) -> String {
         Some(Guilty::Pool) => "diagnose_guilty_pool",
         Some(Guilty::Statements) => "diagnose_guilty_statements",
         Some(Guilty::Nothing) => "diagnose_guilty_nothing",
+        None if diagnosis
+            .troubles
+            .iter()
+            .any(|t| t.cause == "too_many_connections") =>
+        {
+            "diagnose_guilty_neither"
+        }
         None => "diagnose_guilty_unknown",
     })
 }

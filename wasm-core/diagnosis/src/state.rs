@@ -194,6 +194,8 @@ pub struct Vars {
     pub oversubscribe: Option<u32>,
     /// thread_pool_stall_limit.
     pub stall_limit_us: Option<u64>,
+    /// thread_pool_prio_kickup_timer.
+    pub kickup_us: Option<u64>,
     /// thread_pool_exact_stats.
     pub exact_stats: bool,
     /// max_connections.
@@ -324,6 +326,7 @@ fn variables(capture: &Capture) -> Vars {
         max_threads: small("thread_pool_max_threads"),
         oversubscribe: small("thread_pool_oversubscribe"),
         stall_limit_us: number("thread_pool_stall_limit").map(|ms| ms.saturating_mul(1_000)),
+        kickup_us: number("thread_pool_prio_kickup_timer").map(|ms| ms.saturating_mul(1_000)),
         exact_stats: variable(capture, "thread_pool_exact_stats")
             .is_some_and(|(text, _)| text.eq_ignore_ascii_case("on") || text == "1"),
         max_connections: number("max_connections"),

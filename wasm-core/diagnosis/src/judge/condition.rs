@@ -14,8 +14,10 @@ pub(super) enum Line {
     Capped,
     /// As many run as `thread_pool_oversubscribe` lets run.
     Saturated,
-    /// Fewer run than may: the stall timer adds them one by one.
+    /// Fewer run than may, and the stall timer adds them one by one.
     Paced,
+    /// Fewer run than may, and nobody adds one: the timer sees the queue moving.
+    Moving,
 }
 
 /// What is up with a group.
@@ -265,6 +267,8 @@ impl State {
             Line::Capped
         } else if full {
             Line::Saturated
+        } else if moved.is_some_and(|m| m.dequeues > 0 && m.by_timer + m.stalls == 0) {
+            Line::Moving
         } else {
             Line::Paced
         };

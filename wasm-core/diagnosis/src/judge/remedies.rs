@@ -209,11 +209,20 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
             .count();
         u64::from(seen.queue()).saturating_sub(gone as u64)
     };
+    // What lies unread there may be waiters, too.
+    let unread = |group: &u32| {
+        rules
+            .seen
+            .groups
+            .get(group)
+            .map_or(0, |seen| seen.asleep.len() as u64)
+    };
     let all: u64 = trouble.groups.iter().map(queue).sum();
+    let asleep: u64 = trouble.groups.iter().map(unread).sum();
     let groups = trouble.groups.len() as u64;
     if let Some(more) = more_threads(rules, deeds) {
         let least = trouble.groups.iter().map(queue).min().unwrap_or(0);
-        return if more >= all + groups {
+        return if more >= all + asleep + groups {
             (YES, "diagnose_remedy_helps_with_tick")
         } else if more <= least {
             (NO, "diagnose_remedy_no_too_few")
@@ -242,12 +251,17 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         } else {
             homes.into_iter().collect()
         };
-        let opens = homes
-            .iter()
-            .all(|group| freed(rules, *group, deeds) as u64 > queue(group));
-        return match opens {
-            true => (YES, "diagnose_remedy_helps_at_once"),
-            false => (NO, "diagnose_remedy_no_next_waiter"),
+        let opens = |more: fn(u64, u64) -> u64| {
+            homes
+                .iter()
+                .all(|group| freed(rules, *group, deeds) as u64 > more(queue(group), unread(group)))
+        };
+        return if opens(|queue, unread| queue + unread) {
+            (YES, "diagnose_remedy_helps_at_once")
+        } else if opens(|queue, _| queue) {
+            (None, "diagnose_remedy_open")
+        } else {
+            (NO, "diagnose_remedy_no_next_waiter")
         };
     }
     if holders_killed {

@@ -247,8 +247,12 @@ impl<'a> Rules<'a> {
     fn kickup_fact(&self, groups: &[u32]) -> Option<Fact> {
         let mut found = (0..self.state.looks.len()).flat_map(|look| {
             let rows = self.cells.queues(look).iter();
-            rows.filter(|row| row.priority == 0 && !row.login && groups.contains(&row.group_id))
-                .map(move |row| (look, row))
+            let lifted = self.state.vars.kickup_us.unwrap_or(SECOND_US);
+            rows.filter(move |row| {
+                row.priority == 0 && !row.login && row.queueing_time_us >= lifted
+            })
+            .filter(|row| groups.contains(&row.group_id))
+            .map(move |row| (look, row))
         });
         let (look, row) = found.next()?;
         let mut from = self
@@ -877,7 +881,9 @@ impl<'a> Rules<'a> {
             .len()
             .max(self.state.vars.size.unwrap_or(1) as usize);
         let capped = waits.iter().any(|wait| wait.3 == Line::Capped);
-        let saturated = waits.iter().any(|wait| wait.3 == Line::Saturated);
+        let saturated = waits
+            .iter()
+            .any(|wait| matches!(wait.3, Line::Saturated | Line::Moving));
         let hot = all > 1 && 2 * groups.len() <= all && self.others_calm(&groups);
         let (cause, sure) = if logins > 0 && 2 * logins >= queued {
             ("login_storm", sure * 0.85)
@@ -925,7 +931,57 @@ impl<'a> Rules<'a> {
             ],
         );
         self.line_facts(&mut trouble, &groups, capped, all);
+        let named = trouble.cause;
         found.push(pool(trouble));
+        if named != "starved_low_queue" && self.only_high(&groups) {
+            let mut trouble = self.trouble("starved_low_queue", groups.clone(), 0.5);
+            trouble.says = say("diagnose_cause_starved_unread", &[("groups", &&groups)]);
+            trouble.evidence.extend(self.queue_fact(&groups));
+            let mut from = Vec::new();
+            for group in &groups {
+                from.extend(
+                    self.cells
+                        .group_always(*group, &["QUEUE_LENGTH", "HAS_LISTENER"]),
+                );
+            }
+            from.extend(self.cells.variable("thread_pool_prio_kickup_timer"));
+            trouble.evidence.push(fact(
+                "diagnose_fact_only_high",
+                &[("groups", &&groups)],
+                from,
+            ));
+            found.push(pool(trouble));
+        }
+    }
+
+    // Nobody listens, the queue is never used up, and all in it are of transactions: too young to have been lifted.
+    // Workers read the sockets only when the queue is used up, so that others are not even read.
+    fn only_high(&self, groups: &[u32]) -> bool {
+        let Some(kickup) = self.state.vars.kickup_us else {
+            return false;
+        };
+        let looks = self.state.looks.len();
+        looks > 1
+            && groups.iter().all(|group| {
+                (0..looks).all(|look| {
+                    let mut rows = self
+                        .cells
+                        .queues(look)
+                        .iter()
+                        .filter(|row| row.group_id == *group)
+                        .peekable();
+                    let deaf = self
+                        .state
+                        .looks
+                        .get(look)
+                        .and_then(|seen| seen.groups.get(group)?.row.as_ref());
+                    deaf.is_some_and(|row| !row.has_listener)
+                        && rows.peek().is_some()
+                        && rows.all(|row| {
+                            row.priority == 0 && !row.login && row.queueing_time_us < kickup
+                        })
+                })
+            })
     }
 
     fn others_calm(&self, groups: &[u32]) -> bool {
