@@ -9,6 +9,7 @@ const files = import.meta.glob<string>('../../../../content/captures/*/capture-t
 const CHOSEN = [
   ['01-two-long-waits-deaf-group', m.capture_example_deaf],
   ['02-row-lock-pile-up', m.capture_example_lock],
+  ['03-cpu-burn-waits-for-stall-timer-2000', m.capture_example_cpu],
   ['06-healthy-busy', m.capture_example_healthy],
 ] as const;
 
