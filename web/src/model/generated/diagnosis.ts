@@ -48,8 +48,12 @@ export type Capture = {
   version: At<string> | null,
   /** Variables by their name in the server's spelling; of a name that comes twice the last. */
   variables: { [key in string]: At<string> },
+  /** Settings whose name came again further down, as they stood before. */
+  replaced: Array<Replaced>,
   /** Looks at the server, oldest first: one or two, none if nothing of a look was found. */
   looks: Array<Look>,
+  /** More looks were pasted: the first and the last are kept, of those with THREAD_POOL_GROUPS if two have it. */
+  left_out_looks: number,
   /** Lines of the error log that have to do with the pool or with connections. */
   log: Array<LogLine>,
 };
@@ -163,7 +167,7 @@ export type LogLine = {
   says: LogSays,
   /** By the server's clock, if the line begins with it. */
   at_us: number | null,
-  /** The number in it: seconds blocked, the errno. */
+  /** The number in it: seconds blocked, the errno, the id of an aborted connection. */
   number: number | null,
 };
 
@@ -172,7 +176,8 @@ export type LogSays = "max_threads" | "blocked" | "create_failed" | "too_many_co
 
 /**
  * One look at the server. A table that is `None` was not in the paste; one that is empty was seen to be empty,
- * or (QUEUES, beside other tables of the look in a form that prints nothing for an empty result) is taken to be.
+ * or (QUEUES, in a form that prints nothing for an empty result, where QUEUE_LENGTH is 0 in every group and no statement was
+ * printed) is taken to be.
  */
 export type Look = {
   /** By the server's clock, microseconds since midnight 1970. */
@@ -261,6 +266,16 @@ export type Remedy = {
   cost: Sentence,
   /** Lines for the configuration afterwards, if it should stay. */
   configuration: Array<string>,
+};
+
+/** A setting that the same name further down replaced, as it does for the server. */
+export type Replaced = {
+  /** In the server's spelling. */
+  name: string,
+  /** Its value. */
+  value: string,
+  /** Its line. */
+  line: number,
 };
 
 /** A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only. */
