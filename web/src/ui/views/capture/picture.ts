@@ -58,10 +58,13 @@ export function shownGroups({ groups }: SeenPool, troubled: readonly number[]): 
   return all.sort((a, b) => a.group - b.group);
 }
 
+const isDeaf = (row: SeenGroup['row']) =>
+  row !== undefined && !row.has_listener && row.active_threads === 0 && row.threads > 0;
+
 /** What stands at a group's foot: what its columns say, in one line. */
 function whyOf({ row, queued, unknown }: SeenGroup): readonly string[] {
   const in_line = queued?.length ?? row?.queue_length ?? 0;
-  if (row && !row.has_listener && row.active_threads === 0 && row.threads > 0)
+  if (isDeaf(row))
     return unknown.size > 0
       ? [m.capture_why_deaf({ count: count(unknown.size) }), m.capture_why_deaf_short()]
       : [m.capture_why_deaf_short()];
@@ -164,6 +167,12 @@ function hatched(
   const seen = new Map(shown.map((one) => [one.group, one]));
   const marks = layout.groups.flatMap((one): Mark[] => {
     const its = seen.get(one.group);
+    const { x, y, w, h } = one.box;
+    // A card has no line that says so.
+    const edge =
+      one.detail === 'card' && isDeaf(its?.row)
+        ? [rect(x, y, w, h, { key: 'deaf', r: 10, fill: 'none', stroke: '--alert', thick: 2 })]
+        : [];
     const dots = [...one.clients.places].flatMap(([client, { x, y }]) =>
       unknown.has(client) && one.clients.crowd === undefined
         ? [
@@ -177,7 +186,7 @@ function hatched(
           ]
         : [],
     );
-    return [...dots, ...unreadMarks(one, its, hatch)];
+    return [...edge, ...dots, ...unreadMarks(one, its, hatch)];
   });
   const seats = layout.groups.flatMap(({ group: id, workers }) => {
     let nth = -1;
@@ -259,11 +268,9 @@ function restMarks(
   const marks = strip.cells.flatMap(({ group: id, box: { x, y, w, h } }): Mark[] => {
     const row = of.get(id)?.row;
     const queue = row?.queue_length ?? 0;
-    const deaf =
-      row !== undefined && !row.has_listener && row.active_threads === 0 && row.threads > 0;
     const fill: Paint = !row
       ? hatch
-      : deaf
+      : isDeaf(row)
         ? '--lock'
         : queue > 0
           ? '--low'
