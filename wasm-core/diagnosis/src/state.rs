@@ -504,16 +504,23 @@ fn outside(look: &Look, seen: &Seen, vars: &Vars, doubts: &mut Vec<Doubt>) -> BT
             };
         }
     }
-    let mut take = |id: u64| {
-        let left = group_of(id, vars).and_then(|group| over.get_mut(&group));
-        if let Some(left) = left.filter(|left| **left > 0) {
-            *left -= 1;
-            outside.insert(id);
-        }
+    let idle = |group: u32| {
+        let row = seen.groups.get(&group).and_then(|seen| seen.row.as_ref());
+        row.is_some_and(|row| row.active_threads == 0)
     };
-    take(own.id);
-    for row in rows().filter(|row| !row.is_self && row.user == own.user) {
-        take(row.id);
+    for row in rows()
+        .filter(|row| row.is_self)
+        .chain(rows().filter(|row| !row.is_self))
+    {
+        let Some(group) = group_of(row.id, vars).filter(|_| row.user == own.user) else {
+            continue;
+        };
+        let left = over.entry(group).or_default();
+        // It was at work when it read the groups: in one where nobody was, it is not.
+        if *left > 0 || (row.is_self && idle(group)) {
+            *left -= 1;
+            outside.insert(row.id);
+        }
     }
     if over.values().any(|left| *left > 1 || *left < -1) {
         doubts.push(Doubt::Mapping);

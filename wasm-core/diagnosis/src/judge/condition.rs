@@ -2,10 +2,10 @@
 //! threads are. Each answer has how sure it is; what cannot be told is `Unsure`, never `Well`.
 
 use crate::capture::Group;
-use crate::state::{Place, State};
+use crate::state::State;
 
 /// From here on a wait in line is felt: a hundred milliseconds.
-const FELT_US: u64 = 100_000;
+pub(super) const FELT_US: u64 = 100_000;
 
 /// Why requests stand in line while some are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +55,7 @@ impl State {
     /// Longest queue of the looks.
     pub(super) fn longest_queue(&self, group: u32) -> u32 {
         let seen = self.looks.iter().filter_map(|look| look.groups.get(&group));
-        seen.map(super::super::state::GroupSeen::queue)
-            .max()
-            .unwrap_or(0)
+        seen.map(crate::state::GroupSeen::queue).max().unwrap_or(0)
     }
 
     pub(super) fn condition(&self, look: usize, group: u32) -> Condition {
@@ -275,17 +273,20 @@ impl State {
         Some(Condition::Line { sure, wait_us, why })
     }
 
-    // A statement seen at work is half done, on average.
+    // A statement seen at work is half done, on average. Only if all that are at work are seen.
     fn by_service(&self, look: usize, group: u32, queue: u64) -> Option<u64> {
         let seen = self.looks.get(look)?;
-        let ids = &seen.groups.get(&group)?.on_threads;
-        let conns = ids.iter().filter_map(|id| seen.conns.get(id));
+        let of = seen.groups.get(&group)?;
+        let busy = u64::from(of.row.as_ref()?.active_threads + of.waiting);
+        let conns = of.on_threads.iter().filter_map(|id| seen.conns.get(id));
         let ages: Option<Vec<u64>> = conns
-            .filter(|conn| conn.place == Place::Thread)
+            .filter(|conn| !conn.row.is_self)
             .map(|conn| conn.age_us.filter(|_| conn.exact))
             .collect();
         let ages = ages?;
-        let threads = u64::try_from(ages.len()).ok().filter(|n| *n > 0)?;
+        let threads = u64::try_from(ages.len())
+            .ok()
+            .filter(|n| *n > 0 && *n >= busy)?;
         Some(queue * 2 * ages.iter().sum::<u64>() / threads / threads)
     }
 }

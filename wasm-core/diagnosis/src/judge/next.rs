@@ -183,6 +183,10 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
             "SHOW GLOBAL VARIABLES LIKE 'log_error';",
         ));
     }
+    if found.is_empty() && diagnosis.troubles.is_empty() {
+        found.push(question("diagnose_ask_second_look", TWICE));
+        found.push(question("diagnose_ask_processlist", PROCESSLIST));
+    }
     diagnosis.ask = found;
 }
 

@@ -512,12 +512,10 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
             found.push(join(waiting.iter().map(kill).collect()));
             found.push(join(holders));
             found.extend(waiting.iter().take(1).map(query));
-            found.extend([
-                set("innodb_lock_wait_timeout", 1),
-                more_over,
-                short,
-                set("thread_pool_size", size * 4),
-            ]);
+            found.extend([more_over, short, set("thread_pool_size", size * 4)]);
+            if !rules.state.locks.waiters.is_empty() {
+                found.push(set("innodb_lock_wait_timeout", 1));
+            }
         }
         "cpu_statement_took_the_listener" => {
             found.push(short);

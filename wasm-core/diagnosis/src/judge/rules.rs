@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::capture::LogSays;
-use crate::judge::condition::{Condition, Line};
+use crate::judge::condition::{Condition, FELT_US, Line};
 use crate::judge::say::{Cells, ROW, Time, fact, say};
 use crate::judge::{Evidence, Fact, Guilty, Trouble};
 use crate::state::{Conn, Lock, Place, SECOND_US, Seen, State};
@@ -1612,7 +1612,7 @@ impl<'a> Rules<'a> {
 
     // Nothing is wrong: seen, not only not contradicted.
     fn healthy(&self) -> Option<Verdict> {
-        if !self.pool_is_clear() || !self.seen.has_processlist {
+        if !self.pool_is_clear() || !self.seen.has_processlist || !self.state.doubts.is_empty() {
             return None;
         }
         let twice = self
@@ -1622,16 +1622,17 @@ impl<'a> Rules<'a> {
             .filter(|seen| seen.has_groups)
             .count()
             > 1;
-        let computing = self
-            .long(self.look)
-            .into_iter()
-            .filter(|conn| self.is_active(conn));
+        // At one look only, a statement that computes may have taken a listener a moment ago.
+        let computing = self.seen.conns.values().any(|conn| {
+            let at_work = conn.place == Place::Thread && !conn.row.is_self && !conn.is_dump();
+            at_work && conn.age_us.is_none_or(|us| us >= FELT_US) && self.is_active(conn)
+        });
         let timer = self
             .seen
             .groups
             .keys()
             .any(|group| self.timer_acts_for_others(*group));
-        if timer || (!twice && computing.count() > 0) {
+        if timer || (!twice && computing) {
             return None;
         }
         let measured = self.state.between.is_some();
