@@ -51,6 +51,15 @@ const KINDS: readonly (readonly [
   ['a drawing', '/lessons/six-threads-eight-sleeps/another-server/', pressed('I’d rather watch')],
   ['goals', '/lessons/six-threads-eight-sleeps/your-turn/'],
   ['a list', '/glossary/'],
+  ['a checklist', '/hangs/'],
+  [
+    'a capture',
+    '/diagnose/',
+    async (page) => {
+      await pressed('Two long waits, and half of the connections hang')(page);
+      await expect(page.locator('[data-verdict]')).toBeVisible();
+    },
+  ],
   ['answers', '/sources/'],
   ['the map', '/lessons/'],
   [

@@ -9,9 +9,10 @@ const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
 );
 /** A page of each kind: of words, and with the picture of a few, of a crowd, of the server model. */
+const WORDS = new Set(['/about/', '/diagnose/', '/hangs/']);
 const KINDS = [
   '/',
-  '/about/',
+  ...WORDS,
   '/scenarios/mariadb-two-groups/',
   '/scenarios/dense-36-groups/',
   '/scenarios/small-server-cores/',
@@ -96,7 +97,7 @@ for (const path of KINDS) {
         await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
-        if (path !== '/about/') {
+        if (!WORDS.has(path)) {
           await wake(page);
           // Of a crowd there is a tile for each group instead of one picture.
           const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');

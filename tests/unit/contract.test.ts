@@ -51,6 +51,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/features/lesson/calculator.ts': CHOICE,
   'web/src/figure/curves/LiveCurve.svelte': MODEL,
   'web/src/figure/model/server-choice.svelte.ts': CHOICE,
+  'web/src/model/diagnosis/seen.ts': MEANING,
   'web/src/model/embedding/param-rows.ts': EXAMPLE,
   'web/src/model/embedding/recipes.ts': EXAMPLE,
   'web/src/model/engine/modules.ts': 'which module can run it is known before the engine is there',

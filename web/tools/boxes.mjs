@@ -1,6 +1,7 @@
 // The scripts of the lessons' boxes "On a server", run against a real MariaDB on this machine, and what they
-// print held against what the box expects: npm run test:server, with parts of lessons' names to choose among
-// them. Each command has a server of its own, in a folder of its own, on free ports of 127.0.0.1.
+// print held against what the box expects; and the queries that the site offers for a server that hangs, on one
+// that is well and on one that hangs: npm run test:server, with parts of lessons' names, or "hangs", to choose
+// among them. Each has a server of its own, in a folder of its own, on free ports of 127.0.0.1.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -65,6 +66,60 @@ const freePort = () =>
 const OWN = ['--no-defaults', '--innodb-log-file-size=8M', '--innodb-buffer-pool-size=64M'];
 const user = os.userInfo().username;
 
+const SOCKET = 's.sock';
+
+/**
+ * A server of its own in a folder, with a password for root, once it listens.
+ * @param {string} folder
+ * @param {string} empty a data folder with nothing in it yet
+ * @param {readonly string[]} options the first of them may be a file of options
+ * @returns {Promise<{ pid: number | undefined, stop: () => Promise<unknown> }>}
+ */
+async function started(folder, empty, options) {
+  const log = path.join(folder, 'error.log');
+  const data = path.join(folder, 'data');
+  cpSync(empty, data, { recursive: true });
+  const users = ['127.0.0.1', 'localhost'].map(
+    (host) => `ALTER USER root@'${host}' IDENTIFIED BY '${PASSWORD}';`,
+  );
+  writeFileSync(path.join(folder, 'init.sql'), users.join('\n'));
+
+  const server = spawn(
+    'mariadbd',
+    [
+      ...options,
+      ...[
+        `--user=${user}`,
+        `--datadir=${data}`,
+        `--socket=${path.join(folder, SOCKET)}`,
+        `--log-error=${log}`,
+      ],
+      ...['--bind-address=127.0.0.1', '--skip-name-resolve'],
+      ...[`--pid-file=${path.join(folder, 'pid')}`, `--init-file=${path.join(folder, 'init.sql')}`],
+    ],
+    { stdio: 'ignore' },
+  );
+  const gone = new Promise((resolve) => server.once('exit', resolve));
+  const kill = () => server.kill('SIGKILL'); // its data go with it
+  process.once('exit', kill);
+  const stop = () => {
+    process.off('exit', kill);
+    kill();
+    return gone;
+  };
+  try {
+    const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
+    while (!said().includes('ready for connections')) {
+      if (server.exitCode !== null) throw new Sentence(`mariadbd did not start:\n${said()}`);
+      await wait(50);
+    }
+    return { pid: server.pid, stop };
+  } catch (thrown) {
+    await stop();
+    throw thrown;
+  }
+}
+
 /**
  * @param {Box} box
  * @param {Expected} expected
@@ -84,7 +139,6 @@ async function outputOf(box, expected, folder, empty) {
   const bin = path.join(folder, 'bin');
   mkdirSync(bin);
   const log = path.join(folder, 'error.log');
-  const socket = path.join(folder, 's.sock');
   // What a lesson asks of its container is asked of this server.
   const docker = `#!/bin/sh
 case "$1 $2" in
@@ -94,33 +148,12 @@ case "$1 $2" in
 esac
 `;
   writeFileSync(path.join(bin, 'docker'), docker, { mode: 0o755 });
-  const data = path.join(folder, 'data');
-  cpSync(empty, data, { recursive: true });
-  const users = ['127.0.0.1', 'localhost'].map(
-    (host) => `ALTER USER root@'${host}' IDENTIFIED BY '${PASSWORD}';`,
-  );
-  writeFileSync(path.join(folder, 'init.sql'), users.join('\n'));
-
-  const server = spawn(
-    'mariadbd',
-    [
-      `--defaults-file=${path.join(folder, settings.name)}`,
-      ...OWN.slice(1),
-      ...[`--user=${user}`, `--datadir=${data}`, `--socket=${socket}`, `--log-error=${log}`],
-      ...[`--port=${port}`, '--bind-address=127.0.0.1', '--skip-name-resolve'],
-      ...[`--pid-file=${path.join(folder, 'pid')}`, `--init-file=${path.join(folder, 'init.sql')}`],
-    ],
-    { stdio: 'ignore' },
-  );
-  const gone = new Promise((resolve) => server.once('exit', resolve));
-  const stop = () => server.kill('SIGKILL'); // its data go with it
-  process.once('exit', stop);
+  const server = await started(folder, empty, [
+    `--defaults-file=${path.join(folder, settings.name)}`,
+    ...OWN.slice(1),
+    `--port=${port}`,
+  ]);
   try {
-    const said = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
-    while (!said().includes('ready for connections')) {
-      if (server.exitCode !== null) throw new Sentence(`mariadbd did not start:\n${said()}`);
-      await wait(50);
-    }
     const { stdout, stderr } = spawnSync('sh', ['-c', here(command)], {
       cwd: folder,
       encoding: 'utf8',
@@ -128,16 +161,74 @@ esac
       env: {
         ...process.env,
         PATH: [bin, path.join(cache, 'venv/bin'), process.env['PATH']].join(path.delimiter),
-        MYSQL_UNIX_PORT: socket,
+        MYSQL_UNIX_PORT: path.join(folder, SOCKET),
         SERVER_PID: String(server.pid),
       },
     });
     return stdout + stderr;
   } finally {
-    process.off('exit', stop);
-    stop();
-    await gone;
+    await server.stop();
   }
+}
+
+const SIDE = 'mariadb';
+const captures = path.join(root, 'content/captures');
+
+/**
+ * What the site offers to somebody whose server hangs. On a server that is well the collector prints each of its
+ * tables and no alert fires; with both threads of its only group asleep, and a login before the door, all fire.
+ * @param {string} folder
+ * @param {string} empty
+ * @returns {Promise<string[]>} what is wrong
+ */
+async function hangs(folder, empty) {
+  const [port, side_port] = [await freePort(), await freePort()].map(String);
+  const server = await started(folder, empty, [
+    ...OWN,
+    ...[`--port=${port}`, `--extra-port=${side_port}`, '--extra-max-connections=10'],
+    ...['--thread-handling=pool-of-threads', '--thread-pool-size=1', '--thread-pool-max-threads=2'],
+  ]);
+  const client = ['--no-defaults', '-h127.0.0.1', '-uroot', `-p${PASSWORD}`];
+  const side = (/** @type {string} */ file) =>
+    spawnSync(SIDE, [...client, `-P${side_port}`, '-B'], {
+      encoding: 'utf8',
+      input: readFileSync(path.join(captures, file), 'utf8'),
+    });
+  const wrong = /** @type {string[]} */ ([]);
+  const alerts = readdirSync(path.join(captures, 'alerts')).map((name) => `alerts/${name}`);
+  const held = (/** @type {boolean} */ fires) => {
+    for (const file of alerts) {
+      const { status, stdout, stderr } = side(file);
+      if (status !== 0) wrong.push(`${file}: ${stderr}`);
+      else if ((stdout !== '') !== fires)
+        wrong.push(
+          `${file}: ${fires ? 'nothing' : stdout} on a server that ${fires ? 'hangs' : 'is well'}`,
+        );
+    }
+  };
+  const clients = /** @type {import('node:child_process').ChildProcess[]} */ ([]);
+  const ask = () => {
+    const one = spawn(SIDE, [...client, `-P${port}`], { stdio: ['pipe', 'ignore', 'ignore'] });
+    clients.push(one);
+    return one;
+  };
+  try {
+    held(false);
+    const { stdout, stderr } = side('capture.sql');
+    for (const wanted of ['thread_pool_size', 'HAS_LISTENER', 'STALLS', 'REASON', 'time_ms'])
+      if (!stdout.includes(wanted)) wrong.push(`capture.sql: no ${wanted}. ${stderr}`);
+    const sleepers = [ask(), ask()];
+    await wait(1000); // both are in: from here on no thread is free
+    for (const one of sleepers) one.stdin.write('SELECT SLEEP(60);\n');
+    await wait(500);
+    ask();
+    await wait(2000);
+    held(true);
+  } finally {
+    for (const one of clients) one.kill('SIGKILL');
+    await server.stop();
+  }
+  return wrong;
 }
 
 // Also where somebody presses Ctrl-C: no server is left behind.
@@ -146,7 +237,7 @@ process.once('SIGINT', () => process.exit(130));
 await main(async () => {
   const lacking = lacks();
   if (lacking !== undefined) {
-    console.log(`The boxes "On a server" were not run: there is no ${lacking} on this machine.`);
+    console.log(`Nothing was run on a server: there is no ${lacking} on this machine.`);
     return;
   }
   const { runnerImport } = await import('vite');
@@ -175,6 +266,15 @@ await main(async () => {
     });
     const lessons = path.join(root, 'content/lessons/en');
     const chosen = process.argv.slice(2);
+    if (chosen.length === 0 || chosen.includes('hangs')) {
+      const folder = path.join(work, 'hangs');
+      mkdirSync(folder);
+      const start = performance.now();
+      const wrong = await hangs(folder, empty);
+      if (wrong.length > 0) failed += 1;
+      const time = seconds(performance.now() - start);
+      console.log(`hangs: ${wrong.length > 0 ? `FAILED\n${wrong.join('\n')}` : 'ok'}, ${time}`);
+    }
     for (const file of readdirSync(lessons).filter((name) => name.endsWith('.md'))) {
       if (chosen.length > 0 && !chosen.some((part) => file.includes(part))) continue;
       for (const box of module.boxesOf(readFileSync(path.join(lessons, file), 'utf8'))) {

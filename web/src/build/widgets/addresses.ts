@@ -29,6 +29,8 @@ export function pages(): string[] {
     '/benchmarks/',
     '/against-a-real-server/',
     ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
+    '/diagnose/',
+    '/hangs/',
     '/embed/',
     '/glossary/',
     '/sources/',

@@ -8,7 +8,7 @@ const VERSION = '1';
 /** Longer addresses are cut by mail programs and chats. */
 export const LONGEST_LINK = 16_384;
 /** A few bytes can be packed to unpack to gigabytes. */
-const LONGEST_JSON = 1_000_000;
+export const LONGEST_TEXT = 1_000_000;
 
 export type Unpacked =
   | { readonly kind: 'scenario'; readonly scenario: JsonObject }
@@ -58,12 +58,24 @@ async function through(
   return joined;
 }
 
+/** Undefined if the text is too long. */
+export async function deflated(text: string): Promise<string | undefined> {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length > LONGEST_TEXT) return undefined;
+  const packed = await through(bytes, new CompressionStream('deflate-raw'), LONGEST_TEXT);
+  return packed && base64url(packed);
+}
+
+/** Undefined if the text is too long; throws where it is none. */
+export async function inflated(packed: string): Promise<string | undefined> {
+  const by = new DecompressionStream('deflate-raw');
+  const bytes = await through(bytesOf(packed), by, LONGEST_TEXT);
+  return bytes && new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
 /** Undefined if the scenario is too big for a link. */
 export async function pack(scenario: JsonObject): Promise<string | undefined> {
-  const json = new TextEncoder().encode(JSON.stringify(scenario));
-  if (json.length > LONGEST_JSON) return undefined;
-  const packed = await through(json, new CompressionStream('deflate-raw'), LONGEST_JSON);
-  const text = packed && base64url(packed);
+  const text = await deflated(JSON.stringify(scenario));
   return text === undefined || text.length > LONGEST_LINK ? undefined : `#s=${VERSION}.${text}`;
 }
 
@@ -76,9 +88,9 @@ export async function unpack(hash: string): Promise<Unpacked> {
   if (version !== VERSION) return refused('version', version);
   if (text.length > LONGEST_LINK) return refused('long', String(text.length));
   try {
-    const json = await through(bytesOf(text), new DecompressionStream('deflate-raw'), LONGEST_JSON);
-    if (!json) return refused('long', String(LONGEST_JSON));
-    const scenario = parseObject(new TextDecoder('utf-8', { fatal: true }).decode(json));
+    const json = await inflated(text);
+    if (json === undefined) return refused('long', String(LONGEST_TEXT));
+    const scenario = parseObject(json);
     return scenario ? { kind: 'scenario', scenario } : refused('broken', text);
   } catch {
     return refused('broken', text);

@@ -1,0 +1,9 @@
+-- Groups with threads, none of them active and none listening, in two looks.
+SET @seen = (
+  SELECT GROUP_CONCAT(GROUP_ID) FROM information_schema.THREAD_POOL_GROUPS
+  WHERE THREADS > 0 AND ACTIVE_THREADS = 0 AND HAS_LISTENER = 0
+);
+DO SLEEP(2);
+SELECT GROUP_ID, CONNECTIONS, THREADS, QUEUE_LENGTH
+FROM information_schema.THREAD_POOL_GROUPS
+WHERE THREADS > 0 AND ACTIVE_THREADS = 0 AND HAS_LISTENER = 0 AND FIND_IN_SET(GROUP_ID, @seen);

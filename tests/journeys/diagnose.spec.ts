@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { findings } from '../axe';
+import { test, watch } from '../watch';
+
+const paste = readFileSync(
+  'content/captures/01-two-long-waits-deaf-group/capture-table.txt',
+  'utf8',
+).replaceAll('shop', 'secretshop');
+
+test('a paste becomes a picture, a verdict with its lines, a report and a link', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const wrong = watch(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.method()));
+  await page.goto('/diagnose/');
+  await page.getByRole('textbox', { name: 'What the server printed' }).fill(paste);
+  await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
+
+  const verdict = page.locator('[data-verdict=pool]');
+  await expect(verdict.getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(verdict).toContainText('group 0');
+  const picture = page.getByRole('img', { name: /2 groups/ });
+  await expect(picture).toContainText('Nobody listens and nobody works');
+  await expect(picture).toBeInViewport();
+  await expect(verdict).toBeInViewport();
+  expect(await findings(page), 'axe').toEqual([]);
+
+  // A press leads to the line of the paste.
+  const evidence = verdict.getByRole('button', { name: /THREAD_POOL_GROUPS.*line 39/ }).first();
+  await evidence.press('Enter');
+  const field = page.getByRole('textbox', { name: 'What you pasted, line by line' });
+  await expect(field).toBeFocused();
+  const line = await field.evaluate((area: HTMLTextAreaElement) =>
+    area.value.slice(area.selectionStart, area.selectionEnd),
+  );
+  expect(line).toBe(paste.split('\n')[38]);
+
+  const taken = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await expect(page.getByText('Copied.', { exact: true })).toBeVisible();
+  const report = await taken();
+  expect(report).toContain('HAS_LISTENER');
+  expect(report).not.toContain('secretshop');
+
+  await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+  await expect(page.getByText('The link opens this capture')).toBeVisible();
+  const link = await taken();
+  expect(asked.every((method) => method === 'GET')).toBe(true);
+  await page.goto('/about/');
+  await page.goto(link);
+  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+  await expect(page.getByText('Opened from a link')).toBeVisible();
+  expect(await page.locator('.pasted').inputValue()).not.toContain('secretshop');
+  await page.goto('/about/');
+  await page.goto(link.slice(0, -9));
+  await expect(page.getByText('The link does not open')).toBeVisible();
+  expect(wrong).toEqual([]);
+});
+
+test('on a phone the picture stays above the verdicts', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await page.goto('/diagnose/');
+  await page.getByRole('button', { name: 'Everybody waits for one row' }).click();
+  const verdict = page.locator('[data-verdict=pool]');
+  await expect(verdict).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 900));
+  await expect(page.getByRole('img', { name: /2 groups/ })).toBeInViewport();
+});
+
+test('from the first minute of a hanging server a paste leads to its reading', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'The first minute' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'My server hangs' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'What the server printed' }).fill(paste);
+  await page.getByRole('button', { name: 'What is it doing?' }).click();
+  await expect(page).toHaveURL(/\/diagnose\/$/);
+  await expect(page.locator('[data-verdict=pool]')).toBeVisible();
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the file to run, the signs and the columns are there', async ({ page }) => {
+    await page.goto('/hangs/');
+    await expect(page.getByRole('row', { name: /The group is deaf/ })).toBeVisible();
+    await expect(page.getByText('FIND_IN_SET(GROUP_ID, @seen)')).toBeVisible();
+    await page.goto('/diagnose/');
+    await expect(page.getByRole('row', { name: /^HAS_LISTENER 0: nobody polls/ })).toBeVisible();
+    await expect(page.getByRole('textbox')).toBeHidden();
+    const file = await page.getByRole('link', { name: 'Save capture.sql' }).getAttribute('href');
+    const answer = await page.request.get(new URL(file ?? '', page.url()).href);
+    expect(await answer.text()).toContain('information_schema.THREAD_POOL_GROUPS');
+  });
+});

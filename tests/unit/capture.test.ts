@@ -1,0 +1,151 @@
+// A paste as the page shows it: read by the module that the page fetches, drawn by the scene.
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';
+import { columnTables } from '../../web/src/features/diagnose/columns';
+import { fromHash, hashOf } from '../../web/src/features/diagnose/link';
+import { report } from '../../web/src/features/diagnose/report';
+import { seenPool } from '../../web/src/model/diagnosis/seen';
+import { captureText } from '../../web/src/model/diagnosis/text';
+import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
+import { capturePicture, shownGroups } from '../../web/src/ui/views/capture/picture';
+import { finished } from '../../web/src/build/runs/engine';
+import type { Instruments } from '../../web/src/model/run/types';
+import { told } from '../marks';
+
+const folders = readdirSync('content/captures').filter((name) => /^\d/.test(name));
+const paste = (name: string) => readFileSync(`content/captures/${name}/capture-table.txt`, 'utf8');
+const read = (text: string, everything = false) =>
+  JSON.parse(diagnose(text, everything)) as Diagnosed;
+const DEAF = '01-two-long-waits-deaf-group';
+const LOCK = '02-row-lock-pile-up';
+const HEALTHY = '06-healthy-busy';
+
+beforeAll(() => {
+  initSync({ module: readFileSync('wasm-core/pkg-diagnose/poolscope_wasm_bg.wasm') });
+});
+
+test('the table of columns has every column of the engine’s instruments, and no other', () => {
+  const scenario = readFileSync('content/scenarios/mariadb-two-groups.json', 'utf8');
+  const run = finished(scenario, {});
+  const { status, tables } = JSON.parse(run.instruments(run.progress_ns())) as Instruments;
+  run.free();
+  const told = new Map(
+    columnTables().map(({ table, rows }) => [table, rows.flatMap(({ columns }) => columns)]),
+  );
+  const own = new Map(tables.map(({ name, columns }) => [name, columns]));
+  own.set(
+    'SHOW GLOBAL STATUS',
+    status.map(([name]) => name),
+  );
+  expect([...told.keys()].sort()).toEqual([...own.keys()].sort());
+  for (const [name, columns] of own)
+    expect([...(told.get(name) ?? [])].sort(), name).toEqual([...columns].sort());
+});
+
+describe('a captured pool', () => {
+  test('has each thread that GROUPS counts, and the statements of PROCESSLIST on them', () => {
+    const pool = seenPool(read(paste(DEAF)).capture);
+    const [deaf, well] = pool?.groups ?? [];
+    expect(deaf?.threads.map(({ state, process }) => [state, process?.id])).toEqual([
+      ['waiting', 16],
+      ['waiting', 14],
+    ]);
+    // The connection that took the look belongs to no group.
+    expect([...(deaf?.unknown ?? [])].sort((a, b) => a - b)).toEqual([4, 6, 8, 10, 12, 18]);
+    expect(well?.threads.map(({ state }) => state)).toEqual(['idle', 'listening']);
+    expect(well?.processes.map(({ id }) => id)).not.toContain(3);
+    expect(well?.unknown.size).toBe(0);
+  });
+
+  test.each(folders)('%s is drawn in any box: no word of the picture is a gap', (name) => {
+    const { capture, diagnosis } = read(paste(name));
+    const pool = seenPool(capture);
+    if (!pool) throw new Error('no pool');
+    const troubled = diagnosis.troubles.flatMap(({ groups }) => groups);
+    for (const [width, height] of [
+      [900, 700],
+      [700, 500],
+      [360, 230],
+    ] as const) {
+      const { marks } = capturePicture(
+        { pool, troubled, scheduler: 'mariadb', light: [], hatch: 'url(#x)' },
+        width,
+        height,
+      );
+      const words = told(marks);
+      expect(words).not.toMatch(/undefined|NaN/);
+      for (const { group } of shownGroups(pool, troubled))
+        expect(words).toMatch(new RegExp(`(?:^|\\s)(?:Group |GROUP )?${group}(?:\\s|$)`));
+    }
+  });
+
+  test('says of a group that nobody listens to that what lies unread is unknown', () => {
+    const { capture } = read(paste(DEAF));
+    const pool = seenPool(capture);
+    if (!pool) throw new Error('no pool');
+    const picture = (width: number, height: number) =>
+      told(
+        capturePicture(
+          { pool, troubled: [0], scheduler: 'mariadb', light: [], hatch: 'url(#x)' },
+          width,
+          height,
+        ).marks,
+      );
+    expect(picture(900, 700)).toMatch(/Nobody listens and nobody works/);
+    expect(picture(900, 700)).toMatch(/unknown/);
+    expect(picture(360, 230)).toMatch(/unknown|"\?"/);
+  });
+
+  test('of nothing is no picture, and of a process list alone a picture without counts', () => {
+    expect(seenPool(read('hello').capture)).toBeUndefined();
+    const list =
+      'ID\tUSER\tHOST\tDB\tCOMMAND\tTIME\tSTATE\tINFO\n4\ta\tb\tc\tQuery\t3\tUser sleep\tSELECT 1\n';
+    const pool = seenPool(read(`Variable_name\tValue\nthread_pool_size\t2\n${list}`).capture);
+    expect(pool?.groups.map(({ group, row }) => [group, row])).toEqual([[0, undefined]]);
+  });
+});
+
+describe('what is taken along', () => {
+  const SECRET = /shop|app@|\bapp\b|report\b|\bbatch\b|127\.0\.0\.1|dba/;
+
+  test.each([DEAF, LOCK, HEALTHY])('the report of %s names nobody', (name) => {
+    expect(paste(name)).toMatch(SECRET);
+    const said = report(read(paste(name)), 'https://example.org/diagnose/');
+    expect(said).not.toMatch(SECRET);
+    expect(said).toContain('THREAD_POOL_GROUPS');
+  });
+
+  test.each([DEAF, LOCK, HEALTHY])(
+    'a link of %s opens the same pool and the same verdict',
+    async (name) => {
+      const before = read(paste(name));
+      const text = captureText(before.capture);
+      expect(text).not.toMatch(SECRET);
+      const hash = await hashOf(text);
+      const opened = await fromHash(hash ?? '');
+      if (opened.kind !== 'capture') throw new Error(opened.kind);
+      const after = read(opened.text, true);
+      const plain = (one: unknown) =>
+        JSON.stringify(one, (key, value: unknown) =>
+          key === 'line' || key === 'look' ? undefined : value,
+        );
+      expect(plain(seenPool(after.capture)?.groups)).toBe(plain(seenPool(before.capture)?.groups));
+      expect(after.diagnosis.guilty).toBe(before.diagnosis.guilty);
+      expect(after.diagnosis.troubles.map(({ cause, groups }) => [cause, groups])).toEqual(
+        before.diagnosis.troubles.map(({ cause, groups }) => [cause, groups]),
+      );
+      expect(after.capture.odd_count).toBe(0);
+    },
+  );
+
+  test('an address that is cut off, of another version or none is refused or left', async () => {
+    const hash = (await hashOf('a capture')) ?? '';
+    expect(await fromHash('')).toEqual({ kind: 'none' });
+    expect(await fromHash('#signs')).toEqual({ kind: 'none' });
+    for (const bad of [hash.slice(0, -4), '#c=1.', '#c=1.!!', '#c=1.AAAA'])
+      expect((await fromHash(bad)).kind, bad).toBe('refused');
+    expect(await fromHash('#c=2.abc')).toMatchObject({ why: 'version', value: '2' });
+    expect(await fromHash(`#c=1.${'A'.repeat(20_000)}`)).toMatchObject({ why: 'long' });
+  });
+});

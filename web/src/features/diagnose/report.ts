@@ -1,0 +1,83 @@
+/** What was said of a capture, as Markdown for a ticket. Made of what was understood, never of the paste itself. */
+import { m } from '#paraglide/messages.js';
+import type { Diagnosed, Fact } from '../../model/generated/diagnosis';
+import { seenPool } from '../../model/diagnosis/seen';
+import { judged } from '../../model/words/judged';
+import { answered, cellsOf, named, sureness, verdictWords } from './words';
+
+const code = (words: string) => ['```sql', words, '```'];
+
+const factLines = ({ says, from }: Fact): string[] => [
+  `- ${judged(says)}`,
+  ...cellsOf(from).map(({ words }) => `  - ${words}`),
+];
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
+}
+
+export function report({ capture, diagnosis }: Diagnosed, address: string): string {
+  const pool = seenPool(capture);
+  const rows = (pool?.groups ?? []).flatMap(({ row }) => row ?? []);
+  const groups = rows.map((row) =>
+    [
+      row.group_id,
+      row.connections,
+      row.threads,
+      row.active_threads,
+      row.standby_threads,
+      row.queue_length,
+      Number(row.has_listener),
+      Number(row.is_stalled),
+    ].join(' | '),
+  );
+  const head = [
+    ...['GROUP_ID', 'CONNECTIONS', 'THREADS', 'ACTIVE_THREADS', 'STANDBY_THREADS'],
+    ...['QUEUE_LENGTH', 'HAS_LISTENER', 'IS_STALLED'],
+  ];
+  return [
+    `# ${m.capture_title()}`,
+    '',
+    `**${verdictWords(diagnosis.guilty)}** ${diagnosis.server.version ?? ''}`.trim(),
+    ...diagnosis.troubles.flatMap((trouble) => [
+      ...section(judged(trouble.says), [
+        sureness(trouble.sure),
+        '',
+        ...trouble.evidence.flatMap(factLines),
+        '',
+        `${named('title_against')} ${judged(trouble.against)}`,
+      ]),
+    ]),
+    ...section(named('title_facts'), diagnosis.facts.flatMap(factLines)),
+    ...section(
+      named('title_remedies'),
+      diagnosis.remedies.flatMap((one) => [
+        ...code(one.do),
+        `${judged(one.says)} ${answered(one)}`.trim(),
+        `${named('title_cost')} ${judged(one.cost)}`,
+        '',
+      ]),
+    ),
+    ...section(
+      named('title_ask'),
+      diagnosis.ask.flatMap(({ why, sql }) => [judged(why), ...code(sql)]),
+    ),
+    ...section(
+      named('title_unknown'),
+      diagnosis.unknown.map((one) => `- ${judged(one)}`),
+    ),
+    ...section(
+      'THREAD_POOL_GROUPS',
+      rows.length === 0
+        ? []
+        : [
+            `| ${head.join(' | ')} |`,
+            `|${' ---: |'.repeat(head.length)}`,
+            ...groups.map((row) => `| ${row} |`),
+          ],
+    ),
+    '',
+    address,
+    '',
+  ].join('\n');
+}

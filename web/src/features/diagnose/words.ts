@@ -1,0 +1,80 @@
+/** Of a diagnosis what the page itself puts into words. */
+import { m } from '#paraglide/messages.js';
+import type { Evidence, Guilty, Kind, Remedy } from '../../model/generated/diagnosis';
+import { count } from '../../model/words/format';
+import { judged } from '../../model/words/judged';
+
+/** A heading or a line of the catalogue that the command prints from too. */
+export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
+  judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
+
+export const verdictWords = (guilty: Guilty | null) => named(`guilty_${guilty ?? 'unknown'}`);
+
+export const sureness = (sure: number) => named('sure', ['sure', `${Math.round(100 * sure)} %`]);
+
+export function answered({ futures, answered: all, answer_ms }: Remedy): string {
+  if (futures === 0) return '';
+  const counts = [
+    ['answered', String(all)],
+    ['futures', String(futures)],
+  ] as const;
+  const [least, greatest] = answer_ms ?? [];
+  return least === undefined || greatest === undefined
+    ? named('answered_in', ...counts)
+    : named(
+        'answered_within',
+        ['least', count(Math.round(least))],
+        ['most', count(Math.round(greatest))],
+        ...counts,
+      );
+}
+
+export interface Cells {
+  readonly words: string;
+  readonly line: number;
+}
+
+/** Cells of one row stand together. */
+export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
+  const rows = new Map<string, { place: string; line: number; values: string[] }>();
+  for (const { table, row, column, value, line, look } of from) {
+    const place = row ? `${table}, ${judged(row)}` : table;
+    const key = `${place} ${look ?? ''} ${line}`;
+    const known = rows.get(key) ?? { place, line, values: [] };
+    rows.set(key, known);
+    const cell = `${column} ${value}`.trim();
+    if (cell !== '' && !known.values.includes(cell)) known.values.push(cell);
+  }
+  return [...rows.values()].map(({ place, line, values }) => ({
+    words: values.length === 0 ? place : `${place}: ${values.join(', ')}`,
+    line,
+  }));
+}
+
+const MOST_IDS = 24;
+
+export function idsWords(ids: readonly number[]): string {
+  const shown = ids.slice(0, MOST_IDS).join(', ');
+  const more = ids.length - MOST_IDS;
+  return more > 0 ? `${shown} ${m.capture_and_more({ count: count(more) })}` : shown;
+}
+
+const TABLES: Readonly<Record<Kind, string>> = {
+  now: 'SELECT NOW(6)',
+  variables: 'SHOW GLOBAL VARIABLES',
+  status: 'SHOW GLOBAL STATUS',
+  groups: 'THREAD_POOL_GROUPS',
+  queues: 'THREAD_POOL_QUEUES',
+  stats: 'THREAD_POOL_STATS',
+  waits: 'THREAD_POOL_WAITS',
+  processlist: 'PROCESSLIST',
+  trx: 'INNODB_TRX',
+  lock_waits: 'INNODB_LOCK_WAITS',
+  locks: 'INNODB_LOCKS',
+  innodb_status: 'SHOW ENGINE INNODB STATUS',
+  log: 'error log',
+  oracle_pool: 'performance_schema.tp_*',
+  other: '?',
+};
+
+export const tableName = (kind: Kind) => TABLES[kind];

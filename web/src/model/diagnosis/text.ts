@@ -1,0 +1,156 @@
+/** A capture as the text of a client again: tab-separated, as it was read, and with nothing else of the paste. */
+import type { Capture, LogLine, Look } from '../generated/diagnosis';
+
+type Cell = string | number | boolean | null | undefined;
+
+const cell = (value: Cell) =>
+  value === null || value === undefined
+    ? 'NULL'
+    : typeof value === 'boolean'
+      ? String(Number(value))
+      : String(value).replaceAll(/[\t\r\n\\]/g, ' ');
+
+function table(columns: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
+  return rows.length === 0
+    ? []
+    : [columns.join('\t'), ...rows.map((row) => row.map(cell).join('\t'))];
+}
+
+const seconds = (us: number) => Math.floor(us / 1e6);
+
+/** As the server prints it, with as many digits as it was told with. */
+function moment(us: number): string {
+  const at = new Date(Math.floor(us / 1000)).toISOString().replace('T', ' ').slice(0, 19);
+  return `${at}.${String(us % 1e6).padStart(6, '0')}`;
+}
+
+function lookText(look: Look, version: string | undefined): string[] {
+  const at = look.taken_at_us ? moment(look.taken_at_us.value) : undefined;
+  const numbers = (of: Look['status'] | null) =>
+    Object.entries(of ?? {}).map(([name, { value }]) => [name, value] as const);
+  const { processlist } = look;
+  const exact = processlist?.every(({ exact }) => exact) ?? false;
+  return [
+    ...(at === undefined
+      ? []
+      : version === undefined
+        ? table(['NOW(6)'], [[at]])
+        : table(['NOW(6)', 'VERSION()'], [[at, version]])),
+    ...table(['Variable_name', 'Value'], numbers(look.status)),
+    ...table(
+      [
+        ...['GROUP_ID', 'CONNECTIONS', 'THREADS', 'ACTIVE_THREADS', 'STANDBY_THREADS'],
+        ...['QUEUE_LENGTH', 'HAS_LISTENER', 'IS_STALLED'],
+      ],
+      (look.groups ?? []).map((row) => [
+        row.group_id,
+        row.connections,
+        row.threads,
+        row.active_threads,
+        row.standby_threads,
+        row.queue_length,
+        row.has_listener,
+        row.is_stalled,
+      ]),
+    ),
+    ...table(
+      ['GROUP_ID', 'POSITION', 'PRIORITY', 'CONNECTION_ID', 'QUEUEING_TIME_MICROSECONDS'],
+      (look.queues ?? []).map((row) => [
+        row.group_id,
+        row.position,
+        row.priority,
+        row.login ? null : row.connection_id,
+        row.queueing_time_us,
+      ]),
+    ),
+    ...statsText(look),
+    ...table(['REASON', 'COUNT'], numbers(look.waits)),
+    ...table(
+      [
+        ...['ID', 'USER', 'HOST', 'DB', 'COMMAND', 'TIME'],
+        ...(exact ? ['TIME_MS'] : []),
+        ...['STATE', 'INFO', 'QUERY_ID'],
+      ],
+      (processlist ?? []).map((row) => [
+        row.id,
+        row.user,
+        row.host,
+        row.db,
+        row.command,
+        row.time_us === null ? null : seconds(row.time_us),
+        ...(exact ? [row.time_us === null ? null : (row.time_us / 1000).toFixed(3)] : []),
+        row.state,
+        row.info,
+        row.query_id,
+      ]),
+    ),
+    ...table(
+      ['trx_id', 'trx_state', 'trx_started', 'trx_mysql_thread_id', 'trx_query'],
+      (look.trx ?? []).map((row) => [
+        row.trx_id,
+        row.trx_state,
+        row.trx_started_us === null ? null : moment(row.trx_started_us).slice(0, 19),
+        row.trx_mysql_thread_id,
+        row.trx_query,
+      ]),
+    ),
+    ...table(
+      ['requesting_trx_id', 'blocking_trx_id'],
+      (look.lock_waits ?? []).map((row) => [row.requesting_trx_id, row.blocking_trx_id]),
+    ),
+  ];
+}
+
+function statsText({ stats }: Look): string[] {
+  const [first] = stats ?? [];
+  if (!first) return [];
+  const names = Object.keys(first.counters).filter((name) => name !== 'GROUP_ID');
+  return table(
+    ['GROUP_ID', ...names],
+    (stats ?? []).map(({ group_id, counters }) => [
+      group_id,
+      ...names.map((name) => counters[name] ?? null),
+    ]),
+  );
+}
+
+function logText({ says, at_us, number }: LogLine): string[] {
+  const at = at_us === null ? '' : `${moment(at_us).slice(0, 19)} 0 `;
+  switch (says) {
+    case 'max_threads':
+      return [
+        `${at}[Warning] Threadpool could not create additional thread to handle queries, because the number of allowed threads was reached.`,
+      ];
+    case 'blocked':
+      return [`${at}[Note] Threadpool has been blocked for ${number ?? 0} seconds`];
+    case 'create_failed':
+      return [`${at}[ERROR] Can't create threads in threadpool (errno=${number ?? 0}).`];
+    case 'too_many_connections':
+      return [`${at}[Warning] Too many connections`];
+    // Of these only that they were there is told.
+    case 'aborted':
+    case 'other':
+      return [];
+  }
+}
+
+export function captureText(capture: Capture): string {
+  const { looks, variables, version, log } = capture;
+  const settings = Object.entries(variables).map(([name, { value }]) => [name, value] as const);
+  const texts = looks.map((look, index) => {
+    const lines = lookText(look, index === 0 ? version?.value : undefined);
+    const second = index > 0 && look.taken_at_us === null ? table(['SLEEP(2)'], [[0]]) : [];
+    return [...second, ...lines];
+  });
+  const [first = [], ...later] = texts;
+  // The version stands with the time of the first look, and the variables behind it.
+  const head = looks[0]?.taken_at_us ? 2 : 0;
+  return [
+    ...first.slice(0, head),
+    ...table(['Variable_name', 'Value'], settings),
+    ...first.slice(head),
+    ...later.flat(),
+    ...log.flatMap(logText),
+    '',
+  ].join('\n');
+}

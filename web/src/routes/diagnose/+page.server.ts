@@ -1,0 +1,3 @@
+import { collector } from '../../build/site/incident';
+
+export const load = () => ({ collector });

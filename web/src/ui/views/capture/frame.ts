@@ -1,0 +1,191 @@
+/** A captured pool as the scene's own input: a frame of one moment, and the room that each group needs. */
+import {
+  CLIENT_STATES,
+  LANES,
+  NONE,
+  THREAD_STATES,
+  type ClientState,
+  type Frame,
+} from '../../../model/run/frame';
+import type { SeenGroup, SeenThread } from '../../../model/diagnosis/seen';
+import type { Extent, GroupExtent } from '../scene/extent';
+
+export interface CaptureFrame {
+  readonly frame: Frame;
+  readonly extent: Extent;
+  readonly labels: readonly string[];
+  /** Clients of which no column tells whether they ask for something. */
+  readonly unknown: ReadonlySet<number>;
+  /** Threads of which only the number is told, and those whose statement is not. */
+  readonly unseen: ReadonlySet<number>;
+}
+
+interface Client {
+  readonly id: number | undefined;
+  readonly label: string;
+  readonly group: number;
+  readonly state: ClientState;
+  readonly thread: number;
+}
+
+const stateOn = ({ state, process }: SeenThread): ClientState =>
+  process === undefined
+    ? 'idle'
+    : state === 'lock'
+      ? 'lock'
+      : state === 'waiting'
+        ? 'waiting'
+        : 'running';
+
+/** Groups by their place in the list: the scene knows them by it. */
+export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
+  const clients: Client[] = [];
+  const unknown = new Set<number>();
+  const unseen = new Set<number>();
+  const threads: { group: number; seen: SeenThread; client: number }[] = [];
+  const waiting: { group: number; lane: number; client: number; age_ns: number }[] = [];
+  const seat_of = new Map<number, number>();
+  const most = Math.max(0, ...groups.map(({ group }) => group)) + 1;
+  const listener = new Uint32Array(most).fill(NONE);
+  const extents: GroupExtent[] = [];
+
+  for (const one of groups) {
+    const { group } = one;
+    const own: number[] = [];
+    const add = (client: Client) => {
+      own.push(clients.push(client) - 1);
+      return clients.length - 1;
+    };
+    const places = new Map<number, number>();
+    const on_thread = new Map(one.threads.map((seen, seat) => [seen.process?.id, { seen, seat }]));
+    const first = threads.length;
+    const in_line = new Map(
+      one.queued?.filter(({ login }) => !login).map((entry) => [entry.connection_id, entry]),
+    );
+    const lane = (priority: number) => (priority === 0 ? 'high_queue' : 'low_queue');
+    for (const { id } of [...one.processes].sort((a, b) => a.id - b.id)) {
+      const seat = on_thread.get(id);
+      const queued = in_line.get(id);
+      const state = seat ? stateOn(seat.seen) : queued ? lane(queued.priority) : 'idle';
+      const thread = seat ? first + seat.seat : NONE;
+      const index = add({
+        id,
+        label: id < 1e4 ? String(id) : `…${id % 1000}`,
+        group,
+        state,
+        thread,
+      });
+      places.set(id, index);
+      if (one.unknown.has(id)) unknown.add(index);
+    }
+    let unnamed = one.unnamed;
+    const nameless = (label: string, state: ClientState) =>
+      add({ id: undefined, label, group, state, thread: NONE });
+    let [high, low] = [0, 0];
+    for (const entry of one.queued ?? []) {
+      const state = lane(entry.priority);
+      let client = entry.login ? undefined : places.get(entry.connection_id ?? NONE);
+      if (client === undefined) {
+        client = nameless(
+          entry.login ? 'new' : String(entry.connection_id ?? ''),
+          entry.login ? 'login' : state,
+        );
+        if (!entry.login) unnamed -= 1;
+      }
+      if (entry.priority === 0) high += 1;
+      else low += 1;
+      waiting.push({
+        group,
+        lane: LANES.indexOf(entry.priority === 0 ? 'high' : 'low'),
+        client,
+        age_ns: entry.queueing_time_us * 1e3,
+      });
+    }
+    for (let left = Math.max(0, unnamed); left > 0; left -= 1) unknown.add(nameless('', 'idle'));
+
+    one.threads.forEach((seen, seat) => {
+      const thread = threads.length;
+      threads.push({ group, seen, client: places.get(seen.process?.id ?? NONE) ?? NONE });
+      seat_of.set(thread, seat);
+      if (seen.state === 'listening') listener[group] = thread;
+      const idle = seen.state === 'idle' || seen.state === 'listening';
+      if (seen.state === undefined || (!idle && !seen.process)) unseen.add(thread);
+    });
+    extents.push({
+      group,
+      clients: own,
+      seats: Math.max(1, one.threads.length),
+      high,
+      low: Math.max(low, one.queued ? 0 : (one.row?.queue_length ?? 0)),
+      unpolled: 0,
+      idle: one.row?.standby_threads ?? 0,
+      refusals: false,
+    });
+  }
+
+  const column = (of: (group: SeenGroup) => number) => {
+    const made = new Uint32Array(most);
+    for (const one of groups) made[one.group] = of(one);
+    return made;
+  };
+  const in_lane = ({ queued, row }: SeenGroup, high: boolean) =>
+    queued
+      ? queued.filter(({ priority }) => (priority === 0) === high).length
+      : high
+        ? 0
+        : (row?.queue_length ?? 0);
+  const counted = ({ threads: all }: SeenGroup, state: SeenThread['state']) =>
+    all.filter((one) => one.state === state).length;
+  const none = new Uint32Array(0);
+  const frame: Frame = {
+    time_ns: 0,
+    step: 0,
+    finished: 0,
+    timer_last_ns: 0,
+    timer_next_ns: 0,
+    cores: 0,
+    on_cpu: 0,
+    workers: threads.length,
+    latch_state: 0,
+    latch_holder: NONE,
+    latch_queue: none,
+    latch_asleep: 0,
+    open_transactions: 0,
+    run_queue: none,
+    client_id: Float64Array.from(clients, ({ id }) => id ?? NaN),
+    client_state: Uint8Array.from(clients, ({ state }) => CLIENT_STATES.indexOf(state)),
+    client_group: Uint32Array.from(clients, ({ group }) => group),
+    client_request: new Uint32Array(clients.length).fill(NONE),
+    client_thread: Uint32Array.from(clients, ({ thread }) => thread),
+    client_since_ns: new Float64Array(clients.length),
+    thread_id: Uint32Array.from(threads.keys()),
+    thread_group: Uint32Array.from(threads, ({ group }) => group),
+    thread_state: Uint8Array.from(threads, ({ seen }) =>
+      THREAD_STATES.indexOf(seen.state ?? 'starting'),
+    ),
+    thread_request: new Uint32Array(threads.length).fill(NONE),
+    thread_client: Uint32Array.from(threads, ({ client }) => client),
+    thread_since_ns: new Float64Array(threads.length),
+    thread_progress: new Float32Array(threads.length),
+    group_connections: column(({ row, processes }) => row?.connections ?? processes.length),
+    group_threads: column(({ row, threads: all }) => row?.threads ?? all.length),
+    group_active: column(({ row }) => row?.active_threads ?? 0),
+    group_waiting: column((one) => counted(one, 'waiting') + counted(one, 'lock')),
+    group_idle: column(({ row }) => row?.standby_threads ?? 0),
+    group_listener: listener,
+    group_high: column((one) => in_lane(one, true)),
+    group_low: column((one) => in_lane(one, false)),
+    group_unpolled: new Uint32Array(most),
+    group_stalled: Uint8Array.from(column(({ row }) => Number(row?.is_stalled ?? false))),
+    group_io_seen: new Uint32Array(most),
+    group_dequeue_tries: new Uint32Array(most),
+    group_why: new Uint32Array(most).fill(NONE),
+    waiting_group: Uint32Array.from(waiting, ({ group }) => group),
+    waiting_lane: Uint8Array.from(waiting, ({ lane }) => lane),
+    waiting_client: Uint32Array.from(waiting, ({ client }) => client),
+    waiting_request: new Uint32Array(waiting.length).fill(NONE),
+    waiting_since_ns: Float64Array.from(waiting, ({ age_ns }) => -age_ns),
+  };
+  const extent: Extent = { own_threads: false, groups: extents, cached: undefined, seat_of };
+  return { frame, extent, labels: clients.map(({ label }) => label), unknown, unseen };
+}

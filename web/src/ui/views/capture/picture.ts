@@ -1,0 +1,302 @@
+/**
+ * A captured pool in a box: groups in trouble as the scene draws them, the others as cells of one strip. What no
+ * column tells is hatched.
+ */
+import { m } from '#paraglide/messages.js';
+import type { SeenGroup, SeenPool } from '../../../model/diagnosis/seen';
+import type { Part } from '../../../model/run/cue';
+import type { SchedulerName } from '../../../model/run/types';
+import { count } from '../../../model/words/format';
+import { circle, group, place as put, rect, text, type Mark, type Paint } from '../../marks/marks';
+import { roomOf, wrap } from '../../marks/measure';
+import { cards } from '../scene/cards';
+import { layoutScene } from '../scene/layout';
+import { layoutStrip } from '../scene/layout-card';
+import type { Box } from '../scene/geometry';
+import type { GroupLayout, SceneLayout, Slots } from '../scene/layout-types';
+import { litBy } from '../scene/light';
+import { Motion } from '../scene/motion';
+import { sceneMarks } from '../scene/picture';
+import { place } from '../scene/place';
+import { frameOf, type CaptureFrame } from './frame';
+
+/** Cards are for groups whose dots can be told apart; of more, or of larger ones, two are drawn in full. */
+const MOST_CARDS = 6;
+const MOST_IN_CARD = 40;
+const STRIP = 0.22;
+
+export interface CapturePicture {
+  readonly marks: readonly Mark[];
+  /** Which group stands at a place of the drawing. */
+  readonly groupAt: (x: number, y: number) => number | undefined;
+}
+
+interface Said {
+  readonly pool: SeenPool;
+  /** Groups in trouble, worst first. */
+  readonly troubled: readonly number[];
+  readonly scheduler: SchedulerName;
+  readonly light: readonly Part[];
+  /** The paint of what is not known. */
+  readonly hatch: Paint;
+}
+
+const busyness = ({ row, threads, queued, unknown }: SeenGroup) =>
+  (queued?.length ?? row?.queue_length ?? 0) * 4 +
+  unknown.size +
+  2 * threads.filter(({ process }) => process !== undefined).length;
+
+/** In trouble, or else those that have most to do: as many as can be seen. */
+export function shownGroups({ groups }: SeenPool, troubled: readonly number[]): SeenGroup[] {
+  const found = troubled.flatMap((id) => groups.find(({ group }) => group === id) ?? []);
+  const by_work = [...groups].sort((a, b) => busyness(b) - busyness(a));
+  const wanted = found.length > 0 ? found : by_work;
+  const small = wanted.slice(0, MOST_CARDS).every(({ row, processes }) => {
+    return (row?.connections ?? processes.length) <= MOST_IN_CARD;
+  });
+  const all = groups.length <= 2 ? by_work : wanted.slice(0, small ? MOST_CARDS : 2);
+  return all.sort((a, b) => a.group - b.group);
+}
+
+const isDeaf = (row: SeenGroup['row']) =>
+  row !== undefined && !row.has_listener && row.active_threads === 0 && row.threads > 0;
+
+/** What stands at a group's foot: what its columns say, in one line. */
+function whyOf({ row, queued, unknown }: SeenGroup): readonly string[] {
+  const in_line = queued?.length ?? row?.queue_length ?? 0;
+  if (isDeaf(row))
+    return unknown.size > 0
+      ? [m.capture_why_deaf({ count: count(unknown.size) }), m.capture_why_deaf_short()]
+      : [m.capture_why_deaf_short()];
+  if (in_line > 0) return [m.capture_why_queue({ count: count(in_line) })];
+  if (row && !row.has_listener)
+    return [m.capture_why_no_listener(), m.capture_why_no_listener_short()];
+  return [];
+}
+
+export function capturePicture(said: Said, width: number, height: number): CapturePicture {
+  const { pool, troubled, scheduler, hatch } = said;
+  const shown = shownGroups(pool, troubled);
+  const rest = pool.groups.filter((one) => !shown.includes(one));
+  const strip_h = rest.length > 0 ? Math.max(46, Math.min(90, height * STRIP)) : 0;
+  const made = frameOf(shown);
+  const { frame, extent, labels } = made;
+  const whys = new Map(shown.map((one) => [one.group, whyOf(one)]));
+  const layout = layoutScene({
+    extent,
+    width,
+    height: Math.max(140, height - strip_h),
+    cards,
+    no_cores: true,
+    no_timer: true,
+    why_lines: (room, id, size) =>
+      Math.min(2, Math.max(1, ...(whys.get(id) ?? []).map((one) => wrap(one, room, size).length))),
+  });
+  const placement = place(frame, layout, extent, [], labels);
+  const drawn = new Motion().advance({
+    frame,
+    placement,
+    playing: false,
+    moves: false,
+    now_ms: 0,
+    lives: [],
+    events: () => [],
+  });
+  const lit = said.light.flatMap((part) => litBy(part, { layout, placement, frame, lives: [] }));
+  const marks = sceneMarks({
+    cards,
+    layout,
+    frame,
+    scheduler,
+    placement,
+    drawn,
+    limit: pool.limit === undefined ? '' : m.of_at_most_all({ limit: pool.limit }),
+    cache_limit: '',
+    gate: () => undefined,
+    refusal: () => undefined,
+    why: (id) => whys.get(id) ?? [],
+    chosen: undefined,
+    named: [],
+    lit,
+    round: undefined,
+    on_core: [],
+    disk: undefined,
+    flash_ns: 0,
+  });
+  const strip = restMarks(rest, width, height - strip_h, strip_h, hatch);
+  return {
+    marks: [
+      put(
+        { marks: [...marks.map(honest), ...hatched(layout, made, shown, hatch)] },
+        0,
+        0,
+        layout.scale,
+      ),
+      ...strip.marks,
+    ],
+    groupAt: (x, y) =>
+      layout.groups.find(({ box }) => inside(box, x / layout.scale, y / layout.scale))?.group ??
+      strip.groupAt(x, y),
+  };
+}
+
+const inside = (box: { x: number; y: number; w: number; h: number }, x: number, y: number) =>
+  x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
+
+/** Threads have no numbers in the server's tables: what the scene writes at their seats loses them. */
+function honest(mark: Mark): Mark {
+  if (mark.kind !== 'group') return mark;
+  if (mark.part?.startsWith('thread:') !== true) return { ...mark, marks: mark.marks.map(honest) };
+  return {
+    ...mark,
+    marks: mark.marks.flatMap((one): Mark[] => {
+      if (one.kind !== 'text' || one.key === 'state') return [one];
+      const word = typeof one.words === 'string' ? undefined : one.words[1];
+      return word ? [{ ...one, words: word.words.trim() }] : [];
+    }),
+  };
+}
+
+/** Over what the scene would draw as empty or idle, where nothing tells that it is. */
+function hatched(
+  layout: SceneLayout,
+  { unknown, unseen, frame }: CaptureFrame,
+  shown: readonly SeenGroup[],
+  hatch: Paint,
+): Mark[] {
+  const seen = new Map(shown.map((one) => [one.group, one]));
+  const marks = layout.groups.flatMap((one): Mark[] => {
+    const its = seen.get(one.group);
+    const { x, y, w, h } = one.box;
+    // A card has no line that says so.
+    const edge =
+      one.detail === 'card' && isDeaf(its?.row)
+        ? [rect(x, y, w, h, { key: 'deaf', r: 10, fill: 'none', stroke: '--alert', thick: 2 })]
+        : [];
+    const dots = [...one.clients.places].flatMap(([client, { x, y }]) =>
+      unknown.has(client) && one.clients.crowd === undefined
+        ? [
+            circle(x, y, one.clients.radius, {
+              key: `unknown ${client}`,
+              fill: hatch,
+              stroke: '--alert',
+              dash: '2 2',
+              client,
+            }),
+          ]
+        : [],
+    );
+    return [...edge, ...dots, ...unreadMarks(one, its, hatch)];
+  });
+  const seats = layout.groups.flatMap(({ group: id, workers }) => {
+    let nth = -1;
+    return Array.from(frame.thread_id).flatMap((thread, index): Mark[] => {
+      if (frame.thread_group[index] !== id) return [];
+      nth += 1;
+      const at = workers.seats[nth];
+      if (!at || !unseen.has(thread)) return [];
+      return [circle(at.x, at.y, workers.radius * 0.72, { key: `unseen ${thread}`, fill: hatch })];
+    });
+  });
+  return [group([...marks, ...seats], { key: 'unknown' })];
+}
+
+/** Requests that nobody reads are in no table: the place where they would lie is neither empty nor full. */
+function unreadMarks(
+  { listener, sockets, queue, titled, detail, full }: GroupLayout,
+  its: SeenGroup | undefined,
+  hatch: Paint,
+): Mark[] {
+  const row = its?.row;
+  const marks: Mark[] = [];
+  if (!row && listener)
+    marks.push(
+      circle(listener.seat.x, listener.seat.y, listener.radius, { fill: hatch, key: 'seat' }),
+    );
+  const own = detail === 'card' ? (titled ? undefined : queue?.box) : sockets?.tray;
+  const box = own ?? (sockets && around(sockets));
+  // A card has one place for those in line and those unread: who is known to stand there is drawn.
+  const taken = detail === 'card' && (its?.queued?.length ?? 0) > 0;
+  if (row?.has_listener || !box || taken) return marks;
+  const { x, y, w, h } = box;
+  const size = full?.type.small ?? 11;
+  const words = [m.capture_unread(), m.capture_unread_short(), '?'].find(
+    (one) => roomOf(one, size, { bold: true }) <= w - 6,
+  );
+  return [
+    ...marks,
+    rect(x, y, w, h, { key: 'ground', r: 7, fill: '--raised' }),
+    rect(x, y, w, h, { key: 'unread', r: 7, fill: hatch, stroke: '--alert', dash: '3 3' }),
+    ...(words === undefined
+      ? []
+      : [
+          text(x + w / 2, y + h / 2 + size * 0.36, words, {
+            key: 'unread words',
+            size,
+            anchor: 'middle',
+            weight: 600,
+          }),
+        ]),
+  ];
+}
+
+/** Room of slots that have no tray. */
+function around({ places, radius }: Slots): Box | undefined {
+  if (places.length === 0) return undefined;
+  const xs = places.map(({ x }) => x);
+  const ys = places.map(({ y }) => y);
+  const [x, y] = [Math.min(...xs) - radius - 3, Math.min(...ys) - radius - 3];
+  return { x, y, w: Math.max(...xs) + radius + 3 - x, h: Math.max(...ys) + radius + 3 - y };
+}
+
+/** The other groups, a cell each: red where nobody listens and nobody works, amber where somebody is in line. */
+function restMarks(
+  rest: readonly SeenGroup[],
+  width: number,
+  top: number,
+  height: number,
+  hatch: Paint,
+): CapturePicture {
+  const strip = layoutStrip(
+    rest.map(({ group: id }) => id),
+    // A strip is a share of the box that it is laid out in.
+    { x: 8, y: 0, w: width - 16, h: height / 0.18 },
+  );
+  if (!strip || height === 0) return { marks: [], groupAt: () => undefined };
+  const up = top + height - (strip.box.y + strip.box.h) - 4;
+  const of = new Map(rest.map((one) => [one.group, one]));
+  const marks = strip.cells.flatMap(({ group: id, box: { x, y, w, h } }): Mark[] => {
+    const row = of.get(id)?.row;
+    const queue = row?.queue_length ?? 0;
+    const fill: Paint = !row
+      ? hatch
+      : isDeaf(row)
+        ? '--lock'
+        : queue > 0
+          ? '--low'
+          : row.active_threads > 0
+            ? '--run'
+            : '--line';
+    return [
+      rect(x, y + up, w, h, {
+        key: `rest:${id}`,
+        part: `group:${id}`,
+        title: m.group_n({ group: id }),
+        r: w > 8 ? 3 : 1,
+        fill,
+        stroke: '--line-strong',
+      }),
+    ];
+  });
+  return {
+    marks: [
+      text(strip.label.x, strip.label.y + up, m.capture_rest({ count: count(rest.length) }), {
+        size: 12,
+        fill: '--muted',
+      }),
+      ...marks,
+    ],
+    groupAt: (x, y) =>
+      strip.cells.find(({ box }) => inside({ ...box, y: box.y + up }, x, y))?.group,
+  };
+}
