@@ -151,6 +151,7 @@ impl Vector {
                 idle_workers: self.initial.idle_workers,
                 dequeue_attempts: self.initial.dequeue_attempts,
                 login_cpu_us: self.initial.login_cpu_us,
+                ..Start::default()
             },
             seed: 1,
             until_us: self.until_us,
@@ -177,6 +178,7 @@ impl Vector {
             })?,
             clients: Vec::new(),
             changes: Vec::new(),
+            kills: Vec::new(),
             stalls: Vec::new(),
             knobs: Vec::new(),
             published: Vec::new(),
