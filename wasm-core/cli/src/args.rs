@@ -25,6 +25,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Print SHOW GLOBAL STATUS and the tables that the server would show as of a moment
     Instruments(InstrumentsArgs),
+    /// Print the scenario with the state that its run is in at a moment: run from there, it goes on as before
+    Freeze(FreezeArgs),
     /// List the scenarios that are known by name
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
@@ -102,6 +104,15 @@ pub struct InstrumentsArgs {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct FreezeArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// The moment, for example 1.5s, 200ms or 50us
+    #[arg(long, value_name = "TIME", value_parser = parse_time_ns)]
+    pub at: u64,
 }
 
 #[derive(Debug, Args)]

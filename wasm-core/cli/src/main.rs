@@ -6,6 +6,7 @@ mod check;
 mod curves;
 mod explain;
 mod format;
+mod freeze;
 mod input;
 mod instruments;
 mod list;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Instruments(args) => instruments::instruments(&args),
+        Command::Freeze(args) => freeze::freeze(&args),
         Command::List => Ok(list::list()),
         #[cfg(feature = "schema")]
         Command::Schema(args) => schema::schema(&args),

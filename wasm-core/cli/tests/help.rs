@@ -4,11 +4,12 @@ mod common;
 
 use common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 10] = [
+const COMMANDS: [&str; 11] = [
     "run",
     "check",
     "explain",
     "instruments",
+    "freeze",
     "list",
     "schema",
     "bench",

@@ -41,7 +41,7 @@ pub struct StartState {
     /// are idle, or not connected yet if they are `new`; those that the scenario does not have are added to it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub connections: Vec<StartConnection>,
-    /// Crowds that send a stream (`open`, `bursts`). One without an entry begins its stream anew at `at_us`.
+    /// Crowds. One that sends a stream (`open`, `bursts`) and has no entry begins it anew at `at_us`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clients: Vec<StartClients>,
     /// Since when creations of threads fail in vain; they do not unless told.
@@ -223,6 +223,9 @@ pub struct StartConnection {
     /// Rows that its transaction, or its statement, has locked, by number.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub rows: Vec<u32>,
+    /// It is not connected yet.
+    #[serde(skip_serializing_if = "is_false")]
+    pub new: bool,
     /// Its login is not over.
     #[serde(skip_serializing_if = "is_false")]
     pub login: bool,
@@ -290,7 +293,7 @@ pub struct StartRequest {
     pub serial: u32,
 }
 
-/// A crowd that sends a stream.
+/// A crowd. All but `statements_sent` is for those that send a stream.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]

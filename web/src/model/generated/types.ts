@@ -191,6 +191,8 @@ export type EventKind =
   | { "kind": "group_unattended", group: GroupId, unpolled: number, }
   | { "kind": "pool_blocked_message", group: GroupId, threads: number, limit: number, blocked_ns: number, level: LogLevel, connection: number | null, }
   | { "kind": "idle_client_killed", connection: number, group: GroupId | null, idle_ns: number, }
+  | { "kind": "connection_killed", connection: number, group: GroupId | null, }
+  | { "kind": "query_killed", connection: number, group: GroupId | null, }
   | { "kind": "disconnected", connection: number, group: GroupId | null, }
   | { "kind": "variable_set", variable: string, value: string, }
   | { "kind": "statement_stalled", request: RequestId, thread: ThreadId, group: GroupId, ran_ns: number, limit_ns: number, }
@@ -929,7 +931,7 @@ export type Start = {
   state?: StartState | null,
 };
 
-/** A crowd that sends a stream. */
+/** A crowd. All but `statements_sent` is for those that send a stream. */
 export type StartClients = {
   /** Its place in the scenario's `clients`. */
   clients: number,
@@ -971,6 +973,8 @@ export type StartConnection = {
   locks?: Array<string>,
   /** Rows that its transaction, or its statement, has locked, by number. */
   rows?: Array<number>,
+  /** It is not connected yet. */
+  new?: boolean,
   /** Its login is not over. */
   login?: boolean,
   /** KILL CONNECTION has come, or `wait_timeout`: its next turn on a thread tears it down. */
@@ -1101,7 +1105,7 @@ export type StartState = {
    * are idle, or not connected yet if they are `new`; those that the scenario does not have are added to it.
    */
   connections?: Array<StartConnection>,
-  /** Crowds that send a stream (`open`, `bursts`). One without an entry begins its stream anew at `at_us`. */
+  /** Crowds. One that sends a stream (`open`, `bursts`) and has no entry begins it anew at `at_us`. */
   clients?: Array<StartClients>,
   /** Since when creations of threads fail in vain; they do not unless told. */
   blocked_since_us?: Micros | null,

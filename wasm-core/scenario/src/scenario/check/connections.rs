@@ -5,6 +5,10 @@ use crate::scenario::Scenario;
 use crate::sorted::Sorted;
 
 /// The connections of a scenario.
+#[cfg_attr(
+    not(feature = "start"),
+    expect(dead_code, reason = "states and KILL ask for it")
+)]
 pub(super) struct Known {
     /// Those listed, asking once, or in a loop.
     single: Sorted<u64, ()>,

@@ -99,10 +99,20 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
         state,
         known,
         groups: groups_most(s),
+        size: s.server.settings(s.machine.cores).number(SIZE).max(1),
+        told: told(state),
         placed: Sorted::default(),
         threads: 0,
     }
     .check(c);
+}
+
+fn told(state: &StartState) -> Sorted<ConnectionId, usize> {
+    let mut told = Sorted::default();
+    for (i, conn) in state.connections.iter().enumerate() {
+        told.insert(conn.id, i);
+    }
+    told
 }
 
 /// How many groups the engine makes room for.
@@ -134,6 +144,10 @@ struct Whole<'a> {
     state: &'a StartState,
     known: &'a Known,
     groups: u32,
+    /// `thread_pool_size`.
+    size: u32,
+    /// Places in the state's connections.
+    told: Sorted<ConnectionId, usize>,
     placed: Sorted<ConnectionId, At>,
     threads: u64,
 }
@@ -210,7 +224,7 @@ impl Whole<'_> {
     }
 
     fn of(&self, id: ConnectionId) -> Option<&StartConnection> {
-        self.state.connections.iter().find(|c| c.id == id)
+        self.told.get(id).map(|i| &self.state.connections[*i])
     }
 
     fn is_extra(&self, id: ConnectionId) -> bool {
@@ -220,9 +234,8 @@ impl Whole<'_> {
     }
 
     fn group(&self, id: ConnectionId) -> u32 {
-        let size = self.s.server.settings(self.s.machine.cores).number(SIZE);
         let told = self.of(id).and_then(|c| c.group_id);
-        told.unwrap_or((id % u64::from(size.max(1))) as u32)
+        told.unwrap_or((id % u64::from(self.size)) as u32)
     }
 
     // A connection is where this says, and nowhere else.
@@ -273,7 +286,10 @@ impl Whole<'_> {
         use ThreadDoes::{Cached, Creating, Listener, Reading, Standby, Waking};
         self.threads += 1;
         self.past(c, format!("{path}.since_us"), t.since_us);
-        self.future(c, format!("{path}.until_us"), t.until_us);
+        // One that was woken may be past the time at which it would leave.
+        if t.does != Waking {
+            self.future(c, format!("{path}.until_us"), t.until_us);
+        }
         self.future(c, format!("{path}.runs_us"), t.runs_us);
         let does = t.does;
         let (fits, allowed) = match group {
@@ -451,6 +467,13 @@ impl Whole<'_> {
             ("login", conn.login),
             ("killed", conn.killed),
         ] {
+            if given && conn.new {
+                c.fail(
+                    format!("{path}.{name}"),
+                    name,
+                    "nothing, before it connects",
+                );
+            }
             if given && idle {
                 c.fail(format!("{path}.{name}"), name, busy);
             }
@@ -476,8 +499,13 @@ impl Whole<'_> {
                 "a connection whose statement is on a thread",
             );
         }
-        if (conn.closed || conn.resumes_us.is_some()) && at.is_some() {
-            let name = if conn.closed { "closed" } else { "resumes_us" };
+        let nowhere = conn.new || conn.closed || conn.resumes_us.is_some();
+        if nowhere && at.is_some() {
+            let name = match conn.resumes_us {
+                Some(_) => "resumes_us",
+                None if conn.closed => "closed",
+                None => "new",
+            };
             c.fail(
                 format!("{path}.{name}"),
                 name,
@@ -515,15 +543,28 @@ impl Whole<'_> {
                 arrivals,
                 Some(Arrivals::Open { .. } | Arrivals::Bursts { .. })
             );
-            if !stream || !seen.insert(at, ()) {
-                let allowed =
-                    "the place of a crowd that sends a stream (open or bursts), each once";
+            if arrivals.is_none() || !seen.insert(at, ()) {
+                let allowed = "the place of a crowd in clients, each once";
                 c.fail(format!("{path}.clients"), crowd.clients, allowed);
+            }
+            for (name, given) in [
+                ("next_us", crowd.next_us.is_some()),
+                ("free", crowd.free.is_some()),
+                ("backlog", !crowd.backlog.is_empty()),
+                ("rng", crowd.rng.is_some()),
+            ] {
+                if given && !stream {
+                    let allowed = "a crowd that sends a stream: open or bursts";
+                    c.fail(format!("{path}.{name}"), name, allowed);
+                }
             }
             self.future(c, format!("{path}.next_us"), crowd.next_us);
             let mut free = Sorted::default();
             for id in crowd.free.iter().flatten() {
-                let idle = self.placed.get(*id).is_none_or(|at| *at == At::Reading);
+                let at_rest = matches!(self.placed.get(*id), None | Some(At::Reading));
+                // One that was disconnected for idleness lies on a socket without a request.
+                let cut_off = |c: &StartConnection| c.killed && c.request.is_none();
+                let idle = at_rest || self.of(*id).is_some_and(cut_off);
                 if !free.insert(*id, ()) || !idle || !self.known.of_crowd(at, *id) {
                     let allowed = "connections of this crowd without a request, each once";
                     c.fail(format!("{path}.free"), id, allowed);
