@@ -151,7 +151,8 @@ impl Vector {
                 idle_workers: self.initial.idle_workers,
                 dequeue_attempts: self.initial.dequeue_attempts,
                 login_cpu_us: self.initial.login_cpu_us,
-                ..Start::default()
+                #[cfg(feature = "start")]
+                state: None,
             },
             seed: 1,
             until_us: self.until_us,
