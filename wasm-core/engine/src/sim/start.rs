@@ -630,7 +630,8 @@ impl Sim {
             }
             ThreadDoes::Creating => Some(runs(k.latency.thread_create_ns)),
             ThreadDoes::Reading => Some(leaves_ns),
-            ThreadDoes::Listener if !k.ready[group].is_empty() => {
+            // A worker may have taken what the poll is about to return.
+            ThreadDoes::Listener if told.runs_us.is_some() || !k.ready[group].is_empty() => {
                 Some(runs(k.latency.poll_wake_ns))
             }
             _ => None,

@@ -179,7 +179,7 @@ fn every_shipped_scenario() {
 }
 
 proptest! {
-    #![proptest_config(crate::common::random::config(200))]
+    #![proptest_config(crate::common::random::config(60))]
 
     #[test]
     fn random_scenarios(
