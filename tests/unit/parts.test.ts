@@ -157,6 +157,8 @@ const EVERY: { readonly [K in EventKind['kind']]: readonly [EventKind & { kind: 
       ['workers', 'queue', 'group:2'],
     ],
   ],
+  connection_killed: [[{ kind: 'connection_killed', connection: 1, group }, ['clients']]],
+  query_killed: [[{ kind: 'query_killed', connection: 1, group }, ['clients']]],
   idle_client_killed: [
     [{ kind: 'idle_client_killed', connection: 1, group, idle_ns: 1 }, ['clients']],
   ],

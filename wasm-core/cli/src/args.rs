@@ -27,6 +27,8 @@ pub enum Command {
     Instruments(InstrumentsArgs),
     /// Say what is wrong with a pool, from what its server printed, and what would help
     Diagnose(DiagnoseArgs),
+    /// Print the scenario with the state that its run is in at a moment: run from there, it goes on as before
+    Freeze(FreezeArgs),
     /// List the scenarios that are known by name
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
@@ -121,6 +123,15 @@ pub struct DiagnoseArgs {
     /// Keep the text of statements, users, hosts and schema names
     #[arg(long, conflicts_with = "report")]
     pub keep_text: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct FreezeArgs {
+    #[command(flatten)]
+    pub input: Input,
+    /// The moment, for example 1.5s, 200ms or 50us
+    #[arg(long, value_name = "TIME", value_parser = parse_time_ns)]
+    pub at: u64,
 }
 
 #[derive(Debug, Args)]

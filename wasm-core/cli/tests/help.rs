@@ -4,12 +4,13 @@ mod common;
 
 use common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "run",
     "check",
     "explain",
     "instruments",
     "diagnose",
+    "freeze",
     "list",
     "schema",
     "bench",

@@ -50,6 +50,18 @@ impl Rng {
         }
     }
 
+    /// Where the generator is.
+    #[must_use]
+    pub fn words(&self) -> [u32; 4] {
+        self.state
+    }
+
+    /// The generator that was there; the words are not all 0.
+    #[must_use]
+    pub fn from_words(state: [u32; 4]) -> Self {
+        Self { state }
+    }
+
     /// The next word.
     #[inline]
     pub fn next_u32(&mut self) -> u32 {

@@ -286,6 +286,16 @@ pub enum EventKind {
         group: Option<GroupId>,
         idle_ns: TimeNs,
     },
+    /// KILL CONNECTION: its socket is shut, and its next turn on a thread tears it down.
+    ConnectionKilled {
+        connection: ConnectionId,
+        group: Option<GroupId>,
+    },
+    /// KILL QUERY: its statement is to end.
+    QueryKilled {
+        connection: ConnectionId,
+        group: Option<GroupId>,
+    },
     /// A connection is gone.
     Disconnected {
         connection: ConnectionId,

@@ -151,6 +151,8 @@ impl Vector {
                 idle_workers: self.initial.idle_workers,
                 dequeue_attempts: self.initial.dequeue_attempts,
                 login_cpu_us: self.initial.login_cpu_us,
+                #[cfg(feature = "start")]
+                state: None,
             },
             seed: 1,
             until_us: self.until_us,
@@ -177,6 +179,7 @@ impl Vector {
             })?,
             clients: Vec::new(),
             changes: Vec::new(),
+            kills: Vec::new(),
             stalls: Vec::new(),
             knobs: Vec::new(),
             published: Vec::new(),

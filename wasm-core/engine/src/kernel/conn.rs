@@ -64,6 +64,9 @@ pub(crate) struct Conn {
     pub login: bool,
     /// Its next turn on a thread tears it down.
     pub killed: bool,
+    /// KILL QUERY has come for the statement that is on its thread.
+    #[cfg(feature = "start")]
+    pub query_killed: bool,
     pub in_transaction: bool,
     pub holds_locks: bool,
     /// Rows that its transaction has locked.

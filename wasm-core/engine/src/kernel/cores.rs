@@ -37,6 +37,42 @@ impl Cores {
         }
     }
 
+    /// Up to when service is counted, and what each running thread still needs as of then, in 1/1024 ns, in the order in
+    /// which they came.
+    #[cfg(feature = "start")]
+    pub fn counted(&self) -> (TimeNs, Vec<(ThreadId, u64)>) {
+        let mut all: Vec<_> = self.ends.iter().map(|Reverse(end)| *end).collect();
+        all.sort_unstable_by_key(|(_, order, _)| *order);
+        let left = |end: u128| u64::try_from(end.saturating_sub(self.attained)).unwrap_or(u64::MAX);
+        let all = all.into_iter().map(|(end, _, thread)| (thread, left(end)));
+        (self.last_ns, all.collect())
+    }
+
+    /// Goes on from there.
+    #[cfg(feature = "start")]
+    pub fn resume(&mut self, counted_ns: TimeNs, running: Vec<(ThreadId, u64)>) {
+        self.last_ns = counted_ns;
+        for (thread, left) in running {
+            self.ends
+                .push(Reverse((u128::from(left), self.order, thread)));
+            self.order += 1;
+            self.busy += 1;
+        }
+    }
+
+    /// The thread's step is over before its end.
+    #[cfg(feature = "start")]
+    pub fn cut(&mut self, thread: ThreadId, now_ns: TimeNs) {
+        self.advance(now_ns);
+        let attained = self.attained;
+        let ends = std::mem::take(&mut self.ends).into_iter();
+        let cut = ends.map(|Reverse((end, order, of))| {
+            let end = if of == thread { attained.min(end) } else { end };
+            Reverse((end, order, of))
+        });
+        self.ends = cut.collect();
+    }
+
     // Brings the service clock to `now_ns`.
     fn advance(&mut self, now_ns: TimeNs) {
         self.attained += self.gained(now_ns);

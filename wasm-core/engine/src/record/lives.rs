@@ -78,6 +78,12 @@ impl Lives {
         self.entries.len()
     }
 
+    /// The position in its loop of a request that is kept.
+    #[cfg(feature = "start")]
+    pub fn index(&self, request: RequestId) -> Option<u64> {
+        self.entries.get(request.place())?.index
+    }
+
     pub fn reasons(&self) -> &[WaitReason] {
         &self.reasons
     }
@@ -136,7 +142,7 @@ impl Lives {
             // Its connection may have moved since it arrived.
             entry.group = group.named();
             entry.start_ns = Some(now_ns);
-            entry.thread = Some(thread);
+            entry.thread = thread.named();
         }
     }
 

@@ -302,6 +302,12 @@ impl Record {
         self.bytes + self.lives.bytes
     }
 
+    /// The position of a request in its loop, where its name needs one.
+    #[cfg(feature = "start")]
+    pub fn index(&self, request: RequestId) -> Option<u64> {
+        self.lives.index(request)
+    }
+
     pub fn reasons(&self) -> &[WaitReason] {
         self.lives.reasons()
     }

@@ -21,6 +21,13 @@ use crate::life::Line;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::scenario::{Problem, SIZE, Scenario, SchedulerName, Settings, Start, Var, var};
 
+#[cfg(feature = "start")]
+use crate::kernel::By;
+#[cfg(feature = "start")]
+use crate::reason::Lane;
+#[cfg(feature = "start")]
+use crate::scenario::{StartConnection, StartState};
+
 pub(crate) use one_thread::OneThread;
 pub(crate) use pool::{Group, Pool};
 use queues::{Design, Queues};
@@ -74,6 +81,28 @@ pub(crate) trait ThreadScheduler: Copied {
     fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs>;
     /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
+
+    /// KILL CONNECTION of one that is idle: its socket is shut for reading, which is an event.
+    #[cfg(feature = "start")]
+    fn kill(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
+    /// Takes up threads, connections and queues that the kernel has.
+    #[cfg(feature = "start")]
+    fn resume(&mut self, _: &mut Kernel, _: &Resumed<'_>) {}
+    /// Threads in the thread cache, the last one in last.
+    #[cfg(feature = "start")]
+    fn cached(&self) -> &[ThreadId] {
+        &[]
+    }
+    /// Since when creations fail in vain, and whether that was told.
+    #[cfg(feature = "start")]
+    fn blocked(&self) -> (Option<TimeNs>, bool) {
+        (None, false)
+    }
+    /// When a standby thread that goes to sleep at this time, or a client that is idle from then on, has to leave.
+    #[cfg(feature = "start")]
+    fn leaves_ns(&self, _since_ns: TimeNs) -> TimeNs {
+        TimeNs::MAX
+    }
 
     /// Whether the server tells this scheduler of waits.
     fn hears_waits(&self) -> bool {
@@ -154,6 +183,18 @@ impl<T: ThreadScheduler + Clone + 'static> Copied for T {
     fn copy(&self) -> Box<dyn ThreadScheduler> {
         Box::new(self.clone())
     }
+}
+
+/// What a scheduler takes up that a run goes on with.
+#[cfg(feature = "start")]
+pub(crate) struct Resumed<'a> {
+    pub state: &'a StartState,
+    /// Its threads, in the order of the state.
+    pub threads: Vec<ThreadId>,
+    /// The queues, in order.
+    pub queued: Vec<(GroupId, Lane, ConnectionIndex)>,
+    /// What is told of each connection.
+    pub told: By<ConnectionIndex, Option<&'a StartConnection>>,
 }
 
 /// What a scheduler is made of.

@@ -127,6 +127,35 @@ impl ThreadScheduler for OneThread {
         }
     }
 
+    // The read returns: the socket is shut.
+    #[cfg(feature = "start")]
+    fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &mut k.conns[conn];
+        c.status = ConnStatus::ThreadWait;
+        let thread = c.thread;
+        k.set_thread(thread, ThreadState::Waking);
+        let at_ns = k.now_ns + k.latency.thread_wake_ns;
+        k.queue.schedule(k.slots.thread(thread), at_ns);
+    }
+
+    #[cfg(feature = "start")]
+    fn resume(&mut self, k: &mut Kernel, from: &crate::scheduler::Resumed<'_>) {
+        self.threads = from.threads.len() as u32;
+        self.created = u64::from(self.threads);
+        let cached = |t: &ThreadId| k.threads[*t].state == ThreadState::Cached;
+        self.cached = from.threads.iter().copied().filter(cached).collect();
+    }
+
+    #[cfg(feature = "start")]
+    fn cached(&self) -> &[ThreadId] {
+        &self.cached
+    }
+
+    #[cfg(feature = "start")]
+    fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
+        since_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT))
+    }
+
     fn wait_begin(&mut self, _: &mut Kernel, _: ThreadId, _: WaitKind) {}
 
     fn wait_end(&mut self, _: &mut Kernel, _: ThreadId) {}

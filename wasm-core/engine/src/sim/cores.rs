@@ -19,7 +19,7 @@ impl Sim {
         self.schedule_cores();
     }
 
-    fn schedule_cores(&mut self) {
+    pub(super) fn schedule_cores(&mut self) {
         let k = &mut self.state.k;
         match k.cores.next_end() {
             Some(at) => k.queue.schedule(Slots::CORES, at),
@@ -30,7 +30,7 @@ impl Sim {
         self.note_busy();
     }
 
-    fn note_busy(&mut self) {
+    pub(super) fn note_busy(&mut self) {
         let k = &mut self.state.k;
         k.recorder
             .cpu_busy(k.cores.count.map_or(k.cores.busy, |c| c.min(k.cores.busy)));

@@ -282,6 +282,12 @@ impl Sim {
             k.queue
                 .schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
         }
+        #[cfg(feature = "start")]
+        for (i, kill) in (plan.changes.len() as u32..).zip(&plan.kills) {
+            let k = &mut self.state.k;
+            k.queue
+                .schedule(k.slots.change(i), kill.at_us * crate::ids::NS_PER_US);
+        }
         // Before the first arrivals: what is held up at 0 is so for all of them.
         for (i, stall) in (0..).zip(&plan.stalls) {
             let k = &mut self.state.k;

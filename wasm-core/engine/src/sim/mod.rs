@@ -10,14 +10,20 @@ mod drive;
 mod execute;
 mod finish;
 mod frames;
+#[cfg(feature = "start")]
+mod freeze;
 mod innodb;
 mod instruments;
+#[cfg(feature = "start")]
+mod kill;
 mod latch;
 mod outcome;
 mod plan;
 mod replay;
 mod rows;
 mod setup;
+#[cfg(feature = "start")]
+mod start;
 mod step_over;
 mod steps;
 

@@ -5,8 +5,12 @@ use crate::event::Event;
 use crate::frame::{Frame, Timings};
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
+#[cfg(feature = "start")]
+use crate::json::Printer;
 use crate::json::{self, FloatReader, Value};
 use crate::record::{Detail, Record};
+#[cfg(feature = "start")]
+use crate::scenario::Problem;
 use crate::scenario::{self, Problems, Scenario};
 use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
@@ -183,7 +187,7 @@ impl Replay {
 
     /// The picture at a time, after everything that happens up to and at it.
     pub fn frame(&mut self, time_ns: TimeNs) -> Frame {
-        let time_ns = time_ns.min(self.recorded.plan.until_ns);
+        let time_ns = self.within(time_ns);
         self.seek_time(time_ns);
         self.cursor.frame(time_ns, self.reasons())
     }
@@ -197,7 +201,7 @@ impl Replay {
 
     /// The server's instruments at a time.
     pub fn instruments(&mut self, time_ns: TimeNs) -> Instruments {
-        let time_ns = time_ns.min(self.recorded.plan.until_ns);
+        let time_ns = self.within(time_ns);
         self.seek_time(time_ns);
         let state = &self.cursor.state;
         let mut seen = state.scheduler.get().instruments(&state.k, time_ns);
@@ -212,9 +216,55 @@ impl Replay {
         seen
     }
 
+    /// The state at a time, after everything that happens up to and at it: as `start.state` of the same scenario
+    /// the run goes on from it.
+    ///
+    /// # Errors
+    /// What of the scenario cannot be told as a state, or that the time is not within the run.
+    #[cfg(feature = "start")]
+    pub fn freeze(&mut self, time_ns: TimeNs) -> Result<scenario::StartState, Problem> {
+        if let Some(problem) = scenario::no_state(&self.scenario) {
+            return Err(problem);
+        }
+        let from_ns = self.snapshots[0].k.now_ns;
+        let until_ns = self.recorded.plan.until_ns;
+        if !(from_ns..until_ns).contains(&time_ns) {
+            let ms = |ns: TimeNs| ns / crate::ids::NS_PER_MS;
+            let allowed = format!("{} ms to less than {} ms", ms(from_ns), ms(until_ns));
+            return Err(Problem::new("at", format!("{} ms", ms(time_ns)), allowed));
+        }
+        self.seek_time(time_ns);
+        let record = self.recorded.state.k.recorder.record();
+        let index = |request| record.and_then(|r| r.index(request));
+        Ok(self.cursor.freeze(time_ns, &index))
+    }
+
+    /// As [`Replay::freeze`], in the scenario's file, in place of its start.
+    ///
+    /// # Errors
+    /// As [`Replay::freeze`].
+    #[cfg(feature = "start")]
+    pub fn frozen(&mut self, time_ns: TimeNs) -> Result<Value, Problem> {
+        let state = Printer::print(&self.freeze(time_ns)?, json::print_float);
+        let login_cpu_us = self.scenario.start.login_cpu_us;
+        let start = format!("{{\"login_cpu_us\":{login_cpu_us},\"state\":{state}}}");
+        let start = json::parse(&start, json::read_float).map_err(|e| Problem::syntax(&e))?;
+        let mut file = self.file.clone();
+        if let Some(fields) = file.as_object_mut() {
+            fields.insert("start", start);
+        }
+        Ok(file)
+    }
+
     fn reasons(&self) -> &[crate::reason::WaitReason] {
         let record = self.recorded.state.k.recorder.record();
         record.map_or(&[], Record::reasons)
+    }
+
+    // There is nothing before the state that a run begins with.
+    fn within(&self, time_ns: TimeNs) -> TimeNs {
+        let from_ns = self.snapshots[0].k.now_ns;
+        time_ns.min(self.recorded.plan.until_ns).max(from_ns)
     }
 
     fn seek_time(&mut self, time_ns: TimeNs) {

@@ -100,6 +100,12 @@ impl Sim {
             return self.proceed(thread);
         }
         k.rows.leave(row, thread);
+        #[cfg(feature = "start")]
+        if self.is_killed(conn) {
+            self.wait_over(thread, conn);
+            return Some(self.end_killed(thread, conn));
+        }
+        let k = &mut self.state.k;
         let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
         k.emit(|| EventKind::LockTimedOut {
             request,

@@ -45,11 +45,11 @@ impl Sim {
             scenario.record,
             groups,
             plan.until_ns,
-            scenario.warm_up_us * NS_PER_US,
+            measured_from_ns(scenario),
         );
         let slots = Slots {
             scripts: plan.scripts.len() as u32,
-            changes: plan.changes.len() as u32,
+            changes: plan.changes_and_kills(),
             stalls: plan.stalls.len() as u32,
             crowds: plan.drivers.len() as u32,
             conns: plan.conns.len() as u32,
@@ -96,6 +96,11 @@ impl Sim {
             steps_max: scenario.budget.steps,
             bytes_max,
         };
+        #[cfg(feature = "start")]
+        if let Some(state) = &scenario.start.state {
+            sim.go_on_from(scenario, state);
+            return sim;
+        }
         sim.begin_run(scenario);
         sim
     }
@@ -119,6 +124,16 @@ impl Sim {
     }
 }
 
+// Figures count from here on: from the end of the warm-up, and not before there is a run.
+fn measured_from_ns(scenario: &Scenario) -> TimeNs {
+    let warm_up_ns = scenario.warm_up_us * NS_PER_US;
+    #[cfg(feature = "start")]
+    if let Some(state) = &scenario.start.state {
+        return warm_up_ns.max(state.at_us.ns());
+    }
+    warm_up_ns
+}
+
 fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Conn> {
     let seed = u64::from(plan.seed);
     (0..)
@@ -138,6 +153,8 @@ fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Conn> {
             buffered: c.settings.buffered,
             login: false,
             killed: false,
+            #[cfg(feature = "start")]
+            query_killed: false,
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
             rows: Vec::new(),

@@ -67,6 +67,12 @@ impl Sim {
                     self.innodb_return(conn);
                 } else {
                     k.locks.leave(lock, thread);
+                    #[cfg(feature = "start")]
+                    if self.is_killed(conn) {
+                        self.wait_over(thread, conn);
+                        return Some(self.end_killed(thread, conn));
+                    }
+                    let k = &mut self.state.k;
                     let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
                     k.emit(|| EventKind::LockTimedOut {
                         request,

@@ -23,6 +23,10 @@ impl Sim {
             let k = &mut self.state.k;
             let group = k.threads[thread].group.named();
             let c = &mut k.conns[conn];
+            #[cfg(feature = "start")]
+            if c.killed || c.query_killed {
+                return Some(self.end_killed(thread, conn));
+            }
             if c.login {
                 c.login = false;
                 c.thread = ThreadId::NONE;

@@ -347,3 +347,33 @@ pub fn scenario() -> impl Strategy<Value = Value> {
         2 => of_server("mariadb-windows", "10.11"),
     ]
 }
+
+/// A scenario whose state can be told: of a server that has one, without what the server model holds.
+pub fn scenario_with_a_state() -> impl Strategy<Value = Value> {
+    let servers = prop_oneof![
+        2 => of_server("mariadb", "10.4"),
+        3 => of_server("mariadb", "10.11"),
+        1 => of_server("percona", "5.6"),
+        3 => of_server("percona", "8.0"),
+        2 => of_server("one-thread-per-connection", "any"),
+    ];
+    servers.prop_map(|mut json| {
+        for part in ["latch", "run_queue", "disk"] {
+            json["machine"][part] = Value::Null;
+        }
+        json["stalls"] = json!([]);
+        json["server"]["innodb_thread_concurrency"] = Value::Null;
+        json["budget"]["steps"] = json!(20_000);
+        // Two of those that ask at times of their own are killed, or what they ask.
+        let asks = json["requests"].as_array().cloned().unwrap_or_default();
+        let kills = (1..3).zip(&asks).map(|(n, ask)| {
+            let at_us = json["seed"].as_u64().unwrap_or(1) * 15 * n;
+            json!({"at_us": at_us, "connection": ask["connection"], "query": (at_us / 30 + n) % 2 == 0})
+        });
+        json["kills"] = kills.collect();
+        let text = json
+            .to_string()
+            .replace("{\"latch\":true}", "{\"cpu_us\":40}");
+        serde_json::from_str(&text).unwrap_or_default()
+    })
+}

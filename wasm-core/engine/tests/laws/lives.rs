@@ -117,6 +117,10 @@ pub fn timings_agree(outcome: &Outcome, timings: &Timings) {
         let sent = |s: &&Segment| s.place != Place::Application;
         let sent_ns = match life.segments.iter().find(sent) {
             Some(sent) => sent.start_ns,
+            // Sent at the last instant, in a stretch of no length.
+            None if life.end_ns.is_none() && all.sent_ns[i] == outcome.end_ns as f64 => {
+                outcome.end_ns
+            }
             // Over as soon as it was sent; or it never was.
             None => life.start_ns.unwrap_or(life.arrive_ns),
         };

@@ -1,6 +1,7 @@
 //! What must hold at every step of every run, on random scenarios of every server.
 //! Source: scheduler rules, section 8.5 (invariants).
 
+mod freeze;
 mod limits;
 mod lives;
 mod order;
@@ -66,6 +67,13 @@ proptest! {
 
     #[test]
     fn every_step_keeps_the_laws(json in crate::common::random::scenario()) {
+        check(&json);
+    }
+
+    #[test]
+    fn with_kills_too(json in crate::common::random::scenario_with_a_state()) {
+        let mut json = json;
+        json["budget"]["steps"] = 2_000.into();
         check(&json);
     }
 }

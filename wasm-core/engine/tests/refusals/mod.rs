@@ -6,6 +6,7 @@ mod fuzz;
 mod ranges;
 mod record;
 mod server_model;
+mod start;
 mod together;
 mod variables;
 

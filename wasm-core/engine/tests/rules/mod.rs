@@ -18,6 +18,7 @@ mod percona_priority;
 mod pool;
 mod queues;
 mod server;
+mod start;
 mod table;
 mod throttle;
 mod traces;

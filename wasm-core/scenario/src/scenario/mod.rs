@@ -10,6 +10,8 @@ pub mod read;
 mod server;
 mod settings;
 mod span;
+#[cfg(feature = "start")]
+mod start;
 mod variables;
 mod workload;
 
@@ -18,6 +20,8 @@ use serde::Serialize;
 use crate::json::{self, FloatReader, Value};
 
 pub use arrivals::Arrivals;
+#[cfg(feature = "start")]
+pub use check::no_state;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
 pub use error::{PROBLEMS_MAX, Problem, Problems};
 pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
@@ -27,9 +31,14 @@ pub use server::{HighPrioMode, PoolPriority, SIZE, Settings};
 pub use server::{SchedulerName, Server, Start, StartThreads};
 pub use settings::Setting;
 pub use span::{Micros, RandomSpan, Span};
+#[cfg(feature = "start")]
+pub use start::{
+    Due, StartClients, StartConnection, StartCores, StartCpu, StartGroup, StartQueued,
+    StartRequest, StartState, StartThread, ThreadDoes,
+};
 pub use variables::{FIELDS, VARIABLES, Var, Variable, VariableKind, var, variable};
 pub use workload::{
-    Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
+    Change, Clients, Connection, Kill, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
 };
 
 /// A scenario file.
@@ -90,6 +99,9 @@ pub struct Scenario {
     /// `SET GLOBAL` during the run.
     #[serde(default)]
     pub changes: Vec<Change>,
+    /// `KILL` during the run.
+    #[serde(default)]
+    pub kills: Vec<Kill>,
     /// Times at which the machine's latch is held up.
     #[serde(default)]
     pub stalls: Vec<Stall>,

@@ -26,8 +26,15 @@ impl Micros {
             return None;
         }
         let nearest = (ns + 0.5) as u64;
-        // Decimal fractions are not exact in binary: a thousandth of a nanosecond is no digit.
-        ((ns - nearest as f64).abs() < 1e-3).then_some(Micros(nearest))
+        // Decimal fractions are not exact in binary: a thousandth of a nanosecond is no digit, nor are the last two
+        // bits of what is large.
+        let exact = (ns * 4.5e-16).max(1e-3);
+        ((ns - nearest as f64).abs() < exact).then_some(Micros(nearest))
+    }
+
+    /// Of whole nanoseconds.
+    pub const fn of_ns(ns: TimeNs) -> Micros {
+        Micros(ns)
     }
 
     /// In nanoseconds.

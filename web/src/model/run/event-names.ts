@@ -108,6 +108,8 @@ export const EVENT_TAGS: Tags = {
   group_unattended: [],
   pool_blocked_message: [],
   idle_client_killed: [],
+  connection_killed: [],
+  query_killed: [],
   disconnected: [],
   variable_set: [],
   group_changed: [],

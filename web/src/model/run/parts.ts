@@ -63,6 +63,8 @@ export function partsOf(event: Event): readonly Part[] {
     case 'connected':
     case 'disconnected':
     case 'idle_client_killed':
+    case 'connection_killed':
+    case 'query_killed':
       return ['clients'];
     case 'login_started':
     case 'login_finished':

@@ -48,6 +48,17 @@ const LIMITS: [(&str, &str, u64, u64); 36] = [
     ("Request", "at_us", 0, UNTIL_US_MAX),
     ("Loop", "think_us", 0, UNTIL_US_MAX),
 ];
+/// Fields without a default, of types that have one in Rust.
+const REQUIRED: &[(&str, &[&str])] = &[
+    ("Connection", &["id"]),
+    ("StartState", &["at_us"]),
+    ("StartGroup", &["group_id"]),
+    ("StartThread", &["does"]),
+    ("StartConnection", &["id"]),
+    ("StartClients", &["clients"]),
+    ("StartCores", &["counted_us"]),
+    ("StartCpu", &["connection", "left_ns_1024ths"]),
+];
 const UNTIL_US_MAX: u64 = 864_000_000_000;
 const PART_US_MAX: u64 = 1_000_000;
 
@@ -66,11 +77,14 @@ pub fn schema() -> Value {
         definition["properties"][field]["minimum"] = json!(min);
         definition["properties"][field]["maximum"] = json!(max);
     }
-    // The one field of a connection that has no default.
-    let connection = &mut schema["$defs"]["Connection"];
-    connection["required"] = json!(["id"]);
-    if let Some(id) = connection["properties"]["id"].as_object_mut() {
-        id.remove("default");
+    for (definition, fields) in REQUIRED {
+        let definition = &mut schema["$defs"][definition];
+        definition["required"] = json!(fields);
+        for field in *fields {
+            if let Some(field) = definition["properties"][field].as_object_mut() {
+                field.remove("default");
+            }
+        }
     }
     schema
 }

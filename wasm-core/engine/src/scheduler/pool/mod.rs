@@ -12,6 +12,8 @@ mod fetch;
 mod group;
 mod instruments;
 mod listener;
+#[cfg(feature = "start")]
+mod start;
 mod timer;
 mod wake;
 mod why;
@@ -315,6 +317,29 @@ impl ThreadScheduler for Pool {
 
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
         self.show(k, now_ns)
+    }
+
+    #[cfg(feature = "start")]
+    fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let g = k.conns[conn].group;
+        k.conns[conn].priority = (Lane::High, LaneReason::Killed);
+        self.readable(k, conn);
+        k.touch(g);
+    }
+
+    #[cfg(feature = "start")]
+    fn resume(&mut self, k: &mut Kernel, from: &crate::scheduler::Resumed<'_>) {
+        self.go_on(k, from);
+    }
+
+    #[cfg(feature = "start")]
+    fn blocked(&self) -> (Option<TimeNs>, bool) {
+        (self.blocked_since_ns, self.blocked_told)
+    }
+
+    #[cfg(feature = "start")]
+    fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
+        since_ns.saturating_add(self.set.ns(IDLE_TIMEOUT))
     }
 
     fn groups(&self) -> &[Group] {

@@ -1,5 +1,7 @@
 //! Makes a plan of a scenario.
 
+#[cfg(feature = "start")]
+use super::Begun;
 use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
 use crate::dist::Dist;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
@@ -9,10 +11,12 @@ use crate::scenario::{
     Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step, Var,
     variable,
 };
+#[cfg(feature = "start")]
+use crate::scenario::{SIZE, StartRequest, StartState};
 use crate::sim::plan::{ChangePlan, LOCK_WAIT_TIMEOUT};
 use crate::sorted::Sorted;
 
-fn dist(span: &Span) -> Dist {
+pub(crate) fn dist(span: &Span) -> Dist {
     let ns = |us: Micros| us.ns();
     match *span {
         Span::Us(us) => Dist::Constant { ns: ns(us) },
@@ -178,6 +182,57 @@ impl Builder {
     }
 }
 
+#[cfg(feature = "start")]
+impl Builder {
+    fn begun(&mut self, s: &Scenario, state: &StartState) -> Begun {
+        let mut begun = Begun::default();
+        let mut statement = |b: &mut Builder, r: &StartRequest| {
+            let s = Statement {
+                name: r.name.clone(),
+                weight: None,
+                steps: r.steps.clone(),
+                holds_locks: r.holds_locks,
+            };
+            begun
+                .statements
+                .push(b.statement(&s, Numbering::None, "query"));
+        };
+        for conn in &state.connections {
+            self.conn(conn.id);
+            for request in conn.request.iter().chain(&conn.behind) {
+                statement(self, request);
+            }
+            for lock in &conn.locks {
+                self.lock(lock);
+            }
+            if !conn.rows.is_empty() {
+                self.row_locks = self.lock("rows");
+            }
+        }
+        for request in state.clients.iter().flat_map(|c| &c.backlog) {
+            statement(self, request);
+        }
+        let unknown = Statement {
+            name: String::new(),
+            weight: None,
+            steps: Vec::new(),
+            holds_locks: None,
+        };
+        begun.unknown = Some(self.statement(&unknown, Numbering::None, "query"));
+        let size = u64::from(s.server.settings(s.machine.cores).number(SIZE).max(1));
+        for group in &state.groups {
+            let queued = group.high.iter().chain(&group.low);
+            for _ in queued.filter(|q| q.connection.is_none()) {
+                let next = self.by_id.keys().next_back().map_or(0, |id| id + 1);
+                let ahead = u64::from(group.group_id) + size - next % size;
+                let id = next + ahead % size;
+                begun.logins.push(self.conn(id));
+            }
+        }
+        begun
+    }
+}
+
 impl Plan {
     /// Source of the order of connections: those listed, then of requests, loops and crowds.
     pub fn new(s: &Scenario) -> Plan {
@@ -257,11 +312,20 @@ impl Plan {
                 crowd.in_order,
             );
         }
+        #[cfg(feature = "start")]
+        let begun = s
+            .start
+            .state
+            .as_deref()
+            .map(|state| b.begun(s, state))
+            .unwrap_or_default();
         Plan {
             conns: b.conns,
             statements: b.statements,
             scripts,
             drivers: b.drivers,
+            #[cfg(feature = "start")]
+            loops: s.loops.len() as u32,
             locks: b.locks,
             row_locks: b.row_locks,
             socket_buffer_kb: u64::from(s.machine.socket_buffer_kb.unwrap_or(0)),
@@ -271,6 +335,10 @@ impl Plan {
                 .filter_map(|c| change(&s.server, c))
                 .collect(),
             stalls: s.stalls.clone(),
+            #[cfg(feature = "start")]
+            kills: s.kills.clone(),
+            #[cfg(feature = "start")]
+            begun,
             login_cpu_ns: s.start.login_cpu_us * NS_PER_US,
             lock_timeout_ns: s
                 .server

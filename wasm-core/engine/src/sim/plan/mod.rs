@@ -3,11 +3,16 @@
 
 mod build;
 
+#[cfg(feature = "start")]
+pub(crate) use build::dist;
+
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
 use crate::kernel::By;
 use crate::reason::WaitKind;
 use crate::rng::Rng;
+#[cfg(feature = "start")]
+use crate::scenario::Kill;
 use crate::scenario::{Connection, Port, Stall, Var, var};
 
 pub(crate) const LOCK_WAIT_TIMEOUT: Var = var("innodb_lock_wait_timeout_s");
@@ -37,6 +42,18 @@ pub(crate) struct RowPlan {
     hot_rows: u32,
     hot_share: f64,
     pub kind: WaitKind,
+}
+
+#[cfg(feature = "start")]
+impl From<&RowPlan> for crate::scenario::RowLock {
+    fn from(plan: &RowPlan) -> Self {
+        Self {
+            rows: plan.rows,
+            hot_rows: plan.hot_rows,
+            hot_share: plan.hot_share,
+            kind: Some(plan.kind),
+        }
+    }
 }
 
 impl RowPlan {
@@ -137,6 +154,18 @@ pub(crate) struct ConnPlan {
     pub driver: u32,
 }
 
+/// What is made ready of the state that a run goes on from.
+#[cfg(feature = "start")]
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Begun {
+    /// Of the requests, in the order of the state: of each connection, then of each crowd.
+    pub statements: Vec<StatementIndex>,
+    /// Of a request of which nothing is told.
+    pub unknown: Option<StatementIndex>,
+    /// Logins that have no id, in the order of the state.
+    pub logins: Vec<ConnectionIndex>,
+}
+
 /// A scenario made ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
@@ -144,12 +173,20 @@ pub(crate) struct Plan {
     pub statements: Vec<StatementPlan>,
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
+    /// So many of them are loops; they come first.
+    #[cfg(feature = "start")]
+    pub loops: u32,
     pub locks: Vec<String>,
     /// Position in `locks` of what the rows are called together.
     pub row_locks: u32,
     pub socket_buffer_kb: u64,
     pub changes: Vec<ChangePlan>,
     pub stalls: Vec<Stall>,
+    #[cfg(feature = "start")]
+    pub kills: Vec<Kill>,
+    /// What the run goes on from has more to say of.
+    #[cfg(feature = "start")]
+    pub begun: Begun,
     pub login_cpu_ns: TimeNs,
     pub lock_timeout_ns: Option<TimeNs>,
     pub seed: u32,
@@ -172,6 +209,15 @@ impl Plan {
             (Numbering::Space, Some(i)) => format!("{} {i}", s.name),
             _ => s.name.clone(),
         }
+    }
+
+    /// How many things are done to the server in the run; the kills come after the changes.
+    pub fn changes_and_kills(&self) -> u32 {
+        #[cfg(feature = "start")]
+        let kills = self.kills.len();
+        #[cfg(not(feature = "start"))]
+        let kills = 0;
+        (self.changes.len() + kills) as u32
     }
 
     /// Connections that come in by the extra port have threads of their own.

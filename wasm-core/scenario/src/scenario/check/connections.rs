@@ -4,6 +4,42 @@ use super::{CONNECTIONS_MAX, Check};
 use crate::scenario::Scenario;
 use crate::sorted::Sorted;
 
+/// The connections of a scenario.
+#[cfg_attr(
+    not(feature = "start"),
+    expect(dead_code, reason = "states and KILL ask for it")
+)]
+pub(super) struct Known {
+    /// Those listed, asking once, or in a loop.
+    single: Sorted<u64, ()>,
+    crowds: Vec<Ids>,
+}
+
+#[cfg(feature = "start")]
+impl Known {
+    pub fn has(&self, id: u64) -> bool {
+        self.single.get(id).is_some() || self.crowds.iter().any(|ids| ids.has(id))
+    }
+
+    /// Whether it is one of this crowd's.
+    pub fn of_crowd(&self, crowd: usize, id: u64) -> bool {
+        self.crowds.get(crowd).is_some_and(|ids| ids.has(id))
+    }
+
+    /// The crowd that it is of.
+    pub fn crowd(&self, id: u64) -> Option<usize> {
+        self.crowds.iter().position(|ids| ids.has(id))
+    }
+
+    pub fn count(&self) -> u64 {
+        let crowds = self
+            .crowds
+            .iter()
+            .map(|c| (c.end - c.first).div_ceil(c.step));
+        self.single.keys().len() as u64 + crowds.sum::<u64>()
+    }
+}
+
 /// The ids of a crowd.
 struct Ids {
     first: u64,
@@ -35,7 +71,7 @@ impl Ids {
     }
 }
 
-pub(super) fn connections(c: &mut Check, s: &Scenario) {
+pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     let mut ids = Sorted::default();
     for (i, connection) in s.connections.iter().enumerate() {
         if !ids.insert(connection.id, ()) {
@@ -88,5 +124,9 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) {
             format!("{count} connections"),
             format!("at most {CONNECTIONS_MAX} connections in all"),
         );
+    }
+    Known {
+        single: ids,
+        crowds,
     }
 }

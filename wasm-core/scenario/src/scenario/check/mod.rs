@@ -3,9 +3,14 @@
 mod change;
 mod connections;
 mod machine;
+#[cfg(feature = "start")]
+mod start;
 mod workload;
 
 use std::fmt;
+
+#[cfg(feature = "start")]
+pub use start::no_state;
 
 use super::error::{Found, Problem, Problems};
 use super::server::{SIZE, Server};
@@ -89,7 +94,13 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     c.range("warm_up_us", s.warm_up_us, 0, s.until_us);
     c.range("budget.steps", u64::from(s.budget.steps), 1, 2_000_000_000);
     c.range("budget.record_mb", u64::from(s.budget.record_mb), 1, 1_024);
+    #[cfg(not(feature = "start"))]
     workload::workload(&mut c, s);
+    #[cfg(feature = "start")]
+    {
+        let known = workload::workload(&mut c, s);
+        start::start(&mut c, s, &known);
+    }
     for (i, knob) in s.knobs.iter().enumerate() {
         check_knob(&mut c, s, i, knob);
     }

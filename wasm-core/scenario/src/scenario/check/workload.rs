@@ -1,5 +1,6 @@
 //! Checks of what the clients do.
 
+use super::connections::Known;
 use super::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, Check, SPAN_US_MAX};
 use crate::json::plain;
 use crate::scenario::Scenario;
@@ -12,7 +13,7 @@ use crate::scenario::workload::{Port, Statement, Step};
 const EXTRA_PORT: Var = var("extra_port");
 const EXTRA_MAX: Var = var("extra_max_connections");
 
-pub(super) fn workload(c: &mut Check, s: &Scenario) {
+pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
     for (i, clients) in s.clients.iter().enumerate() {
         let path = format!("clients[{i}]");
         c.range(
@@ -40,14 +41,18 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
         port(c, &format!("{path}.port"), s, clients.port);
         bandwidth(c, &path, clients.bandwidth_kb_per_s);
     }
-    if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() {
+    #[cfg(feature = "start")]
+    let begun = s.start.state.is_some();
+    #[cfg(not(feature = "start"))]
+    let begun = false;
+    if s.clients.is_empty() && s.requests.is_empty() && s.loops.is_empty() && !begun {
         c.fail(
             "requests",
             "[]",
             "at least one of requests, loops and clients",
         );
     }
-    super::connections::connections(c, s);
+    let known = super::connections::connections(c, s);
     extra_connections(c, s);
     for (i, connection) in s.connections.iter().enumerate() {
         c.range(
@@ -101,6 +106,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) {
             )
         });
     }
+    known
 }
 
 // Those that come by extra_port, where the server limits them.
@@ -238,7 +244,7 @@ fn statements(c: &mut Check, path: &str, s: &Scenario, list: &[Statement]) {
     }
 }
 
-fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
+pub(super) fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
     if list.len() > 1_000 {
         c.fail(format!("{path}.steps"), list.len(), "at most 1000 steps");
     }
@@ -275,7 +281,7 @@ fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
     }
 }
 
-fn span(c: &mut Check, path: &str, s: &Span) {
+pub(super) fn span(c: &mut Check, path: &str, s: &Span) {
     let mut range = |name: &str, value: Micros, min: u64| {
         let path = match name {
             "" => path.to_owned(),

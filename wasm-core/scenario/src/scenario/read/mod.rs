@@ -4,6 +4,8 @@
 mod machine;
 mod place;
 mod server;
+#[cfg(feature = "start")]
+mod start;
 mod workload;
 
 use std::cell::RefCell;
@@ -15,6 +17,10 @@ use crate::json::Value;
 pub use place::Place;
 pub use server::server;
 pub use workload::{connection, driven_loop, request};
+
+/// What a module says that has no feature `start`.
+#[cfg(not(feature = "start"))]
+const NO_STATE: &str = "nothing: this module neither goes on from a state nor knows KILL";
 
 /// Reads a whole scenario.
 pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
@@ -38,6 +44,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             "loops",
             "clients",
             "changes",
+            "kills",
             "stalls",
             "knobs",
             "published",
@@ -67,6 +74,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             loops: f.list("loops", driven_loop),
             clients: f.list("clients", workload::clients),
             changes: f.list("changes", workload::change),
+            kills: f.list("kills", workload::kill),
             stalls: f.list("stalls", machine::stall),
             knobs: f.list("knobs", knob),
             published: f.list("published", published),

@@ -5,7 +5,7 @@ use crate::reason::WaitKind;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::span::{Micros, RandomSpan, Span};
 use crate::scenario::workload::{
-    Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step,
+    Change, Clients, Connection, Kill, Loop, Port, Request, RowLock, Statement, Step,
 };
 
 const PORTS: [(&str, Port); 3] = [
@@ -14,7 +14,7 @@ const PORTS: [(&str, Port); 3] = [
     ("admin", Port::Admin),
 ];
 
-const KINDS: [(&str, WaitKind); 12] = [
+pub(super) const KINDS: [(&str, WaitKind); 12] = [
     ("unknown", WaitKind::Unknown),
     ("sleep", WaitKind::Sleep),
     ("diskio", WaitKind::Diskio),
@@ -124,7 +124,7 @@ fn statement(p: &Place<'_>) -> Statement {
     }
 }
 
-fn step(p: &Place<'_>) -> Step {
+pub(super) fn step(p: &Place<'_>) -> Step {
     let f = p.fields(&[
         "cpu_us",
         "wait_us",
@@ -177,6 +177,17 @@ pub(super) fn change(p: &Place<'_>) -> Change {
     }
 }
 
+pub(super) fn kill(p: &Place<'_>) -> Kill {
+    #[cfg(not(feature = "start"))]
+    p.fail(super::NO_STATE);
+    let f = p.fields(&["at_us", "connection", "query"]);
+    Kill {
+        at_us: f.need("at_us").u64(),
+        connection: f.need("connection").u64(),
+        query: f.bool_or_false("query"),
+    }
+}
+
 // An object with exactly one of these names, and what stands under it.
 fn one_of<'a>(p: &Place<'a>, names: &[&'static str]) -> Option<(&'static str, Place<'a>)> {
     let f = p.fields(names);
@@ -194,7 +205,7 @@ fn one_of<'a>(p: &Place<'a>, names: &[&'static str]) -> Option<(&'static str, Pl
     }
 }
 
-fn span(p: &Place<'_>) -> Span {
+pub(super) fn span(p: &Place<'_>) -> Span {
     if !p.is_object() {
         if p.value().as_f64().is_none() {
             p.fail("a number of microseconds, or an object such as {\"exponential\": {\"mean_us\": 1000}}");

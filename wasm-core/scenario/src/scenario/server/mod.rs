@@ -6,6 +6,8 @@ mod settings;
 
 use serde::Serialize;
 
+#[cfg(feature = "start")]
+use super::start::StartState;
 use super::variables::{Var, variable};
 use crate::json::Value;
 pub use priority::{HighPrioMode, PoolPriority};
@@ -41,7 +43,7 @@ pub enum StartThreads {
 }
 
 /// The state at time 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields, default)]
 pub struct Start {
@@ -56,6 +58,11 @@ pub struct Start {
     pub dequeue_attempts: u32,
     /// CPU that a new connection's login takes.
     pub login_cpu_us: u64,
+    /// The state of a server that has run before: the run goes on from it. In place of the fields above, but for
+    /// `login_cpu_us`.
+    #[cfg(feature = "start")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<Box<StartState>>,
 }
 
 impl Server {

@@ -89,6 +89,8 @@ export {
   event_group_unattended,
   event_pool_blocked_message,
   event_idle_client_killed,
+  event_connection_killed,
+  event_query_killed,
   event_disconnected,
   event_variable_set,
   event_group_changed,

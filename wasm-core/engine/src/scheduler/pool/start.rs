@@ -1,0 +1,107 @@
+//! The pool as a state has it: its counters follow from threads and connections that the kernel has by now.
+
+use crate::ids::{GroupId, ThreadId, TimeNs};
+use crate::kernel::{Activity, ConnStatus, Kernel, ThreadState};
+use crate::reason::{Lane, LaneReason};
+use crate::scenario::{Micros, PoolPriority, Port, SIZE};
+use crate::scheduler::pool::{Pool, STALL_LIMIT, TICKETS};
+use crate::scheduler::{Resumed, WAIT_TIMEOUT};
+
+impl Pool {
+    pub(super) fn go_on(&mut self, k: &mut Kernel, from: &Resumed<'_>) {
+        let state = from.state;
+        let at_ns = k.now_ns;
+        self.tick_ns = state.last_tick_us.map_or(at_ns, Micros::ns);
+        self.blocked_since_ns = state.blocked_since_us.map(Micros::ns);
+        self.blocked_told = state.blocked_told;
+        for thread in &from.threads {
+            self.take_thread(k, *thread);
+        }
+        for told in &state.groups {
+            let group = &mut self.groups[GroupId(told.group_id)];
+            group.stalled = told.is_stalled;
+            group.last_create_ns = told.last_thread_creation_us.map(Micros::ns);
+            group.io_seen = told.io_event_count;
+            group.dequeue_tries = told.queue_event_count;
+        }
+        for (g, lane, conn) in &from.queued {
+            let group = &mut self.groups[*g];
+            match lane {
+                Lane::High => group.high.push_back(*conn),
+                Lane::Low => group.low.push_back(*conn),
+            }
+        }
+        self.take_conns(k, from);
+        for g in self.groups.indices() {
+            let untold = state.groups.iter().all(|told| told.group_id != g.0);
+            if untold && g.0 < self.set.number(SIZE) {
+                let listener = k.add_thread(g, ThreadState::Listening);
+                self.take_thread(k, listener);
+            }
+            self.threads_changed(k, g);
+            k.touch(g);
+        }
+    }
+
+    fn take_thread(&mut self, k: &Kernel, thread: ThreadId) {
+        let t = &k.threads[thread];
+        let group = &mut self.groups[t.group];
+        group.threads += 1;
+        self.workers += 1;
+        match t.state {
+            ThreadState::Listening => group.listener = thread,
+            ThreadState::Idle => group.idle.push(thread),
+            ThreadState::Starting => {
+                group.starting += 1;
+                group.creating += 1;
+                group.active += 1;
+            }
+            ThreadState::Waking => group.starting += 1,
+            _ => match t.activity {
+                Activity::Wait(_) | Activity::Lock { .. } | Activity::Row { .. } => {
+                    group.waiting += 1;
+                }
+                _ => group.active += 1,
+            },
+        }
+    }
+
+    fn take_conns(&mut self, k: &mut Kernel, from: &Resumed<'_>) {
+        let limit_ns = self.set.limit_ns(WAIT_TIMEOUT);
+        for conn in k.conns.indices() {
+            let c = &mut k.conns[conn];
+            let gone = matches!(c.status, ConnStatus::Unborn | ConnStatus::Closed);
+            if gone || c.port == Port::Extra {
+                continue;
+            }
+            let told = from.told[conn];
+            self.groups[c.group].conns += 1;
+            let tickets = told.and_then(|t| t.high_prio_tickets);
+            c.tickets = tickets.unwrap_or(self.set.number(TICKETS).into());
+            let login = c.priority;
+            self.rules.request_over(c, &self.set);
+            if c.killed {
+                c.priority = (Lane::High, LaneReason::Killed);
+            } else if c.login {
+                c.priority = login;
+            }
+            if let Some(lane) = told.and_then(|t| t.priority)
+                && lane != c.priority.0
+            {
+                // thread_pool_priority was another one when it was decided.
+                let auto = PoolPriority::Auto.of(c.in_transaction);
+                let by_variable = (lane, LaneReason::ByVariable);
+                c.priority = if auto.0 == lane { auto } else { by_variable };
+            }
+            let by_limit = self.stamp(c.since_ns).saturating_add(limit_ns);
+            let deadline = told.and_then(|t| t.idle_until_us);
+            c.idle_deadline_ns = deadline.map_or(by_limit, Micros::ns);
+            self.next_timeout_check_ns = self.next_timeout_check_ns.min(c.idle_deadline_ns);
+        }
+    }
+
+    // As `arm_timeout` has it, with the truth for the coarse clock.
+    fn stamp(&self, since_ns: TimeNs) -> TimeNs {
+        since_ns.saturating_add(self.set.ns(STALL_LIMIT))
+    }
+}

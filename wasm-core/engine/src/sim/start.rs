@@ -1,0 +1,799 @@
+//! The state that a run goes on from: see `scenario::StartState`, and RULES.md, section 14.
+
+use std::sync::Arc;
+
+use crate::ids::{
+    ConnectionId, ConnectionIndex, GroupId, Index, NS_PER_US, RequestId, StatementIndex, ThreadId,
+    TimeNs,
+};
+use crate::kernel::{Activity, Ask, By, ConnStatus, NONE, Slots, ThreadState, is_autocommit};
+use crate::life::{Line, Place};
+use crate::queue::Slot;
+use crate::reason::{Lane, WaitKind, WaitReason};
+use crate::record::{Arrival, SegmentWhy};
+use crate::rng::Rng;
+use crate::scenario::{
+    Due, Micros, Scenario, StartConnection, StartQueued, StartRequest, StartState, StartThread,
+    ThreadDoes,
+};
+use crate::scheduler::Resumed;
+use crate::sim::Sim;
+use crate::sim::freeze::NEVER_NS;
+use crate::sim::plan::{Drive, Plan, dist};
+use crate::sorted::Sorted;
+
+/// Where a connection is.
+#[derive(Clone, Copy)]
+enum Where<'a> {
+    /// Idle, suspended, gone, or not there yet.
+    Nowhere,
+    Thread(ThreadId, &'a StartThread),
+    Queue(Lane, &'a StartQueued),
+    Socket(&'a StartQueued),
+}
+
+/// Whose request it is.
+#[derive(Clone, Copy)]
+enum Home {
+    /// What the server works on, or reads first.
+    First(ConnectionIndex),
+    Behind(ConnectionIndex),
+    Backlog(usize),
+    /// Answered before, and its connection still has what it locked.
+    Over(ConnectionIndex),
+}
+
+/// The state while it is taken up.
+struct Going<'a> {
+    state: &'a StartState,
+    plan: Arc<Plan>,
+    at_ns: TimeNs,
+    index: Sorted<ConnectionId, ConnectionIndex>,
+    told: By<ConnectionIndex, Option<&'a StartConnection>>,
+    at: By<ConnectionIndex, Where<'a>>,
+    logins: Vec<ConnectionIndex>,
+    /// By place in the state.
+    threads: Vec<(ThreadId, &'a StartThread)>,
+    due: Vec<(TimeNs, Due, Slot)>,
+}
+
+impl Going<'_> {
+    fn since(&self, told: Option<Micros>) -> TimeNs {
+        told.map_or(self.at_ns, Micros::ns)
+    }
+
+    fn conn(&self, id: ConnectionId) -> Option<ConnectionIndex> {
+        self.index.get(id).copied()
+    }
+
+    fn due(&mut self, at_ns: TimeNs, what: Due, slot: Slot) {
+        // Later than any run.
+        if at_ns >= NEVER_NS {
+            return;
+        }
+        self.due.push((at_ns.max(self.at_ns), what, slot));
+    }
+}
+
+impl Sim {
+    pub(super) fn go_on_from(&mut self, scenario: &Scenario, state: &StartState) {
+        let at_ns = state.at_us.ns();
+        let plan = Arc::clone(&self.plan);
+        self.state.k.now_ns = at_ns;
+        self.state.k.recorder.time(at_ns);
+        for change in &plan.changes {
+            if change.at_us * NS_PER_US <= at_ns {
+                self.put(change.var, change.code);
+            }
+        }
+        let ids = plan.conns.entries().map(|(i, c)| (c.settings.id, i));
+        let mut index = Sorted::default();
+        ids.for_each(|(id, conn)| {
+            index.insert(id, conn);
+        });
+        let mut g = Going {
+            state,
+            at_ns,
+            index,
+            told: plan.conns.iter().map(|_| None).collect(),
+            at: plan.conns.iter().map(|_| Where::Nowhere).collect(),
+            logins: plan.begun.logins.clone(),
+            threads: Vec::new(),
+            due: Vec::new(),
+            plan,
+        };
+        for told in &state.connections {
+            if let Some(conn) = g.conn(told.id) {
+                g.told[conn] = Some(told);
+            }
+        }
+        self.threads_of(&mut g);
+        let queued = self.lines_of(&mut g);
+        self.conns_of(&mut g, scenario);
+        self.requests_of(&mut g);
+        self.locks_of(&g);
+        self.statements_of(&mut g);
+        self.schedulers_of(&g, queued);
+        self.timers_of(&mut g);
+        // Stable: what is told of comes as it is told, the rest in the order of kinds.
+        let mut order = Sorted::default();
+        for (place, what) in state.same_instant.iter().enumerate() {
+            order.insert(*what, place);
+        }
+        let place = |what: Due| order.get(what).copied().unwrap_or(usize::MAX);
+        let mut due = g.due;
+        due.sort_by_key(|(at, what, _)| (*at, place(*what), *what));
+        for (at, _, slot) in due {
+            self.state.k.queue.schedule(slot, at);
+        }
+        self.settle();
+    }
+
+    fn threads_of<'a>(&mut self, g: &mut Going<'a>) {
+        let groups = g.state.groups.iter();
+        let in_groups =
+            groups.flat_map(|group| group.threads.iter().map(|t| (GroupId(group.group_id), t)));
+        let others = g.state.threads.iter().map(|t| (GroupId::NONE, t));
+        let all: Vec<_> = in_groups.chain(others).collect();
+        for (group, told) in all {
+            let does = match told.does {
+                ThreadDoes::Standby => ThreadState::Idle,
+                ThreadDoes::Listener => ThreadState::Listening,
+                ThreadDoes::Creating => ThreadState::Starting,
+                ThreadDoes::Waking => ThreadState::Waking,
+                ThreadDoes::Reading => ThreadState::Reading,
+                ThreadDoes::Cached => ThreadState::Cached,
+                _ => ThreadState::Executing,
+            };
+            let k = &mut self.state.k;
+            let thread = k.add_thread(group, does);
+            let t = &mut k.threads[thread];
+            t.since_ns = g.since(told.since_us);
+            t.step_start_ns = t.since_ns;
+            g.threads.push((thread, told));
+            if let Some(conn) = told.connection.and_then(|id| g.conn(id)) {
+                t.conn = conn;
+                g.at[conn] = Where::Thread(thread, told);
+            }
+        }
+    }
+
+    fn lines_of<'a>(&mut self, g: &mut Going<'a>) -> Vec<(GroupId, Lane, ConnectionIndex)> {
+        let mut queued = Vec::new();
+        let mut logins = g.logins.clone().into_iter();
+        for told in &g.state.groups {
+            let group = GroupId(told.group_id);
+            for (lane, line) in [(Lane::High, &told.high), (Lane::Low, &told.low)] {
+                for entry in line {
+                    let conn = match entry.connection {
+                        Some(id) => g.conn(id),
+                        None => logins.next(),
+                    };
+                    if let Some(conn) = conn {
+                        g.at[conn] = Where::Queue(lane, entry);
+                        queued.push((group, lane, conn));
+                    }
+                }
+            }
+            for entry in &told.unpolled {
+                if let Some(conn) = entry.connection.and_then(|id| g.conn(id)) {
+                    g.at[conn] = Where::Socket(entry);
+                    self.state.k.ready[group].push_back(conn);
+                }
+            }
+        }
+        queued
+    }
+
+    // Groups, flags and streams of the connections; nothing that a request has to do with.
+    fn conns_of(&mut self, g: &mut Going<'_>, scenario: &Scenario) {
+        let set = scenario.server.settings(scenario.machine.cores);
+        let size = u64::from(set.number(crate::scenario::SIZE).max(1));
+        let pooled = !self.state.scheduler.get().groups().is_empty();
+        for conn in g.plan.conns.indices() {
+            let told = g.told[conn];
+            let c = &mut self.state.k.conns[conn];
+            let own = (c.id % size) as u32;
+            if pooled && !g.plan.is_extra(conn) {
+                c.group = GroupId(told.and_then(|t| t.group_id).unwrap_or(own));
+            }
+            let since = told.and_then(|t| t.since_us);
+            c.since_ns = g.since(since);
+            let at = g.at[conn];
+            c.status = match at {
+                Where::Thread(thread, told) => {
+                    c.thread = thread;
+                    c.since_ns = g.since(told.since_us);
+                    match told.does {
+                        ThreadDoes::Reading => ConnStatus::Armed,
+                        does if does.executes() => ConnStatus::Executing,
+                        _ => ConnStatus::ThreadWait,
+                    }
+                }
+                Where::Queue(lane, entry) => {
+                    c.since_ns = g.since(entry.since_us);
+                    c.enqueued_ns = entry.stamp_us.map_or(c.since_ns, Micros::ns);
+                    c.login = entry.connection.is_none();
+                    ConnStatus::Queued(lane)
+                }
+                Where::Socket(entry) => {
+                    c.since_ns = g.since(entry.since_us);
+                    ConnStatus::Ready
+                }
+                Where::Nowhere => match told {
+                    Some(t) if t.resumes_us.is_some() => ConnStatus::Suspended,
+                    Some(t) if t.closed => ConnStatus::Closed,
+                    Some(t) if t.new => ConnStatus::Unborn,
+                    None if g.plan.conns[conn].settings.new => ConnStatus::Unborn,
+                    _ => ConnStatus::Armed,
+                },
+            };
+            if let Some(told) = told {
+                c.in_transaction = told.in_transaction.unwrap_or(c.in_transaction);
+                c.holds_locks = told.holds_locks.unwrap_or(c.holds_locks);
+                c.login = told.login;
+                c.killed = told.killed;
+                c.query_killed = told.query_killed;
+                c.sent = told.statements_sent;
+                c.rng = told.rng.map_or(c.rng.clone(), Rng::from_words);
+                let think = told.rng_think.map(Rng::from_words);
+                c.rng_think = think.unwrap_or(c.rng_think.clone());
+            }
+            match c.status {
+                // It joins a group when it connects.
+                ConnStatus::Unborn => c.group = GroupId::NONE,
+                // What is closed counts nowhere.
+                ConnStatus::Closed => c.in_transaction = false,
+                _ => self.state.k.load.connect(&self.state.k.conns[conn]),
+            }
+            // A thread of its own reads for it.
+            let c = &self.state.k.conns[conn];
+            if c.status == ConnStatus::Armed
+                && c.group == GroupId::NONE
+                && c.thread == ThreadId::NONE
+            {
+                let k = &mut self.state.k;
+                let thread = k.add_thread(GroupId::NONE, ThreadState::Reading);
+                k.threads[thread].conn = conn;
+                k.threads[thread].since_ns = k.conns[conn].since_ns;
+                k.conns[conn].thread = thread;
+            }
+        }
+    }
+
+    fn requests_of(&mut self, g: &mut Going<'_>) {
+        let mut statements = g.plan.begun.statements.iter().copied();
+        let mut next = || statements.next().unwrap_or(StatementIndex(0));
+        let mut asks: Vec<(Home, Ask)> = Vec::new();
+        let conns = &self.state.k.conns;
+        let ask = |r: &StartRequest, statement, driver: u32, came_ns: TimeNs| Ask {
+            request: RequestId::NONE,
+            statement,
+            arrive_ns: r.sent_us.map_or(came_ns, Micros::ns),
+            start_ns: r.begun_us.map(Micros::ns),
+            driven: driver != NONE && r.driven.unwrap_or(true),
+            serial: r.serial,
+            step: 0,
+            place: None,
+        };
+        for told in &g.state.connections {
+            let Some(conn) = g.conn(told.id) else {
+                continue;
+            };
+            let c = &conns[conn];
+            if let Some(r) = &told.request {
+                asks.push((Home::First(conn), ask(r, next(), c.driver, c.since_ns)));
+            }
+            for r in &told.behind {
+                asks.push((Home::Behind(conn), ask(r, next(), c.driver, c.since_ns)));
+            }
+        }
+        for crowd in &g.state.clients {
+            let driver = self.driver_of(g, crowd.clients);
+            for r in &crowd.backlog {
+                let ask = ask(r, next(), driver as u32, g.at_ns);
+                asks.push((Home::Backlog(driver), ask));
+            }
+        }
+        let unknown = g.plan.begun.unknown.unwrap_or(StatementIndex(0));
+        for (conn, c) in conns.entries() {
+            let busy = !matches!(g.at[conn], Where::Nowhere) && c.status != ConnStatus::Armed;
+            let asked = g.told[conn].is_some_and(|t| t.request.is_some());
+            let r = StartRequest::default();
+            if busy && !asked && !c.login && !c.killed {
+                let ask = ask(&r, unknown, c.driver, c.since_ns);
+                asks.push((Home::First(conn), ask));
+            }
+            let begun = c.status == ConnStatus::Executing || c.status == ConnStatus::Suspended;
+            let holds = |t: &StartConnection| !t.locks.is_empty() || !t.rows.is_empty();
+            if !begun && g.told[conn].is_some_and(holds) {
+                let ask = ask(&r, unknown, NONE, c.since_ns);
+                asks.push((Home::Over(conn), ask));
+            }
+        }
+        asks.sort_by_key(|(_, ask)| ask.arrive_ns);
+        for (home, ask) in asks {
+            self.take_request(g, home, ask);
+        }
+    }
+
+    fn driver_of(&self, g: &Going<'_>, crowd: u32) -> usize {
+        // Loops come before the crowds.
+        g.plan.loops as usize + crowd as usize
+    }
+
+    fn take_request(&mut self, g: &Going<'_>, home: Home, mut ask: Ask) {
+        let k = &mut self.state.k;
+        ask.request = RequestId(k.requests);
+        k.requests += 1;
+        let conn = match home {
+            Home::First(conn) | Home::Behind(conn) | Home::Over(conn) => conn,
+            Home::Backlog(driver) => g.plan.drivers[driver].first,
+        };
+        let c = &k.conns[conn];
+        let group = match c.group.named() {
+            None if !g.plan.is_extra(conn) => self.state.scheduler.get().group_of_id(c.id),
+            known => known,
+        };
+        k.recorder.arrived(
+            ask.request,
+            Arrival {
+                connection: c.id,
+                group,
+                statement: ask.statement,
+                index: None,
+                at_ns: ask.arrive_ns,
+            },
+        );
+        let now_ns = k.now_ns;
+        let mut behind = |ask: &mut Ask, place: Place, why: WaitReason| {
+            ask.place = Some(place);
+            let why = SegmentWhy::Fixed(why);
+            k.recorder.place(ask.request, None, place, why, now_ns);
+            k.open += 1;
+        };
+        match home {
+            Home::Over(conn) => {
+                k.recorder.ended(ask.request, None, None, false, now_ns);
+                let c = &mut k.conns[conn];
+                // Until its locks have been noted; see `locks_of`.
+                c.behind.push_front(ask);
+            }
+            Home::Backlog(driver) => {
+                let place = Place::Application;
+                behind(&mut ask, place, WaitReason::NoFreeConnection);
+                self.state.streams[driver].backlog.push_back(ask);
+            }
+            Home::Behind(conn) => {
+                let why = if k.conns[conn].login {
+                    WaitReason::LoginPending
+                } else {
+                    WaitReason::ConnectionBusy
+                };
+                behind(&mut ask, Place::Socket, why);
+                self.state.k.conns[conn].behind.push_back(ask);
+            }
+            Home::First(conn) => {
+                k.open += 1;
+                let executing = k.conns[conn].status == ConnStatus::Executing;
+                if executing && ask.start_ns.is_none() {
+                    ask.start_ns = Some(k.conns[conn].since_ns);
+                }
+                k.conns[conn].ask = Some(ask);
+                if let Some(begun_ns) = ask.start_ns {
+                    let c = &k.conns[conn];
+                    k.recorder.started(ask.request, c.thread, c.group, begun_ns);
+                }
+                self.place_request(g, conn);
+            }
+        }
+    }
+
+    // Says where the connection's request is.
+    fn place_request(&mut self, g: &Going<'_>, conn: ConnectionIndex) {
+        let k = &mut self.state.k;
+        let since_ns = k.conns[conn].since_ns;
+        let group = k.conns[conn].group;
+        let line = |line| SegmentWhy::Line { group, line };
+        let running = (Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        let (place, why) = match g.at[conn] {
+            Where::Nowhere => (Place::Suspended, SegmentWhy::Fixed(WaitReason::Suspended)),
+            Where::Queue(Lane::High, _) => (Place::HighQueue, line(Line::High)),
+            Where::Queue(Lane::Low, _) => (Place::LowQueue, line(Line::Low)),
+            Where::Socket(_) => (Place::Socket, line(Line::Unpolled)),
+            Where::Thread(_, told) => match told.does {
+                ThreadDoes::Wait => {
+                    let wait = told.kind.unwrap_or(WaitKind::Sleep);
+                    let why = SegmentWhy::Fixed(WaitReason::InWait);
+                    (Place::Waiting { wait }, why)
+                }
+                // Whose it is, is told when it is known: see `locks_of`.
+                ThreadDoes::Lock | ThreadDoes::RowLock => return,
+                does if does.executes() => running,
+                _ => (
+                    Place::ThreadWait,
+                    SegmentWhy::Fixed(WaitReason::OwnThreadWaking),
+                ),
+            },
+        };
+        k.place(conn, place, why);
+        k.conns[conn].since_ns = since_ns;
+    }
+
+    fn locks_of(&mut self, g: &Going<'_>) {
+        let lock_named = |name: &str| g.plan.locks.iter().position(|l| l == name);
+        for (conn, told) in g.told.entries() {
+            let Some(told) = told else { continue };
+            if told.locks.is_empty() && told.rows.is_empty() {
+                continue;
+            }
+            let k = &mut self.state.k;
+            let c = &mut k.conns[conn];
+            let begun = c.ask.is_some_and(|ask| ask.start_ns.is_some());
+            let executing = matches!(c.status, ConnStatus::Executing | ConnStatus::Suspended);
+            let over = if executing {
+                None
+            } else {
+                c.behind.pop_front().map(|ask| ask.request)
+            };
+            let request = match over {
+                Some(over) if !begun => over,
+                _ => c.request(),
+            };
+            for name in &told.locks {
+                if let Some(lock) = lock_named(name) {
+                    k.locks.all[lock].holder = Some((conn, request));
+                }
+            }
+            let waits_for = match g.at[conn] {
+                Where::Thread(_, t) => t.row,
+                _ => None,
+            };
+            for row in &told.rows {
+                k.rows.take(*row, conn, request);
+                // A row that was handed on is noted when its thread runs.
+                if waits_for != Some(*row) {
+                    k.conns[conn].rows.push(*row);
+                }
+            }
+        }
+        // In line: by what is told, else by time.
+        let mut waiting: Vec<_> = g
+            .threads
+            .iter()
+            .filter(|(_, t)| matches!(t.does, ThreadDoes::Lock | ThreadDoes::RowLock))
+            .collect();
+        waiting.sort_by_key(|(_, t)| (t.ahead.unwrap_or(u32::MAX), t.since_us));
+        for (thread, told) in waiting {
+            let k = &mut self.state.k;
+            let conn = k.threads[*thread].conn;
+            let kind = told.kind.unwrap_or(WaitKind::RowLock);
+            let since_ns = k.conns[conn].since_ns;
+            let (lock, holder, activity) = match told.row {
+                Some(row) => (
+                    g.plan.row_locks,
+                    k.rows.holder(row),
+                    Activity::Row { row, kind },
+                ),
+                None => {
+                    let name = told.lock.as_deref().unwrap_or_default();
+                    let lock = lock_named(name).unwrap_or_default() as u32;
+                    let holder = k.locks.all.get(lock as usize).and_then(|l| l.holder);
+                    (lock, holder, Activity::Lock { lock, kind })
+                }
+            };
+            k.threads[*thread].activity = activity;
+            let (holder, request) = holder.unwrap_or((conn, k.conns[conn].request()));
+            if holder != conn {
+                match told.row {
+                    Some(row) => k.rows.wait(row, *thread),
+                    None => k.locks.all[lock as usize].waiters.push_back(*thread),
+                }
+            }
+            let why = SegmentWhy::Fixed(WaitReason::LockHeld {
+                lock,
+                holder: request,
+            });
+            k.place(conn, Place::Lock { lock }, why);
+            k.conns[conn].since_ns = since_ns;
+        }
+    }
+
+    // What the threads do, and when that is over.
+    fn statements_of(&mut self, g: &mut Going<'_>) {
+        let mut running = Vec::new();
+        for i in 0..g.threads.len() {
+            let (thread, told) = g.threads[i];
+            let slot = self.state.k.slots.thread(thread);
+            let at_ns = match told.does {
+                ThreadDoes::Cpu => {
+                    let left_ns = self.left_of(g, thread, told);
+                    let k = &mut self.state.k;
+                    let t = &mut k.threads[thread];
+                    t.activity = Activity::Cpu;
+                    t.step_length_ns = (g.at_ns - t.step_start_ns).saturating_add(left_ns);
+                    let c = &k.conns[t.conn];
+                    k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
+                    if k.cores.count.is_some() {
+                        running.push((thread, left_ns.saturating_mul(1_024)));
+                        continue;
+                    }
+                    k.cores.busy += 1;
+                    Some(g.at_ns.saturating_add(left_ns))
+                }
+                ThreadDoes::Wait | ThreadDoes::Unreported => {
+                    let left_ns = self.left_of(g, thread, told);
+                    let t = &mut self.state.k.threads[thread];
+                    t.activity = match told.does {
+                        ThreadDoes::Wait => Activity::Wait(told.kind.unwrap_or(WaitKind::Sleep)),
+                        _ => Activity::Unreported,
+                    };
+                    t.step_length_ns = (g.at_ns - t.step_start_ns).saturating_add(left_ns);
+                    Some(g.at_ns.saturating_add(left_ns))
+                }
+                ThreadDoes::Lock | ThreadDoes::RowLock => self.lock_over_ns(g, thread, told),
+                _ => self.rest_over_ns(g, thread, told),
+            };
+            if let Some(at_ns) = at_ns {
+                g.due(at_ns, Due::Thread(i as u32), slot);
+            }
+        }
+        // Threads that were added for connections which wait for their client.
+        for i in g.threads.len()..self.state.k.threads.len() {
+            let thread = ThreadId::nth(i);
+            let told = StartThread {
+                does: ThreadDoes::Reading,
+                ..StartThread::default()
+            };
+            let slot = self.state.k.slots.thread(thread);
+            if let Some(at_ns) = self.rest_over_ns(g, thread, &told) {
+                g.due(at_ns, Due::Thread(i as u32), slot);
+            }
+        }
+        self.cores_of(g, running);
+    }
+
+    fn cores_of(&mut self, g: &mut Going<'_>, mut running: Vec<(ThreadId, u64)>) {
+        let mut counted_ns = g.at_ns;
+        if let Some(cores) = &g.state.cores {
+            counted_ns = cores.counted_us.ns();
+            let exact = cores.running.iter().filter_map(|cpu| {
+                let conn = g.conn(cpu.connection)?;
+                Some((self.state.k.conns[conn].thread, cpu.left_ns_1024ths))
+            });
+            running = exact.collect();
+        }
+        let k = &mut self.state.k;
+        if k.cores.count.is_some() {
+            k.cores.resume(counted_ns, running);
+            if let Some(at_ns) = k.cores.next_end() {
+                g.due(at_ns, Due::Cores, Slots::CORES);
+            }
+        }
+        self.note_busy();
+    }
+
+    // How much longer the present step takes.
+    fn left_of(&mut self, g: &Going<'_>, thread: ThreadId, told: &StartThread) -> TimeNs {
+        let k = &mut self.state.k;
+        let conn = k.threads[thread].conn;
+        let span = told.left_us.as_ref().or(g.state.unknown_left_us.as_ref());
+        span.map_or(0, |span| dist(span).draw(&mut k.conns[conn].rng))
+    }
+
+    fn lock_over_ns(&self, g: &Going<'_>, thread: ThreadId, told: &StartThread) -> Option<TimeNs> {
+        if let Some(until) = told.until_us {
+            return Some(until.ns());
+        }
+        let k = &self.state.k;
+        let t = &k.threads[thread];
+        let holder = match t.activity {
+            Activity::Row { row, .. } => k.rows.holder(row),
+            Activity::Lock { lock, .. } => k.locks.all[lock as usize].holder,
+            _ => None,
+        };
+        if holder.is_some_and(|(holder, _)| holder == t.conn) {
+            return Some(g.at_ns + k.latency.thread_wake_ns);
+        }
+        let timeout_ns = self.state.lock_timeout_ns?;
+        Some(t.step_start_ns.saturating_add(timeout_ns))
+    }
+
+    // When a thread stops doing what it does that executes nothing.
+    fn rest_over_ns(
+        &mut self,
+        g: &Going<'_>,
+        thread: ThreadId,
+        told: &StartThread,
+    ) -> Option<TimeNs> {
+        let (conn, group) = {
+            let t = &self.state.k.threads[thread];
+            (t.conn, t.group)
+        };
+        let since_ns = self.state.k.threads[thread].since_ns;
+        let leaves_ns = match told.until_us {
+            Some(until) => until.ns(),
+            None if group != GroupId::NONE => self.state.scheduler.get().leaves_ns(since_ns),
+            None if conn != ConnectionIndex::NONE => self.with(conn, |s, _| s.leaves_ns(since_ns)),
+            None => TimeNs::MAX,
+        };
+        let k = &mut self.state.k;
+        let runs = |latency_ns: TimeNs| told.runs_us.map_or(g.at_ns + latency_ns, Micros::ns);
+        match told.does {
+            ThreadDoes::Standby => {
+                k.threads[thread].idle_deadline_ns = leaves_ns;
+                Some(leaves_ns)
+            }
+            ThreadDoes::Waking => {
+                k.threads[thread].idle_deadline_ns = leaves_ns;
+                Some(runs(k.latency.thread_wake_ns))
+            }
+            ThreadDoes::Creating => Some(runs(k.latency.thread_create_ns)),
+            ThreadDoes::Reading => Some(leaves_ns),
+            // A worker may have taken what the poll is about to return.
+            ThreadDoes::Listener if told.runs_us.is_some() || !k.ready[group].is_empty() => {
+                Some(runs(k.latency.poll_wake_ns))
+            }
+            _ => None,
+        }
+    }
+
+    fn schedulers_of(&mut self, g: &Going<'_>, queued: Vec<(GroupId, Lane, ConnectionIndex)>) {
+        let mut own = Vec::new();
+        let mut extra = Vec::new();
+        let pooled = !self.state.scheduler.get().groups().is_empty();
+        let k = &self.state.k;
+        for thread in k.threads.indices() {
+            let t = &k.threads[thread];
+            let told = g.threads.get(thread.place());
+            let of_extra = t.conn != ConnectionIndex::NONE && g.plan.is_extra(t.conn)
+                || told.is_some_and(|(_, t)| t.extra);
+            if of_extra || pooled && t.group == GroupId::NONE {
+                extra.push(thread);
+            } else {
+                own.push(thread);
+            }
+        }
+        let mut resumed = Resumed {
+            state: g.state,
+            threads: own,
+            queued,
+            told: g.told.clone(),
+        };
+        let scheduler = self.state.scheduler.get_mut();
+        scheduler.resume(&mut self.state.k, &resumed);
+        resumed.threads = extra;
+        use crate::scheduler::ThreadScheduler;
+        self.state.extra.resume(&mut self.state.k, &resumed);
+    }
+
+    // What is due and no thread waits for.
+    fn timers_of(&mut self, g: &mut Going<'_>) {
+        let plan = Arc::clone(&g.plan);
+        let slots = self.state.k.slots;
+        let at_ns = g.at_ns;
+        if let Some(period_ns) = self.state.scheduler.get().first_tick_ns() {
+            let told = g.state.next_tick_us.map(Micros::ns);
+            let next_ns = told.unwrap_or(at_ns.saturating_add(period_ns));
+            self.state.timer_next_ns = next_ns;
+            g.due(next_ns, Due::Tick, Slots::TIMER);
+        }
+        for (i, script) in (0..).zip(&plan.scripts) {
+            if script.at_ns > at_ns {
+                g.due(script.at_ns, Due::Request(i), slots.script(i));
+            }
+        }
+        for (i, change) in (0..).zip(&plan.changes) {
+            let due_ns = change.at_us * NS_PER_US;
+            if due_ns > at_ns {
+                g.due(due_ns, Due::Change(i), slots.change(i));
+            }
+        }
+        for (i, kill) in (0..).zip(&plan.kills) {
+            let due_ns = kill.at_us * NS_PER_US;
+            if due_ns > at_ns {
+                let slot = slots.change(plan.changes.len() as u32 + i);
+                g.due(due_ns, Due::Kill(i), slot);
+            }
+        }
+        for (conn, told) in g.told.clone().entries() {
+            if let Some(at) = told.and_then(|t| t.resumes_us) {
+                let id = self.state.k.conns[conn].id;
+                g.due(at.ns(), Due::Resume(id), slots.completion(conn));
+            }
+        }
+        for driver in 0..plan.drivers.len() {
+            self.driver_goes_on(g, &plan, driver);
+        }
+    }
+
+    fn driver_goes_on(&mut self, g: &mut Going<'_>, plan: &Plan, driver: usize) {
+        let d = &plan.drivers[driver];
+        let crowd = (driver as u32).checked_sub(plan.loops);
+        let entries = g.state.clients.iter();
+        let told = entries.into_iter().find(|c| Some(c.clients) == crowd);
+        self.state.streams[driver].sent = told.map_or(0, |c| c.statements_sent);
+        let at_ns = g.at_ns;
+        let slots = self.state.k.slots;
+        match &d.drive {
+            Drive::Once {
+                at_ns: first,
+                gap_ns,
+            } => {
+                for n in 0..d.count {
+                    let due_ns = first.saturating_add(gap_ns.saturating_mul(u64::from(n)));
+                    if due_ns > at_ns {
+                        let conn = d.first.after(n);
+                        let id = self.state.k.conns[conn].id;
+                        g.due(due_ns, Due::Statement(id), slots.arrival(conn));
+                    }
+                }
+            }
+            Drive::Closed {
+                think,
+                from_ns,
+                ask_first,
+                count,
+            } => {
+                for conn in d.conns() {
+                    let c = &mut self.state.k.conns[conn];
+                    let asks = c.ask.iter().chain(&c.behind).any(|ask| ask.driven);
+                    let over = count.is_some_and(|most| c.sent >= most);
+                    if asks || over || c.status == ConnStatus::Closed {
+                        continue;
+                    }
+                    let due_ns = match g.told[conn].and_then(|t| t.next_statement_us) {
+                        Some(at) => at.ns(),
+                        None if *ask_first && *from_ns > at_ns => *from_ns,
+                        None => {
+                            let gap_ns = think.draw(&mut c.rng_think);
+                            (*from_ns).max(at_ns).saturating_add(gap_ns)
+                        }
+                    };
+                    let id = c.id;
+                    g.due(due_ns, Due::Statement(id), slots.arrival(conn));
+                }
+            }
+            Drive::Stream {
+                between,
+                from_ns,
+                at_once,
+                size,
+                count,
+            } => {
+                let i = driver as u32;
+                let words = told.and_then(|c| c.rng);
+                let anew = || Rng::stream(u64::from(plan.seed), "arrivals", i);
+                let mut rng = words.map_or_else(anew, Rng::from_words);
+                let over = |sent: u64| count.is_some_and(|most| sent / u64::from(*size) >= most);
+                let due_ns = match told.and_then(|c| c.next_us) {
+                    Some(at) => Some(at.ns()),
+                    None if over(self.state.streams[driver].sent) => None,
+                    None if *at_once && *from_ns > at_ns => Some(*from_ns),
+                    None => {
+                        let gap_ns = between.draw(&mut rng);
+                        Some((*from_ns).max(at_ns).saturating_add(gap_ns))
+                    }
+                };
+                let free = match told.and_then(|c| c.free.as_ref()) {
+                    Some(ids) => ids.iter().filter_map(|id| g.conn(*id)).collect(),
+                    None => {
+                        let conns = &self.state.k.conns;
+                        let at_rest = |conn: &ConnectionIndex| {
+                            let c = &conns[*conn];
+                            let there = matches!(c.status, ConnStatus::Armed | ConnStatus::Unborn);
+                            there && c.ask.is_none() && c.behind.is_empty()
+                        };
+                        d.conns().filter(at_rest).collect()
+                    }
+                };
+                let stream = &mut self.state.streams[driver];
+                stream.rng = Some(rng);
+                stream.free = free;
+                if let (Some(due_ns), Some(crowd)) = (due_ns, crowd) {
+                    g.due(due_ns, Due::Clients(crowd), slots.crowd(i));
+                }
+            }
+        }
+    }
+}

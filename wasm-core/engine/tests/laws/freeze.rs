@@ -1,0 +1,192 @@
+//! A run frozen at any moment, written as a state, read and begun from it goes on as the unfrozen one does.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use poolscope_engine::json::{Printer, print_float};
+use poolscope_engine::scenario::{Scenario, StartState};
+use poolscope_engine::sim::{Detail, Outcome, Replay, Stopped};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::common::Case;
+
+/// The run to its end, or to what the budget allows.
+fn whole(scenario: Scenario) -> Replay {
+    let mut replay = Replay::new(scenario, Detail::Full);
+    while !replay.advance(1_000_000) {}
+    replay
+}
+
+/// The scenario with a state in place of its start, through text and back.
+fn begun(json: &Value, state: &str) -> Result<Scenario, String> {
+    let mut json = json.clone();
+    let login = json["start"]["login_cpu_us"].as_u64().unwrap_or(0);
+    json["start"] = json!({"login_cpu_us": login, "state": "@"});
+    let text = json.to_string().replace("\"@\"", state);
+    Scenario::from_json(&text).map_err(|problems| problems.to_string())
+}
+
+/// Numbers of threads and requests are given anew: those of one run stand for those of the other.
+#[derive(Default)]
+struct Numbers {
+    threads: [BTreeMap<u64, u64>; 2],
+}
+
+impl Numbers {
+    fn same_thread(&mut self, old: u64, new: u64) -> bool {
+        let there = *self.threads[0].entry(old).or_insert(new) == new;
+        there && *self.threads[1].entry(new).or_insert(old) == old
+    }
+}
+
+/// What was asked and when: the same in both runs. Not on which connection: the life of a request that was held back
+/// in the application names the first of its crowd.
+fn asked(outcome: &Outcome, request: u64) -> Option<String> {
+    let life = outcome.lives.get(request as usize)?;
+    Some(format!("{} {}", life.arrive_ns, life.name))
+}
+
+fn same_request(before: &Outcome, old: u64, after: &Outcome, new: u64) -> bool {
+    match (asked(before, old), asked(after, new)) {
+        (Some(old), Some(new)) => old == new,
+        // Of very many the last ones have no life.
+        _ => true,
+    }
+}
+
+/// How many events followed, or the first difference.
+fn compare(before: &Outcome, after: &Outcome, at_ns: u64) -> Result<usize, String> {
+    let told = |o: &Outcome| -> Vec<Value> {
+        let later = o.events.iter().filter(|e| e.at_ns > at_ns);
+        later.map(|e| serde_json::to_value(e).unwrap()).collect()
+    };
+    let (old, new) = (told(before), told(after));
+    let mut numbers = Numbers::default();
+    let holder = |o: &Outcome, v: u64| o.lives.get(v as usize).map(|l| l.connection);
+    for (a, b) in old.iter().zip(&new) {
+        let (mut x, mut y) = (a.clone(), b.clone());
+        for field in ["thread", "request", "holder", "step"] {
+            if x[field].is_null() && y[field].is_null() {
+                continue;
+            }
+            let (Some(p), Some(q)) = (x[field].take().as_u64(), y[field].take().as_u64()) else {
+                return Err(format!("{field}: {a} was {b}"));
+            };
+            let same = match field {
+                "thread" => numbers.same_thread(p, q),
+                "request" => same_request(before, p, after, q),
+                // A request that was over by then is not in the state, its connection is.
+                "holder" => holder(before, p) == holder(after, q),
+                _ => true,
+            };
+            if !same {
+                return Err(format!("{field}: {a} was {b}"));
+            }
+        }
+        if x != y {
+            return Err(format!("{a} was {b}"));
+        }
+    }
+    // One of the two may have been stopped by its budget, or keep no more entries.
+    let whole = |o: &Outcome| o.stopped == Stopped::Until && o.not_kept.is_none();
+    if whole(before) && whole(after) && old.len() != new.len() {
+        return Err(format!("{} entries were {}", old.len(), new.len()));
+    }
+    Ok(old.len().min(new.len()))
+}
+
+/// The first line that differs, with those before it.
+fn first_difference(a: &StartState, b: &StartState) -> String {
+    let (a, b) = (format!("{a:#?}"), format!("{b:#?}"));
+    let lines: Vec<(&str, &str)> = a.lines().zip(b.lines()).collect();
+    let at = lines
+        .iter()
+        .position(|(a, b)| a != b)
+        .unwrap_or(lines.len());
+    let from = lines[at.saturating_sub(12)..at]
+        .iter()
+        .map(|(a, _)| a.trim());
+    let until: Vec<&str> = from.collect();
+    format!("{} then {:?}", until.join(" "), lines.get(at))
+}
+
+/// Freezes the run at these shares of it (of a million); says how many events followed in all.
+fn frozen_goes_on(json: &Value, shares: &[u64]) -> Result<usize, String> {
+    let mut replay = whole(Case(json.clone()).scenario());
+    let outcome = replay.outcome().unwrap();
+    let mut followed = 0;
+    for share in shares {
+        // Right at something that happens, or in between.
+        let some = outcome.events.len() as u64 * share / 1_000_000;
+        let at_ns = match outcome.events.get(some as usize) {
+            Some(event) if share % 3 == 0 => event.at_ns,
+            Some(event) if share % 3 == 1 => event.at_ns + 1,
+            _ => (u128::from(outcome.end_ns) * u128::from(*share) / 1_000_000) as u64,
+        };
+        if at_ns >= outcome.end_ns {
+            continue;
+        }
+        let context = format!("frozen at {at_ns} ns");
+        let state = replay.freeze(at_ns).map_err(|p| p.message)?;
+        let text = Printer::print(&state, print_float);
+        let scenario = begun(json, &text).map_err(|e| format!("{context}: {e}"))?;
+        if scenario.start.state.as_deref() != Some(&state) {
+            return Err(format!("{context}: read otherwise than written"));
+        }
+        let mut again = whole(scenario);
+        // What is written down of the moment itself is what was read.
+        let twice = again.freeze(at_ns).map_err(|p| p.message)?;
+        if twice != state {
+            return Err(format!("{context}: {}", first_difference(&state, &twice)));
+        }
+        let after = again.outcome().unwrap();
+        followed += compare(&outcome, &after, at_ns).map_err(|e| format!("{context}: {e}"))?;
+    }
+    Ok(followed)
+}
+
+fn is_told(json: &Value) -> bool {
+    let (server, machine) = (&json["server"], &json["machine"]);
+    let known = ["mariadb", "percona", "one-thread-per-connection"];
+    known.iter().any(|s| server["scheduler"] == *s)
+        && server["innodb_thread_concurrency"].as_u64().unwrap_or(0) == 0
+        && ["latch", "run_queue", "disk"]
+            .iter()
+            .all(|part| machine[part].is_null())
+}
+
+#[test]
+fn every_shipped_scenario() {
+    let (mut seen, mut wrong) = (0, Vec::new());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let json: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        if !is_told(&json) {
+            continue;
+        }
+        let shares = [0, 100_001, 333_334, 500_000, 700_003, 940_001];
+        match frozen_goes_on(&json, &shares) {
+            Ok(followed) => assert!(followed > 0, "{name}"),
+            Err(difference) => wrong.push(format!("{name} {difference}")),
+        }
+        seen += 1;
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen > 30, "{seen}");
+}
+
+proptest! {
+    #![proptest_config(crate::common::random::config(60))]
+
+    #[test]
+    fn random_scenarios(
+        json in crate::common::random::scenario_with_a_state(),
+        shares in prop::collection::vec(0..1_000_000_u64, 1..4),
+    ) {
+        let gone_on = frozen_goes_on(&json, &shares);
+        prop_assert!(gone_on.is_ok(), "{}", gone_on.unwrap_err());
+    }
+}
