@@ -1,5 +1,11 @@
 //! Verdicts over captures of a real server, each with the truth beside it. Provenance: `captures/README.md`.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a wrong test may fail loudly"
+)]
+
 mod more;
 
 use std::collections::BTreeSet;
