@@ -662,7 +662,7 @@ const MUST_SAY: &[(&str, &str, &[&str])] = &[
     ),
     (
         "10-",
-        "diagnose_fact_moves",
+        "diagnose_fact_moves_all",
         &[
             "THREAD_POOL_STATS DEQUEUES_BY_WORKER +70",
             "THREAD_POOL_STATS STALLS +0",
