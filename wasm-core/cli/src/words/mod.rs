@@ -16,8 +16,12 @@ use serde_json::{Map, Value};
 use crate::format::duration;
 
 static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    // A test reads it too: it is well-formed.
-    serde_json::from_str(include_str!("../../../../web/messages/en.json")).unwrap_or_default()
+    // Tests read them too: they are well-formed.
+    let read = |text| serde_json::from_str(text).unwrap_or_default();
+    let mut all: BTreeMap<String, String> =
+        read(include_str!("../../../../web/messages/figure.en.json"));
+    all.append(&mut read(include_str!("../../../../web/messages/en.json")));
+    all
 });
 
 /// Fields that only say which sentence is meant, or where in the log it stands.

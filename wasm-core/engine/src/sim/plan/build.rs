@@ -12,6 +12,9 @@ use crate::scenario::{
 use crate::sim::plan::{ChangePlan, LOCK_WAIT_TIMEOUT};
 use crate::sorted::Sorted;
 
+/// A list of more kinds of statements is no table that anybody reads, and each costs the memory of its latencies.
+const CLASSES_MAX: usize = 64;
+
 fn dist(span: &Span) -> Dist {
     let ns = |us: Micros| us.ns();
     match *span {
@@ -48,6 +51,7 @@ struct Builder {
     conns: By<ConnectionIndex, ConnPlan>,
     by_id: Sorted<ConnectionId, ConnectionIndex>,
     statements: Vec<StatementPlan>,
+    classes: Vec<String>,
     locks: Vec<String>,
     row_locks: u32,
     drivers: Vec<Driver>,
@@ -145,8 +149,15 @@ impl Builder {
         } else {
             s.name.clone()
         };
+        let known = self.classes.iter().position(|class| *class == name);
+        let class = known.unwrap_or(self.classes.len());
+        if known.is_none() && class <= CLASSES_MAX {
+            self.classes.push(name.clone());
+        }
+        let class = class as u32;
         self.statements.push(StatementPlan {
             name,
+            class,
             numbering,
             steps,
             holds_locks: s.holds_locks,
@@ -257,9 +268,14 @@ impl Plan {
                 crowd.in_order,
             );
         }
+        if b.classes.len() > CLASSES_MAX {
+            b.classes.clear();
+            b.statements.iter_mut().for_each(|s| s.class = NONE);
+        }
         Plan {
             conns: b.conns,
             statements: b.statements,
+            classes: b.classes,
             scripts,
             drivers: b.drivers,
             locks: b.locks,

@@ -64,6 +64,8 @@ pub(crate) enum Numbering {
 #[derive(Clone, Debug)]
 pub(crate) struct StatementPlan {
     pub name: String,
+    /// Place of its name in [`Plan::classes`]; `NONE` where there are too many to tell apart.
+    pub class: u32,
     pub numbering: Numbering,
     pub steps: Vec<StepPlan>,
     pub holds_locks: Option<bool>,
@@ -142,6 +144,8 @@ pub(crate) struct ConnPlan {
 pub(crate) struct Plan {
     pub conns: By<ConnectionIndex, ConnPlan>,
     pub statements: Vec<StatementPlan>,
+    /// Names of statements, each once; none where there are too many.
+    pub classes: Vec<String>,
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
     pub locks: Vec<String>,
