@@ -4,13 +4,18 @@
  */
 const INTENT = ['pointerenter', 'pointerdown', 'focusin', 'keydown', 'input', 'change', 'click'];
 
-type Done = () => void;
+type Done = () => unknown;
 
 function replayOf(event: Event): Done | undefined {
   const { target, type } = event;
   if (type === 'click' && target instanceof Element) {
-    const button = target.closest('button');
-    return button ? () => button.click() : undefined;
+    const pressed = target.closest('button, summary');
+    if (pressed instanceof HTMLButtonElement) return () => pressed.click();
+    // The browser opens or shuts it by itself, and the widget that wakes would undo it.
+    const folded = pressed?.parentElement;
+    if (!(folded instanceof HTMLDetailsElement)) return undefined;
+    const open = !folded.open;
+    return () => (folded.open = open);
   }
   if (type !== 'input' && type !== 'change') return undefined;
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement))
