@@ -9,13 +9,12 @@ type Done = () => unknown;
 function replayOf(event: Event): Done | undefined {
   const { target, type } = event;
   if (type === 'click' && target instanceof Element) {
-    const pressed = target.closest('button, summary');
-    if (pressed instanceof HTMLButtonElement) return () => pressed.click();
+    const button = target.closest('button');
+    if (button) return () => button.click();
     // The browser opens or shuts it by itself, and the widget that wakes would undo it.
-    const folded = pressed?.parentElement;
-    if (!(folded instanceof HTMLDetailsElement)) return undefined;
-    const open = !folded.open;
-    return () => (folded.open = open);
+    const folded = target.closest('summary')?.closest('details');
+    const open = !folded?.open;
+    return folded ? () => (folded.open = open) : undefined;
   }
   if (type !== 'input' && type !== 'change') return undefined;
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement))

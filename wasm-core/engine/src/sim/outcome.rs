@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::event::Event;
 use crate::ids::TimeNs;
 use crate::json::{Printer, Value};
+use crate::kernel::Ask;
 use crate::life::Life;
 use crate::reason::WaitReason;
 use crate::record::{Metrics, Open};
@@ -148,16 +149,20 @@ impl Sim {
 
     // Each is on its connection, behind another one there, or held back for want of a connection.
     fn open(&self) -> Vec<Open> {
-        let conns = self.state.k.conns.iter();
-        let held_back = self.state.streams.iter().flat_map(|s| &s.backlog);
-        let asks = conns.flat_map(|c| c.ask.iter().chain(&c.behind));
-        let all: Vec<Open> = asks
-            .chain(held_back)
-            .map(|ask| Open {
+        let mut all = Vec::with_capacity(self.state.k.open as usize);
+        let mut note = |ask: &Ask| {
+            all.push(Open {
                 class: self.plan.statement(ask.statement).class,
                 arrive_ns: ask.arrive_ns,
-            })
-            .collect();
+            });
+        };
+        for c in self.state.k.conns.iter() {
+            c.ask.iter().for_each(&mut note);
+            c.behind.iter().for_each(&mut note);
+        }
+        for stream in &self.state.streams {
+            stream.backlog.iter().for_each(&mut note);
+        }
         debug_assert_eq!(all.len(), self.state.k.open as usize);
         all
     }
