@@ -50,7 +50,7 @@ test('the tiles of a server that hangs do not look healthy', () => {
 });
 
 test('each statement has figures of its own, and none is the other’s', () => {
-  const of = (name: string) => outcome.metrics.statements.find((one) => one.name === name);
+  const of = (name: string) => outcome.metrics.statements?.find((one) => one.name === name);
   const [select, update] = [of('select'), of('update')];
   if (!select || !update) throw new Error('a statement is missing');
   expect(latencyWords(select, 'p99_ns')).toMatch(/^1\.\d{3} ms$/);

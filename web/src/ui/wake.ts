@@ -4,17 +4,13 @@
  */
 const INTENT = ['pointerenter', 'pointerdown', 'focusin', 'keydown', 'input', 'change', 'click'];
 
-type Done = () => unknown;
+type Done = () => void;
 
 function replayOf(event: Event): Done | undefined {
   const { target, type } = event;
   if (type === 'click' && target instanceof Element) {
     const button = target.closest('button');
-    if (button) return () => button.click();
-    // The browser opens or shuts it by itself, and the widget that wakes would undo it.
-    const folded = target.closest('summary')?.closest('details');
-    const open = !folded?.open;
-    return folded ? () => (folded.open = open) : undefined;
+    return button ? () => button.click() : undefined;
   }
   if (type !== 'input' && type !== 'change') return undefined;
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement))

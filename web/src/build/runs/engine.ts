@@ -39,7 +39,8 @@ export function runOf(scenario_json: string, overrides: Overrides = {}, at_end?:
   const run = at_end ?? finished(scenario_json, overrides);
   const { metrics, ...whole } = JSON.parse(run.outcome()) as Outcome;
   // What only the lab shows, of runs that it makes itself: pages need not carry it.
-  const outcome = { ...whole, metrics: { ...metrics, statements: [], at_least: null } };
+  const { statements: _, at_least: __, ...carried } = metrics;
+  const outcome: Outcome = { ...whole, metrics: carried };
   if (!at_end) run.free();
   outcomes.set(key, outcome);
   return outcome;
