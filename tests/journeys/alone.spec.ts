@@ -41,7 +41,7 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
 
   await page.goto(`${address('mariadb-max-threads-6')}?thread_pool_max_threads=8&t=1.5s`);
   await expect(
-    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* 8 threads\./ }),
+    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
   ).toBeVisible();
 
   await page.goto(address('benchmark-windows-oltp-rw'));

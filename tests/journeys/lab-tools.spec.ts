@@ -222,6 +222,32 @@ test('a run leaves as files that can be read again', async ({ page }) => {
   expect(wrong).toEqual([]);
 });
 
+test('of a crowd the tiles are drawn in its file, and latency stands by statement', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await page.goto('/lab/?scenario=sizing-unequal');
+  await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
+  const latency = await tool(page, '.latency', 'Latency');
+  await expect(latency.getByRole('row', { name: /^report/ })).toContainText(/\d{3}\.\d{3} ms/);
+  const statement = latency.getByRole('row', { name: /^statement/ });
+  await expect(statement.getByRole('cell').nth(1)).toHaveText(/^1\.\d{3} ms$/);
+  expect(await findings(page, { within: '.latency' })).toEqual([]);
+
+  const panel = await tool(page, '.export', 'Save');
+  await panel.getByLabel('Title').fill('A case of mine');
+  await panel.getByLabel('Title').press('Enter');
+  const file = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Download Picture of the scene', exact: true }).click();
+  const download = await file;
+  expect(download.suggestedFilename()).toMatch(/^a-case-of-mine-.*scene\.svg$/);
+  const scene = await looks(page, await readFile(await download.path(), 'utf8'));
+  // Four groups, each with its number, its queue and a cell a connection.
+  expect(scene.texts).toEqual(expect.arrayContaining(['0', '1', '2', '3']));
+  expect(scene.texts.join(' ')).toMatch(/queue \d/);
+  expect(wrong).toEqual([]);
+});
+
 test('statistics say when chance has no part, and give intervals where it has', async ({
   page,
 }) => {

@@ -228,6 +228,29 @@ test.describe('at 320 px by keyboard', () => {
   });
 });
 
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('what the first tap opens stays open when the lab wakes', async ({ page }) => {
+    await page.goto('/lab/', { waitUntil: 'load' });
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    // The lab's own code comes when the tap is done.
+    await page.route(/\.js$/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    const slot = page.locator('details.slot').first();
+    await slot.locator('summary').tap();
+    await expect(slot).toHaveAttribute('open');
+    await expect(page.locator('[data-awake=false]')).toBeAttached();
+    go();
+    await expect(page.locator('[data-awake=true]')).toBeVisible();
+    await expect(slot).toHaveAttribute('open');
+    await expect(slot.locator('textarea')).toBeVisible();
+  });
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { csvParse } from 'd3-dsv';
 import { beforeAll, expect, test } from 'vitest';
-import { layoutOf, SERIES } from '../../web/src/ui/charts/log-chart';
+import { layoutOf, SERIES, type LogSeries } from '../../web/src/ui/charts/log-chart';
 import { chartSvg } from '../../web/src/figure/curves/chart-svg';
 import {
   printPoint,
@@ -20,8 +20,9 @@ import {
   stroke,
 } from '../../web/src/figure/curves/guess';
 import { benchmarkRows, pairRows } from '../../web/src/figure/curves/rows';
+import { measureName } from '../../web/src/figure/curves/measure-name';
 import { seriesOf } from '../../web/src/figure/curves/series';
-import { amount, placeOf, placeSentence } from '../../web/src/figure/curves/words';
+import { amount, placeOf, placeSentence, valueAt } from '../../web/src/figure/curves/words';
 import { BENCHES, type ModelCurve } from '../../web/src/model/measures/bench-measure';
 import { COUNTS, pairKey, type Benchmark } from '../../web/src/model/benchmarks/benchmark';
 import { errorsOf, lineErrors } from '../../web/src/model/run/errors';
@@ -312,6 +313,41 @@ test('a selection goes into the address and comes back', () => {
   expect(read(printSelection(other))).toEqual({ selection: other, asked: true, sentences: [] });
   expect(read('')).toEqual({ selection: FIRST, asked: false, sentences: [] });
   expect(read('?b=percona-2016-05').selection.benchmark).toBe('percona-2016-05');
+});
+
+test('a machine that was changed goes into the address and into the rows', () => {
+  const turned = { cores: 64, groups: 8, herd: 0.5, start: 'cold' } as const;
+  const other: Selection = { ...FIRST, turned };
+  expect(read(printSelection(other))).toEqual({ selection: other, asked: true, sentences: [] });
+  expect(read('?cores=0').sentences[0]).toMatch(/cores = “0”.*1 to 128/);
+  expect(read('?herd=3').sentences[0]).toMatch(/herd = “3”.*0\.25, 0\.5/);
+  const [pair] = pairs();
+  if (!pair) throw new Error('no pair');
+  const line = { analytic: [[16, 4.5]], dots: [[16, 5]] } as const;
+  const lines = { 'one-thread-per-connection': line, 'thread-pool': line };
+  const now = { cores: 64, groups: 8, herd: 0.5, list: 1, start: 'cold' } as const;
+  const [head = [], row = []] = pairRows(pair, { changed: true, now, live: { lines } });
+  const of = (name: string) => row[head.indexOf(name)];
+  expect(['cores', 'groups', 'start'].map((name) => of(`changed_${name}`))).toEqual([
+    64,
+    8,
+    'cold',
+  ]);
+  expect([of('changed_simulated_per_s'), of('changed_analytic_per_s')]).toEqual([5, 4.5]);
+  expect(pairRows(pair)[0]).not.toContain('changed_cores');
+});
+
+test('what is measured besides has a name in words', () => {
+  const more = benchmarks.flatMap(({ curves }) => curves.flatMap((one) => Object.keys(one.more)));
+  for (const one of benchmarks)
+    for (const name of more) expect(measureName(one, name)).not.toMatch(/_/);
+  expect(more.length).toBeGreaterThan(5);
+});
+
+test('where nothing was measured a place is told by the line that is drawn, not by the thin one', () => {
+  const line = { ...SERIES, line: [[16_384, 154]], thin: [[16_384, 149]] } as unknown as LogSeries;
+  expect(valueAt(line, 16_384)).toBe('154');
+  expect(valueAt({ ...line, line: [] }, 16_384)).toBe('149');
 });
 
 test('a link to a table without a model names a measure and a place of it', () => {

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { caption } from '../../web/src/model/words/caption';
 import type { Life, Outcome, Stopped } from '../../web/src/model/run/types';
 
-/** Of a whole run; only a crowd's caption reads them. */
+/** Of a whole run; what was answered is read by a crowd's caption alone. */
 const metrics = {
+  open: 0,
+  open_longest_ns: 0,
   measured_ns: 8e9,
   finished: 97_531,
   latency: { mean_ns: 2e6, p50_ns: 1e6, p95_ns: 5e6, p99_ns: 9e6, max_ns: 417e6 },
@@ -22,12 +24,46 @@ function run(ends_ms: readonly (number | null)[], waited_ms = 0, stopped: Stoppe
     failed: false,
     segments: [],
   }));
-  return { lives, end_ns: 9e9, stopped, metrics };
+  const open = lives.filter((life) => life.end_ns === null).length;
+  return { lives, locks: ['a'], end_ns: 9e9, stopped, metrics: { ...metrics, open } };
 }
+
+/** Without a warm-up. */
+const whole = (one: ReturnType<typeof run>) => ({
+  ...one,
+  metrics: { ...one.metrics, measured_ns: one.end_ns },
+});
 
 test('answers that came together are counted together', () => {
   const ends = [2000.02, 2000.12, 2000.52, 2000, 2000, 2000, 4000.02, 4000.12];
   expect(caption(run(ends))).toBe('6 requests were answered at 2.000 s, 2 at 4.000 s.');
+});
+
+test('a steady stream came at no one time', () => {
+  const ends = Array.from({ length: 11_258 }, (_, index) => 3 + index * 0.8);
+  const stream = run(ends);
+  expect(caption(whole(stream))).toBe(
+    '11258 requests were answered, the first after 3.000 ms, the last after 9.009 s; half of them within 4.505 s.',
+  );
+  // What came in the warm-up is in no figure, so it is in no caption either.
+  expect(caption(stream)).toMatch(/^97,531 requests were answered in 8\.000 s: half of them/);
+});
+
+test('who hangs is told with the place where', () => {
+  const hung = run([1, ...Array.from({ length: 200 }, () => null)]);
+  const lives = hung.lives.map((life, request): Life => {
+    const place = request < 4 ? { place: 'socket' as const } : { place: 'lock' as const, lock: 0 };
+    const why = { reason: 'listener_waking' as const };
+    return { ...life, segments: [{ ...place, start_ns: 0, end_ns: 9e9, why }] };
+  });
+  expect(caption({ ...hung, lives })).toContain(
+    '200 had no answer at 9.000 s (197: waiting for a lock a; 3: on the socket).',
+  );
+  const kept = { ...hung, lives: [], not_kept: { lives: 201, events: 0 } };
+  const oldest = { ...hung.metrics, open_longest_ns: 7e9 };
+  expect(caption({ ...kept, metrics: oldest })).toMatch(
+    /200 had no answer at 9\.000 s, the oldest after 7\.000 s\.$/,
+  );
 });
 
 test('one is one', () => {
@@ -35,7 +71,7 @@ test('one is one', () => {
 });
 
 test('many different answers are told by the first, the last and the middle', () => {
-  const text = caption(run([1, 2, 3, 4, 5, 6, 7].map((s) => s * 1000)));
+  const text = caption(whole(run([1, 2, 3, 4, 5, 6, 7].map((s) => s * 1000))));
   expect(text).toBe(
     '7 requests were answered, the first after 1.000 s, the last after 7.000 s; half of them within 4.000 s.',
   );
@@ -44,7 +80,8 @@ test('many different answers are told by the first, the last and the middle', ()
 test('what was not answered is said, and how long somebody waited', () => {
   const text = caption(run([2000, null], 1500));
   expect(text).toContain('One had no answer at 9.000 s.');
-  expect(text).toContain('The one that waited longest spent 9.000 s in line');
+  expect(text).toContain('The one that waited longest was in line for 9.000 s, and no thread');
+  expect(caption(run([2000], 1500))).toContain('spent 1.500 s in line before a thread took it.');
   expect(caption(run([], 0, 'budget_steps'))).toContain('The run was stopped at 9.000 s');
 });
 

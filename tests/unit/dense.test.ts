@@ -8,6 +8,7 @@ import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
 import { History } from '../../web/src/ui/views/scene/dense/history';
 import { TilePainter } from '../../web/src/ui/views/scene/dense/painter';
+import { tileCount } from '../../web/src/ui/views/scene/dense/picture';
 import { layoutTiles, tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import type { Frame } from '../../web/src/model/run/types';
 
@@ -30,7 +31,20 @@ test('a census counts by group; who is not connected belongs to the group that i
   expect(census.cellsOf(0, 'closed')).toBe(1);
   expect(census.cellsOf(1, 'low_queue')).toBe(1);
   expect(census.total('idle')).toBe(0);
-  expect([...census.queued]).toEqual([0, 2]);
+  // What lies on a socket is in no queue, and the server's tables show nothing of it.
+  expect([...census.queued]).toEqual([0, 1]);
+  expect([...census.unread]).toEqual([0, 1]);
+  expect([...census.waiting]).toEqual([0, 2]);
+});
+
+test('a tile tells the queue from what lies unread on sockets', () => {
+  const words = (queued: number, unread: number, w: number) =>
+    tileCount(queued, unread, tileShape(40, w, 160)).map((mark) => 'words' in mark && mark.words);
+  expect(words(0, 33, 240)).toEqual(['unread 33']);
+  expect(words(3, 33, 300)).toEqual(['3 + 33 unread']);
+  expect(words(3, 0, 240)).toEqual(['queue 3']);
+  expect(words(0, 33, 90)).toEqual(['+33']);
+  expect(words(3, 33, 90)).toEqual(['3+33']);
 });
 
 /** Takes every stroke and keeps none. */

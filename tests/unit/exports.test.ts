@@ -170,6 +170,20 @@ test('the picture of all requests is well-formed and holds a bar for each stretc
   expect(escapeXml('a\u0000<"&')).toBe('a&lt;&quot;&amp;');
 });
 
+test('the picture of all requests says how many of them it draws', () => {
+  const eight = outcomeOf('mariadb-max-threads-6');
+  const many = Array.from({ length: 400 }, (_, request) => ({
+    ...eight.lives.at(request % 8),
+    request,
+  })) as unknown as typeof eight.lives;
+  const svg = (outcome: typeof eight) => timelineSvg(outcome, '', () => '#123456');
+  expect(svg(eight)).not.toContain('are drawn');
+  expect(svg({ ...eight, lives: many })).toContain('160 of 400 requests are drawn');
+  expect(svg({ ...eight, lives: many, not_kept: { lives: 21_181, events: 0 } })).toMatch(
+    /160 requests are drawn.* of the first 400; 21,581 came in all/,
+  );
+});
+
 test('colours of a map run from the least to the greatest, with ink that can be read on them', () => {
   const cells = [1, 10, 100].map((value) => ({ value, text: `${value}`, words: '' }));
   const plain = heatScale([cells], false);

@@ -19,6 +19,9 @@ import { runnable } from '../../web/src/features/lab/runnable';
 import { droppedWords, serverOf, switchServer } from '../../web/src/features/lab/server';
 import { fromSchema, fromVariables, settingsOf } from '../../web/src/features/lab/specs';
 import { parseUs, printUs, unitOf } from '../../web/src/features/lab/time';
+import { stepLabel } from '../../web/src/features/lab/labels';
+import { requestWords } from '../../web/src/features/lab/words';
+import { STEPS, stepKind, stepOf } from '../../web/src/features/lab/workload';
 import type { Variable } from '../../web/src/model/run/types';
 
 const specs = [...fromVariables(variables as readonly Variable[]), ...fromSchema(schema)];
@@ -27,6 +30,16 @@ const files = readdirSync('content/scenarios')
   .map((name) => [name, readFileSync(`content/scenarios/${name}`, 'utf8')] as const);
 const scenarioOf = (name: string): JsonObject =>
   parseObject(readFileSync(`content/scenarios/${name}.json`, 'utf8')) ?? {};
+
+/** Every step of a scenario, with where it stands. */
+function stepsOf(value: unknown, path = ''): (readonly [string, unknown])[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === 'steps' && Array.isArray(inner)
+      ? inner.map((step, index) => [`${path}/steps/${index}`, step] as const)
+      : stepsOf(inner, `${path}/${name}`),
+  );
+}
 
 describe('places', () => {
   const root: JsonObject = { a: { b: [1, 2, 3] } };
@@ -238,9 +251,53 @@ test('what an edit has made untrue is not run: published times and knobs without
   expect(runnable({ scenario: origin.scenario, origin })).toBe(text);
   const edited = runnable({ scenario: setAt(origin.scenario, '/seed', 2), origin });
   expect(parseObject(edited)?.['published']).toBeUndefined();
+  const named = (name: string | undefined, scenario: JsonObject) =>
+    parseObject(runnable({ scenario, origin: { ...origin, name } }));
+  const changed = setAt(origin.scenario, '/seed', 2);
+  expect(origin.scenario['source']).toBeDefined();
+  // A changed case is the reader's own: it has no source of ours, and another title.
+  expect(named('case', changed)?.['source']).toBeUndefined();
+  expect(named('case', changed)?.['title']).toBe('Six threads, eight sleeps (changed)');
+  expect(named('case', setAt(changed, '/title', 'Mine'))?.['title']).toBe('Mine');
+  expect(named(undefined, changed)?.['title']).toBe(origin.scenario['title']);
   const crowd = { label: 'clients', paths: ['/clients/0/count'] };
   const bare = setAt(setAt(origin.scenario, '/knobs', [crowd]), '/clients', []);
   expect(parseObject(runnable({ scenario: bare, origin }))?.['knobs']).toEqual([]);
+});
+
+test('every kind of step that the engine takes has a field of its own', () => {
+  const fields = Object.keys(schema.$defs.Step.properties).filter((name) => name !== 'kind');
+  expect([...STEPS].sort()).toEqual(fields.sort());
+  for (const kind of STEPS) {
+    const step = stepOf(kind, undefined);
+    expect(stepKind(step)).toBe(kind);
+    expect(stepLabel(kind)).toBeTruthy();
+    const words = requestWords({ connection: 1, at_us: 0, steps: [step] });
+    expect(words, kind).not.toMatch(/undefined|NaN|\?/);
+  }
+  // None is shown as another one.
+  const kinds = new Set<string>();
+  for (const [path, step] of stepsOf(scenarioOf('percona-2014-transactions'))) {
+    kinds.add(stepKind(step as JsonObject));
+    expect(Object.keys(step as object), path).toContain(stepKind(step as JsonObject));
+  }
+  expect([...kinds]).toEqual(expect.arrayContaining(['latch', 'wait_us', 'commit']));
+});
+
+test('a name that several servers have is the own server’s: Oracle counts tens of milliseconds', () => {
+  const oracle = setAt({ server: {} }, '/server/scheduler', 'oracle');
+  const limit = { thread_pool_stall_limit: 10 };
+  expect(applyOverrides(specs, oracle, limit)).toEqual({
+    server: { scheduler: 'oracle', thread_pool_stall_limit_10ms: 10 },
+  });
+  const moved = { ...limit, scheduler: 'oracle' };
+  expect(getAt(applyOverrides(specs, { server: {} }, moved), '/server')).toEqual({
+    scheduler: 'oracle',
+    thread_pool_stall_limit_10ms: 10,
+  });
+  expect(applyOverrides(specs, { server: {} }, limit)).toEqual({
+    server: { thread_pool_stall_limit_ms: 10 },
+  });
 });
 
 test('a version that is not told is the newest', () => {

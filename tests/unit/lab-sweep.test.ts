@@ -183,7 +183,7 @@ test('points and cells of a grid belong together, seeds of a cell are averaged',
   expect(cells[0]?.[1]).toEqual({ kind: 'pending' });
   const rows = sweepRows(spec, results);
   expect(new Set(rows.map((row) => row.length)).size).toBe(1);
-  expect(csv(rows)).toContain('1,10,7,,,,,,,,,,,,,a: 1 is not allowed');
+  expect(csv(rows)).toContain('1,10,7,,,,,,,,,,,,,,a: 1 is not allowed');
   expect(rows.slice(1).map((row) => row.slice(0, 3))).toEqual([
     [1, 10, 7],
     [2, 20, 7],

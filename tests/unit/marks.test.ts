@@ -193,7 +193,7 @@ test('a tile of 36 groups at three moments', () => {
     census.take(frame);
     return told([
       ...tileName(3, false, shape),
-      ...tileCount(census.queued[3] ?? 0, shape),
+      ...tileCount(census.queued[3] ?? 0, census.unread[3] ?? 0, shape),
       ...tileCells(census, 3, shape),
       ...tileSeats(census, 3, shape),
     ]);

@@ -109,7 +109,7 @@ test.each([
   const { scheduler } = outcome.scenario.server;
   const words = partWordsOf(scheduler);
   const tiles = tileWordsOf(scheduler);
-  const told = { group: 3, threads: 1, waiting: 2, connections: 4 };
+  const told = { group: 3, threads: 1, queued: 2, unread: 0, waiting: 2, connections: 4 };
   const said = [
     ...outcome.events.map((one) => eventSentence(one, outcome)),
     ...outcome.reasons.map((why) => whySentence(why, outcome)),

@@ -27,9 +27,12 @@ test('a run for its figures keeps no log and comes to the same figures', () => {
     events: [],
     lives: [],
     reasons: [],
+    // Figures alone are of all statements together.
+    metrics: { ...metrics, statements: [] },
   });
   expect([...figures.summary()]).toEqual([...full.summary()]);
   const { latency } = metrics;
+  const at_least = metrics.at_least ?? latency;
   expect([...full.summary()]).toEqual([
     metrics.arrived,
     metrics.finished,
@@ -46,6 +49,12 @@ test('a run for its figures keeps no log and comes to the same figures', () => {
     ['until', 'budget_steps', 'budget_memory'].indexOf(stopped),
     metrics.in_system_mean,
     metrics.threads_peak,
+    at_least.mean_ns,
+    at_least.p50_ns,
+    at_least.p95_ns,
+    at_least.p99_ns,
+    at_least.max_ns,
+    metrics.open_longest_ns,
   ]);
   full.free();
   figures.free();

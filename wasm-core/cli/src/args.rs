@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 
 use crate::bench::BenchArgs;
-use crate::curves::{Axis, parse_axis};
+use crate::curves::{Axis, Measure, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
 use crate::input::{Override, parse_override};
 
@@ -196,6 +196,12 @@ pub struct SweepArgs {
     pub scenario: String,
     #[command(flatten)]
     pub sweep: Values,
+    /// The cores of the server, which decide the best size; as the scenario has them unless told
+    #[arg(long, value_name = "N")]
+    pub cores: Option<u32>,
+    /// What the best value is the best of
+    #[arg(long, value_name = "MEASURE", value_enum, default_value_t)]
+    pub best: Measure,
     /// Stop each run at this simulated time, for example 4s, 200ms or 1500us
     #[arg(long, value_name = "TIME", value_parser = parse_time_us)]
     pub until: Option<u64>,
@@ -210,8 +216,8 @@ pub struct SweepArgs {
 /// What is varied.
 #[derive(Debug, Args)]
 pub struct Values {
-    /// A setting and its values, for example thread_pool_size=1,2,4,8; given several times, every value of one
-    /// with every value of the others
+    /// A setting and its values, for example thread_pool_size=1,2,4,8 or 2..8, 10..100 by 10, 1..64 times 2; given
+    /// several times, every value of one with every value of the others
     #[arg(long = "set", value_name = "NAME=VALUE,VALUE,...", value_parser = parse_axis)]
     pub axes: Vec<Axis>,
     /// Seed of the random streams, the first one of several

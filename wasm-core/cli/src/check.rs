@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use poolscope_engine::vectors::VectorFile;
+use serde_json::Value;
 
 use crate::args::CheckArgs;
 use crate::input::read_file;
@@ -11,8 +12,17 @@ use crate::output::{Answer, Failure, Result};
 pub fn check(args: &CheckArgs) -> Result {
     let mut files = Vec::new();
     for path in &args.files {
-        let file = VectorFile::from_json(&read_file(path)?);
-        files.push(file.map_err(|problems| in_file(path, &problems))?);
+        let text = read_file(path)?;
+        let file = VectorFile::from_json(&text);
+        files.push(file.map_err(|problems| {
+            if is_scenario(&text) {
+                Failure::input(format!(
+                    "{path}: this is a scenario; allowed: files of pool-vectors/1. `poolscope run {path}` checks and runs it"
+                ))
+            } else {
+                in_file(path, &problems)
+            }
+        })?);
     }
     let mut out = String::new();
     let (mut passed, mut failed) = (0, 0);
@@ -49,6 +59,11 @@ pub fn check(args: &CheckArgs) -> Result {
         text: out,
         status: u8::from(failed > 0),
     })
+}
+
+fn is_scenario(text: &str) -> bool {
+    let value: Value = serde_json::from_str(text).unwrap_or_default();
+    value.get("format").is_none() && value.get("server").is_some()
 }
 
 fn in_file(path: &str, problems: &impl std::fmt::Display) -> Failure {

@@ -6,6 +6,7 @@ use poolscope_engine::json::{Printer, print_float};
 use poolscope_engine::life::{Life, Segment};
 use poolscope_engine::scenario::Setting;
 use poolscope_engine::sim::{Outcome, Stopped};
+use poolscope_engine::{LatencySummary, StatementFigures};
 
 use crate::args::RunArgs;
 use crate::format::{count, duration, fixed, log_time, percent};
@@ -33,6 +34,7 @@ pub fn run(args: &RunArgs) -> Result {
     }
     out += "\n";
     out += &figures(&outcome);
+    out += &statements(&outcome.metrics.statements);
     Ok(Answer::new(out))
 }
 
@@ -182,6 +184,17 @@ fn log(outcome: &Outcome) -> String {
     out
 }
 
+fn latencies(l: &LatencySummary) -> String {
+    format!(
+        "p50 {}, p95 {}, p99 {}, mean {}, longest {}",
+        duration(l.p50_ns),
+        duration(l.p95_ns),
+        duration(l.p99_ns),
+        duration(l.mean_ns as u64),
+        duration(l.max_ns)
+    )
+}
+
 fn figures(outcome: &Outcome) -> String {
     let m = &outcome.metrics;
     let span = duration(m.measured_ns);
@@ -206,17 +219,26 @@ fn figures(outcome: &Outcome) -> String {
     ];
     if m.finished > 0 {
         let l = &m.latency;
-        rows.push((
-            "Latency",
-            format!(
-                "p50 {}, p95 {}, p99 {}, mean {}, longest {}",
-                duration(l.p50_ns),
-                duration(l.p95_ns),
-                duration(l.p99_ns),
-                duration(l.mean_ns as u64),
-                duration(l.max_ns)
-            ),
-        ));
+        rows.push(("Latency", latencies(l)));
+        if let Some(all) = m.at_least.filter(|all| {
+            exceeds(all.p50_ns, l.p50_ns)
+                || exceeds(all.p95_ns, l.p95_ns)
+                || exceeds(all.p99_ns, l.p99_ns)
+                || exceeds(all.max_ns, l.max_ns)
+        }) {
+            let text = words("figures_with_open", &[("latencies", &latencies(&all))]);
+            rows.push(("", text));
+        }
+    }
+    if m.open > 0 {
+        let (open, oldest) = (count(m.open.into()), duration(m.open_longest_ns));
+        let params = [("count", &*open), ("time", &*oldest)];
+        let key = if m.open == 1 {
+            "figures_open_one"
+        } else {
+            "figures_open"
+        };
+        rows.push(("Still open", words(key, &params)));
     }
     for line in peaks(outcome) {
         rows.push(("Peaks", line));
@@ -239,6 +261,57 @@ fn figures(outcome: &Outcome) -> String {
     rows.iter()
         .map(|(name, text)| format!("{}  {text}\n", pad(name, 12, false)))
         .collect()
+}
+
+/// Latencies by the name of the statement; nothing where that tells no more.
+fn statements(all: &[StatementFigures]) -> String {
+    if all.is_empty() {
+        return String::new();
+    }
+    let head = |key: &str| (words(key, &[]), true);
+    let mut table = Table::new([
+        (words("statements_name", &[]), false),
+        head("statements_answered"),
+        ("p50".to_owned(), true),
+        ("p95".to_owned(), true),
+        ("p99".to_owned(), true),
+        head("statements_slowest"),
+        head("statements_open"),
+    ]);
+    for s in all {
+        let at_least = s.at_least.unwrap_or(s.latency);
+        let told = |of: fn(&LatencySummary) -> u64| match (of(&s.latency), of(&at_least)) {
+            (answered, with_open) if s.finished == 0 || exceeds(with_open, answered) => {
+                words("figures_at_least", &[("value", &duration(with_open))])
+            }
+            (answered, _) => duration(answered),
+        };
+        let open = count(s.open.into());
+        let params = [("count", &*open), ("time", &*duration(s.open_longest_ns))];
+        table.row(vec![
+            if s.name.is_empty() {
+                words("statements_unnamed", &[])
+            } else {
+                s.name.clone()
+            },
+            count(s.finished),
+            told(|l| l.p50_ns),
+            told(|l| l.p95_ns),
+            told(|l| l.p99_ns),
+            told(|l| l.max_ns),
+            if s.open == 0 {
+                open.clone()
+            } else {
+                words("statements_oldest", &params)
+            },
+        ]);
+    }
+    format!("\n{}\n{}", words("statements_title", &[]), table.plain())
+}
+
+/// What those under way make of a figure is told where it is more than the few that any moment finds under way.
+fn exceeds(with_open: u64, answered: u64) -> bool {
+    with_open - answered.min(with_open) > answered / 20
 }
 
 fn peaks(outcome: &Outcome) -> Vec<String> {

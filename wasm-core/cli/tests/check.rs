@@ -42,7 +42,15 @@ fn a_figure_that_differs_is_told() {
 fn what_is_no_file_of_vectors_is_refused() {
     let path = scratch("no-vectors.json");
     for (text, wanted) in [
-        ("[]", "vectors"),
+        ("[]", "no pool-vectors/1: "),
+        (
+            r#"{"format":"pool-vectors/1"}"#,
+            "no pool-vectors/1: missing field",
+        ),
+        (
+            r#"{"server":{"scheduler":"mariadb"}}"#,
+            "this is a scenario",
+        ),
         ("{", "not JSON: "),
         (
             r#"{"format":"pool-vectors/2","vectors":[]}"#,

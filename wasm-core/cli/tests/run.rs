@@ -176,3 +176,74 @@ fn a_run_that_uses_up_its_budget_says_so() {
     );
     assert!(out.contains(&sentence("table_open", &[])), "{out}");
 }
+
+/// One statement takes a lock for good: those that ask for it afterwards hang, and the figures say so.
+const HANGS: &str = r#"{"server":{"scheduler":"one-thread-per-connection"},"until_us":12000000,
+    "requests":[{"connection":9000,"at_us":0,"name":"holder","steps":[{"lock":"a"}]}],
+    "clients":[
+        {"count":100,"arrivals":{"spread":{"at_us":1000000,"gap_us":1000}},
+         "statements":[{"name":"select","steps":[{"cpu_us":1000}]}]},
+        {"count":201,"arrivals":{"spread":{"at_us":2000000,"gap_us":1000}},
+         "statements":[{"name":"update","steps":[{"lock":"a"}]}]}]}"#;
+
+#[test]
+fn a_server_that_hangs_does_not_look_healthy() {
+    let said = poolscope_reading(&["run", "-"], HANGS);
+    assert_eq!(said.status, 0, "{}", said.err);
+    let open = sentence("figures_open", &[("count", "201"), ("time", "10.000 s")]);
+    assert!(
+        said.out.contains(&format!("Still open    {open}")),
+        "{}",
+        said.out
+    );
+    let line = |name: &str| {
+        let lines = said.out.lines().skip_while(|l| !l.starts_with("Statement"));
+        lines
+            .filter(|l| l.starts_with(name))
+            .last()
+            .unwrap()
+            .to_owned()
+    };
+    let words: Vec<String> = line("select")
+        .split("  ")
+        .map(|w| w.trim().to_owned())
+        .collect();
+    assert_eq!(
+        words.iter().filter(|w| !w.is_empty()).nth(1).unwrap(),
+        "100"
+    );
+    assert!(
+        line("update").contains("≥ 10.000 s")
+            && line("update").ends_with("201, for 10.000 s at most")
+    );
+}
+
+/// Source: the variable's own unit in Oracle's server is ten milliseconds.
+#[test]
+fn a_variable_goes_by_the_name_that_its_server_has() {
+    let oracle = r#"{"server":{"scheduler":"oracle"},"until_us":1000,
+        "requests":[{"connection":0,"at_us":0,"steps":[{"cpu_us":1}]}]}"#;
+    for set in [
+        "thread_pool_stall_limit=10",
+        "thread_pool_stall_limit_10ms=10",
+    ] {
+        let said = poolscope_reading(&["run", "-", "--json", "--set", set], oracle);
+        assert_eq!(said.status, 0, "{set}: {}", said.err);
+        let outcome: Value = serde_json::from_str(&said.out).unwrap();
+        assert_eq!(
+            outcome["scenario"]["server"]["thread_pool_stall_limit_10ms"], 10,
+            "{set}"
+        );
+    }
+    let moved = [
+        "--set",
+        "thread_pool_stall_limit=10",
+        "--set",
+        "scheduler=oracle",
+    ];
+    let said = poolscope_reading(
+        &[&["run", "-", "--json"], &moved[..]].concat(),
+        &oracle.replace("oracle", "mariadb"),
+    );
+    assert_eq!(said.status, 0, "{}", said.err);
+}

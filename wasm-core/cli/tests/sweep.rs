@@ -7,7 +7,7 @@
 
 mod common;
 
-use common::{EIGHT, eight, poolscope_reading, refuses, succeeds};
+use common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
 use serde_json::Value;
 
 #[test]
@@ -67,7 +67,50 @@ fn csv_and_the_table_have_a_row_a_run() {
         .collect();
     assert_eq!(begins, ["10.4 1", "10.4 2", "10.11 1", "10.11 2"]);
     let table = poolscope_reading(&args, EIGHT);
-    assert_eq!(table.out.lines().count(), 5, "{}", table.out);
+    let rows = table.out.lines().take_while(|line| !line.is_empty());
+    assert_eq!(rows.count(), 5, "{}", table.out);
+}
+
+#[test]
+fn the_best_value_is_told_and_whether_that_is_chance() {
+    let args = [
+        "sweep",
+        "sizing-unequal",
+        "--set",
+        "thread_pool_size=4..16 times 2",
+        "--until",
+        "3s",
+        "--seeds",
+        "5",
+        "--best",
+        "p95",
+    ];
+    let out = succeeds(&args);
+    let (_, said) = out.split_once(&sentence("advice_title", &[])).unwrap();
+    assert!(
+        said.contains(&sentence("advice_cores", &[("cores", "4")])),
+        "{said}"
+    );
+    let p95 = sentence("figure_curve_measure_p95", &[]);
+    let params = [
+        ("measure", &*p95),
+        ("best", "thread_pool_size = 16"),
+        ("value", "V"),
+    ];
+    let best = sentence("advice_best", &params);
+    assert!(said.contains(best.trim_end_matches("V.")), "{said}");
+    assert!(
+        said.contains("What the scenario has now, thread_pool_size = 4, comes to"),
+        "{said}"
+    );
+    assert!(said.contains("it is not the best."), "{said}");
+    let cores = succeeds(&[&args[..], &["--cores", "1"]].concat());
+    assert!(
+        cores.contains(&sentence("advice_cores_one", &[])),
+        "{cores}"
+    );
+    let alone = succeeds(&["sweep", "sizing-unequal", "--until", "1s"]);
+    assert!(!alone.contains(&sentence("advice_title", &[])), "{alone}");
 }
 
 #[test]

@@ -24,4 +24,4 @@ pub use poolscope_clockwork::bench;
 pub use poolscope_clockwork::{dist, queue, rng, stats};
 use poolscope_scenario::sorted;
 pub use poolscope_scenario::{ids, json, reason, scenario};
-pub use record::{Column, GroupPeaks, LatencySummary, Metrics, Series};
+pub use record::{Column, GroupPeaks, LatencySummary, Metrics, Series, StatementFigures};

@@ -87,12 +87,17 @@ pub struct Difference {
     pub got: String,
 }
 
-fn not_json(error: &serde_json::Error) -> Problem {
+fn not_read(error: &serde_json::Error) -> Problem {
+    let (allowed, what) = if error.is_data() {
+        ("pool-vectors/1", "no pool-vectors/1")
+    } else {
+        ("JSON", "not JSON")
+    };
     Problem {
         path: format!("line {}, column {}", error.line(), error.column()),
         value: String::new(),
-        allowed: "JSON".to_owned(),
-        message: format!("not JSON: {error}"),
+        allowed: allowed.to_owned(),
+        message: format!("{what}: {error}"),
     }
 }
 
@@ -103,7 +108,7 @@ impl VectorFile {
     /// The first thing that is no `pool-vectors/1`, with its line.
     pub fn from_json(text: &str) -> Result<VectorFile, Problems> {
         let file: VectorFile =
-            serde_json::from_str(text).map_err(|e| Problems::one(not_json(&e)))?;
+            serde_json::from_str(text).map_err(|e| Problems::one(not_read(&e)))?;
         if file.format != "pool-vectors/1" {
             return Err(Problems::one(Problem::new(
                 "format",

@@ -1,5 +1,7 @@
 //! Benchmark curves: `poolscope fit`, `poolscope benchmarks` and `poolscope sweep`.
 
+mod advice;
+mod axis;
 mod benchmark;
 mod benchmarks;
 mod fit;
@@ -11,9 +13,10 @@ mod simulate;
 mod sweep;
 mod usl;
 
+pub use axis::{Axis, parse_axis};
 pub use benchmarks::{benchmarks, shipped_case};
 pub use fit::fit;
-pub use sweep::{Axis, parse_axis, sweep};
+pub use sweep::{Measure, sweep};
 
 use std::fmt::Display;
 

@@ -2,43 +2,26 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use clap::ValueEnum;
 use poolscope_engine::ids::NS_PER_US;
-use poolscope_engine::scenario::Scenario;
+use poolscope_engine::scenario::{Clients, Scenario, variable};
 use poolscope_engine::sim::{Detail, Sim, Stopped, Summary};
+use poolscope_engine::{LatencySummary, Metrics};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::parallel;
 use crate::args::SweepArgs;
-use crate::format::{duration, fixed};
-use crate::input::{Override, parse_override, read_scenario};
+use crate::curves::advice::{Candidate, Question, advice};
+use crate::format::{count, duration, fixed};
+use crate::input::{Override, read_scenario};
 use crate::output::{Answer, Failure, Progress, Result};
 use crate::table::pad;
-
-/// Values of a setting.
-pub type Axis = (String, Vec<Value>);
+use crate::words::words;
 
 /// Runs at most: more of them are a mistake.
 const RUNS_MAX: usize = 100_000;
 const SLICE: u32 = 1 << 20;
-
-/// Reads `NAME=A,B,C`.
-///
-/// # Errors
-/// What is allowed.
-pub fn parse_axis(text: &str) -> std::result::Result<Axis, String> {
-    let allowed =
-        || "allowed: NAME=VALUE,VALUE,..., for example thread_pool_size=1,2,4,8".to_owned();
-    let (name, values) = text.split_once('=').ok_or_else(allowed)?;
-    if values.split(',').any(|value| value.trim().is_empty()) {
-        return Err(allowed());
-    }
-    let read = |value| parse_override(&format!("{name}={value}"));
-    let all: std::result::Result<Vec<Override>, String> = values.split(',').map(read).collect();
-    let all = all.map_err(|_| allowed())?;
-    let name = name.trim().to_owned();
-    Ok((name, all.into_iter().map(|(_, value)| value).collect()))
-}
 
 /// One run of the sweep.
 struct Run {
@@ -67,6 +50,61 @@ struct Row<'a> {
     threads_peak: u32,
     end_ns: u64,
     complete: bool,
+    open_longest_ns: u64,
+    /// What the latencies are at least once those under way have their answers too.
+    at_least: LatencySummary,
+}
+
+/// What a best value is the best of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Measure {
+    P50,
+    P95,
+    #[default]
+    P99,
+    Mean,
+    Max,
+    Throughput,
+}
+
+impl Measure {
+    // Who has no answer counts with the time that it has waited so far.
+    fn of(self, m: &Metrics) -> Option<f64> {
+        let latency = m.at_least.unwrap_or(m.latency);
+        let ns = match self {
+            Measure::Throughput => return Some(m.throughput_per_s),
+            Measure::P50 => latency.p50_ns as f64,
+            Measure::P95 => latency.p95_ns as f64,
+            Measure::P99 => latency.p99_ns as f64,
+            Measure::Max => latency.max_ns as f64,
+            Measure::Mean => latency.mean_ns,
+        };
+        (m.finished > 0 || m.open > 0).then_some(ns)
+    }
+
+    fn name(self) -> String {
+        let key = match self {
+            Measure::P50 => "figure_curve_measure_p50",
+            Measure::P95 => "figure_curve_measure_p95",
+            Measure::P99 => "figure_curve_measure_p99",
+            Measure::Mean => "figure_curve_measure_mean",
+            Measure::Max => "figure_curve_measure_max",
+            Measure::Throughput => "figure_curve_measure_throughput",
+        };
+        words(key, &[])
+    }
+
+    fn say(self, value: f64) -> String {
+        if self != Measure::Throughput {
+            return duration(value.round() as u64);
+        }
+        let value = if value >= 100.0 {
+            count(value.round() as u64)
+        } else {
+            fixed(value, 2)
+        };
+        words("figure_curve_per_s", &[("value", &value)])
+    }
 }
 
 #[derive(Serialize)]
@@ -78,7 +116,8 @@ struct Setting<'a> {
 /// `poolscope sweep`.
 pub fn sweep(args: &SweepArgs) -> Result {
     // Every value is refused before the first run takes its time.
-    let runs = runs(args)?;
+    let text = read_scenario(&args.scenario)?;
+    let runs = runs(args, &text)?;
     let out = Out::new(args);
     out.head();
     // Where the lines themselves go by, they say it.
@@ -98,13 +137,128 @@ pub fn sweep(args: &SweepArgs) -> Result {
         }
     });
     drop(progress);
-    for result in results {
-        result?;
+    let all: std::result::Result<Vec<Summary>, Failure> = results.into_iter().collect();
+    let all = all?;
+    if args.json || args.csv {
+        return Ok(Answer::new(String::new()));
     }
-    Ok(Answer::new(String::new()))
+    Ok(Answer::new(said(args, &text, &runs, &all)?))
 }
 
-fn runs(args: &SweepArgs) -> std::result::Result<Vec<Run>, Failure> {
+/// What the best value is, and whether that is more than chance.
+fn said(
+    args: &SweepArgs,
+    text: &str,
+    runs: &[Run],
+    all: &[Summary],
+) -> std::result::Result<String, Failure> {
+    let seeds = args.sweep.seeds as usize;
+    let axes = &args.sweep.axes;
+    let candidates: Vec<Candidate> = runs
+        .chunks(seeds)
+        .zip(all.chunks(seeds))
+        .map(|(runs, all)| {
+            let values = runs.first().map_or(&[][..], |run| &run.values);
+            let named = axes.iter().zip(values);
+            let named: Vec<String> = named
+                .map(|((name, _), value)| format!("{name} = {}", word(value)))
+                .collect();
+            let hangs = |s: &Summary| s.metrics.open_longest_ns > s.metrics.latency.max_ns;
+            Candidate {
+                name: named.join(", "),
+                values: all.iter().map(|s| args.best.of(&s.metrics)).collect(),
+                hangs: all.iter().any(hangs),
+            }
+        })
+        .collect();
+    let scenario = Scenario::from_json_with(text, &common(args))?;
+    let question = Question {
+        measure: &args.best.name(),
+        most: args.best == Measure::Throughput,
+        chance: has_chance(&scenario),
+        present: present(&scenario, text, args),
+    };
+    let sentences = advice(&candidates, &question, |value| args.best.say(value));
+    if sentences.is_empty() {
+        return Ok(String::new());
+    }
+    let mut out = format!("\n{}\n", words("advice_title", &[]));
+    if !axes
+        .iter()
+        .any(|(name, _)| ["cores", "/machine/cores"].contains(&name.as_str()))
+    {
+        out += &(match scenario.machine.cores {
+            None => words("advice_cores_unlimited", &[]),
+            Some(1) => words("advice_cores_one", &[]),
+            Some(cores) => words("advice_cores", &[("cores", &cores.to_string())]),
+        } + "\n");
+    }
+    Ok(out + &sentences.join("\n") + "\n")
+}
+
+/// Whether the seed matters: something is drawn.
+fn has_chance(scenario: &Scenario) -> bool {
+    let chosen = |c: &Clients| c.statements.len() > 1 && !c.in_order;
+    let parts = (&scenario.clients, &scenario.requests, &scenario.loops);
+    scenario.clients.iter().any(chosen)
+        || serde_json::to_value(parts).is_ok_and(|value| is_drawn(&value))
+}
+
+fn is_drawn(value: &Value) -> bool {
+    const DRAWN: [&str; 6] = [
+        "exponential",
+        "lognormal",
+        "bimodal",
+        "erlang",
+        "uniform",
+        "row_lock",
+    ];
+    match value {
+        Value::Array(all) => all.iter().any(is_drawn),
+        Value::Object(all) => all
+            .iter()
+            .any(|(name, inner)| DRAWN.contains(&name.as_str()) || is_drawn(inner)),
+        _ => false,
+    }
+}
+
+/// The row of the values that the scenario has.
+fn present(scenario: &Scenario, text: &str, args: &SweepArgs) -> Option<usize> {
+    let file: Value = serde_json::from_str(text).ok()?;
+    let settings = scenario.settings();
+    let mut row = 0;
+    for (name, values) in &args.sweep.axes {
+        let now = if name.starts_with('/') {
+            word(file.pointer(name)?)
+        } else {
+            let row = variable(scenario.server.scheduler, scenario.server.version(), name);
+            let field = row.map_or(name.as_str(), |row| row.field);
+            let found = settings.iter().find(|s| s.name == field)?;
+            match &*found.value {
+                "ON" => "true".to_owned(),
+                "OFF" => "false".to_owned(),
+                other => other.to_owned(),
+            }
+        };
+        let at = values.iter().position(|value| word(value) == now)?;
+        row = row * values.len() + at;
+    }
+    Some(row)
+}
+
+// What holds for every run.
+fn common(args: &SweepArgs) -> Vec<Override> {
+    let also = |name: &str, value: Option<u64>| Some((name.to_owned(), Value::from(value?)));
+    [
+        also("until_us", args.until),
+        also("cores", args.cores.map(u64::from)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn runs(args: &SweepArgs, text: &str) -> std::result::Result<Vec<Run>, Failure> {
     let mut values: Vec<Vec<Value>> = vec![Vec::new()];
     for (_, axis) in &args.sweep.axes {
         values = values
@@ -120,7 +274,6 @@ fn runs(args: &SweepArgs) -> std::result::Result<Vec<Run>, Failure> {
             )));
         }
     }
-    let text = read_scenario(&args.scenario)?;
     let first = args.sweep.seed;
     let mut runs = Vec::new();
     for row in values {
@@ -131,12 +284,10 @@ fn runs(args: &SweepArgs) -> std::result::Result<Vec<Run>, Failure> {
             };
             let names = args.sweep.axes.iter().map(|(name, _)| name.clone());
             let mut set: Vec<Override> = names.zip(row.iter().cloned()).collect();
-            let also =
-                |name: &str, value: Option<u64>| Some((name.to_owned(), Value::from(value?)));
-            set.extend(also("until_us", args.until));
-            set.extend(also("seed", seed));
+            set.splice(0..0, common(args));
+            set.extend(seed.map(|seed| ("seed".to_owned(), Value::from(seed))));
             runs.push(Run {
-                scenario: Scenario::from_json_with(&text, &set)?,
+                scenario: Scenario::from_json_with(text, &set)?,
                 values: row.clone(),
                 seed,
             });
@@ -159,9 +310,10 @@ struct Out<'a> {
 }
 
 /// Columns after those of the settings.
-const COLUMNS: [&str; 9] = [
+const COLUMNS: [&str; 10] = [
     "answers",
     "open",
+    "oldest",
     "failed",
     "answers/s",
     "mean",
@@ -203,6 +355,7 @@ impl<'a> Out<'a> {
                 "p99_ns",
                 "threads_peak",
                 "complete",
+                "open_longest_ns",
             ];
             let names = self.names().into_iter().map(quoted);
             let all: Vec<String> = names.chain(numbers.map(str::to_owned)).collect();
@@ -245,6 +398,8 @@ impl<'a> Out<'a> {
                 threads_peak: m.threads_peak,
                 end_ns: s.end_ns,
                 complete,
+                open_longest_ns: m.open_longest_ns,
+                at_least: m.at_least.unwrap_or(m.latency),
             };
             return serde_json::to_string(&row).unwrap_or_default();
         }
@@ -259,9 +414,16 @@ impl<'a> Out<'a> {
             cells.extend([m.throughput_per_s, l.mean_ns].map(|x| x.to_string()));
             cells.extend([l.p50_ns, l.p95_ns, l.p99_ns].map(|n| n.to_string()));
             cells.extend([m.threads_peak.to_string(), complete.to_string()]);
+            cells.push(m.open_longest_ns.to_string());
             return cells.join(",");
         }
-        cells.extend([m.finished, u64::from(m.open), m.failed].map(|n| n.to_string()));
+        cells.extend([m.finished, u64::from(m.open)].map(|n| n.to_string()));
+        cells.push(if m.open == 0 {
+            String::new()
+        } else {
+            duration(m.open_longest_ns)
+        });
+        cells.push(m.failed.to_string());
         cells.push(fixed(m.throughput_per_s, 1));
         let times = [l.mean_ns as u64, l.p50_ns, l.p95_ns, l.p99_ns];
         cells.extend(times.map(duration));

@@ -16,9 +16,12 @@ use serde_json::{Map, Value};
 use crate::format::duration;
 
 static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
-    // A test reads it too: it is well-formed.
+    // Tests read them too: they are well-formed.
     let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap_or_default();
     let mut all = read(include_str!("../../../../web/messages/en.json"));
+    all.extend(read(include_str!(
+        "../../../../web/messages/figure.en.json"
+    )));
     all.extend(read(include_str!(
         "../../../../web/messages/diagnose.en.json"
     )));

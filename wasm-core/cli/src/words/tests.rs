@@ -177,8 +177,20 @@ fn words_of_the_commands_are_in_the_catalogue() {
         include_str!("../run.rs"),
         include_str!("../explain.rs"),
         include_str!("../instruments.rs"),
+        include_str!("../curves/advice.rs"),
+        include_str!("../curves/sweep.rs"),
     ];
-    let prefixes = ["table_", "life_", "stopped_", "instruments_", "log_"];
+    let prefixes = [
+        "table_",
+        "life_",
+        "stopped_",
+        "instruments_",
+        "log_",
+        "figures_",
+        "statements_",
+        "advice_",
+        "figure_curve_",
+    ];
     let mut found = 0;
     for literal in sources
         .iter()

@@ -90,9 +90,15 @@ pub fn eight(name: &str) -> String {
 
 /// A sentence of the catalogue with its parameters filled in: its words may change, its data not.
 pub fn sentence(key: &str, params: &[(&str, &str)]) -> String {
-    let text = include_str!("../../../../web/messages/en.json");
-    let catalogue: serde_json::Value = serde_json::from_str(text).unwrap();
-    let mut sentence = catalogue[key].as_str().unwrap().to_owned();
+    let texts = [
+        include_str!("../../../../web/messages/en.json"),
+        include_str!("../../../../web/messages/figure.en.json"),
+    ];
+    let found = texts.iter().find_map(|text| {
+        let catalogue: serde_json::Value = serde_json::from_str(text).unwrap();
+        Some(catalogue[key].as_str()?.to_owned())
+    });
+    let mut sentence = found.unwrap();
     for (name, value) in params {
         sentence = sentence.replace(&format!("{{{name}}}"), value);
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::integrals::{BUCKETS, Integrals};
+use crate::frame::NONE;
 use crate::ids::{GroupId, Index, NS_PER_S, TimeNs};
 use crate::life::Place;
 use crate::stats::Latencies;
@@ -88,8 +89,14 @@ pub struct Metrics {
     pub open: u32,
     /// Answers per second of simulated time.
     pub throughput_per_s: f64,
+    /// For how long the oldest of those has been under way; 0 if there is none.
+    pub open_longest_ns: TimeNs,
     /// Client-side latencies of the answered ones.
     pub latency: LatencySummary,
+    /// What they are at least once those under way have their answers too; null where nobody is under way.
+    pub at_least: Option<LatencySummary>,
+    /// The same for each name of a statement; empty where that tells no more, and for figures alone.
+    pub statements: Vec<StatementFigures>,
     /// Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
     /// running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
     /// executing.
@@ -124,6 +131,30 @@ pub struct LatencySummary {
     pub p99_ns: TimeNs,
     /// The slowest.
     pub max_ns: TimeNs,
+}
+
+/// What became of the requests of one name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct StatementFigures {
+    /// The statement's name, or its crowd's; empty where neither has one.
+    pub name: String,
+    /// Requests that were answered in the measured stretch.
+    pub finished: u64,
+    /// Requests that were under way at the end.
+    pub open: u32,
+    /// For how long the oldest of those has been under way.
+    pub open_longest_ns: TimeNs,
+    /// Latencies of the answered ones.
+    pub latency: LatencySummary,
+    /// What they are at least once those under way have their answers too.
+    pub at_least: Option<LatencySummary>,
+}
+
+/// A request that is under way at the end: the class of its statement, and since when.
+pub(crate) struct Open {
+    pub class: u32,
+    pub arrive_ns: TimeNs,
 }
 
 /// The highest that a group came to.
@@ -164,6 +195,8 @@ pub(crate) struct Meter {
     failed: u64,
     context_switches: u64,
     latencies: Latencies,
+    /// By class of statement.
+    classes: Vec<Latencies>,
     pub last_answer_ns: TimeNs,
     threads: u32,
     threads_peak: u32,
@@ -180,6 +213,7 @@ impl Meter {
             failed: 0,
             context_switches: 0,
             latencies: Latencies::new(),
+            classes: Vec::new(),
             last_answer_ns: 0,
             threads: 0,
             threads_peak: 0,
@@ -212,7 +246,7 @@ impl Meter {
     }
 
     #[inline]
-    pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
+    pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs, class: u32) {
         self.last_answer_ns = at_ns;
         let bucket = ((at_ns / self.integrals.bucket_ns) as usize).min(BUCKETS - 1);
         if self.answers.len() <= bucket {
@@ -222,7 +256,18 @@ impl Meter {
         if at_ns >= self.integrals.warm_up_ns {
             self.finished += 1;
             self.latencies.record(latency_ns);
+            if class != NONE {
+                self.of_class(class as usize, latency_ns);
+            }
         }
+    }
+
+    #[inline(never)]
+    fn of_class(&mut self, class: usize, latency_ns: TimeNs) {
+        if self.classes.len() <= class {
+            self.classes.resize_with(class + 1, Latencies::new);
+        }
+        note(&mut self.classes[class], latency_ns);
     }
 
     pub fn failed(&mut self, at_ns: TimeNs) {
@@ -269,7 +314,13 @@ impl Meter {
         }
     }
 
-    pub fn metrics(&self, cores: Option<u32>, open: u32, end_ns: TimeNs) -> Metrics {
+    pub fn metrics(
+        &self,
+        cores: Option<u32>,
+        open: &[Open],
+        classes: &[String],
+        end_ns: TimeNs,
+    ) -> Metrics {
         let mut integrals = self.integrals.clone();
         let measured_ns = end_ns.saturating_sub(integrals.warm_up_ns);
         let span = measured_ns.max(1) as f64;
@@ -277,20 +328,19 @@ impl Meter {
         let mean = all[..COLUMNS].to_vec();
         let throughput_per_s = self.finished as f64 * NS_PER_S as f64 / span;
         let mean_ns = self.latencies.mean_ns();
+        let mut waits = open.iter().map(|o| end_ns.saturating_sub(o.arrive_ns));
+        let all_open = figures(String::new(), Some(&self.latencies), &mut waits);
         Metrics {
             measured_ns,
             arrived: self.arrived,
             finished: self.finished,
             failed: self.failed,
-            open,
+            open: all_open.open,
             throughput_per_s,
-            latency: LatencySummary {
-                mean_ns,
-                p50_ns: self.latencies.p50_ns(),
-                p95_ns: self.latencies.p95_ns(),
-                p99_ns: self.latencies.p99_ns(),
-                max_ns: self.latencies.max_ns(),
-            },
+            open_longest_ns: all_open.open_longest_ns,
+            latency: all_open.latency,
+            at_least: all_open.at_least,
+            statements: self.statements(open, classes, end_ns),
             in_system_mean: mean[..REQUEST_COLUMNS].iter().sum(),
             little: self.finished as f64 / span * mean_ns,
             utilisation: cores.map(|c| all[COLUMNS] / f64::from(c)),
@@ -300,6 +350,27 @@ impl Meter {
             series: self.series(&integrals, end_ns),
             groups: self.groups.clone(),
         }
+    }
+
+    // Of names that no two requests share, each request tells of itself.
+    fn statements(
+        &self,
+        open: &[Open],
+        classes: &[String],
+        end_ns: TimeNs,
+    ) -> Vec<StatementFigures> {
+        let all = (0_u32..).zip(classes).map(|(class, name)| {
+            let of_class = open.iter().filter(|o| o.class == class);
+            let mut waits = of_class.map(|o| end_ns.saturating_sub(o.arrive_ns));
+            figures(name.clone(), self.classes.get(class as usize), &mut waits)
+        });
+        let asked = all.filter(|s| s.finished + u64::from(s.open) > 0);
+        let all: Vec<StatementFigures> = asked.collect();
+        let often = |s: &StatementFigures| s.finished + u64::from(s.open) > 1;
+        if all.len() < 2 || !all.iter().any(often) {
+            return Vec::new();
+        }
+        all
     }
 
     fn series(&self, all: &Integrals, end_ns: TimeNs) -> Series {
@@ -326,6 +397,49 @@ impl Meter {
             columns: &SERIES,
             values,
         }
+    }
+}
+
+/// Of those that were answered, and of those under way, each with the time for which it has been. Not inlined, as
+/// the two below: the reader pays for each copy.
+#[inline(never)]
+fn figures(
+    name: String,
+    answered: Option<&Latencies>,
+    waits: &mut dyn Iterator<Item = TimeNs>,
+) -> StatementFigures {
+    let mut all = answered.cloned().unwrap_or_default();
+    let (finished, latency) = (all.count(), summary(&all));
+    let (mut open, mut open_longest_ns) = (0, 0);
+    for wait_ns in waits {
+        note(&mut all, wait_ns);
+        open += 1;
+        open_longest_ns = wait_ns.max(open_longest_ns);
+    }
+    StatementFigures {
+        name,
+        finished,
+        open,
+        open_longest_ns,
+        latency,
+        at_least: (open > 0).then(|| summary(&all)),
+    }
+}
+
+#[inline(never)]
+fn note(latencies: &mut Latencies, ns: TimeNs) {
+    latencies.record(ns);
+}
+
+#[inline(never)]
+fn summary(of: &Latencies) -> LatencySummary {
+    let [p50_ns, p95_ns, p99_ns] = [0.5, 0.95, 0.99].map(|share| of.quantile_ns(share));
+    LatencySummary {
+        mean_ns: of.mean_ns(),
+        p50_ns,
+        p95_ns,
+        p99_ns,
+        max_ns: of.max_ns(),
     }
 }
 

@@ -9,7 +9,7 @@ mod metrics;
 mod room;
 
 use crate::event::{Event, EventKind};
-use crate::frame::{Timings, Turns, turn_kind};
+use crate::frame::{NONE, Timings, Turns, turn_kind};
 use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::json::Value;
 use crate::life::{Life, Line, Place};
@@ -18,7 +18,8 @@ use crate::scenario::{Keep, Problem, Problems};
 
 use lives::Lives;
 use metrics::Meter;
-pub use metrics::{Column, GroupPeaks, LatencySummary, Metrics, Series};
+pub(crate) use metrics::Open;
+pub use metrics::{Column, GroupPeaks, LatencySummary, Metrics, Series, StatementFigures};
 pub(crate) use room::Room;
 
 /// Why a segment is where it is: known at once, or read from the group's log of reasons.
@@ -213,11 +214,12 @@ impl Recorder {
         }
     }
 
-    /// A request was answered.
+    /// A request of a class of statements was answered.
     #[inline]
-    pub fn answered(&mut self, at_ns: TimeNs, latency_ns: TimeNs) {
+    pub fn answered(&mut self, at_ns: TimeNs, latency_ns: TimeNs, class: u32) {
+        let class = if self.log { class } else { NONE };
         if let Some(meter) = self.meter() {
-            meter.finished(at_ns, latency_ns);
+            meter.finished(at_ns, latency_ns, class);
         }
     }
 
@@ -373,8 +375,14 @@ impl Record {
         self.meter.integral(column)
     }
 
-    /// `open`: requests that are under way.
-    pub fn metrics(&self, cores: Option<u32>, open: u32, end_ns: TimeNs) -> Metrics {
-        self.meter.metrics(cores, open, end_ns)
+    /// `open`: requests that are under way; `classes`: names of the classes of statements.
+    pub fn metrics(
+        &self,
+        cores: Option<u32>,
+        open: &[Open],
+        classes: &[String],
+        end_ns: TimeNs,
+    ) -> Metrics {
+        self.meter.metrics(cores, open, classes, end_ns)
     }
 }

@@ -39,7 +39,8 @@ impl Sim {
                 });
             } else {
                 let latency_ns = k.now_ns - ask.arrive_ns;
-                k.recorder.answered(k.now_ns, latency_ns);
+                let class = self.plan.statement(ask.statement).class;
+                k.recorder.answered(k.now_ns, latency_ns, class);
                 k.emit(|| EventKind::RequestFinished {
                     request,
                     connection,

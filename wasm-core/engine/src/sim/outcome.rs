@@ -5,9 +5,10 @@ use serde::Serialize;
 use crate::event::Event;
 use crate::ids::TimeNs;
 use crate::json::{Printer, Value};
+use crate::kernel::Ask;
 use crate::life::Life;
 use crate::reason::WaitReason;
-use crate::record::Metrics;
+use crate::record::{Metrics, Open};
 use crate::scenario::{Scenario, Setting};
 use crate::sim::Sim;
 
@@ -83,10 +84,12 @@ pub struct Summary {
 impl Summary {
     /// As numbers: arrived, finished, failed, open, `throughput_per_s`, then latencies in ns (mean, p50,
     /// p95, p99, max), `last_answer_ns`, `end_ns`, stopped (0 until, 1 steps, 2 memory),
-    /// `in_system_mean`, `threads_peak`.
+    /// `in_system_mean`, `threads_peak`, then what the latencies are at least once those under way have their answers,
+    /// and for how long the oldest of these has been.
     #[must_use]
-    pub fn numbers(&self) -> [f64; 15] {
+    pub fn numbers(&self) -> [f64; 21] {
         let m = &self.metrics;
+        let at_least = m.at_least.unwrap_or(m.latency);
         [
             m.arrived as f64,
             m.finished as f64,
@@ -103,6 +106,12 @@ impl Summary {
             f64::from(self.stopped as u8),
             m.in_system_mean,
             f64::from(m.threads_peak),
+            at_least.mean_ns,
+            at_least.p50_ns as f64,
+            at_least.p95_ns as f64,
+            at_least.p99_ns as f64,
+            at_least.max_ns as f64,
+            m.open_longest_ns as f64,
         ]
     }
 }
@@ -127,12 +136,35 @@ impl Sim {
         } else {
             self.state.k.now_ns
         };
+        // Figures alone are of all requests together.
+        let logs = self.state.k.recorder.logs();
+        let classes: &[String] = if logs { &self.plan.classes } else { &[] };
         Some(Summary {
             end_ns,
             last_answer_ns: record.last_answer_ns(),
             stopped,
-            metrics: record.metrics(self.state.k.cores.count, self.state.k.open, end_ns),
+            metrics: record.metrics(self.state.k.cores.count, &self.open(), classes, end_ns),
         })
+    }
+
+    // Each is on its connection, behind another one there, or held back for want of a connection.
+    fn open(&self) -> Vec<Open> {
+        let mut all = Vec::with_capacity(self.state.k.open as usize);
+        let mut note = |ask: &Ask| {
+            all.push(Open {
+                class: self.plan.statement(ask.statement).class,
+                arrive_ns: ask.arrive_ns,
+            });
+        };
+        for c in self.state.k.conns.iter() {
+            c.ask.iter().for_each(&mut note);
+            c.behind.iter().for_each(&mut note);
+        }
+        for stream in &self.state.streams {
+            stream.backlog.iter().for_each(&mut note);
+        }
+        debug_assert_eq!(all.len(), self.state.k.open as usize);
+        all
     }
 
     /// What has happened up to now. None for a sim that keeps no record.

@@ -1,5 +1,6 @@
 //! Lives of requests: complete, without gaps, and what the pictures show.
 
+use poolscope_engine::StatementFigures;
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{Frame, NONE, Timings, client_state, turn_kind};
 use poolscope_engine::ids::Index;
@@ -62,6 +63,7 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
         .filter(|l| l.end_ns.is_some() && !l.failed)
         .count() as u64;
     assert_eq!(outcome.metrics.finished, answered);
+    open_ones_are_counted(outcome);
     // Whatever is somewhere on the server is not over.
     for (client, request) in last.clients.request.iter().enumerate() {
         if *request != NONE {
@@ -71,6 +73,30 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
             );
         }
     }
+}
+
+/// Who has no answer at the end counts with the time that it has waited so far.
+fn open_ones_are_counted(outcome: &Outcome) {
+    let m = &outcome.metrics;
+    let open = outcome.lives.iter().filter(|l| l.end_ns.is_none());
+    let waits: Vec<u64> = open.map(|l| outcome.end_ns - l.arrive_ns).collect();
+    assert_eq!(m.open as usize, waits.len());
+    let longest_ns = waits.iter().copied().max().unwrap_or(0);
+    assert_eq!(m.open_longest_ns, longest_ns);
+    assert_eq!(m.at_least.is_some(), !waits.is_empty());
+    let (of_all, answered) = (m.at_least.unwrap_or(m.latency), m.latency);
+    assert_eq!(of_all.max_ns, answered.max_ns.max(longest_ns));
+    let sum = answered.mean_ns * m.finished as f64 + waits.iter().sum::<u64>() as f64;
+    let all = (m.finished as usize + waits.len()).max(1) as f64;
+    assert!((of_all.mean_ns - sum / all).abs() <= 1e-9 * sum.max(1.0));
+    if m.statements.is_empty() {
+        return;
+    }
+    let of = |figure: fn(&StatementFigures) -> u64| m.statements.iter().map(figure);
+    assert_eq!(of(|s| s.finished).sum::<u64>(), m.finished);
+    assert_eq!(of(|s| s.open.into()).sum::<u64>(), u64::from(m.open));
+    assert_eq!(of(|s| s.open_longest_ns).max(), Some(longest_ns));
+    assert_eq!(of(|s| s.latency.max_ns).max(), Some(answered.max_ns));
 }
 
 /// At any time the picture and the life of a request say the same.

@@ -69,6 +69,34 @@ fn variables_of_another_server() {
     );
 }
 
+/// Source: the stall limit of Oracle's plugin counts tens of milliseconds, MariaDB's counts milliseconds.
+#[test]
+fn a_name_that_several_servers_have_is_the_own_servers() {
+    let set = |scheduler: &str, more: &[(&str, Value)]| {
+        let file = json!({"server": {"scheduler": scheduler}, "until_us": 1_000,
+            "requests": [{"connection": 0, "at_us": 0, "steps": [{"cpu_us": 1}]}]});
+        let all: Vec<_> = more
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect();
+        Scenario::from_json_with(&file.to_string(), &all)
+            .unwrap()
+            .server
+    };
+    let limit = ("thread_pool_stall_limit", json!(10));
+    let moved = ("scheduler", json!("oracle"));
+    let tens = var("thread_pool_stall_limit_10ms");
+    for server in [
+        set("oracle", std::slice::from_ref(&limit)),
+        set("mariadb", &[limit.clone(), moved.clone()]),
+        set("mariadb", &[moved, limit.clone()]),
+    ] {
+        assert_eq!(server.number(tens), Some(10));
+    }
+    let mariadb = set("mariadb", &[limit]);
+    assert_eq!(mariadb.number(var("thread_pool_stall_limit_ms")), Some(10));
+}
+
 #[test]
 fn overrides() {
     let text = ok(m5()).0.to_string();

@@ -148,3 +148,38 @@ fn a_waiter_wakes_with_the_latency_of_a_wake_up() {
     assert_eq!(run.start("wants"), Some(MS));
     assert_eq!(run.end("wants"), Some(10_050));
 }
+
+/// A lock is never given back, and whoever asks for it afterwards hangs: the figures must not be those of a healthy server.
+#[test]
+fn who_hangs_is_in_the_figures() {
+    let ask = |case: crate::common::Case, from: u64, name: &str, steps: &[serde_json::Value]| {
+        (from..from + 100).fold(case, |case, id| case.ask(id, id * MS, name, steps))
+    };
+    let case = own().ask(0, 0, "holder", &[lock("L")]);
+    let case = ask(case, 1_000, "select", &[cpu(MS)]);
+    let case = ask(case, 2_000, "update", &[lock("L"), cpu(MS)]);
+    let outcome = case.until(12 * S).run().0;
+    let m = &outcome.metrics;
+    assert_eq!((m.finished, m.open), (101, 100));
+    assert_eq!((m.latency.p99_ns, m.latency.max_ns), (1_000_000, 1_000_000));
+    assert_eq!(m.open_longest_ns, 10_000_000_000);
+    let at_least = m.at_least.unwrap();
+    assert_eq!(
+        (at_least.p50_ns / 10_000, at_least.max_ns),
+        (100, 10_000_000_000)
+    );
+    assert!(at_least.p95_ns > 9_900_000_000);
+    let of = |name: &str| m.statements.iter().find(|s| s.name == name).unwrap();
+    assert_eq!((of("select").finished, of("select").open), (100, 0));
+    assert_eq!(of("select").latency.p99_ns, 1_000_000);
+    assert_eq!(of("select").at_least, None);
+    assert_eq!((of("update").finished, of("update").open), (0, 100));
+    assert_eq!(of("update").open_longest_ns, 10_000_000_000);
+}
+
+/// Where each request has a name of its own, its life tells what a table of names would.
+#[test]
+fn names_that_nobody_shares_are_no_table() {
+    let run = own().batch(1..9, 0, &[cpu(MS)]).run();
+    assert_eq!(run.0.metrics.statements, []);
+}

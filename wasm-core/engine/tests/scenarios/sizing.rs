@@ -34,6 +34,21 @@ fn a_report_among_two_hundred_holds_up_its_group() {
     }
 }
 
+/// One statement in two hundred is a report: the latency of all together says nothing of the others.
+#[test]
+fn a_report_has_figures_of_its_own() {
+    let all = run_with("sizing-unequal", &[(SIZE, 16)]).metrics;
+    let of = |name: &str| all.statements.iter().find(|s| s.name == name).unwrap();
+    let (statement, report) = (of("statement").latency, of("report").latency);
+    assert!(statement.p95_ns < 3_000_000, "{statement:?}");
+    assert!(report.p50_ns >= 100_000_000, "{report:?}");
+    let finished: u64 = all.statements.iter().map(|s| s.finished).sum();
+    assert_eq!(
+        finished, all.finished,
+        "of all, not of the first that were kept"
+    );
+}
+
 #[test]
 fn the_best_size_lies_between_two_edges() {
     let at = |size| p95_us("sizing-edge", &[(SIZE, size)]);

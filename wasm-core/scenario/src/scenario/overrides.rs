@@ -55,6 +55,16 @@ pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
 /// Sets each override in the JSON of a scenario; null by a variable's name takes it away.
 pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Result<(), Problems> {
     let mut found = Found::default();
+    // A variable of several servers has a field of its own in each: their units differ.
+    let chosen = |(name, _): &&(String, Value)| name == "scheduler" || name == "/server/scheduler";
+    let last = overrides.iter().rev().find(chosen).map(|(_, value)| value);
+    let scheduler = last.or(scenario
+        .get("server")
+        .and_then(|server| server.get("scheduler")));
+    let scheduler = scheduler
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
     for (name, value) in overrides {
         if name.starts_with('/') {
             match scenario.pointer_mut(name) {
@@ -76,7 +86,7 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
             }
             continue;
         }
-        let Some((section, field)) = place(name) else {
+        let Some((section, field)) = place(name, &scheduler) else {
             found.note(unknown(
                 name,
                 value,
@@ -108,7 +118,7 @@ fn unknown(name: &str, value: &Value, allowed: &str) -> Problem {
 }
 
 // Section of the file ("" for the top) and field.
-fn place(name: &str) -> Option<(&'static str, &'static str)> {
+fn place(name: &str, scheduler: &str) -> Option<(&'static str, &'static str)> {
     if let Some(field) = TOP.iter().find(|f| **f == name) {
         return Some(("", field));
     }
@@ -121,10 +131,12 @@ fn place(name: &str) -> Option<(&'static str, &'static str)> {
     if let Some(field) = ["scheduler", "version"].iter().find(|f| **f == name) {
         return Some(("server", field));
     }
-    VARIABLES
+    let mut rows = VARIABLES
         .iter()
-        .find(|v| v.name == name || v.field == name)
-        .map(|v| ("server", v.field))
+        .filter(|v| v.name == name || v.field == name);
+    let first = rows.clone().next();
+    let own = rows.find(|v| v.scheduler.as_str() == scheduler);
+    own.or(first).map(|v| ("server", v.field))
 }
 
 fn section_mut<'a>(scenario: &'a mut Value, section: &str) -> Option<&'a mut Map> {

@@ -10,9 +10,60 @@ export interface FigureRow {
   readonly before: string | undefined;
   /** "−50 %", "+2"; undefined where nothing changed or nothing was before. */
   readonly change: string | undefined;
+  /** Requests without an answer made it what it is. */
+  readonly alarms: boolean;
 }
 
 type Told = 'time' | 'count' | 'rate';
+type Latency = Outcome['metrics']['latency'];
+export type LatencyField = keyof Latency;
+
+/** Of a run, or of the requests of one name. */
+export type Figures = Pick<
+  Outcome['metrics'],
+  'finished' | 'open' | 'open_longest_ns' | 'latency' | 'at_least'
+>;
+
+/** Those under way count where they are more than the few that any moment finds under way: by this share. */
+const FEW = 0.05;
+
+/** Those under way count with the time that they have waited: then the figure is one that it is at least. */
+export function countsOpen({ finished, latency, at_least }: Figures, field: LatencyField): boolean {
+  if (!at_least) return false;
+  return finished === 0 || at_least[field] > latency[field] * (1 + FEW);
+}
+
+function latencyOf(figures: Figures, field: LatencyField): number | undefined {
+  if (countsOpen(figures, field)) return figures.at_least?.[field];
+  return figures.finished > 0 ? figures.latency[field] : undefined;
+}
+
+/** "3.100 ms", or "≥ 12.300 s" where requests hang; a dash where nobody asked. */
+export function latencyWords(figures: Figures, field: LatencyField): string {
+  const value = latencyOf(figures, field);
+  if (value === undefined) return '–';
+  const words = duration(value);
+  return countsOpen(figures, field) ? m.figures_at_least({ value: words }) : words;
+}
+
+/** "201, for 12.300 s at most". */
+export function openWords({ open, open_longest_ns }: Figures): string {
+  const number = count(open);
+  return open === 0
+    ? number
+    : m.statements_oldest({ count: number, time: duration(open_longest_ns) });
+}
+
+const FIELDS = ['mean_ns', 'p50_ns', 'p95_ns', 'p99_ns', 'max_ns'] as const;
+
+/** What a reader must know of the latencies; undefined where they tell all. */
+export function openSentence(figures: Figures): string | undefined {
+  if (!FIELDS.some((field) => countsOpen(figures, field))) return undefined;
+  const time = duration(figures.open_longest_ns);
+  return figures.open === 1
+    ? m.lab_open_note_one({ time })
+    : m.lab_open_note({ count: count(figures.open), time });
+}
 
 function told(value: number, as: Told): string {
   switch (as) {
@@ -36,36 +87,37 @@ function changeOf(now: number, before: number, as: Told): string | undefined {
 }
 
 export function figuresOf(now: Outcome, before: Outcome | undefined): readonly FigureRow[] {
-  const answered = now.metrics.finished > 0;
-  const row = (
-    name: string,
-    as: Told,
-    of: (run: Outcome) => number,
-    /** Latencies of no request say nothing. */
-    needs_answers = false,
-  ): FigureRow => {
-    const silent = (run: Outcome) => needs_answers && run.metrics.finished === 0;
-    const value = of(now);
-    const compared = before && !silent(before) && !silent(now);
+  const row = (name: string, as: Told, of: (run: Outcome) => number): FigureRow => ({
+    name,
+    now: told(of(now), as),
+    before: before && told(of(before), as),
+    change: before && changeOf(of(now), of(before), as),
+    alarms: false,
+  });
+  const latency = (name: string, field: LatencyField): FigureRow => {
+    const value = latencyOf(now.metrics, field);
+    const then = before && latencyOf(before.metrics, field);
     return {
       name,
-      now: needs_answers && !answered ? '–' : told(value, as),
-      before: before && !silent(before) ? told(of(before), as) : undefined,
-      change: compared ? changeOf(value, of(before), as) : undefined,
+      now: latencyWords(now.metrics, field),
+      before: before && then !== undefined ? latencyWords(before.metrics, field) : undefined,
+      change: value === undefined || then === undefined ? undefined : changeOf(value, then, 'time'),
+      alarms: countsOpen(now.metrics, field),
     };
   };
-  const latency =
-    (field: 'mean_ns' | 'p50_ns' | 'p95_ns' | 'p99_ns' | 'max_ns') => (run: Outcome) =>
-      run.metrics.latency[field];
   return [
     row(m.lab_throughput(), 'rate', (run) => run.metrics.throughput_per_s),
-    row(m.lab_mean(), 'time', latency('mean_ns'), true),
-    row('p50', 'time', latency('p50_ns'), true),
-    row('p95', 'time', latency('p95_ns'), true),
-    row('p99', 'time', latency('p99_ns'), true),
-    row(m.lab_max(), 'time', latency('max_ns'), true),
+    latency(m.lab_mean(), 'mean_ns'),
+    latency('p50', 'p50_ns'),
+    latency('p95', 'p95_ns'),
+    latency('p99', 'p99_ns'),
+    latency(m.lab_max(), 'max_ns'),
     row(m.lab_answered(), 'count', (run) => run.metrics.finished),
-    row(m.lab_open(), 'count', (run) => run.lives.filter((life) => life.end_ns === null).length),
+    {
+      ...row(m.lab_open(), 'count', (run) => run.metrics.open),
+      now: openWords(now.metrics),
+      alarms: openSentence(now.metrics) !== undefined,
+    },
     row(m.lab_threads_peak(), 'count', poolPeak),
   ];
 }

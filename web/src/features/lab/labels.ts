@@ -73,6 +73,9 @@ export function stepLabel(kind: StepKind): string {
     unreported_us: m.lab_step_unreported(),
     lock: m.lab_step_lock(),
     unlock: m.lab_step_unlock(),
+    row_lock: m.lab_step_row_lock(),
+    latch: m.lab_step_latch(),
+    result_kb: m.lab_step_result(),
     begin: m.lab_step_begin(),
     commit: m.lab_step_commit(),
   }[kind];

@@ -6,6 +6,7 @@
 import { parseUrl, parseValue, printUrl, type UrlProblem } from '../../model/link/url';
 import type { Overrides, OverrideValue } from '../../model/run/types';
 import { getAt, isList, isObject, setAt, type Json, type JsonObject } from '../../model/run/json';
+import { serverOf } from './server';
 import type { SettingSpec } from './specs';
 
 export interface Change {
@@ -85,8 +86,11 @@ export function applyOverrides(
   overrides: Overrides,
 ): JsonObject {
   let made = scenario;
+  const scheduler = overrides['scheduler'];
+  const to =
+    typeof scheduler === 'string' ? setAt(scenario, '/server/scheduler', scheduler) : scenario;
   for (const [name, value] of Object.entries(overrides)) {
-    for (const at of placesOf(specs, scenario, name)) {
+    for (const at of placesOf(specs, to, name)) {
       made = setAt(made, at, value === null && !name.startsWith('/') ? undefined : value);
     }
   }
@@ -101,7 +105,10 @@ function placesOf(specs: readonly SettingSpec[], scenario: JsonObject, name: str
     if (isList(paths)) return paths.filter((path) => typeof path === 'string');
   }
   if (name === 'scheduler' || name === 'version') return [`/server/${name}`];
-  const spec = specs.find((one) => one.field === name || one.name === name);
+  // A variable that several servers have is the own server's: their units differ.
+  const rows = specs.filter((one) => one.field === name || one.name === name);
+  const { scheduler } = serverOf(scenario, specs);
+  const spec = rows.find((one) => one.scheduler === scheduler) ?? rows[0];
   return spec ? [spec.at] : [];
 }
 

@@ -2,12 +2,19 @@
 import { knobValues } from '../../model/measures/knob-values';
 import type { PointResult, SweepPoint } from '../../model/engine/sweep';
 import { atPointer, isRecord, pointerPart } from '../../model/run/pointer';
-import { measured, type SweepMeasure } from '../../model/measures/sweep-measure';
+import {
+  leavesWaiting,
+  measured,
+  measuredAtLeast,
+  type SweepMeasure,
+} from '../../model/measures/sweep-measure';
 import type { Outcome, OverrideValue, Overrides, ScenarioFile } from '../../model/run/types';
 import { numberLabel } from './labels';
 import { presentOf } from './present';
 import { knobName } from '../../model/words/knob';
 import { interval, type Interval } from '../../model/measures/stats';
+import type { Candidate } from '../../model/words/advice';
+import { settingWords } from '../../model/words/sweep';
 import { variablesOf } from './variables';
 
 export interface SweepKnob {
@@ -190,6 +197,8 @@ export type SweepCell =
       readonly interval: Interval;
       /** Requests without an answer, in all seeds. */
       readonly open: number;
+      /** Of the one that has waited longest, where it has waited longer than any answer took. */
+      readonly waits_ns: number | undefined;
       readonly cut: boolean;
     }
   | { readonly kind: 'none' }
@@ -223,6 +232,7 @@ function cellOf(
   let open = 0;
   let cut = false;
   let none = false;
+  let waits_ns: number | undefined;
   for (const result of found) {
     if (!result) continue;
     if (result.kind === 'refused')
@@ -233,10 +243,39 @@ function cellOf(
     if (value !== undefined) values.push(value);
     if (patient) open += result.summary.open;
     cut ||= result.summary.stopped !== 'until';
+    if (leavesWaiting(result.summary))
+      waits_ns = Math.max(waits_ns ?? 0, result.summary.open_longest_ns);
   }
   const of = interval(values);
-  if (of) return { kind: 'known', interval: of, open, cut };
+  if (of) return { kind: 'known', interval: of, open, waits_ns, cut };
   return none ? { kind: 'none' } : { kind: 'pending' };
+}
+
+/** Each setting of a sweep that is done, in the order of its values, to be advised on. */
+export function candidatesOf(
+  spec: SweepSpec,
+  results: readonly (PointResult | undefined)[],
+  measure: SweepMeasure,
+): readonly Candidate[] {
+  const rows = spec.down?.values ?? [undefined];
+  const name = ({ knob }: SweepAxis, value: OverrideValue) =>
+    `${knob.label} = ${settingWords(value)}`;
+  return rows.flatMap((down, row) =>
+    spec.across.values.map((across, column) => {
+      const found = spec.seeds.map((_seed, index) => {
+        const at = (index * rows.length + row) * spec.across.values.length + column;
+        const result = results[at];
+        return result?.kind === 'done' ? result.summary : undefined;
+      });
+      const names = [name(spec.across, across)];
+      if (spec.down && down !== undefined) names.push(name(spec.down, down));
+      return {
+        name: names.join(', '),
+        values: found.map((summary) => (summary && measuredAtLeast(measure, summary)) ?? null),
+        hangs: found.some((summary) => summary !== undefined && leavesWaiting(summary)),
+      };
+    }),
+  );
 }
 
 export const SWEEP_COLUMNS: readonly SweepMeasure[] = [
@@ -271,6 +310,7 @@ export function sweepRows(
     'max_ns',
     'threads_peak',
     'stopped',
+    'open_longest_ns',
     'problem',
   ];
   const columns = spec.across.values.length;
@@ -284,12 +324,12 @@ export function sweepRows(
     if (result.kind !== 'done') {
       const problem =
         result.kind === 'refused' ? (result.errors[0]?.message ?? '') : result.message;
-      return [[...key, ...Array.from({ length: 12 }, () => null), problem]];
+      return [[...key, ...Array.from({ length: 13 }, () => null), problem]];
     }
     const s = result.summary;
     const figures = [s.arrived, s.finished, s.failed, s.open, s.throughput_per_s, s.mean_ns];
-    const tails = [s.p50_ns, s.p95_ns, s.p99_ns, s.max_ns, s.threads_peak, s.stopped, null];
-    return [[...key, ...figures, ...tails]];
+    const tails = [s.p50_ns, s.p95_ns, s.p99_ns, s.max_ns, s.threads_peak, s.stopped];
+    return [[...key, ...figures, ...tails, s.open_longest_ns, null]];
   });
   return [head, ...lines];
 }

@@ -3,6 +3,7 @@ import { m } from '#paraglide/messages.js';
 import type { HeatCell } from '../../ui/charts/heat';
 import type { LinePoint } from '../../ui/charts/line-chart';
 import type { SweepMeasure } from '../../model/measures/sweep-measure';
+import { duration } from '../../model/words/format';
 import { measureTick, measureValue, settingWords } from '../../model/words/sweep';
 import type { SweepAxis, SweepCell, SweepSpec } from './sweep-plan';
 
@@ -39,6 +40,8 @@ function cellWords(cell: SweepCell, at: string, measure: SweepMeasure): string {
       const parts = [m.figure_curve_point({ at, value })];
       if (cell.open === 1) parts.push(m.figure_curve_point_open_one());
       else if (cell.open > 1) parts.push(m.figure_curve_point_open({ count: cell.open }));
+      else if (cell.waits_ns !== undefined)
+        parts.push(m.lab_sweep_waits({ time: duration(cell.waits_ns) }));
       if (cell.cut) parts.push(m.figure_curve_point_cut());
       return parts.join(' ');
     }
@@ -55,7 +58,8 @@ export function linePoints(spec: SweepSpec, cells: Cells, measure: SweepMeasure)
       x: typeof value === 'number' ? value : undefined,
       y: known?.interval.mean,
       half: known?.interval.half ?? 0,
-      doubtful: known !== undefined && (known.open > 0 || known.cut),
+      doubtful:
+        known !== undefined && (known.open > 0 || known.waits_ns !== undefined || known.cut),
       words:
         cell.kind === 'pending'
           ? ''

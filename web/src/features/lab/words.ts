@@ -33,7 +33,10 @@ function spanWords(span: Json | undefined): string {
 function stepWords(step: Json): string {
   const kind = stepKind(step);
   const value = isObject(step) ? step[kind] : undefined;
-  if (kind === 'begin' || kind === 'commit') return stepLabel(kind);
+  if (kind === 'begin' || kind === 'commit' || kind === 'latch') return stepLabel(kind);
+  if (kind === 'result_kb') return m.lab_step_result_of({ size: Number(value) });
+  if (kind === 'row_lock')
+    return m.lab_step_row_lock_of({ rows: isObject(value) ? Number(value['rows']) : '?' });
   if (kind === 'lock' || kind === 'unlock') {
     return `${stepLabel(kind)} ${typeof value === 'string' ? value : '?'}`;
   }

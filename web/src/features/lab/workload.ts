@@ -22,6 +22,9 @@ export const STEPS = [
   'unreported_us',
   'lock',
   'unlock',
+  'row_lock',
+  'latch',
+  'result_kb',
   'begin',
   'commit',
 ] as const;
@@ -131,6 +134,11 @@ export function stepOf(kind: StepKind, before: Json | undefined): Json {
       const old = isObject(before) ? (before['lock'] ?? before['unlock']) : undefined;
       return { [kind]: typeof old === 'string' ? old : 'a' };
     }
+    case 'row_lock':
+      return { row_lock: { rows: 10_000, hot_rows: 10, hot_share: 0.5 } };
+    case 'result_kb':
+      return { result_kb: 64 };
+    case 'latch':
     case 'begin':
     case 'commit':
       return { [kind]: true };

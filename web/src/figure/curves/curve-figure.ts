@@ -1,4 +1,5 @@
 import type { Modelled, Pair } from '../../model/benchmarks/benchmark';
+import type { Turned } from './turned';
 
 /**
  * One machine and workload under two schedulers: published points, simulated line with its interval, the
@@ -23,8 +24,10 @@ export interface CurveFigureProps {
   readonly onat?: ((clients: number) => void) | undefined;
   /** The guess is made, or passed by: what follows may be shown. */
   readonly ondone?: (() => void) | undefined;
+  /** The machine that it opens with, where it is not the fitted one. */
+  readonly turned?: Partial<Turned> | undefined;
   /** The address that stands for what is shown. */
-  readonly address?: (() => string) | undefined;
+  readonly address?: ((turned: Partial<Turned>) => string) | undefined;
 }
 
 export const CURVE_SECTIONS = ['readout', 'live', 'open', 'errors', 'details'] as const;
@@ -41,5 +44,6 @@ export const CURVE_KEYS = [
   'sections',
   'onat',
   'ondone',
+  'turned',
   'address',
 ] as const satisfies readonly (keyof CurveFigureProps)[];

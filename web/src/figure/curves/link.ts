@@ -1,11 +1,13 @@
 /**
  * What the benchmark page shows, in its address:
- * `?v=1&b=mariadb-5.5&machine=pitbull&workload=POINT_SELECT&clients=1024&with=windows.POINT_SELECT`,
+ * `?v=1&b=mariadb-5.5&machine=pitbull&workload=POINT_SELECT&clients=1024&with=windows.POINT_SELECT`, with
+ * `&cores=64&groups=8` where the machine was changed,
  * and for a table without a model a place on its axis: `?v=1&b=percona-2016-05&measure=p95_ms&x=1200`.
  * Read strictly: what is not known or not possible is named, and nothing is changed for it.
  */
 import { m } from '#paraglide/messages.js';
 import { COUNTS, pairKey } from '../../model/benchmarks/benchmark';
+import { TURNED_NAMES, TURNED_VALUES, turnedOf, type Turned } from './turned';
 
 export interface Selection {
   readonly benchmark: string;
@@ -13,6 +15,8 @@ export interface Selection {
   readonly workload: string;
   readonly clients: number;
   readonly with: string | undefined;
+  /** What differs from the fitted machine. */
+  readonly turned?: Partial<Turned>;
 }
 
 /** A table that stands on the page without a model of it: what it has, and where. */
@@ -50,7 +54,17 @@ export interface Reading {
   readonly sentences: readonly string[];
 }
 
-const NAMES = ['v', 'b', 'machine', 'workload', 'clients', 'with', 'measure', 'x'] as const;
+const NAMES = [
+  'v',
+  'b',
+  'machine',
+  'workload',
+  'clients',
+  'with',
+  'measure',
+  'x',
+  ...TURNED_NAMES,
+] as const;
 const LONGEST = 64;
 
 export function printSelection(selection: Selection): string {
@@ -58,6 +72,8 @@ export function printSelection(selection: Selection): string {
   const search = new URLSearchParams({ v: '1', b: benchmark, machine, workload });
   search.set('clients', String(clients));
   if (selection.with !== undefined) search.set('with', selection.with);
+  for (const [name, value] of Object.entries(selection.turned ?? {}))
+    search.set(name, String(value));
   return `?${search.toString()}`;
 }
 
@@ -94,14 +110,13 @@ export function readSelection(
     name: (typeof NAMES)[number],
     allowed: readonly T[],
     before: T,
+    words = [...new Set(allowed)].join(', '),
   ): T => {
     const value = search.get(name);
     if (value === null) return before;
     const found = allowed.find((candidate) => candidate === value);
     if (found !== undefined) return found;
-    sentences.push(
-      m.bench_link_value({ name, value: short(value), allowed: [...new Set(allowed)].join(', ') }),
-    );
+    sentences.push(m.bench_link_value({ name, value: short(value), allowed: words }));
     return before;
   };
   const benchmark = one(
@@ -111,7 +126,7 @@ export function readSelection(
   );
   const of = pairs.filter((pair) => pair.benchmark === benchmark);
   if (of.length === 0) {
-    for (const name of ['clients', 'with'] as const) one(name, [], '');
+    for (const name of ['clients', 'with', ...TURNED_NAMES] as const) one(name, [], '');
     const table = others.find(({ id }) => id === benchmark);
     const groups = table?.groups ?? [];
     const machine = one('machine', [...new Set(groups.map((group) => group.machine))], '');
@@ -146,6 +161,9 @@ export function readSelection(
   const clients = Number(one('clients', COUNTS.map(String), String(first.clients)));
   const keys = of.map(pairKey).filter((key) => key !== pairKey({ machine, workload }));
   const beside = one('with', keys, '');
+  const turned = turnedOf((name) =>
+    one(name, TURNED_VALUES[name].values, '', TURNED_VALUES[name].words),
+  );
   return {
     selection: {
       benchmark,
@@ -153,6 +171,7 @@ export function readSelection(
       workload,
       clients,
       with: beside === '' ? undefined : beside,
+      ...(Object.keys(turned).length > 0 && { turned }),
     },
     asked: search.has('machine') || search.has('workload'),
     sentences,

@@ -1,19 +1,8 @@
 /** A machine that a reader changes, and the pool on it: what the fitted case becomes. */
-import type { Case, Regime } from '../../model/benchmarks/benchmark';
+import type { Case } from '../../model/benchmarks/benchmark';
 import { Live } from './live.svelte';
 import type { Shown } from './series';
-
-const CORES = [1, 2, 4, 6, 8, 12, 16, 18, 24, 32, 48, 64, 96, 128];
-export const FACTORS: readonly number[] = [0, 0.25, 0.5, 1, 2, 4];
-
-interface Turned {
-  readonly cores: number;
-  /** As many groups as cores is the default of thread_pool_size. */
-  readonly groups: number;
-  readonly herd: number;
-  readonly list: number;
-  readonly start: Regime;
-}
+import { CORES, type Turned } from './turned';
 
 const withCores = (...more: readonly number[]) =>
   [...CORES, ...more.filter((one, at) => !CORES.includes(one) && more.indexOf(one) === at)].sort(
@@ -35,21 +24,25 @@ export class Machine {
     return { cores, groups: cores, herd: 1, list: 1, start: 'pile_up', ...this.#turned };
   }
   get core_stops(): readonly number[] {
-    return withCores(this.#fitted().cores);
+    return withCores(this.#fitted().cores, this.now.cores);
   }
   get group_stops(): readonly number[] {
     const { cores, groups } = this.now;
     return withCores(cores, groups);
   }
-  get changed(): boolean {
+  /** What differs from the fitted machine. */
+  get turned(): Partial<Turned> {
     const { cores, groups, herd, list, start } = this.now;
-    return (
-      cores !== this.#fitted().cores ||
-      groups !== cores ||
-      herd !== 1 ||
-      list !== 1 ||
-      start !== 'pile_up'
-    );
+    return {
+      ...(cores !== this.#fitted().cores && { cores }),
+      ...(groups !== cores && { groups }),
+      ...(herd !== 1 && { herd }),
+      ...(list !== 1 && { list }),
+      ...(start !== 'pile_up' && { start }),
+    };
+  }
+  get changed(): boolean {
+    return Object.keys(this.turned).length > 0;
   }
   get case(): Case {
     const { cores, groups, herd, list } = this.now;

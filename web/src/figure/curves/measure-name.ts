@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<string, () => string>> = {
   avg_us: m.bench_more_avg_us,
   '95_avg_us': m.bench_more_95_avg_us,
   '99_avg_us': m.bench_more_99_avg_us,
+  queries_per_s: m.bench_more_queries_per_s,
   selects_per_s: m.bench_more_selects_per_s,
   threads_running: m.bench_more_threads_running,
 };

@@ -1,10 +1,16 @@
 /** Curves as rows of a CSV file. */
 import { COUNTS, type Benchmark, type Pair } from '../../model/benchmarks/benchmark';
-import { placeOf } from './words';
+import type { Machine } from './machine.svelte';
+import { TURNED_NAMES } from './turned';
+import { at, placeOf } from './words';
 
 export type Row = (string | number | null)[];
 
-export function pairRows(pair: Pair): readonly Row[] {
+/** A machine that was changed, and the lines that it has. */
+type Changed = Pick<Machine, 'changed' | 'now'> & { readonly live: Pick<Machine['live'], 'lines'> };
+
+export function pairRows(pair: Pair, machine?: Changed): readonly Row[] {
+  const changed = machine?.changed === true ? machine : undefined;
   const head = [
     'benchmark',
     'machine',
@@ -18,6 +24,13 @@ export function pairRows(pair: Pair): readonly Row[] {
     'error',
     'held_out_per_s',
     'not_explained',
+    ...(changed
+      ? [
+          ...TURNED_NAMES.map((name) => `changed_${name}`),
+          'changed_simulated_per_s',
+          'changed_analytic_per_s',
+        ]
+      : []),
   ];
   const rows = pair.lines.flatMap((line) =>
     COUNTS.map((clients): Row => {
@@ -35,6 +48,13 @@ export function pairRows(pair: Pair): readonly Row[] {
         place.error === undefined ? null : Number(place.error.toPrecision(3)),
         place.held_out ?? null,
         place.odd ?? null,
+        ...(changed
+          ? [
+              ...TURNED_NAMES.map((name) => changed.now[name]),
+              at(changed.live.lines?.[line.system].dots ?? [], clients) ?? null,
+              at(changed.live.lines?.[line.system].analytic ?? [], clients) ?? null,
+            ]
+          : []),
       ];
     }),
   );

@@ -44,8 +44,8 @@ export const at = (points: readonly Point[], x: number): number | undefined =>
   points.find(([place]) => place === x)?.[1];
 
 /** "3,410"; of several samples all: "3,410, 3,390". */
-export const valueAt = ({ measured, thin }: LogSeries, place: number): string =>
-  (measured.length > 0 ? measured : thin)
+export const valueAt = ({ measured, line, thin }: LogSeries, place: number): string =>
+  (measured.length > 0 ? measured : at(line, place) === undefined ? thin : line)
     .filter(([x]) => x === place)
     .map(([, y]) => amount(y))
     .join(', ');
@@ -148,6 +148,8 @@ export function errorSentences(pair: Pair): readonly string[] {
     ...(held_out
       ? [
           m.bench_errors_held({
+            held: held_out.points,
+            points: errors.points,
             median: percent(held_out.median),
             p90: percent(held_out.p90),
           }),

@@ -454,8 +454,14 @@ export type Metrics = {
   open: number,
   /** Answers per second of simulated time. */
   throughput_per_s: number,
+  /** For how long the oldest of those has been under way; 0 if there is none. */
+  open_longest_ns: number,
   /** Client-side latencies of the answered ones. */
   latency: LatencySummary,
+  /** What they are at least once those under way have their answers too; null where nobody is under way. */
+  at_least: LatencySummary | null,
+  /** The same for each name of a statement; empty where that tells no more, and for figures alone. */
+  statements: Array<StatementFigures>,
   /**
    * Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
    * running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
@@ -1185,6 +1191,22 @@ export type Statement = {
   steps: Array<Step>,
   /** From its end on, the connection holds (or no longer holds) locks. */
   holds_locks?: boolean | null,
+};
+
+/** What became of the requests of one name. */
+export type StatementFigures = {
+  /** The statement's name, or its crowd's; empty where neither has one. */
+  name: string,
+  /** Requests that were answered in the measured stretch. */
+  finished: number,
+  /** Requests that were under way at the end. */
+  open: number,
+  /** For how long the oldest of those has been under way. */
+  open_longest_ns: number,
+  /** Latencies of the answered ones. */
+  latency: LatencySummary,
+  /** What they are at least once those under way have their answers too. */
+  at_least: LatencySummary | null,
 };
 
 /** One step of a statement: exactly one of the fields, but for `kind`, which goes with `wait_us` and `lock`. */

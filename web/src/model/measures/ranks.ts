@@ -38,10 +38,15 @@ export interface Batch {
   readonly count: number;
   /** When the first of them came. */
   readonly at_ns: number;
+  readonly last_ns: number;
 }
 
 /** Answers this close to each other, as a share of the run, came "together". */
 const TOGETHER = 0.004;
+
+/** Whether they came at once, or one so soon after the other that nothing parts them. */
+export const isSteady = ({ at_ns, last_ns }: Batch): boolean =>
+  last_ns - at_ns > last_ns * TOGETHER;
 
 /** Answers by the time at which they came, those that came together counted as one batch. */
 export function batches(run: Pick<Outcome, 'lives'>): Batch[] {
@@ -50,7 +55,7 @@ export function batches(run: Pick<Outcome, 'lives'>): Batch[] {
   );
   ends.sort((a, b) => a - b);
   const apart = (ends.at(-1) ?? 0) * TOGETHER;
-  const found: { count: number; at_ns: number; last_ns: number }[] = [];
+  const found: { -readonly [K in keyof Batch]: Batch[K] }[] = [];
   for (const at_ns of ends) {
     const open = found.at(-1);
     if (open && at_ns - open.last_ns <= apart) {

@@ -30,11 +30,11 @@ export interface Interval {
   readonly mean: number;
   readonly least: number;
   readonly most: number;
-  /** Half the width of the 95 % confidence interval of the mean; undefined for a single value. */
+  /** Half the width of the mean's confidence interval, of 95 % unless told; undefined for a single value. */
   readonly half: number | undefined;
 }
 
-export function interval(values: readonly number[]): Interval | undefined {
+export function interval(values: readonly number[], probability = 0.95): Interval | undefined {
   const count = values.length;
   if (count === 0) return undefined;
   const least = Math.min(...values);
@@ -44,6 +44,6 @@ export function interval(values: readonly number[]): Interval | undefined {
   }
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  const half = studentT(count - 1) * Math.sqrt(squares / (count - 1) / count);
+  const half = studentT(count - 1, probability) * Math.sqrt(squares / (count - 1) / count);
   return { count, mean, least, most, half };
 }

@@ -40,6 +40,18 @@ export function measured(measure: SweepMeasure, summary: Summary): number | unde
   }
 }
 
+/** The same, with those who have no answer at the time that they have waited: what settings are compared by. */
+export const measuredAtLeast = (measure: SweepMeasure, summary: Summary): number | undefined =>
+  measured(measure, {
+    ...summary,
+    ...summary.at_least,
+    finished: UNIT[measure] === 'ns' ? summary.finished + summary.open : summary.finished,
+  });
+
+/** Some have waited longer than any answer took. */
+export const leavesWaiting = ({ open_longest_ns, max_ns }: Summary): boolean =>
+  open_longest_ns > max_ns;
+
 /**
  * Where requests keep coming, a slowest one says little; where they are few, a percentile does. The slowest of requests
  * that are unlike each other is the longest of them, whatever the server does with the others.

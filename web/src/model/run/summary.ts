@@ -19,6 +19,16 @@ export interface Summary {
   readonly stopped: Stopped;
   readonly in_system_mean: number;
   readonly threads_peak: number;
+  /** What the latencies are at least once those without an answer have theirs too. */
+  readonly at_least: {
+    readonly mean_ns: number;
+    readonly p50_ns: number;
+    readonly p95_ns: number;
+    readonly p99_ns: number;
+    readonly max_ns: number;
+  };
+  /** For how long the oldest of those has been under way. */
+  readonly open_longest_ns: number;
 }
 
 const STOPPED: readonly Stopped[] = ['until', 'budget_steps', 'budget_memory'];
@@ -42,5 +52,13 @@ export function summaryFrom(numbers: ArrayLike<number>): Summary {
     stopped: STOPPED[at(12)] ?? 'until',
     in_system_mean: at(13),
     threads_peak: at(14),
+    at_least: {
+      mean_ns: at(15),
+      p50_ns: at(16),
+      p95_ns: at(17),
+      p99_ns: at(18),
+      max_ns: at(19),
+    },
+    open_longest_ns: at(20),
   };
 }

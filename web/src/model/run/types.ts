@@ -37,7 +37,9 @@ export interface ScenarioLink {
   readonly scheduler: engine.SchedulerName;
 }
 
-type Metrics = Omit<engine.Metrics, 'series'> & { readonly series: Series };
+type Metrics = Omit<engine.Metrics, 'series' | 'statements' | 'at_least'> &
+  // A page goes without what only the lab shows.
+  Partial<Pick<engine.Metrics, 'statements' | 'at_least'>> & { readonly series: Series };
 type Lists<T> = {
   readonly [K in keyof T]: T[K] extends (infer One)[] ? readonly One[] : T[K];
 };

@@ -19,7 +19,7 @@ export function isClosed(scenario: Pick<ScenarioFile, 'clients' | 'loops'>): boo
   );
 }
 
-const DRAWN = ['exponential', 'lognormal', 'bimodal', 'erlang', 'uniform'];
+const DRAWN = ['exponential', 'lognormal', 'bimodal', 'erlang', 'uniform', 'row_lock'];
 
 function isDrawn(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isDrawn);

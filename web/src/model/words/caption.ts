@@ -1,10 +1,11 @@
 /** The result of a run in words and numbers, computed from the run. */
 import { m } from '#paraglide/messages.js';
-import { batches } from '../measures/ranks';
+import { batches, isSteady } from '../measures/ranks';
 import type { Outcome } from '../run/types';
 import { count, duration } from './format';
+import { placeName } from './why';
 
-type Run = Pick<Outcome, 'lives' | 'end_ns' | 'stopped' | 'not_kept' | 'metrics'>;
+type Run = Pick<Outcome, 'lives' | 'locks' | 'end_ns' | 'stopped' | 'not_kept' | 'metrics'>;
 
 /** More groups of answers than this are not worth listing. */
 const MOST_BATCHES = 5;
@@ -12,7 +13,10 @@ function answered(run: Run): string {
   const found = batches(run);
   const [first, ...rest] = found;
   if (!first) return m.caption_nothing();
-  if (found.length > MOST_BATCHES) return range(run);
+  if (found.length > MOST_BATCHES || found.some(isSteady)) {
+    // What came before the warm-up was over is in no figure.
+    return run.metrics.measured_ns < run.end_ns ? crowd(run) : range(run);
+  }
   const head = { count: first.count, time: duration(first.at_ns) };
   const others = rest.map(({ count, at_ns }) =>
     count === 1
@@ -55,22 +59,52 @@ function crowd({ metrics, not_kept }: Run): string {
   return sentences.join(' ');
 }
 
-export function caption(run: Run): string {
-  if (run.not_kept) return crowd(run);
-  const parts = [answered(run)];
-  const open = run.lives.filter((life) => life.end_ns === null).length;
-  if (open > 0) {
-    const time = duration(run.end_ns);
-    const sentence =
-      open === 1 ? m.caption_open_one({ time }) : m.caption_open({ count: open, time });
-    parts.push(`${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`);
+/** Places that are worth naming. */
+const MOST_PLACES = 3;
+
+/** "197: waiting for a lock a; 4: on the socket", of those that still wait. */
+function places({ lives, ...run }: Run): string {
+  const counts = new Map<string, number>();
+  for (const { end_ns, segments } of lives) {
+    const last = segments.at(-1);
+    if (end_ns !== null || !last) continue;
+    const place = placeName(last, { lives, ...run });
+    counts.set(place, (counts.get(place) ?? 0) + 1);
   }
-  const longest = Math.max(
-    0,
-    ...run.lives.map((life) => (life.start_ns ?? run.end_ns) - life.arrive_ns),
-  );
+  const [first, ...others] = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_PLACES);
+  if (!first) return '';
+  const [place, number] = first;
+  if (number === 1 && others.length === 0) return ` (${place})`;
+  return ` (${[first, ...others].map(([place, number]) => `${count(number)}: ${place}`).join('; ')})`;
+}
+
+/** Who has no answer; of a run that kept all its requests also where they are. */
+function left(run: Run): string | undefined {
+  const { open, open_longest_ns } = run.metrics;
+  if (open === 0) return undefined;
+  const time = duration(run.end_ns);
+  const sentence =
+    open === 1 ? m.caption_open_one({ time }) : m.caption_open({ count: count(open), time });
+  const more = run.not_kept
+    ? `, ${m.caption_oldest({ time: duration(open_longest_ns) })}`
+    : places(run);
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${more}.`;
+}
+
+export function caption(run: Run): string {
+  const open = left(run);
+  if (run.not_kept) return [crowd(run), ...(open === undefined ? [] : [open])].join(' ');
+  const parts = [answered(run)];
+  if (open !== undefined) parts.push(open);
+  let longest = { waited_ns: 0, taken: true };
+  for (const { arrive_ns, start_ns, end_ns } of run.lives) {
+    const waited_ns = (start_ns ?? end_ns ?? run.end_ns) - arrive_ns;
+    if (waited_ns > longest.waited_ns) longest = { waited_ns, taken: start_ns !== null };
+  }
   // Below a millisecond it is the time that waking a thread takes, not a queue.
-  if (longest >= 1e6) parts.push(m.caption_waited({ time: duration(longest) }));
+  const time = duration(longest.waited_ns);
+  if (longest.waited_ns >= 1e6)
+    parts.push(longest.taken ? m.caption_waited({ time }) : m.caption_waited_in_vain({ time }));
   if (run.stopped !== 'until') {
     parts.push(m.caption_budget({ time: duration(run.end_ns) }));
   }

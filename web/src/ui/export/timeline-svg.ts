@@ -1,5 +1,6 @@
 /** All requests over time as a picture that stands alone: no styles from a page, no script. */
 import { m } from '#paraglide/messages.js';
+import { requestsOf } from '../../model/run/record';
 import type { Outcome } from '../../model/run/types';
 import type { Colours } from '../marks/attributes';
 import { sheet } from '../marks/markup';
@@ -9,10 +10,9 @@ import type { Tone } from '../views/shapes';
 import { timeScaleIn } from '../views/time-scale';
 import { timelineOf } from '../views/timeline';
 import { axisMarks, barsOf } from '../views/timeline-marks';
-import { duration } from '../../model/words/format';
+import { count, duration } from '../../model/words/format';
 import { requestLabel } from '../../model/words/phrase';
 
-const MOST_ROWS = 400;
 const WIDTH = 960;
 const LEFT = 120;
 const RIGHT = 110;
@@ -44,9 +44,9 @@ function settingLines(words: string): string[] {
 }
 
 export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours): string {
-  const { rows: all, ticks } = timelineOf(outcome, outcome.end_ns, []);
+  const { rows, ticks, total: kept } = timelineOf(outcome, outcome.end_ns, []);
+  const total = requestsOf(outcome);
   const { title } = outcome.scenario;
-  const rows = all.slice(0, MOST_ROWS);
   const pitch = Math.max(4, Math.min(22, Math.floor(2_400 / Math.max(1, rows.length))));
   const bar = Math.max(3, pitch - 6);
   const tones = TONE_ORDER.flatMap((tone) => {
@@ -90,9 +90,11 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
     text(
       16,
       height - 8,
-      all.length > rows.length
-        ? m.lab_export_rows({ shown: rows.length, count: all.length })
-        : m.lab_export_simulated(),
+      total === rows.length
+        ? m.lab_export_simulated()
+        : total === kept
+          ? m.lab_export_rows({ shown: rows.length, count: count(total) })
+          : m.lab_export_rows_kept({ shown: rows.length, kept: count(kept), count: count(total) }),
       { size: 11, fill: '--muted' },
     ),
   ];

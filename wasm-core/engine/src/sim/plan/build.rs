@@ -16,6 +16,9 @@ use crate::scenario::{SIZE, StartRequest, StartState};
 use crate::sim::plan::{ChangePlan, LOCK_WAIT_TIMEOUT};
 use crate::sorted::Sorted;
 
+/// A list of more kinds of statements is no table that anybody reads, and each costs the memory of its latencies.
+const CLASSES_MAX: usize = 64;
+
 pub(crate) fn dist(span: &Span) -> Dist {
     let ns = |us: Micros| us.ns();
     match *span {
@@ -52,6 +55,7 @@ struct Builder {
     conns: By<ConnectionIndex, ConnPlan>,
     by_id: Sorted<ConnectionId, ConnectionIndex>,
     statements: Vec<StatementPlan>,
+    classes: Vec<String>,
     locks: Vec<String>,
     row_locks: u32,
     drivers: Vec<Driver>,
@@ -149,8 +153,15 @@ impl Builder {
         } else {
             s.name.clone()
         };
+        let known = self.classes.iter().position(|class| *class == name);
+        let class = known.unwrap_or(self.classes.len());
+        if known.is_none() && class <= CLASSES_MAX {
+            self.classes.push(name.clone());
+        }
+        let class = class as u32;
         self.statements.push(StatementPlan {
             name,
+            class,
             numbering,
             steps,
             holds_locks: s.holds_locks,
@@ -312,6 +323,10 @@ impl Plan {
                 crowd.in_order,
             );
         }
+        if b.classes.len() > CLASSES_MAX {
+            b.classes.clear();
+            b.statements.iter_mut().for_each(|s| s.class = NONE);
+        }
         #[cfg(feature = "start")]
         let begun = s
             .start
@@ -322,6 +337,7 @@ impl Plan {
         Plan {
             conns: b.conns,
             statements: b.statements,
+            classes: b.classes,
             scripts,
             drivers: b.drivers,
             #[cfg(feature = "start")]

@@ -81,6 +81,8 @@ pub(crate) enum Numbering {
 #[derive(Clone, Debug)]
 pub(crate) struct StatementPlan {
     pub name: String,
+    /// Place of its name in [`Plan::classes`]; `NONE` where there are too many to tell apart.
+    pub class: u32,
     pub numbering: Numbering,
     pub steps: Vec<StepPlan>,
     pub holds_locks: Option<bool>,
@@ -171,6 +173,8 @@ pub(crate) struct Begun {
 pub(crate) struct Plan {
     pub conns: By<ConnectionIndex, ConnPlan>,
     pub statements: Vec<StatementPlan>,
+    /// Names of statements, each once; none where there are too many.
+    pub classes: Vec<String>,
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
     /// So many of them are loops; they come first.

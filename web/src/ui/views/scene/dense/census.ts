@@ -51,7 +51,12 @@ export class Census {
   readonly groups: number;
   readonly cells: Uint32Array;
   readonly seats: Uint32Array;
+  /** In the group's queues. */
   readonly queued: Uint32Array;
+  /** On sockets, where nobody has polled them: in no queue yet, and in no table of the server. */
+  readonly unread: Uint32Array;
+  /** Both. */
+  readonly waiting: Uint32Array;
   readonly #group_of: Uint32Array;
 
   /** `group_of`: for each connection its group's place in the list. */
@@ -61,10 +66,12 @@ export class Census {
     this.cells = new Uint32Array(groups * STATES);
     this.seats = new Uint32Array(groups * SEATS);
     this.queued = new Uint32Array(groups);
+    this.unread = new Uint32Array(groups);
+    this.waiting = new Uint32Array(groups);
   }
 
   take(frame: Frame): void {
-    const { cells, seats, queued, groups } = this;
+    const { cells, seats, queued, unread, waiting, groups } = this;
     cells.fill(0);
     seats.fill(0);
     const { client_state, client_group, thread_state, thread_group } = frame;
@@ -80,10 +87,11 @@ export class Census {
       seats[at] = (seats[at] ?? 0) + 1;
     }
     for (let group = 0; group < groups; group += 1) {
-      queued[group] =
-        (frame.group_high[group] ?? 0) +
-        (frame.group_low[group] ?? 0) +
-        (frame.group_unpolled[group] ?? 0);
+      const in_queue = (frame.group_high[group] ?? 0) + (frame.group_low[group] ?? 0);
+      const on_sockets = frame.group_unpolled[group] ?? 0;
+      queued[group] = in_queue;
+      unread[group] = on_sockets;
+      waiting[group] = in_queue + on_sockets;
     }
   }
 

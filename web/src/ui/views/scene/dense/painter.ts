@@ -22,6 +22,8 @@ import type { TilesLayout } from './tile';
 
 const BLANK = 255;
 const UNKNOWN = 0xffff_ffff;
+/** More than there are connections. */
+const MANY = 2 ** 20;
 
 export class TilePainter {
   readonly #layout: TilesLayout;
@@ -29,7 +31,7 @@ export class TilePainter {
   readonly #cells: Uint8Array;
   readonly #counts: Uint32Array;
   readonly #seats: Uint32Array;
-  /** How many wait, and above that whether it is stalled. */
+  /** How many wait, in the queue and unread, and above that whether it is stalled. */
   readonly #heads: Float64Array;
   /** Of seats there are few pictures: each is made once. */
   readonly #seat_marks = new Map<string, readonly Mark[]>();
@@ -78,7 +80,9 @@ export class TilePainter {
     this.#scale = scale;
     for (let group = 0; group < places.length; group += 1) {
       const { x = 0, y = 0 } = places[group] ?? {};
-      const head = (census.queued[group] ?? 0) * 2 + ((stalled[group] ?? 0) > 0 ? 1 : 0);
+      const queued = census.queued[group] ?? 0;
+      const unread = census.unread[group] ?? 0;
+      const head = (queued * MANY + unread) * 2 + ((stalled[group] ?? 0) > 0 ? 1 : 0);
       const before = this.#heads[group] ?? -1;
       // Its edge says that it is stalled: the whole tile is drawn anew.
       const anew = before < 0 || before % 2 !== head % 2;
@@ -98,7 +102,7 @@ export class TilePainter {
           const room = { x: x + half, y: y + pad, w: w - pad - half, h: shape.head.h - 2 };
           clear(canvas, colours, room);
         }
-        paint(canvas, tileCount(census.queued[group] ?? 0, shape), colours, x, y);
+        paint(canvas, tileCount(queued, unread, shape), colours, x, y);
       }
       this.#heads[group] = head;
       if (changed(this.#counts, census.cells, group * STATES, STATES) || anew || head !== before)

@@ -133,15 +133,31 @@ export function tileName(group: number, stalled: boolean, { head, pad, w }: Tile
 /** How many wait: beside the name, from this share of the width on. */
 export const COUNT_FROM = 0.5;
 
-export function tileCount(queued: number, { head, pad, w }: TileShape): Mark[] {
-  if (!head) return [];
+/** A letter of these numbers, as a share of their size. */
+const LETTER = 0.6;
+
+/** The queue, and what lies unread on sockets: "queue 3", "unread 33", "3 + 33 unread", for want of room "3+33". */
+function waitingWords(queued: number, unread: number, w: number, room: number): string {
   const number = count(queued);
-  const words = w >= WORDED ? m.scene_tile_queue({ count: number }) : queued > 0 ? number : '';
+  if (unread === 0)
+    return w >= WORDED ? m.scene_tile_queue({ count: number }) : queued > 0 ? number : '';
+  const words =
+    queued === 0
+      ? m.scene_tile_unread({ count: count(unread) })
+      : m.scene_tile_queue_unread({ count: number, unread: count(unread) });
+  return words.length <= room ? words : `${queued === 0 ? '' : number}+${count(unread)}`;
+}
+
+export function tileCount(queued: number, unread: number, { head, pad, w }: TileShape): Mark[] {
+  if (!head) return [];
+  const size = head.size - 1;
+  const waits = queued + unread > 0;
+  const words = waitingWords(queued, unread, w, (w * (1 - COUNT_FROM) - pad) / (size * LETTER));
   return [
     text(w - pad, head.y, words, {
-      size: head.size - 1,
-      ...(queued > 0 ? { weight: 600 } : {}),
-      fill: queued > 0 ? '--alert' : '--muted',
+      size,
+      ...(waits ? { weight: 600 } : {}),
+      fill: waits ? '--alert' : '--muted',
       anchor: 'end',
       mono: true,
     }),
@@ -168,7 +184,7 @@ export function tilesPiece(census: Census, frame: Frame, layout: TilesLayout): P
       [
         tileGround(shape, stalled),
         ...tileName(group, stalled, shape),
-        ...tileCount(census.queued[group] ?? 0, shape),
+        ...tileCount(census.queued[group] ?? 0, census.unread[group] ?? 0, shape),
         ...tileCells(census, group, shape),
         ...tileSeats(census, group, shape),
       ],

@@ -7,6 +7,9 @@ import type { SchedulerName } from '../../../../model/run/types';
 interface OfTile {
   readonly group: number;
   readonly threads: number;
+  readonly queued: number;
+  readonly unread: number;
+  /** Both. */
   readonly waiting: number;
   readonly connections: number;
 }
