@@ -9,6 +9,7 @@ const RULE = 'the rule that reads it';
 const EXAMPLE = 'an example of a name, shown to the reader';
 const MEANING = 'a rule of its own about this variable, which no row could say';
 const MODEL = 'what the simulated points of a curve are run with';
+const DIAGNOSIS = 'what a real server says of itself, in its own words';
 const CHOICE = 'chosen by hand among the variables: the few that most readers ask for';
 
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -32,12 +33,20 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/cli/src/schema/json/mod.rs':
     'what one run of the simulator may have is less than the server takes',
   'wasm-core/curves/src/scenario.rs': MODEL,
+  'wasm-core/diagnosis/src/judge/next.rs': DIAGNOSIS,
+  'wasm-core/diagnosis/src/judge/remedies.rs': DIAGNOSIS,
+  'wasm-core/diagnosis/src/judge/rules.rs': DIAGNOSIS,
+  'wasm-core/diagnosis/src/read/looks.rs': DIAGNOSIS,
+  'wasm-core/diagnosis/src/read/tables.rs': DIAGNOSIS,
+  'wasm-core/diagnosis/src/read/text.rs': DIAGNOSIS,
+  'wasm-core/diagnosis/src/state.rs': DIAGNOSIS,
   'web/src/build/measured/ask.ts': MEANING,
   'web/src/build/measured/facts.ts': MEANING,
   'web/src/build/measured/simulate.ts': MEANING,
   'web/src/build/measured/translate.ts': MEANING,
   'web/src/build/measured/words.ts': MEANING,
   'web/src/build/site/home.ts': MEANING,
+  'web/src/features/diagnose/Collector.svelte': EXAMPLE,
   'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,
   'web/src/features/lab/PastePanel.svelte': EXAMPLE,
   'web/src/features/lab/labels.ts': MEANING,
@@ -55,6 +64,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/model/engine/modules.ts': 'which module can run it is known before the engine is there',
   'web/src/model/servers/levers.ts': 'which wait it decides',
   'web/src/model/servers/translate.ts': MEANING,
+  'web/src/routes/hangs/+page.svelte': EXAMPLE,
+  'web/tools/boxes.mjs': 'how to get into a server that hangs',
   'web/src/ui/views/scene/view.ts': 'the picture draws this limit',
 };
 
