@@ -87,6 +87,22 @@ test('pasted settings are told line by line before the knobs follow', async ({ p
     '8 requests were answered at 2.000 s.',
   );
   await expect(line('thread_pool_max_threads')).toContainText('It is the same already.');
+
+  // What no variable tells is asked, not assumed.
+  await text.fill('thread_pool_size = 8');
+  await expect(paste).toContainText('Nothing in it tells which server it is from.');
+  await expect(paste.getByRole('button', { name: /Set them/ })).toBeDisabled();
+  await paste.getByLabel('Which server is it from?').selectOption('mariadb 10.11');
+  await paste.getByLabel('Processors of that machine').fill('8');
+  await expect(paste.getByRole('button', { name: 'Set them (2)' })).toBeEnabled();
+  await text.fill(
+    await readFile('content/captures/01-two-long-waits-deaf-group/capture-table.txt', 'utf8'),
+  );
+  await expect(paste).toContainText('a capture of a server at work: THREAD_POOL_GROUPS');
+  await expect(paste.getByRole('link', { name: 'See it diagnosed' })).toHaveAttribute(
+    'href',
+    /diagnose\/$/,
+  );
   expect(await findings(page, { within: '.paste' })).toEqual([]);
   expect(wrong).toEqual([]);
 });

@@ -9,7 +9,6 @@ const RULE = 'the rule that reads it';
 const EXAMPLE = 'an example of a name, shown to the reader';
 const MEANING = 'a rule of its own about this variable, which no row could say';
 const MODEL = 'what the simulated points of a curve are run with';
-const DIAGNOSIS = 'what a real server says of itself, in its own words';
 const CHOICE = 'chosen by hand among the variables: the few that most readers ask for';
 
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -33,13 +32,13 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/cli/src/schema/json/mod.rs':
     'what one run of the simulator may have is less than the server takes',
   'wasm-core/curves/src/scenario.rs': MODEL,
-  'wasm-core/diagnosis/src/judge/next.rs': DIAGNOSIS,
-  'wasm-core/diagnosis/src/judge/remedies.rs': DIAGNOSIS,
-  'wasm-core/diagnosis/src/judge/rules.rs': DIAGNOSIS,
-  'wasm-core/diagnosis/src/read/looks.rs': DIAGNOSIS,
-  'wasm-core/diagnosis/src/read/tables.rs': DIAGNOSIS,
-  'wasm-core/diagnosis/src/read/text.rs': DIAGNOSIS,
-  'wasm-core/diagnosis/src/state.rs': DIAGNOSIS,
+  'wasm-core/diagnosis/src/judge/next.rs': MEANING,
+  'wasm-core/diagnosis/src/judge/remedies.rs': MEANING,
+  'wasm-core/diagnosis/src/judge/rules.rs': MEANING,
+  'wasm-core/diagnosis/src/read/looks.rs': MEANING,
+  'wasm-core/diagnosis/src/read/tables.rs': MEANING,
+  'wasm-core/diagnosis/src/read/text.rs': MEANING,
+  'wasm-core/diagnosis/src/state.rs': MEANING,
   'web/src/build/measured/ask.ts': MEANING,
   'web/src/build/measured/facts.ts': MEANING,
   'web/src/build/measured/simulate.ts': MEANING,
@@ -51,7 +50,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/features/lab/PastePanel.svelte': EXAMPLE,
   'web/src/features/lab/labels.ts': MEANING,
   'web/src/features/lab/mycnf.ts': 'no variable of the server, whatever the table says',
-  'web/src/features/lab/paste-read.ts': MEANING,
   'web/src/features/lab/paste.ts': 'variables that other servers have and the model leaves out',
   'web/src/features/lab/specs.ts': CHOICE,
   'web/src/features/lesson/Calculator.svelte': CHOICE,

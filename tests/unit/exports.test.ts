@@ -17,6 +17,7 @@ import { heatColour, heatScale, heatSvg, inkOn } from '../../web/src/ui/charts/h
 import { myCnf } from '../../web/src/features/lab/mycnf';
 import { understand } from '../../web/src/features/lab/paste';
 import { presentOf } from '../../web/src/features/lab/present';
+import { readPaste } from './reading';
 import { timelineSvg } from '../../web/src/ui/export/timeline-svg';
 import { escapeXml } from '../../web/src/model/words/escape';
 import type { Outcome, Overrides, ScenarioFile } from '../../web/src/model/run/types';
@@ -133,7 +134,7 @@ test.each([
     expect(text).not.toMatch(/77|seed/);
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(92);
     // Pasted into the laboratory it changes nothing.
-    const pasted = understand(text, presentOf(outcome));
+    const pasted = understand(readPaste(text), presentOf(outcome));
     expect(pasted.edits).toEqual([]);
     expect(pasted.server.scheduler).toBe(outcome.scenario.server.scheduler);
     expect(pasted.reading.odd).toEqual([]);

@@ -1,8 +1,17 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPaste, type PasteForm } from '../../web/src/features/lab/paste-read';
-import { understand, type PresentSettings } from '../../web/src/features/lab/paste';
+import {
+  understand as understandReading,
+  type ChosenServer,
+  type PresentSettings,
+} from '../../web/src/features/lab/paste';
+import type { Form } from '../../web/src/model/generated/diagnosis';
+import { readPaste } from './reading';
 import type { OverrideValue, SchedulerName } from '../../web/src/model/run/types';
+
+const understand = (text: string, settings: PresentSettings, chosen?: ChosenServer) =>
+  understandReading(readPaste(text), settings, chosen);
 
 const present = (
   scheduler: SchedulerName = 'mariadb',
@@ -57,7 +66,7 @@ thread_pool_max_threads = 2K
 loose_thread_pool_priority = "high"
 SET GLOBAL thread_pool_oversubscribe = 5;`;
 
-test.each<[string, PasteForm, SchedulerName, string, Record<string, OverrideValue>]>([
+test.each<[string, Form, SchedulerName, string, Record<string, OverrideValue>]>([
   [
     TABLE,
     'table',
@@ -201,6 +210,52 @@ test.each([
   expect(server).toMatchObject({ scheduler, version });
 });
 
+test('what clients export and type is read too', () => {
+  for (const [text, form] of [
+    ['"Variable_name","Value"\n"thread_pool_size","16"\n"thread_pool_oversubscribe","5"', 'csv'],
+    ['Variable_name;Value\nthread_pool_size;16\nthread_pool_oversubscribe;5', 'csv'],
+    [
+      '[{"Variable_name":"thread_pool_size","Value":"16"},{"Variable_name":"thread_pool_oversubscribe","Value":"5"}]',
+      'json',
+    ],
+    ['@@thread_pool_size\t@@global.thread_pool_oversubscribe\n16\t5', 'tab'],
+    ['SET GLOBAL thread_pool_size = 16, GLOBAL thread_pool_oversubscribe = 5;', 'options'],
+  ] as const) {
+    const pasted = understand(text, present(), { scheduler: 'mariadb', version: '10.11' });
+    expect(pasted.reading.forms, text).toEqual([form]);
+    expect(Object.fromEntries(pasted.edits.map(({ at, value }) => [at, value])), text).toEqual({
+      '/server/thread_pool_size': 16,
+      '/server/thread_pool_oversubscribe': 5,
+    });
+    expect(pasted.server).toMatchObject({ known_by: 'chosen', version: '10.11' });
+  }
+});
+
+test('nothing is set that is in doubt', () => {
+  expect(understand('thread_pool_size = 8', present()).server.known_by).toBe('present');
+  const off = understand('thread_handling = no-threads\nthread_pool_size = 8', present());
+  expect([off.no_threads, off.edits]).toEqual([true, []]);
+  expect(fates('threadpool_size = 8\nThreadpool_threads = 8')).toEqual({
+    threadpool_size: 'unknown',
+    threadpool_threads: 'status',
+  });
+});
+
+test('a capture of a server at work is called one', () => {
+  const capture = 'content/captures/02-row-lock-pile-up/capture-table.txt';
+  const { reading, server } = understand(readFileSync(capture, 'utf8'), present());
+  expect(reading.tables).toEqual([
+    'THREAD_POOL_GROUPS',
+    'THREAD_POOL_QUEUES',
+    'THREAD_POOL_STATS',
+    'THREAD_POOL_WAITS',
+    'PROCESSLIST',
+    'INNODB_TRX',
+    'INNODB_LOCK_WAITS',
+  ]);
+  expect(server).toMatchObject({ scheduler: 'mariadb', version: '10.11' });
+});
+
 test('rubbish is neither obeyed nor slow, however long', () => {
   fc.assert(
     fc.property(
@@ -231,8 +286,8 @@ test('rubbish is neither obeyed nor slow, however long', () => {
     { numRuns: 400 },
   );
   const began = performance.now();
-  const huge = readPaste('|= thread_pool_'.repeat(70_000));
-  const many = readPaste('thread_pool_size = 1\n'.repeat(50_000));
+  const huge = readPaste('|= thread_pool_'.repeat(80_000));
+  const many = readPaste('thread_pool_size = 1\n'.repeat(60_000));
   expect(huge.cut && many.cut).toBe(true);
   expect(performance.now() - began).toBeLessThan(2_000);
 });

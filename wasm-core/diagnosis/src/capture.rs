@@ -38,7 +38,8 @@ pub struct Capture {
     pub replaced: Vec<Replaced>,
     /// Looks at the server, oldest first: one or two, none if nothing of a look was found.
     pub looks: Vec<Look>,
-    /// More looks were pasted: the first and the last are kept, of those with THREAD_POOL_GROUPS if two have it.
+    /// More looks were pasted: of the server that comes last (since its start, by Uptime) the first and the last are
+    /// kept, of those with THREAD_POOL_GROUPS if two have it.
     pub left_out_looks: u32,
     /// Lines of the error log that have to do with the pool or with connections.
     pub log: Vec<LogLine>,

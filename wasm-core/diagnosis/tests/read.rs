@@ -1,5 +1,10 @@
 //! What is read of a paste: the same in every form, less where it is broken, never a wrong thing.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -388,6 +393,39 @@ fn ruled(text: &str) -> String {
     out
 }
 
+/// As chats and trackers want it.
+fn markdown(text: &str) -> String {
+    let mut out = String::from("```\n");
+    let mut header = true;
+    for line in text.lines() {
+        if !line.starts_with("+-") {
+            out += &format!("{line}\n");
+        } else if header {
+            header = false;
+        } else if out.ends_with("|\n") {
+            let above = out.lines().next_back().unwrap();
+            // Only below a header; its end is a blank line.
+            let below = above.contains("NOW(6)")
+                || above.contains("_name")
+                || above.contains("GROUP_ID")
+                || above.contains("REASON")
+                || above.contains("| id ")
+                || above.contains("trx_id")
+                || above.contains("SLEEP(");
+            let rule: String = above
+                .chars()
+                .map(|c| if c == '|' { c } else { '-' })
+                .collect();
+            out += &if below {
+                format!("{rule}\n")
+            } else {
+                "\n".to_owned()
+            };
+        }
+    }
+    out + "```\n"
+}
+
 #[test]
 fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
     for folder in folders() {
@@ -403,6 +441,7 @@ fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
             ("no-break spaces", text.replace(' ', "\u{a0}")),
             ("full width", text.replace('|', "｜").replace('0', "０")),
             ("drawn borders", text.replace('|', "│").replace("+-", "┼─")),
+            ("Markdown", markdown(&text)),
             ("blank lines", text.replace("+\n", "+\n\n\n")),
             ("colours", text.replace("Sleep", "\u{1b}[31mSleep\u{1b}[0m")),
             ("80 columns", wrap(&text, 80)),
@@ -429,10 +468,45 @@ fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
     }
 }
 
+/// DBeaver's text, and what terminals make of tabs.
+#[test]
+fn columns_without_outer_borders_are_read() {
+    for start in ["01", "02"] {
+        let known = read_all(&table(start));
+        let tables = batch(start);
+        let inner: String = tables
+            .iter()
+            .flat_map(|rows| {
+                let rule = vec!["-----"; rows[0].len()].join("+") + "\n";
+                let mut lines: Vec<String> = rows.iter().map(|row| row.join("|") + "|\n").collect();
+                lines.insert(1, rule);
+                lines.push("\n".to_owned());
+                lines
+            })
+            .collect();
+        assert_eq!(whole(&read_all(&inner)), whole(&known), "{start}");
+        let spaces: String = tables
+            .iter()
+            .filter(|rows| !["trx_id", "lock_id"].contains(&rows[0][0].as_str()))
+            .flatten()
+            .map(|row| row.join("   ") + "\n")
+            .collect();
+        let found = read_all(&spaces);
+        assert_subset(&found, &known);
+        for (found, known) in found.looks.iter().zip(&known.looks) {
+            assert_eq!(look_of(found)["processlist"], look_of(known)["processlist"]);
+            assert_eq!(look_of(found)["groups"], look_of(known)["groups"]);
+        }
+    }
+}
+
 #[test]
 fn of_more_looks_the_first_and_the_last_are_kept() {
     let text = table("01");
-    let later = text.replace("01:44:0", "01:49:0");
+    let later = text
+        .replace("01:44:0", "01:49:0")
+        .replace("| 35    |", "| 335   |")
+        .replace("| 37    |", "| 337   |");
     let found = read_all(&format!("{text}\n{later}"));
     assert_eq!((found.looks.len(), found.left_out_looks), (2, 2));
     let taken: Vec<_> = found
@@ -441,6 +515,12 @@ fn of_more_looks_the_first_and_the_last_are_kept() {
         .map(|look| look.taken_at_us.as_ref().unwrap().value)
         .collect();
     assert_eq!(taken[1] - taken[0], 302_006_473);
+    // Two servers: what one counted is not compared with what the other did.
+    let found = read_all(&(table("02") + &text));
+    assert_eq!(
+        (whole(&found)["looks"].clone(), found.left_out_looks),
+        (whole(&read_all(&text))["looks"].clone(), 2)
+    );
     // Without times a table that comes again begins the second look, and two captures of one moment are one.
     let timeless: String = batch("01")
         .into_iter()
@@ -735,6 +815,37 @@ fn batch_as_json(text: &str) -> String {
 }
 
 #[test]
+fn of_a_state_what_servers_say_is_left() {
+    let state = |state: &str| {
+        let row = json!([{ "Id": 7, "User": "app", "Command": "Query", "Time": 3, "State": state, "Info": null }]);
+        let found = read(&row.to_string(), Keep::Redacted);
+        found.looks[0].processlist.as_ref().unwrap()[0]
+            .state
+            .clone()
+    };
+    for known in [
+        "Waiting for table metadata lock",
+        "Waiting for stored procedure metadata lock",
+        "Waiting for global read lock",
+        "Waiting for backup lock",
+        "User sleep",
+        "User lock",
+        "Reset for next command",
+        "Copying to tmp table on disk",
+        "Sending data",
+        "Slave has read all relay log; waiting for more updates",
+        "wsrep applier committed",
+        "",
+    ] {
+        assert_eq!(state(known), known);
+    }
+    assert_eq!(
+        state("find_row on table `shop`.`orders` of customer 7"),
+        "... on table ... of ..."
+    );
+}
+
+#[test]
 fn of_a_statement_verb_and_shape_are_left() {
     let shape = |statement: &str| {
         let row = json!([{ "Id": 7, "User": "app", "Host": "web:1", "db": "shop", "Command": "Query", "Time": 3, "State": "Updating", "Info": statement }]);
@@ -908,6 +1019,16 @@ fn more_than_a_megabyte_is_cut_and_takes_no_longer() {
     let found = read_all(&huge);
     assert!(found.cut && !read_all(&text).cut);
     assert_eq!(found.looks.len(), 2);
+    let headed = "| id | command | time | state | info |\n";
+    let tabs = "id\tcommand\ttime\tinfo\n";
+    for (top, row) in [
+        (headed, "| 1 | Query\n"),
+        (tabs, "1\tQuery\n"),
+        (headed, "| 1 | Query | 2 | a |\n"),
+    ] {
+        let found = read_all(&(top.to_owned() + &row.repeat(MOST_BYTES / row.len())));
+        assert!(found.cut && found.blocks.len() == 1);
+    }
     for one in [
         "| a ",
         "+-",
@@ -939,6 +1060,24 @@ fn tables_of_others_are_seen_and_not_taken_for_ours() {
         .collect();
     assert_eq!(kinds, [(Kind::OraclePool, 1), (Kind::Other, 1)]);
     assert!(found.looks.is_empty());
+    let row = "7\tapp\tweb:1\tshop\tQuery\t3\tUpdating\tUPDATE t SET a = 1\t0.000\n1\t2\t3\t4\t5\t6\t0\t1\n";
+    let found = read_all(row);
+    assert_eq!(found.looks[0].processlist.as_ref().unwrap()[0].id, 7);
+    assert!(found.looks[0].groups.is_none());
+    // No headers and no borders, and no doubt.
+    let rows: String = table("04-")
+        .lines()
+        .filter(|line| {
+            !line.starts_with("+") && !line.contains("GROUP_ID |") && !line.starts_with("| id ")
+        })
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let (found, known) = (read_all(&rows), read_all(&table("04-")));
+    for (found, known) in found.looks.iter().zip(&known.looks) {
+        for part in ["groups", "queues", "stats", "processlist", "waits"] {
+            assert_eq!(look_of(found)[part], look_of(known)[part], "{part}");
+        }
+    }
     // No header, and nothing that tells: not guessed.
     let found = read_all("| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n");
     assert_eq!((found.blocks.len(), found.odd_count), (0, 2));

@@ -1,7 +1,8 @@
 //! Columns with tabs, commas or, where a terminal made spaces of the tabs, spaces.
 
+use super::names::is_verb;
 use super::tables::{self, Row, Table, column};
-use super::{LOOK_AHEAD, Reader, number_of, text};
+use super::{Reader, look_ahead, number_of, text};
 use crate::capture::{Form, Kind};
 
 /// Fields between separators, quoted or not; `None` if a quote stays open.
@@ -64,9 +65,41 @@ fn cells(line: &str, between: Between) -> Option<Vec<String>> {
                 .map(|cell| cell.trim().to_owned())
                 .collect(),
         ),
+        // Borders inside only, and perhaps one at the end.
+        Between::Character('|') => {
+            let line = line.trim();
+            fields(line.strip_suffix('|').unwrap_or(line), '|')
+        }
         Between::Character(separator) => fields(line, separator),
         Between::Spaces => Some(line.split_whitespace().map(str::to_owned).collect()),
     }
+}
+
+/// Where State stands, if Info is next to it.
+fn state_of(columns: &[String]) -> Option<usize> {
+    let state = columns.iter().position(|c| c == "state")?;
+    (columns.get(state + 1)? == "info" && columns.first()? == "id").then_some(state)
+}
+
+/// A row of PROCESSLIST whose tabs became spaces: what stands before the state and behind the statement are single words.
+fn spaced(line: &str, columns: &[String]) -> Option<Vec<String>> {
+    let state = state_of(columns)?;
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let tail = words.len().checked_sub(columns.len() - state - 2)?;
+    let middle = words.get(state..tail)?;
+    let capital = |w: &&str| is_verb(w) && w.bytes().all(|b| b.is_ascii_uppercase());
+    let info = match middle.last()? {
+        &"NULL" => middle.len() - 1,
+        _ => middle
+            .iter()
+            .position(capital)
+            .or_else(|| middle.iter().position(|w| is_verb(w)))?,
+    };
+    let mut out: Vec<String> = words.get(..state)?.iter().map(|&w| w.to_owned()).collect();
+    out.push(middle.get(..info)?.join(" "));
+    out.push(middle.get(info..)?.join(" "));
+    out.extend(words.get(tail..)?.iter().map(|&w| w.to_owned()));
+    Some(out)
 }
 
 fn known(line: &str, between: Between) -> Option<(Vec<String>, Kind)> {
@@ -89,39 +122,48 @@ fn header(line: &str) -> Option<(Vec<String>, Between)> {
     if line.contains('\t') {
         return known(line, Between::Tab).map(|(columns, _)| (columns, Between::Tab));
     }
-    for separator in [',', ';'] {
+    for separator in [',', ';', '|'] {
         let between = Between::Character(separator);
         if line.contains(separator)
             && let Some((columns, _)) =
-                known(line, between).filter(|(columns, _)| columns.len() > 1)
+                known(line, between).filter(|(columns, _)| columns.len() > 1 || separator == '|')
         {
             return Some((columns, between));
         }
     }
     let trimmed = line.trim();
-    let one = trimmed
-        .starts_with('"')
-        .then_some(Between::Character(','))
-        .unwrap_or(Between::Tab);
+    let one = if trimmed.starts_with('"') {
+        Between::Character(',')
+    } else {
+        Between::Tab
+    };
     if let Some((columns, _)) = known(trimmed, one).filter(|(columns, _)| columns.len() == 1) {
         return Some((columns, one));
     }
     let (columns, kind) = known(trimmed, Between::Spaces)?;
-    // Of these no cell can be empty or hold a space.
+    // Of these no cell can be empty or hold a space, or it is known how to go round it.
     let solid = matches!(
         kind,
         Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Variables | Kind::LockWaits
     );
-    (solid && columns.len() > 1).then_some((columns, Between::Spaces))
+    let listed = kind == Kind::Processlist && state_of(&columns).is_some();
+    ((solid || listed) && columns.len() > 1).then_some((columns, Between::Spaces))
+}
+
+/// The rule below a header.
+fn between_rows(line: &str) -> bool {
+    line.trim().bytes().all(|b| b"-+|".contains(&b))
 }
 
 impl Reader<'_> {
     pub(super) fn delimited(&mut self, start: usize) -> Option<usize> {
-        let (columns, between) = header(self.line(start))?;
-        let form = if let Between::Character(_) = between {
-            Form::Csv
-        } else {
-            Form::Tab
+        let headed = header(self.line(start));
+        let headless = headed.is_none();
+        let (columns, between) = headed.or_else(|| self.headless(start))?;
+        let form = match between {
+            Between::Character('|') => Form::Table,
+            Between::Character(_) => Form::Csv,
+            Between::Tab | Between::Spaces => Form::Tab,
         };
         let count = columns.len();
         let free = columns.iter().position(|c| c == "info" || c == "trx_query");
@@ -135,7 +177,7 @@ impl Reader<'_> {
             rows: Vec::new(),
             bad: 0,
         };
-        let mut at = start + 1;
+        let mut at = if headless { start } else { start + 1 };
         while at < self.lines.len() {
             let line = self.line(at);
             let alone = count == 1 && !table.rows.is_empty();
@@ -146,8 +188,15 @@ impl Reader<'_> {
             {
                 break;
             }
+            if between_rows(line) {
+                at += 1;
+                continue;
+            }
             let row_line = number_of(at);
-            let (next, found) = self.delimited_row(at, between, count, free);
+            let (next, found) = match between {
+                Between::Spaces if free.is_some() => (at + 1, spaced(line, &table.columns)),
+                _ => self.delimited_row(at, between, count, free, table.bad),
+            };
             let fits = found.as_ref().is_some_and(|cells| {
                 // Behind the rows of SHOW anything may stand.
                 !settings
@@ -170,12 +219,20 @@ impl Reader<'_> {
         Some(at)
     }
 
+    /// The columns of a row with tabs that lost its header. Numbers alone are not enough: it may have been cut short.
+    fn headless(&self, at: usize) -> Option<(Vec<String>, Between)> {
+        let cells = cells(self.line(at), Between::Tab).filter(|cells| cells.len() > 2)?;
+        let columns =
+            tables::guess(&cells).filter(|columns| columns.first().is_some_and(|c| c == "id"))?;
+        Some((columns, Between::Tab))
+    }
+
     /// Whether a line that is no row can still be one that was cut.
     fn goes_with(&self, at: usize, between: Between) -> bool {
         match between {
             Between::Tab => self.line(at).contains('\t'),
             Between::Character(separator) => self.line(at).contains(separator),
-            Between::Spaces => false,
+            Between::Spaces => self.trimmed(at).starts_with(|c: char| c.is_ascii_digit()),
         }
     }
 
@@ -185,6 +242,7 @@ impl Reader<'_> {
         between: Between,
         count: usize,
         free: Option<usize>,
+        bad: u32,
     ) -> (usize, Option<Vec<String>>) {
         let cut = |line: &str| {
             let found = cells(line, between)?;
@@ -207,7 +265,7 @@ impl Reader<'_> {
         }
         // Line ends in a cell.
         let mut joined = first.to_owned();
-        for next in at + 1..(at + LOOK_AHEAD).min(self.lines.len()) {
+        for next in at + 1..(at + look_ahead(bad)).min(self.lines.len()) {
             let line = self.line(next);
             if text::ends_answer(line.trim())
                 || header(line).is_some()

@@ -1,8 +1,8 @@
 //! Tables between borders, and rows printed vertically.
 
 use super::tables::{self, Row, Table, column};
-use super::{LOOK_AHEAD, Reader, number_of, text};
-use crate::capture::{Form, Line};
+use super::{LOOK_AHEAD, Reader, look_ahead, number_of, text};
+use crate::capture::{Form, Kind, Line};
 
 /// Whether a line, or a piece of one that a terminal wrapped, is of a border.
 fn is_rule(line: &str) -> bool {
@@ -75,6 +75,34 @@ fn by_counting(row: &str, columns: usize, free: Option<usize>) -> Option<Vec<Str
     Some(out)
 }
 
+/// The columns of a row that lost its header. Of numbers alone only if each stands in a cell of its column's width: a row that
+/// was cut short can be of another table by its count.
+fn guess(row: &str, cells: &[String]) -> Option<Vec<String>> {
+    let columns = tables::guess(cells)?;
+    if columns.first()? != "group_id" {
+        return Some(columns);
+    }
+    let pieces = row.strip_prefix('|')?.strip_suffix('|')?.split('|');
+    let mut each = pieces.zip(&columns).map(|(piece, name)| {
+        let (width, least) = (piece.chars().count(), name.len() + 2);
+        width == least || width > least && piece.trim().len() + 2 == width
+    });
+    each.all(|fits| fits).then_some(columns)
+}
+
+/// Whether a line is of a table that is known, and of another number of columns than the table at hand: its header, or a row
+/// that leaves no doubt. A piece of a wrapped row can look like one.
+fn is_of_another(line: &str, columns: usize, wrapped: bool) -> bool {
+    let bars = line.bytes().filter(|b| *b == b'|').count();
+    if bars == columns + 1 || line.len() > 2_000 {
+        return false;
+    }
+    by_counting(line, 0, None).is_some_and(|cells| {
+        let columns: Vec<String> = cells.iter().map(|cell| column(cell)).collect();
+        tables::identify(&columns).is_some() || !wrapped && guess(line, &cells).is_some()
+    })
+}
+
 impl Reader<'_> {
     /// A table from its border, its header or, where the top was lost, a row.
     pub(super) fn framed(&mut self, start: usize) -> Option<usize> {
@@ -93,6 +121,7 @@ impl Reader<'_> {
         let mut table: Option<Table> = None;
         // A row before the border behind it tells whether it is a header.
         let mut pending: Option<(Line, Vec<String>)> = None;
+        let mut guessed = false;
         let mut bad = 0;
         let mut odd = Vec::new();
         while at < self.lines.len() {
@@ -141,9 +170,17 @@ impl Reader<'_> {
             if !line.starts_with('|') {
                 break;
             }
+            if line.len() > 3 && line.bytes().all(|b| b"|-: ".contains(&b)) && line.contains("--") {
+                at += 1; // below the header of a table in Markdown
+                continue;
+            }
             let row_line = number_of(at);
             let columns = table.as_ref().map(|t| t.columns.as_slice());
-            let (next, cells) = self.framed_row(at, &frame, columns);
+            if columns.is_some_and(|columns| is_of_another(line, columns.len(), frame.wrapped)) {
+                break; // the borders between were lost
+            }
+            let cut = table.as_ref().map_or(0, |t| t.bad);
+            let (next, cells) = self.framed_row(at, &frame, columns, cut);
             let Some(cells) = cells else {
                 match &mut table {
                     Some(table) => table.bad += 1,
@@ -173,14 +210,19 @@ impl Reader<'_> {
                 });
                 bad = 0;
             } else if let Some(table) = &mut table {
+                let other = |columns| columns != table.columns;
+                if guessed && guess(self.trimmed(at), &cells).is_some_and(other) {
+                    break;
+                }
                 table.last = number_of(next - 1);
                 table.rows.push(Row {
                     line: row_line,
                     cells,
                 });
             } else {
-                match tables::guess(&cells) {
+                match guess(self.trimmed(at), &cells) {
                     Some(columns) => {
+                        guessed = true;
                         table = Some(Table {
                             form: Form::Table,
                             first: row_line,
@@ -207,6 +249,9 @@ impl Reader<'_> {
         if let Some((line, _)) = pending {
             odd.push(line as usize - 1);
         }
+        // A row that lost both its header and what stood behind it.
+        let lost = table.take_if(|t| t.rows.is_empty() && tables::identify(&t.columns).is_none());
+        odd.extend(lost.map(|t| t.last as usize - 1));
         for line in odd {
             self.odd(line);
         }
@@ -255,6 +300,7 @@ impl Reader<'_> {
         at: usize,
         frame: &Frame,
         columns: Option<&[String]>,
+        bad: u32,
     ) -> (usize, Option<Vec<String>>) {
         let bars = &frame.bars;
         let count = columns.map_or(bars.len().saturating_sub(1), <[String]>::len);
@@ -272,13 +318,23 @@ impl Reader<'_> {
         if count == 0 {
             return (at + 1, None);
         }
+        if columns.and_then(tables::identify) == Some(Kind::InnodbStatus) {
+            // Its text goes on in lines of its own.
+            return (at + 1, Some(vec![String::new(); count]));
+        }
         let mut wrapped = self.line(at).trim_start().to_owned();
         let mut broken = first.to_owned();
-        for next in at + 1..(at + LOOK_AHEAD).min(self.lines.len()) {
+        for next in at + 1..(at + look_ahead(bad)).min(self.lines.len()) {
             let line = self.line(next);
             let trimmed = line.trim();
-            let own = trimmed.starts_with('|') && cut(trimmed).is_some();
-            if own || is_border(trimmed) || text::ends_answer(trimmed) || wrapped.len() > 1 << 16 {
+            // Another row, whole or cut as well.
+            let many = || trimmed.bytes().filter(|b| *b == b'|').count() >= count;
+            let own =
+                trimmed.starts_with('|') && (cut(trimmed).is_some() || !frame.wrapped && many());
+            let ends = is_border(trimmed)
+                || is_of_another(trimmed, count, frame.wrapped)
+                || text::ends_answer(trimmed);
+            if own || ends || wrapped.len() > 1 << 16 {
                 break;
             }
             wrapped.push_str(line);
@@ -352,22 +408,35 @@ impl Reader<'_> {
                         bad: 0,
                     };
                     if let Some(done) = table.replace(next) {
-                        self.take(done);
+                        self.take_vertical(done);
                     }
                 }
             }
         }
         if let Some(done) = table {
-            self.take(done);
+            self.take_vertical(done);
         }
         Some(at.max(start + 1))
+    }
+
+    /// A line with a colon that belongs to no row that is known is not understood.
+    fn take_vertical(&mut self, table: Table) {
+        let first = table.first as usize - 1;
+        let known = tables::identify(&table.columns).is_some();
+        if known || marker(self.trimmed(first)).is_some() {
+            self.take(table);
+        } else {
+            self.odd(first);
+        }
     }
 
     fn is_field(&self, at: usize) -> bool {
         self.trimmed(at)
             .split_once(':')
             .is_some_and(|(name, rest)| {
-                (rest.is_empty() || rest.starts_with(' ')) && tables::is_named(name)
+                // mycli says how long it took.
+                let took = name == "Time" && rest.ends_with('s');
+                (rest.is_empty() || rest.starts_with(' ')) && tables::is_named(name) && !took
             })
     }
 

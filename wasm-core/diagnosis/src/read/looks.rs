@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use super::tables::Row;
-use crate::capture::{At, Capture, Form, Group, Line, LockWait, Look, Process, Queued, Stats, Trx};
+use crate::capture::{At, Capture, Form, Group, LockWait, Look, Process, Queued, Stats, Trx};
 
 pub type Counters = BTreeMap<String, At<u64>>;
 
@@ -25,13 +25,15 @@ pub enum Part {
 
 pub struct Piece {
     pub part: Part,
-    /// Of its cells: two prints of one answer have the same.
+    /// Of its cells: two prints of one answer have the same; [`NO_DIGEST`] of what is no table.
     pub digest: u64,
     pub block: usize,
     pub form: Form,
     /// The statement was printed before it: what was asked is known.
     pub echoed: bool,
 }
+
+pub const NO_DIGEST: u64 = 0;
 
 /// FNV-1a over the cells.
 pub fn digest(rows: &[Row]) -> u64 {
@@ -65,7 +67,7 @@ impl Draft {
             .filter(|have| mem::discriminant(&have.part) == slot);
         let mut fit = Fit::Belongs;
         for have in same {
-            if have.digest == piece.digest && have.digest != digest(&[]) {
+            if have.digest == piece.digest && have.digest != NO_DIGEST {
                 return Fit::Double;
             }
             // Several SHOW STATUS, each with names of its own.
@@ -77,6 +79,15 @@ impl Draft {
             };
         }
         fit
+    }
+
+    /// When its server was started, in seconds by the server's clock.
+    fn started_s(&self) -> Option<u64> {
+        let uptime = self.pieces.iter().find_map(|piece| match &piece.part {
+            Part::Status(counters) => counters.get("Uptime"),
+            _ => None,
+        });
+        (self.at.as_ref()?.value / 1_000_000).checked_sub(uptime?.value)
     }
 
     fn has_groups(&self) -> bool {
@@ -105,7 +116,7 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
                 draft.at = Some(look);
                 draft.pieces.push(Piece {
                     part: Part::Now(At { value: 0, line: 0 }),
-                    digest: 0,
+                    digest: NO_DIGEST,
                     block: line,
                     ..piece
                 });
@@ -129,11 +140,17 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
         }
     }
     let mut drafts = merged(drafts);
-    if drafts.iter().all(|draft| draft.at.is_some()) {
-        drafts.sort_by_key(|draft| draft.at.as_ref().map(|at| at.value));
-    }
     let before = drafts.len();
-    if drafts.iter().filter(|draft| draft.has_groups()).count() >= 2 && before > 2 {
+    let last = drafts.iter().filter_map(Draft::started_s).next_back();
+    // Of a server that was started anew, or another one, only what was pasted last, as of the variables: its counters began again.
+    drafts.retain(|draft| match (draft.started_s(), last) {
+        (Some(start), Some(last)) => start.abs_diff(last) <= 2,
+        _ => true,
+    });
+    if drafts.iter().all(|draft| draft.at.is_some()) {
+        drafts.sort_unstable_by_key(|draft| draft.at.as_ref().map(|at| at.value));
+    }
+    if drafts.len() > 2 && drafts.iter().filter(|draft| draft.has_groups()).count() >= 2 {
         drafts.retain(Draft::has_groups);
     }
     if drafts.len() > 2 {
@@ -238,7 +255,7 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
     if look.trx.is_none() && !beside.0.is_empty() {
         beside
             .0
-            .sort_by(|a, b| (&a.trx_id, &b.trx_state).cmp(&(&b.trx_id, &a.trx_state)));
+            .sort_unstable_by(|a, b| (&a.trx_id, &b.trx_state).cmp(&(&b.trx_id, &a.trx_state)));
         beside.0.dedup_by(|a, b| a.trx_id == b.trx_id);
         look.trx = Some(beside.0);
     }
@@ -299,6 +316,3 @@ fn logins(queues: &mut [Queued], size: u64) {
         }
     }
 }
-
-/// Where a line of the log or of a status is from.
-pub type Numbered<'a> = (Line, &'a str);

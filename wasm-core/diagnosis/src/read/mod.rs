@@ -37,8 +37,13 @@ pub enum Keep {
 const MOST_ODD: usize = 8;
 /// Settings that are told to have been replaced.
 const MOST_REPLACED: usize = 1_000;
-/// Lines that a broken row is looked for in.
+/// Lines that a broken row is looked for in, where few rows before were cut.
 const LOOK_AHEAD: usize = 100;
+
+/// Lines that a row is looked for in: where many were cut off no more comes of it.
+fn look_ahead(bad: u32) -> usize {
+    if bad > 50 { 4 } else { LOOK_AHEAD }
+}
 
 /// Reads a paste. Never fails: what was not understood is listed.
 pub fn read(text: &str, keep: Keep) -> Capture {
@@ -213,9 +218,12 @@ impl Reader<'_> {
                 parts.push(Part::Stats(found));
             }
             Kind::Waits => {
-                let found: Vec<_> = each.filter_map(|row| columns(row).wait()).collect();
+                let mut found = looks::Counters::new();
+                for (reason, count) in each.filter_map(|row| columns(row).wait()) {
+                    found.insert(reason, count);
+                }
                 rows = found.len() as u32;
-                parts.push(Part::Waits(found.into_iter().collect()));
+                parts.push(Part::Waits(found));
             }
             Kind::Processlist => {
                 let found: Vec<_> = each.filter_map(|row| columns(row).process(names)).collect();
@@ -276,7 +284,7 @@ impl Reader<'_> {
                 let texts: Vec<_> = texts
                     .map(|(line, text)| (line, text.replace("\\n", "\n")))
                     .collect();
-                for (line, text) in texts {
+                for (line, text) in texts.into_iter().filter(|(_, text)| text.contains('\n')) {
                     let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
                     parts.push(text::transactions(&monitor, &mut self.names));
                 }
@@ -345,10 +353,9 @@ impl Reader<'_> {
             look: None,
         });
         if !counted.is_empty() {
-            let digest = looks::digest(&[]);
             self.pieces.push(Piece {
                 part: Part::Status(counted),
-                digest,
+                digest: looks::NO_DIGEST,
                 block,
                 form,
                 echoed: false,

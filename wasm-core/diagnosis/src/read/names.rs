@@ -29,7 +29,7 @@ SUM NOW VERSION CONNECTION_ID ";
 /// Schemas of the server.
 const OWN_SCHEMAS: [&str; 4] = ["information_schema", "performance_schema", "mysql", "sys"];
 
-/// Words of the states that servers print.
+/// Words of the states that servers print; of any other a state is rid.
 const STATES: &str = " a acquiring adding after altering analyzing and apply applying at backup been before being binary binlog \
 buffer cache calculating call changed changes check checking checksum cleaning clearing client close closing columns commit commiting committing concurrent \
 connecting connection constraint converting coordinator copy copying creating cursor data deleting dequeued descriptor discard discarding disk distinct dropping dump \
@@ -38,7 +38,9 @@ for foreign free freeing from fulltext get global going goto got group gtid hand
 killing lock locked locking locks log logging logs main maintenance making manager master message metadata more myisam net new next no not of on once one open opened opening opens operation optimizing other overwriting parallel parsing persistent phase plugin position preparing prepare prior process \
 processing progress purge purging query querying queue read reading ready rebuild reconnecting reconfiguring recovery refresh registering relay released removing rename renaming repair reset resetting results rewriting roll rolling rollback row rows running saving schema \
 searching send sending server session setting setup shutdown side sleep slave slot sort sorting sql starting start state statement statistics stage status storing stop storage switch sync syncing system table tables temp temporary term the \
-thread threads to tmp transaction transactions trigger tx unlocking until update updates updating upgrade user using verifying view wait waiting waited was while with work worker workers works write writer writing wsrep applier sent all result receiving up login cond create level its slots has ";
+thread threads to tmp transaction transactions trigger tx unlocking until update updates updating upgrade user using verifying view wait waiting waited was while with work worker workers works write writer writing wsrep applier sent all result receiving up login cond create level its slots has stored \
+procedure function tablespace semi ack order old slow finalize termination activation empty command signal replication loop \
+permissions alter or online ddl dictionary primary waiter committed ";
 
 /// Commands of PROCESSLIST.
 const COMMANDS: &str = "|sleep|query|killed|connect|daemon|binlog dump|binlog dump gtid|execute|prepare|fetch|init db|quit|ping|statistics|\

@@ -88,8 +88,7 @@ const REASONS: [&str; 12] = [
 const NAMED: &str = "|variable_name|value|id|user|host|db|command|time|time_ms|state|info|query_id|progress|stage|max_stage|\
 memory_used|max_memory_used|examined_rows|sent_rows|rows_sent|rows_examined|info_binary|tid|now(6)|now()|version()|reason|count|position|priority|connection_id|\
 queueing_time_microseconds|group_id|connections|threads|active_threads|standby_threads|queue_length|has_listener|is_stalled|\
-requesting_trx_id|requested_lock_id|blocking_trx_id|blocking_lock_id|lock_id|lock_mode|lock_type|lock_table|lock_index|lock_space|\
-lock_page|lock_rec|lock_data|";
+requested_lock_id|";
 
 /// A column's name as the lists here have it.
 pub fn column(text: &str) -> String {
@@ -115,7 +114,9 @@ pub fn column(text: &str) -> String {
 /// Whether a name can stand before the colon of a row printed vertically.
 pub fn is_named(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    lower.starts_with("trx_")
+    ["trx_", "lock_", "waiting_", "blocking_", "requesting_"]
+        .iter()
+        .any(|start| lower.starts_with(start))
         || lower.starts_with("@@")
         || STATS
             .iter()
@@ -235,7 +236,11 @@ pub fn guess(cells: &[String]) -> Option<Vec<String>> {
     let fits = numeric(0) && is_command(cells.get(4)?) && time_us(cells.get(5)?).is_some();
     let exact =
         list.len() < 10 || cells.get(6).is_some_and(|cell| cell.contains('.')) && numeric(9);
-    (fits && exact).then(|| names(list))
+    let worded = cells
+        .get(list.iter().position(|c| *c == "state")?)
+        .is_some_and(|state| !state.starts_with(|c: char| c.is_ascii_digit()));
+    let progress = list.last() != Some(&"progress") || time_us(cells.last()?).is_some();
+    (fits && exact && worded && progress).then(|| names(list))
 }
 
 /// A variable or a counter that is surely one.
@@ -561,8 +566,18 @@ impl<'a> Columns<'a> {
     }
 
     pub fn version(&self) -> Option<&'a str> {
-        let at = self.columns.iter().position(|column| is_version(column))?;
-        self.row.cells.get(at).map(String::as_str)
+        let at = self.columns.iter().position(|column| is_version(column));
+        if let Some(at) = at {
+            return self.row.cells.get(at).map(String::as_str);
+        }
+        // NOW(6), VERSION() with spaces in place of the tab are one column.
+        let both = self.columns.first()?.ends_with(" version()");
+        self.row
+            .cells
+            .first()?
+            .split_whitespace()
+            .last()
+            .filter(|_| both)
     }
 }
 

@@ -1,10 +1,10 @@
 //! What is no table: statements that were typed, what clients print, the log, InnoDB's status, option files.
 
-use super::looks::{Numbered, Part, Piece, digest};
+use super::looks::{NO_DIGEST, Part, Piece};
 use super::names::{Names, is_verb};
 use super::tables::{self, Table, moment_us, trx_id};
 use super::{LOOK_AHEAD, Reader, number_of};
-use crate::capture::{Block, Form, Kind, LockWait, LogLine, LogSays, Trx};
+use crate::capture::{Block, Form, Kind, Line, LockWait, LogLine, LogSays, Trx};
 
 /// In the server's spelling.
 pub fn plain_name(name: &str) -> String {
@@ -140,7 +140,9 @@ fn columns_of(kind: Kind) -> &'static [&'static str] {
 }
 
 /// What clients and shells print around their answers.
-const CHATTER: [&str; 27] = [
+const CHATTER: [&str; 29] = [
+    "```",
+    "time: 0.",
     "welcome to the",
     "your mysql",
     "your mariadb",
@@ -357,7 +359,7 @@ impl Reader<'_> {
                 break;
             }
         }
-        let text: Vec<Numbered<'_>> = (at..end)
+        let text: Vec<(Line, &str)> = (at..end)
             .map(|at| (number_of(at), self.lines.get(at).map_or("", |l| l.trim())))
             .collect();
         let part = transactions(&text, &mut self.names);
@@ -378,7 +380,7 @@ impl Reader<'_> {
         self.asked = None;
         self.pieces.push(Piece {
             part,
-            digest: digest(&[]),
+            digest: NO_DIGEST,
             block,
             form: Form::Text,
             echoed: false,
@@ -556,7 +558,7 @@ struct Lock {
 }
 
 /// Transactions of InnoDB's status, and who waits for whom where it prints the locks.
-pub fn transactions(text: &[Numbered<'_>], names: &mut Names) -> Part {
+pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
     let mut found: Vec<Trx> = Vec::new();
     let mut locks: Vec<Lock> = Vec::new();
     let mut now = None;
@@ -641,7 +643,7 @@ pub fn transactions(text: &[Numbered<'_>], names: &mut Names) -> Part {
                     .iter()
                     .any(|record| wanted.records.contains(record))
         };
-        waits.extend(locks.iter().filter(holds).map(|lock| LockWait {
+        waits.extend(locks.iter().filter(holds).take(200).map(|lock| LockWait {
             line: wanted.line,
             requesting_trx_id: wanted.trx.clone(),
             blocking_trx_id: lock.trx.clone(),

@@ -1,9 +1,66 @@
 /** What pasted settings mean for a scenario: which server, and what becomes of each line. */
 import { hasOwnThreads } from '../../model/run/families';
 import { isVariable, schedulersWith, versionsOf } from '../../model/servers/servers';
+import type { Capture, Form, Kind } from '../../model/generated/diagnosis';
 import type { OverrideValue, SchedulerName, Variable } from '../../model/run/types';
-import { readPaste, type PasteReading, type PastedRow } from './paste-read';
 import { allowedWords, newest, readServerValue, variablesOf } from './variables';
+
+export interface PastedRow {
+  /** Counted from 1. */
+  readonly line: number;
+  /** In the server's spelling: lower case, underscores. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What of a paste the laboratory has a use for. */
+export interface PasteReading {
+  readonly forms: readonly Form[];
+  readonly rows: readonly PastedRow[];
+  /** Lines that hold neither a variable nor what terminals print around them. */
+  readonly odd: readonly { readonly line: number; readonly text: string }[];
+  readonly odd_count: number;
+  /** What a client says when it connects, or SELECT VERSION(). */
+  readonly version: string | undefined;
+  /** More was pasted than is read. */
+  readonly cut: boolean;
+  /** Tables of a server at work: no settings, but something to diagnose. */
+  readonly tables: readonly string[];
+}
+
+/** Tables that say what a server is doing, by their names. */
+const AT_WORK: Partial<Readonly<Record<Kind, string>>> = {
+  groups: 'THREAD_POOL_GROUPS',
+  queues: 'THREAD_POOL_QUEUES',
+  stats: 'THREAD_POOL_STATS',
+  waits: 'THREAD_POOL_WAITS',
+  processlist: 'PROCESSLIST',
+  trx: 'INNODB_TRX',
+  lock_waits: 'INNODB_LOCK_WAITS',
+  innodb_status: 'SHOW ENGINE INNODB STATUS',
+};
+
+export function readingOf(capture: Capture): PasteReading {
+  const { variables, replaced, looks, blocks, odd } = capture;
+  const set = Object.entries(variables).map(([name, at]) => ({ name, ...at }));
+  const counted = looks.flatMap(({ status }) =>
+    Object.entries(status).map(([name, { value, line }]) => ({
+      name: name.toLowerCase(),
+      value: String(value),
+      line,
+    })),
+  );
+  const holding = blocks.filter(({ kind }) => kind === 'variables' || kind === 'status');
+  return {
+    forms: [...new Set(holding.map(({ form }) => form))],
+    rows: [...set, ...replaced, ...counted].sort((a, b) => a.line - b.line),
+    odd: odd.map(({ line, value }) => ({ line, text: value })),
+    odd_count: capture.odd_count,
+    version: capture.version?.value,
+    cut: capture.cut,
+    tables: [...new Set(blocks.flatMap(({ kind }) => AT_WORK[kind] ?? []))],
+  };
+}
 
 /** Why a line that belongs to a server is not taken. */
 export type NotModelled =
@@ -40,14 +97,16 @@ export interface PastedServer {
   readonly version: string;
   /** As the paste has it. */
   readonly version_text: string | undefined;
-  /** What gave it away; `present`: nothing did, it is taken for the scenario's own. */
-  readonly known_by: 'variables' | 'version' | 'thread_handling' | 'present';
+  /** What gave it away; `chosen`: the reader said so; `present`: nothing did, and the reader is asked. */
+  readonly known_by: 'variables' | 'version' | 'thread_handling' | 'chosen' | 'present';
 }
 
 export interface Pasted {
   readonly reading: PasteReading;
   readonly lines: readonly PastedLine[];
   readonly server: PastedServer;
+  /** `no-threads` runs everything on one thread: no scheduler that could be set. */
+  readonly no_threads: boolean;
   readonly edits: readonly { readonly at: string; readonly value: OverrideValue }[];
 }
 
@@ -102,6 +161,14 @@ const LEFT_OUT = [
   'thread_stack',
   'thread_statistics',
 ];
+const COUNTERS = [
+  'threadpool_idle_threads',
+  'threadpool_threads',
+  'threads_cached',
+  'threads_connected',
+  'threads_created',
+  'threads_running',
+];
 const TELLS_SERVER = ['thread_handling', 'version', 'version_comment'];
 
 function valueOf(rows: readonly PastedRow[], name: string): string | undefined {
@@ -118,7 +185,17 @@ function mariadbRules(version: string | undefined, rows: readonly PastedRow[]): 
   return rows.some(({ name }) => name === 'thread_pool_priority') ? '10.4' : newest('mariadb');
 }
 
-function recognise(reading: PasteReading, present: PresentSettings): PastedServer {
+/** A server that the reader can name where nothing tells it. */
+export interface ChosenServer {
+  readonly scheduler: SchedulerName;
+  readonly version: string;
+}
+
+function recognise(
+  reading: PasteReading,
+  present: PresentSettings,
+  chosen: ChosenServer | undefined,
+): PastedServer {
   const { rows } = reading;
   const version_text = valueOf(rows, 'version') ?? reading.version;
   const about = `${version_text ?? ''} ${valueOf(rows, 'version_comment') ?? ''}`;
@@ -170,17 +247,13 @@ function recognise(reading: PasteReading, present: PresentSettings): PastedServe
     return percona('version');
   if (/enterprise/i.test(about)) return oracle('version');
   if (has(['thread_pool_prio_kickup_timer'])) return mariadb('variables');
-  return {
-    scheduler: present.scheduler,
-    version: present.version,
-    version_text,
-    known_by: 'present',
-  };
+  const { scheduler, version } = chosen ?? present;
+  return { scheduler, version, version_text, known_by: chosen ? 'chosen' : 'present' };
 }
 
 function elsewhere(name: string, scheduler: SchedulerName): NotModelled | undefined {
   if (TELLS_SERVER.includes(name)) return 'tells_server';
-  if (/^threadpool_/.test(name)) return 'status';
+  if (COUNTERS.includes(name)) return 'status';
   if (name === 'thread_pool_mode' && scheduler === 'mariadb-windows') return 'tells_server';
   if (WINDOWS.includes(name)) return 'windows';
   if (LEFT_OUT.includes(name)) return 'left_out';
@@ -202,9 +275,13 @@ function fateOf(
   return before === value ? { kind: 'same', value } : { kind: 'taken', value, before };
 }
 
-export function understand(text: string, present: PresentSettings): Pasted {
-  const reading = readPaste(text);
-  const server = recognise(reading, present);
+export function understand(
+  reading: PasteReading,
+  present: PresentSettings,
+  chosen?: ChosenServer,
+): Pasted {
+  const server = recognise(reading, present, chosen);
+  const no_threads = valueOf(reading.rows, 'thread_handling')?.toLowerCase() === 'no-threads';
   const variables = variablesOf(server.scheduler, server.version).filter(
     // Not a variable of the server, whatever a paste says.
     ({ name }) => name !== 'admin_port_high_priority',
@@ -221,5 +298,5 @@ export function understand(text: string, present: PresentSettings): Pasted {
     }
     return { ...row, unit, fate };
   });
-  return { reading, lines, server, edits };
+  return { reading, lines, server, no_threads, edits: no_threads ? [] : edits };
 }

@@ -1,4 +1,4 @@
-/** The only imports of the wasm packages in the browser are here and in wasm-all. */
+/** The only imports of the wasm packages in the browser are here, in wasm-all and in wasm-diagnose. */
 import init, { Run } from '#core/poolscope_wasm.js';
 import url from '#core/poolscope_wasm_bg.wasm?url';
 import type { MakeRun } from './host';

@@ -20,6 +20,7 @@ export type ScenarioView = Read<
     Required<Pick<engine.ScenarioFile, 'title' | 'question' | 'about'>> & {
       server: Pick<engine.Server, 'scheduler' | 'version'> & Record<string, unknown>;
       machine?: {
+        cores?: number | null;
         latch?: unknown;
         run_queue?: unknown;
         disk?: { channels: number } | null;
