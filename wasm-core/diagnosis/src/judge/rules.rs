@@ -1169,7 +1169,12 @@ impl<'a> Rules<'a> {
         {
             from.extend(self.cells.grown(*group, &["DEQUEUES_BY_LISTENER"]));
         }
-        let (key, span) = ("diagnose_fact_moves", Time(between.span_us));
+        let key = if groups.len() < self.seen.groups.len() {
+            "diagnose_fact_moves"
+        } else {
+            "diagnose_fact_moves_all"
+        };
+        let span = Time(between.span_us);
         trouble.evidence.push(fact(
             key,
             &[

@@ -1,5 +1,13 @@
 //! Verdicts over captures of a real server, each with the truth beside it. Provenance: `captures/README.md`.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a wrong test may fail loudly"
+)]
+
+mod more;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -256,4 +264,638 @@ fn remedies_help_as_measured() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// What must be said of an incident: a sentence's key, and cells that it rests on, as `table column value`.
+const MUST_SAY: &[(&str, &str, &[&str])] = &[
+    (
+        "01-",
+        "diagnose_fact_deaf",
+        &[
+            "THREAD_POOL_GROUPS THREADS 2",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 0",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 0",
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+        ],
+    ),
+    (
+        "01-",
+        "diagnose_fact_cap",
+        &[
+            "SHOW STATUS Threadpool_threads 4",
+            "SHOW VARIABLES thread_pool_max_threads 2",
+        ],
+    ),
+    (
+        "01-",
+        "diagnose_fact_holders",
+        &[
+            "PROCESSLIST STATE User sleep",
+            "PROCESSLIST COMMAND Query",
+            "SHOW VARIABLES thread_pool_size 2",
+        ],
+    ),
+    (
+        "01-",
+        "diagnose_fact_frozen",
+        &[
+            "THREAD_POOL_STATS POLLS_BY_LISTENER +0",
+            "THREAD_POOL_STATS POLLS_BY_WORKER +0",
+            "THREAD_POOL_STATS POLLS_BY_LISTENER +27",
+        ],
+    ),
+    (
+        "01-",
+        "diagnose_fact_unread",
+        &[
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
+            "PROCESSLIST COMMAND Sleep",
+        ],
+    ),
+    ("01-", "diagnose_fact_log_max_threads", &["error log  "]),
+    ("01-", "diagnose_fact_log_blocked", &["error log  30"]),
+    (
+        "01-",
+        "diagnose_fact_others_well",
+        &[
+            "THREAD_POOL_GROUPS HAS_LISTENER 1",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
+        ],
+    ),
+    (
+        "01-",
+        "diagnose_fact_idle_threads",
+        &["SHOW STATUS Threadpool_idle_threads 4"],
+    ),
+    (
+        "01-",
+        "diagnose_fact_stall_flag",
+        &[
+            "THREAD_POOL_GROUPS IS_STALLED 0",
+            "THREAD_POOL_STATS STALLS +0",
+        ],
+    ),
+    (
+        "02-",
+        "diagnose_fact_deaf",
+        &[
+            "THREAD_POOL_GROUPS THREADS 7",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 0",
+        ],
+    ),
+    (
+        "02-",
+        "diagnose_fact_cap",
+        &[
+            "SHOW STATUS Threadpool_threads 12",
+            "SHOW VARIABLES thread_pool_max_threads 12",
+        ],
+    ),
+    (
+        "02-",
+        "diagnose_fact_wait_row",
+        &[
+            "PROCESSLIST STATE Updating",
+            "PROCESSLIST TIME 34 s",
+            "THREAD_POOL_WAITS ROW_LOCK 12",
+        ],
+    ),
+    (
+        "02-",
+        "diagnose_fact_holder_asleep",
+        &[
+            "INNODB_TRX trx_mysql_thread_id 7",
+            "INNODB_TRX trx_state RUNNING",
+            "INNODB_TRX trx_query NULL",
+            "PROCESSLIST COMMAND Sleep",
+        ],
+    ),
+    (
+        "02-",
+        "diagnose_fact_holder_shut_out",
+        &[
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 0",
+        ],
+    ),
+    (
+        "02-",
+        "diagnose_fact_queued_since",
+        &[
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 6",
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 8",
+            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 34109346",
+        ],
+    ),
+    ("02-", "diagnose_fact_log_blocked", &["error log  30"]),
+    (
+        "02-",
+        "diagnose_fact_kickup",
+        &[
+            "THREAD_POOL_QUEUES PRIORITY 0",
+            "SHOW VARIABLES thread_pool_prio_kickup_timer 1000",
+        ],
+    ),
+    (
+        "02-",
+        "diagnose_fact_idle_threads",
+        &["SHOW STATUS Threadpool_idle_threads 12"],
+    ),
+    (
+        "03-",
+        "diagnose_fact_unheard_free",
+        &[
+            "THREAD_POOL_GROUPS CONNECTIONS 13",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+        ],
+    ),
+    (
+        "03-",
+        "diagnose_fact_computes",
+        &[
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
+            "PROCESSLIST STATE Executing",
+            "PROCESSLIST TIME 416 ms",
+            "PROCESSLIST TIME 2.4 s",
+        ],
+    ),
+    (
+        "03-",
+        "diagnose_fact_frozen",
+        &[
+            "THREAD_POOL_STATS POLLS_BY_LISTENER +0",
+            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +0",
+            "THREAD_POOL_STATS WAKES +0",
+        ],
+    ),
+    (
+        "03-",
+        "diagnose_fact_twice_stall_limit",
+        &["SHOW VARIABLES thread_pool_stall_limit 2000"],
+    ),
+    (
+        "03-",
+        "diagnose_fact_stall_flag",
+        &["THREAD_POOL_GROUPS IS_STALLED 0"],
+    ),
+    (
+        "03b",
+        "diagnose_fact_unheard_free",
+        &[
+            "THREAD_POOL_GROUPS CONNECTIONS 14",
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
+        ],
+    ),
+    (
+        "03b",
+        "diagnose_fact_computes",
+        &["PROCESSLIST STATE Executing", "PROCESSLIST TIME 237 ms"],
+    ),
+    (
+        "03b",
+        "diagnose_fact_timer_helped",
+        &[
+            "THREAD_POOL_STATS WAKES_DUE_TO_STALL +1",
+            "THREAD_POOL_STATS THREAD_CREATIONS_DUE_TO_STALL +1",
+            "THREAD_POOL_STATS STALLS +0",
+        ],
+    ),
+    (
+        "03b",
+        "diagnose_fact_listens_again",
+        &[
+            "THREAD_POOL_GROUPS THREADS 3",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 2",
+            "THREAD_POOL_GROUPS HAS_LISTENER 1",
+        ],
+    ),
+    (
+        "03b",
+        "diagnose_fact_twice_stall_limit",
+        &["SHOW VARIABLES thread_pool_stall_limit 500"],
+    ),
+    (
+        "04-",
+        "diagnose_fact_uneven",
+        &[
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 31",
+            "THREAD_POOL_GROUPS CONNECTIONS 40",
+            "THREAD_POOL_GROUPS CONNECTIONS 2",
+        ],
+    ),
+    (
+        "04-",
+        "diagnose_fact_remainder",
+        &[
+            "THREAD_POOL_QUEUES CONNECTION_ID 243",
+            "SHOW VARIABLES thread_pool_size 8",
+        ],
+    ),
+    (
+        "04-",
+        "diagnose_fact_line",
+        &[
+            "THREAD_POOL_GROUPS THREADS 2",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 0",
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+        ],
+    ),
+    (
+        "04-",
+        "diagnose_fact_cap",
+        &[
+            "SHOW STATUS Threadpool_threads 16",
+            "SHOW VARIABLES thread_pool_max_threads 16",
+        ],
+    ),
+    (
+        "04-",
+        "diagnose_fact_held_elsewhere",
+        &[
+            "THREAD_POOL_GROUPS THREADS 2",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
+            "THREAD_POOL_GROUPS HAS_LISTENER 1",
+        ],
+    ),
+    (
+        "04-",
+        "diagnose_fact_moves",
+        &[
+            "THREAD_POOL_STATS DEQUEUES_BY_LISTENER +1",
+            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +52",
+        ],
+    ),
+    ("04-", "diagnose_fact_log_blocked", &["error log  30"]),
+    (
+        "04-",
+        "diagnose_fact_none_old",
+        &["PROCESSLIST TIME 40 ms", "THREAD_POOL_WAITS ROW_LOCK 0"],
+    ),
+    (
+        "04b",
+        "diagnose_fact_uneven",
+        &["THREAD_POOL_GROUPS CONNECTIONS 33"],
+    ),
+    (
+        "04b",
+        "diagnose_fact_limit",
+        &[
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 3",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 0",
+            "SHOW VARIABLES thread_pool_oversubscribe 2",
+            "SHOW STATUS Threadpool_threads 17",
+        ],
+    ),
+    (
+        "04b",
+        "diagnose_fact_queue_comes_and_goes",
+        &[
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 16",
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+        ],
+    ),
+    (
+        "04b",
+        "diagnose_fact_moves",
+        &[
+            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +94",
+            "THREAD_POOL_STATS DEQUEUES_BY_LISTENER +5",
+        ],
+    ),
+    (
+        "04b",
+        "diagnose_fact_remainder",
+        &[
+            "THREAD_POOL_QUEUES CONNECTION_ID 93",
+            "PROCESSLIST COMMAND Query",
+            "SHOW VARIABLES thread_pool_size 8",
+        ],
+    ),
+    (
+        "06-",
+        "diagnose_fact_calm",
+        &[
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
+            "THREAD_POOL_GROUPS HAS_LISTENER 1",
+            "THREAD_POOL_GROUPS IS_STALLED 0",
+            "THREAD_POOL_GROUPS STANDBY_THREADS 7",
+        ],
+    ),
+    (
+        "06-",
+        "diagnose_fact_busy",
+        &[
+            "THREAD_POOL_STATS DEQUEUES_BY_LISTENER +667",
+            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +107",
+            "SHOW STATUS Questions +1601",
+        ],
+    ),
+    (
+        "06-",
+        "diagnose_fact_none_long",
+        &["PROCESSLIST COMMAND Query"],
+    ),
+    (
+        "06-",
+        "diagnose_fact_even",
+        &["THREAD_POOL_GROUPS CONNECTIONS 100"],
+    ),
+    (
+        "08-",
+        "diagnose_fact_calm",
+        &["THREAD_POOL_GROUPS QUEUE_LENGTH 0"],
+    ),
+    (
+        "08-",
+        "diagnose_fact_executed",
+        &[
+            "PROCESSLIST STATE Sending data",
+            "PROCESSLIST COMMAND Query",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
+        ],
+    ),
+    (
+        "08-",
+        "diagnose_fact_threads_to_spare",
+        &[
+            "SHOW STATUS Threadpool_threads 18",
+            "SHOW VARIABLES thread_pool_max_threads 65536",
+        ],
+    ),
+    (
+        "08-",
+        "diagnose_fact_mend_statements",
+        &["PROCESSLIST STATE Sending data"],
+    ),
+    (
+        "08-",
+        "diagnose_fact_unmissed",
+        &[
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
+        ],
+    ),
+    (
+        "08-",
+        "diagnose_fact_no_locks",
+        &["THREAD_POOL_WAITS ROW_LOCK 0"],
+    ),
+    (
+        "10-",
+        "diagnose_fact_line",
+        &[
+            "THREAD_POOL_GROUPS CONNECTIONS 32",
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 2",
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 22",
+            "THREAD_POOL_GROUPS HAS_LISTENER 1",
+        ],
+    ),
+    (
+        "10-",
+        "diagnose_fact_size",
+        &["SHOW VARIABLES thread_pool_size 1"],
+    ),
+    (
+        "10-",
+        "diagnose_fact_moves_all",
+        &[
+            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +70",
+            "THREAD_POOL_STATS STALLS +0",
+            "THREAD_POOL_QUEUES CONNECTION_ID 21",
+            "THREAD_POOL_QUEUES CONNECTION_ID 28",
+        ],
+    ),
+    (
+        "10-",
+        "diagnose_fact_limit",
+        &[
+            "THREAD_POOL_GROUPS ACTIVE_THREADS 2",
+            "SHOW VARIABLES thread_pool_oversubscribe 1",
+            "SHOW STATUS Threadpool_threads 3",
+            "SHOW VARIABLES thread_pool_max_threads 65536",
+        ],
+    ),
+    (
+        "10-",
+        "diagnose_fact_queued_since",
+        &[
+            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 575435",
+            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 1080138",
+        ],
+    ),
+    ("10-", "diagnose_fact_none_old", &["PROCESSLIST TIME 51 ms"]),
+    (
+        "10-",
+        "diagnose_fact_kickup",
+        &["THREAD_POOL_QUEUES PRIORITY 0"],
+    ),
+    (
+        "12-",
+        "diagnose_fact_deaf",
+        &[
+            "THREAD_POOL_GROUPS CONNECTIONS 9",
+            "THREAD_POOL_GROUPS QUEUE_LENGTH 2",
+            "THREAD_POOL_GROUPS HAS_LISTENER 0",
+        ],
+    ),
+    (
+        "12-",
+        "diagnose_fact_cap",
+        &[
+            "SHOW STATUS Threadpool_threads 4",
+            "SHOW VARIABLES thread_pool_max_threads 4",
+        ],
+    ),
+    (
+        "12-",
+        "diagnose_fact_logins",
+        &[
+            "THREAD_POOL_QUEUES CONNECTION_ID NULL",
+            "THREAD_POOL_QUEUES PRIORITY 0",
+            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 34252856",
+        ],
+    ),
+    (
+        "12-",
+        "diagnose_fact_logins_unlisted",
+        &[
+            "THREAD_POOL_GROUPS CONNECTIONS 7",
+            "THREAD_POOL_GROUPS CONNECTIONS 9",
+            "SHOW STATUS Threads_connected 16",
+        ],
+    ),
+    (
+        "12-",
+        "diagnose_fact_holders",
+        &["PROCESSLIST STATE User sleep"],
+    ),
+    (
+        "12-",
+        "diagnose_fact_others_well",
+        &[
+            "THREAD_POOL_GROUPS HAS_LISTENER 1",
+            "SHOW VARIABLES thread_pool_size 2",
+        ],
+    ),
+    ("12-", "diagnose_fact_log_max_threads", &["error log  "]),
+];
+
+/// Wrong conclusions that suggest themselves, by the key that would draw them.
+const MUST_NOT_SAY: &[(&str, &[&str])] = &[
+    (
+        "01-",
+        &[
+            "diagnose_fact_threads_to_spare",
+            "diagnose_fact_calm",
+            "diagnose_fact_moves",
+        ],
+    ),
+    (
+        "02-",
+        &["diagnose_fact_threads_to_spare", "diagnose_fact_moves"],
+    ),
+    (
+        "03-",
+        &[
+            "diagnose_fact_cap",
+            "diagnose_fact_calm",
+            "diagnose_fact_executed",
+        ],
+    ),
+    (
+        "03b",
+        &[
+            "diagnose_fact_cap",
+            "diagnose_fact_calm",
+            "diagnose_cause_healthy",
+        ],
+    ),
+    (
+        "04-",
+        &[
+            "diagnose_fact_deaf",
+            "diagnose_fact_frozen",
+            "diagnose_fact_wait_row",
+            "diagnose_fact_limit",
+        ],
+    ),
+    (
+        "04b",
+        &[
+            "diagnose_fact_deaf",
+            "diagnose_fact_frozen",
+            "diagnose_fact_cap",
+            "diagnose_fact_held_elsewhere",
+        ],
+    ),
+    (
+        "06-",
+        &[
+            "diagnose_fact_cap",
+            "diagnose_fact_uneven",
+            "diagnose_fact_line",
+        ],
+    ),
+    (
+        "08-",
+        &[
+            "diagnose_fact_deaf",
+            "diagnose_fact_unheard",
+            "diagnose_fact_unheard_free",
+            "diagnose_fact_wait_row",
+        ],
+    ),
+    (
+        "10-",
+        &[
+            "diagnose_fact_deaf",
+            "diagnose_fact_cap",
+            "diagnose_fact_frozen",
+            "diagnose_fact_uneven",
+        ],
+    ),
+    (
+        "12-",
+        &[
+            "diagnose_cause_too_many_connections",
+            "diagnose_fact_calm",
+            "diagnose_fact_moves",
+        ],
+    ),
+];
+
+#[test]
+fn what_must_be_said_is_said_with_its_columns_and_nothing_that_must_not() {
+    let mut wrong = Vec::new();
+    for incident in incidents() {
+        let d = judge(&read(&incident.whole(), Keep::Redacted));
+        let facts: Vec<_> = d
+            .troubles
+            .iter()
+            .flat_map(|t| &t.evidence)
+            .chain(&d.facts)
+            .collect();
+        for (_, key, cells) in MUST_SAY
+            .iter()
+            .filter(|(name, ..)| incident.name.starts_with(name))
+        {
+            let said: Vec<String> = facts
+                .iter()
+                .filter(|fact| fact.says.key == *key)
+                .flat_map(|fact| &fact.from)
+                .map(|cell| format!("{} {} {}", cell.table, cell.column, cell.value))
+                .collect();
+            for cell in cells
+                .iter()
+                .filter(|cell| !said.iter().any(|said| said == *cell))
+            {
+                wrong.push(format!("{} {key}: {cell}", incident.name));
+            }
+        }
+        let keys: BTreeSet<&str> = facts
+            .iter()
+            .map(|fact| fact.says.key)
+            .chain(d.troubles.iter().map(|t| t.says.key))
+            .collect();
+        for (_, barred) in MUST_NOT_SAY
+            .iter()
+            .filter(|(name, _)| incident.name.starts_with(name))
+        {
+            wrong.extend(
+                barred
+                    .iter()
+                    .filter(|key| keys.contains(**key))
+                    .map(|key| format!("{} says {key}", incident.name)),
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+// Each cell has the line of the paste that shows it.
+#[test]
+fn evidence_points_at_the_line_that_shows_it() {
+    for incident in incidents() {
+        let text = incident.whole();
+        let lines: Vec<&str> = text.lines().collect();
+        let d = judge(&read(&text, Keep::Redacted));
+        for cell in d
+            .troubles
+            .iter()
+            .flat_map(|t| &t.evidence)
+            .flat_map(|fact| &fact.from)
+        {
+            let line = lines[cell.line as usize - 1];
+            let shown = cell.column == "TIME"
+                || cell.value.starts_with('+')
+                || cell.value == "…"
+                || line.contains(&cell.value);
+            assert!(shown, "{}: {cell:?}: {line}", incident.name);
+        }
+    }
 }

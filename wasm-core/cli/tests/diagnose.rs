@@ -1,0 +1,68 @@
+//! `poolscope diagnose` on captures of a real server.
+
+mod common;
+
+use common::{poolscope, project, scratch, succeeds};
+
+const DEAF: &str = "content/captures/01-two-long-waits-deaf-group/capture-table.txt";
+
+#[test]
+fn the_verdict_comes_first_then_what_it_rests_on_and_what_helps() {
+    let out = succeeds(&["diagnose", DEAF]);
+    let at = |what: &str| out.find(what).unwrap_or_else(|| panic!("{what}: {out}"));
+    assert!(
+        out.starts_with("It is the pool.\n\nDeaf: group 0."),
+        "{out}"
+    );
+    assert!(at("Blocking connections: 14, 16") < at("HAS_LISTENER 0"));
+    assert!(at("HAS_LISTENER 0") < at("KILL QUERY 14"));
+    assert!(at("KILL QUERY 14") < at("thread_pool_oversubscribe = 12\n      No effect"));
+    assert!(!out.contains("diagnose_") && !out.contains('{'), "{out}");
+}
+
+#[test]
+fn json_has_what_scripts_ask_for() {
+    let out = succeeds(&["diagnose", "--json", DEAF]);
+    let all: serde_json::Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(all["guilty"], "pool");
+    let trouble = &all["troubles"][0];
+    assert_eq!(trouble["cause"], "deaf_group_thread_cap");
+    assert_eq!(trouble["groups"], serde_json::json!([0]));
+    assert_eq!(trouble["blocking_connections"], serde_json::json!([14, 16]));
+    assert!(trouble["sure"].as_f64().unwrap() > 0.9);
+    let remedy = &all["remedies"][0];
+    assert_eq!(remedy["helps"], true);
+    assert!(
+        remedy["do"]
+            .as_str()
+            .unwrap()
+            .starts_with("SET GLOBAL thread_pool_max_threads")
+    );
+    assert!(remedy.get("answer_ms").is_some());
+    assert!(all["unknown"].is_array());
+}
+
+#[test]
+fn a_report_has_no_word_of_statements_or_accounts() {
+    let out = succeeds(&["diagnose", "--report", DEAF]);
+    assert!(out.starts_with("# It is the pool."), "{out}");
+    for word in ["SELECT SLEEP(240)", "127.0.0.1", "shop", "report\n"] {
+        assert!(!out.contains(word), "{word}: {out}");
+    }
+}
+
+#[test]
+fn what_is_no_capture_is_refused() {
+    let path = scratch("no-capture.txt");
+    std::fs::write(&path, "Dear diary,\nnothing happened.\n").unwrap();
+    let said = poolscope(&["diagnose", path.to_str().unwrap()]);
+    assert_eq!(said.status, 2);
+    assert!(
+        said.err
+            .contains("nothing of a capture was found. Allowed: "),
+        "{}",
+        said.err
+    );
+    let missing = poolscope(&["diagnose", project().join("no-such-file").to_str().unwrap()]);
+    assert_eq!(missing.status, 2);
+}

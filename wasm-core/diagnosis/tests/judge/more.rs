@@ -1,0 +1,186 @@
+//! Incidents with other causes than those of `captures`, and servers in health. Provenance: `captures-2/README.md`.
+
+use std::fs;
+use std::path::Path;
+
+use poolscope_diagnosis::judge::{Diagnosis, judge};
+use poolscope_diagnosis::read::{Keep, read};
+
+use crate::{guilty, show};
+
+fn diagnosis(name: &str) -> Diagnosis {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/captures-2")
+        .join(name);
+    let text = |file: &str| fs::read_to_string(folder.join(file)).unwrap();
+    judge(&read(
+        &[text("capture-table.txt"), text("error-log.txt")].join("\n\n"),
+        Keep::Redacted,
+    ))
+}
+
+// Name, who is guilty, the cause, groups, who blocks, some who are stuck.
+type Truth = (
+    &'static str,
+    Option<&'static str>,
+    &'static str,
+    &'static [u32],
+    &'static [u64],
+    &'static [u64],
+);
+
+const TRUTHS: [Truth; 13] = [
+    // FLUSH TABLES WITH READ LOCK by connection 5: no table of the capture says who holds it.
+    (
+        "a-ftwrl-capped",
+        Some("pool"),
+        "lock_pile_up_holds_all_threads",
+        &[0, 1],
+        &[],
+        &[5],
+    ),
+    // 5 has read the table in a transaction; 6 alters it, the others stand behind 6.
+    (
+        "b-mdl-spare",
+        Some("statements"),
+        "metadata_lock_pile_up",
+        &[],
+        &[5],
+        &[6, 7],
+    ),
+    // GET_LOCK: the holder is in no table.
+    (
+        "c-getlock-capped",
+        Some("pool"),
+        "lock_pile_up_holds_all_threads",
+        &[0, 1, 2],
+        &[],
+        &[5],
+    ),
+    (
+        "d-rowlock-spare",
+        Some("statements"),
+        "lock_pile_up",
+        &[],
+        &[5],
+        &[6, 7],
+    ),
+    // Transactions keep the queue full; others lie unread. One group too few is as good an explanation.
+    (
+        "e-starved-low",
+        Some("pool"),
+        "too_few_groups",
+        &[0],
+        &[],
+        &[5, 19],
+    ),
+    (
+        "f-healthy-two-long",
+        Some("nothing"),
+        "healthy",
+        &[],
+        &[],
+        &[],
+    ),
+    ("g-idle", Some("nothing"), "healthy", &[], &[], &[]),
+    (
+        "h-too-many-connections",
+        None,
+        "too_many_connections",
+        &[],
+        &[],
+        &[],
+    ),
+    ("i-login-storm", Some("pool"), "login_storm", &[0], &[], &[]),
+    (
+        "j-cpu-overload",
+        Some("statements"),
+        "slow_statements",
+        &[],
+        &[
+            5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+            28,
+        ],
+        &[],
+    ),
+    // Group 3 had a queue of two at the first look only: a moment.
+    (
+        "k-deaf-one-of-four",
+        Some("pool"),
+        "deaf_group_thread_cap",
+        &[2],
+        &[6, 10],
+        &[22],
+    ),
+    // dedicated_listener = ON: the group reads, and has nobody to serve.
+    (
+        "l-dedicated-capped",
+        Some("pool"),
+        "full_group_thread_cap",
+        &[0],
+        &[6],
+        &[10, 12, 14],
+    ),
+    // The holder's group listens: its COMMIT can come in.
+    (
+        "m-rowlock-one-group",
+        Some("pool"),
+        "lock_pile_up_holds_all_threads",
+        &[0],
+        &[5],
+        &[],
+    ),
+];
+
+#[test]
+fn other_incidents_are_told_apart() {
+    for (name, blames, cause, groups, blocking, stuck) in TRUTHS {
+        let d = diagnosis(name);
+        let said = format!("{name}: {}", show(&d));
+        assert_eq!(guilty(&d).as_str(), blames, "{said}");
+        let worst = d.troubles.first().unwrap_or_else(|| panic!("{said}"));
+        assert_eq!(worst.cause, cause, "{said}");
+        assert_eq!(worst.groups, groups, "{said}");
+        assert_eq!(worst.blocking_connections, blocking, "{said}");
+        assert!(
+            stuck.iter().all(|id| worst.stuck_connections.contains(id)),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_second_explanation_is_named_too() {
+    let d = diagnosis("e-starved-low");
+    let causes: Vec<&str> = d.troubles.iter().map(|trouble| trouble.cause).collect();
+    assert_eq!(causes, ["too_few_groups", "starved_low_queue"]);
+}
+
+// Whose lock it is, no table tells: the question that does is asked.
+#[test]
+fn where_the_holder_is_in_no_table_it_is_asked_for() {
+    for (name, query) in [
+        ("a-ftwrl-capped", "METADATA_LOCK_INFO"),
+        ("c-getlock-capped", "IS_USED_LOCK"),
+    ] {
+        let d = diagnosis(name);
+        assert!(
+            d.ask.iter().any(|ask| ask.sql.contains(query)),
+            "{name}: {:?}",
+            d.ask
+        );
+    }
+}
+
+// Killing the holder helps where its group listens, and not where nobody can take it down.
+#[test]
+fn killing_a_holder_needs_a_thread() {
+    let d = diagnosis("m-rowlock-one-group");
+    let kill = d
+        .remedies
+        .iter()
+        .find(|remedy| remedy.action == "KILL 5")
+        .unwrap();
+    assert_eq!(kill.helps, Some(true));
+    assert_eq!(kill.futures, 0);
+}
