@@ -52,7 +52,10 @@ export type Capture = {
   replaced: Array<Replaced>,
   /** Looks at the server, oldest first: one or two, none if nothing of a look was found. */
   looks: Array<Look>,
-  /** More looks were pasted: the first and the last are kept, of those with THREAD_POOL_GROUPS if two have it. */
+  /**
+   * More looks were pasted: of the server that comes last (since its start, by Uptime) the first and the last are
+   * kept, of those with THREAD_POOL_GROUPS if two have it.
+   */
   left_out_looks: number,
   /** Lines of the error log that have to do with the pool or with connections. */
   log: Array<LogLine>,
