@@ -134,12 +134,14 @@ impl Lives {
     pub fn started(
         &mut self,
         request: RequestId,
+        connection: ConnectionId,
         thread: ThreadId,
         group: GroupId,
         now_ns: TimeNs,
     ) {
         if let Some(entry) = self.entries.get_mut(request.place()) {
-            // Its connection may have moved since it arrived.
+            // Held back in the application it took the connection that came free first, and that may have moved.
+            entry.connection = connection;
             entry.group = group.named();
             entry.start_ns = Some(now_ns);
             entry.thread = thread.named();

@@ -202,12 +202,13 @@ impl Recorder {
     pub fn started(
         &mut self,
         request: RequestId,
+        connection: ConnectionId,
         thread: ThreadId,
         group: GroupId,
         now_ns: TimeNs,
     ) {
         if let Some(lives) = self.lives() {
-            lives.started(request, thread, group, now_ns);
+            lives.started(request, connection, thread, group, now_ns);
         }
         if let Some(meter) = self.meter() {
             meter.running(group, 1);

@@ -94,7 +94,8 @@ impl Sim {
                 waited_ns,
                 via,
             });
-            k.recorder.started(request, thread, group, k.now_ns);
+            k.recorder
+                .started(request, connection, thread, group, k.now_ns);
             self.seed_request(conn);
             let delay_ns = self.with(conn, |s, k| s.delay(k, thread, conn));
             if delay_ns > 0 {

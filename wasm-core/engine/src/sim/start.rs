@@ -19,7 +19,7 @@ use crate::scenario::{
 use crate::scheduler::Resumed;
 use crate::sim::Sim;
 use crate::sim::freeze::NEVER_NS;
-use crate::sim::plan::{Drive, Plan, dist};
+use crate::sim::plan::{ChangePlan, Drive, Plan, dist};
 use crate::sorted::Sorted;
 
 /// Where a connection is.
@@ -81,10 +81,12 @@ impl Sim {
         let plan = Arc::clone(&self.plan);
         self.state.k.now_ns = at_ns;
         self.state.k.recorder.time(at_ns);
-        for change in &plan.changes {
-            if change.at_us * NS_PER_US <= at_ns {
-                self.put(change.var, change.code);
-            }
+        // In the order of their times, and of the list where these are equal.
+        let past = |change: &&ChangePlan| change.at_us * NS_PER_US <= at_ns;
+        let mut past: Vec<&ChangePlan> = plan.changes.iter().filter(past).collect();
+        past.sort_by_key(|change| change.at_us);
+        for change in past {
+            self.put(change.var, change.code);
         }
         let ids = plan.conns.entries().map(|(i, c)| (c.settings.id, i));
         let mut index = Sorted::default();
@@ -382,7 +384,8 @@ impl Sim {
                 k.conns[conn].ask = Some(ask);
                 if let Some(begun_ns) = ask.start_ns {
                     let c = &k.conns[conn];
-                    k.recorder.started(ask.request, c.thread, c.group, begun_ns);
+                    k.recorder
+                        .started(ask.request, c.id, c.thread, c.group, begun_ns);
                 }
                 self.place_request(g, conn);
             }

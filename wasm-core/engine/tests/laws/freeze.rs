@@ -84,6 +84,13 @@ fn compare(before: &Outcome, after: &Outcome, at_ns: u64) -> Result<usize, Strin
                 return Err(format!("{field}: {a} was {b}"));
             }
         }
+        // Who gave occasion to it.
+        let by = |event: &mut Value| event.pointer_mut("/asked/request")?.take().as_u64();
+        if let (Some(p), Some(q)) = (by(&mut x), by(&mut y))
+            && !same_request(before, p, after, q)
+        {
+            return Err(format!("asked: {a} was {b}"));
+        }
         if x != y {
             return Err(format!("{a} was {b}"));
         }

@@ -245,7 +245,8 @@ pub struct StartConnection {
     /// Percona: what is left of `thread_pool_high_prio_tickets`; all unless told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub high_prio_tickets: Option<u64>,
-    /// When it is disconnected for idleness; by `wait_timeout` from `since_us` on unless told.
+    /// When it is idle for too long; by `wait_timeout` from `since_us` on unless told. What is past is acted on at the
+    /// next tick of the stall timer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub idle_until_us: Option<Micros>,
     /// Suspended, on no thread: when its completion comes.

@@ -452,7 +452,6 @@ impl Whole<'_> {
         }
         self.past(c, format!("{path}.since_us"), conn.since_us);
         for (name, time) in [
-            ("idle_until_us", conn.idle_until_us),
             ("resumes_us", conn.resumes_us),
             ("next_statement_us", conn.next_statement_us),
         ] {
