@@ -1,6 +1,7 @@
-//! Captures of a server.
+//! Captures of a server, and remedies run ahead from them.
 
-use poolscope_diagnosis::read::Keep;
+use poolscope_diagnosis::ahead;
+use poolscope_diagnosis::read::{Keep, read};
 use poolscope_engine::json::Printer;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -9,10 +10,22 @@ use crate::print_float;
 /// `{capture, diagnosis}` of a paste as JSON. Whatever was pasted, there is an answer.
 #[wasm_bindgen]
 pub fn diagnose(text: &str, keep_everything: bool) -> String {
-    let keep = if keep_everything {
+    let diagnosed = poolscope_diagnosis::diagnose(text, keep(keep_everything));
+    Printer::print(&diagnosed, print_float)
+}
+
+/// The remedy that stands at `index` in what [`diagnose`] answers to the same, run ahead where that can be, as JSON;
+/// `null` where there is none.
+#[wasm_bindgen]
+pub fn try_remedy(text: &str, keep_everything: bool, index: usize) -> String {
+    let capture = read(text, keep(keep_everything));
+    Printer::print(&ahead::try_remedy(&capture, index), print_float)
+}
+
+fn keep(everything: bool) -> Keep {
+    if everything {
         Keep::Everything
     } else {
         Keep::Redacted
-    };
-    Printer::print(&poolscope_diagnosis::diagnose(text, keep), print_float)
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
 use poolscope_diagnosis::judge::{
     Diagnosis, Evidence, Fact, Guilty, Remedy, Sentence, Trouble, judge,
@@ -37,7 +38,8 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
             words("diagnose_nothing_understood", &[])
         )));
     }
-    let diagnosis = judge(&capture);
+    let mut diagnosis = judge(&capture);
+    ahead(&capture, &mut diagnosis);
     Ok(Answer::new(if args.json {
         Printer::print(&diagnosis, print_float)
     } else if args.report {

@@ -4,6 +4,7 @@
 //! and connection does and what is wrong. Sentences are keys of the catalogue with their parameters: the page and the
 //! command print the same words.
 
+pub mod ahead;
 pub mod capture;
 pub mod judge;
 pub mod read;

@@ -2,14 +2,14 @@
 
 mod condition;
 mod next;
-mod remedies;
+pub(crate) mod remedies;
 mod rules;
 mod say;
 
 use serde::Serialize;
 
 use crate::capture::{Capture, Line};
-use crate::state::{self, Doubt};
+use crate::state::{self, Doubt, State};
 use rules::{Rules, Verdict};
 use say::{Cells, say};
 
@@ -203,12 +203,7 @@ pub fn judge(capture: &Capture) -> Diagnosis {
                 .iter()
                 .map(|action| remedies::weigh(&rules, worst, action));
             diagnosis.remedies = tried.collect();
-            // What helps first.
-            diagnosis.remedies.sort_by_key(|remedy| match remedy.helps {
-                Some(true) => 0,
-                None => 1,
-                Some(false) => 2,
-            });
+            sort(&mut diagnosis.remedies);
         }
     } else if pooled {
         diagnosis
@@ -241,6 +236,40 @@ pub fn weigh(capture: &Capture, action: &str) -> Option<Remedy> {
     let (rules, verdicts) = worst_look(cells)?;
     let worst = verdicts.first()?;
     Some(remedies::weigh(&rules, &worst.trouble, action))
+}
+
+/// What a run ahead starts from.
+pub(crate) struct Case {
+    pub state: State,
+    /// The look that the verdict speaks of.
+    pub look: usize,
+    pub trouble: Trouble,
+}
+
+/// The worst trouble of a server whose rules the engine has; `None` where the mapping to groups is in doubt.
+pub(crate) fn case(capture: &Capture) -> Option<Case> {
+    let known = next::server(capture).family == Some("mariadb");
+    let state = state::infer(capture);
+    let cells = Cells {
+        capture,
+        state: &state,
+    };
+    let (rules, verdicts) = worst_look(cells)?;
+    let (look, trouble) = (rules.look, verdicts.into_iter().next()?.trouble);
+    (known && state.doubts.is_empty()).then_some(Case {
+        state,
+        look,
+        trouble,
+    })
+}
+
+/// What helps first.
+pub(crate) fn sort(remedies: &mut [Remedy]) {
+    remedies.sort_by_key(|remedy| match remedy.helps {
+        Some(true) => 0,
+        None => 1,
+        Some(false) => 2,
+    });
 }
 
 // The first look in which something is wrong, or else the first.

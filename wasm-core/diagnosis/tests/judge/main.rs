@@ -6,6 +6,7 @@
     reason = "a wrong test may fail loudly"
 )]
 
+mod ahead;
 mod more;
 
 use std::collections::BTreeSet;

@@ -1,0 +1,80 @@
+//! Remedies run ahead, held to what a real server did.
+
+use poolscope_diagnosis::ahead::{FUTURES, ahead, try_action, try_remedy};
+use poolscope_diagnosis::judge::judge;
+use poolscope_diagnosis::read::{Keep, read};
+
+use super::incidents;
+
+/// Incidents that a state can be made of.
+const RUN: [&str; 5] = ["01-", "02-", "03-", "03b", "12-"];
+
+#[test]
+fn futures_agree_with_what_was_measured() {
+    let mut wrong = Vec::new();
+    let mut run = 0;
+    for incident in incidents() {
+        let capture = read(&incident.whole(), Keep::Redacted);
+        let ours = RUN.iter().any(|name| incident.name.starts_with(name));
+        for measured in incident.truth["remedies"].as_array().unwrap() {
+            let action = measured["do"].as_str().unwrap();
+            let tried = try_action(&capture, action).unwrap();
+            let said = format!(
+                "{} {action}: {:?} {:?} {} of {}, measured {}",
+                incident.name,
+                tried.helps,
+                tried.answer_ms,
+                tried.answered,
+                tried.futures,
+                measured["answer_after_ms"]
+            );
+            if tried.helps != measured["helped"].as_bool() {
+                wrong.push(said.clone());
+            }
+            if tried.futures == 0 {
+                assert_eq!(tried.answer_ms, None);
+                continue;
+            }
+            assert!(ours && tried.futures == FUTURES, "{said}");
+            run += 1;
+            for time in measured["answer_after_ms"].as_array().unwrap() {
+                let fits = match (time.as_f64(), tried.answer_ms) {
+                    (Some(ms), Some([least, most])) => least <= ms && ms <= most,
+                    (None, _) => tried.answered < tried.futures,
+                    (Some(_), None) => true,
+                };
+                if !fits {
+                    wrong.push(format!("{time} in {said}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(run >= 35, "{run}");
+}
+
+#[test]
+fn a_candidate_that_was_run_says_the_same_alone_and_among_all() {
+    for incident in incidents() {
+        let capture = read(&incident.whole(), Keep::Redacted);
+        let rules = judge(&capture);
+        let mut all = rules.clone();
+        ahead(&capture, &mut all);
+        assert_eq!(all.remedies.len(), rules.remedies.len());
+        let tried = all.remedies.iter().filter(|r| r.futures > 0).count();
+        let ours = RUN.iter().any(|name| incident.name.starts_with(name));
+        assert_eq!(tried > 2, ours, "{}: {tried} were run", incident.name);
+        for (index, by_rule) in rules.remedies.iter().enumerate() {
+            let alone = try_remedy(&capture, index).unwrap();
+            let among = all.remedies.iter().find(|r| r.action == by_rule.action);
+            let print = |r| serde_json::to_string(r).unwrap();
+            assert_eq!(print(&alone), print(among.unwrap()));
+            assert_eq!(
+                alone.helps, by_rule.helps,
+                "{} {}",
+                incident.name, alone.action
+            );
+        }
+        assert!(try_remedy(&capture, rules.remedies.len()).is_none());
+    }
+}
