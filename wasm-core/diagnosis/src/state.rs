@@ -212,7 +212,8 @@ impl Vars {
 
     /// After this long without a thread, a group that may get one has got it: two rounds of the timer.
     pub fn patience_us(&self) -> u64 {
-        self.stall_us().saturating_mul(2).max(SECOND_US) + TOLERANCE_US
+        let rounds = self.stall_us().saturating_mul(2).max(SECOND_US);
+        rounds.saturating_add(TOLERANCE_US)
     }
 
     /// Statements that run at once in a group that the timer has filled. Measured on 10.11: 1 + oversubscribe; up to
@@ -220,7 +221,11 @@ impl Vars {
     pub fn limit(&self) -> Option<u32> {
         let most = self.oversubscribe?;
         let old = self.version.is_some_and(|version| version < (10, 11));
-        Some(if old { most.max(1) } else { most + 1 })
+        Some(if old {
+            most.max(1)
+        } else {
+            most.saturating_add(1)
+        })
     }
 }
 

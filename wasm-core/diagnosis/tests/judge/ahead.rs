@@ -4,7 +4,7 @@ use poolscope_diagnosis::ahead::{FUTURES, ahead, try_action, try_remedy};
 use poolscope_diagnosis::judge::judge;
 use poolscope_diagnosis::read::{Keep, read};
 
-use super::incidents;
+use super::{PARTS, WHOLE, incidents};
 
 /// Incidents that a state can be made of.
 const RUN: [&str; 5] = ["01-", "02-", "03-", "03b", "12-"];
@@ -76,5 +76,66 @@ fn a_candidate_that_was_run_says_the_same_alone_and_among_all() {
             );
         }
         assert!(try_remedy(&capture, rules.remedies.len()).is_none());
+    }
+}
+
+#[test]
+fn a_form_that_lacks_something_is_run_ahead_to_the_same_end_or_not_at_all() {
+    let mut run = 0;
+    for incident in incidents() {
+        let measured = incident.truth["remedies"].as_array().unwrap();
+        for form in WHOLE.iter().chain(&PARTS) {
+            let Some(text) = incident.text(form) else {
+                continue;
+            };
+            let capture = read(&text, Keep::Redacted);
+            for remedy in measured {
+                let action = remedy["do"].as_str().unwrap();
+                let Some(tried) = try_action(&capture, action) else {
+                    continue;
+                };
+                run += tried.futures;
+                if tried.futures > 0 {
+                    let said = format!("{} {form} {action}: {:?}", incident.name, tried.helps);
+                    assert_eq!(tried.helps, remedy["helped"].as_bool(), "{said}");
+                }
+            }
+        }
+    }
+    assert!(run > 80 * FUTURES, "{run}");
+}
+
+#[test]
+fn what_no_state_can_be_made_of_is_weighed_by_rule() {
+    let all = incidents();
+    let whole = |name: &str| {
+        let found = all.iter().find(|incident| incident.name.starts_with(name));
+        found.unwrap().whole()
+    };
+    let tried = |text: &str, action: &str| {
+        let remedy = try_action(&read(text, Keep::Redacted), action).unwrap();
+        (remedy.futures, remedy.answer_ms)
+    };
+    let raise = "SET GLOBAL thread_pool_max_threads = 50";
+    assert_eq!(tried(&whole("01-"), raise).0, FUTURES);
+    for action in [
+        "SET GLOBAL thread_pool_max_threads = many",
+        "SET GLOBAL thread_pool_max_threads = 99999999",
+        "SET GLOBAL thread_pool_size = 0",
+        "KILL 999",
+        "ALTER TABLE t ADD INDEX (a)",
+        "restart",
+        "KILL QUERY 14; FLUSH TABLES",
+    ] {
+        assert_eq!(tried(&whole("01-"), action), (0, None), "{action}");
+    }
+    let stall = |value: &str| {
+        let line = "| thread_pool_stall_limit        | 500             |";
+        let text = whole("01-");
+        assert!(text.contains(line));
+        text.replace(line, &line.replace("500             ", value))
+    };
+    for value in ["18446744073709551615", "0", "4294967295"] {
+        assert_eq!(tried(&stall(value), raise), (0, None), "{value}");
     }
 }
