@@ -1,7 +1,6 @@
 //! Captures of a server, and remedies run ahead from them.
 
-use poolscope_diagnosis::ahead;
-use poolscope_diagnosis::read::{Keep, read};
+use poolscope_diagnosis::read::Keep;
 use poolscope_engine::json::Printer;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -16,10 +15,12 @@ pub fn diagnose(text: &str, keep_everything: bool) -> String {
 
 /// The remedy that stands at `index` in what [`diagnose`] answers to the same, run ahead where that can be, as JSON;
 /// `null` where there is none.
+#[cfg(feature = "ahead")]
 #[wasm_bindgen]
 pub fn try_remedy(text: &str, keep_everything: bool, index: usize) -> String {
-    let capture = read(text, keep(keep_everything));
-    Printer::print(&ahead::try_remedy(&capture, index), print_float)
+    let capture = poolscope_diagnosis::read::read(text, keep(keep_everything));
+    let remedy = poolscope_diagnosis::ahead::try_remedy(&capture, index);
+    Printer::print(&remedy, print_float)
 }
 
 fn keep(everything: bool) -> Keep {

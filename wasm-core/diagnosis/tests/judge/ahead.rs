@@ -4,6 +4,7 @@ use poolscope_diagnosis::ahead::{FUTURES, ahead, try_action, try_remedy};
 use poolscope_diagnosis::judge::judge;
 use poolscope_diagnosis::read::{Keep, read};
 
+use super::more::capture;
 use super::{PARTS, WHOLE, incidents};
 
 /// Incidents that a state can be made of.
@@ -138,4 +139,29 @@ fn what_no_state_can_be_made_of_is_weighed_by_rule() {
     for value in ["18446744073709551615", "0", "4294967295"] {
         assert_eq!(tried(&stall(value), raise), (0, None), "{value}");
     }
+}
+
+#[test]
+fn what_cannot_be_told_is_left_open() {
+    let tried = |name: &str, action: &str| {
+        let remedy = try_action(&capture(name), action).unwrap();
+        (remedy.helps, remedy.answered, remedy.futures)
+    };
+    // Its holder is in a group that listens: a COMMIT would have been read, so it has not come.
+    let pile = "m-rowlock-one-group";
+    assert_eq!(tried(pile, "KILL 5"), (Some(true), FUTURES, FUTURES));
+    // Half of the futures have the unread want the row, too: more threads do not free it.
+    let raise = "SET GLOBAL thread_pool_max_threads = 50";
+    assert_eq!(tried(pile, raise), (None, FUTURES / 2, FUTURES));
+    // What holds the lock is in no table.
+    for name in ["a-ftwrl-capped", "c-getlock-capped"] {
+        assert_eq!(tried(name, raise).2, 0, "{name}");
+    }
+    let deaf = "k-deaf-one-of-four";
+    assert_eq!(tried(deaf, raise), (Some(true), FUTURES, FUTURES));
+    let (helps, answered, _) = tried(deaf, "SET GLOBAL thread_pool_oversubscribe = 12");
+    assert!(
+        helps == Some(false) && (1..FUTURES).contains(&answered),
+        "{answered}"
+    );
 }

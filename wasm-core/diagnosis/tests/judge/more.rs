@@ -3,20 +3,23 @@
 use std::fs;
 use std::path::Path;
 
+use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::judge::{Diagnosis, judge};
 use poolscope_diagnosis::read::{Keep, read};
 
 use crate::{guilty, show};
 
-fn diagnosis(name: &str) -> Diagnosis {
+pub(crate) fn capture(name: &str) -> Capture {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/captures-2")
         .join(name);
     let text = |file: &str| fs::read_to_string(folder.join(file)).unwrap();
-    judge(&read(
-        &[text("capture-table.txt"), text("error-log.txt")].join("\n\n"),
-        Keep::Redacted,
-    ))
+    let all = [text("capture-table.txt"), text("error-log.txt")];
+    read(&all.join("\n\n"), Keep::Redacted)
+}
+
+fn diagnosis(name: &str) -> Diagnosis {
+    judge(&capture(name))
 }
 
 // Name, who is guilty, the cause, groups, who blocks, some who are stuck.
