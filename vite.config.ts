@@ -83,6 +83,14 @@ export default defineConfig(({ command }) => ({
     rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
   },
   server: {
-    fs: { allow: ['wasm-core/pkg', 'wasm-core/pkg-core', 'wasm-core/pkg-diagnose', 'content'] },
+    fs: {
+      allow: [
+        'wasm-core/pkg',
+        'wasm-core/pkg-core',
+        'wasm-core/pkg-diagnose',
+        'wasm-core/pkg-ahead',
+        'content',
+      ],
+    },
   },
 }));

@@ -29,6 +29,10 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await expect(verdict).toBeInViewport();
   expect(await findings(page), 'axe').toEqual([]);
 
+  // Each remedy is run ahead by the engine, in a worker.
+  const kill = page.locator('.remedies li', { hasText: 'KILL QUERY 14' });
+  await expect(kill).toContainText('in 40 of 40 futures tried');
+
   // A press leads to the line of the paste.
   const evidence = verdict.getByRole('button', { name: /THREAD_POOL_GROUPS.*line 39/ }).first();
   await evidence.press('Enter');
@@ -44,6 +48,7 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await expect(page.getByText('Copied.', { exact: true })).toBeVisible();
   const report = await taken();
   expect(report).toContain('HAS_LISTENER');
+  expect(report).toContain('40 of 40 futures');
   expect(report).not.toContain('secretshop');
 
   await page.getByRole('button', { name: 'Copy link', exact: true }).click();

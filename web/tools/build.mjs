@@ -32,6 +32,7 @@ function siteInputs() {
     'wasm-core/pkg',
     'wasm-core/pkg-core',
     'wasm-core/pkg-diagnose',
+    'wasm-core/pkg-ahead',
     'package-lock.json',
     'vite.config.ts',
   ]) {
@@ -78,7 +79,7 @@ export async function buildRest() {
   writeFileSync(stamp, inputs);
 }
 
-const needs = ['pkg', 'pkg-core', 'pkg-diagnose', 'generated code'];
+const needs = ['pkg', 'pkg-core', 'pkg-diagnose', 'pkg-ahead', 'generated code'];
 export const site = {
   needs,
   work: async () => {

@@ -5,7 +5,7 @@ import { missing } from './setup.mjs';
 import { locked } from './wasm.mjs';
 
 const everything = ['--workspace', '--all-targets', '--all-features'];
-const typed = ['generated code', 'pkg-core', 'pkg', 'pkg-diagnose'];
+const typed = ['generated code', 'pkg-core', 'pkg', 'pkg-diagnose', 'pkg-ahead'];
 
 /** The checks and what they stand on, as stages: the longest first. */
 export const checks = {

@@ -6,7 +6,7 @@ import { serve } from './server.mjs';
 import { missing } from './setup.mjs';
 
 await main(async () => {
-  const needs = ['pkg', 'pkg-core', 'pkg-diagnose', 'generated code'];
+  const needs = ['pkg', 'pkg-core', 'pkg-diagnose', 'pkg-ahead', 'generated code'];
   /** @type {{ isNew: boolean, rest?: Promise<void> }} */
   const pages = { isNew: false };
   const work = async () => {

@@ -87,7 +87,7 @@ process.once('exit', () => {
   console.log(`${passed} passed, ${failed} failed`);
 });
 
-const typed = ['generated code', 'pkg', 'pkg-core', 'pkg-diagnose'];
+const typed = ['generated code', 'pkg', 'pkg-core', 'pkg-diagnose', 'pkg-ahead'];
 /** @type {Record<string, import('./run.mjs').Stage>} */
 const truth = {
   site,

@@ -39,6 +39,8 @@ const MODULES = {
   'pkg-core': ['--no-default-features', '--features', 'run'],
   /** A server's captures, read and judged. */
   'pkg-diagnose': ['--no-default-features', '--features', 'diagnose'],
+  /** The same with the engine, which tries remedies. */
+  'pkg-ahead': ['--no-default-features', '--features', 'ahead'],
   /** Everything. */
   pkg: [],
   /** For `poolscope bench`. */
@@ -107,12 +109,14 @@ export const modules = {
   xtask: { needs: ['rustup'], work: buildXtask },
   'engine, all': { needs: ['engine, core'], work: () => compile('pkg') },
   'engine, diagnose': { needs: ['engine, all'], work: () => compile('pkg-diagnose') },
+  'engine, ahead': { needs: ['engine, diagnose'], work: () => compile('pkg-ahead') },
   'pkg-core': { needs: ['npm ci', 'engine, core', 'xtask'], work: () => glue('pkg-core') },
   pkg: { needs: ['npm ci', 'engine, all', 'xtask'], work: () => glue('pkg') },
   'pkg-diagnose': {
     needs: ['npm ci', 'engine, diagnose', 'xtask'],
     work: () => glue('pkg-diagnose'),
   },
+  'pkg-ahead': { needs: ['npm ci', 'engine, ahead', 'xtask'], work: () => glue('pkg-ahead') },
 };
 
 if (isScript(import.meta.url)) {
