@@ -993,7 +993,10 @@ export type StartConnection = {
   priority?: Lane | null,
   /** Percona: what is left of `thread_pool_high_prio_tickets`; all unless told. */
   high_prio_tickets?: number | null,
-  /** When it is disconnected for idleness; by `wait_timeout` from `since_us` on unless told. */
+  /**
+   * When it is idle for too long; by `wait_timeout` from `since_us` on unless told. What is past is acted on at the
+   * next tick of the stall timer.
+   */
   idle_until_us?: Micros | null,
   /** Suspended, on no thread: when its completion comes. */
   resumes_us?: Micros | null,
