@@ -33,6 +33,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/cli/src/schema/json/mod.rs':
     'what one run of the simulator may have is less than the server takes',
   'wasm-core/curves/src/scenario.rs': MODEL,
+  'wasm-core/diagnosis/src/ahead.rs': MEANING,
   'wasm-core/diagnosis/src/judge/next.rs': MEANING,
   'wasm-core/diagnosis/src/judge/remedies.rs': MEANING,
   'wasm-core/diagnosis/src/judge/rules.rs': MEANING,
