@@ -136,7 +136,7 @@ export const COUNT_FROM = 0.5;
 /** A letter of these numbers, as a share of their size. */
 const LETTER = 0.6;
 
-/** The queue, and what lies unread on sockets: "queue 3", "unread 33", "3 + 33 unread", for want of room "3+33". */
+/** The queue, and what lies unread on sockets: "queue 3", "unread 33", "3 + 33 unread", for want of room "3+33", or all of them. */
 function waitingWords(queued: number, unread: number, w: number, room: number): string {
   const number = count(queued);
   if (unread === 0)
@@ -145,7 +145,8 @@ function waitingWords(queued: number, unread: number, w: number, room: number): 
     queued === 0
       ? m.scene_tile_unread({ count: count(unread) })
       : m.scene_tile_queue_unread({ count: number, unread: count(unread) });
-  return words.length <= room ? words : `${queued === 0 ? '' : number}+${count(unread)}`;
+  const short = `${queued === 0 ? '' : number}+${count(unread)}`;
+  return [words, short].find(({ length }) => length <= room) ?? count(queued + unread);
 }
 
 export function tileCount(queued: number, unread: number, { head, pad, w }: TileShape): Mark[] {
