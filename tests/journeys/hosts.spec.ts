@@ -175,6 +175,8 @@ async function press(page: Page, one: Locator) {
 async function play(page: Page, frame: Frame) {
   await press(page, frame.getByRole('button', { name: /^Play/ }));
   await expect.poll(() => stateOf(frame)).toBe('playing');
+  // It moves once its own document has heard that it is seen: time that goes by before is nobody's.
+  await expect.poll(() => moving(frame)).toBe(1);
 }
 
 const active = (page: Page) =>
@@ -221,7 +223,6 @@ async function prove(page: Page, { wrong }: Site): Promise<Frame> {
   await expect.poll(time).toBeGreaterThan(before);
 
   await play(page, frame);
-  expect(await moving(frame)).toBe(1);
   // The wheel is the page's, over the figure too.
   await frame.locator('.picture').hover();
   const top = await page.evaluate(() => scrollY);

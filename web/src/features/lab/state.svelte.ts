@@ -115,6 +115,10 @@ export class LabState {
   get before(): Outcome | undefined {
     return this.#before;
   }
+  /** What was edited is to be run; not, where it was refused. */
+  get due(): boolean {
+    return this.run_json !== this.#accepted_json && this.problems.length === 0;
+  }
   get server(): ServerOf {
     return serverOf(this.scenario, this.specs);
   }
