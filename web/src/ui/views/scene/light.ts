@@ -34,12 +34,12 @@ const boxes = (...all: readonly (Box | undefined)[]): Lit[] =>
   all.filter((box) => box !== undefined).map((box) => ({ shape: 'box', box }));
 const round = (at: Point, r: number): Lit => ({ shape: 'round', at, r });
 
-/** A line of slots with its name above it, within the panel that it stands in. */
+/** A line of slots with its name above it, half-way to the panel's own, within that panel. */
 function lineBox(slots: Slots | undefined, panel: Box | undefined): Box | undefined {
   if (!slots || !panel) return undefined;
   const tray = slots.tray ?? around(slots.places, { x: slots.radius + 2, y: slots.radius + 2 });
   if (!tray) return undefined;
-  const y = slots.label ? Math.min(slots.label.y - 8, tray.y) : tray.y;
+  const y = slots.label ? Math.min(slots.label.y - 9.8, tray.y) : tray.y;
   return { x: panel.x + 4, y, w: panel.w - 8, h: tray.y + tray.h - y + 1 };
 }
 

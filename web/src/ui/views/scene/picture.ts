@@ -733,8 +733,9 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
         ),
       ];
     }),
-    ...placement.overflows.map((over) =>
-      group(
+    ...placement.overflows.map((over) => {
+      const scale = Math.min(1, Math.max(0.6, over.radius / 9));
+      return group(
         [
           rect(-13, -9, 26, 18, { r: 6, fill: '--low', stroke: '--low-line' }),
           text(0, 3.6, m.more_n({ count: over.count }), {
@@ -746,12 +747,13 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
         ],
         {
           key: `over ${over.key}`,
-          x: over.x,
+          // Wider than a slot: what is more of it goes away from the one before.
+          x: over.x + Math.max(0, 13 * scale - over.radius - 1),
           y: over.y,
-          ...(over.radius < 9 ? { scale: Math.max(0.6, over.radius / 9) } : {}),
+          ...(scale < 1 ? { scale } : {}),
         },
-      ),
-    ),
+      );
+    }),
     group([...lightMarks(moment.named, false), ...lightMarks(moment.lit, true)], {
       key: 'lights',
       class: 'lights',
