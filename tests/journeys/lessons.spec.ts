@@ -101,6 +101,11 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await page.goto(`${SIX}another-server/`);
   await expect(page.locator('figure')).toBeVisible(); // at the start of its run, the rest is veiled
   await expect(page.locator('.caption')).toBeHidden();
+  // Nor do the names of the rows tell it.
+  await expect(
+    page.getByRole('button', { name: /: told after your guess$/ }).first(),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /ended at/ })).toHaveCount(0);
   const [first, last] = [page.locator('.chart .row').first(), page.locator('.chart .row').nth(7)];
   const [from, to] = [await first.boundingBox(), await last.boundingBox()];
   if (!from || !to) throw new Error('no rows to draw on');
