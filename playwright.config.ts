@@ -39,7 +39,13 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'journeys', testDir: 'tests/journeys', fullyParallel: true },
+    {
+      name: 'journeys',
+      testDir: 'tests/journeys',
+      fullyParallel: true,
+      // One page for many tests, emptied between them: what they share is fetched and compiled once.
+      use: { reuseContext: true },
+    },
     { name: 'cost', testDir: 'tests/cost', workers: 1 },
   ],
   webServer: {

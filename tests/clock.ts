@@ -1,4 +1,4 @@
-import type { BrowserContext, Frame, Page } from '@playwright/test';
+import { expect, type BrowserContext, type Frame, type Page } from '@playwright/test';
 import type { Clock, Tick } from '../web/src/figure/player/loop';
 
 export interface HandClock extends Clock {
@@ -48,8 +48,7 @@ export async function holdClock(page: Page | BrowserContext): Promise<void> {
   await page.addInitScript({ content: CLOCK });
 }
 
-/** Lets time go by in every document of the page. */
-export async function timeGoesBy(page: Page, ms: number): Promise<void> {
+async function give(page: Page, ms: number): Promise<void> {
   for (const frame of page.frames())
     await frame
       .evaluate((ms) => (globalThis as Held).poolscope_clock?.on(ms), ms)
@@ -62,3 +61,35 @@ export async function timeGoesBy(page: Page, ms: number): Promise<void> {
 /** How many figures of a document move, which is to stand still while no time goes by. */
 export const moving = (frame: Page | Frame): Promise<number> =>
   frame.evaluate(() => (globalThis as Held).poolscope_clock?.moving() ?? NaN);
+
+const movingAnywhere = async (page: Page): Promise<number> => {
+  const counts = await Promise.all(page.frames().map((one) => moving(one).catch(() => 0)));
+  return counts.reduce((sum, count) => sum + (count || 0), 0);
+};
+
+/**
+ * Time goes by for the figures that move, in every document of the page. One that plays moves once its document has
+ * heard that it is seen: until then the time would be nobody's.
+ */
+export async function timeGoesBy(page: Page, ms: number): Promise<void> {
+  await expect.poll(() => movingAnywhere(page), 'nobody takes the time').toBeGreaterThan(0);
+  await give(page, ms);
+}
+
+/** Time goes by where no figure moves: none is to take it. */
+export async function timeIsNobodys(page: Page, ms: number): Promise<void> {
+  await expect.poll(() => movingAnywhere(page)).toBe(0);
+  await give(page, ms);
+}
+
+/** So much time goes by, more than once where it began to be waited for later, until something is to be seen. */
+export async function timeBrings(
+  page: Page,
+  ms: number,
+  seen: (soon: { timeout: number }) => Promise<unknown>,
+): Promise<void> {
+  await expect(async () => {
+    await give(page, ms);
+    await seen({ timeout: 1000 });
+  }).toPass();
+}

@@ -1,10 +1,4 @@
-import {
-  expect,
-  test as base,
-  type BrowserContext,
-  type Locator,
-  type Page,
-} from '@playwright/test';
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
 
 /** Whether its own script drives a page, where it has one of Kit's: a press before that would be lost. Runs in the page. */
 export const isAwake = (): boolean =>
@@ -25,30 +19,6 @@ function opensAwake(page: Page): Page {
 export const test = base.extend({
   page: async ({ page, javaScriptEnabled }, use) => {
     await use(javaScriptEnabled ? opensAwake(page) : page);
-  },
-});
-
-/** The same for many pages that one reader opens: what they share is fetched and compiled once. */
-export const visit = base.extend<object, { visitor: BrowserContext }>({
-  visitor: [
-    async ({ browser }, use, { project }) => {
-      const { baseURL, viewport } = project.use;
-      const context = await browser.newContext({
-        ...(baseURL ? { baseURL } : {}),
-        ...(viewport ? { viewport } : {}),
-      });
-      await use(context);
-      await context.close();
-    },
-    { scope: 'worker' },
-  ],
-  page: async ({ visitor }, use) => {
-    const page = await visitor.newPage();
-    await use(opensAwake(page));
-    // What one test's reader keeps, such as the open tab, is not the next one's.
-    if (!page.isClosed() && page.url().startsWith('http'))
-      await page.evaluate(() => localStorage.clear());
-    await page.close();
   },
 });
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
-import { visit, wake, menu } from '../watch';
+import { menu, test, wake } from '../watch';
 
 // The contrast of words on what they really stand on, once for each theme and kind of page. That the tones
 // themselves are far enough apart is held in tests/unit/contrast.test.ts.
@@ -107,7 +107,7 @@ const thin = (page: Page) =>
   });
 
 for (const [what, path, make] of KINDS) {
-  visit(`${what}: colours can be told apart, in light and dark`, async ({ page }) => {
+  test(`${what}: colours can be told apart, in light and dark`, async ({ page }) => {
     await holdClock(page);
     await page.goto(path);
     await make?.(page);

@@ -38,10 +38,11 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await evidence.press('Enter');
   const field = page.getByRole('textbox', { name: 'What you pasted, line by line' });
   await expect(field).toBeFocused();
-  const line = await field.evaluate((area: HTMLTextAreaElement) =>
-    area.value.slice(area.selectionStart, area.selectionEnd),
-  );
-  expect(line).toBe(paste.split('\n')[38]);
+  const line = () =>
+    field.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+  await expect.poll(line).toBe(paste.split('\n')[38]);
 
   const taken = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();

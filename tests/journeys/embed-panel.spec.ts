@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, type Page } from '@playwright/test';
 import { PLAIN, snippet, type Line } from '../../web/src/model/embedding/snippets';
 import { recipe } from '../../web/src/model/embedding/recipes';
-import { holdClock, timeGoesBy } from '../clock';
+import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
 import { test, wake, watch, menu } from '../watch';
@@ -48,7 +48,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   );
   await expect(page.getByText(/loads all of its \d+ KB/)).toBeVisible();
   const preview = page.frameLocator('iframe[title^="Preview"]');
-  await timeGoesBy(page, 20);
+  await timeBrings(page, 20, (soon) => expect(preview.locator('figure')).toBeAttached(soon));
   await preview.locator('figure').scrollIntoViewIfNeeded();
   await expect(preview.locator('output')).toContainText('1.200 s');
 
@@ -62,8 +62,9 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await panel.getByRole('combobox', { name: 'Controls' }).selectOption('minimal');
   await page.getByRole('radio', { name: 'A fixed height:' }).check();
   await page.getByLabel('Height in px').fill('500');
-  await timeGoesBy(page, 500);
-  await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await timeBrings(page, 500, (soon) =>
+    expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark', soon),
+  );
   expect(await findings(page, { within: '[id$="-embed"]', without: 'iframe' })).toEqual([]);
 
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
@@ -71,6 +72,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toBe(await line(page).inputValue());
   await form(page, 'Element').check();
+  await expect(line(page)).toHaveValue(/<pool-scope /);
   const element = await line(page).inputValue();
 
   for (const pasted of [copied, element]) {
@@ -101,9 +103,9 @@ test('where the clipboard is shut, the line is selected and the page says so', a
   await form(page, 'Address').check();
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'did not let' })).toBeVisible();
-  expect(await page.evaluate(() => getSelection()?.toString())).toMatch(
-    /\/embed\/mariadb-max-threads-6\/$/,
-  );
+  await expect
+    .poll(() => page.evaluate(() => getSelection()?.toString()))
+    .toMatch(/\/embed\/mariadb-max-threads-6\/$/);
 });
 
 test('the page for bloggers: its first recipe plays elsewhere; any figure has its lines', async ({

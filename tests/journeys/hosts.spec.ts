@@ -8,7 +8,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
-import { holdClock, moving, timeGoesBy } from '../clock';
+import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clock';
 import { hostPage, serveHosts } from '../hosts/servers';
 import { build, serve } from '../../web/tools/server.mjs';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
@@ -43,9 +43,9 @@ interface Site {
 
 const test = base.extend<{ cors: boolean; site: Site }>({
   cors: [true, { option: true }],
-  site: async ({ page, baseURL, cors, javaScriptEnabled }, use) => {
-    const own = cors ? undefined : await serve({ base: '', port: 0, cors });
-    const address = own?.address ?? baseURL ?? '';
+  site: async ({ page, cors, javaScriptEnabled }, use) => {
+    // Its own, of which the browser keeps nothing yet: bytes are counted.
+    const { address, close } = await serve({ base: '', port: 0, cors });
     const hosts = await serveHosts((name) => {
       const policy = POLICIES[name]?.(new URL(address).origin);
       return {
@@ -83,7 +83,7 @@ const test = base.extend<{ cors: boolean; site: Site }>({
       },
     });
     hosts.close();
-    own?.close();
+    close();
   },
 });
 
@@ -232,7 +232,7 @@ async function prove(page: Page, { wrong }: Site): Promise<Frame> {
   await expect.poll(() => runs(page, frame)).toBe(0);
   // Unseen, it does not come to its end, however much time goes by: it waits until it is seen again.
   const stood = await time();
-  await timeGoesBy(page, 10_000);
+  await timeIsNobodys(page, 10_000);
   expect([await stateOf(frame), await time()]).toEqual(['playing', stood]);
   expect(wrong).toEqual([]);
   return frame;
@@ -367,6 +367,7 @@ test('deep down the page: nothing moves, nothing runs, then it works', async ({ 
   await expect.poll(() => runs(page, frame)).toBe(0);
   // Its page and first script; the host's script is not the figure's.
   const { asleep, total } = stated('mariadb-max-threads-6');
+  await expect.poll(() => site.bytes(/resize/)).toBeGreaterThan(0);
   const host = await site.bytes(/resize/);
   await loaded(site, asleep, host);
   await prove(page, site);
@@ -422,8 +423,10 @@ test('one figure by the element: its bytes before the click, its height, its set
   await expect.poll(() => stateOf(frame)).toBe('paused');
   await element.evaluate((one: PoolScope) => one.seek('1.5s'));
   await expect(frame.locator('output')).toContainText('1.500 s');
-  for (let tells = 0; tells < 2; tells += 1) await timeGoesBy(page, 100); // ten a second
-  await expect.poll(() => element.evaluate((one: PoolScope) => one.time_ns)).toBe(1.5e9);
+  // It tells ten times a second.
+  await timeBrings(page, 100, async () =>
+    expect(await element.evaluate((one: PoolScope) => one.time_ns)).toBe(1.5e9),
+  );
   await expect(frame.getByRole('spinbutton', { name: KNOB })).toHaveValue('8');
   await expect.poll(() => overflow(frame)).toEqual([false, false]);
   await page.evaluate(() => (document.documentElement.style.color = '#eee'));

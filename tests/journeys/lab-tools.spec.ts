@@ -155,8 +155,15 @@ test('sweeps of one and two settings: values named, cancelled, walked, taken, sa
     .getByLabel(/^Values/)
     .nth(1)
     .fill('1..38');
-  await sweep.getByRole('button', { name: /Run the sweep/ }).click();
-  await sweep.getByRole('button', { name: 'Cancel' }).click();
+  await expect(sweep.getByRole('button', { name: /\(1482 runs\)/ })).toBeEnabled();
+  // In one breath, before they are done.
+  await sweep.evaluate(async (panel) => {
+    const button = (name: string) =>
+      [...panel.querySelectorAll('button')].find((one) => one.textContent.includes(name));
+    button('Run the sweep')?.click();
+    while (!button('Cancel')) await new Promise(requestAnimationFrame);
+    button('Cancel')?.click();
+  });
   await expect(sweep).toContainText(/Cancelled after \d+ of 1482 runs\./);
   expect(wrong).toEqual([]);
 });

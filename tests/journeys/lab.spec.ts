@@ -14,6 +14,12 @@ async function open(page: Page, path = '/lab/'): Promise<void> {
   await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
 }
 
+/** What the run says, once it is of what was edited last. */
+async function settled(page: Page): Promise<string | null> {
+  await expect(figures(page)).toHaveAttribute('aria-busy', 'false');
+  return result(page).textContent();
+}
+
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 
 async function type(at: Locator, value: string): Promise<void> {
@@ -134,7 +140,7 @@ test('a workload of one’s own, kept in the link', async ({ page }) => {
   await expect(page.locator('summary', { hasText: 'Crowd 2' })).toContainText('bursts');
   await expectAccessible(page);
   await expect(page).toHaveURL(/#s=1\./);
-  const said = await result(page).textContent();
+  const said = await settled(page);
 
   await page.reload();
   await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
@@ -160,7 +166,7 @@ test('files and links that are no scenario are refused with their reasons', asyn
     ]);
     await chooser.setFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
   };
-  const said = await result(page).textContent();
+  const said = await settled(page);
   await choose('notes.txt', 'not a scenario');
   await expect(notice).toContainText('Not opened: notes.txt');
   const bad = {

@@ -34,7 +34,21 @@ async function rested(page: Page): Promise<void> {
 }
 
 type Press = (control: Locator) => Promise<void>;
-const tap: Press = (control) => control.tap();
+/** A finger that lies too long, as it does on a busy machine, has not tapped: it is put down once more. */
+const tap: Press = async (control) => {
+  const clicks = () =>
+    control.page().evaluate(() => {
+      const counted = globalThis as { clicks?: number };
+      if (counted.clicks === undefined)
+        addEventListener('click', () => (counted.clicks = (counted.clicks ?? 0) + 1), true);
+      return (counted.clicks ??= 0);
+    });
+  const before = await clicks();
+  await expect(async () => {
+    if ((await clicks()) === before) await control.tap();
+    await expect.poll(clicks, { timeout: 2000 }).toBeGreaterThan(before);
+  }).toPass();
+};
 
 async function passed(page: Page, press: Press): Promise<void> {
   if ((await pass(page).count()) === 0) return;
@@ -113,14 +127,12 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await page.mouse.down();
   await page.mouse.move(to.x + to.width * 0.3, to.y + 20, { steps: 24 });
   await page.mouse.up();
-  const values = await page
-    .getByRole('slider')
-    .evaluateAll((sliders) =>
-      (sliders as HTMLInputElement[])
-        .filter(({ max }) => max === '10000000000')
-        .map(({ value }) => value),
-    );
-  expect(new Set(values).size).toBe(1);
+  const heights = () =>
+    page.getByRole('slider').evaluateAll((sliders) => {
+      const rows = (sliders as HTMLInputElement[]).filter(({ max }) => max === '10000000000');
+      return new Set(rows.map(({ value }) => value)).size;
+    });
+  await expect.poll(heights).toBe(1);
   await page.getByRole('button', { name: 'Lay the truth over it' }).click();
   await expect(page.getByText(/Furthest apart at 8: .* the run took 8\.00 s/)).toBeVisible();
   await expect(page.locator('figure').first()).toBeVisible();
@@ -134,8 +146,8 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await expect(goals.getByText('reached', { exact: true })).toHaveCount(0);
   await sandbox.getByRole('slider', { name: 'thread_pool_oversubscribe', exact: true }).fill('7');
   await expect(goals.getByRole('status')).toContainText(/Goal \d/);
+  await expect(goals.getByText('reached', { exact: true })).not.toHaveCount(0);
   const done = await goals.getByText('reached', { exact: true }).count();
-  expect(done).toBeGreaterThan(0);
   await sandbox.getByRole('button', { name: 'Reset' }).click();
   await expect(goals.getByText('reached', { exact: true })).toHaveCount(done); // once and for all
   expect(wrong).toEqual([]);
@@ -333,12 +345,12 @@ test.describe('with a finger', () => {
   test('lesson 3 from its first step to its last', async ({ page }) => {
     const wrong = watch(page);
     await page.goto(SIX);
-    await page.getByRole('button', { name: 'thread pool' }).tap();
+    await tap(page.getByRole('button', { name: 'thread pool' }));
     await expect(page.getByRole('tooltip')).toBeVisible();
-    await stepTitle(page).tap();
+    await tap(stepTitle(page));
     await expect(page.getByRole('tooltip')).toHaveCount(0);
     const see = page.getByRole('button', { name: 'threads', exact: true });
-    await see.tap();
+    await tap(see);
     await expect(see).toHaveAttribute('aria-pressed', 'true');
     await expect(page.locator('figure [data-light]')).toHaveAttribute('data-light', 'workers');
     await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);

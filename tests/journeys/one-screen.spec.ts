@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Frame } from '@playwright/test';
 import { holdClock } from '../clock';
 import { inPanes, openPanes } from '../panes';
-import { isAwake, visit as test } from '../watch';
+import { isAwake, test } from '../watch';
 
 // Picture, its timeline, the transport and the first knob are seen together while it plays; from 1,080 px on the
 // words stand beside them. Walked through every step, scenario, pair, curve and widget, in panes of each size.

@@ -3,7 +3,7 @@ import { expect, type Frame } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
 import { openPanes } from '../panes';
-import { test, visit, wake, watch } from '../watch';
+import { test, wake, watch } from '../watch';
 
 const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
@@ -38,7 +38,7 @@ test('the list of scenarios is searched by what a reader has at hand', async ({ 
   const all = await cards.count();
   await page.getByRole('searchbox').fill('Thread pool blocked');
   await expect(cards.first()).toContainText('In the error log');
-  expect(await cards.count()).toBeLessThan(all);
+  await expect.poll(() => cards.count()).toBeLessThan(all);
   await page.getByRole('searchbox').fill('no such words');
   await expect(page.getByRole('status')).toContainText('No scenario says that');
   await expect(cards).toHaveCount(0);
@@ -89,33 +89,32 @@ async function unfit({
 }
 
 for (const path of KINDS) {
-  visit(
-    `${path} opens with its figure awake, fits at every width, and axe finds nothing`,
-    async ({ page }) => {
-      const wrong = watch(page);
-      for (const widths of [WIDTHS, WIDTHS.toReversed()]) {
-        await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
-        if (!WORDS.has(path)) {
-          await wake(page);
-          // Of a crowd there is a tile for each group instead of one picture.
-          const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
-          await expect(picture).toHaveCount(1);
-        }
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 });
-          expect(await page.evaluate(unfit, { widths: [width], scripts: true }), path).toEqual([]);
-        }
-        expect(await findings(page), `${path} at ${widths.at(-1)}`).toEqual([]);
+  test(`${path} opens with its figure awake, fits at every width, and axe finds nothing`, async ({
+    page,
+  }) => {
+    const wrong = watch(page);
+    for (const widths of [WIDTHS, WIDTHS.toReversed()]) {
+      await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
+      if (!WORDS.has(path)) {
+        await wake(page);
+        // Of a crowd there is a tile for each group instead of one picture.
+        const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
+        await expect(picture).toHaveCount(1);
       }
-      expect(wrong.filter((one) => !one.startsWith('failed:'))).toEqual([]);
-    },
-  );
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await page.evaluate(unfit, { widths: [width], scripts: true }), path).toEqual([]);
+      }
+      expect(await findings(page), `${path} at ${widths.at(-1)}`).toEqual([]);
+    }
+    expect(wrong.filter((one) => !one.startsWith('failed:'))).toEqual([]);
+  });
 }
 
 for (const width of [390, 1440]) {
-  visit(`axe finds nothing in a figure at work ${width} px wide`, async ({ page }) => {
+  test(`axe finds nothing in a figure at work ${width} px wide`, async ({ page }) => {
     await holdClock(page);
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/scenarios/mariadb-max-threads-6/');
@@ -158,16 +157,15 @@ test('readers who want less motion get the same picture without it', async ({ pa
 });
 
 // Documents of a sandbox that lets no script run.
-visit(
-  'without JavaScript, the picture of every scenario fits at every width, and no word is cut',
-  async ({ page }) => {
-    const [pane] = (await openPanes(page, 1, 'allow-same-origin')) as [Frame];
-    for (const name of names) {
-      await pane.goto(`/scenarios/${name}/`);
-      expect(await pane.evaluate(unfit, { widths: WIDTHS, scripts: false }), name).toEqual([]);
-    }
-  },
-);
+test('without JavaScript, the picture of every scenario fits at every width, and no word is cut', async ({
+  page,
+}) => {
+  const [pane] = (await openPanes(page, 1, 'allow-same-origin')) as [Frame];
+  for (const name of names) {
+    await pane.goto(`/scenarios/${name}/`);
+    expect(await pane.evaluate(unfit, { widths: WIDTHS, scripts: false }), name).toEqual([]);
+  }
+});
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });

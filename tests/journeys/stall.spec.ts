@@ -37,12 +37,12 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   await expect.poll(() => answers(caption)).toBeLessThan(pressed);
   await page.reload();
   await wake(page);
+  await expect.poll(() => answers(caption)).toBeLessThan(pressed);
   const both = await answers(caption);
-  expect(both).toBeLessThan(pressed);
   await figure.getByRole('button', { name: 'Take the stall back' }).press('Enter');
   await expect(page).not.toHaveURL(/stalls=/);
   await expect.poll(() => answers(caption)).toBeGreaterThan(both);
-  expect(await answers(caption)).toBeLessThan(0.5 * whole);
+  await expect.poll(() => answers(caption)).toBeLessThan(0.5 * whole);
   expect(wrong).toEqual([]);
 });
 
@@ -53,8 +53,11 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
   await holdClock(page);
   await page.goto('/lessons/why-it-collapses/a-push/');
   const pass = page.getByRole('button', { name: 'I’d rather watch' });
-  await pass.first().press('Enter');
-  await pass.first().press('Enter');
+  // The second guess comes once the first is passed.
+  await expect(async () => {
+    if ((await pass.count()) > 0) await pass.first().press('Enter');
+    expect(await pass.count()).toBe(0);
+  }).toPass();
   const figure = page.locator('figure');
   // What was guessed is played.
   await figure.getByRole('button', { name: 'Pause' }).press('Enter');

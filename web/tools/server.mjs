@@ -2,7 +2,7 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { root } from './run.mjs';
 
 export const build = path.join(root, 'build');
@@ -31,6 +31,22 @@ const types = {
 
 /** Pictures and fonts are packed already. */
 const PACKABLE = /^text\/|json|xml|wasm/;
+
+/** @type {Map<string, { at: number, bytes: Buffer }>} */
+const packed = new Map();
+
+/**
+ * A file in gzip, packed anew only once it has changed.
+ * @param {string} file
+ */
+function inGzip(file) {
+  const at = statSync(file).mtimeMs;
+  const before = packed.get(file);
+  if (before?.at === at) return before.bytes;
+  const bytes = gzipSync(readFileSync(file));
+  packed.set(file, { at, bytes });
+  return bytes;
+}
 
 /**
  * BASE_PATH as the build read it: "" or "/folder".
@@ -119,16 +135,15 @@ export async function serve({
     const type = types[path.extname(answer.file)] ?? 'application/octet-stream';
     const zipped = PACKABLE.test(type) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     response.setHeader('Vary', 'Accept-Encoding');
+    const bytes = zipped ? inGzip(answer.file) : undefined;
     response.writeHead(200, {
       'Content-Type': type,
-      ...(zipped
-        ? { 'Content-Encoding': 'gzip' }
-        : { 'Content-Length': statSync(answer.file).size }),
+      'Content-Length': bytes?.length ?? statSync(answer.file).size,
+      ...(bytes && { 'Content-Encoding': 'gzip' }),
       'Cache-Control': forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
     });
     if (request.method === 'HEAD') return response.end();
-    const file = createReadStream(answer.file);
-    return zipped ? file.pipe(createGzip()).pipe(response) : file.pipe(response);
+    return bytes ? response.end(bytes) : createReadStream(answer.file).pipe(response);
   };
   const server = createServer((request, response) => {
     const name = (request.url ?? '').replace(/[?#].*/, '');

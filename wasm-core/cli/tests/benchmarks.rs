@@ -1,13 +1,6 @@
 //! `poolscope benchmarks` and `poolscope fit`, as a reader would use them.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{poolscope, project, scratch, succeeds};
+use crate::common::{poolscope, project, scratch, succeeds};
 use serde_json::{Value, json};
 
 fn json_of(args: &[&str]) -> Value {

@@ -1,8 +1,6 @@
 //! `poolscope check` on the vectors of the rules, right and wrong.
 
-mod common;
-
-use common::{poolscope, project, scratch, succeeds};
+use crate::common::{poolscope, project, scratch, succeeds};
 
 const VECTORS: &str = "tests/golden/vectors/thread-pool.json";
 

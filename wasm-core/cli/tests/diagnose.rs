@@ -1,8 +1,6 @@
 //! `poolscope diagnose` on captures of a real server.
 
-mod common;
-
-use common::{poolscope, project, scratch, succeeds};
+use crate::common::{poolscope, project, scratch, succeeds};
 
 const DEAF: &str = "content/captures/01-two-long-waits-deaf-group/capture-table.txt";
 

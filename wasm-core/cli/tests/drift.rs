@@ -1,10 +1,8 @@
 //! The committed files are those that the engine's types give, and `--check` notices others.
 
-mod common;
-
 use std::fs;
 
-use common::{poolscope, scratch, succeeds};
+use crate::common::{poolscope, scratch, succeeds};
 
 #[test]
 fn committed_files_are_up_to_date() {

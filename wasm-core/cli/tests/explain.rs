@@ -1,8 +1,6 @@
 //! `poolscope explain`, `poolscope instruments` and `poolscope freeze`.
 
-mod common;
-
-use common::{eight, poolscope, poolscope_reading, refuses, sentence, succeeds};
+use crate::common::{eight, poolscope, poolscope_reading, refuses, sentence, succeeds};
 
 #[test]
 fn a_life_is_told_in_sentences() {

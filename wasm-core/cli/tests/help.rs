@@ -1,8 +1,6 @@
 //! Help and version, as one expects them.
 
-mod common;
-
-use common::{poolscope, succeeds};
+use crate::common::{poolscope, succeeds};
 
 const COMMANDS: [&str; 12] = [
     "run",

@@ -1,9 +1,5 @@
 //! `poolscope run`, and what it refuses.
-#![allow(clippy::unwrap_used, reason = "a wrong test may fail loudly")]
-
-mod common;
-
-use common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
+use crate::common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
 use serde_json::Value;
 
 fn latencies_ms(outcome: &Value) -> Vec<u64> {

@@ -1,13 +1,6 @@
 //! `poolscope sweep`, as a reader would use it.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
-mod common;
-
-use common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
+use crate::common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
 use serde_json::Value;
 
 #[test]

@@ -1,10 +1,5 @@
 //! The analytic solution against one that was written independently, against arithmetic, and at its limits.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
 use poolscope_curves::{Case, PARAMETERS, Regime, System, analytic};
 use poolscope_engine::json::read_float;
 use serde_json::Value;

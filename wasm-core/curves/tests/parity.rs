@@ -1,10 +1,5 @@
 //! The bits that WebAssembly must come to as well. After a wanted change: `UPDATE_GOLDEN=1 cargo test -p
-//! poolscope-curves --test parity`.
-
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
+//! poolscope-curves parity`.
 
 use poolscope_curves::{Case, PointOptions, PointRun, Regime, Setting, System, analytic};
 use poolscope_engine::json::read_float;

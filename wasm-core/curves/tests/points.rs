@@ -1,10 +1,5 @@
 //! Simulated points: who is inside, the two regimes, the figure of a point, what is refused.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
 use poolscope_curves::scenario::{figure, scenario};
 use poolscope_curves::{Case, Estimate, PointOptions, PointRun, Regime, Setting, System, analytic};
 use poolscope_engine::json::read_float;

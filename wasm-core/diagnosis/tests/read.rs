@@ -1,10 +1,5 @@
 //! What is read of a paste: the same in every form, less where it is broken, never a wrong thing.
 
-#![allow(
-    clippy::unwrap_used,
-    reason = "a wrong test may fail loudly; the helpers are no test functions"
-)]
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,4 @@
 //! Runs the binary, as a reader would.
-#![allow(
-    dead_code,
-    clippy::unwrap_used,
-    reason = "shared by several test crates, each of which uses a part; a wrong test may fail loudly"
-)]
-
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -7,7 +7,7 @@ use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::judge::{Diagnosis, judge};
 use poolscope_diagnosis::read::{Keep, read};
 
-use crate::{guilty, show};
+use super::{guilty, show};
 
 pub(crate) fn capture(name: &str) -> Capture {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -1,11 +1,5 @@
 //! Verdicts over captures of a real server, each with the truth beside it. Provenance: `captures/README.md`.
 
-#![allow(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a wrong test may fail loudly"
-)]
-
 mod ahead;
 mod more;
 

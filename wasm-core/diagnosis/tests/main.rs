@@ -1,0 +1,10 @@
+//! What is read of a paste, and what is said about it, in one program.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a wrong test may fail loudly; the helpers are no test functions"
+)]
+
+mod judge;
+mod read;
