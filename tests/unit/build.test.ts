@@ -297,6 +297,17 @@ describe('stages beside each other', () => {
     expect(String(circle.error)).toContain('wait for each other: a, b');
   });
 
+  test('many stages leave nothing that listens for a failure', async () => {
+    const warned: string[] = [];
+    const hear = ({ message }: Error) => void warned.push(message);
+    process.on('warning', hear);
+    const stages = Array.from({ length: 24 }, (_, n) => [`stage ${n}`, { work: () => n }] as const);
+    const { error } = await printed(() => inOrder(Object.fromEntries(stages)));
+    await new Promise(setImmediate); // warnings are told once this has run
+    process.off('warning', hear);
+    expect([error, warned]).toEqual([undefined, []]);
+  });
+
   test('the first failure stops the others and has the last word', async () => {
     const { error, text } = await printed(() =>
       inOrder(
