@@ -3,7 +3,7 @@ import { stallLeft_ns } from '../../web/src/model/run/machine';
 import { NONE, THREAD_STATES } from '../../web/src/model/run/frame';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
-import { CoreSeats, latchView } from '../../web/src/ui/views/scene/machine/machine';
+import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { lanesOf } from '../../web/src/ui/views/scene/machine/over-time';
 import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
 import { machineSummary } from '../../web/src/ui/views/scene/machine/summary';
@@ -85,6 +85,22 @@ test('cores that have a picture of their own leave their room to the groups', ()
     expect(made.cores).toBeUndefined();
     expect(made.groups[0]?.box.w ?? 0).toBeGreaterThan(made.width - 200);
   }
+});
+
+test('under a veil there is room for everybody, however long the lines get', () => {
+  const run = (waiters: number, not_kept: object | null = null) =>
+    ({
+      scenario: { machine: { latch: {}, run_queue: {} }, stalls: [] },
+      metrics: { threads_peak: waiters },
+      lives: Array.from({ length: waiters }, () => ({
+        segments: ['run_queue', 'latch'].map((place) => ({ place, start_ns: 5, end_ns: 9 })),
+      })),
+      not_kept,
+    }) as unknown as Outcome;
+  const first = { client_id: new Uint32Array(6), cores: 2 } as unknown as Frame;
+  expect(machineExtent(run(3), first)).toMatchObject({ run_queue_most: 3, latch_most: 3 });
+  for (const veiled of [run(3), run(5), run(4, {})])
+    expect(machineExtent(veiled, first, true)).toMatchObject({ run_queue_most: 6, latch_most: 6 });
 });
 
 test('under a veil the line at the latch is drawn up to now, whatever comes after', () => {

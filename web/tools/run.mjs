@@ -45,6 +45,7 @@ function flush() {
 export async function inOrder(stages, width = 2) {
   const stop = new AbortController();
   const { signal } = stop;
+  const stopped = rejectedBy(signal);
   const waiting = new Map(Object.entries(stages));
   /** @type {Set<string>} */
   const done = new Set();
@@ -56,7 +57,7 @@ export async function inOrder(stages, width = 2) {
     lanes.run({ text: '', signal }, async () => {
       try {
         // Not only its programs: it may be waiting for what nobody will make now.
-        await Promise.race([step(name, work), stopped(signal)]);
+        await Promise.race([step(name, work), stopped]);
         done.add(name);
       } catch (error) {
         if (failures.length === 0) flush();
@@ -80,13 +81,17 @@ export async function inOrder(stages, width = 2) {
 }
 
 /**
+ * One for all that wait for it: listeners of their own would stay with the signal.
  * @param {AbortSignal} signal
  * @returns {Promise<never>}
  */
-function stopped(signal) {
-  return new Promise((_, reject) => {
+function rejectedBy(signal) {
+  /** @type {Promise<never>} */
+  const stopped = new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Sentence('Stopped.')));
   });
+  stopped.catch(() => {}); // nobody may be waiting
+  return stopped;
 }
 
 /**

@@ -15,7 +15,7 @@ import { peak } from '../extent';
 export interface MachineExtent extends ServerModel {
   readonly connections: number;
   readonly cores: number;
-  /** Most threads that wait for a core, and at the latch. */
+  /** Most threads that wait for a core, and at the latch; under a veil all, since how long lines get is not to be seen. */
   readonly run_queue_most: number;
   readonly latch_most: number;
   /** At some time the latch is held up. */
@@ -25,12 +25,14 @@ export interface MachineExtent extends ServerModel {
 export function machineExtent(
   outcome: Pick<Outcome, 'scenario' | 'lives' | 'not_kept' | 'metrics'>,
   first: Frame,
+  veiled = false,
 ): MachineExtent | undefined {
   const model = serverModel(outcome.scenario);
   if (!model) return undefined;
   const connections = first.client_id.length;
   const all = Math.min(connections, outcome.metrics.threads_peak);
   const most = (place: string) => {
+    if (veiled) return connections;
     if (outcome.not_kept) return all;
     const stays = outcome.lives.flatMap(({ segments }) =>
       segments.filter((segment) => segment.place === place),
