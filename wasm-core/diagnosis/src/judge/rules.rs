@@ -338,6 +338,7 @@ impl<'a> Rules<'a> {
             found.push(fact(
                 "diagnose_fact_logins_unlisted",
                 &[
+                    ("logins", &logins),
                     ("connections", &count),
                     ("rows", &rows),
                     ("outside", &outside),

@@ -152,6 +152,23 @@ fn other_incidents_are_told_apart() {
     }
 }
 
+// max_connections is neither the pool nor a statement, and no riddle either.
+#[test]
+fn connections_that_are_all_taken_are_said_to_be() {
+    let d = diagnosis("h-too-many-connections");
+    assert_eq!(d.says.key, "diagnose_guilty_connections");
+    assert!(
+        d.unknown
+            .iter()
+            .all(|said| said.key != "diagnose_unknown_too_little")
+    );
+    let first = d.remedies.first().unwrap();
+    assert!(
+        first.helps == Some(true) && first.action.contains("max_connections"),
+        "{first:?}"
+    );
+}
+
 #[test]
 fn a_second_explanation_is_named_too() {
     let d = diagnosis("e-starved-low");

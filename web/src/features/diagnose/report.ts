@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import type { Diagnosed, Fact } from '../../model/generated/diagnosis';
 import { seenPool } from '../../model/diagnosis/seen';
 import { judged } from '../../model/words/judged';
-import { answered, cellsOf, named, sureness, verdictWords } from './words';
+import { answered, cellsOf, named, sureness } from './words';
 
 const code = (words: string) => ['```sql', words, '```'];
 
@@ -38,7 +38,7 @@ export function report({ capture, diagnosis }: Diagnosed, address: string): stri
   return [
     `# ${m.capture_title()}`,
     '',
-    `**${verdictWords(diagnosis.guilty)}** ${diagnosis.server.version ?? ''}`.trim(),
+    `**${judged(diagnosis.says)}** ${diagnosis.server.version ?? ''}`.trim(),
     ...diagnosis.troubles.flatMap((trouble) => [
       ...section(judged(trouble.says), [
         sureness(trouble.sure),
