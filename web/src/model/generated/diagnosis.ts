@@ -116,7 +116,7 @@ export type Fact = {
 };
 
 /** How a block was printed. */
-export type Form = "table" | "vertical" | "tab" | "csv" | "json" | "options" | "text";
+export type Form = "table" | "vertical" | "tab" | "csv" | "json" | "xml" | "html" | "options" | "text";
 
 /** A row of THREAD_POOL_GROUPS. */
 export type Group = {
