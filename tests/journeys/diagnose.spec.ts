@@ -33,6 +33,11 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   const kill = page.locator('.remedies li', { hasText: 'KILL QUERY 14' });
   await expect(kill).toContainText('in 40 of 40 futures tried');
 
+  // What tells it from its neighbours is folded.
+  await expect(verdict.getByText(/IS_STALLED = 0 proves nothing/)).toBeHidden();
+  await verdict.getByText(/^Further evidence/).click();
+  await expect(verdict.getByText(/IS_STALLED = 0 proves nothing/)).toBeVisible();
+
   // A press leads to the line of the paste.
   const evidence = verdict.getByRole('button', { name: /THREAD_POOL_GROUPS.*line 39/ }).first();
   await evidence.press('Enter');
@@ -48,6 +53,12 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await page.getByRole('button', { name: 'Copy as Markdown' }).click();
   await expect(page.getByText('Copied.', { exact: true })).toBeVisible();
   const report = await taken();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download both as a page' }).click();
+  const file = readFileSync(await (await saved).path(), 'utf8');
+  expect(file).toContain('</svg>');
+  expect(file).toContain('40 of 40 futures');
+  expect(file).not.toMatch(/secretshop|<script|https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   expect(report).toContain('HAS_LISTENER');
   expect(report).toContain('40 of 40 futures');
   expect(report).not.toContain('secretshop');

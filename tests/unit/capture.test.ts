@@ -7,6 +7,7 @@ import { fromHash, hashOf } from '../../web/src/features/diagnose/link';
 import { report } from '../../web/src/features/diagnose/report';
 import { seenPool } from '../../web/src/model/diagnosis/seen';
 import { captureText } from '../../web/src/model/diagnosis/text';
+import { judged } from '../../web/src/model/words/judged';
 import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { capturePicture, shownGroups } from '../../web/src/ui/views/capture/picture';
 import { finished } from '../../web/src/build/runs/engine';
@@ -41,6 +42,19 @@ test('the table of columns has every column of the engine’s instruments, and n
   expect([...told.keys()].sort()).toEqual([...own.keys()].sort());
   for (const [name, columns] of own)
     expect([...(told.get(name) ?? [])].sort(), name).toEqual([...columns].sort());
+});
+
+test('a sentence chooses its words by a list or by a number', () => {
+  const said = (groups: string) =>
+    judged({
+      key: 'diagnose_fact_others_well',
+      params: [...Object.entries({ groups, share: '1', size: '3' })],
+    });
+  expect(said('1')).toMatch(/^Group 1 listens\./);
+  expect(said('1 and 2')).toMatch(/^Groups 1 and 2 listen\./);
+  const queued = (count: string) =>
+    judged({ key: 'diagnose_fact_queued', params: [['queued', count]] });
+  expect([queued('1'), queued('0')]).toEqual(['1 request is queued.', '0 requests are queued.']);
 });
 
 describe('a captured pool', () => {
@@ -113,6 +127,7 @@ describe('what is taken along', () => {
     expect(paste(name)).toMatch(SECRET);
     const said = report(read(paste(name)), 'https://example.org/diagnose/');
     expect(said).not.toMatch(SECRET);
+    expect(said).not.toMatch(/[{}]|diagnose_|undefined/);
     expect(said).toContain('THREAD_POOL_GROUPS');
   });
 

@@ -197,6 +197,11 @@ test('one thread per connection is taken at its word, and what it makes idle is 
   ).toEqual(['tells_server', 'no_pool', 'taken']);
 });
 
+test('a pool has thread_cache_size too, and does not use it', () => {
+  const said = fates('version\t10.11.19-MariaDB\nthread_cache_size\t100');
+  expect(said).toMatchObject({ thread_cache_size: 'cache' });
+});
+
 test.each([
   ['Server version: 10.3.39-MariaDB-log', 'mariadb', '10.4'],
   ['version\t11.4.2-MariaDB', 'mariadb', '10.11'],

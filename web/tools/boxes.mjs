@@ -29,6 +29,7 @@ const PASSWORD = 'password';
 /** A command of a lesson takes a minute at most. */
 const LONGEST_MS = 180_000;
 const cache = path.join(root, 'node_modules/.cache/poolscope-server');
+const captures = path.join(root, 'content/captures');
 
 const installed = (/** @type {string} */ program) =>
   spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
@@ -49,6 +50,28 @@ function venv() {
   if (spawnSync(python, ['-c', 'import pymysql'], { stdio: 'ignore' }).status !== 0)
     execFileSync(path.join(made, 'bin/pip'), ['install', '--quiet', 'PyMySQL']);
   return made;
+}
+
+/** The command, as the README has it built. */
+function poolscope() {
+  const manifest = path.join(root, 'wasm-core/Cargo.toml');
+  const build = [
+    'build',
+    '--quiet',
+    '--release',
+    '--manifest-path',
+    manifest,
+    '-p',
+    'poolscope-cli',
+  ];
+  const said = execFileSync('cargo', [...build, '--message-format=json'], { encoding: 'utf8' });
+  const made = said.split('\n').flatMap((line) => {
+    const { executable = null } = line === '' ? {} : JSON.parse(line);
+    return executable === null ? [] : [String(executable)];
+  });
+  const [command] = made;
+  if (command === undefined) throw new Sentence('cargo made no poolscope');
+  return command;
 }
 
 /** @returns {Promise<number>} */
@@ -139,8 +162,15 @@ async function outputOf(box, expected, folder, empty) {
   const bin = path.join(folder, 'bin');
   mkdirSync(bin);
   const log = path.join(folder, 'error.log');
+  // What a reader has fetched beside the box: what asks a server, and the command that reads the answers.
+  const { text = '' } = box.files.find(({ name }) => command.endsWith(name)) ?? {};
+  if (text.includes('capture.sql'))
+    cpSync(path.join(captures, 'capture.sql'), path.join(folder, 'capture.sql'));
+  if (text.includes('poolscope ')) symlinkSync(poolscope(), path.join(bin, 'poolscope'));
   // What a lesson asks of its container is asked of this server.
   const docker = `#!/bin/sh
+# Input goes through by itself.
+[ "$1 $2" = 'exec -i' ] && { shift 2; set -- exec "$@"; }
 case "$1 $2" in
 'exec mariadb') client=$3; shift 3; exec "$client" --no-defaults "$@" ;;
 'logs mariadb') exec cat '${log}' ;;
@@ -172,7 +202,6 @@ esac
 }
 
 const SIDE = 'mariadb';
-const captures = path.join(root, 'content/captures');
 
 /**
  * What the site offers to somebody whose server hangs. On a server that is well the collector prints each of its

@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
-use poolscope_diagnosis::judge::{
-    Diagnosis, Evidence, Fact, Guilty, Remedy, Sentence, Trouble, judge,
-};
+use poolscope_diagnosis::judge::{Diagnosis, Evidence, Fact, Remedy, Sentence, Trouble, judge};
 use poolscope_diagnosis::read::{Keep, read};
 use poolscope_engine::json::{Printer, print_float};
 
@@ -60,22 +58,6 @@ fn say(sentence: &Sentence) -> String {
 
 fn title(key: &str) -> String {
     words(key, &[])
-}
-
-fn guilty(diagnosis: &Diagnosis) -> String {
-    title(match diagnosis.guilty {
-        Some(Guilty::Pool) => "diagnose_guilty_pool",
-        Some(Guilty::Statements) => "diagnose_guilty_statements",
-        Some(Guilty::Nothing) => "diagnose_guilty_nothing",
-        None if diagnosis
-            .troubles
-            .iter()
-            .any(|t| t.cause == "too_many_connections") =>
-        {
-            "diagnose_guilty_neither"
-        }
-        None => "diagnose_guilty_unknown",
-    })
 }
 
 // Cells of one row stand together: `THREAD_POOL_GROUPS, group 0 (look 1, line 44): THREADS 2, ACTIVE_THREADS 0`.
@@ -179,7 +161,7 @@ fn time(remedy: &Remedy) -> String {
 }
 
 fn plain(diagnosis: &Diagnosis) -> String {
-    let mut out = format!("{}\n", guilty(diagnosis));
+    let mut out = format!("{}\n", say(&diagnosis.says));
     for trouble in &diagnosis.troubles {
         let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
         let _ = writeln!(out, "\n{} ({sure})", say(&trouble.says));
@@ -248,7 +230,7 @@ fn list(out: &mut String, key: &str, lines: impl Iterator<Item = String>) {
 
 // For a ticket or a colleague: Markdown, without statements, users, hosts and schema names.
 fn report(capture: &Capture, diagnosis: &Diagnosis) -> String {
-    let mut out = format!("# {}\n", guilty(diagnosis));
+    let mut out = format!("# {}\n", say(&diagnosis.says));
     if let Some(version) = &diagnosis.server.version {
         let _ = writeln!(out, "\n{} `{version}`", title("diagnose_title_server"));
     }
@@ -312,4 +294,48 @@ fn report(capture: &Capture, diagnosis: &Diagnosis) -> String {
             .collect(),
     );
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use poolscope_diagnosis::judge::judge;
+    use poolscope_diagnosis::read::{Keep, read};
+
+    use super::{plain, report};
+
+    // Every form of every incident: each sentence has its words, and each gap in them is filled.
+    #[test]
+    fn all_that_is_said_of_any_capture_has_words() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut told = 0;
+        for folder in [
+            "content/captures",
+            "wasm-core/diagnosis/tests/captures",
+            "wasm-core/diagnosis/tests/captures-2",
+        ] {
+            let incidents = fs::read_dir(root.join(folder)).unwrap();
+            for incident in incidents.map(|entry| entry.unwrap().path()) {
+                let Ok(files) = fs::read_dir(&incident) else {
+                    continue; // README.md
+                };
+                for file in files.map(|entry| entry.unwrap().path()) {
+                    let name = file.file_name().unwrap().to_str().unwrap();
+                    if !name.starts_with("capture-") && name != "error-log.txt" {
+                        continue;
+                    }
+                    let capture = read(&fs::read_to_string(&file).unwrap(), Keep::Redacted);
+                    let diagnosis = judge(&capture);
+                    for out in [plain(&diagnosis), report(&capture, &diagnosis)] {
+                        told += 1;
+                        let whole = !out.contains(['{', '}']) && !out.contains("diagnose_");
+                        assert!(whole, "{file:?}: {out}");
+                    }
+                }
+            }
+        }
+        assert!(told > 120, "{told}");
+    }
 }

@@ -291,6 +291,10 @@ impl<'a> Ahead<'a> {
         // After the remedy, which comes a microsecond after the state.
         let phase_us = (stall_us * u64::from(future) / u64::from(FUTURES - 1)).max(2);
         let mut draw = Rng::stream(u64::from(future), "ahead", 0);
+        let newest = seen.conns.keys().next_back().copied().unwrap_or(0);
+        if newest > u64::from(u32::MAX) {
+            return None;
+        }
         let mut building = Building {
             ahead: self,
             future,
@@ -300,7 +304,7 @@ impl<'a> Ahead<'a> {
             since_tick_us: stall_us - phase_us,
             passed: draw.unit_f64(),
             draw,
-            login: seen.conns.keys().max().copied().unwrap_or(0) + 1,
+            login: newest + 1,
         };
         // Idle ones of other groups have no part in it.
         let matters = |conn: &&Conn| match conn.group {

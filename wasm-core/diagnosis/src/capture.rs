@@ -109,6 +109,10 @@ pub enum Form {
     Csv,
     /// JSON.
     Json,
+    /// `mysql -X`.
+    Xml,
+    /// `mysql -H`.
+    Html,
     /// Option file, SET GLOBAL.
     Options,
     /// Running text: logs, InnoDB's status.

@@ -11,6 +11,16 @@ use serde::Serialize;
 
 use crate::capture::{Capture, Group, Line, Look, Process};
 
+/// As many as fit: a paste can hold any number.
+pub fn sum(of: impl IntoIterator<Item = u32>) -> u32 {
+    of.into_iter().fold(0, u32::saturating_add)
+}
+
+/// The same of counters and times.
+pub fn total(of: impl IntoIterator<Item = u64>) -> u64 {
+    of.into_iter().fold(0, u64::saturating_add)
+}
+
 /// Microseconds in a second.
 pub const SECOND_US: u64 = 1_000_000;
 /// How much later than a thread's release the next statement may be read: one look takes some milliseconds.
@@ -172,6 +182,18 @@ pub struct Moved {
     pub throttles: u64,
 }
 
+impl Moved {
+    /// Whatever was read or taken from the queue.
+    pub fn taken(&self) -> u64 {
+        total([self.dequeues, self.polls])
+    }
+
+    /// What the timer had to do with it.
+    pub fn paced(&self) -> u64 {
+        total([self.by_timer, self.stalls])
+    }
+}
+
 /// Between the looks.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Between {
@@ -276,7 +298,7 @@ pub fn infer(capture: &Capture) -> State {
         .looks
         .iter()
         .filter_map(|look| look.groups.as_ref())
-        .filter_map(|rows| rows.iter().map(|row| row.group_id + 1).max())
+        .filter_map(|rows| rows.iter().map(|row| row.group_id.saturating_add(1)).max())
         .max();
     let mut doubts = Vec::new();
     match (vars.size, rows) {
@@ -315,9 +337,17 @@ pub fn variable<'a>(capture: &'a Capture, name: &str) -> Option<(&'a str, Line)>
     found.map(|(_, at)| (at.value.as_str(), at.line))
 }
 
+/// As much as any variable can be set to.
+pub fn within(value: u64) -> u64 {
+    value.min(u32::MAX.into())
+}
+
 fn variables(capture: &Capture) -> Vars {
-    let number =
-        |name: &str| variable(capture, name).and_then(|(text, _)| text.parse::<u64>().ok());
+    let number = |name: &str| {
+        variable(capture, name)
+            .and_then(|(text, _)| text.parse::<u64>().ok())
+            .map(within)
+    };
     let small = |name: &str| number(name).and_then(|n| u32::try_from(n).ok());
     let version = capture.version.as_ref().and_then(|at| {
         let mut parts = at.value.split('.');
@@ -397,12 +427,16 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
         ..Seen::default()
     };
     for row in look.groups.iter().flatten() {
-        let used = row.active_threads + row.standby_threads + u32::from(row.has_listener);
+        let used = [
+            row.active_threads,
+            row.standby_threads,
+            row.has_listener.into(),
+        ];
         let group = seen.groups.entry(row.group_id).or_default();
-        group.waiting = row.threads.saturating_sub(used);
+        group.waiting = row.threads.saturating_sub(sum(used));
         group.row = Some(row.clone());
     }
-    let threads: u32 = look.groups.iter().flatten().map(|row| row.threads).sum();
+    let threads = sum(look.groups.iter().flatten().map(|row| row.threads));
     let status = look.status.get("Threadpool_threads");
     seen.threads = if seen.has_groups {
         Some(threads)
@@ -570,7 +604,11 @@ fn between(capture: &Capture) -> Option<Between> {
     let mut with = capture.looks.iter().filter(|look| look.stats.is_some());
     let (first, last) = (with.next()?, with.next_back()?);
     let at = |look: &Look| look.taken_at_us.as_ref().map(|at| at.value);
-    let uptime = |look: &Look| look.status.get("Uptime").map(|at| at.value * SECOND_US);
+    let uptime = |look: &Look| {
+        look.status
+            .get("Uptime")
+            .map(|at| at.value.saturating_mul(SECOND_US))
+    };
     let span = match (at(first), at(last)) {
         (Some(a), Some(b)) => b.checked_sub(a),
         _ => uptime(last).and_then(|b| b.checked_sub(uptime(first)?)),
@@ -584,14 +622,10 @@ fn between(capture: &Capture) -> Option<Between> {
             .find(|r| r.group_id == row.group_id);
         let Some(before) = before else { continue };
         let grown = |names: &[&str]| -> u64 {
-            names
-                .iter()
-                .map(|name| {
-                    let value =
-                        |r: &crate::capture::Stats| r.counters.get(*name).copied().unwrap_or(0);
-                    value(row).saturating_sub(value(before))
-                })
-                .sum()
+            total(names.iter().map(|name| {
+                let value = |r: &crate::capture::Stats| r.counters.get(*name).copied().unwrap_or(0);
+                value(row).saturating_sub(value(before))
+            }))
         };
         groups.insert(
             row.group_id,
@@ -653,7 +687,10 @@ impl State {
             .filter_map(|id| seen.conns.get(id))
             .any(|conn| {
                 let tolerance = if conn.exact { TOLERANCE_US } else { SECOND_US };
-                conn.place == Place::Asleep && conn.age_us.is_some_and(|us| us + tolerance < age_us)
+                conn.place == Place::Asleep
+                    && conn
+                        .age_us
+                        .is_some_and(|us| us.saturating_add(tolerance) < age_us)
             })
     }
 
@@ -662,7 +699,7 @@ impl State {
         let Some(seen) = self.looks.get(look) else {
             return Vec::new();
         };
-        let until = age_us + (2 * age_us).max(SECOND_US);
+        let until = age_us.saturating_add(age_us.saturating_mul(2).max(SECOND_US));
         let ids = seen.groups.get(&group).map_or(&[][..], |g| &g.asleep[..]);
         ids.iter()
             .filter(|id| {

@@ -298,6 +298,42 @@ fn exports_of_other_clients_are_the_same_capture() {
             });
             rows.collect::<Vec<_>>().join("\n\n")
         };
+        let escaped = |cell: &str| {
+            cell.replace('&', "&amp;")
+                .replace('<', "&lt;")
+                .replace('>', "&gt;")
+                .replace('"', "&quot;")
+        };
+        let field = |(name, cell): (&String, &String)| {
+            let name = escaped(name);
+            if cell == "NULL" {
+                format!("\t<field name=\"{name}\" xsi:nil=\"true\" />\n")
+            } else {
+                format!("\t<field name=\"{name}\">{}</field>\n", escaped(cell))
+            }
+        };
+        let element = |rows: &Vec<Vec<String>>| {
+            let each = rows[1..].iter().map(|row| {
+                let fields: String = rows[0].iter().zip(row).map(field).collect();
+                format!("  <row>\n{fields}  </row>\n")
+            });
+            let rows = each.collect::<Vec<_>>().join("\n");
+            format!(
+                "<?xml version=\"1.0\"?>\n\n<resultset statement=\"SELECT 1\" xmlns:xsi=\"a\">\n{rows}</resultset>\n"
+            )
+        };
+        let xml: String = tables.iter().map(element).collect();
+        let line = |row: &Vec<String>, tag: &str| -> String {
+            let cell = |cell: &String| format!("<{tag}>{}</{tag}>", escaped(cell));
+            format!("<TR>{}</TR>", row.iter().map(cell).collect::<String>())
+        };
+        let html: String = tables
+            .iter()
+            .map(|rows| {
+                let body: String = rows[1..].iter().map(|row| line(row, "TD")).collect();
+                format!("<TABLE BORDER=1>{}{body}</TABLE>", line(&rows[0], "TH"))
+            })
+            .collect();
         let objects = |rows: &Vec<Vec<String>>| -> Vec<Value> {
             let object = |row: &Vec<String>| {
                 let pairs = rows[0].iter().zip(row).map(|(name, cell)| {
@@ -338,6 +374,8 @@ fn exports_of_other_clients_are_the_same_capture() {
             (dbeaver.join("\n"), Form::Json),
             (lines.join("\n"), Form::Json),
             (shell.join("\n"), Form::Json),
+            (xml, Form::Xml),
+            (html, Form::Html),
         ] {
             let found = read_all(&text);
             assert_eq!(found.odd_count, 0, "{start} {form:?} {:?}", found.odd);
@@ -355,6 +393,31 @@ fn exports_of_other_clients_are_the_same_capture() {
             assert_eq!(found, known, "{start} {form:?}");
         }
     }
+}
+
+#[test]
+fn tags_that_are_cut_or_hold_nothing() {
+    let empty = "<?xml version=\"1.0\"?>\n\n<resultset statement=\"SELECT * FROM information_schema.THREAD_POOL_QUEUES\" xmlns:xsi=\"a\"></resultset>\n";
+    let row = "<row>\n<field name=\"GROUP_ID\">0</field>\n<field name=\"THREADS\">2</field>\n<field name=\"ACTIVE_THREADS\">0</field>\n\
+               <field name=\"STANDBY_THREADS\">1</field>\n<field name=\"QUEUE_LENGTH\">0</field>\n<field name=\"HAS_LISTENER\">1</field>\n</row>\n";
+    let look = &read_all(&[row, empty].concat()).looks[0];
+    assert_eq!(look.groups.as_ref().unwrap()[0].threads, 2);
+    assert_eq!(look.queues, Some(Vec::new()));
+    assert!(!look.queues_inferred);
+    // The second row ends in the middle, and a table of another form follows.
+    let cut = [row, &row[..row.len() - 90], "\n\n", &table("01-")].concat();
+    let found = read_all(&cut);
+    assert_eq!(
+        found
+            .looks
+            .iter()
+            .filter_map(|look| look.groups.as_ref())
+            .count(),
+        2
+    );
+    let last = found.looks.last().unwrap();
+    assert!(last.processlist.as_ref().unwrap().len() > 5);
+    assert_eq!(read_all("<b>1 < 2</b>\n<tr\n").odd_count, 2);
 }
 
 /// Breaks lines as a terminal of this width shows them.
@@ -1037,6 +1100,10 @@ fn more_than_a_megabyte_is_cut_and_takes_no_longer() {
         "info: x\n",
         "id\tcommand\ttime\tinfo\n1\tQuery\n",
         "->\n",
+        "<",
+        "<tr><td",
+        "<tr><td>\n",
+        "<table><tr><th>id</th></tr>",
     ] {
         let found = read(&one.repeat(MOST_BYTES / one.len()), Keep::Redacted);
         assert!(found.looks.len() <= 2, "{one}");

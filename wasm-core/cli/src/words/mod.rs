@@ -167,17 +167,32 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
     }
 }
 
+// `{groups?group|groups}` chooses by a list, of one or of several; `{count#thread|threads}` by a number.
 fn fill(text: &str, params: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
-        let Some((name, after)) = after.split_once('}') else {
+        let Some((gap, after)) = after.split_once('}') else {
             break;
         };
         out.push_str(before);
-        match params.iter().find(|(known, _)| *known == name) {
-            Some((_, value)) => out.push_str(value),
-            None => out.extend(["{", name, "}"]),
+        let (name, choice) = gap.split_at(gap.find(['?', '#']).unwrap_or(gap.len()));
+        let value = params.iter().find(|(known, _)| *known == name);
+        match (value, choice.split_once('|')) {
+            (Some((_, value)), None) => out.push_str(value),
+            (Some((_, value)), Some((one, many))) => {
+                let single = if one.starts_with('#') {
+                    *value == "1"
+                } else {
+                    !value.contains(' ')
+                };
+                out.push_str(if single {
+                    one.get(1..).unwrap_or_default()
+                } else {
+                    many
+                });
+            }
+            (None, _) => out.extend(["{", gap, "}"]),
         }
         rest = after;
     }

@@ -203,3 +203,15 @@ fn words_of_the_commands_are_in_the_catalogue() {
     }
     assert!(found > 10, "{found}");
 }
+
+#[test]
+fn a_gap_can_choose_by_a_list_or_a_number() {
+    let said = |groups, threads| {
+        super::fill(
+            "{groups?Group|Groups} {groups} {groups?has|have} {threads} {threads#thread|threads}.",
+            &[("groups", groups), ("threads", threads)],
+        )
+    };
+    assert_eq!(said("0", "1"), "Group 0 has 1 thread.");
+    assert_eq!(said("0 and 1", "0"), "Groups 0 and 1 have 0 threads.");
+}

@@ -2,7 +2,7 @@
 //! threads are. Each answer has how sure it is; what cannot be told is `Unsure`, never `Well`.
 
 use crate::capture::Group;
-use crate::state::State;
+use crate::state::{State, sum, total};
 
 /// From here on a wait in line is felt: a hundred milliseconds.
 pub(super) const FELT_US: u64 = 100_000;
@@ -104,7 +104,7 @@ impl State {
         let covered = 2 * seen.on_threads.len() >= row.threads as usize;
         let proven = old && covered && !recovered;
         // What moved between the looks moved after the first, but before the last.
-        let moves = moved.is_some_and(|m| m.dequeues + m.polls > 0);
+        let moves = moved.is_some_and(|m| m.taken() > 0);
         if moves && !(proven && look > 0) {
             return self.line(look, group).unwrap_or(Condition::Well);
         }
@@ -159,7 +159,7 @@ impl State {
                 .is_some_and(|us| us > patience);
             let old = seen
                 .oldest_us
-                .is_some_and(|us| us > patience + self.vars.stall_us());
+                .is_some_and(|us| us > total([patience, self.vars.stall_us()]));
             let all = self
                 .rows(group)
                 .all(|r| r.queue_length > 0 && r.standby_threads == 0);
@@ -185,7 +185,7 @@ impl State {
         let moved = self.moved(group);
         let or_line = |other: Condition| self.line(look, group).unwrap_or(other);
         // At a later look, what moved before it says nothing of it.
-        let later = look > 0 && moved.is_some_and(|m| m.dequeues + m.polls > 0);
+        let later = look > 0 && moved.is_some_and(|m| m.taken() > 0);
         let passing = match moved {
             Some(m) if m.dequeues > 0 => Condition::Well,
             _ => Condition::Unsure,
@@ -197,7 +197,7 @@ impl State {
             return or_line(passing);
         }
         let stuck = self.recent(look, group, age_us);
-        let still = moved.map(|m| m.dequeues + m.polls == 0);
+        let still = moved.map(|m| m.taken() == 0);
         let by_timer = moved.is_some_and(|m| m.by_timer > 0);
         let sure = match (still, stuck.len()) {
             (_, 0) => return or_line(Condition::Unmissed),
@@ -242,7 +242,7 @@ impl State {
             .max();
         let by_age = oldest.map_or(0, |us| us.saturating_sub(blur));
         let (wait_us, sure) = match moved {
-            Some(m) if m.dequeues > 0 => (queue * span / m.dequeues, 0.92),
+            Some(m) if m.dequeues > 0 => (queue.saturating_mul(span) / m.dequeues, 0.92),
             Some(_) => (span.max(by_age), 0.8),
             None if by_age >= FELT_US => (by_age, 0.8),
             None => match (self.by_service(look, group, queue), oldest) {
@@ -265,7 +265,7 @@ impl State {
             Line::Capped
         } else if full {
             Line::Saturated
-        } else if moved.is_some_and(|m| m.dequeues > 0 && m.by_timer + m.stalls == 0) {
+        } else if moved.is_some_and(|m| m.dequeues > 0 && m.paced() == 0) {
             Line::Moving
         } else {
             Line::Paced
@@ -277,7 +277,7 @@ impl State {
     fn by_service(&self, look: usize, group: u32, queue: u64) -> Option<u64> {
         let seen = self.looks.get(look)?;
         let of = seen.groups.get(&group)?;
-        let busy = u64::from(of.row.as_ref()?.active_threads + of.waiting);
+        let busy = u64::from(sum([of.row.as_ref()?.active_threads, of.waiting]));
         let conns = of.on_threads.iter().filter_map(|id| seen.conns.get(id));
         let ages: Option<Vec<u64>> = conns
             .filter(|conn| !conn.row.is_self)
@@ -287,6 +287,7 @@ impl State {
         let threads = u64::try_from(ages.len())
             .ok()
             .filter(|n| *n > 0 && *n >= busy)?;
-        Some(queue * 2 * ages.iter().sum::<u64>() / threads / threads)
+        let served = total(ages).saturating_mul(queue).saturating_mul(2);
+        Some(served / threads / threads)
     }
 }

@@ -14,7 +14,7 @@ use rules::{Rules, Verdict};
 use say::{Cells, say};
 
 /// A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Sentence {
     /// Its key.
@@ -130,8 +130,10 @@ pub struct Remedy {
 pub struct Diagnosis {
     /// `mariadb`, `percona`, `oracle`, `mysql`; with rules that are unpublished the nearest model's.
     pub server: Server,
-    /// `None`: what was pasted does not tell.
+    /// `None`: what was pasted does not tell, or all connections are taken.
     pub guilty: Option<Guilty>,
+    /// Who is to blame, in words.
+    pub says: Sentence,
     /// Worst first.
     pub troubles: Vec<Trouble>,
     /// Facts worth saying beside the troubles: groups that are well, what the log says, why a scary number is harmless.
@@ -144,6 +146,14 @@ pub struct Diagnosis {
     pub remedies: Vec<Remedy>,
     /// Step of a lesson (`one-lane-is-stuck/deaf`) and scenario that are like it.
     pub like: Option<Like>,
+}
+
+impl Diagnosis {
+    /// Somebody is to blame, or max_connections alone.
+    fn told(&self) -> bool {
+        let worst = self.troubles.first();
+        self.guilty.is_some() || worst.is_some_and(|worst| worst.cause == "too_many_connections")
+    }
 }
 
 /// What on the site is like it.
@@ -193,11 +203,7 @@ pub fn judge(capture: &Capture) -> Diagnosis {
         diagnosis.facts = rules.facts(&diagnosis.troubles);
         next::unknown(&rules, &mut diagnosis);
         next::ask(&rules, &mut diagnosis);
-        if let Some(worst) = diagnosis
-            .troubles
-            .first()
-            .filter(|_| diagnosis.guilty.is_some())
-        {
+        if let Some(worst) = diagnosis.troubles.first().filter(|_| diagnosis.told()) {
             let actions = remedies::candidates(&rules, worst);
             let tried = actions
                 .iter()
@@ -219,6 +225,16 @@ pub fn judge(capture: &Capture) -> Diagnosis {
             Doubt::Resized => say("diagnose_unknown_resized", &[]),
         });
     }
+    diagnosis.says = say(
+        match diagnosis.guilty {
+            Some(Guilty::Pool) => "diagnose_guilty_pool",
+            Some(Guilty::Statements) => "diagnose_guilty_statements",
+            Some(Guilty::Nothing) => "diagnose_guilty_nothing",
+            None if diagnosis.told() => "diagnose_guilty_connections",
+            None => "diagnose_guilty_unknown",
+        },
+        &[],
+    );
     diagnosis.like = diagnosis
         .troubles
         .first()

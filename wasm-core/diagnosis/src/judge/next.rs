@@ -129,8 +129,10 @@ pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     if outside && rules.state.vars.size.is_some() {
         add("diagnose_unknown_extra_port");
     }
-    if diagnosis.guilty.is_none() {
-        add("diagnose_unknown_too_little");
+    if !diagnosis.told() {
+        diagnosis
+            .unknown
+            .push(say("diagnose_unknown_too_little", &[]));
     }
 }
 

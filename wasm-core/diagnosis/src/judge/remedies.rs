@@ -12,6 +12,7 @@ use crate::judge::condition::{Condition, Line};
 use crate::judge::rules::Rules;
 use crate::judge::say::say;
 use crate::judge::{Remedy, Trouble};
+use crate::state::{total, within};
 
 /// What an action does, one statement after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +60,7 @@ impl Deeds {
     }
 
     fn number(&self, name: &str) -> Option<u64> {
-        self.sets.get(name)?.parse().ok()
+        self.sets.get(name)?.parse().ok().map(within)
     }
 
     fn sets_only(&self, name: &str) -> bool {
@@ -217,8 +218,8 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
             .get(group)
             .map_or(0, |seen| seen.asleep.len() as u64)
     };
-    let all: u64 = trouble.groups.iter().map(queue).sum();
-    let asleep: u64 = trouble.groups.iter().map(unread).sum();
+    let all = total(trouble.groups.iter().map(queue));
+    let asleep = total(trouble.groups.iter().map(unread));
     let groups = trouble.groups.len() as u64;
     if let Some(more) = more_threads(rules, deeds) {
         let least = trouble.groups.iter().map(queue).min().unwrap_or(0);
@@ -442,11 +443,11 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
     let query = |id: &u64| ["KILL QUERY ", &id.to_string()].concat();
     let join = |all: Vec<String>| all.join("; ");
     let threads = u64::from(rules.seen.threads.or(vars.max_threads).unwrap_or(0));
-    let queued: u64 = trouble
+    let queues = trouble
         .groups
         .iter()
-        .filter_map(|g| Some(u64::from(rules.seen.groups.get(g)?.queue())))
-        .sum();
+        .filter_map(|g| Some(rules.seen.groups.get(g)?.queue()));
+    let queued = total(queues.map(u64::from));
     let room = round_up(
         threads + queued + trouble.stuck_connections.len() as u64 + 4 * trouble.groups.len() as u64,
     );

@@ -6,7 +6,7 @@ use crate::capture::LogSays;
 use crate::judge::condition::{Condition, FELT_US, Line};
 use crate::judge::say::{Cells, ROW, Time, fact, say};
 use crate::judge::{Evidence, Fact, Guilty, Trouble};
-use crate::state::{Conn, Lock, Place, SECOND_US, Seen, State};
+use crate::state::{Conn, Lock, Place, SECOND_US, Seen, State, sum, total};
 
 /// Statements from here on are long.
 const LONG_US: u64 = SECOND_US / 2;
@@ -121,7 +121,7 @@ impl<'a> Rules<'a> {
             if unread {
                 trouble.stuck_connections.extend(&seen.asleep);
             }
-            trouble.pending_logins += self.logins(*group);
+            trouble.pending_logins = sum([trouble.pending_logins, self.logins(*group)]);
         }
         trouble.stuck_connections.extend(&trouble.surely_stuck);
         tidy(&mut trouble.stuck_connections);
@@ -163,11 +163,7 @@ impl<'a> Rules<'a> {
             "DEQUEUES_BY_LISTENER",
             "DEQUEUES_BY_WORKER",
         ];
-        let still = |group: &&u32| {
-            self.state
-                .moved(**group)
-                .is_some_and(|m| m.dequeues + m.polls == 0)
-        };
+        let still = |group: &&u32| self.state.moved(**group).is_some_and(|m| m.taken() == 0);
         let still: Vec<u32> = groups.iter().filter(still).copied().collect();
         let span = self.state.between.as_ref()?.span_us;
         if still.is_empty() {
@@ -178,11 +174,11 @@ impl<'a> Rules<'a> {
             from.extend(self.cells.grown(*group, &columns));
             from.extend(self.cells.grown(*group, &["WAKES"]));
         }
-        let other = self.seen.groups.keys().find(|group| {
-            self.state
-                .moved(**group)
-                .is_some_and(|m| m.dequeues + m.polls > 0)
-        });
+        let other = self
+            .seen
+            .groups
+            .keys()
+            .find(|group| self.state.moved(**group).is_some_and(|m| m.taken() > 0));
         from.extend(
             other
                 .into_iter()
@@ -202,7 +198,7 @@ impl<'a> Rules<'a> {
             let Some(seen) = self.seen.groups.get(group) else {
                 continue;
             };
-            queued += seen.queue();
+            queued = sum([queued, seen.queue()]);
             oldest = oldest.max(seen.oldest_us);
             from.extend(self.cells.group_always(*group, &["QUEUE_LENGTH"]));
         }
@@ -277,7 +273,7 @@ impl<'a> Rules<'a> {
     fn idle_fact(&self) -> Option<Fact> {
         let from = self.cells.status(self.look, "Threadpool_idle_threads");
         let idle = from.first()?.value.clone();
-        let held: u32 = self.seen.groups.values().map(|seen| seen.waiting).sum();
+        let held = sum(self.seen.groups.values().map(|seen| seen.waiting));
         Some(fact(
             "diagnose_fact_idle_threads",
             &[("idle", &idle), ("waiting", &held)],
@@ -325,7 +321,7 @@ impl<'a> Rules<'a> {
             let mut count = 0;
             for (group, seen) in &self.seen.groups {
                 from.extend(self.cells.group(self.look, *group, &["CONNECTIONS"]));
-                count += seen.row.as_ref().map_or(0, |row| row.connections);
+                count = sum([count, seen.row.as_ref().map_or(0, |row| row.connections)]);
             }
             from.extend(self.cells.status(self.look, "Threads_connected"));
             let rows = self.seen.conns.len();
@@ -338,6 +334,7 @@ impl<'a> Rules<'a> {
             found.push(fact(
                 "diagnose_fact_logins_unlisted",
                 &[
+                    ("logins", &logins),
                     ("connections", &count),
                     ("rows", &rows),
                     ("outside", &outside),
@@ -513,11 +510,10 @@ impl<'a> Rules<'a> {
         tidy(&mut trouble.blocking_connections);
         let deaf = entries.iter().any(|entry| entry.2);
         self.strand(&mut trouble, &groups, deaf);
-        let threads: u32 = groups
+        let rows = groups
             .iter()
-            .filter_map(|group| self.seen.groups.get(group)?.row.as_ref())
-            .map(|row| row.threads)
-            .sum();
+            .filter_map(|group| self.seen.groups.get(group)?.row.as_ref());
+        let threads = sum(rows.map(|row| row.threads));
         trouble.says = say(
             cause_key(cause),
             &[
@@ -870,11 +866,11 @@ impl<'a> Rules<'a> {
         let groups: Vec<u32> = waits.iter().map(|wait| wait.0).collect();
         let sure = waits.iter().map(|wait| wait.1).fold(1.0, f64::min);
         let wait_us = waits.iter().map(|wait| wait.2).max().unwrap_or(0);
-        let logins: u32 = groups.iter().map(|group| self.logins(*group)).sum();
-        let queued: u32 = groups
+        let logins = sum(groups.iter().map(|group| self.logins(*group)));
+        let queues = groups
             .iter()
-            .filter_map(|g| Some(self.seen.groups.get(g)?.queue()))
-            .sum();
+            .filter_map(|g| Some(self.seen.groups.get(g)?.queue()));
+        let queued = sum(queues);
         let all = self
             .seen
             .groups
@@ -885,7 +881,7 @@ impl<'a> Rules<'a> {
             .iter()
             .any(|wait| matches!(wait.3, Line::Saturated | Line::Moving));
         let hot = all > 1 && 2 * groups.len() <= all && self.others_calm(&groups);
-        let (cause, sure) = if logins > 0 && 2 * logins >= queued {
+        let (cause, sure) = if logins > 0 && logins >= queued - queued / 2 {
             ("login_storm", sure * 0.85)
         } else if self.starved(&groups) {
             ("starved_low_queue", sure * 0.85)
@@ -996,9 +992,9 @@ impl<'a> Rules<'a> {
     }
 
     fn share(&self, groups: &[u32], of: impl Fn(u32) -> u64) -> (u64, u64) {
-        let sum = |ids: &mut dyn Iterator<Item = &u32>| ids.map(|id| of(*id)).sum();
-        let these: u64 = sum(&mut groups.iter());
-        let others: u64 = sum(&mut self.seen.groups.keys().filter(|id| !groups.contains(id)));
+        let all = |ids: &mut dyn Iterator<Item = &u32>| total(ids.map(|id| of(*id)));
+        let these: u64 = all(&mut groups.iter());
+        let others: u64 = all(&mut self.seen.groups.keys().filter(|id| !groups.contains(id)));
         (these, others)
     }
 
@@ -1008,7 +1004,9 @@ impl<'a> Rules<'a> {
         let m = u64::try_from(self.seen.groups.len())
             .unwrap_or(1)
             .saturating_sub(n);
-        let over = |(these, others): (u64, u64)| these * m * 2 >= others * n * 3 && these > 0;
+        let over = |(these, others): (u64, u64)| {
+            these.saturating_mul(m * 2) >= others.saturating_mul(n * 3) && these > 0
+        };
         let connections = |id: u32| {
             let row = self.seen.groups.get(&id).and_then(|seen| seen.row.as_ref());
             row.map_or(0, |row| row.connections.into())
@@ -1026,13 +1024,12 @@ impl<'a> Rules<'a> {
         let blur = self.state.vars.stall_us();
         let old = self.cells.queues(last).iter().filter(|row| {
             let age = row.queueing_time_us;
-            groups.contains(&row.group_id) && row.priority == 1 && age > between.span_us + blur
+            groups.contains(&row.group_id)
+                && row.priority == 1
+                && age > total([between.span_us, blur])
         });
-        let moved: u64 = groups
-            .iter()
-            .filter_map(|g| self.state.moved(*g))
-            .map(|m| m.dequeues)
-            .sum();
+        let moved = groups.iter().filter_map(|g| self.state.moved(*g));
+        let moved = total(moved.map(|m| m.dequeues));
         let queued = self
             .cells
             .queues(last)
@@ -1068,7 +1065,7 @@ impl<'a> Rules<'a> {
                     .filter(move |(id, _)| groups.contains(id) == inside)
                     .map(|(_, n)| *n)
             };
-            let here: u32 = those(true).sum();
+            let here = sum(those(true));
             let (least, most) = (
                 those(false).min().unwrap_or(0),
                 those(false).max().unwrap_or(0),
@@ -1213,7 +1210,7 @@ impl<'a> Rules<'a> {
         {
             let Some(row) = &seen.row else { continue };
             if row.active_threads == 0 && row.standby_threads > 0 {
-                held += row.threads;
+                held = sum([held, row.threads]);
                 from.extend(self.cells.group(
                     self.look,
                     *id,
@@ -1244,7 +1241,7 @@ impl<'a> Rules<'a> {
         let active = rows.map(|row| row.active_threads).max().unwrap_or(0);
         let oversubscribe = self.state.vars.oversubscribe;
         let key = match (oversubscribe, self.state.vars.limit()) {
-            (Some(most), Some(limit)) if active == limit && limit == most + 1 => {
+            (Some(most), Some(limit)) if active == limit && limit - 1 == most => {
                 "diagnose_fact_limit"
             }
             _ => "diagnose_fact_active",
@@ -1290,10 +1287,10 @@ impl<'a> Rules<'a> {
         let mut least_threads = 0;
         for seen in self.seen.groups.values() {
             let on = u32::try_from(seen.on_threads.len()).unwrap_or(u32::MAX);
-            least_threads += on.max(u32::from(!seen.asleep.is_empty()));
+            least_threads = sum([least_threads, on.max(u32::from(!seen.asleep.is_empty()))]);
         }
         let percona = super::is_percona(self.cells.capture);
-        let limit = vars.oversubscribe.map(|n| n + 1);
+        let limit = vars.oversubscribe.map(|n| n.saturating_add(1));
         let mut held = Vec::new();
         for (group, seen) in &self.seen.groups {
             let on = u32::try_from(seen.on_threads.len()).unwrap_or(u32::MAX);
@@ -1656,7 +1653,7 @@ impl<'a> Rules<'a> {
                     self.cells
                         .grown(*group, &["DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER"]),
                 );
-                dequeues += moved.dequeues;
+                dequeues = total([dequeues, moved.dequeues]);
             }
             let questions = self.cells.status_growth("Questions");
             from.extend(questions.map(|(_, cell)| cell));
@@ -1677,7 +1674,7 @@ impl<'a> Rules<'a> {
             .iter()
             .min()
             .zip(counts.iter().max())
-            .is_some_and(|(a, b)| b * 2 <= a * 3);
+            .is_some_and(|(a, b)| b - a <= a / 2);
         if even && counts.len() > 1 {
             trouble.evidence.push(fact(
                 "diagnose_fact_even",
@@ -1750,10 +1747,7 @@ impl<'a> Rules<'a> {
 
     // The timer had to act in a group where others ask often: a statement took the listener between the looks.
     fn timer_acts_for_others(&self, group: u32) -> bool {
-        let acted = self
-            .state
-            .moved(group)
-            .is_some_and(|m| m.by_timer + m.stalls > 0);
+        let acted = self.state.moved(group).is_some_and(|m| m.paced() > 0);
         acted
             && !self
                 .state

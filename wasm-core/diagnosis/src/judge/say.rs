@@ -30,10 +30,18 @@ plain!(u32, u64, usize, &str, String);
 impl<T: Param> Param for &[T] {
     fn text(&self) -> String {
         let mut shown: Vec<String> = self.iter().take(NAMED).map(Param::text).collect();
-        if self.len() > NAMED {
-            shown.push("…".to_owned());
+        let more = self.len() > NAMED;
+        let last = if more {
+            Some("…".to_owned())
+        } else {
+            shown.pop()
+        };
+        let last = last.unwrap_or_default();
+        if shown.is_empty() {
+            return last;
         }
-        shown.join(", ")
+        let between = if more { ", " } else { " and " };
+        [&shown.join(", "), between, &last].concat()
     }
 }
 

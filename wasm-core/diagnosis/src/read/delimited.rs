@@ -116,7 +116,7 @@ fn header(line: &str) -> Option<(Vec<String>, Between)> {
     let begins = line
         .trim_start()
         .starts_with(|c: char| c.is_ascii_alphabetic() || "@\"`".contains(c));
-    if !begins || line.len() > 2_000 {
+    if !begins || line.len() > 2_000 || !tables::tells(line) {
         return None;
     }
     if line.contains('\t') {
@@ -139,6 +139,9 @@ fn header(line: &str) -> Option<(Vec<String>, Between)> {
     };
     if let Some((columns, _)) = known(trimmed, one).filter(|(columns, _)| columns.len() == 1) {
         return Some((columns, one));
+    }
+    if !trimmed.contains(' ') {
+        return None;
     }
     let (columns, kind) = known(trimmed, Between::Spaces)?;
     // Of these no cell can be empty or hold a space, or it is known how to go round it.

@@ -5,6 +5,9 @@ use std::borrow::Cow;
 /// As many bytes are read; more is cut off. WebAssembly takes 50 to 180 ms for them, by form, on one of two shared cores.
 pub const MOST_BYTES: usize = 1 << 20;
 
+/// As many lines are read: a megabyte of a server's lines has fewer.
+pub const MOST_LINES: usize = 1 << 16;
+
 /// The plain character that one stands for; `None`: nothing at all.
 fn plain(c: char) -> Option<char> {
     Some(match c {
@@ -64,6 +67,11 @@ pub fn lines(text: &str) -> (Vec<Cow<'_, str>>, bool) {
     for line in text[..end].split('\n') {
         let line = line.strip_suffix('\r').unwrap_or(line);
         out.extend(line.split('\r').map(clean));
+        if out.len() > MOST_LINES {
+            break;
+        }
     }
-    (out, end < text.len())
+    let cut = out.len() > MOST_LINES;
+    out.truncate(MOST_LINES);
+    (out, cut || end < text.len())
 }

@@ -233,7 +233,10 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
         match piece.part {
             Part::Now(_) => {}
             Part::Groups(rows) => {
-                silent = matches!(piece.form, Form::Table | Form::Vertical | Form::Tab);
+                silent = matches!(
+                    piece.form,
+                    Form::Table | Form::Vertical | Form::Tab | Form::Html
+                );
                 look.groups = Some(rows);
             }
             Part::Queues(rows) => look.queues = Some(rows),

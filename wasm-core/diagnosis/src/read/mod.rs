@@ -9,6 +9,7 @@ mod framed;
 mod json;
 mod lines;
 mod looks;
+mod markup;
 mod names;
 mod tables;
 mod text;
@@ -98,6 +99,7 @@ impl Reader<'_> {
             .framed(at)
             .or_else(|| self.vertical(at))
             .or_else(|| self.json(at))
+            .or_else(|| self.markup(at))
             .or_else(|| self.statement(at))
             .or_else(|| self.chatter(at))
             .or_else(|| self.monitor(at))

@@ -49,16 +49,23 @@ create db|drop db|long data|shutdown|refresh|processlist|table dump|set option|c
 
 /// Whether a word, in upper case as the lists are or in lower case as they are, stands in a list.
 fn listed(list: &str, word: &str, by: u8) -> bool {
-    let bytes = list.as_bytes();
-    let word_bytes = word.as_bytes();
-    if word.is_empty() || word_bytes.contains(&by) {
+    let word = word.as_bytes();
+    let (Some(first), false) = (word.first(), word.contains(&by)) else {
         return false;
-    }
-    bytes.windows(word_bytes.len() + 2).any(|w| {
-        w.first() == Some(&by)
-            && w.last() == Some(&by)
-            && w.get(1..=word_bytes.len())
-                .is_some_and(|inner| inner.eq_ignore_ascii_case(word_bytes))
+    };
+    let first = first.to_ascii_lowercase();
+    let mut begins = true;
+    let starts = list.as_bytes().iter().enumerate().filter(|(_, b)| {
+        let here = begins && b.to_ascii_lowercase() == first;
+        begins = **b == by;
+        here
+    });
+    let mut at = starts.map(|(at, _)| list.as_bytes().get(at..).unwrap_or_default());
+    at.any(|rest| {
+        rest.get(word.len()) == Some(&by)
+            && rest
+                .get(..word.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(word))
     })
 }
 
@@ -69,7 +76,7 @@ pub fn is_command(text: &str) -> bool {
 
 /// Whether a statement can begin with it.
 pub fn is_verb(word: &str) -> bool {
-    listed(VERBS, word, b' ')
+    (2..10).contains(&word.len()) && listed(VERBS, word, b' ')
 }
 
 /// The placeholders of one paste.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::names::{Names, is_command};
+use super::text;
 use crate::capture::{At, Form, Group, Kind, Line, LockWait, Process, Queued, Stats, Trx};
 
 /// Rows as they were printed, before anything is redacted.
@@ -142,6 +143,26 @@ fn is_version(column: &str) -> bool {
 /// A query that only waits for the second look.
 pub fn is_pause(column: &str) -> bool {
     column.starts_with("sleep(")
+}
+
+/// Whether one of the names stands in it without which no table is known: most lines are done with at once.
+pub fn tells(line: &str) -> bool {
+    const NEEDED: [&str; 13] = [
+        "group_id",
+        "name",
+        "command",
+        "reason",
+        "trx",
+        "transaction",
+        "lock",
+        "time",
+        "now(",
+        "version",
+        "@@",
+        "sleep(",
+        "sysdate(",
+    ];
+    NEEDED.iter().any(|name| text::contains(line, name))
 }
 
 /// Which table has these columns; `None`: none that is known.

@@ -45,16 +45,17 @@ pub fn counter_name(name: &str) -> String {
     out
 }
 
-fn starts(line: &str, with: &str) -> bool {
-    line.get(..with.len())
-        .is_some_and(|head| head.eq_ignore_ascii_case(with))
+pub fn starts(line: &str, with: &str) -> bool {
+    let head = line.as_bytes().get(..with.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
 }
 
-fn contains(line: &str, what: &str) -> bool {
+pub fn contains(line: &str, what: &str) -> bool {
     let needle = what.as_bytes();
+    let first = needle.first().map(u8::to_ascii_lowercase);
     line.as_bytes()
         .windows(needle.len())
-        .any(|w| w.eq_ignore_ascii_case(needle))
+        .any(|w| w.first().map(u8::to_ascii_lowercase) == first && w.eq_ignore_ascii_case(needle))
 }
 
 /// The number behind a word.
@@ -88,11 +89,7 @@ fn rows_in_set(line: &str) -> bool {
 
 /// What was typed behind a prompt: `MariaDB [(none)]>`, `mysql>`, `root@host [shop]>`, `    ->`.
 fn typed(line: &str) -> Option<&str> {
-    let at = line
-        .char_indices()
-        .take(80)
-        .find(|(_, c)| *c == '>')
-        .map(|(at, _)| at)?;
+    let at = line.bytes().take(80).position(|b| b == b'>')?;
     let before = line.get(..at)?.trim_end();
     let behind = line.get(at + 1..)?.trim_start();
     let continued = matches!(before, "-" | "'" | "\"" | "`" | "/*");
@@ -139,6 +136,17 @@ fn columns_of(kind: Kind) -> &'static [&'static str] {
     }
 }
 
+fn kind_asked(statement: &str) -> Option<Kind> {
+    let found = ASKED.iter().find(|(words, _)| contains(statement, words));
+    found.map(|(_, kind)| *kind)
+}
+
+/// By which an empty answer to a statement is known.
+pub fn columns_asked(statement: &str) -> Vec<String> {
+    let columns = kind_asked(statement).map_or(&[][..], columns_of);
+    columns.iter().map(|&column| column.to_owned()).collect()
+}
+
 /// What clients and shells print around their answers.
 const CHATTER: [&str; 29] = [
     "```",
@@ -177,12 +185,13 @@ impl Reader<'_> {
     pub(super) fn statement(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
         let typed = typed(line);
-        let mut text = typed.unwrap_or(line).to_owned();
+        let text = typed.unwrap_or(line);
         if typed.is_some() && text.is_empty() {
             return Some(at + 1);
         }
-        let word = first_word(&text);
-        if starts(word, "set") && word.len() == 3 {
+        let word = first_word(text);
+        if word.eq_ignore_ascii_case("set") {
+            let text = text.to_owned();
             return self.set_statement(at, &text);
         }
         let shell = typed.is_none()
@@ -199,6 +208,7 @@ impl Reader<'_> {
             return None;
         }
         // Its further lines: behind `->`, up to what ends it.
+        let mut text = text.to_owned();
         let mut next = at + 1;
         while next - at < LOOK_AHEAD && !text.trim_end().ends_with([';']) && !text.contains("\\G") {
             let line = self.trimmed(next);
@@ -211,11 +221,7 @@ impl Reader<'_> {
             text.push_str(more);
             next += 1;
         }
-        let kind = ASKED
-            .iter()
-            .find(|(words, _)| contains(&text, words))
-            .map(|(_, kind)| *kind);
-        self.asked = Some(kind);
+        self.asked = Some(kind_asked(&text));
         Some(next)
     }
 
@@ -270,10 +276,7 @@ impl Reader<'_> {
         let line = self.trimmed(at);
         if starts(line, "empty set") {
             if let Some(Some(kind)) = self.asked {
-                let columns = columns_of(kind)
-                    .iter()
-                    .map(|&c| c.to_owned())
-                    .collect::<Vec<_>>();
+                let columns: Vec<_> = columns_of(kind).iter().map(|&c| c.to_owned()).collect();
                 let number = number_of(at);
                 if !columns.is_empty() {
                     let table = Table {
@@ -391,7 +394,8 @@ impl Reader<'_> {
     /// A line of the error log; all of them are understood, those of the pool and of connections are kept.
     pub(super) fn log_line(&mut self, at: usize) -> Option<usize> {
         let line = self.trimmed(at);
-        if line.len() > 4_000 {
+        let may_be = line.contains(['[', ':']) || contains(line, "thread");
+        if line.len() > 4_000 || !may_be && !contains(line, "connection") {
             return None;
         }
         let at_us = log_time(line);
@@ -585,7 +589,7 @@ pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
                 trx_state: "RUNNING".to_owned(),
                 trx_started_us: now
                     .zip(seconds)
-                    .and_then(|(now, s)| now.checked_sub(s * 1_000_000)),
+                    .and_then(|(now, s)| now.checked_sub(s.saturating_mul(1_000_000))),
                 trx_mysql_thread_id: None,
                 trx_query: None,
             });

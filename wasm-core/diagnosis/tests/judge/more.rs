@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use poolscope_diagnosis::Capture;
+use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::judge::{Diagnosis, judge};
 use poolscope_diagnosis::read::{Keep, read};
 
@@ -152,6 +153,23 @@ fn other_incidents_are_told_apart() {
     }
 }
 
+// max_connections is neither the pool nor a statement, and no riddle either.
+#[test]
+fn connections_that_are_all_taken_are_said_to_be() {
+    let d = diagnosis("h-too-many-connections");
+    assert_eq!(d.says.key, "diagnose_guilty_connections");
+    assert!(
+        d.unknown
+            .iter()
+            .all(|said| said.key != "diagnose_unknown_too_little")
+    );
+    let first = d.remedies.first().unwrap();
+    assert!(
+        first.helps == Some(true) && first.action.contains("max_connections"),
+        "{first:?}"
+    );
+}
+
 #[test]
 fn a_second_explanation_is_named_too() {
     let d = diagnosis("e-starved-low");
@@ -186,4 +204,63 @@ fn killing_a_holder_needs_a_thread() {
         .unwrap();
     assert_eq!(kill.helps, Some(true));
     assert_eq!(kill.futures, 0);
+}
+
+// Any number can stand in a paste: whatever comes of it, it is no panic.
+#[test]
+fn absurd_numbers_are_survived() {
+    const ABSURD: [&str; 6] = [
+        "0",
+        "1",
+        "2147483648",
+        "4294967295",
+        "9223372036854775808",
+        "18446744073709551615",
+    ];
+    let mut drawn = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut below = |n: usize| {
+        drawn = drawn
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(drawn >> 33).unwrap() % n
+    };
+    for incident in crate::incidents() {
+        let rows: Vec<String> = incident.whole().lines().map(str::to_owned).collect();
+        // Of one column all cells at once, and of some cells each.
+        for one_in in [1, 2, 3, 20] {
+            for _ in 0..12 {
+                let absurd = ABSURD[below(ABSURD.len())];
+                let column = below(10);
+                let mut text = String::new();
+                for row in &rows {
+                    let mut cells: Vec<&str> = row.split('|').collect();
+                    let header = cells
+                        .get(1)
+                        .is_some_and(|cell| cell.contains("id") || cell.contains("ID"));
+                    for at in 1..cells.len().saturating_sub(1) {
+                        let number = cells[at].trim().parse::<f64>().is_ok();
+                        let chosen = if one_in == 1 {
+                            at == column
+                        } else {
+                            below(one_in * 3) == 0
+                        };
+                        if number && chosen && !header {
+                            cells[at] = if one_in == 1 {
+                                absurd
+                            } else {
+                                ABSURD[below(ABSURD.len())]
+                            };
+                        }
+                    }
+                    text.push_str(&cells.join("|"));
+                    text.push('\n');
+                }
+                let capture = read(&text, Keep::Redacted);
+                let mut d = judge(&capture);
+                ahead(&capture, &mut d);
+                let sure = d.troubles.iter().all(|t| (0.0..=1.0).contains(&t.sure));
+                assert!(sure, "{}: {}", incident.name, show(&d));
+            }
+        }
+    }
 }

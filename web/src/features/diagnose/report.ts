@@ -2,8 +2,9 @@
 import { m } from '#paraglide/messages.js';
 import type { Diagnosed, Fact } from '../../model/generated/diagnosis';
 import { seenPool } from '../../model/diagnosis/seen';
+import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';
-import { answered, cellsOf, named, sureness, verdictWords } from './words';
+import { answered, cellsOf, named, sureness } from './words';
 
 const code = (words: string) => ['```sql', words, '```'];
 
@@ -38,7 +39,7 @@ export function report({ capture, diagnosis }: Diagnosed, address: string): stri
   return [
     `# ${m.capture_title()}`,
     '',
-    `**${verdictWords(diagnosis.guilty)}** ${diagnosis.server.version ?? ''}`.trim(),
+    `**${judged(diagnosis.says)}** ${diagnosis.server.version ?? ''}`.trim(),
     ...diagnosis.troubles.flatMap((trouble) => [
       ...section(judged(trouble.says), [
         sureness(trouble.sure),
@@ -81,3 +82,15 @@ export function report({ capture, diagnosis }: Diagnosed, address: string): stri
     '',
   ].join('\n');
 }
+
+/** The picture and the report as one page that needs nothing else. */
+export const pageOf = (picture: string, words: string) =>
+  [
+    '<!doctype html>',
+    '<html lang="en"><meta charset="utf-8" />',
+    '<meta name="viewport" content="width=device-width, initial-scale=1" />',
+    `<title>${escapeXml(m.capture_title())}</title>`,
+    '<style>svg { max-width: 100%; height: auto } pre { white-space: pre-wrap }</style>',
+    `${picture}<pre>${escapeXml(words)}</pre>`,
+    '</html>\n',
+  ].join('\n');

@@ -1,14 +1,12 @@
 /** Of a diagnosis what the page itself puts into words. */
 import { m } from '#paraglide/messages.js';
-import type { Evidence, Guilty, Kind, Remedy } from '../../model/generated/diagnosis';
+import type { Evidence, Remedy } from '../../model/generated/diagnosis';
 import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
 
 /** A heading or a line of the catalogue that the command prints from too. */
 export const named = (key: string, ...params: readonly (readonly [string, string])[]) =>
   judged({ key: `diagnose_${key}`, params: params.map(([name, value]) => [name, value]) });
-
-export const verdictWords = (guilty: Guilty | null) => named(`guilty_${guilty ?? 'unknown'}`);
 
 export const sureness = (sure: number) => named('sure', ['sure', `${Math.round(100 * sure)} %`]);
 
@@ -58,23 +56,3 @@ export function idsWords(ids: readonly number[]): string {
   const more = ids.length - MOST_IDS;
   return more > 0 ? `${shown} ${m.capture_and_more({ count: count(more) })}` : shown;
 }
-
-const TABLES: Readonly<Record<Kind, string>> = {
-  now: 'SELECT NOW(6)',
-  variables: 'SHOW GLOBAL VARIABLES',
-  status: 'SHOW GLOBAL STATUS',
-  groups: 'THREAD_POOL_GROUPS',
-  queues: 'THREAD_POOL_QUEUES',
-  stats: 'THREAD_POOL_STATS',
-  waits: 'THREAD_POOL_WAITS',
-  processlist: 'PROCESSLIST',
-  trx: 'INNODB_TRX',
-  lock_waits: 'INNODB_LOCK_WAITS',
-  locks: 'INNODB_LOCKS',
-  innodb_status: 'SHOW ENGINE INNODB STATUS',
-  log: 'error log',
-  oracle_pool: 'performance_schema.tp_*',
-  other: '?',
-};
-
-export const tableName = (kind: Kind) => TABLES[kind];

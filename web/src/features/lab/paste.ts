@@ -1,4 +1,5 @@
 /** What pasted settings mean for a scenario: which server, and what becomes of each line. */
+import { TABLES } from '../../model/diagnosis/tables';
 import { hasOwnThreads } from '../../model/run/families';
 import { isVariable, schedulersWith, versionsOf } from '../../model/servers/servers';
 import type { Capture, Form, Kind } from '../../model/generated/diagnosis';
@@ -28,17 +29,11 @@ export interface PasteReading {
   readonly tables: readonly string[];
 }
 
-/** Tables that say what a server is doing, by their names. */
-const AT_WORK: Partial<Readonly<Record<Kind, string>>> = {
-  groups: 'THREAD_POOL_GROUPS',
-  queues: 'THREAD_POOL_QUEUES',
-  stats: 'THREAD_POOL_STATS',
-  waits: 'THREAD_POOL_WAITS',
-  processlist: 'PROCESSLIST',
-  trx: 'INNODB_TRX',
-  lock_waits: 'INNODB_LOCK_WAITS',
-  innodb_status: 'SHOW ENGINE INNODB STATUS',
-};
+/** Tables that say what a server is doing. */
+const AT_WORK: readonly Kind[] = [
+  ...(['groups', 'queues', 'stats', 'waits', 'processlist'] as const),
+  ...(['trx', 'lock_waits', 'innodb_status'] as const),
+];
 
 export function readingOf(capture: Capture): PasteReading {
   const { variables, replaced, looks, blocks, odd } = capture;
@@ -58,7 +53,9 @@ export function readingOf(capture: Capture): PasteReading {
     odd_count: capture.odd_count,
     version: capture.version?.value,
     cut: capture.cut,
-    tables: [...new Set(blocks.flatMap(({ kind }) => AT_WORK[kind] ?? []))],
+    tables: [
+      ...new Set(blocks.flatMap(({ kind }) => (AT_WORK.includes(kind) ? [TABLES[kind]] : []))),
+    ],
   };
 }
 
@@ -70,6 +67,8 @@ export type NotModelled =
   | 'windows'
   /** Of the other server. */
   | 'other_server'
+  /** Threads that one thread per connection keeps; a pool does not. */
+  | 'cache'
   /** One thread per connection: the pool is not used. */
   | 'no_pool'
   /** A counter, no setting. */
@@ -258,6 +257,7 @@ function elsewhere(name: string, scheduler: SchedulerName): NotModelled | undefi
   if (WINDOWS.includes(name)) return 'windows';
   if (LEFT_OUT.includes(name)) return 'left_out';
   if (!isVariable(name)) return undefined;
+  if (name === 'thread_cache_size') return 'cache';
   return hasOwnThreads(scheduler) && name.startsWith('thread_pool_') ? 'no_pool' : 'other_server';
 }
 

@@ -73,8 +73,10 @@ export type Diagnosed = {
 export type Diagnosis = {
   /** `mariadb`, `percona`, `oracle`, `mysql`; with rules that are unpublished the nearest model's. */
   server: Server,
-  /** `None`: what was pasted does not tell. */
+  /** `None`: what was pasted does not tell, or all connections are taken. */
   guilty: Guilty | null,
+  /** Who is to blame, in words. */
+  says: Sentence,
   /** Worst first. */
   troubles: Array<Trouble>,
   /** Facts worth saying beside the troubles: groups that are well, what the log says, why a scary number is harmless. */
@@ -114,7 +116,7 @@ export type Fact = {
 };
 
 /** How a block was printed. */
-export type Form = "table" | "vertical" | "tab" | "csv" | "json" | "options" | "text";
+export type Form = "table" | "vertical" | "tab" | "csv" | "json" | "xml" | "html" | "options" | "text";
 
 /** A row of THREAD_POOL_GROUPS. */
 export type Group = {

@@ -1,0 +1,20 @@
+/** The names of what a paste can hold. */
+import type { Kind } from '../generated/diagnosis';
+
+export const TABLES: Readonly<Record<Kind, string>> = {
+  now: 'SELECT NOW(6)',
+  variables: 'SHOW GLOBAL VARIABLES',
+  status: 'SHOW GLOBAL STATUS',
+  groups: 'THREAD_POOL_GROUPS',
+  queues: 'THREAD_POOL_QUEUES',
+  stats: 'THREAD_POOL_STATS',
+  waits: 'THREAD_POOL_WAITS',
+  processlist: 'PROCESSLIST',
+  trx: 'INNODB_TRX',
+  lock_waits: 'INNODB_LOCK_WAITS',
+  locks: 'INNODB_LOCKS',
+  innodb_status: 'SHOW ENGINE INNODB STATUS',
+  log: 'error log',
+  oracle_pool: 'performance_schema.tp_*',
+  other: '?',
+};
