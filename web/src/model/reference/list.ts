@@ -10,7 +10,7 @@ export interface ReferencePage {
   readonly kind: ReferenceKind;
   /** Exact, as the server prints it; of a column with its table. */
   readonly name: string;
-  /** From the site's root: `/reference/variables/thread_pool_size/`. */
+  /** From the site's root, in lower case. */
   readonly address: string;
   /** One sentence. */
   readonly answer: string;
