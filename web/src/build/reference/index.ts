@@ -13,6 +13,7 @@ import { sourceOf } from '../lessons/library';
 import { posterOf } from '../runs/engine';
 import { knobsOf, scenarios } from '../runs/scenarios';
 import { places } from '../site/places';
+import { absolute } from '../widgets/addresses';
 import { factsOf, groupOf } from './facts';
 import { keyOf, readPages, type FigureAsk, type PageAsk } from './read';
 import { readingsOf } from './readings';
@@ -91,6 +92,11 @@ function leadsTo(path: string): Leads {
   return found;
 }
 
+const oembedOf = (name: string, title: string): Leads => ({
+  path: absolute(`/oembed/${name}.json`),
+  title,
+});
+
 const entries = new Map<string, Entry>();
 
 export function entryOf(address: string): Entry | undefined {
@@ -100,6 +106,7 @@ export function entryOf(address: string): Entry | undefined {
   if (known) return known;
   const { page, figure, more, not, set, earlier, checked, how, near } = ask;
   const name = keyOf(page);
+  const run = figure && figureOf(name, figure);
   const entry: Entry = {
     page,
     more,
@@ -116,7 +123,8 @@ export function entryOf(address: string): Entry | undefined {
       says: figure.says ?? `\`${page.name}\``,
       rows: readingsOf(name, jsonOf(figure.scenario), figure),
     },
-    figure: figure && figureOf(name, figure),
+    figure: run,
+    oembed: run?.name === undefined ? undefined : oembedOf(run.name, run.poster.outcome.scenario.title),
     step: ask.step === undefined ? undefined : leadsTo(ask.step),
     scenarios: usesOf(ask),
     measured: ask.measured.map((kind) => leadsTo(`/against-a-real-server/${kind}/`)),

@@ -51,6 +51,8 @@ export interface Entry {
   readonly see: string | undefined;
   readonly readings: Readings | undefined;
   readonly figure: ReferenceFigure | undefined;
+  /** Where its run is offered to other people's pages. */
+  readonly oembed: Leads | undefined;
   readonly step: Leads | undefined;
   readonly scenarios: readonly Leads[];
   readonly measured: readonly Leads[];

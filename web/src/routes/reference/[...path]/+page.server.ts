@@ -7,7 +7,8 @@ export const entries: EntryGenerator = () =>
   REFERENCE.map(({ address }) => ({ path: address.slice(OVERVIEW.length, -1) }));
 
 export const load: PageServerLoad = ({ params }) => {
-  const entry = entryOf(`${OVERVIEW}${params.path}/`);
+  // A rest parameter keeps the slash at the end of its address.
+  const entry = entryOf(`${OVERVIEW}${params.path.replace(/\/$/, '')}/`);
   if (!entry) error(404);
   return { entry };
 };
