@@ -6,6 +6,7 @@ import recorded from '../../content/embeds/v1.json';
 test('the files that pages ask for are in the build', () => {
   const files = [
     ...recorded.files,
+    ...recorded.pages.map((page) => `${page.slice(1)}index.html`),
     ...recorded.of_each_name.flatMap((pattern) =>
       recorded.names.map((name) => pattern.replace('{name}', name)),
     ),

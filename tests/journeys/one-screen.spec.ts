@@ -215,6 +215,24 @@ for (const part of PARTS)
     expect(problems).toEqual([]);
   });
 
+// Of each kind, with a long name, with one of the runs that only the reference has, and of another server.
+const REFERENCE = [
+  'variables/thread_pool_prio_kickup_timer',
+  'counters/threadpool_requests_starved_in_queue',
+  'columns/thread_pool_stats/throttles',
+  'columns/tp_thread_group_state/stalled_thread_count',
+  'messages/could-not-create-additional-thread',
+];
+test('pages of the reference are on one screen', async ({ page }) => {
+  const problems: string[] = [];
+  await holdClock(page);
+  await inPanes(await openPanes(page, PANES), REFERENCE, async (pane, name) => {
+    await open(pane, `/reference/${name}/`);
+    expect(await walk(pane, problems, [0]), name).toBe(1);
+  });
+  expect(problems).toEqual([]);
+});
+
 // The tallest that a frame is, 720 wide and as narrow as a phone's column.
 const TALLEST = { run: 480, pair: 560, chart: 440 } as const;
 const TALLEST_NARROW = 520;

@@ -1,4 +1,5 @@
 /** Every page that a search engine may list. */
+import { OVERVIEW, REFERENCE } from '../../model/reference/list';
 import { lessons } from '../lessons';
 import { KINDS } from '../measured/format';
 import { scenarios } from '../runs/scenarios';
@@ -29,6 +30,8 @@ export function pages(): string[] {
     '/benchmarks/',
     '/against-a-real-server/',
     ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
+    OVERVIEW,
+    ...REFERENCE.map(({ address }) => address),
     '/diagnose/',
     '/hangs/',
     '/embed/',

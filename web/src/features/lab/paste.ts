@@ -142,7 +142,7 @@ const WINDOWS = [
   ...own('mariadb-windows').filter((name) => schedulersWith(name).length === 1),
 ];
 /** Variables around the pool that the model does without. */
-const LEFT_OUT = [
+export const LEFT_OUT = [
   'admin_address',
   'admin_port',
   'back_log',

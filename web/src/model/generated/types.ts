@@ -1314,6 +1314,11 @@ export type Variable = {
   dynamic: boolean,
   /** What it does, in a sentence. Pages have it from the generated table; the wasm goes without. */
   help: string,
+  /**
+   * The first release that has it, where it is younger than the server's pool.
+   * Source: scheduler rules, section 2.9; MySQL manual, "Server System Variables".
+   */
+  since?: string,
 };
 
 /** What values a variable takes. */

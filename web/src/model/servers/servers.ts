@@ -33,10 +33,13 @@ export function variableNamed(
   return rows.find((row) => row.versions.includes(version)) ?? rows.at(-1);
 }
 
+/** All rows of a variable. */
+export const rowsNamed = (name: string): readonly Variable[] =>
+  TABLE.filter((row) => row.name === name || row.field === name);
+
 /** The schedulers that have a variable. */
 export function schedulersWith(name: string): readonly SchedulerName[] {
-  const rows = TABLE.filter((row) => row.name === name || row.field === name);
-  return [...new Set(rows.map(({ scheduler }) => scheduler))];
+  return [...new Set(rowsNamed(name).map(({ scheduler }) => scheduler))];
 }
 
 /** Whether `name` is a variable of any server at all. */

@@ -36,22 +36,27 @@ pub(super) const ROWS: &[Variable] = &[
         "thread_pool_priority",
         PRIORITY,
         "Which queue a statement joins; auto: high from the second statement of a transaction on.",
-    ),
+    )
+    .since("10.2.2"),
     ALL.has(
         "thread_pool_prio_kickup_timer_ms",
         number(0, U32, 1_000),
         "A request that has waited longer in the low queue moves to the high queue at the next tick.",
-    ),
+    )
+    .since("10.2.2"),
     FROM_10_5.has(
         "thread_pool_exact_stats",
         OFF,
         "Stamp queued requests with the exact time instead of the time of the last tick.",
-    ),
-    FROM_10_5.has(
-        "thread_pool_dedicated_listener",
-        OFF,
-        "The listener never serves a request itself.",
-    ),
+    )
+    .since("10.5.0"),
+    FROM_10_5
+        .has(
+            "thread_pool_dedicated_listener",
+            OFF,
+            "The listener never serves a request itself.",
+        )
+        .since("10.5.0"),
     wait_timeout(ALL),
     lock_wait_timeout(ALL),
 ];

@@ -73,6 +73,12 @@ pub struct Variable {
     /// What it does, in a sentence. Pages have it from the generated table; the wasm goes without.
     #[cfg(feature = "schema")]
     pub help: &'static str,
+    /// The first release that has it, where it is younger than the server's pool.
+    /// Source: scheduler rules, section 2.9; MySQL manual, "Server System Variables".
+    #[cfg(feature = "schema")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub since: Option<&'static str>,
 }
 
 const SERVERS: &[&[Variable]] = &[

@@ -72,7 +72,8 @@ pub(super) const ROWS: &[Variable] = &[
         "thread_pool_query_threads_per_group",
         number(1, 4_096, 2),
         "Without a transaction limit: one more than this many statements run in a group, stalled ones not counted. Also the most consumers.",
-    ),
+    )
+    .since("8.0.31"),
     FROM_9_7.has(
         "thread_pool_transaction_delay_ms",
         number(0, 300_000, 0),

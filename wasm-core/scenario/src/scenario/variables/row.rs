@@ -67,6 +67,8 @@ impl Release {
             dynamic: true,
             #[cfg(feature = "schema")]
             help,
+            #[cfg(feature = "schema")]
+            since: None,
         }
     }
 }
@@ -75,6 +77,18 @@ impl Variable {
     /// Set when the server starts, and never after.
     pub(super) const fn read_only(mut self) -> Variable {
         self.dynamic = false;
+        self
+    }
+
+    /// The first release that has it, where it is younger than the pool.
+    #[cfg_attr(not(feature = "schema"), expect(unused_mut))]
+    pub(super) const fn since(mut self, release: &'static str) -> Variable {
+        #[cfg(feature = "schema")]
+        {
+            self.since = Some(release);
+        }
+        #[cfg(not(feature = "schema"))]
+        let _ = release;
         self
     }
 }

@@ -1,0 +1,3 @@
+import { overview } from '../../build/reference';
+
+export const load = () => overview();
