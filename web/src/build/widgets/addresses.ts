@@ -1,5 +1,6 @@
 /** Every page that a search engine may list. */
 import { lessons } from '../lessons';
+import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';
 import { scenarios } from '../runs/scenarios';
 
@@ -29,6 +30,8 @@ export function pages(): string[] {
     '/benchmarks/',
     '/against-a-real-server/',
     ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
+    '/said/',
+    ...claims.map(({ address }) => address),
     '/diagnose/',
     '/hangs/',
     '/embed/',
