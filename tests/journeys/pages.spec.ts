@@ -9,13 +9,14 @@ const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
 );
 /** A page of each kind: of words, and with the picture of a few, of a crowd, of the server model. */
-const WORDS = new Set(['/about/', '/diagnose/', '/hangs/']);
+const WORDS = new Set(['/about/', '/diagnose/', '/hangs/', '/said/']);
 const KINDS = [
   '/',
   ...WORDS,
   '/scenarios/mariadb-two-groups/',
   '/scenarios/dense-36-groups/',
   '/scenarios/small-server-cores/',
+  '/said/max-threads-is-per-group/',
 ];
 const WIDTHS = [320, 390, 820, 1440];
 
