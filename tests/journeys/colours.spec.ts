@@ -52,6 +52,7 @@ const KINDS: readonly (readonly [
   ['goals', '/lessons/six-threads-eight-sleeps/your-turn/'],
   ['a list', '/glossary/'],
   ['a checklist', '/hangs/'],
+  ['a claim on trial', '/said/the-slow-log-shows-it/'],
   [
     'a capture',
     '/diagnose/',

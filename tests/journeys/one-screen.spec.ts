@@ -232,6 +232,18 @@ test('pages of the reference are on one screen', async ({ page }) => {
   });
   expect(problems).toEqual([]);
 });
+const said = (
+  JSON.parse(readFileSync('content/said/claims.json', 'utf8')) as { slug: string }[]
+).map(({ slug }) => slug);
+test('every claim on trial is on one screen', async ({ page }) => {
+  const problems: string[] = [];
+  await holdClock(page);
+  await inPanes(await openPanes(page, PANES), said, async (pane, slug) => {
+    await open(pane, `/said/${slug}/`);
+    expect(await walk(pane, problems, slug === said[0] ? undefined : [0]), slug).toBe(1);
+  });
+  expect(problems).toEqual([]);
+});
 
 // The tallest that a frame is, 720 wide and as narrow as a phone's column.
 const TALLEST = { run: 480, pair: 560, chart: 440 } as const;

@@ -15,6 +15,7 @@ const WORDS = new Set([
   '/hangs/',
   '/reference/',
   '/reference/messages/too-many-connections/',
+  '/said/',
 ]);
 const KINDS = [
   '/',
@@ -23,6 +24,7 @@ const KINDS = [
   '/scenarios/dense-36-groups/',
   '/scenarios/small-server-cores/',
   '/reference/variables/thread_pool_stall_limit/',
+  '/said/max-threads-is-per-group/',
 ];
 const WIDTHS = [320, 390, 820, 1440];
 

@@ -166,7 +166,7 @@ function figureData(
   return { name: scenario, poster, knobs: knobsOf(poster.outcome, knobs), cue, sections };
 }
 
-function pictureOf(ask: PictureAsk, opening: Opening): Picture {
+export function pictureOf(ask: PictureAsk, opening: Opening): Picture {
   switch (ask.kind) {
     case 'figure':
       return { kind: 'figure', figure: figureData(ask.figure, opening) };

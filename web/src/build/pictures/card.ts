@@ -4,9 +4,11 @@ import type { Poster } from '../../figure/player/player.svelte';
 import { place, rect, text, type Mark, type Piece } from '../../ui/marks/marks';
 import { widthOf, wrap } from '../../ui/marks/measure';
 import { serverName } from '../../model/words/servers';
+import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
+import { said } from '../said';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
 import { sheetOf, sign } from './draw';
@@ -104,6 +106,29 @@ function widgetCard(widget: AnyWidget): string {
   return card({ ...words, ...simulated(first) }, runs(posters, labels));
 }
 
+/** A claim in quotation marks, what became of it, and its figure at the moment that decides. */
+function saidCard(slug: string): string | undefined {
+  const found = said.find((one) => one.slug === slug);
+  if (!found) return undefined;
+  const { picture } = found;
+  const words = {
+    kicker: `${m.said_title()} · ${VERDICT_WORDS[found.verdict]()}`,
+    title: `“${found.title}”`,
+    below: found.words,
+  };
+  if (picture.kind !== 'figure' && picture.kind !== 'twins') {
+    const chart = widgetNamed(found.embed.subject.name);
+    if (chart?.kind !== 'benchmark') throw new Error(`${slug}: no chart is called ${found.embed.subject.name}`);
+    return card({ ...words, origin: m.embed_picture_measured() }, chartsPiece(chart, CHART, 1));
+  }
+  const asks = picture.kind === 'twins' ? [picture.left, picture.right] : [picture.figure];
+  const posters = asks.map(({ scenario, cue }) =>
+    posterOf(library.scenarios[scenario] ?? '', cue),
+  );
+  const labels = posters.map(({ outcome }) => serverName(outcome.scenario.server.scheduler));
+  return card({ ...words, origin: m.embed_picture_simulated() }, runs(posters, labels));
+}
+
 function lessonCard(slug: string): string | undefined {
   const lesson = lessons.find((one) => one.slug === slug);
   if (!lesson) return undefined;
@@ -150,10 +175,12 @@ function sceneCard(title: string, below: string, scenario: string): string {
 }
 
 const LESSON = 'lesson-';
+const SAID = 'said-';
 
 export const cardNames = (): readonly string[] => [
   ...Object.keys(PAGES),
   ...lessons.map(({ slug }) => LESSON + slug),
+  ...said.map(({ slug }) => SAID + slug),
   ...widgets.map(({ name }) => name),
 ];
 
@@ -161,6 +188,7 @@ export function cardSvg(name: string): string | undefined {
   const page = PAGES[name];
   if (page) return page();
   if (name.startsWith(LESSON)) return lessonCard(name.slice(LESSON.length));
+  if (name.startsWith(SAID)) return saidCard(name.slice(SAID.length));
   const widget = widgetNamed(name);
   return widget && widgetCard(widget);
 }
@@ -174,6 +202,8 @@ export function cardOf(path: string): string {
       return widgetNamed(name) ? name : 'poolscope';
     case 'lessons':
       return lessons.some(({ slug }) => slug === name) ? LESSON + name : 'lessons';
+    case 'said':
+      return said.some(({ slug }) => slug === name) ? SAID + name : 'poolscope';
     case 'lab':
     case 'benchmarks':
       return folder;

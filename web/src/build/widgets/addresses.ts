@@ -1,6 +1,7 @@
 /** Every page that a search engine may list. */
 import { OVERVIEW, REFERENCE } from '../../model/reference/list';
 import { lessons } from '../lessons';
+import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';
 import { scenarios } from '../runs/scenarios';
 
@@ -32,6 +33,8 @@ export function pages(): string[] {
     ...KINDS.map((kind) => `/against-a-real-server/${kind}/`),
     OVERVIEW,
     ...REFERENCE.map(({ address }) => address),
+    '/said/',
+    ...claims.map(({ address }) => address),
     '/diagnose/',
     '/hangs/',
     '/embed/',

@@ -1,0 +1,97 @@
+/** What would be seen if a claim were true, tried: over eight seeds, eight beats of the stall timer, or in published points. */
+import { BENCHES } from '../../model/measures/bench-measure';
+import { holds, readCondition } from '../../model/measures/measure';
+import { printUrl } from '../../model/link/url';
+import { isRecord } from '../../model/run/pointer';
+import type { Outcome, Overrides } from '../../model/run/types';
+import type { Trial, Tried } from '../../features/said/types';
+import type { Verdict } from '../../model/said/claims';
+import { Attributes } from '../lessons/attributes';
+import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from '../lessons/library';
+import { oneOf } from '../lessons/problems';
+import { runOf } from '../runs/engine';
+
+export const TRIES = 8;
+const LUCKS = ['seeds', 'phases'] as const;
+const FIELDS = ['words', 'of', 'run', 'set', 'luck', 'bench', 'holds'];
+
+/** The timer's first look, spread evenly over its period: no run draws it by lot. */
+function phases(library: Library, run: string, set: Overrides): Outcome[] {
+  const { settings } = outcomeOf(library, run, set);
+  const limit = settings.find(({ name }) => name === 'thread_pool_stall_limit_ms');
+  if (!limit) throw new Error(`luck: phases, but ${run} has no thread_pool_stall_limit in ms`);
+  const period_us = Number(limit.value) * 1000;
+  const scenario = JSON.parse(scenarioOf(library, run)) as { readonly start?: object };
+  return Array.from({ length: TRIES }, (_, index) => {
+    const first_tick_us = Math.round((period_us * (2 * index + 1)) / (2 * TRIES));
+    return runOf(JSON.stringify({ ...scenario, start: { ...scenario.start, first_tick_us } }), set);
+  });
+}
+
+const seeds = (library: Library, run: string, set: Overrides): Outcome[] =>
+  Array.from({ length: TRIES }, (_, index) =>
+    outcomeOf(library, run, { ...set, seed: index + 1 }),
+  );
+
+/** Whether they differ in anything that a request saw. */
+const differ = ([first, ...others]: readonly Outcome[]): boolean =>
+  others.some(({ lives }) => JSON.stringify(lives) !== JSON.stringify(first?.lives));
+
+/** Thrown with what is so, where the file says otherwise. */
+export function readTrial(library: Library, given: unknown): Trial {
+  const one = isRecord(given) ? given : {};
+  for (const key of Object.keys(one))
+    if (!FIELDS.includes(key)) throw new Error(`would has no "${key}"; allowed: ${oneOf(FIELDS)}`);
+  const text = (key: string) => {
+    const value = one[key];
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    throw new Error(`would needs ${key}`);
+  };
+  const tried: Pick<Tried, 'words' | 'of'> = { words: text('words'), of: text('of') };
+  if (one['bench'] !== undefined) {
+    const bench = benchOf(library, text('bench'));
+    const { model: _, ...published } = bench;
+    const found = BENCHES.holds(BENCHES.readCondition(tried.of), published);
+    if (one['holds'] !== found)
+      throw new Error(`"${tried.of}" of ${bench.id}: ${found ? 'yes' : 'no'}`);
+    const page = `benchmarks/?v=1&b=${bench.id}`;
+    return { ...tried, kind: 'published', holds: found, title: bench.title, page };
+  }
+  const run = text('run');
+  const set = new Attributes('claim', {
+    of: tried.of,
+    ...(one['set'] === undefined ? {} : { set: text('set') }),
+  }).set();
+  const kind = one['luck'] === undefined ? 'seeds' : LUCKS.find((luck) => luck === one['luck']);
+  if (!kind) throw new Error(`luck is ${String(one['luck'])}; allowed: ${oneOf(LUCKS)}`);
+  const condition = readCondition(tried.of);
+  const runs = (kind === 'seeds' ? seeds : phases)(library, run, set);
+  const found = runs.filter((outcome) => holds(condition, outcome)).length;
+  if (one['holds'] !== found)
+    throw new Error(`"${tried.of}" of ${run} holds in ${found} of ${TRIES}, by ${kind}`);
+  const search = printUrl({ overrides: set, time_ns: undefined, request: undefined });
+  const page = `scenarios/${run}/${search}`;
+  return { ...tried, kind, holds: found, tries: TRIES, luck: differ(runs), title: viewOf(library, run).title, page };
+}
+
+const always = ({ holds }: Trial) => holds === true || holds === TRIES;
+
+/** A verdict says no more than its runs: what is wrong with it, or nothing. */
+export function unfounded(verdict: Verdict, trials: readonly Trial[]): string | undefined {
+  const [first] = trials;
+  if (!first) return 'a verdict needs what would be seen: would';
+  const all = trials.every(always);
+  const none = !trials.some(always);
+  switch (verdict) {
+    case 'true':
+      return all ? undefined : 'true, but what would be seen is not always seen';
+    case 'not-so':
+      return none ? undefined : 'not-so, but something that would be seen is always seen';
+    case 'true-if':
+      return !always(first) && !none
+        ? undefined
+        : 'true-if: first what is not always seen, then what is, under the condition';
+    case 'open':
+      return !all && !none ? undefined : 'open, but all that was tried says the same';
+  }
+}

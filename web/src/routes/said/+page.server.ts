@@ -1,0 +1,3 @@
+import { cards } from '../../build/said';
+
+export const load = () => ({ cards });
