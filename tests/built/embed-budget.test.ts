@@ -13,13 +13,11 @@ const MOST: Readonly<Record<Weight['engine'], number>> = {
   core: 210 * KB,
   all: 240 * KB,
 };
-/** Crowds of threads over a timeline, and two runs of 65: they do not keep to it, and are held to what they are. */
+/** Two crowds side by side, and two runs of 65: they do not keep to it, and are held to what they are. */
 const OVER: Readonly<Record<string, number>> = {
   'requests-65-waiting-vs-requests-65-computing': 110.5 * KB,
-  'small-server-pool': 212 * KB,
-  'small-server-threads-vs-small-server-threads': 217 * KB,
-  'small-server-threads-vs-small-server-pool': 219 * KB,
-  'small-server-concurrency': 243 * KB,
+  'small-server-threads-vs-small-server-threads': 214.5 * KB,
+  'small-server-threads-vs-small-server-pool': 216 * KB,
 };
 /** The page of a frame and its first script, before a reader means it. */
 const ASLEEP = 30 * KB;

@@ -16,6 +16,11 @@ import { missing } from './setup.mjs';
 
 const optimise = [
   '-O3',
+  '--converge',
+  // What is called once and is larger than this is as well packed out of line.
+  '--one-caller-inline-max-function-size=100',
+  // There the stack ends, which nothing reaches.
+  '--low-memory-unused',
   // What rustc lets itself use for this target, and wasm-bindgen for its own glue.
   '--enable-bulk-memory',
   '--enable-multivalue',

@@ -8,6 +8,8 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use walrus::ir::Value;
+use walrus::{ConstExpr, DataKind, Module};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> ExitCode {
@@ -43,8 +45,15 @@ fn write_glue(module: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
     let mut output = bindgen
         .generate_output()
         .map_err(|error| format!("{error:#}"))?;
+    cut_panics(output.wasm_mut())?;
+    output
+        .emit(out)
+        .map_err(|error| format!("{error:#}").into())
+}
+
+fn cut_panics(module: &mut Module) -> Result<(), &'static str> {
     let mut cut = 0;
-    for function in output.wasm_mut().funcs.iter_mut() {
+    for function in module.funcs.iter_mut() {
         if function.name.as_deref().is_some_and(panics) {
             let body = function.kind.unwrap_local_mut().builder_mut();
             body.func_body().unreachable_at(0);
@@ -52,11 +61,59 @@ fn write_glue(module: &Path, out: &Path) -> Result<(), Box<dyn Error>> {
         }
     }
     if cut == 0 {
-        return Err("no function that panics was found by its name".into());
+        return Err("no function that panics was found by its name");
     }
-    output
-        .emit(out)
-        .map_err(|error| format!("{error:#}").into())
+    let mut blank = 0;
+    let segments: Vec<_> = module.data.iter().map(|data| data.id()).collect();
+    for id in segments {
+        let data = module.data.get_mut(id);
+        if let DataKind::Active {
+            offset: ConstExpr::Value(Value::I32(at)),
+            ..
+        } = data.kind
+        {
+            blank += blank_places(at as usize, &mut data.value);
+        }
+    }
+    if blank == 0 {
+        return Err("no place of a panic was found by its file");
+    }
+    Ok(())
+}
+
+/// Only the words of a panic name its place: file (address, length), line, column. With them gone nobody reads it.
+/// Returns how many places were blanked.
+fn blank_places(at: usize, data: &mut [u8]) -> usize {
+    const WORD: usize = 4;
+    let aligned = at.next_multiple_of(WORD) - at;
+    let mut files = Vec::new();
+    let mut places = 0;
+    for start in (aligned..data.len()).step_by(WORD) {
+        let Some(place) = data.get(start..start + 4 * WORD) else {
+            break;
+        };
+        let word = |n: usize| {
+            let bytes = place.iter().skip(n * WORD).take(WORD);
+            bytes.rfold(0, |sum, byte| sum << 8 | usize::from(*byte))
+        };
+        let from = word(0).wrapping_sub(at);
+        let file = from..from.wrapping_add(word(1));
+        let lies_in = data.get(file.clone());
+        if lies_in.is_some_and(is_file) && word(2) < 100_000 && word(3) < 1_000 {
+            data[start..start + 4 * WORD].fill(0);
+            files.push(file);
+            places += 1;
+        }
+    }
+    for file in files {
+        data[file].fill(0);
+    }
+    places
+}
+
+/// As rustc names a source: nothing else in a module ends like this.
+fn is_file(text: &[u8]) -> bool {
+    text.ends_with(b".rs") && text.iter().all(u8::is_ascii_graphic)
 }
 
 /// Whether a function of the standard library only makes words for a panic, and never returns. Nobody reads these
@@ -93,7 +150,18 @@ const NEVER_RETURN: [&str; 13] = [
 
 #[cfg(test)]
 mod tests {
-    use super::panics;
+    use super::{blank_places, panics};
+
+    #[test]
+    fn blanks_the_places_of_panics_and_nothing_else() {
+        let numbers = |all: [u32; 4]| all.map(u32::to_le_bytes).concat();
+        let place = numbers([1_056, 7, 12, 5]);
+        let other = numbers([1_063, 4, 12, 5]);
+        let mut data = [&place[..], &other, b"life.rs", b"life"].concat();
+        let at = 1_024;
+        assert_eq!(blank_places(at, &mut data), 1);
+        assert_eq!(data, [&[0; 16][..], &other, &[0; 7], b"life"].concat());
+    }
 
     #[test]
     fn knows_what_panics() {
