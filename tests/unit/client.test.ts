@@ -130,8 +130,10 @@ test('a worker that breaks is closed and told of; a later run starts another', a
 class FakeRun implements EngineRun {
   freed = false;
   #slices: number;
-  constructor(slices: number) {
+  readonly #end_ns: number;
+  constructor(slices: number, end_ns = 9) {
     this.#slices = slices;
+    this.#end_ns = end_ns;
   }
   advance() {
     this.#slices -= 1;
@@ -141,7 +143,7 @@ class FakeRun implements EngineRun {
     return 7;
   }
   outcome() {
-    return '{}';
+    return JSON.stringify({ lives: [], end_ns: this.#end_ns });
   }
   summary() {
     return new Float64Array();
@@ -178,6 +180,19 @@ test('a long run is cut into slices and reports how far it is', async () => {
   await host.handle({ type: 'open', generation: 1, scenario: '', overrides: '' });
   expect(types().at(-1)).toBe('opened');
   expect(types().filter((type) => type === 'progress').length).toBeGreaterThan(1);
+});
+
+test('a run comes with its picture of the time that it was opened for, or of its end', async () => {
+  const { host, posted } = hostDesk(() => new FakeRun(1, 30));
+  const ask = { type: 'open', scenario: '', overrides: '' } as const;
+  for (const [generation, time_ns] of [undefined, 20, 50].entries())
+    await host.handle({ ...ask, generation, time_ns });
+  const opened = posted.filter(({ type }) => type === 'opened');
+  expect(opened).toMatchObject([
+    { first: frameAt(0), frame: undefined },
+    { first: frameAt(0), frame: frameAt(20) },
+    { first: frameAt(0), frame: frameAt(30) },
+  ]);
 });
 
 test('a newer run takes the place of one that is not done, which is freed', async () => {

@@ -15,13 +15,24 @@ const frame = { time_ns: 0 } as Frame;
 
 /** A player whose engines answer when they are told to. */
 function desk() {
-  const engines: { opened: object[]; shown: object[]; listener: ClientListener }[] = [];
+  const engines: {
+    opened: object[];
+    times: (number | undefined)[];
+    shown: object[];
+    listener: ClientListener;
+  }[] = [];
   const player = new Player(poster, {}, (listener) => {
-    const engine = { opened: [] as object[], shown: [] as object[], listener };
+    const engine = {
+      opened: [] as object[],
+      times: [] as (number | undefined)[],
+      shown: [] as object[],
+      listener,
+    };
     engines.push(engine);
     return {
-      open: (_: string, overrides: object) => {
+      open: (_: string, overrides: object, time_ns?: number) => {
         engine.opened.push(overrides);
+        engine.times.push(time_ns);
         return Promise.resolve();
       },
       frame: (at: object) => void engine.shown.push(at),
@@ -50,6 +61,25 @@ test('one clock drives two runs, and both must be there', () => {
   player.unpair();
   player.stepBack();
   expect(player.position.step).toBeDefined();
+});
+
+test('a new run that brings its picture is asked for none, until it is to stand elsewhere', () => {
+  const { player, engines, answer } = desk();
+  player.start();
+  answer(0);
+  player.seek(2e9);
+  player.turn(player.main, 'thread_pool_max_threads', 8);
+  const [engine] = engines;
+  expect(engine?.times).toEqual([1.2e9, 2e9]);
+  const asked = engine?.shown.length;
+  const picture = { time_ns: 2e9 } as Frame;
+  engine?.listener.opened(poster.outcome, frame, picture);
+  expect([player.state, player.frame, engine?.shown.length]).toEqual(['paused', picture, asked]);
+  player.seek(1e9);
+  player.seek(2e9);
+  expect(engine?.shown.slice(asked)).toEqual(
+    [1e9, 2e9].map((time_ns) => ({ by: 'time', time_ns })),
+  );
 });
 
 test('a second run that is refused leaves the first as it was', () => {

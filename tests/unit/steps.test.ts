@@ -7,7 +7,8 @@ import {
   speedsFor,
   type Speed,
 } from '../../web/src/figure/player/clock';
-import { instructiveMoment, playableEnd } from '../../web/src/figure/player/moment';
+import { instructiveMoment } from '../../web/src/figure/player/moment';
+import { playableEnd } from '../../web/src/model/run/end';
 import {
   eventsDone,
   instants,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { Story } from '../../web/src/figure/player/story';
-import { playableEnd } from '../../web/src/figure/player/moment';
+import { playableEnd } from '../../web/src/model/run/end';
 import type { Event, Outcome } from '../../web/src/model/run/types';
 import { runOf } from '../../web/src/build/runs/engine';
 import { clock } from '../../web/src/model/words/format';

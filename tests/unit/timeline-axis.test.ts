@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runOf } from '../../web/src/build/runs/engine';
-import { playableEnd } from '../../web/src/figure/player/moment';
+import { playableEnd } from '../../web/src/model/run/end';
 import { Story } from '../../web/src/figure/player/story';
 import { warpOf } from '../../web/src/figure/player/warp';
 import { stretchedOf, ticksOf, timeAxis } from '../../web/src/ui/views/time-scale';

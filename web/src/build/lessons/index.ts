@@ -12,7 +12,7 @@ import type {
   ThumbBar,
   ThumbPicture,
 } from '../../features/lesson/types';
-import { playableEnd } from '../../figure/player/moment';
+import { playableEnd } from '../../model/run/end';
 import { byLatency } from '../../model/measures/ranks';
 import type { Point, System } from '../../model/benchmarks/benchmark';
 import { livesCut } from '../../model/run/record';

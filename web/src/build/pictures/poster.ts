@@ -1,6 +1,6 @@
 /** Pictures for places where nothing runs: READMEs, mail, feeds, slides, and before the figure's own frame. */
 import { m } from '#paraglide/messages.js';
-import { playableEnd } from '../../figure/player/moment';
+import { playableEnd } from '../../model/run/end';
 import type { Poster } from '../../figure/player/player.svelte';
 import { requestsOf } from '../../model/run/record';
 import { caption } from '../../model/words/caption';

@@ -1,5 +1,6 @@
 /** One moment of one run: the scene as the page draws it, in a box. */
-import { instructiveMoment, longestWaitOf, playableEnd } from '../../figure/player/moment';
+import { instructiveMoment, longestWaitOf } from '../../figure/player/moment';
+import { playableEnd } from '../../model/run/end';
 import type { Poster } from '../../figure/player/player.svelte';
 import { CLIENT_STATES } from '../../model/run/frame';
 import { place, stack, type Piece } from '../../ui/marks/marks';

@@ -15,24 +15,20 @@ const sentence = (failure: Failure) =>
 /** A run before its figure: the figure wakes in the HTML that the same run made when the site was built. */
 export function compute({ scenario_json, overrides }: RunData, time_ns: number): Promise<Source> {
   return new Promise((resolve, reject) => {
-    let run: { outcome: Outcome; first: Frame } | undefined;
+    let run: readonly [Outcome, Frame, Frame?] | undefined;
     const before: ClientListener = {
-      opened: (outcome, first) => {
-        run = { outcome, first };
-        client.frame({ by: 'time', time_ns });
-      },
-      frame: (frame) => {
-        if (!run) return;
-        const { outcome, first } = run;
+      opened: (outcome, first, frame = first) => {
+        run = [outcome, first, frame];
         resolve({ poster: { scenario_json, overrides, outcome, first, frame }, make });
       },
+      frame: () => undefined,
       instruments: () => undefined,
       progress: () => undefined,
       failed: (failure) => reject(new Error(sentence(failure))),
     };
     let hears = before;
     const client = new EngineClient({
-      opened: (outcome, first) => hears.opened(outcome, first),
+      opened: (...run) => hears.opened(...run),
       frame: (frame) => hears.frame(frame),
       instruments: (instruments) => hears.instruments(instruments),
       progress: (at_ns) => hears.progress(at_ns),
@@ -41,12 +37,12 @@ export function compute({ scenario_json, overrides }: RunData, time_ns: number):
     const make: MakeEngine = (listener) => {
       hears = listener;
       return {
-        open: async (json, wanted) => {
+        open: async (json, wanted, at_ns) => {
           const there = run;
           run = undefined;
           if (there && json === scenario_json && sameOverrides(wanted, overrides))
-            listener.opened(there.outcome, there.first);
-          else await client.open(json, wanted);
+            listener.opened(...there);
+          else await client.open(json, wanted, at_ns);
         },
         frame: (at) => client.frame(at),
         instruments: (at_ns) => client.instruments(at_ns),
@@ -54,7 +50,7 @@ export function compute({ scenario_json, overrides }: RunData, time_ns: number):
         close: () => client.close(),
       };
     };
-    void client.open(scenario_json, overrides);
+    void client.open(scenario_json, overrides, time_ns);
   });
 }
 

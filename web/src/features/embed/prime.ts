@@ -38,7 +38,8 @@ class TapeFirst implements EnginePort {
     this.#listener = listener;
   }
 
-  async open(scenario: string, overrides: Parameters<EnginePort['open']>[1]): Promise<void> {
+  async open(...asked: Parameters<EnginePort['open']>): Promise<void> {
+    const [scenario, overrides] = asked;
     this.#taped =
       scenario === this.#run.scenario_json && sameOverrides(overrides, this.#run.overrides);
     if (this.#taped) {
@@ -48,7 +49,7 @@ class TapeFirst implements EnginePort {
     }
     try {
       const engine = await (this.#engine ??= this.#load());
-      await engine.open(scenario, overrides);
+      await engine.open(...asked);
     } catch (thrown) {
       this.#engine = undefined; // a failed download may be tried again
       const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -82,8 +83,8 @@ class TapeFirst implements EnginePort {
     const { makeEngine } = await import('./engine');
     const hear = this.#listener;
     return makeEngine({
-      opened: (outcome, first) => {
-        if (!this.#taped) hear.opened(outcome, first);
+      opened: (...run) => {
+        if (!this.#taped) hear.opened(...run);
       },
       frame: (frame) => {
         if (!this.#taped) hear.frame(frame);

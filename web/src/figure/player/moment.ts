@@ -61,11 +61,3 @@ function readable(moment: number): number {
   const grain = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(moment, 1))) - 1);
   return Math.round(moment / grain) * grain;
 }
-
-/** The stretch that is worth playing: silence after the last answer is left out. */
-export function playableEnd(outcome: Kept): number {
-  if (outcome.not_kept) return outcome.end_ns;
-  if (outcome.lives.some((life) => life.end_ns === null && !life.failed)) return outcome.end_ns;
-  const last = Math.max(0, ...outcome.lives.map((life) => life.segments.at(-1)?.end_ns ?? 0));
-  return last > 0 ? Math.min(last, outcome.end_ns) : outcome.end_ns;
-}

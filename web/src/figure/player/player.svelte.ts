@@ -65,6 +65,7 @@ export class Player {
     settled: () => this.#settled(),
     failed: () => this.#failed(),
     shown: () => this.#shown(),
+    now: () => this.#position.time_ns,
   };
   readonly main: Track;
   readonly #tracks = $derived.by(() => (this.#twin ? [this.main, this.#twin] : [this.main]));

@@ -1,10 +1,10 @@
 /** One run under a player's clock: its engine, what it came to, and its picture of the moment. */
 import type { ClientListener, EngineClient } from '../../model/engine/client';
 import { sameOverrides } from '../../model/run/cue';
+import { playableEnd } from '../../model/run/end';
 import type { Failure, InputError } from '../../model/run/failure';
 import type { Moment } from '../../model/engine/protocol';
 import type { Frame, Instruments, Outcome, Overrides } from '../../model/run/types';
-import { playableEnd } from './moment';
 import type { Position } from './steps';
 
 /** What the page carries: the same engine's answer, computed when the page was built. */
@@ -27,6 +27,8 @@ export interface TrackListener {
   failed(): void;
   /** A picture of the moment that was asked for. */
   shown(): void;
+  /** Where a new run will stand. */
+  now(): number;
 }
 
 export class Track {
@@ -52,6 +54,8 @@ export class Track {
   #pending = $state(false);
   /** A picture was asked for and is not there yet. */
   #drawing = false;
+  /** Its picture came with the run. */
+  #came_with_run = false;
   readonly #hear: TrackListener;
   readonly #engine: EnginePort;
 
@@ -66,7 +70,7 @@ export class Track {
     this.#wanted_json = poster.scenario_json;
     this.#hear = hear;
     this.#engine = make({
-      opened: (outcome, first) => this.#opened(outcome, first),
+      opened: (outcome, first, frame) => this.#opened(outcome, first, frame),
       frame: (frame) => this.#drawn(frame),
       instruments: (instruments) => (this.#instruments = instruments),
       progress: (time_ns) => (this.#computed_ns = time_ns),
@@ -135,7 +139,7 @@ export class Track {
     this.#failure = undefined;
     this.#computed_ns = 0;
     this.#pending = true;
-    void this.#engine.open(scenario_json, overrides);
+    void this.#engine.open(scenario_json, overrides, this.#hear.now());
   }
 
   get drawing() {
@@ -143,7 +147,10 @@ export class Track {
   }
 
   show(position: Position): void {
-    this.#drawing = true;
+    const there = position.step === undefined && position.time_ns === this.#frame.time_ns;
+    this.#drawing = !(this.#came_with_run && there);
+    if (!this.#drawing) return;
+    this.#came_with_run = false;
     const at: Moment =
       position.step === undefined
         ? { by: 'time', time_ns: position.time_ns }
@@ -173,13 +180,16 @@ export class Track {
     this.#hear.shown();
   }
 
-  #opened(outcome: Outcome, first: Frame): void {
+  /** Run and picture at once, so that both are drawn once. */
+  #opened(outcome: Outcome, first: Frame, frame: Frame | undefined): void {
     this.#pending = false;
     this.#has_run = true;
     this.#overrides = this.#wanted;
     this.#scenario_json = this.#wanted_json;
     this.#outcome = outcome;
     this.#first = first;
+    this.#came_with_run = frame !== undefined;
+    if (frame) this.#frame = frame;
     this.#hear.settled();
   }
 

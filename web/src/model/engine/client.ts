@@ -11,7 +11,8 @@ import { engineOverrides } from '../run/stalls';
 import type { Instruments, Outcome, Overrides } from '../run/types';
 
 export interface ClientListener {
-  opened(outcome: Outcome, first: Frame): void;
+  /** With a picture of the moment that the run was opened for, where it was. */
+  opened(outcome: Outcome, first: Frame, frame?: Frame): void;
   frame(frame: Frame): void;
   instruments(instruments: Instruments): void;
   progress(time_ns: number): void;
@@ -40,11 +41,12 @@ export class EngineClient {
     this.#connect = connectTo;
   }
 
-  async open(scenario: string, overrides: Overrides): Promise<void> {
+  async open(scenario: string, overrides: Overrides, time_ns?: number): Promise<void> {
     const generation = ++this.#generation;
     const link = await this.#linked();
     if (!link || generation !== this.#generation) return;
-    link.post({ type: 'open', generation, scenario, overrides: engineOverrides(overrides) });
+    const set = engineOverrides(overrides);
+    link.post({ type: 'open', generation, scenario, overrides: set, time_ns });
   }
 
   frame(at: Moment): void {
@@ -116,7 +118,7 @@ export class EngineClient {
         break;
       case 'opened':
         this.#answers(answer.generation);
-        this.#listener.opened(answer.outcome, answer.first);
+        this.#listener.opened(answer.outcome, answer.first, answer.frame);
         break;
       case 'instruments':
         this.#listener.instruments(answer.instruments);

@@ -2,6 +2,7 @@
  * Runs the engine for one page: in a worker, or in slices on the main thread where there is none.
  * A long run is cut into slices, so that a newer run can take its place between two of them.
  */
+import { playableEnd } from '../run/end';
 import { failureOf } from '../run/failure';
 import type { Frame } from '../run/frame';
 import { unreachable, type Answer, type Ask } from './protocol';
@@ -105,7 +106,11 @@ export class EngineHost {
     this.#run?.free();
     this.#run = run;
     this.#opened = ask.generation;
+    const { generation, time_ns } = ask;
     const outcome = JSON.parse(run.outcome()) as Outcome;
-    post({ type: 'opened', generation: ask.generation, outcome, first: run.frame(0) as Frame });
+    const frameAt = (at_ns: number) => run.frame(at_ns) as Frame;
+    const frame =
+      time_ns === undefined ? undefined : frameAt(Math.min(time_ns, playableEnd(outcome)));
+    post({ type: 'opened', generation, outcome, first: frameAt(0), frame });
   }
 }

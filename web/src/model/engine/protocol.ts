@@ -10,6 +10,8 @@ export type Ask =
       readonly generation: number;
       readonly scenario: string;
       readonly overrides: string;
+      /** Of the first picture that is wanted. */
+      readonly time_ns?: number | undefined;
     }
   | { readonly type: 'frame'; readonly generation: number; readonly at: Moment }
   | { readonly type: 'instruments'; readonly generation: number; readonly time_ns: number };
@@ -26,6 +28,8 @@ export type Answer =
       readonly generation: number;
       readonly outcome: Outcome;
       readonly first: Frame;
+      /** At the time that was asked for, or at the end of what is worth playing. */
+      readonly frame?: Frame | undefined;
     }
   | { readonly type: 'frame'; readonly generation: number; readonly frame: Frame }
   | { readonly type: 'instruments'; readonly generation: number; readonly instruments: Instruments }

@@ -8,8 +8,8 @@ declare const self: DedicatedWorkerGlobalScope;
 
 /** A frame's columns are handed over, not copied: of 16,384 connections they are half a megabyte. */
 function buffersOf(answer: Answer): ArrayBuffer[] {
-  if (answer.type !== 'frame') return [];
-  return Object.values(answer.frame)
+  if (answer.type !== 'frame' && answer.type !== 'opened') return [];
+  return Object.values(answer.frame ?? {})
     .filter((column) => ArrayBuffer.isView(column))
     .map(({ buffer }) => buffer as ArrayBuffer);
 }
