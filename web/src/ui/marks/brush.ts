@@ -85,8 +85,16 @@ function update(its: Drawn, mark: Mark): void {
     return;
   }
   const html = within(mark, variable);
-  if (html !== (its.html ?? '')) element.innerHTML = html;
+  if (html !== (its.html ?? '')) write(element, html);
   its.html = html;
+}
+
+/** Words take the place of words: what is parsed or put in anew is laid out anew. */
+function write(element: Element, html: string): void {
+  const [only, more] = element.childNodes;
+  if (/[<&]/.test(html)) element.innerHTML = html;
+  else if (only instanceof Text && !more) only.data = html;
+  else element.textContent = html;
 }
 
 /** The same in all but what stands in a group: told far faster than attributes are written. */

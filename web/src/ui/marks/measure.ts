@@ -5,10 +5,13 @@ const ADVANCES = [
   191, 222, 238, 260, 278, 280, 333, 334, 355, 389, 469, 474, 500, 556, 584, 611, 667, 722, 778,
   833, 889, 944, 975, 1015,
 ];
-const REGULAR =
-  '448ddkg0669e4644dddddddddd44eeedngghhgfih4cgdjhigihgfhglggf444ad6ddcdd4dd11c1jdddd6c4dchccc737e';
-const BOLD =
-  '46bddkh2669e4644dddddddddd66eeefmhhhhgfih4dhfjhigihgfhglggf646ed6dfdfd6ff44d4kffff9d6fdiddc959e';
+const advancesOf = (table: string) => Array.from(table, (digit) => ADVANCES[parseInt(digit, 36)]);
+const REGULAR = advancesOf(
+  '448ddkg0669e4644dddddddddd44eeedngghhgfih4cgdjhigihgfhglggf444ad6ddcdd4dd11c1jdddd6c4dchccc737e',
+);
+const BOLD = advancesOf(
+  '46bddkh2669e4644dddddddddd66eeefmhhhhgfih4dhfjhigihgfhglggf646ed6dfdfd6ff44d4kffff9d6fdiddc959e',
+);
 const OTHER = 600;
 const MONO = 0.602;
 /** A reader's own font may be wider: DejaVu Sans in bold is by this much. */
@@ -19,6 +22,14 @@ export interface Face {
   readonly bold?: boolean;
 }
 
+/** Words side by side take the sum of their own. */
+function advance(words: string, table: readonly (number | undefined)[]): number {
+  let sum = 0;
+  for (let index = 0; index < words.length; index += 1)
+    sum += table[words.charCodeAt(index) - 32] ?? OTHER;
+  return sum;
+}
+
 /** In the fonts of the pictures. */
 export function widthOf(
   words: string,
@@ -26,13 +37,7 @@ export function widthOf(
   { mono = false, bold = false }: Face = {},
 ): number {
   if (mono) return words.length * size * MONO;
-  const table = bold ? BOLD : REGULAR;
-  let sum = 0;
-  for (let index = 0; index < words.length; index += 1) {
-    const digit = table[words.charCodeAt(index) - 32];
-    sum += (digit && ADVANCES[parseInt(digit, 36)]) || OTHER;
-  }
-  return (sum * size) / 1e3;
+  return (advance(words, bold ? BOLD : REGULAR) * size) / 1e3;
 }
 
 /** In the widest of the fonts that a reader may have. */
@@ -42,14 +47,19 @@ export const roomOf = (words: string, size: number, face: Face = {}): number =>
 /** SVG does not break lines. Measured as bold text, the widest. */
 export function wrap(words: string, width: number, size: number): string[] {
   const lines: string[] = [];
+  const space = advance(' ', BOLD);
   let line = '';
+  let along = 0;
   for (const word of words.split(' ')) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && roomOf(longer, size, { bold: true }) > width) {
+    const own = advance(word, BOLD);
+    const longer = along + space + own;
+    if (line && ((longer * size) / 1e3) * WIDER > width) {
       lines.push(line);
       line = word;
+      along = own;
     } else {
-      line = longer;
+      along = line ? longer : own;
+      line = line ? `${line} ${word}` : word;
     }
   }
   if (line) lines.push(line);
