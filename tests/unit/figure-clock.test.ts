@@ -22,7 +22,12 @@ function desk() {
     listener: ClientListener;
   }[] = [];
   const player = new Player(poster, {}, (listener) => {
-    const engine = { opened: [] as object[], times: [], shown: [] as object[], listener };
+    const engine = {
+      opened: [] as object[],
+      times: [] as (number | undefined)[],
+      shown: [] as object[],
+      listener,
+    };
     engines.push(engine);
     return {
       open: (_: string, overrides: object, time_ns?: number) => {
