@@ -21,6 +21,8 @@ const read = (text: string, everything = false) =>
 const DEAF = '01-two-long-waits-deaf-group';
 const LOCK = '02-row-lock-pile-up';
 const HEALTHY = '06-healthy-busy';
+/** Of the time for a megabyte of captures; lines of two characters once took fifty times as long. */
+const MOST_RATIO = 15;
 
 beforeAll(() => {
   initSync({ module: readFileSync('wasm-core/pkg-diagnose/poolscope_wasm_bg.wasm') });
@@ -163,4 +165,31 @@ describe('what is taken along', () => {
     expect(await fromHash('#c=2.abc')).toMatchObject({ why: 'version', value: '2' });
     expect(await fromHash(`#c=1.${'A'.repeat(20_000)}`)).toMatchObject({ why: 'long' });
   });
+});
+
+test('no megabyte takes much longer than one of a capture', () => {
+  const megabyte = (one: string) => one.repeat(Math.floor((1 << 20) / one.length));
+  const known = megabyte(`${paste(HEALTHY)}\n`);
+  const shapes = [
+    'x\n',
+    'a=1\n',
+    'a b\n',
+    'x: 1\n',
+    'a\tb\n',
+    '{\n',
+    '> b\n',
+    '<tr>\n',
+    'a,b,c,d,e\n',
+  ];
+  const took = (text: string) => {
+    const start = performance.now();
+    diagnose(text, false);
+    return performance.now() - start;
+  };
+  for (const shape of shapes) {
+    const text = megabyte(shape);
+    // One after the other, so that a busy machine slows both down.
+    const ratios = [1, 2, 3].map(() => took(text) / took(known));
+    expect(Math.min(...ratios), JSON.stringify(shape)).toBeLessThan(MOST_RATIO);
+  }
 });

@@ -1111,6 +1111,14 @@ fn more_than_a_megabyte_is_cut_and_takes_no_longer() {
 }
 
 #[test]
+fn no_server_has_so_many_settings_or_lines() {
+    let settings: String = (0..9_000).map(|n| format!("a{n}=1\n")).collect();
+    let found = read_all(&settings);
+    assert_eq!((found.variables.len(), found.odd_count), (5_000, 4_000));
+    assert!(!found.cut && read_all(&"\n".repeat(70_000)).cut);
+}
+
+#[test]
 fn tables_of_others_are_seen_and_not_taken_for_ours() {
     let found = read_all(
         "+-------------+------+\n| TP_GROUP_ID | X    |\n+-------------+------+\n|           0 |    1 |\n+-------------+------+\n+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n+---+---+\n",

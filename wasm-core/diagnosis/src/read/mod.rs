@@ -36,6 +36,8 @@ pub enum Keep {
 
 /// Lines that were not understood and are shown.
 const MOST_ODD: usize = 8;
+/// Settings by name: a server has less than a thousand.
+const MOST_SETTINGS: usize = 5_000;
 /// Settings that are told to have been replaced.
 const MOST_REPLACED: usize = 1_000;
 /// Lines that a broken row is looked for in, where few rows before were cut.
@@ -167,6 +169,10 @@ impl Reader<'_> {
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.');
         if name.is_empty() || name.len() > 80 || !shape {
+            return false;
+        }
+        let variables = &self.capture.variables;
+        if variables.len() >= MOST_SETTINGS && !variables.contains_key(&name) {
             return false;
         }
         let value = text::plain_value(value);
