@@ -1,0 +1,43 @@
+import { expect } from '@playwright/test';
+import { holdClock } from '../clock';
+import { test as alone, visit as test, wake, watch } from '../watch';
+
+test('a column is found from the head; its page answers, and its knob turns', async ({ page }) => {
+  const wrong = watch(page);
+  await holdClock(page);
+  await page.goto('/glossary/');
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Reference' })
+    .click();
+  await page.getByRole('link', { name: 'IS_STALLED', exact: true }).click();
+  await expect(page).toHaveURL(/\/reference\/columns\/thread_pool_groups\/is_stalled\/$/);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'THREAD_POOL_GROUPS.IS_STALLED' }),
+  ).toBeVisible();
+  await expect(page.getByRole('row', { name: '3 1', exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: '4 0', exact: true })).toBeVisible();
+  await wake(page);
+  // Its moment: one thread listens, two compute, and the limit lets no other be made.
+  await expect(page.getByRole('img', { name: /Threads: 3\./ })).toBeVisible();
+  await page.getByRole('radio', { name: '4', exact: true }).check({ force: true });
+  await expect(page.getByRole('img', { name: /Threads: 4\./ })).toBeVisible();
+  await expect(page).toHaveURL(/thread_pool_max_threads=4/);
+  await page.getByRole('link', { name: 'thread_pool_stall_limit', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('thread_pool_stall_limit');
+  expect(wrong).toEqual([]);
+});
+
+alone.describe('without JavaScript', () => {
+  alone.use({ javaScriptEnabled: false });
+  alone('a line of the log has its answer, its picture and its numbers', async ({ page }) => {
+    await page.goto('/reference/messages/could-not-create-additional-thread/');
+    await expect(page).toHaveTitle(
+      /^Threadpool could not create additional thread to handle queri/,
+    );
+    await expect(page.getByText('thread_pool_max_threads did not allow one')).toBeVisible();
+    await expect(page.locator('[data-part=scene]')).toBeVisible();
+    await expect(page.getByRole('row', { name: '2 1', exact: true })).toBeVisible();
+    await expect(page.getByRole('row', { name: '4 0', exact: true })).toBeVisible();
+  });
+});
