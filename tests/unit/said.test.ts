@@ -75,8 +75,8 @@ describe('claims on trial', () => {
       said.map(({ embed }) => `/${embed.address}`).filter((one) => !known.includes(one)),
     ).toEqual([]);
     for (const { embed, picture } of said) {
-      const widget = widgetNamed(embed.subject.name);
-      expect(widget?.kind, embed.address).toBe(embed.subject.kind);
+      const widget = widgetNamed(embed.name);
+      expect(widget?.kind, embed.address).toBe(embed.kind);
       // Two runs stand in the frame with the settings that the page gives them.
       if (picture.kind === 'twins' && widget?.kind === 'pair') {
         expect(widget.left.overrides, embed.address).toEqual(picture.left.cue.overrides ?? {});

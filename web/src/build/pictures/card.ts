@@ -117,8 +117,8 @@ function saidCard(slug: string): string | undefined {
     below: found.words,
   };
   if (picture.kind !== 'figure' && picture.kind !== 'twins') {
-    const chart = widgetNamed(found.embed.subject.name);
-    if (chart?.kind !== 'benchmark') throw new Error(`${slug}: no chart is called ${found.embed.subject.name}`);
+    const chart = widgetNamed(found.embed.name);
+    if (chart?.kind !== 'benchmark') throw new Error(`${slug}: no chart is called ${found.embed.name}`);
     return card({ ...words, origin: m.embed_picture_measured() }, chartsPiece(chart, CHART, 1));
   }
   const asks = picture.kind === 'twins' ? [picture.left, picture.right] : [picture.figure];

@@ -41,13 +41,15 @@ export function saidData(slug: string) {
 }
 
 /** For the list. */
-export const cards = said.map(({ slug, title, verdict, words, quote, english, told, by, source }) => ({
-  slug,
-  title,
-  verdict,
-  words,
-  quote: english ?? quote,
-  told,
-  by: by ?? source?.author,
-  date: source?.date,
-}));
+export const cards = said.map(
+  ({ slug, title, verdict, words, quote, english, told, by, source }) => ({
+    slug,
+    title,
+    verdict,
+    words,
+    quote: english ?? quote,
+    told,
+    by: by ?? source?.author,
+    date: source?.date,
+  }),
+);

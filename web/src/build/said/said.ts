@@ -7,7 +7,7 @@ import { KINDS, type Kind, type Trial } from '../../features/said/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { curveName, pairName, tableName } from '../../model/embedding/names';
 import { LONGEST_TITLE, type WidgetKind } from '../../model/embedding/params';
-import { frameAddress, PLAIN, type Subject } from '../../model/embedding/snippets';
+import { frameAddress, PLAIN, snippet } from '../../model/embedding/snippets';
 import type { UrlState } from '../../model/link/url';
 import { isRecord } from '../../model/run/pointer';
 import type { Source } from '../../model/run/types';
@@ -35,10 +35,12 @@ const FIELDS = [
 
 /** Its figure for other people's pages, under a title that does not go without the verdict. */
 export interface Embed {
-  readonly subject: Subject;
-  readonly state: UrlState;
+  readonly name: string;
+  readonly kind: WidgetKind;
   /** From the site's root. */
   readonly address: string;
+  /** For other pages; `%site%` where the site's address stands, which the page alone knows. */
+  readonly line: string;
 }
 
 export interface Said extends Omit<SaidClaim, 'address'> {
@@ -62,13 +64,22 @@ export interface Said extends Omit<SaidClaim, 'address'> {
   readonly embed: Embed;
 }
 
+const SITE = '%site%';
+
 /** A frame that opens as the page does. */
 function embedOf(slug: string, title: string, picture: PictureAsk): Embed {
   const page = `said/${slug}/`;
   const nothing: UrlState = { overrides: {}, time_ns: undefined, request: undefined };
   const of = (kind: WidgetKind, name: string, state = nothing): Embed => {
     const subject = { name, kind, title, page };
-    return { subject, state, address: frameAddress({ site: '', subject, state, look: { ...PLAIN, title } }) };
+    const look = { ...PLAIN, title };
+    const address = frameAddress({ site: '', subject, state, look });
+    return {
+      name,
+      kind,
+      address,
+      line: snippet({ form: 'iframe', site: SITE, subject, state, look }),
+    };
   };
   switch (picture.kind) {
     case 'figure': {
@@ -149,7 +160,10 @@ export function parseSaid(
   if (!picture) problems.add(1, 'a claim needs its figure');
   for (const block of blocks.blocks)
     if (block.kind !== 'prose' && block.kind !== 'figure' && block.kind !== 'why')
-      problems.add(1, `a claim's page has no ${block.kind}; allowed: prose, figure, twins, curve, chart, why`);
+      problems.add(
+        1,
+        `a claim's page has no ${block.kind}; allowed: prose, figure, twins, curve, chart, why`,
+      );
   const framed = m.said_embed_title({ title, verdict: VERDICT_WORDS[verdict]().toLowerCase() });
   if (framed.length > LONGEST_TITLE)
     problems.add(1, `“${framed}” is longer than ${LONGEST_TITLE}: the title of its frame`);

@@ -29,9 +29,7 @@ function phases(library: Library, run: string, set: Overrides): Outcome[] {
 }
 
 const seeds = (library: Library, run: string, set: Overrides): Outcome[] =>
-  Array.from({ length: TRIES }, (_, index) =>
-    outcomeOf(library, run, { ...set, seed: index + 1 }),
-  );
+  Array.from({ length: TRIES }, (_, index) => outcomeOf(library, run, { ...set, seed: index + 1 }));
 
 /** Whether they differ in anything that a request saw. */
 const differ = ([first, ...others]: readonly Outcome[]): boolean =>
@@ -71,7 +69,15 @@ export function readTrial(library: Library, given: unknown): Trial {
     throw new Error(`"${tried.of}" of ${run} holds in ${found} of ${TRIES}, by ${kind}`);
   const search = printUrl({ overrides: set, time_ns: undefined, request: undefined });
   const page = `scenarios/${run}/${search}`;
-  return { ...tried, kind, holds: found, tries: TRIES, luck: differ(runs), title: viewOf(library, run).title, page };
+  return {
+    ...tried,
+    kind,
+    holds: found,
+    tries: TRIES,
+    luck: differ(runs),
+    title: viewOf(library, run).title,
+    page,
+  };
 }
 
 const always = ({ holds }: Trial) => holds === true || holds === TRIES;
