@@ -1,5 +1,9 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
-import { pageSizes } from '../../web/tools/sizes.mjs';
+import { entryOf, type IndexFile } from '../../web/src/model/search/entry';
+import { build } from '../../web/tools/server.mjs';
+import { firstLoad, gzipped, pageSizes } from '../../web/tools/sizes.mjs';
 
 // Reads build/: npm run build first.
 
@@ -7,6 +11,8 @@ const KB = 1024;
 /** A first view, and what of it is script before the reader does anything. */
 const FIRST_VIEW = 150 * KB;
 const SCRIPT = 60 * KB;
+/** Code, library and index, once the field of the head is used. */
+const SEARCH = 60 * KB;
 
 test('every page keeps to its budget of bytes', () => {
   const pages = pageSizes();
@@ -15,4 +21,40 @@ test('every page keeps to its budget of bytes', () => {
     ({ bytes, script_bytes }) => bytes > FIRST_VIEW || script_bytes > SCRIPT,
   );
   expect(heavy).toEqual([]);
+});
+
+test('the search costs nothing before its field is used, and then within its budget', () => {
+  const nodes = path.join(build, '_app/immutable/nodes');
+  const layout = readdirSync(nodes).find((file) => /^0\..*\.js$/.test(file)) ?? '';
+  const script = readFileSync(path.join(nodes, layout), 'utf8');
+  // The layout loads one thing later: these are its files.
+  const [, listed = '[]'] = /m\.f=(\[[^\]]*\])/.exec(script) ?? [];
+  const files = (JSON.parse(listed) as string[]).map((file) => path.resolve(nodes, file));
+  const own = files.filter((file) => readFileSync(file, 'utf8').includes('search.json?v='));
+  expect(own, 'the file that fetches the index').toHaveLength(1);
+
+  const home = path.join(build, 'index.html');
+  const first = (page: string) =>
+    firstLoad(readFileSync(page, 'utf8')).map((part) => path.resolve(path.dirname(page), part));
+  const loaded = new Set(first(home));
+  expect([...loaded].filter((file) => own.includes(file))).toEqual([]);
+  const bytes = [path.join(build, 'search.json'), ...files.filter((file) => !loaded.has(file))]
+    .map(gzipped)
+    .reduce((sum, size) => sum + size, 0);
+  expect(bytes).toBeGreaterThan(10 * KB);
+  expect(bytes).toBeLessThan(SEARCH);
+});
+
+test('all that the search leads to is there', () => {
+  const { rows } = JSON.parse(readFileSync(path.join(build, 'search.json'), 'utf8')) as IndexFile;
+  const pages = new Map<string, string>();
+  const missing = rows.map(entryOf).filter(({ address }) => {
+    const [place = '', id] = address.split('#');
+    const file = path.join(build, place, 'index.html');
+    if (!existsSync(file)) return true;
+    const html = pages.get(file) ?? readFileSync(file, 'utf8');
+    pages.set(file, html);
+    return id !== undefined && !html.includes(`id="${id}"`);
+  });
+  expect(missing.map(({ address }) => address)).toEqual([]);
 });

@@ -1,0 +1,159 @@
+/** All that the search finds, read from what the pages are made of. */
+import MiniSearch from 'minisearch';
+import { m } from '#paraglide/messages.js';
+import type { Block, Step } from '../../features/lesson/types';
+import { OVERVIEW, REFERENCE } from '../../model/reference/list';
+import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
+import { OPTIONS } from '../../model/search/find';
+import { pack } from '../../model/search/packed';
+import { termsOf } from '../../model/search/words';
+import { serverName } from '../../model/words/servers';
+import { lessons, library } from '../lessons';
+import { KINDS } from '../measured/format';
+import { kindLead, kindTitle } from '../measured/words';
+import { scenarios } from '../runs/scenarios';
+
+/** Claims on trial: what is said of pools, and whether runs bear it out. */
+const said = import.meta.glob<readonly Record<'slug' | 'title' | 'verdict', string>[]>(
+  '/content/said/claims.json',
+  { import: 'default', eager: true },
+);
+
+/** An entry, and what its page says besides. */
+interface Page extends Entry {
+  readonly words: string;
+}
+
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
+/** The words of HTML that the build wrote. */
+const plain = (html: string): string =>
+  html
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(?:#x([\da-f]+)|(\w+));/gi, (whole: string, code?: string, name?: string) =>
+      code === undefined ? (NAMED[name ?? ''] ?? whole) : String.fromCodePoint(parseInt(code, 16)),
+    )
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function wordsOfBlock(block: Block): string[] {
+  switch (block.kind) {
+    case 'prose':
+    case 'act':
+      return [block.html];
+    case 'figure':
+      return [...block.caption];
+    case 'predict':
+      return [block.question, ...block.reveal, ...block.options.map(({ text }) => text)];
+    case 'draw':
+      return [block.question, ...block.reveal];
+    case 'why':
+      return [block.question, ...block.answer];
+    case 'goals':
+      return [...block.intro, ...block.goals.map(({ html }) => html)];
+    case 'calculator':
+      return [...block.intro];
+    case 'server':
+      // Nobody looks for the words of a script.
+      return block.parts.flatMap((part) => (part.kind === 'prose' ? part.html : []));
+  }
+}
+
+/** Of a step two sentences are kept: its first, and the one that names most. */
+const LONGEST = 180;
+const sentences = (text: string) => text.split(/(?<=[.?!])\s+/);
+const names = (sentence: string) =>
+  sentence.length > LONGEST ? 0 : new Set(sentence.match(/[a-z]+_[a-z_]+|[A-Z]{2,}/g)).size;
+const cut = (sentence: string) =>
+  sentence.length > LONGEST
+    ? `${sentence.slice(0, LONGEST).replace(/[\s,;:]+\S*$/, '')} …`
+    : sentence;
+
+function stepPage(slug: string, step: Step, first: boolean): Page {
+  const words = step.blocks.flatMap(wordsOfBlock).map(plain).join(' ');
+  const [first_said = '', ...others] = sentences(words);
+  const [naming = ''] = others.toSorted((a, b) => names(b) - names(a));
+  const kept = [first_said, ...(names(naming) > 0 ? [naming] : [])].map(cut);
+  return {
+    kind: 'step',
+    name: step.title,
+    address: first ? `/lessons/${slug}/` : `/lessons/${slug}/${step.slug}/`,
+    text: kept.join(' '),
+    also: [],
+    words,
+  };
+}
+
+const page = (address: string, name: string, text: string, words = ''): Page => ({
+  kind: 'page',
+  name,
+  address,
+  text,
+  also: [],
+  words,
+});
+
+function* all(): Generator<Page> {
+  for (const { kind, name, address, answer, aliases, message } of REFERENCE)
+    yield { kind, name, address, text: answer, also: aliases, message, words: message ?? '' };
+  for (const [key, { term, also = [], text }] of Object.entries(library.glossary))
+    yield { kind: 'word', name: term, address: `/glossary/#${key}`, text, also, words: '' };
+  for (const { slug, title, verdict } of Object.values(said).flat())
+    yield {
+      kind: 'claim',
+      name: title,
+      address: `/said/${slug}/`,
+      text: m.search_claim({ verdict: verdict.replace('-', ' ') }),
+      also: [],
+      words: slug,
+    };
+  for (const { slug, title, kicker, summary, steps } of lessons) {
+    const address = `/lessons/${slug}/`;
+    yield { kind: 'lesson', name: title, address, text: summary, also: [], words: kicker };
+    for (const [at, step] of steps.entries()) yield stepPage(slug, step, at === 0);
+  }
+  for (const { name, scenario } of scenarios)
+    yield {
+      kind: 'scenario',
+      name: scenario.title,
+      address: `/scenarios/${name}/`,
+      text: scenario.question,
+      also: [name],
+      words: [
+        serverName(scenario.server.scheduler),
+        scenario.about,
+        ...Object.keys(scenario.server),
+      ].join(' '),
+    };
+  yield page(OVERVIEW, m.reference_title(), m.reference_lead());
+  yield page('/lab/', m.lab_title(), m.lab_lead());
+  yield page('/diagnose/', m.capture_title(), plain(m.capture_lead()), m.capture_description());
+  yield page('/hangs/', m.hangs_title(), m.hangs_lead(), m.hangs_description());
+  yield page('/benchmarks/', m.bench_title(), m.bench_lead());
+  yield page('/against-a-real-server/', m.measured_title(), m.measured_description());
+  for (const kind of KINDS)
+    yield page(`/against-a-real-server/${kind}/`, kindTitle(kind), kindLead(kind));
+  yield page('/embed/', m.embed_page_title(), m.embed_page_lead());
+  yield page('/sources/', m.sources_title(), m.sources_lead());
+  yield page('/about/', m.about_title(), m.about_lead());
+}
+
+/** Once each: how often a page says a word tells less than what it costs. */
+const once = (words: string, but = ''): string => {
+  const known = new Set(termsOf(but));
+  return [...new Set(termsOf(words))].filter((term) => !known.has(term)).join(' ');
+};
+
+export function searchIndex(): IndexFile {
+  const pages = [...all()];
+  const index = new MiniSearch(OPTIONS);
+  index.addAll(
+    pages.map(({ name, also, text, words }, id) => ({
+      id,
+      name: once(name),
+      also: once(also.join(' ')),
+      text: once(text),
+      words: once(words, [name, ...also, text].join(' ')),
+    })),
+  );
+  return { rows: pages.map(rowOf), index: pack(index.toJSON()) };
+}

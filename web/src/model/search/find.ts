@@ -1,0 +1,179 @@
+/** A search over the whole site: wordings of messages and exact names first, then the library's words. */
+import MiniSearch, { type Options, type SearchOptions } from 'minisearch';
+import { entryOf, type Entry, type IndexFile, type Kind } from './entry';
+import { byLikeness, likeness, pasteOf, wordingOf, type Wording } from './message';
+import { unpack } from './packed';
+import { bare, COMMON, isNumber, termsOf, wordsOf } from './words';
+
+export interface Found {
+  readonly entry: Entry;
+  /** The sentence of it that has most of what was asked, and the words that did it. */
+  readonly sentence: string;
+  readonly terms: readonly string[];
+}
+
+/** What is indexed of an entry; `words` are of its page and stand in no sentence that is kept. */
+export interface Indexed {
+  readonly id: number;
+  readonly name: string;
+  readonly also: string;
+  readonly text: string;
+  readonly words: string;
+}
+
+/** Reader and maker of the index agree on these. */
+export const OPTIONS: Options<Indexed> = {
+  fields: ['name', 'also', 'text', 'words'],
+  tokenize: termsOf,
+  processTerm: (term) => term,
+};
+
+/** Where two say the same, the one that explains it comes first. */
+const WORTH: Readonly<Record<Kind, number>> = {
+  message: 1.3,
+  variable: 1.4,
+  counter: 1.3,
+  column: 1.2,
+  word: 1.6,
+  claim: 1.1,
+  lesson: 1.1,
+  step: 1,
+  scenario: 0.9,
+  page: 1.1,
+};
+
+/** What a statement or a file puts around a name. */
+const AROUND = new Set(
+  `alter from global information_schema like option performance_schema select session set show status system variable
+  variables where`.split(/\s+/),
+);
+
+const keyOf = (words: readonly string[]) => words.join(' ');
+const partsOf = (text: string) => text.split(/(?<=[.?!…])\s+/);
+/** A query is as long as this, as far as its words are looked up one by one. */
+const MOST_TERMS = 24;
+const MOST_TYPED = 6;
+
+/** Of a name what has it. */
+type Names = Map<string, readonly number[]>;
+
+export class Search {
+  readonly entries: readonly Entry[];
+  readonly #names: Names = new Map();
+  readonly #also: Names = new Map();
+  readonly #wordings: readonly (readonly [number, Wording])[];
+  readonly #index: MiniSearch<Indexed>;
+
+  constructor({ rows, index }: IndexFile) {
+    this.entries = rows.map(entryOf);
+    const put = (names: Names, name: string, id: number) => {
+      const key = keyOf(wordsOf(name));
+      names.set(key, [...(names.get(key) ?? []), id]);
+    };
+    for (const [id, { name, also }] of this.entries.entries()) {
+      put(this.#names, name, id);
+      for (const other of also) put(this.#also, other, id);
+    }
+    this.#wordings = this.entries.flatMap(({ message }, id) =>
+      message === undefined ? [] : [[id, wordingOf(message)] as const],
+    );
+    this.#index = MiniSearch.loadJS<Indexed>(unpack(index, OPTIONS.fields), OPTIONS);
+  }
+
+  find(query: string): Found[] {
+    const said = bare(query) || query;
+    const ids = new Set([...this.#messages(said), ...this.#named(said)]);
+    const terms = termsOf(said).slice(0, MOST_TERMS);
+    const words = new Map(this.#worded(said, terms).map(({ id, terms }) => [Number(id), terms]));
+    for (const id of words.keys()) ids.add(id);
+    const seen = new Set<string>();
+    return [...ids].flatMap((id): Found[] => {
+      const entry = this.entries[id];
+      // A lesson and its first step are one page.
+      if (!entry || seen.has(entry.address)) return [];
+      seen.add(entry.address);
+      const met = words.get(id) ?? terms;
+      return [{ entry, sentence: telling(entry.text, met), terms: met }];
+    });
+  }
+
+  #messages(said: string): number[] {
+    const paste = pasteOf(said);
+    return this.#wordings
+      .flatMap(([id, wording]) => {
+        const like = likeness(paste, wording);
+        return like ? [{ id, like }] : [];
+      })
+      .sort((a, b) => byLikeness(a.like, b.like))
+      .map(({ id }) => id);
+  }
+
+  /** The whole query is a name; or it is but for what a statement puts around one; or it has names in it. */
+  #named(said: string): number[] {
+    const words = wordsOf(said);
+    const inner = words.filter((word) => !AROUND.has(word) && !isNumber(word));
+    const names = words.filter((word) => word.includes('_') || (isNumber(word) && word.length > 3));
+    const keys = [keyOf(words), keyOf(inner), ...names];
+    const own = keys.flatMap((key) => this.#names.get(key) ?? []);
+    const also = keys.flatMap((key) => this.#also.get(key) ?? []);
+    const [only = '', ...others] = inner;
+    if (others.length > 0 || only === '') return [...own, ...also];
+    const partly = this.#partly(only, /[_%]/.test(said));
+    // In small letters variables are written, in capitals columns.
+    const variables = only.includes('_') && !/[A-Z]/.test(said);
+    return variables ? [...own, ...partly, ...also] : [...own, ...also, ...partly];
+  }
+
+  /** `stall_limit` for `thread_pool_stall_limit`, of a table's name its columns, and what begins with `Threadpool%`. */
+  #partly(part: string, open: boolean): number[] {
+    const starts = [`${part} `, ...(open ? [part] : [])];
+    return [...this.#names, ...this.#also].flatMap(([key, ids]) =>
+      key.endsWith(`_${part}`) || starts.some((start) => key.startsWith(start)) ? ids : [],
+    );
+  }
+
+  /** All of the words if an entry has them, else its names, else as many of them as can be had. */
+  #worded(said: string, all: readonly string[]) {
+    const inner = all.filter((term) => !AROUND.has(term));
+    const terms = inner.length > 0 ? inner : all;
+    if (terms.length === 0) return [];
+    // A few words are typed, and may be typed wrongly; many are pasted.
+    const typed = terms.length <= MOST_TYPED;
+    const last = /[\p{L}\p{N}]$/u.test(said) ? terms.at(-1) : undefined;
+    const options: SearchOptions = {
+      boost: { name: 4, also: 3, text: 1.5 },
+      boostDocument: (id) => WORTH[this.entries[Number(id)]?.kind ?? 'page'],
+      // What is still being typed goes on; what is written may be part of a longer word.
+      prefix: (term) => term === last || (typed && term.length > 3),
+      fuzzy: (term) => (typed && term.length > 3 ? 0.2 : false),
+      maxFuzzy: 2,
+    };
+    const names = wordsOf(said).filter((word) => word.includes('_'));
+    const tries: readonly (readonly [of: readonly string[], SearchOptions])[] = [
+      [terms, { combineWith: 'AND' }],
+      [names, { combineWith: 'AND' }],
+      [terms, {}],
+      [terms, { fuzzy: typed ? 0.4 : false }],
+    ];
+    for (const [of, how] of tries) {
+      const found = this.#index.search(of.join(' '), { ...options, ...how });
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+}
+
+/** Of some sentences the one that has most of the terms. */
+function telling(text: string, terms: readonly string[]): string {
+  let [best, most] = ['', -1];
+  for (const part of partsOf(text)) {
+    const has = new Set(termsOf(part));
+    const met = terms.filter((term) => has.has(term)).length;
+    if (met > most) [best, most] = [part, met];
+  }
+  return best;
+}
+
+/** Whether a word of a sentence is one that was found. */
+export const isMet = (word: string, terms: readonly string[]): boolean =>
+  !COMMON.has(word.toLowerCase()) && termsOf(word).some((term) => terms.includes(term));
