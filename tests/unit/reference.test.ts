@@ -151,11 +151,16 @@ describe('a page', () => {
 
   test('that is missing, unknown or says too little is named', () => {
     const { THREAD_POOL_GROUPS: _, ...rest } = { ...pages, THREAD_POOL_GROUPS: undefined };
-    const wrong = { ...rest, thread_pool_size: { not: [], checked: 'guessed' }, nothing: {} };
+    const wrong = {
+      ...rest,
+      thread_pool_size: { not: [], checked: 'guessed', measured: ['two-groups'] },
+      nothing: {},
+    };
     const tried = () => readPages(wrong);
     expect(tried).toThrow('/nothing: no such page');
     expect(tried).toThrow('/thread_pool_size/not: what does it not do?');
     expect(tried).toThrow('/thread_pool_size/checked is guessed; allowed:');
+    expect(tried).toThrow('and yet it links to measurements');
     expect(() => readPages({})).toThrow('/thread_pool_size is missing');
   });
 });

@@ -149,6 +149,8 @@ export function readPages(json: unknown): readonly PageAsk[] {
 
     const checked = CHECKED.find((word) => word === one['checked']);
     if (!checked) wrong.push(`${at}/checked is ${String(one['checked'])}; allowed: ${oneOf(CHECKED)}`);
+    if (checked !== 'measured' && list('measured').length > 0)
+      wrong.push(`${at}/checked is ${String(checked)}, and yet it links to measurements`);
     const not = list('not');
     if (not.length === 0) wrong.push(`${at}/not: what does it not do?`);
     const near = list('near').flatMap((name) => {
