@@ -45,10 +45,10 @@ test('the list of scenarios is searched by what a reader has at hand', async ({ 
   await expect(page).toHaveURL(/\/scenarios\/$/); // where the list stood once
   const cards = page.getByRole('main').getByRole('listitem');
   const all = await cards.count();
-  await page.getByRole('searchbox').fill('Thread pool blocked');
+  await page.getByRole('main').getByRole('searchbox').fill('Thread pool blocked');
   await expect(cards.first()).toContainText('In the error log');
   await expect.poll(() => cards.count()).toBeLessThan(all);
-  await page.getByRole('searchbox').fill('no such words');
+  await page.getByRole('main').getByRole('searchbox').fill('no such words');
   await expect(page.getByRole('status')).toContainText('No scenario says that');
   await expect(cards).toHaveCount(0);
 });

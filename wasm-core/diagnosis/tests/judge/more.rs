@@ -224,7 +224,7 @@ fn absurd_numbers_are_survived() {
             .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(drawn >> 33).unwrap() % n
     };
-    for incident in crate::incidents() {
+    for incident in crate::judge::incidents() {
         let rows: Vec<String> = incident.whole().lines().map(str::to_owned).collect();
         // Of one column all cells at once, and of some cells each.
         for one_in in [1, 2, 3, 20] {
