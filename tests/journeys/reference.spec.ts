@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { holdClock } from '../clock';
-import { test as alone, visit as test, wake, watch } from '../watch';
+import { test, wake, watch } from '../watch';
 
 test('a column is found from the head; its page answers, and its knob turns', async ({ page }) => {
   const wrong = watch(page);
@@ -28,9 +28,9 @@ test('a column is found from the head; its page answers, and its knob turns', as
   expect(wrong).toEqual([]);
 });
 
-alone.describe('without JavaScript', () => {
-  alone.use({ javaScriptEnabled: false });
-  alone('a line of the log has its answer, its picture and its numbers', async ({ page }) => {
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  test('a line of the log has its answer, its picture and its numbers', async ({ page }) => {
     await page.goto('/reference/messages/could-not-create-additional-thread/');
     await expect(page).toHaveTitle(
       /^Threadpool could not create additional thread to handle queri/,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
-import { test, visit, watch } from '../watch';
+import { test, watch } from '../watch';
 
 const LINE =
   "2026-11-22  1:44:01 0 [Warning] Threadpool could not create additional thread to handle queries, because the number of allowed threads was reached. Increasing 'thread_pool_max_threads' parameter can help in this situation.";
@@ -127,7 +127,7 @@ const crowded = () => {
     );
 };
 
-visit('the head keeps to its line, and axe finds nothing in what it opens', async ({ page }) => {
+test('the head keeps to its line, and axe finds nothing in what it opens', async ({ page }) => {
   await page.goto('/scenarios/mariadb-two-groups/');
   for (const width of [1440, 1180, 1179, 980, 979, 820, 390, 360, 320]) {
     await page.setViewportSize({ width, height: 800 });
