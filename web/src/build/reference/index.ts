@@ -121,7 +121,7 @@ export function entryOf(address: string): Entry | undefined {
     readings: figure && {
       knob: figure.knob,
       says: figure.says ?? `\`${page.name}\``,
-      rows: readingsOf(name, jsonOf(figure.scenario), figure),
+      rows: readingsOf(name, jsonOf(figure.scenario), figure, run?.knobs[0]?.unit),
     },
     figure: run,
     oembed: run?.name === undefined ? undefined : oembedOf(run.name, run.poster.outcome.scenario.title),

@@ -4,6 +4,7 @@ import { evaluate, MeasureError, readMeasure } from '../../model/measures/measur
 import type { Instruments, Outcome, Overrides, OverrideValue } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
 import { count, duration } from '../../model/words/format';
+import { settingWords } from '../../model/words/sweep';
 import { finished, runOf } from '../runs/engine';
 import type { FigureAsk, Reads } from './read';
 
@@ -75,9 +76,14 @@ export interface Reading {
   readonly reading: string;
 }
 
-export function readingsOf(name: string, json: string, ask: FigureAsk): readonly Reading[] {
+export function readingsOf(
+  name: string,
+  json: string,
+  ask: FigureAsk,
+  unit = '',
+): readonly Reading[] {
   const rows = ask.stops.map((stop) => ({
-    value: valueWords(stop),
+    value: settingWords(stop, unit),
     reading: readingOf(json, { ...ask.set, [ask.knob]: stop }, ask),
   }));
   if (new Set(rows.map(({ reading }) => reading)).size < 2)
