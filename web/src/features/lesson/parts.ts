@@ -1,5 +1,7 @@
 /** What only some steps have: its code comes with such a step, not with every page of a lesson. */
 import type { Component } from 'svelte';
+// Kit files the styles of what is fetched later under where it is met first: the figures' are to be met before a part has them.
+import './PictureView.svelte';
 import type { StepReading } from './reading.svelte';
 import type { Block, ServerPart } from './types';
 
