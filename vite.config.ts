@@ -9,7 +9,11 @@ import { defineConfig } from 'vite';
 import { embedBundle } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 
-/** Kit hashes its own inline scripts only; the ones in app.html need theirs. */
+/**
+ * Kit hashes its own inline scripts only; the one in app.html needs its own. That runs before the first paint, so that
+ * nothing that was chosen flashes, where storage is on; a page in a frame stores nothing. Its comment stands here, as
+ * every page carries it.
+ */
 function inlineScriptHashes(file: string): `sha256-${string}`[] {
   const html = readFileSync(new URL(file, import.meta.url), 'utf8');
   return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
@@ -66,6 +70,8 @@ export default defineConfig(({ command }) => ({
       // A phone paints one journey through the network earlier; no page carries more than its own.
       inlineStyleThreshold: 40_000,
       version: { name: version() },
+      // web/static/keep.js does it, and not in frames.
+      serviceWorker: { register: false },
       prerender: {
         // The PNG pictures, which pages name as their cards, are made after the pages (web/tools/pictures.mjs).
         handleHttpError: ({ path, status, message }) => {

@@ -22,10 +22,14 @@ export const test = base.extend({
   },
 });
 
+/** What the runner says in a page whose service worker it does not let in (playwright.config.ts). */
+export const BLOCKED = 'Service Worker registration blocked by Playwright';
+
 /** Everything that a page does wrong behind its reader's back. */
 export function watch(page: Page): string[] {
   const wrong: string[] = [];
   page.on('console', (message) => {
+    if (message.text() === BLOCKED) return;
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
   });
   page.on('pageerror', (error) => wrong.push(error.message));

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import path from 'node:path';
 import { writeLineBytes } from './embed-lines.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
+import { makeKept } from './kept.mjs';
 import { made } from './made.mjs';
 import { simulateMeasured } from './measured.mjs';
 import { printPictures } from './pictures.mjs';
@@ -19,7 +20,14 @@ const stamp = path.join(root, 'node_modules/.cache/poolscope-site');
 /** Of all that the site is made of. */
 function siteInputs() {
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([process.version, process.env['BASE_PATH'], process.env['SITE_URL']]));
+  hash.update(
+    JSON.stringify([
+      process.version,
+      process.env['BASE_PATH'],
+      process.env['SITE_URL'],
+      process.env['OFFLINE'],
+    ]),
+  );
   try {
     hash.update(execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root })); // the site's version
   } catch {
@@ -62,6 +70,7 @@ export async function buildPages() {
   rmSync(stamp, { force: true });
   // The pages come after all that is bundled; by then the runs are there.
   await Promise.all([runPackage('vite', ['build', '--logLevel', 'warn']), simulateMeasured()]);
+  makeKept();
   return true;
 }
 

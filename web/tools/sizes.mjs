@@ -58,7 +58,15 @@ export function sizes() {
     /** @type {[string, number]} */ ([`${page} first load`, bytes]),
     /** @type {[string, number]} */ ([`${page} its scripts before interaction`, script_bytes]),
   ]);
-  return [...rows, ...pages];
+  const { first, rest } = JSON.parse(readFileSync(path.join(build, 'kept/index.json'), 'utf8'));
+  const sum = (/** @type {[string, number][]} */ part) =>
+    part.reduce((all, [, one]) => all + one, 0);
+  return [
+    ...rows,
+    ...pages,
+    ['kept on a device after one visit', sum(first)],
+    ['kept besides, when a reader asks for it', sum(rest)],
+  ];
 }
 
 export function printSizes() {

@@ -5,11 +5,10 @@ import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import type { Poster } from '../../figure/player/player.svelte';
 import { instructiveMoment } from '../../figure/player/moment';
 import type { Cue } from '../../model/run/cue';
-import { engineOverrides } from '../../model/run/stalls';
+import { carried, finish, pictureAt } from '../../model/engine/remade';
 import type { Timings } from '../../model/run/frame';
 import type { Frame, InstrumentTable, Instruments, Outcome, Overrides } from '../../model/run/types';
 
-const STEPS_PER_CALL = 100_000;
 let ready = false;
 
 export const WASM_FILE = 'wasm-core/pkg/poolscope_wasm_bg.wasm';
@@ -24,9 +23,7 @@ export function startEngine(): void {
 /** A run at its end. */
 export function finished(scenario_json: string, overrides: Overrides): Run {
   startEngine();
-  const run = new Run(scenario_json, engineOverrides(overrides));
-  while (!run.advance(STEPS_PER_CALL));
-  return run;
+  return finish(Run, scenario_json, overrides);
 }
 
 const outcomes = new Map<string, Outcome>();
@@ -37,10 +34,7 @@ export function runOf(scenario_json: string, overrides: Overrides = {}, at_end?:
   const known = outcomes.get(key);
   if (known) return known;
   const run = at_end ?? finished(scenario_json, overrides);
-  const { metrics, ...whole } = JSON.parse(run.outcome()) as Outcome;
-  // What only the lab shows, of runs that it makes itself: pages need not carry it.
-  const { statements: _, at_least: __, ...carried } = metrics;
-  const outcome: Outcome = { ...whole, metrics: carried };
+  const outcome = carried(run);
   if (!at_end) run.free();
   outcomes.set(key, outcome);
   return outcome;
@@ -71,23 +65,14 @@ export function posterOf(scenario_json: string, cue: Cue = {}): Poster {
   const run = finished(scenario_json, overrides);
   try {
     const outcome = runOf(scenario_json, overrides, run);
-    const frame = run.frame(time_ns ?? instructiveMoment(outcome)) as Frame;
-    const first = lean(run.frame(0) as Frame);
-    const shared = sharing(lean(frame), first);
+    const first = pictureAt(run, 0);
+    const shared = sharing(pictureAt(run, time_ns ?? instructiveMoment(outcome)), first);
     const poster = { scenario_json, overrides, outcome, first, frame: shared };
     posters.set(key, poster);
     return poster;
   } finally {
     run.free();
   }
-}
-
-const CROWD = 256;
-
-/** Without the column that no picture reads and that hardly compresses: of a crowd it is most of a page. */
-function lean(frame: Frame): Frame {
-  if (frame.client_id.length <= CROWD) return frame;
-  return { ...frame, client_since_ns: new Float64Array() };
 }
 
 /** Columns that have not changed are the same object: a page carries them once. */

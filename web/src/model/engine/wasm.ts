@@ -31,7 +31,9 @@ async function loadAll() {
 /** The smallest module that has what a run needs; the one with all, once it is there, takes every run. */
 export async function loadEngine(scenario: string, overrides: string): Promise<MakeRun> {
   const small = !hasAll && moduleFor(scenario, overrides) === 'core';
-  const Class: RunClass = small ? await loadCore() : (await loadAll()).Run;
+  const larger = async (): Promise<RunClass> => (await loadAll()).Run;
+  // A device that is kept for a journey without a network has the larger one alone.
+  const Class = await (small ? loadCore().catch(larger) : larger());
   return (...asked) => new Class(...asked);
 }
 

@@ -1,0 +1,337 @@
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { findings } from '../axe';
+import { hostPage, serveHosts } from '../hosts/servers';
+import { bytesOf, type Index } from '../../web/src/model/offline/store';
+import { build, serve } from '../../web/tools/server.mjs';
+import { isAwake, wake } from '../watch';
+
+/** The built site at an origin of its own, of which single files can be changed. */
+class Site {
+  readonly #folder = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
+  #server: Awaited<ReturnType<typeof serve>> | undefined;
+  /** What the last file of a device that keeps all waits for. */
+  held: Promise<unknown> | undefined;
+  /** Of what was asked of the network. */
+  readonly asked: string[] = [];
+  address = '';
+
+  async open(): Promise<void> {
+    this.#link('');
+    this.#server = await serve({
+      folder: this.#folder,
+      base: '',
+      port: 4600 + Math.floor(Math.random() * 900),
+      later: { names: /\/kept\/more/, made: () => this.held },
+      headers: (name) => {
+        this.asked.push(name);
+        return {};
+      },
+    });
+    this.address = this.#server.address;
+  }
+
+  /** All that stands in a folder of the build. */
+  #link(place: string): void {
+    mkdirSync(path.join(this.#folder, place), { recursive: true });
+    for (const name of readdirSync(path.join(build, place)))
+      symlinkSync(path.join(build, place, name), path.join(this.#folder, place, name));
+  }
+
+  change(file: string, how: (text: string) => string): void {
+    const names = path.dirname(file).split('/');
+    for (const depth of file.includes('/') ? names.keys() : []) {
+      const place = names.slice(0, depth + 1).join('/');
+      if (!lstatSync(path.join(this.#folder, place)).isSymbolicLink()) continue;
+      rmSync(path.join(this.#folder, place));
+      this.#link(place);
+    }
+    rmSync(path.join(this.#folder, file));
+    writeFileSync(path.join(this.#folder, file), how(readFileSync(path.join(build, file), 'utf8')));
+  }
+
+  /** The next version: its worker, what it keeps, and one page. */
+  update(): void {
+    const { version } = JSON.parse(readFileSync(path.join(build, '_app/version.json'), 'utf8')) as {
+      version: string;
+    };
+    const next = (text: string) => text.replaceAll(version, NEXT);
+    const renamed = (text: string) => next(text).replaceAll('"The cast"', `"${RENAMED}"`);
+    for (const file of readdirSync(path.join(build, 'kept'))) this.change(`kept/${file}`, renamed);
+    // Its script is left as it is: the page's policy knows it by its hash.
+    this.change('lessons/the-cast/index.html', (text) =>
+      text.replace('<html', `<html id="${NEXT}"`),
+    );
+    this.change('service-worker.js', next);
+  }
+
+  close(): void {
+    this.#server?.close();
+  }
+
+  remove(): void {
+    this.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+const NEXT = 'next-version';
+const RENAMED = 'The whole cast';
+
+/** A reader with a browser of their own. */
+const test = base.extend<{ site: Site; reader: BrowserContext; page: Page }>({
+  // eslint-disable-next-line no-empty-pattern -- the runner wants a pattern
+  site: async ({}, use) => {
+    const site = new Site();
+    await site.open();
+    await use(site);
+    site.remove();
+  },
+  reader: async ({ browser, site }, use) => {
+    const reader = await browser.newContext({ baseURL: site.address, serviceWorkers: 'allow' });
+    await use(reader);
+    await reader.close();
+  },
+  page: async ({ reader }, use) => {
+    await use(await reader.newPage());
+  },
+});
+
+/** The versions that are kept whole. */
+const whole = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const index = new URL('/kept/index.json', location.origin).href;
+    const there = await Promise.all(
+      names.map(async (name) => (await caches.open(name)).match(index)),
+    );
+    return names.filter((_, place) => there[place]).map((name) => name.split(' ').at(-1));
+  });
+
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.waitForFunction(isAwake);
+}
+
+/** One visit, and as long as the worker takes. */
+async function visitOnce(page: Page, address = '/about/'): Promise<void> {
+  await visit(page, address);
+  await expect.poll(() => whole(page)).toHaveLength(1);
+}
+
+async function cut(reader: BrowserContext, site: Site): Promise<void> {
+  await reader.setOffline(true);
+  site.close();
+  site.asked.length = 0;
+}
+
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+test('after one visit, of any page, the course works without a network', async ({
+  page,
+  reader,
+  site,
+}) => {
+  await visitOnce(page);
+  await cut(reader, site);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+
+  // Neither was ever opened: the figure's picture is there, and its engine computes another knob.
+  await visit(page, '/lessons/six-threads-eight-sleeps/');
+  await expect(page.locator('figure').first()).toBeVisible();
+  await visit(page, '/scenarios/mariadb-max-threads-6/');
+  await expect(page.locator('figcaption')).toContainText('6 requests were answered at 2.000 s');
+  await wake(page);
+  const knob = page.getByRole('textbox', { name: 'thread_pool_max_threads' });
+  await knob.fill('8');
+  await knob.press('Enter');
+  await expect(page.getByRole('img', { name: /Threads: 8\./ })).toBeVisible();
+  await expect(page.locator('figcaption')).toContainText('8 requests were answered at 2.000 s');
+
+  await visit(page, '/lab/');
+  await page.locator('figure').hover();
+  await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
+
+  await visit(page, '/diagnose/');
+  const capture = 'content/captures/01-two-long-waits-deaf-group/capture-table.txt';
+  await page
+    .getByRole('textbox', { name: 'What the server printed' })
+    .fill(readFileSync(capture, 'utf8'));
+  await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
+  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+
+  // From one page to the next, and found in the head.
+  await page.getByRole('navigation').getByRole('link', { name: 'Reference' }).first().click();
+  await page.getByRole('link', { name: 'thread_pool_stall_limit', exact: true }).first().click();
+  await expect(title(page)).toHaveText('thread_pool_stall_limit');
+  const field = page.getByRole('search', { name: 'Search' }).locator('[name=q]');
+  await field.fill('oversubscribe');
+  await expect(page.getByRole('option').first()).toContainText(/oversubscribe/i);
+
+  // What is not kept says so, opened by its address and by a link.
+  await page.goto('/benchmarks/');
+  await expect(page).toHaveURL(/\/offline\/\?page=benchmarks/);
+  await expect(page.getByText('this page is not kept on this device: /benchmarks/')).toBeVisible();
+  expect(await findings(page), 'axe').toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'the lessons' }).click();
+  await expect(title(page)).toHaveText('Lessons');
+  await page.getByRole('navigation').getByRole('link', { name: 'Curves' }).first().click();
+  await expect(page).toHaveURL(/\/offline\/\?page=benchmarks/);
+  expect(site.asked).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test('a page that was read is kept with what it is made of', async ({ page, reader, site }) => {
+  await visitOnce(page, '/sources/');
+  const read = await title(page).textContent();
+  await visit(page, '/said/');
+  await cut(reader, site);
+  await visit(page, '/sources/');
+  await expect(title(page)).toHaveText(read ?? '');
+  await visit(page, '/said/');
+  await expect(page).toHaveURL(/\/said\/$/);
+});
+
+test('all of it is kept when asked, at the size that was said, and goes again', async ({
+  page,
+  reader,
+  site,
+}) => {
+  const { rest } = JSON.parse(readFileSync(path.join(build, 'kept/index.json'), 'utf8')) as Index;
+  const size = `${Math.ceil(bytesOf(rest) / 1024)} KB`;
+  await visitOnce(page, '/offline/');
+  const state = page.getByText(/are kept: .* as they were sent/);
+  await expect(state).toBeVisible();
+  const button = page.getByRole('button', { name: `Keep all of it for the train (${size} more)` });
+  const said = page.getByRole('status');
+  await expect(button).toBeVisible();
+  expect(await findings(page), 'axe').toEqual([]);
+
+  // It is stopped on the way, finds no room, and loses the network: each is said.
+  let release = () => undefined as unknown;
+  site.held = new Promise((resolve) => (release = () => resolve(undefined)));
+  await button.click();
+  await expect(page.getByText(`0 KB of ${size}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await expect(said).toContainText('Stopped.');
+  release();
+  site.held = undefined;
+  const tools = await reader.newCDPSession(page);
+  const origin = new URL(site.address).origin;
+  await tools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await button.click();
+  await expect(said).toContainText('no room');
+  await tools.send('Storage.overrideQuotaForOrigin', { origin });
+  await reader.setOffline(true);
+  await button.click();
+  await expect(said).toContainText('The network was lost on the way');
+  await reader.setOffline(false);
+  await button.click();
+  await expect(said).toContainText('All of it is here');
+  await expect(page.getByText(/^All of it is kept: 1\.\d MB/)).toBeVisible();
+
+  await cut(reader, site);
+  await visit(page, '/benchmarks/');
+  await expect(page).toHaveURL(/\/benchmarks\/$/);
+  await expect(page.locator('main svg:visible').first()).toBeVisible();
+  await visit(page, '/lessons/the-cast/whole/');
+  await expect(page.locator('main svg:visible').first()).toBeVisible();
+  expect(site.asked).toEqual([]);
+
+  await visit(page, '/offline/');
+  await page.getByRole('button', { name: 'Remove what was kept besides' }).click();
+  await expect(state).toBeVisible();
+  await page.goto('/against-a-real-server/');
+  await expect(page).toHaveURL(/\/offline\/\?page=against/);
+});
+
+test('the next version is read at the next page, and stays when the network goes', async ({
+  page,
+  reader,
+  site,
+}) => {
+  const next = page.locator(`html[id=${NEXT}]`);
+  await visitOnce(page, '/lessons/the-cast/');
+  expect(await whole(page)).not.toContain(NEXT);
+  await expect(next).toHaveCount(0);
+  site.update();
+  await visit(page, '/lessons/the-cast/');
+  await expect(next).toHaveCount(1);
+  await expect.poll(() => whole(page)).toContain(NEXT);
+  // The version before goes once it is read nowhere.
+  await visit(page, '/lessons/the-cast/');
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(1);
+  expect(await whole(page)).toEqual([NEXT]);
+
+  await cut(reader, site);
+  await visit(page, '/lessons/the-cast/');
+  await expect(next).toHaveCount(1);
+  await page.getByRole('navigation').getByRole('link', { name: 'Lessons' }).first().click();
+  await expect(page.getByRole('link', { name: RENAMED }).first()).toBeVisible();
+  expect(site.asked).toEqual([]);
+});
+
+test('it is switched off for good, and on again', async ({ page, reader }) => {
+  const state = () =>
+    page.evaluate(async () => ({
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      caches: (await caches.keys()).length,
+    }));
+  await visitOnce(page, '/offline/');
+  await page.getByRole('button', { name: 'Keep nothing' }).click();
+  await expect(page.getByRole('status')).toContainText('Removed.');
+  expect(await state()).toEqual({ workers: 0, caches: 0 });
+  await page.goto('/lessons/', { waitUntil: 'networkidle' });
+  expect(await state()).toEqual({ workers: 0, caches: 0 });
+  await visit(page, '/offline/');
+  await expect(page.getByText('Switched off: nothing is kept.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep pages again' }).click();
+  await expect(page.getByText(/are kept: .* as they were sent/)).toBeVisible();
+  await reader.setOffline(true);
+  await visit(page, '/lab/');
+  await expect(title(page)).toBeVisible();
+});
+
+test('the owner takes it back for everybody', async ({ page, site }) => {
+  await visitOnce(page);
+  const off = readFileSync('web/tools/no-worker.js', 'utf8');
+  site.change('service-worker.js', () => off);
+  await visit(page, '/lessons/');
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).length)).toBe(0);
+  await expect
+    .poll(() =>
+      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    )
+    .toBe(0);
+});
+
+test('a frame is none of its business', async ({ page, site, reader }) => {
+  const host = await serveHosts(() => ({ html: hostPage('fixed-300', site.address) }));
+  await page.goto(host.address);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('figure')).toBeVisible();
+  expect(site.asked).not.toContain('/service-worker.js');
+  host.close();
+
+  // A reader of the site who opens one: it comes from the network, all of it.
+  await visitOnce(page);
+  const served: string[] = [];
+  reader.on('response', (response) => {
+    if (response.fromServiceWorker()) served.push(response.url());
+  });
+  await page.goto('/embed/mariadb-max-threads-6/');
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await expect(page.getByRole('figure')).toHaveAttribute('data-state', 'playing');
+  expect(served).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { networkFirst, wayOf, type Way } from '../../web/src/model/offline/rules';
+
+const SITE = 'https://example.org/pools/';
+const way = (path: string, mode = 'cors', method = 'GET'): Way =>
+  wayOf({ url: new URL(path, SITE).href, mode, method }, SITE);
+
+test('each request goes its way', () => {
+  const expected: Readonly<Record<string, Way>> = {
+    '_app/immutable/chunks/a.js': 'asset',
+    '_app/immutable/workers/assets/engine-a.wasm': 'asset',
+    'lessons/the-cast/__data.json?x-sveltekit-invalidated=01': 'data',
+    'search.json?v=abc': 'file',
+    // Frames, what they load, figures as one file, and what says which version there is.
+    'embed/': 'passes',
+    'embed/mariadb-two-groups/': 'passes',
+    'embed/mariadb-two-groups/run.json': 'passes',
+    '_app/immutable/embed/main.js': 'passes',
+    'take/mariadb-two-groups.html': 'passes',
+    'favicon.svg': 'passes',
+    '_app/version.json': 'passes',
+    'kept/index.json': 'passes',
+    'service-worker.js': 'passes',
+    // Another site of this origin, and another origin.
+    '/': 'passes',
+    'https://elsewhere.org/pools/lab/': 'passes',
+  };
+  for (const [path, expectation] of Object.entries(expected))
+    expect(way(path), path).toBe(expectation);
+  for (const path of ['', 'lab/', 'lab/?scenario=x', 'lessons/the-cast/#why', 'capture.sql'])
+    expect(way(path, 'navigate'), path).toBe('page');
+  for (const path of ['embed/mariadb-two-groups/', 'take/mariadb-two-groups.html'])
+    expect(way(path, 'navigate'), path).toBe('passes');
+  expect(way('lab/', 'navigate', 'POST')).toBe('passes');
+});
+
+const never = new Promise<never>(() => {});
+const now = Promise.resolve();
+const lost = () => Promise.reject(new Error('no network'));
+const nothing = () => Promise.resolve(undefined);
+const kept = () => Promise.resolve('kept');
+
+test('the network answers while it is waited for', async () => {
+  expect(await networkFirst(Promise.resolve('new'), kept, never)).toBe('new');
+});
+
+test('what is kept answers at once where the network fails, and where it takes too long', async () => {
+  expect(await networkFirst(lost(), kept, never)).toBe('kept');
+  expect(await networkFirst(never, kept, now)).toBe('kept');
+});
+
+test('what is not kept waits for the network, and fails with it', async () => {
+  let answer: (text: string) => void = () => undefined;
+  const slow = new Promise<string>((resolve) => {
+    answer = resolve;
+  });
+  const waiting = networkFirst(slow, nothing, now);
+  answer('late');
+  expect(await waiting).toBe('late');
+  await expect(networkFirst(lost(), nothing, never)).rejects.toThrow('no network');
+});

@@ -1,0 +1,104 @@
+/** What is kept on a device, and how it gets there. Worker and page do it alike; each version of the site has a cache. */
+
+/** Made by `web/tools/kept.mjs`. */
+export interface Index {
+  readonly version: string;
+  /** What is kept after one visit. */
+  readonly first: Part;
+  /** What a reader may keep besides. */
+  readonly rest: Part;
+  /** The engine with which kept pages are made. */
+  readonly engine: string;
+  /** Files that are another one under a second name. */
+  readonly same: Readonly<Record<string, string>>;
+}
+
+/** Addresses from the site's root, each with its bytes in gzip. */
+export type Part = readonly (readonly [address: string, bytes: number])[];
+
+export const INDEX = 'kept/index.json';
+/** The site's scripts, styles and shell: one file, which is kept as many. */
+const FILES = 'kept/files.json';
+/** That a reader keeps all. */
+export const ALL = 'kept/all';
+
+/** Two sites may share an origin. */
+export const cachesOf = (site: string): string => `poolscope ${new URL(site).pathname} `;
+
+/** Newest first. */
+export async function ourCaches(site: string): Promise<string[]> {
+  const names = await caches.keys();
+  return names.filter((name) => name.startsWith(cachesOf(site))).reverse();
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript',
+  json: 'application/json',
+};
+const typeOf = (name: string) => TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'text/plain';
+
+export const said = (text: string, name = '.json'): Response =>
+  new Response(text, { headers: { 'Content-Type': typeOf(name) } });
+
+export interface Filling {
+  readonly site: string;
+  readonly version: string;
+  readonly signal?: AbortSignal;
+  /** A file is there. */
+  readonly onbytes?: (bytes: number) => void;
+}
+
+/** A host may vary its answers by how they are packed; these are unpacked. */
+export const ANY: CacheQueryOptions = { ignoreVary: true };
+
+export async function fetched(address: string, signal?: AbortSignal): Promise<Response> {
+  // Not what the browser has had for a while, unless it never changes under its name.
+  const cache = address.includes('/_app/immutable/') ? 'default' : 'no-cache';
+  const response = await fetch(address, { cache, ...(signal && { signal }) });
+  if (!response.ok) throw new Error(`${address}: ${response.status}`);
+  return response;
+}
+
+async function put(cache: Cache, address: string, filling: Filling): Promise<void> {
+  const { site, version, signal } = filling;
+  const url = site + address;
+  const same = address.startsWith('_app/') ? await caches.match(url, ANY) : undefined;
+  const response = same ?? (await fetched(url, signal));
+  if (!address.startsWith('kept/')) return cache.put(url, response);
+  const text = await response.text();
+  const told = JSON.parse(text) as { version: string; files?: Readonly<Record<string, string>> };
+  // The site changed in between: the worker of the new version will fetch it whole.
+  if (told.version !== version) throw new Error(`${address}: ${told.version}, not ${version}`);
+  if (address !== FILES) return cache.put(url, said(text, address));
+  for (const [name, body] of Object.entries(told.files ?? {}))
+    await cache.put(site + name, said(body, name));
+  return cache.put(url, new Response());
+}
+
+export async function missing(cache: Cache, site: string, part: Part): Promise<Part> {
+  const there = await Promise.all(part.map(([address]) => cache.match(site + address, ANY)));
+  return part.filter((_, index) => !there[index]);
+}
+
+/** Fetches what is missing, one file after the other: a page that is being read goes first. */
+export async function fill(cache: Cache, part: Part, filling: Filling): Promise<void> {
+  for (const [address, bytes] of await missing(cache, filling.site, part)) {
+    filling.signal?.throwIfAborted();
+    await put(cache, address, filling);
+    filling.onbytes?.(bytes);
+  }
+}
+
+export const bytesOf = (part: Part): number => part.reduce((sum, [, bytes]) => sum + bytes, 0);
+
+/** The index that a cache was filled by: there once all of its first part is. */
+export async function indexIn(cache: Cache, site: string): Promise<Index | undefined> {
+  const response = await cache.match(site + INDEX, ANY);
+  return (await response?.json()) as Index | undefined;
+}
+
+/** The last step: from here on the cache answers. */
+export const complete = (cache: Cache, site: string, index: Index): Promise<void> =>
+  cache.put(site + INDEX, said(JSON.stringify(index)));

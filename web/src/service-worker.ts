@@ -1,0 +1,271 @@
+/// <reference lib="webworker" />
+/**
+ * Keeps the site for a reader without a network. Pages come from the network first; no version of this worker can hold a
+ * reader on an old site. By hand: the strategies that are needed here are two screens, a library's are 30 KB.
+ */
+import { version } from '$service-worker';
+import init, { Run } from '#wasm/poolscope_wasm.js';
+import { answerOf, type Pages } from './model/offline/pages';
+import { networkFirst, PATIENCE_MS, wayOf } from './model/offline/rules';
+import {
+  ALL,
+  ANY,
+  cachesOf,
+  complete,
+  fetched,
+  fill,
+  INDEX,
+  indexIn,
+  ourCaches,
+  said,
+  type Index,
+} from './model/offline/store';
+
+const worker = globalThis as unknown as ServiceWorkerGlobalScope & {
+  readonly navigator: { readonly connection?: { readonly saveData?: boolean } };
+};
+const site = new URL('./', worker.location.href).href;
+const own = cachesOf(site) + version;
+/** Newer than the types. */
+interface InstallEvent {
+  readonly addRoutes?: (route: {
+    readonly condition: { readonly urlPattern: string };
+    readonly source: 'network';
+  }) => Promise<void>;
+}
+/** Of the pages that a reader visited, so many are kept. */
+const VISITED = 50;
+const GUESTS = 'kept/guests';
+
+worker.addEventListener('install', (event) => {
+  void worker.skipWaiting();
+  // Where a browser knows how, frames do not even start the worker.
+  const { addRoutes } = event as InstallEvent;
+  const condition = { urlPattern: `${site}embed/*` };
+  void addRoutes?.call(event, { condition, source: 'network' }).catch(() => undefined);
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(activate());
+});
+
+async function activate(): Promise<void> {
+  // Documents of the version before may still ask for its files.
+  const guests = (await windows()).map(({ id }) => id);
+  const cache = await caches.open(own);
+  await cache.put(site + GUESTS, said(JSON.stringify(guests)));
+  await tidy();
+  await worker.clients.claim();
+}
+
+const windows = () => worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+
+/** Forgets older versions, but for the newest that is whole while it has to stand in or somebody reads on in it. */
+async function tidy(): Promise<void> {
+  const cache = await caches.open(own);
+  const guests = (await (await cache.match(site + GUESTS))?.json()) as string[] | undefined;
+  const here = new Set((await windows()).map(({ id }) => id));
+  const needed = !(await indexIn(cache, site)) || guests?.some((id) => here.has(id));
+  let spared = !needed;
+  const names = await ourCaches(site);
+  for (const name of names.slice(names.indexOf(own) + 1)) {
+    if (!spared && (await indexIn(await caches.open(name), site))) spared = true;
+    else await caches.delete(name);
+  }
+}
+
+// A page has loaded and has nothing to do.
+worker.addEventListener('message', (event) => {
+  const from = event.source instanceof WindowClient ? event.source.url : undefined;
+  event.waitUntil(
+    settle(from).then(
+      () => event.ports[0]?.postMessage(undefined),
+      (thrown: unknown) => event.ports[0]?.postMessage(String(thrown)),
+    ),
+  );
+});
+
+let filling: Promise<void> | undefined;
+
+async function settle(from: string | undefined): Promise<void> {
+  if (from) await keepVisited(from).catch(() => undefined);
+  if (!worker.navigator.connection?.saveData)
+    await (filling ??= keepFirst().finally(() => {
+      filling = undefined;
+    }));
+  await tidy();
+}
+
+/** The page that brought the worker was loaded without it; what it is made of is in the browser's own cache. */
+async function keepVisited(url: string): Promise<void> {
+  if (wayOf({ url, method: 'GET', mode: 'navigate' }, site) !== 'page') return;
+  const cache = await caches.open(own);
+  const address = url.replace(/[?#].*/, '');
+  if (await cache.match(address, ANY)) return;
+  const response = await fetch(address, { cache: 'force-cache' });
+  if (!response.ok) return;
+  await cache.put(address, response.clone());
+  const files = (await response.text()).matchAll(/_app\/immutable\/[\w./-]+\.(?:js|css)/g);
+  for (const [file] of files)
+    if (!(await caches.match(site + file, ANY))) await cache.add(site + file);
+}
+
+async function keepFirst(): Promise<void> {
+  const cache = await caches.open(own);
+  if (await indexIn(cache, site)) return;
+  const index = (await (await fetched(site + INDEX)).json()) as Index;
+  if (index.version !== version) return; // a newer worker is on its way
+  const all = await caches.match(site + ALL);
+  await fill(cache, index.first, { site, version });
+  if (all) {
+    await fill(cache, index.rest, { site, version });
+    await cache.put(site + ALL, new Response());
+  }
+  await complete(cache, site, index);
+}
+
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const way = wayOf(request, site);
+  const address = request.url.replace(/[?#].*/, '');
+  switch (way) {
+    case 'passes':
+      return;
+    case 'asset':
+      event.respondWith(asset(event));
+      return;
+    case 'file':
+      event.respondWith(first(fetch(request), () => keptFile(address)));
+      return;
+    case 'page':
+      event.respondWith(
+        first(visit(event, address), () => keptPage(address)).catch(() => notKept(address)),
+      );
+      return;
+    case 'data':
+      event.respondWith(
+        first(visit(event, address), () => keptData(address)).catch(() =>
+          said(JSON.stringify({ type: 'redirect', location: offlinePage(address) })),
+        ),
+      );
+      return;
+    default:
+      way satisfies never;
+  }
+});
+
+const first = (network: Promise<Response>, kept: () => Promise<Response | undefined>) =>
+  networkFirst(network, kept, new Promise((done) => setTimeout(done, PATIENCE_MS)));
+
+/** Of any version: its name says what is in it. */
+async function asset(event: FetchEvent): Promise<Response> {
+  const { request } = event;
+  const there = (await caches.match(request, ANY)) ?? (await underItsOtherName(request.url));
+  if (there) return there;
+  const response = await fetch(request);
+  if (response.ok) event.waitUntil(store(request.url, response.clone()));
+  return response;
+}
+
+async function underItsOtherName(url: string): Promise<Response | undefined> {
+  if (!url.endsWith('.wasm')) return undefined;
+  const name = (await whole())?.index.same[url.slice(site.length)];
+  return name === undefined ? undefined : caches.match(site + name, ANY);
+}
+
+async function visit(event: FetchEvent, address: string): Promise<Response> {
+  const response = await fetch(event.request);
+  const type = response.headers.get('Content-Type') ?? '';
+  if (response.ok && !response.redirected && /^text\/html|json/.test(type))
+    event.waitUntil(store(address, response.clone()).then(keepFew));
+  return response;
+}
+
+/** Who was switched off goes on for the documents that are open, and keeps nothing. */
+async function store(address: string, response: Response): Promise<void> {
+  if (await caches.has(own)) await (await caches.open(own)).put(address, response);
+}
+
+async function keepFew(): Promise<void> {
+  if (!(await caches.has(own))) return;
+  const cache = await caches.open(own);
+  const visited = (await cache.keys()).filter(({ url }) => /\/(__data\.json)?$/.test(url));
+  for (const one of visited.slice(0, -VISITED)) await cache.delete(one);
+}
+
+const asVisited = (address: string) => caches.match(address, { ...ANY, cacheName: own });
+
+interface Whole {
+  readonly cache: Cache;
+  readonly index: Index;
+}
+
+/** This version where it is whole, else the one before. */
+async function whole(): Promise<Whole | undefined> {
+  const names = await ourCaches(site);
+  for (const name of [own, ...names.filter((name) => name !== own)]) {
+    if (!names.includes(name)) continue;
+    const cache = await caches.open(name);
+    const index = await indexIn(cache, site);
+    if (index) return { cache, index };
+  }
+  return undefined;
+}
+
+/** Parsed once for as long as the worker lives. */
+const read = new Map<string, Promise<Pages>>();
+
+/** The file of kept pages that has an address. */
+async function pagesWith({ cache, index }: Whole, address: string): Promise<Pages | undefined> {
+  for (const name of ['kept/pages.json', 'kept/more.json']) {
+    const response = await cache.match(site + name, ANY);
+    if (!response) continue;
+    const key = index.version + name;
+    const pages = read.get(key) ?? response.json();
+    read.set(key, pages as Promise<Pages>);
+    const known = (await pages) as Pages;
+    if (address in known.pages) return known;
+  }
+  return undefined;
+}
+
+const keptFile = async (address: string) => (await whole())?.cache.match(address, ANY);
+
+async function keptPage(address: string): Promise<Response | undefined> {
+  const visited = await asVisited(address);
+  if (visited) return visited;
+  const there = await whole();
+  if (!there) return undefined;
+  const path = address.slice(site.length);
+  if (await pagesWith(there, path)) return there.cache.match(`${site}404.html`);
+  if (await pagesWith(there, `${path}/`)) return Response.redirect(`${address}/`);
+  return there.cache.match(address, ANY);
+}
+
+let engine: Promise<unknown> | undefined;
+
+async function keptData(address: string): Promise<Response | undefined> {
+  const visited = await asVisited(address);
+  if (visited) return visited;
+  const there = await whole();
+  if (!there) return undefined;
+  const path = address.slice(site.length).replace(/__data\.json$/, '');
+  const known = await pagesWith(there, path);
+  const page = known?.pages[path];
+  if (!known || !page) return undefined;
+  const module = there.cache.match(site + there.index.engine, ANY);
+  engine ??= init({ module_or_path: module as Promise<Response> });
+  await engine;
+  return said(answerOf(page, known.shared, Run));
+}
+
+const offlinePage = (address: string) =>
+  `${new URL(site).pathname}offline/?page=${encodeURIComponent(address.slice(site.length).replace(/__data\.json$/, ''))}`;
+
+async function notKept(address: string): Promise<Response> {
+  if (await keptPage(`${site}offline/`)) return Response.redirect(offlinePage(address));
+  return new Response(
+    '<!doctype html><title>Poolscope</title><p>There is no network, and this page is not kept on this device.',
+    { status: 503, headers: { 'Content-Type': 'text/html; charset=utf-8' } },
+  );
+}

@@ -1,0 +1,180 @@
+// What a device keeps for a reader without a network (web/src/service-worker.ts): build/kept/. After the pages are made.
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { unflatten } from 'devalue';
+import { isScript, root } from './run.mjs';
+import { build } from './server.mjs';
+import { gzipped } from './sizes.mjs';
+
+/** Kept after one visit: what is learned, tried and looked up. A lesson on one page says again what its steps say. */
+const FIRST =
+  /^(|(lessons|scenarios|lab|diagnose|hangs|reference|glossary|search|about|offline)\/.*)$/;
+const isFirst = (/** @type {string} */ page) => FIRST.test(page) && !page.endsWith('/whole/');
+/** Addresses that a reader may look up besides pages. */
+const DOWNLOADS = ['capture.sql', 'scenario.schema.json'];
+
+const folder = path.join(build, 'kept');
+const text = (/** @type {string} */ file) => readFileSync(path.join(build, file), 'utf8');
+const filesIn = (/** @type {string} */ place, /** @type {RegExp} */ names) =>
+  readdirSync(path.join(build, place), { recursive: true, encoding: 'utf8' })
+    .filter((file) => names.test(file))
+    .map((file) => path.posix.join(place, file))
+    .sort();
+
+/** Kit's pages, by address: frames, pictures and figures in one file have documents of their own. */
+const pages = () =>
+  filesIn('', /(^|\/)index\.html$/)
+    .filter((file) => !/^(embed|take)\//.test(file))
+    .map((file) => file.slice(0, -'index.html'.length));
+
+/** What is written as it was read. @type {WeakSet<object>} */
+const asRead = new WeakSet();
+/** Of devalue's types, those of web/src/hooks.ts. */
+const reading = Object.fromEntries(
+  ['Outcome', 'Consecutive'].map((type) => [
+    type,
+    (/** @type {unknown} */ value) => {
+      const one = { $: type, value };
+      asRead.add(one);
+      return one;
+    },
+  ]),
+);
+
+const SHARED_FROM = 60;
+/** A picture of a run is told by its scenario, its settings and its moment: `posterOf` in web/src/build/runs/engine.ts. */
+const POSTER = 'first frame outcome overrides scenario_json';
+
+/** Writes what web/src/model/offline/pages.ts reads. */
+function writer() {
+  /** @type {Map<string, number>} */
+  const places = new Map();
+  /** @type {unknown[]} */
+  const shared = [];
+  /** @param {unknown} written */
+  const short = (written) => {
+    const said = JSON.stringify(written);
+    if (said.length < SHARED_FROM) return written;
+    const place = places.get(said) ?? shared.push(written) - 1;
+    places.set(said, place);
+    return { $: place };
+  };
+  /** @param {unknown} value @returns {unknown} */
+  const write = (value) => {
+    if (value === undefined) return { $: 'undefined' };
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw new Error(`a page's data has ${value}, which JSON cannot say`);
+    if (typeof value !== 'object' || value === null)
+      return typeof value === 'string' ? short(value) : value;
+    if (asRead.has(value)) return value;
+    if (ArrayBuffer.isView(value))
+      return { $: value.constructor.name, value: [.../** @type {any} */ (value)].map(write) };
+    if (Array.isArray(value)) return short(value.map(write));
+    if ('$' in value) throw new Error("a page's data has a key $, which stands for something else");
+    if (Object.keys(value).sort().join(' ') === POSTER) {
+      const { scenario_json, overrides, frame } = /** @type {Record<string, any>} */ (value);
+      return short({
+        ...{ $: 'run', scenario_json: write(scenario_json) },
+        ...{ overrides: write(overrides), time_ns: frame.time_ns },
+      });
+    }
+    return short(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, write(one)])));
+  };
+  return { shared, write };
+}
+
+/** @param {readonly string[]} which @param {string} version */
+function dataOf(which, version) {
+  const { shared, write } = writer();
+  const kept = which.map((page) => {
+    const file = `${page}__data.json`;
+    if (!existsSync(path.join(build, file))) return [page, null];
+    /** @type {{ nodes: ({ data?: any } | null)[] }} */
+    const { nodes, ...rest } = JSON.parse(text(file));
+    const shorter = nodes.map((node) =>
+      node?.data ? { ...node, data: write(unflatten(node.data, reading)) } : node,
+    );
+    return [page, { ...rest, nodes: shorter }];
+  });
+  return { version, shared, pages: Object.fromEntries(kept) };
+}
+
+/** The one engine of the site's with such bytes, by the name that pages ask for it. */
+function modules() {
+  /** @type {Map<string, string>} */
+  const first = new Map();
+  /** @type {Record<string, string>} */
+  const same = {};
+  const files = filesIn('_app/immutable', /\.wasm$/).filter((file) => !file.includes('/embed/'));
+  for (const file of files) {
+    const hash = digest(path.join(build, file));
+    const other = first.get(hash);
+    if (other === undefined) first.set(hash, file);
+    else same[file] = other;
+  }
+  const named = (/** @type {string} */ pkg) => {
+    const made = path.join(root, 'wasm-core', pkg, 'poolscope_wasm_bg.wasm');
+    const found = first.get(digest(made));
+    if (found === undefined) throw new Error(`${made} is not in the site`);
+    return found;
+  };
+  return { named, same };
+}
+
+const digest = (/** @type {string} */ file) =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** @param {string} name @param {unknown} value */
+function write(name, value) {
+  const file = path.join(folder, name);
+  writeFileSync(file, JSON.stringify(value));
+  return `kept/${name}`;
+}
+
+export function makeKept() {
+  mkdirSync(folder, { recursive: true });
+  const { version } = JSON.parse(text('_app/version.json'));
+  const { named, same } = modules();
+  const scripts = filesIn('_app/immutable', /\.(js|css)$/).filter(
+    (file) => !file.includes('/immutable/embed/'),
+  );
+  const files = Object.fromEntries(
+    [...scripts, '404.html', 'keep.js'].map((file) => [file, text(file)]),
+  );
+  const all = pages();
+  const sized = (/** @type {string[]} */ list) =>
+    list.map((file) => [file, gzipped(path.join(build, file))]);
+  write('index.json', {
+    version,
+    engine: named('pkg'),
+    same,
+    first: sized([
+      write('files.json', { version, files }),
+      write('pages.json', dataOf(all.filter(isFirst), version)),
+      ...[named('pkg'), named('pkg-diagnose'), 'search.json'],
+    ]),
+    rest: sized([
+      write(
+        'more.json',
+        dataOf(
+          all.filter((page) => !isFirst(page)),
+          version,
+        ),
+      ),
+      ...[named('pkg-core'), named('pkg-ahead'), ...DOWNLOADS],
+    ]),
+  });
+  // The way back for everybody: `OFFLINE=off npm run build`.
+  if (process.env['OFFLINE'] === 'off')
+    copyFileSync(path.join(root, 'web/tools/no-worker.js'), path.join(build, 'service-worker.js'));
+}
+
+if (isScript(import.meta.url)) makeKept();

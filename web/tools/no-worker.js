@@ -1,0 +1,13 @@
+// Stands at the service worker's address where nothing is to be kept on readers' devices any more: it forgets what was
+// kept there, and itself. See "Without a network" in CONTRIBUTING.md.
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (globalThis));
+worker.addEventListener('install', () => void worker.skipWaiting());
+worker.addEventListener('activate', (event) => {
+  const { pathname } = new URL('./', worker.location.href);
+  const forget = async () => {
+    for (const name of await caches.keys())
+      if (name.startsWith(`poolscope ${pathname} `)) await caches.delete(name);
+    await worker.registration.unregister();
+  };
+  event.waitUntil(forget());
+});
