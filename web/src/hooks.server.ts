@@ -21,6 +21,8 @@ export const handle: Handle = ({ event, resolve }) =>
     transformPageChunk: ({ html }) => {
       if (event.route.id === null) return policyFirst(html);
       const path = event.url.pathname.slice(base.length);
-      return policyFirst(html).replace('</head>', () => `${headTags(path, html)}</head>`);
+      const { words } = event.locals;
+      if (!words) throw new Error(`${path}: a page needs a title and a description (say)`);
+      return policyFirst(html).replace('</head>', () => `${headTags(path, words)}</head>`);
     },
   });
