@@ -10,13 +10,14 @@ import { embedBundle } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 
 /**
- * Kit hashes its own inline scripts only; the one in app.html needs its own. That runs before the first paint, so that
- * nothing that was chosen flashes, where storage is on; a page in a frame stores nothing. Its comment stands here, as
- * every page carries it.
+ * Kit hashes what it writes itself; scripts of app.html, and styles amid markup, need theirs. The script of app.html runs
+ * before the first paint, so that nothing that was chosen flashes, where storage is on; a page in a frame stores nothing.
+ * Its comment stands here, as every page carries it.
  */
-function inlineScriptHashes(file: string): `sha256-${string}`[] {
+function inlineHashes(tag: 'script' | 'style', file: string): `sha256-${string}`[] {
   const html = readFileSync(new URL(file, import.meta.url), 'utf8');
-  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+  const inline = new RegExp(`^[ \\t]+<${tag}>([\\s\\S]*?)</${tag}>`, 'gm');
+  return [...html.matchAll(inline)].map(
     (found): `sha256-${string}` =>
       `sha256-${createHash('sha256')
         .update(found[1] ?? '')
@@ -57,10 +58,20 @@ export default defineConfig(({ command }) => ({
         mode: 'hash',
         directives: {
           'default-src': ['self'],
-          'script-src': ['self', 'wasm-unsafe-eval', ...inlineScriptHashes('./web/src/app.html')],
+          'script-src': [
+            'self',
+            'wasm-unsafe-eval',
+            ...inlineHashes('script', './web/src/app.html'),
+          ],
           // Sandboxed frames can start a worker from a blob only.
           'worker-src': ['self', 'blob:'],
-          'style-src': ['self', 'unsafe-inline'],
+          // Without scripts; an attribute places what a picture draws.
+          'style-src': [
+            'self',
+            ...inlineHashes('style', './web/src/routes/+layout.svelte'),
+            ...inlineHashes('style', './web/src/figure/run/Figure.svelte'),
+          ],
+          'style-src-attr': ['unsafe-inline'],
           'img-src': ['self', 'data:', 'blob:'],
           'connect-src': ['self', 'data:'],
           'object-src': ['none'],

@@ -182,7 +182,7 @@ test('a crowd that is paused or off screen costs nothing', async ({ page }) => {
 
   await play(page);
   // Pinned as it is, it leaves the screen with the end of its words.
-  await page.addStyleTag({ content: 'body { padding-bottom: 300vh }' });
+  await page.evaluate(() => void (document.body.style.paddingBottom = '300vh'));
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect(figure).not.toBeInViewport();
   await expect.poll(() => asksInThirtyFrames(page)).toBe(0);

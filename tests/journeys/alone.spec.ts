@@ -50,3 +50,30 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
   expect(wrong).toEqual([]);
   await context.close();
 });
+
+test('opened on the site it plays, without the origin of the site', async ({ page }) => {
+  await holdClock(page);
+  const wrong: string[] = [];
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (line) => {
+    if (line.type() === 'error') wrong.push(line.text());
+  });
+  await page.goto('/take/mariadb-max-threads-6.html?thread_pool_max_threads=8&t=1.5s');
+  await expect(
+    page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: /^Play/ }).click();
+  await expect(page.getByRole('figure')).toHaveAttribute('data-state', 'playing');
+  await timeGoesBy(page, 2000);
+  await expect(page.getByRole('img', { name: /^At 2\.\d+ s: / })).toBeVisible();
+  expect(wrong).toEqual([]);
+  const stores = () =>
+    page.evaluate(() => {
+      try {
+        return `${self.origin} ${localStorage.length}`;
+      } catch (error) {
+        return `${self.origin} ${(error as Error).name}`;
+      }
+    });
+  expect(await stores()).toBe('null SecurityError');
+});

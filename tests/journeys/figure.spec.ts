@@ -272,7 +272,7 @@ test('nothing moves that is paused, or that nobody sees', async ({ page }) => {
   await play.click();
   await expect.poll(() => moving(page)).toBe(1);
   // Pinned as it is, it leaves the screen with the end of its words.
-  await page.addStyleTag({ content: 'body { padding-bottom: 300vh }' });
+  await page.evaluate(() => void (document.body.style.paddingBottom = '300vh'));
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
   await expect.poll(() => moving(page)).toBe(0);
   const stood = await scrub.inputValue();

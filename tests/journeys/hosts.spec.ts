@@ -24,7 +24,7 @@ const SETTING = 120 * KB;
 /** Before anybody wants one: by the element, and four of them. */
 const BEFORE = 15 * KB;
 const FOUR_BEFORE = 20 * KB;
-/** Other than the build, the server packs while it sends: a little less tightly. */
+/** How far what a browser counts may be from what the site states. */
 const PACKING = 0.03;
 
 const POLICIES: Readonly<Record<string, (site: string) => string>> = {
@@ -45,7 +45,7 @@ const test = base.extend<{ cors: boolean; site: Site }>({
   cors: [true, { option: true }],
   site: async ({ page, cors, javaScriptEnabled }, use) => {
     // Its own, of which the browser keeps nothing yet: bytes are counted.
-    const { address, close } = await serve({ base: '', port: 0, cors });
+    const { address, close } = await serve({ base: '', port: 0, cors, packed: 'gzip' });
     const hosts = await serveHosts((name) => {
       const policy = POLICIES[name]?.(new URL(address).origin);
       return {

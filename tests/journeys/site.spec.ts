@@ -25,7 +25,9 @@ test('the home page loads with nothing wrong and nothing from elsewhere', async 
   expect(wrong).toEqual([]);
 });
 
-test('the policy of the page lets no foreign or inline script run', async ({ page }) => {
+test('the policy of the page lets no foreign or inline script run, and no such style hold', async ({
+  page,
+}) => {
   await page.goto('/');
   const policy = await page
     .locator('meta[http-equiv="content-security-policy"]')
@@ -41,16 +43,21 @@ test('the policy of the page lets no foreign or inline script run', async ({ pag
   expect(scripts.filter((source) => !/^'(self|wasm-unsafe-eval|sha256-.+)'$/.test(source))).toEqual(
     [],
   );
+  const styles = directives.get('style-src') ?? [];
+  expect(styles.filter((source) => !/^'(self|sha256-.+)'$/.test(source))).toEqual([]);
   expect(directives.get('default-src')).toEqual(["'self'"]);
   expect(directives.get('object-src')).toEqual(["'none'"]);
 
   const ran = await page.evaluate(() => {
     const script = document.createElement('script');
     script.textContent = 'window.name = "ran"';
-    document.head.append(script);
-    return window.name;
+    const style = document.createElement('style');
+    style.textContent = 'h1 { position: fixed }';
+    document.head.append(script, style);
+    const heading = document.querySelector('h1');
+    return window.name + (heading ? getComputedStyle(heading).position : '');
   });
-  expect(ran).toBe('');
+  expect(ran).toBe('static');
 });
 
 test('a page that is not there says so and leads home', async ({ page }) => {

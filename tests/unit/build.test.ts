@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { initSync, version } from '#wasm/poolscope_wasm.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cargoCount, playwrightCount, sum, vitestCount } from '../../web/tools/counts.mjs';
@@ -129,6 +129,9 @@ describe('the server of the built site', () => {
     writeFileSync(path.join(folder, 'lab/index.html'), 'lab');
     writeFileSync(path.join(folder, '404.html'), 'nothing');
     writeFileSync(path.join(folder, 'a.wasm'), 'wasm');
+    writeFileSync(path.join(folder, 'a.js'), 'plain');
+    writeFileSync(path.join(folder, 'a.js.gz'), gzipSync('in gzip'));
+    writeFileSync(path.join(folder, 'a.js.br'), brotliCompressSync('in brotli'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -158,8 +161,37 @@ describe('the server of the built site', () => {
       expect((await fetch(`${new URL(address).origin}//base/`)).status).toBe(404);
       const lab = await fetch(`${address}lab?x=1`);
       expect([lab.url, await lab.text()]).toEqual([`${address}lab/?x=1`, 'lab']);
+      const sent = await fetch(`${address}a.wasm`, { method: 'POST' });
+      expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     } finally {
       close();
+    }
+  });
+
+  test('what stands packed beside a file is sent as the reader takes it, once', async () => {
+    const { address, close } = await serve({ folder, base: '/base', port: 0 });
+    const gzip = await serve({ folder, base: '', packed: 'gzip', port: 0 });
+    const plain = await serve({ folder, base: '', packed: 'none', port: 0, cors: false });
+    const ask = (from: string, taken: string) =>
+      fetch(`${from}a.js`, { headers: { 'Accept-Encoding': taken } });
+    const read = async (from: string, taken: string) => {
+      const response = await ask(from, taken);
+      expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+      return [response.headers.get('content-encoding'), await response.text()];
+    };
+    try {
+      expect(await read(address, 'gzip, br')).toEqual(['br', 'in brotli']);
+      expect(await read(address, 'gzip')).toEqual(['gzip', 'in gzip']);
+      expect(await read(address, 'identity')).toEqual([null, 'plain']);
+      expect(await read(gzip.address, 'gzip, br')).toEqual(['gzip', 'in gzip']);
+      expect(await read(plain.address, 'gzip, br')).toEqual([null, 'plain']);
+      const { headers } = await ask(plain.address, 'gzip');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      const tag = headers.get('etag') ?? '';
+      const again = await fetch(`${plain.address}a.js`, { headers: { 'If-None-Match': tag } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    } finally {
+      for (const one of [close, gzip.close, plain.close]) one();
     }
   });
 });

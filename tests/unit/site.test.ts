@@ -50,6 +50,8 @@ describe('every page', () => {
     for (const { address, html, ids } of pages.values()) {
       const words = html.replaceAll(/<[^>]*>/g, ' ');
       expect(/\bundefined\b|\bNaN\b|\[object /.exec(words)?.[0], address).toBeUndefined();
+      const code = attributes(html, 'style').filter((style) => /function|=>/.test(style));
+      expect(code, address).toEqual([]);
       const all = attributes(html, 'id');
       expect(
         all.filter((id, at) => all.indexOf(id) !== at),

@@ -2,12 +2,27 @@ import type { Handle } from '@sveltejs/kit';
 import { base } from './build/widgets/addresses';
 import { headTags } from './build/site/head';
 
+const CHARSET = '<meta charset="utf-8" />';
+const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
+
+/** Kit writes a page's policy after what stands in app.html, which it then does not bind. */
+function policyFirst(html: string): string {
+  const [policy] = POLICY.exec(html) ?? [];
+  if (policy === undefined || !html.includes(CHARSET)) {
+    if (import.meta.env.DEV) return html; // there it is a header
+    throw new Error('app.html has no charset, or the page no policy');
+  }
+  return html.replace(policy, '').replace(CHARSET, () => CHARSET + policy);
+}
+
 /** Words for machines: in the HTML alone, not in what the pages' scripts carry. */
 export const handle: Handle = ({ event, resolve }) =>
   resolve(event, {
     transformPageChunk: ({ html }) => {
-      if (event.route.id === null) return html;
+      if (event.route.id === null) return policyFirst(html);
       const path = event.url.pathname.slice(base.length);
-      return html.replace('</head>', () => `${headTags(path, html)}</head>`);
+      const { words } = event.locals;
+      if (!words) throw new Error(`${path}: a page needs a title and a description (say)`);
+      return policyFirst(html).replace('</head>', () => `${headTags(path, words)}</head>`);
     },
   });

@@ -6,11 +6,13 @@ import path from 'node:path';
 import { writeLineBytes } from './embed-lines.mjs';
 import { buildHostScripts } from './host-scripts.mjs';
 import { makeKept } from './kept.mjs';
+import { writeHosting } from './hosting/formats.mjs';
+import { pack } from './hosting/pack.mjs';
 import { made } from './made.mjs';
 import { simulateMeasured } from './measured.mjs';
 import { printPictures } from './pictures.mjs';
 import { inOrder, isScript, main, root, runPackage } from './run.mjs';
-import { build } from './server.mjs';
+import { basePath, build } from './server.mjs';
 import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
 
@@ -77,13 +79,22 @@ export async function buildPages() {
 /** The files that {@link buildRest} makes or changes. */
 export const REST = /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$/;
 
-/** What pages name and need not have to be opened: pictures for other places, and scripts for other pages. */
-export async function buildRest() {
+const mb = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/**
+ * What pages name and need not have to be opened: pictures for other places, and scripts for other pages. Then what
+ * hosts need: headers, and files packed once. Brotli takes its time, for those who publish.
+ * @param {{ brotli?: boolean }} [options]
+ */
+export async function buildRest({ brotli = false } = {}) {
   await printPictures();
   if (!process.env['SITE_URL'])
     console.log('  SITE_URL is not set: oEmbed, cards and feed have addresses without a host');
   await buildHostScripts();
   writeLineBytes();
+  writeHosting(build, basePath());
+  const { whole, gz, br } = await pack(build, { brotli });
+  console.log(`  ${mb(whole)} packed: ${mb(gz)} in gzip${brotli ? `, ${mb(br)} in brotli` : ''}`);
   mkdirSync(path.dirname(stamp), { recursive: true });
   writeFileSync(stamp, inputs);
 }
@@ -100,7 +111,11 @@ if (isScript(import.meta.url)) {
   await main(async () => {
     // Asked for by name, so made anew.
     rmSync(stamp, { force: true });
-    await inOrder({ ...(await missing()), ...made, site });
+    const work = async () => {
+      await buildPages();
+      await buildRest({ brotli: true });
+    };
+    await inOrder({ ...(await missing()), ...made, site: { needs, work } });
     printSizes();
   });
 }

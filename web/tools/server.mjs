@@ -1,52 +1,11 @@
-// A small server for the built site, with the headers that a static host should send.
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+// A small server for the built site, with the headers of every host (hosting/headers.mjs).
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { cachingOf, EVERYWHERE, headersOf, TYPES } from './hosting/headers.mjs';
 import { root } from './run.mjs';
 
 export const build = path.join(root, 'build');
-
-/** @type {Record<string, string>} */
-const types = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.ico': 'image/x-icon',
-  '.jpg': 'image/jpeg',
-  '.js': 'text/javascript; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.map': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.png': 'image/png',
-  '.sql': 'text/plain; charset=utf-8',
-  '.svg': 'image/svg+xml; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.wasm': 'application/wasm',
-  '.webmanifest': 'application/manifest+json; charset=utf-8',
-  '.webp': 'image/webp',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml; charset=utf-8',
-};
-
-/** Pictures and fonts are packed already. */
-const PACKABLE = /^text\/|json|xml|wasm/;
-
-/** @type {Map<string, { at: number, bytes: Buffer }>} */
-const packed = new Map();
-
-/**
- * A file in gzip, packed anew only once it has changed.
- * @param {string} file
- */
-function inGzip(file) {
-  const at = statSync(file).mtimeMs;
-  const before = packed.get(file);
-  if (before?.at === at) return before.bytes;
-  const bytes = gzipSync(readFileSync(file));
-  packed.set(file, { at, bytes });
-  return bytes;
-}
 
 /**
  * BASE_PATH as the build read it: "" or "/folder".
@@ -85,14 +44,18 @@ export function resolveRequest(folder, base, pathname) {
   return pathname.endsWith('/') ? { file: index } : { redirect: `${pathname}/` };
 }
 
+/** @typedef {import('node:http').IncomingMessage} Request */
+/** @typedef {import('node:http').ServerResponse} Response */
+
 /**
  * @typedef {object} ServeOptions
  * @property {string} [folder]
  * @property {string} [base]
  * @property {number} [port] the first to try
  * @property {boolean} [exact] that port or none
- * @property {(name: string) => Record<string, string>} [headers] more of them, for tests of hosts
+ * @property {(name: string) => Record<string, string | undefined>} [headers] others, or none, for tests of hosts
  * @property {boolean} [cors] whether pages of other origins may read
+ * @property {'br' | 'gzip' | 'none'} [packed] the tightest of what stands packed beside the files that is sent
  * @property {{ names: RegExp, made: () => Promise<unknown> | undefined }} [later] files that are still being made: who asks for them waits
  */
 
@@ -107,43 +70,42 @@ export async function serve({
   exact = false,
   headers = () => ({}),
   cors = true,
+  packed = 'br',
   later,
 } = {}) {
+  const { default: sirv } = await import('sirv'); // not before npm ci
+  // It looks at the disk each time: the build may go on.
+  const send = sirv(folder, {
+    dev: true,
+    etag: true,
+    extensions: [],
+    gzip: packed !== 'none',
+    brotli: packed === 'br',
+  });
   /**
-   * @param {import('node:http').IncomingMessage} request
-   * @param {import('node:http').ServerResponse} response
+   * @param {Request} request
+   * @param {Response} response
    */
   const answerTo = (request, response) => {
     // Not new URL(): it would take the first folder of "//folder" for a host.
     const [, pathname = '/', search = ''] = /^([^?#]*)([^#]*)/.exec(request.url ?? '/') ?? [];
-    // Embeds are loaded by pages of other origins, also from the "null" origin of a sandbox.
-    if (cors) response.setHeader('Access-Control-Allow-Origin', '*');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    for (const [name, value] of Object.entries(headers(pathname))) response.setHeader(name, value);
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      return response.writeHead(405, { Allow: 'GET, HEAD' }).end();
-    }
     const answer = resolveRequest(folder, base, pathname);
-    if (!answer) {
-      notFound(response, folder);
-      return response;
+    const found = answer && 'file' in answer ? answer.file : undefined;
+    const all = {
+      ...(found ? headersOf(addressOf(folder, found)) : EVERYWHERE),
+      ...(cors ? {} : { 'Access-Control-Allow-Origin': undefined }),
+      ...headers(pathname),
+    };
+    for (const [name, value] of Object.entries(all)) if (value) response.setHeader(name, value);
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      response.writeHead(405, { Allow: 'GET, HEAD' }).end();
+    else if (!answer) notFound(response, folder);
+    else if ('redirect' in answer)
+      response.writeHead(308, { Location: answer.redirect + search }).end();
+    else {
+      request.url = encodeURI(addressOf(folder, answer.file));
+      send(request, response, () => notFound(response, folder));
     }
-    if ('redirect' in answer) {
-      return response.writeHead(308, { Location: answer.redirect + search }).end();
-    }
-    const forEver = pathname.includes('/_app/immutable/');
-    const type = types[path.extname(answer.file)] ?? 'application/octet-stream';
-    const zipped = PACKABLE.test(type) && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    response.setHeader('Vary', 'Accept-Encoding');
-    const bytes = zipped ? inGzip(answer.file) : undefined;
-    response.writeHead(200, {
-      'Content-Type': type,
-      'Content-Length': bytes?.length ?? statSync(answer.file).size,
-      ...(bytes && { 'Content-Encoding': 'gzip' }),
-      'Cache-Control': forEver ? 'public, max-age=31536000, immutable' : 'no-cache',
-    });
-    if (request.method === 'HEAD') return response.end();
-    return bytes ? response.end(bytes) : createReadStream(answer.file).pipe(response);
   };
   const server = createServer((request, response) => {
     const name = (request.url ?? '').replace(/[?#].*/, '');
@@ -164,14 +126,20 @@ export async function serve({
   };
 }
 
+/** @param {string} folder @param {string} file */
+const addressOf = (folder, file) => `/${path.relative(folder, file).split(path.sep).join('/')}`;
+
 /**
- * @param {import('node:http').ServerResponse} response
+ * @param {Response} response
  * @param {string} folder
  */
 function notFound(response, folder) {
   const page = path.join(folder, '404.html');
   const there = statSync(page, { throwIfNoEntry: false })?.isFile();
-  response.writeHead(404, { 'Content-Type': types[there ? '.html' : '.txt'] });
+  response.writeHead(404, {
+    'Cache-Control': cachingOf('/'),
+    'Content-Type': TYPES[there ? 'html' : 'txt'],
+  });
   response.end(there ? readFileSync(page) : 'Not found');
 }
 

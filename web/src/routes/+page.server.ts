@@ -1,3 +1,11 @@
 import { home } from '../build/site/home';
+import { m } from '#paraglide/messages.js';
+import { say } from '../build/site/words';
+import type { PageServerLoad } from './$types';
 
-export const load = () => home();
+const TITLE = `${m.site_name()}: ${m.site_tagline()}`;
+
+export const load: PageServerLoad = ({ locals }) => ({
+  ...say(locals, TITLE, m.home_description(), TITLE),
+  ...home(),
+});

@@ -65,8 +65,8 @@ export function aloneDocument(widget: AnyWidget): string {
   );
   return `<!doctype html>
 <html lang="en" data-code="${parts.map(() => CODE).join(' ')}" data-scene="${scene ?? ''}" data-times="${times ?? ''}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <meta http-equiv="content-security-policy" content="${POLICY}">
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 <title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : ''}
 <style>${styleOf('main')}${styleOf(entry)}</style><script>${EARLY}</script></head>

@@ -130,9 +130,8 @@ function frame(widget: AnyWidget): FramePage {
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
   const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
   const html = `<!doctype html>
-<html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
-<script>${dev ? '' : OWN_ONLY}${EARLY}</script><title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
+<html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8"><script>${dev ? '' : OWN_ONLY}${EARLY}</script>
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
 <style>${bundle.css}</style></head>
 <body><div id="widget">${body}${still}</div>

@@ -4,17 +4,13 @@ import { escapeXml } from '../../model/words/escape';
 import { absolute, site } from '../widgets/addresses';
 import { CARD_HEIGHT, CARD_WIDTH, cardOf } from '../pictures/card';
 import { widgets, type Widget } from '../widgets/widgets';
+import type { PageWords } from './words';
 
 const meta = (name: string, value: string | number) =>
-  `<meta ${name.startsWith('twitter') ? 'name' : 'property'}="${name}" content="${escapeXml(String(value))}">`;
+  `<meta ${/^(description|twitter)/.test(name) ? 'name' : 'property'}="${name}" content="${escapeXml(String(value))}">`;
 
 const link = (type: string, path: string, title: string) =>
   `<link rel="alternate" type="${type}" href="${escapeXml(absolute(path))}" title="${escapeXml(title)}">`;
-
-export interface PageWords {
-  readonly title: string;
-  readonly description: string;
-}
 
 export function cardTags(path: string, { title, description }: PageWords): string {
   return [
@@ -44,25 +40,11 @@ function widgetOf(path: string): Widget | undefined {
   return widgets.find(({ page }) => page.replace(/\?.*/, '') === path);
 }
 
-const unescaped = (html: string) =>
-  html
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
-
-/** For a page of the site: what it says to readers, said to machines too. */
-export function headTags(path: string, html: string): string {
-  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1];
-  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1];
-  if (!title) throw new Error(`${path}: a page needs a title`);
-  if (!description) throw new Error(`${path}: a page needs a description`);
-  const words = {
-    title: unescaped(title).replace(` – ${m.site_name()}`, ''),
-    description: unescaped(description),
-  };
+/** For a page of the site: what it is, which its readers see on it. */
+export function headTags(path: string, words: PageWords): string {
   const widget = widgetOf(path);
   return (
+    meta('description', words.description) +
     cardTags(path, words) +
     (widget ? discovery(widget) : '') +
     link('application/rss+xml', '/feed.xml', m.embed_feed_title())

@@ -6,12 +6,16 @@ import {
   overall,
   pairs,
 } from '../../build/benchmarks';
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
 
-export function load() {
+export const load: PageServerLoad = ({ locals }) => {
   const all = pairs();
   const fitted = fits.map((fit) => fit.benchmark);
   const set = benchmarkNamed(fitted[0] ?? '');
   return {
+    ...say(locals, m.bench_title(), m.bench_description()),
     pairs: all,
     // Its curves are in the pairs.
     set: { ...set, curves: [] },
@@ -22,4 +26,4 @@ export function load() {
     overall: overall(all),
     command: fits[0]?.command ?? '',
   };
-}
+};

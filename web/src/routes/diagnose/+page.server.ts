@@ -1,3 +1,9 @@
 import { collector } from '../../build/site/incident';
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
 
-export const load = () => ({ collector });
+export const load: PageServerLoad = ({ locals }) => ({
+  ...say(locals, m.capture_title(), m.capture_description()),
+  collector,
+});

@@ -1,8 +1,12 @@
 import { site } from '../../build/widgets/addresses';
 import { paramRows } from '../../model/embedding/param-rows';
 import { widgets } from '../../build/widgets/widgets';
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
 
-export const load = () => ({
+export const load: PageServerLoad = ({ locals }) => ({
+  ...say(locals, m.embed_page_title(), m.embed_page_description()),
   site,
   params: paramRows(),
   // Without the heights of their pictures, for which every run would be computed.

@@ -1,5 +1,8 @@
 import sources from '../../../../content/sources.json';
 import { alerts, collector } from '../../build/site/incident';
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
 
 const CITED = [
   'poolscope-10-11',
@@ -10,4 +13,9 @@ const CITED = [
   'percona-pool',
 ] as const;
 
-export const load = () => ({ collector, alerts, sources: CITED.map((key) => sources[key]) });
+export const load: PageServerLoad = ({ locals }) => ({
+  ...say(locals, m.hangs_title(), m.hangs_description()),
+  collector,
+  alerts,
+  sources: CITED.map((key) => sources[key]),
+});

@@ -1,12 +1,16 @@
 import { posterOf } from '../../build/runs/engine';
 import { specs } from '../../build/site/lab';
 import { links, scenarios } from '../../build/runs/scenarios';
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
 
 /** The case that the lab opens with. */
 const FIRST = 'mariadb-max-threads-6';
 
-export function load() {
+export const load: PageServerLoad = ({ locals }) => {
   const file = scenarios.find(({ name }) => name === FIRST) ?? scenarios[0];
   if (!file) throw new Error('content/scenarios holds no scenario');
-  return { name: file.name, poster: posterOf(file.json), links, specs };
-}
+  const head = say(locals, m.lab_title(), m.lab_description());
+  return { ...head, name: file.name, poster: posterOf(file.json), links, specs };
+};

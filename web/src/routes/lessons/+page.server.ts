@@ -1,3 +1,9 @@
 import { course } from '../../build/lessons';
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
 
-export const load = () => ({ lessons: course() });
+export const load: PageServerLoad = ({ locals }) => ({
+  ...say(locals, m.lessons_title(), m.lessons_description()),
+  lessons: course(),
+});

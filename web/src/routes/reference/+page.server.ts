@@ -1,3 +1,9 @@
 import { overview } from '../../build/reference';
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
 
-export const load = () => overview();
+export const load: PageServerLoad = ({ locals }) => ({
+  ...say(locals, m.reference_title(), m.reference_description()),
+  ...overview(),
+});

@@ -1,14 +1,15 @@
 import { error } from '@sveltejs/kit';
 import { entryOf } from '../../../build/reference';
 import { OVERVIEW, REFERENCE } from '../../../model/reference/list';
+import { say } from '../../../build/site/words';
 import type { EntryGenerator, PageServerLoad } from './$types';
 
 export const entries: EntryGenerator = () =>
   REFERENCE.map(({ address }) => ({ path: address.slice(OVERVIEW.length, -1) }));
 
-export const load: PageServerLoad = ({ params }) => {
+export const load: PageServerLoad = ({ params, locals }) => {
   // A rest parameter keeps the slash at the end of its address.
   const entry = entryOf(`${OVERVIEW}${params.path.replace(/\/$/, '')}/`);
   if (!entry) error(404);
-  return { entry };
+  return { ...say(locals, entry.page.name, entry.page.answer), entry };
 };

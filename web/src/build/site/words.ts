@@ -1,0 +1,28 @@
+import { m } from '#paraglide/messages.js';
+import type { StepData } from '../../features/lesson/types';
+
+/** What a page says of itself to machines. */
+export interface PageWords {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** To the hook that writes the page's HTML (hooks.server.ts); its title alone is data of the page too, for its tab. */
+export function say(
+  locals: App.Locals,
+  title: string,
+  description: string,
+  head = `${title} – ${m.site_name()}`,
+) {
+  locals.words = { title, description };
+  return { head };
+}
+
+/** A lesson's first step is the lesson's own page. */
+export function sayStep(locals: App.Locals, { lesson, step, at }: StepData) {
+  const of = lesson.steps.length;
+  const about = { step: step.title, at: at + 1, of, lesson: lesson.title, summary: lesson.summary };
+  return at === 0
+    ? say(locals, lesson.title, lesson.summary)
+    : say(locals, `${step.title} – ${lesson.title}`, m.lesson_step_description(about));
+}

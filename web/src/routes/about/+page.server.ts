@@ -1,0 +1,5 @@
+import { m } from '#paraglide/messages.js';
+import { say } from '../../build/site/words';
+import type { PageServerLoad } from './$types';
+
+export const load: PageServerLoad = ({ locals }) => say(locals, m.about_title(), m.about_lead());

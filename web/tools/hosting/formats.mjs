@@ -1,0 +1,171 @@
+// The table of headers in the words of the hosts: _headers (Cloudflare Pages, Netlify), Caddyfile, nginx.conf.
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { root, Sentence } from '../run.mjs';
+import { CACHING, cachingOf, EVERYWHERE, POLICIES, TYPES, typeOf } from './headers.mjs';
+
+/** Where a server of one's own has the files, and the port that it listens on. */
+const PLACE = '/srv/poolscope';
+const PORT = 8080;
+const MADE = '# Made by npm run build from web/tools/hosting/headers.mjs.';
+
+/** The hosts' own file is no file of the site's. */
+export const HEADERS_FILE = '_headers';
+/** What Cloudflare Pages and Netlify know by themselves; the type of another file is said. */
+const KNOWN = /\.(css|html|ico|jpg|js|json|png|svg|txt|wasm|webp|woff2|xml)$/;
+/** Cloudflare Pages reads no more. */
+const MOST_RULES = 100;
+
+/** @typedef {Readonly<Record<string, string>>} Headers */
+
+/**
+ * For Cloudflare Pages and Netlify. A header that two matching rules give would be joined with a comma, so the rules
+ * of one header share no address: what is asked about each time is listed by its first folder.
+ * @param {readonly string[]} files of the build, with "/" between folders
+ * @param {string} base BASE_PATH as "" or "/folder"
+ */
+export function headersFile(files, base) {
+  /** @type {Map<string, Headers>} */
+  const rules = new Map([['/*', EVERYWHERE]]);
+  /** @param {string} rule @param {Headers} headers */
+  const add = (rule, headers) => {
+    const at = rule.endsWith('/') && rule !== '/' ? `${rule}*` : rule;
+    rules.set(at, { ...rules.get(at), ...headers });
+  };
+  for (const [rule, policy] of POLICIES) add(rule, { 'Content-Security-Policy': policy });
+  for (const [rule, caching] of CACHING) add(rule, { 'Cache-Control': caching });
+  for (const file of ['', ...files]) {
+    const address = `/${file}`;
+    const type = typeOf(file);
+    if (type && file && !KNOWN.test(file)) add(address, { 'Content-Type': type });
+    if (CACHING.some(([rule]) => address.startsWith(rule))) continue;
+    const first = /^\/[^/]+\//.exec(address)?.[0] ?? address;
+    // Of a folder that has a rule further down, the rest goes file by file.
+    const whole = !CACHING.some(([rule]) => rule.startsWith(first) && first !== '/');
+    add(whole ? first : address, { 'Cache-Control': cachingOf(address) });
+  }
+  if (rules.size > MOST_RULES)
+    throw new Sentence(
+      `_headers has ${rules.size} rules; Cloudflare Pages reads ${MOST_RULES} at most.`,
+    );
+  const blocks = [...rules].map(([rule, headers]) => {
+    const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
+    return `${base}${rule}\n${lines.join('')}`;
+  });
+  return `${MADE}\n${blocks.join('')}`;
+}
+
+/** @param {Headers} headers */
+const quoted = (headers) => Object.entries(headers).map(([name, value]) => `${name} "${value}"`);
+
+/**
+ * Paths are all that its rules look at, so the page 404.html takes back what belongs to the file that is not there.
+ * @param {string} base
+ */
+export function caddyfile(base) {
+  const at = (/** @type {string} */ rule) => base + rule + (rule.endsWith('/') ? '*' : '');
+  const special = CACHING.map(([rule]) => at(rule)).join(' ');
+  const types = Object.entries(TYPES).map(
+    ([kind, type]) => `@${kind} path *.${kind}\n\theader @${kind} Content-Type "${type}"`,
+  );
+  return `${MADE}
+# build/ is ${PLACE}${base}. With its name in place of ":${PORT}" the site gets a certificate by itself.
+:${PORT} {
+	root * ${PLACE}
+	header {
+		${quoted(EVERYWHERE).join('\n\t\t')}
+	}
+	@rest not path ${special}
+	header @rest Cache-Control "${cachingOf('/')}"
+	${CACHING.map(([rule, caching]) => `header ${at(rule)} Cache-Control "${caching}"`).join('\n\t')}
+	${POLICIES.map(([rule, policy]) => `header ${at(rule)} Content-Security-Policy "${policy}"`).join('\n\t')}
+	${types.join('\n\t')}
+	file_server {
+		precompressed br gzip
+	}
+	handle_errors {
+		header Cache-Control "${cachingOf('/')}"
+		header Content-Type "${TYPES.html}"
+		@missing expression {err.status_code} == 404
+		rewrite @missing ${base}/404.html
+		file_server
+	}
+}
+`;
+}
+
+/**
+ * A location that adds a header inherits none, so each says all of its own.
+ * @param {string} base
+ */
+export function nginxConf(base) {
+  const places = ['/', ...new Set([...CACHING, ...POLICIES].map(([rule]) => rule))];
+  const locations = places.map((address) => {
+    const policy = POLICIES.find(([rule]) => rule === address)?.[1];
+    const always = { ...EVERYWHERE, ...(policy && { 'Content-Security-Policy': policy }) };
+    const how = address === '/' ? '' : address.endsWith('/') ? '^~ ' : '= ';
+    return `	location ${how}${address === '/' ? '/' : base + address} {
+		${quoted(always)
+      .map((one) => `add_header ${one} always;`)
+      .join('\n		')}
+		add_header Cache-Control "${cachingOf(address)}";
+	}`;
+  });
+  /** @type {Map<string, string[]>} */
+  const kinds = new Map();
+  for (const [kind, type] of Object.entries(TYPES))
+    kinds.set(type, [...(kinds.get(type) ?? []), kind]);
+  return `${MADE}
+# For /etc/nginx/conf.d (Debian: sites-enabled). build/ is ${PLACE}${base}.
+server {
+	listen ${PORT};
+	root ${PLACE};
+	index index.html;
+	absolute_redirect off;
+	error_page 404 ${base}/404.html;
+	gzip_static on;
+	gzip_vary on;
+	# Where nginx has the module ngx_brotli: brotli_static on;
+	default_type application/octet-stream;
+	types {
+		${[...kinds].map(([type, of]) => `"${type}" ${of.join(' ')};`).join('\n		')}
+	}
+${locations.join('\n')}
+}
+`;
+}
+
+/** @param {string} base */
+export const containerfile = (base) => `${MADE}
+# podman build -t poolscope -f hosting/Containerfile . && podman run --rm -p ${PORT}:${PORT} poolscope
+FROM docker.io/library/caddy:2-alpine
+COPY hosting/Caddyfile /etc/caddy/Caddyfile
+COPY build ${PLACE}${base}
+EXPOSE ${PORT}
+`;
+
+/**
+ * The files of a build as addresses without their first slash; without what is packed beside them.
+ * @param {string} folder
+ */
+export const filesOf = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(
+      (entry) => entry.isFile() && entry.name !== HEADERS_FILE && !/\.(br|gz)$/.test(entry.name),
+    )
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+    .map((file) => file.split(path.sep).join('/'))
+    .sort();
+
+/** @param {string} folder @param {string} base */
+export function writeHosting(folder, base) {
+  const files = filesOf(folder);
+  const unknown = files.find((file) => typeOf(file) === undefined);
+  if (unknown) throw new Sentence(`${unknown} has no type in web/tools/hosting/headers.mjs.`);
+  writeFileSync(path.join(folder, HEADERS_FILE), headersFile(files, base));
+  const hosting = path.join(root, 'hosting');
+  mkdirSync(hosting, { recursive: true });
+  writeFileSync(path.join(hosting, 'Caddyfile'), caddyfile(base));
+  writeFileSync(path.join(hosting, 'nginx.conf'), nginxConf(base));
+  writeFileSync(path.join(hosting, 'Containerfile'), containerfile(base));
+}

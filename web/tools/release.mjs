@@ -1,0 +1,112 @@
+// What a release consists of, into release/: npm run release. Publishing it is left to its owner.
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isScript, main, root, run, Sentence, step, tryRun } from './run.mjs';
+
+const folder = path.join(root, 'release');
+/** @param {string} file */
+const json = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+
+/**
+ * What the changelog says of a version, or a sentence on what it lacks.
+ * @param {string} changelog
+ * @param {string} version
+ */
+export function entryOf(changelog, version) {
+  const entries = changelog.split(/^## /m).slice(1);
+  const titles = entries.map((entry) => entry.slice(0, entry.indexOf('\n')).trim());
+  const entry = entries[titles.findIndex((title) => title.split(' ')[0] === version)];
+  const text = entry?.slice(entry.indexOf('\n')).trim();
+  if (!text)
+    throw new Sentence(
+      `CHANGELOG.md says nothing of ${version}, the version in package.json; it has ${titles.join(', ')}.`,
+    );
+  return text;
+}
+
+/** @typedef {{ homepage?: string, repository?: string | { url: string } }} Places */
+
+/**
+ * The element's manifest as it is published: where it comes from stands in the root's package.json alone.
+ * @template {object} Manifest
+ * @param {Manifest} own
+ * @param {Places} of
+ */
+export function elementManifest(own, { homepage, repository }) {
+  const url = typeof repository === 'string' ? repository : repository?.url;
+  return {
+    ...own,
+    ...(homepage && { homepage }),
+    ...(url && { repository: { type: 'git', url, directory: 'web/embed' } }),
+  };
+}
+
+/**
+ * The npm package of the element, packed.
+ * @param {string} into
+ * @param {Places} [places]
+ * @returns {Promise<string>} its file
+ */
+export async function packElement(into, places = json('package.json')) {
+  const copy = mkdtempSync(path.join(tmpdir(), 'poolscope-'));
+  try {
+    cpSync(path.join(root, 'web/embed'), copy, { recursive: true });
+    const manifest = elementManifest(json('web/embed/package.json'), places);
+    writeFileSync(path.join(copy, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    mkdirSync(into, { recursive: true });
+    const out = await run('npm', ['pack', '--silent', '--pack-destination', into], {
+      cwd: copy,
+      tee: true,
+      quiet: true,
+    });
+    return path.join(into, out.trim());
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/**
+ * The site with what hosts need, as one folder in one file.
+ * @param {string} version
+ */
+async function packSite(version) {
+  const name = `poolscope-${version}`;
+  const whole = path.join(folder, name);
+  for (const part of ['build', 'hosting', 'README.md', 'CHANGELOG.md', 'LICENSE'])
+    cpSync(path.join(root, part), path.join(whole, part), { recursive: true });
+  await run('tar', ['-czf', `${name}.tar.gz`, name], { cwd: folder });
+  rmSync(whole, { recursive: true });
+  return `${whole}.tar.gz`;
+}
+
+/** @param {string} file */
+const told = (file) => {
+  const bytes = readFileSync(file);
+  const sum = createHash('sha256').update(bytes).digest('hex');
+  return `  ${path.relative(root, file)}  ${(bytes.length / 1e6).toFixed(1)} MB  sha256 ${sum}`;
+};
+
+if (isScript(import.meta.url)) {
+  await main(async () => {
+    const manifest = json('package.json');
+    const { version } = manifest;
+    entryOf(readFileSync(path.join(root, 'CHANGELOG.md'), 'utf8'), version);
+    const changed = await tryRun('git', ['status', '--porcelain']);
+    if (changed) throw new Sentence(`Not all is committed:\n${changed.trimEnd()}`);
+    if (!process.env['SITE_URL'])
+      throw new Sentence('Where will it stand? SITE_URL=https://example.org npm run release');
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder);
+    await run(process.execPath, [path.join(root, 'web/tools/build.mjs')]);
+    const site = await step('the site', () => packSite(version));
+    const element = await step('the element', () => packElement(folder));
+    console.log(`\n${told(site)}\n${told(element)}`);
+    for (const name of ['homepage', 'repository'])
+      if (!manifest[name])
+        console.log(`  package.json has no "${name}": the element on npm has none.`);
+    console.log(`\nThen: git tag -a v${version} -m v${version} && git push origin v${version}
+      npm publish ${path.relative(root, element)}`);
+  });
+}
