@@ -99,6 +99,12 @@ impl Conn {
         self.ask.map_or(RequestId::NONE, |ask| ask.request)
     }
 
+    /// Connections that come in by the extra port have threads of their own.
+    #[inline]
+    pub fn is_extra(&self) -> bool {
+        self.port == Port::Extra
+    }
+
     /// Whether it can be disconnected for idleness: waits for a command.
     pub fn awaits_command(&self) -> bool {
         self.status == ConnStatus::Armed && !self.login && !self.killed

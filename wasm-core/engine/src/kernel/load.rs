@@ -60,6 +60,9 @@ pub(crate) struct ColdCache {
     thread: f64,
     contexts: f64,
     warm_worker: f64,
+    /// What was found last for so many connections, and for so many threads: most steps begin with the same.
+    of_connections: (u32, f64),
+    of_threads: (u32, f64),
 }
 
 impl ColdCache {
@@ -69,13 +72,22 @@ impl ColdCache {
             thread: cold.thread_us * NS,
             contexts: cold.contexts,
             warm_worker: cold.warm_worker_us * NS,
+            of_connections: (0, 0.0),
+            of_threads: (0, 0.0),
         }
     }
 
     /// What a step of this mean length becomes longer by, as a factor.
-    pub fn factor(&self, load: &Load, pool_worker: bool, mean_ns: f64) -> f64 {
-        let cold = |n: u32| f64::from(n) / (f64::from(n) + self.contexts);
-        let mut extra = self.connection * cold(load.connections) + self.thread * cold(load.threads);
+    pub fn factor(&mut self, load: &Load, pool_worker: bool, mean_ns: f64) -> f64 {
+        let contexts = self.contexts;
+        let cold = |last: &mut (u32, f64), n: u32, most: f64| {
+            if last.0 != n {
+                *last = (n, most * (f64::from(n) / (f64::from(n) + contexts)));
+            }
+            last.1
+        };
+        let mut extra = cold(&mut self.of_connections, load.connections, self.connection)
+            + cold(&mut self.of_threads, load.threads, self.thread);
         if pool_worker {
             extra -= self.warm_worker;
         }

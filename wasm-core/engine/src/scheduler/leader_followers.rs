@@ -138,8 +138,7 @@ impl LeaderFollowers {
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Waking);
         self.groups[0].starting += 1;
-        k.queue
-            .schedule(k.slots.thread(thread), k.now_ns + k.latency.hand_over_ns);
+        k.schedule(k.slots.thread(thread), k.now_ns + k.latency.hand_over_ns);
         Decision::Park
     }
 
@@ -165,7 +164,7 @@ impl LeaderFollowers {
         let leader = self.groups[0].listener;
         if leader != ThreadId::NONE && !k.queue.is_pending(k.slots.thread(leader)) {
             let at = k.now_ns + k.latency.poll_wake_ns;
-            k.queue.schedule(k.slots.thread(leader), at);
+            k.schedule(k.slots.thread(leader), at);
         }
     }
 

@@ -56,7 +56,7 @@ impl OneThread {
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.schedule(k.slots.thread(thread), deadline);
     }
 }
 
@@ -100,8 +100,7 @@ impl ThreadScheduler for OneThread {
             SegmentWhy::Fixed(WaitReason::OwnThreadWaking),
         );
         k.set_thread(thread, ThreadState::Waking);
-        k.queue
-            .schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
+        k.schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
@@ -135,7 +134,7 @@ impl ThreadScheduler for OneThread {
         let thread = c.thread;
         k.set_thread(thread, ThreadState::Waking);
         let at_ns = k.now_ns + k.latency.thread_wake_ns;
-        k.queue.schedule(k.slots.thread(thread), at_ns);
+        k.schedule(k.slots.thread(thread), at_ns);
     }
 
     #[cfg(feature = "start")]

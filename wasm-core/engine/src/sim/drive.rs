@@ -7,37 +7,37 @@ use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::{Arrival, SegmentWhy};
 use crate::rng::Rng;
-use crate::sim::Sim;
 use crate::sim::plan::{Drive, Numbering};
+use crate::sim::{Plan, State};
 
-impl Sim {
+impl State {
     /// A single request is due.
-    pub(super) fn script(&mut self, i: u32) {
-        let script = self.plan.scripts[i as usize];
+    pub(super) fn script(&mut self, plan: &Plan, i: u32) {
+        let script = plan.scripts[i as usize];
         let ask = self.new_ask(script.conn, script.statement, None);
         self.send(script.conn, ask);
     }
 
     /// A loop's connection asks again.
-    pub(super) fn loop_arrival(&mut self, conn: ConnectionIndex) {
-        let driver = self.state.k.conns[conn].driver;
-        if driver == NONE || self.state.k.conns[conn].status == ConnStatus::Closed {
+    pub(super) fn loop_arrival(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let driver = self.k.conns[conn].driver;
+        if driver == NONE || self.k.conns[conn].status == ConnStatus::Closed {
             return;
         }
-        let c = &mut self.state.k.conns[conn];
+        let c = &mut self.k.conns[conn];
         let nth = c.sent;
         c.sent += 1;
-        let d = &self.plan.drivers[driver as usize];
+        let d = &plan.drivers[driver as usize];
         let statement = if d.in_order {
             d.statements[(nth % d.statements.len() as u64) as usize].0
         } else {
             pick(&d.statements, d.weight_sum, &mut c.rng)
         };
         // A loop numbers its own requests; a crowd numbers them over all its clients.
-        let index = match self.plan.statement(statement).numbering {
+        let index = match plan.statement(statement).numbering {
             Numbering::Dot => nth,
             Numbering::Space | Numbering::None => {
-                let stream = &mut self.state.streams[driver as usize];
+                let stream = &mut self.streams[driver as usize];
                 stream.sent += 1;
                 stream.sent - 1
             }
@@ -47,8 +47,7 @@ impl Sim {
     }
 
     /// A stream's next batch is due.
-    pub(super) fn stream(&mut self, i: u32) {
-        let plan = std::sync::Arc::clone(&self.plan);
+    pub(super) fn stream(&mut self, plan: &Plan, i: u32) {
         let d = &plan.drivers[i as usize];
         let Drive::Stream {
             between,
@@ -61,9 +60,9 @@ impl Sim {
             return;
         };
         for _ in 0..*size {
-            self.stream_request(i);
+            self.stream_request(plan, i);
         }
-        let stream = &mut self.state.streams[i as usize];
+        let stream = &mut self.streams[i as usize];
         if count.is_some_and(|most| stream.sent / u64::from(*size) >= most) {
             return;
         }
@@ -72,14 +71,13 @@ impl Sim {
         };
         // Batches a nanosecond apart at least: time always passes.
         let gap = between.draw(rng).max(1);
-        let k = &mut self.state.k;
-        k.queue
-            .schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
+        let k = &mut self.k;
+        k.schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
     }
 
-    fn stream_request(&mut self, i: u32) {
-        let d = &self.plan.drivers[i as usize];
-        let stream = &mut self.state.streams[i as usize];
+    fn stream_request(&mut self, plan: &Plan, i: u32) {
+        let d = &plan.drivers[i as usize];
+        let stream = &mut self.streams[i as usize];
         let serial = stream.sent;
         stream.sent += 1;
         let statement = match stream.rng.as_mut() {
@@ -96,37 +94,35 @@ impl Sim {
             None => {
                 let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
                 self.note_place(&mut ask, Place::Application, why);
-                self.state.streams[i as usize].backlog.push_back(ask);
+                self.streams[i as usize].backlog.push_back(ask);
             }
         }
     }
 
     /// A connection's request is over: its driver goes on.
-    pub(super) fn drive_on(&mut self, conn: ConnectionIndex) {
-        let driver = self.state.k.conns[conn].driver;
+    pub(super) fn drive_on(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let driver = self.k.conns[conn].driver;
         if driver == NONE {
             return;
         }
-        let plan = std::sync::Arc::clone(&self.plan);
         match &plan.drivers[driver as usize].drive {
             Drive::Once { .. } => {}
             Drive::Closed { think, count, .. } => {
-                let k = &mut self.state.k;
+                let k = &mut self.k;
                 let c = &mut k.conns[conn];
                 if count.is_none_or(|most| c.sent < most) {
                     let gap = think.draw(&mut c.rng_think);
-                    k.queue
-                        .schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
+                    k.schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
                 }
             }
-            Drive::Stream { .. } => match self.state.streams[driver as usize].backlog.pop_front() {
+            Drive::Stream { .. } => match self.streams[driver as usize].backlog.pop_front() {
                 // It lies on the socket before the connection is armed again.
                 Some(mut ask) => {
                     let why = SegmentWhy::Fixed(WaitReason::ConnectionBusy);
                     self.note_place(&mut ask, Place::Socket, why);
-                    self.state.k.conns[conn].behind.push_back(ask);
+                    self.k.conns[conn].behind.push_back(ask);
                 }
-                None => self.state.streams[driver as usize].free.push_back(conn),
+                None => self.streams[driver as usize].free.push_back(conn),
             },
         }
     }
@@ -137,7 +133,7 @@ impl Sim {
         statement: StatementIndex,
         index: Option<u64>,
     ) -> Ask {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let request = RequestId(k.requests);
         k.requests += 1;
         k.open += 1;
@@ -145,7 +141,7 @@ impl Sim {
         let at_ns = k.now_ns;
         // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
         let group = match c.group.named() {
-            None if !self.plan.is_extra(conn) => self.state.scheduler.get().group_of_id(c.id),
+            None if !c.is_extra() => self.scheduler.get().group_of_id(c.id),
             known => known,
         };
         let connection = c.id;
@@ -178,12 +174,12 @@ impl Sim {
 
     fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
         let from = ask.place.replace(place);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         k.recorder.place(ask.request, from, place, why, k.now_ns);
     }
 
     fn send(&mut self, conn: ConnectionIndex, mut ask: Ask) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let c = &mut k.conns[conn];
         match c.status {
             ConnStatus::Armed => {
@@ -196,9 +192,7 @@ impl Sim {
                 let connection = c.id;
                 self.behind(conn, &mut ask, WaitReason::LoginPending);
                 let group = self.group_hint(conn);
-                self.state
-                    .k
-                    .emit(|| EventKind::Connected { connection, group });
+                self.k.emit(|| EventKind::Connected { connection, group });
                 self.with(conn, |s, k| s.connect(k, conn));
             }
             ConnStatus::Closed => self.fail(conn, &ask),
@@ -219,20 +213,20 @@ impl Sim {
 
     fn behind(&mut self, conn: ConnectionIndex, ask: &mut Ask, why: WaitReason) {
         self.note_place(ask, Place::Socket, SegmentWhy::Fixed(why));
-        self.state.k.conns[conn].behind.push_back(*ask);
+        self.k.conns[conn].behind.push_back(*ask);
     }
 
     fn group_hint(&self, conn: ConnectionIndex) -> Option<GroupId> {
-        if self.plan.is_extra(conn) {
+        if self.k.conns[conn].is_extra() {
             return None;
         }
-        let id = self.state.k.conns[conn].id;
-        self.state.scheduler.get().group_of_id(id)
+        let id = self.k.conns[conn].id;
+        self.scheduler.get().group_of_id(id)
     }
 
     /// A request that will get no answer.
     pub(super) fn fail(&mut self, conn: ConnectionIndex, ask: &Ask) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         k.open -= 1;
         let c = &k.conns[conn];
         let (connection, group) = (c.id, c.group);
@@ -253,45 +247,39 @@ impl Sim {
 
     /// Requests of streams draw by their own number, so that the connection which the pool left
     /// free for them does not matter.
-    pub(super) fn seed_request(&mut self, conn: ConnectionIndex) {
-        let c = &mut self.state.k.conns[conn];
+    pub(super) fn seed_request(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let c = &mut self.k.conns[conn];
         let Some(ask) = c.ask.filter(|ask| ask.driven) else {
             return;
         };
         if c.driver == NONE
-            || !matches!(
-                self.plan.drivers[c.driver as usize].drive,
-                Drive::Stream { .. }
-            )
+            || !matches!(plan.drivers[c.driver as usize].drive, Drive::Stream { .. })
         {
             return;
         }
-        let seed = u64::from(self.plan.seed) | (u64::from(c.driver) + 1) << 32;
+        let seed = u64::from(plan.seed) | (u64::from(c.driver) + 1) << 32;
         c.rng = Rng::stream(seed, "request", ask.serial);
     }
 
     /// First arrivals, in the order of the file.
-    pub(super) fn schedule_arrivals(&mut self) {
-        let plan = std::sync::Arc::clone(&self.plan);
+    pub(super) fn schedule_arrivals(&mut self, plan: &Plan) {
         for (i, script) in (0..).zip(&plan.scripts) {
-            let k = &mut self.state.k;
-            k.queue.schedule(k.slots.script(i), script.at_ns);
+            let k = &mut self.k;
+            k.schedule(k.slots.script(i), script.at_ns);
         }
         for (i, change) in (0..).zip(&plan.changes) {
-            let k = &mut self.state.k;
-            k.queue
-                .schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
+            let k = &mut self.k;
+            k.schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
         }
         #[cfg(feature = "start")]
         for (i, kill) in (plan.changes.len() as u32..).zip(&plan.kills) {
-            let k = &mut self.state.k;
-            k.queue
-                .schedule(k.slots.change(i), kill.at_us * crate::ids::NS_PER_US);
+            let k = &mut self.k;
+            k.schedule(k.slots.change(i), kill.at_us * crate::ids::NS_PER_US);
         }
         // Before the first arrivals: what is held up at 0 is so for all of them.
         for (i, stall) in (0..).zip(&plan.stalls) {
-            let k = &mut self.state.k;
-            k.queue.schedule(k.slots.stall(i), stall.at_us.ns());
+            let k = &mut self.k;
+            k.schedule(k.slots.stall(i), stall.at_us.ns());
         }
         for (i, d) in (0..).zip(&plan.drivers) {
             match &d.drive {
@@ -308,7 +296,7 @@ impl Sim {
                     ..
                 } => {
                     for conn in d.conns() {
-                        let c = &mut self.state.k.conns[conn];
+                        let c = &mut self.k.conns[conn];
                         let gap = if *ask_first {
                             0
                         } else {
@@ -325,20 +313,19 @@ impl Sim {
                 } => {
                     let mut rng = Rng::stream(u64::from(plan.seed), "arrivals", i);
                     let gap = if *at_once { 0 } else { between.draw(&mut rng) };
-                    let stream = &mut self.state.streams[i as usize];
+                    let stream = &mut self.streams[i as usize];
                     stream.rng = Some(rng);
                     stream.free = d.conns().collect();
-                    let k = &mut self.state.k;
-                    k.queue
-                        .schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
+                    let k = &mut self.k;
+                    k.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
                 }
             }
         }
     }
 
     fn schedule_arrival(&mut self, conn: ConnectionIndex, at_ns: TimeNs) {
-        let k = &mut self.state.k;
-        k.queue.schedule(k.slots.arrival(conn), at_ns);
+        let k = &mut self.k;
+        k.schedule(k.slots.arrival(conn), at_ns);
     }
 }
 

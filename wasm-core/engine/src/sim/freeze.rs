@@ -5,8 +5,8 @@ use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, Ask, Conn, ConnStatus, NONE, Pending, Slots, Thread, ThreadState};
 use crate::reason::WaitKind;
 use crate::scenario::{
-    Due, Micros, Port, RandomSpan, RowLock, Span, StartClients, StartConnection, StartCores,
-    StartCpu, StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes,
+    Due, Micros, RandomSpan, RowLock, Span, StartClients, StartConnection, StartCores, StartCpu,
+    StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes,
 };
 use crate::scheduler::ThreadScheduler;
 use crate::sim::Sim;
@@ -94,11 +94,7 @@ impl Sim {
         index: &dyn Fn(RequestId) -> Option<u64>,
     ) -> StartState {
         let k = &self.state.k;
-        let mut queue = k.queue.clone();
-        let mut in_order = Vec::new();
-        while let Some((at_ns, slot)) = queue.pop() {
-            in_order.push((at_ns, slot));
-        }
+        let in_order = k.pending();
         let mut by_slot: Vec<_> = in_order.iter().map(|(at, slot)| (*slot, *at)).collect();
         by_slot.sort_unstable();
         let mut pending = Sorted::default();
@@ -382,7 +378,7 @@ impl Frozen<'_> {
         );
         let there = !matches!(c.status, ConnStatus::Unborn | ConnStatus::Closed);
         let timed = matches!(c.status, ConnStatus::Armed | ConnStatus::Ready);
-        let pooled = c.group != GroupId::NONE && c.port != Port::Extra;
+        let pooled = c.group != GroupId::NONE && !c.is_extra();
         let stream = sim.plan.drivers.get(c.driver as usize);
         let streams = stream.is_some_and(|d| matches!(d.drive, Drive::Stream { .. }));
         StartConnection {

@@ -149,46 +149,54 @@ impl Sim {
         if self.steps_are_spent() || !self.fits() {
             return false;
         }
-        let Some((at_ns, slot)) = self.state.k.queue.pop_until(until_ns) else {
+        self.state.step(&self.plan, until_ns)
+    }
+}
+
+impl State {
+    #[inline]
+    fn step(&mut self, plan: &Plan, until_ns: TimeNs) -> bool {
+        let k = &mut self.k;
+        let Some((at_ns, pending)) = k.next(until_ns) else {
             return false;
         };
-        self.state.k.now_ns = at_ns;
-        self.state.k.step += 1;
-        self.state.k.actions = 0;
-        self.state.k.recorder.time(at_ns);
-        match self.state.k.slots.decode(slot) {
+        k.now_ns = at_ns;
+        k.step += 1;
+        k.actions = 0;
+        k.recorder.time(at_ns);
+        match pending {
             Pending::Timer => self.tick(),
-            Pending::Cores => self.cores_event(),
-            Pending::Script(i) => self.script(i),
-            Pending::Change(i) => self.change(i),
-            Pending::Stall(i) => self.stall(i),
+            Pending::Cores => self.cores_event(plan),
+            Pending::Script(i) => self.script(plan, i),
+            Pending::Change(i) => self.change(plan, i),
+            Pending::Stall(i) => self.stall(plan, i),
             Pending::StallEnd => self.stall_over(),
-            Pending::Crowd(i) => self.stream(i),
-            Pending::Arrival(conn) => self.loop_arrival(conn),
+            Pending::Crowd(i) => self.stream(plan, i),
+            Pending::Arrival(conn) => self.loop_arrival(plan, conn),
             Pending::Completion(conn) => self.completion(conn),
-            Pending::Thread(thread) => self.thread_event(thread),
+            Pending::Thread(thread) => self.thread_event(plan, thread),
         }
-        if !self.state.k.touched.is_empty() {
+        if !self.k.touched.is_empty() {
             self.settle();
         }
         true
     }
 
     fn tick(&mut self) {
-        let k = &mut self.state.k;
-        if let Some(period_ns) = self.state.scheduler.get_mut().tick(k) {
-            self.schedule_timer(self.state.k.now_ns.saturating_add(period_ns.max(1)));
+        let k = &mut self.k;
+        if let Some(period_ns) = self.scheduler.get_mut().tick(k) {
+            self.schedule_timer(self.k.now_ns.saturating_add(period_ns.max(1)));
         }
     }
 
     fn schedule_timer(&mut self, at_ns: TimeNs) {
-        self.state.timer_next_ns = at_ns;
-        self.state.k.queue.schedule(Slots::TIMER, at_ns);
+        self.timer_next_ns = at_ns;
+        self.k.schedule(Slots::TIMER, at_ns);
     }
 
     // Notes why requests wait in the groups that this step touched.
     fn settle(&mut self) {
-        let State { k, scheduler, .. } = &mut self.state;
+        let State { k, scheduler, .. } = self;
         let mut touched = std::mem::take(&mut k.touched);
         if k.recorder.logs() {
             let scheduler = scheduler.get();
@@ -210,18 +218,12 @@ impl Sim {
         conn: ConnectionIndex,
         f: impl FnOnce(&mut dyn ThreadScheduler, &mut Kernel) -> T,
     ) -> T {
-        let State {
-            k,
-            scheduler,
-            extra,
-            ..
-        } = &mut self.state;
         // Chosen first, so that `f` is compiled once.
-        let own: &mut dyn ThreadScheduler = if self.plan.is_extra(conn) {
-            extra
+        let own: &mut dyn ThreadScheduler = if self.k.conns[conn].is_extra() {
+            &mut self.extra
         } else {
-            scheduler.get_mut()
+            self.scheduler.get_mut()
         };
-        f(own, k)
+        f(own, &mut self.k)
     }
 }

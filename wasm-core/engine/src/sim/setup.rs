@@ -47,17 +47,18 @@ impl Sim {
             plan.until_ns,
             measured_from_ns(scenario),
         );
-        let slots = Slots {
-            scripts: plan.scripts.len() as u32,
-            changes: plan.changes_and_kills(),
-            stalls: plan.stalls.len() as u32,
-            crowds: plan.drivers.len() as u32,
-            conns: plan.conns.len() as u32,
-        };
+        let slots = Slots::new(
+            plan.scripts.len() as u32,
+            plan.changes_and_kills(),
+            plan.stalls.len() as u32,
+            plan.drivers.len() as u32,
+            plan.conns.len() as u32,
+        );
         let k = Kernel {
             now_ns: 0,
             step: 0,
             queue: EventQueue::with_slots(slots.thread(ThreadId(0)) as usize),
+            cores_due_ns: TimeNs::MAX,
             slots,
             threads: By::default(),
             conns: plan_conns(&plan),
@@ -112,15 +113,16 @@ impl Sim {
             if !self.plan.conns[conn].settings.new {
                 let k = &mut self.state.k;
                 k.load.connect(&k.conns[conn]);
-                self.with(conn, |s, k| s.adopt(k, conn));
+                self.state.with(conn, |s, k| s.adopt(k, conn));
             }
         }
-        self.schedule_arrivals();
+        self.state.schedule_arrivals(&self.plan);
         if let Some(own_ns) = self.state.scheduler.get().first_tick_ns() {
             let given = scenario.start.first_tick_us;
-            self.schedule_timer(given.map_or(own_ns, |us| us * NS_PER_US));
+            self.state
+                .schedule_timer(given.map_or(own_ns, |us| us * NS_PER_US));
         }
-        self.settle();
+        self.state.settle();
     }
 }
 

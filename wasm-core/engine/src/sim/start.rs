@@ -86,7 +86,7 @@ impl Sim {
         let mut past: Vec<&ChangePlan> = plan.changes.iter().filter(past).collect();
         past.sort_by_key(|change| change.at_us);
         for change in past {
-            self.put(change.var, change.code);
+            self.state.put(change.var, change.code);
         }
         let ids = plan.conns.entries().map(|(i, c)| (c.settings.id, i));
         let mut index = Sorted::default();
@@ -126,9 +126,9 @@ impl Sim {
         let mut due = g.due;
         due.sort_by_key(|(at, what, _)| (*at, place(*what), *what));
         for (at, _, slot) in due {
-            self.state.k.queue.schedule(slot, at);
+            self.state.k.schedule(slot, at);
         }
-        self.settle();
+        self.state.settle();
     }
 
     fn threads_of<'a>(&mut self, g: &mut Going<'a>) {
@@ -196,7 +196,7 @@ impl Sim {
             let told = g.told[conn];
             let c = &mut self.state.k.conns[conn];
             let own = (c.id % size) as u32;
-            if pooled && !g.plan.is_extra(conn) {
+            if pooled && !c.is_extra() {
                 c.group = GroupId(told.and_then(|t| t.group_id).unwrap_or(own));
             }
             let since = told.and_then(|t| t.since_us);
@@ -334,7 +334,7 @@ impl Sim {
         };
         let c = &k.conns[conn];
         let group = match c.group.named() {
-            None if !g.plan.is_extra(conn) => self.state.scheduler.get().group_of_id(c.id),
+            None if !c.is_extra() => self.state.scheduler.get().group_of_id(c.id),
             known => known,
         };
         k.recorder.arrived(
@@ -573,7 +573,7 @@ impl Sim {
                 g.due(at_ns, Due::Cores, Slots::CORES);
             }
         }
-        self.note_busy();
+        self.state.note_busy();
     }
 
     // How much longer the present step takes.
@@ -617,7 +617,9 @@ impl Sim {
         let leaves_ns = match told.until_us {
             Some(until) => until.ns(),
             None if group != GroupId::NONE => self.state.scheduler.get().leaves_ns(since_ns),
-            None if conn != ConnectionIndex::NONE => self.with(conn, |s, _| s.leaves_ns(since_ns)),
+            None if conn != ConnectionIndex::NONE => {
+                self.state.with(conn, |s, _| s.leaves_ns(since_ns))
+            }
             None => TimeNs::MAX,
         };
         let k = &mut self.state.k;
@@ -649,7 +651,7 @@ impl Sim {
         for thread in k.threads.indices() {
             let t = &k.threads[thread];
             let told = g.threads.get(thread.place());
-            let of_extra = t.conn != ConnectionIndex::NONE && g.plan.is_extra(t.conn)
+            let of_extra = t.conn != ConnectionIndex::NONE && k.conns[t.conn].is_extra()
                 || told.is_some_and(|(_, t)| t.extra);
             if of_extra || pooled && t.group == GroupId::NONE {
                 extra.push(thread);

@@ -1,12 +1,13 @@
 //! Goes through the steps of a statement, up to the one that takes time.
 
+use crate::dist::whole;
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::Activity;
 use crate::reason::WaitKind;
 use crate::scheduler::Decision;
-use crate::sim::Sim;
 use crate::sim::plan::StepPlan;
+use crate::sim::{Plan, State};
 
 /// SLEEP() with less than this returns at once (scheduler rules, section 5).
 const SLEEP_MIN_NS: TimeNs = 10 * NS_PER_US;
@@ -14,18 +15,17 @@ const SLEEP_MIN_NS: TimeNs = 10 * NS_PER_US;
 /// Statement steps without any length that one engine step goes through at most.
 const ACTIONS_MAX: u32 = 4_096;
 
-impl Sim {
+impl State {
     // Goes through the steps until one takes time. Some: the request is over or has left the thread.
-    pub(super) fn proceed(&mut self, thread: ThreadId) -> Option<Decision> {
-        let plan = std::sync::Arc::clone(&self.plan);
-        let conn = self.state.k.threads[thread].conn;
+    pub(super) fn proceed(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
+        let conn = self.k.threads[thread].conn;
         loop {
-            let k = &mut self.state.k;
+            let k = &mut self.k;
             let group = k.threads[thread].group.named();
             let c = &mut k.conns[conn];
             #[cfg(feature = "start")]
             if c.killed || c.query_killed {
-                return Some(self.end_killed(thread, conn));
+                return Some(self.end_killed(plan, thread, conn));
             }
             if c.login {
                 c.login = false;
@@ -51,14 +51,14 @@ impl Sim {
             }
             let request = ask.request;
             let Some(step) = plan.statement(ask.statement).steps.get(ask.step as usize) else {
-                return Some(self.finish(thread, conn, false));
+                return Some(self.finish(plan, thread, conn, false));
             };
             let enters =
-                matches!(step, StepPlan::Cpu(..) | StepPlan::Latch) && self.state.innodb.limits();
+                matches!(step, StepPlan::Cpu(..) | StepPlan::Latch) && self.innodb.limits();
             if enters && !self.innodb_enter(thread, conn) {
                 return None;
             }
-            let k = &mut self.state.k;
+            let k = &mut self.k;
             let c = &mut k.conns[conn];
             if let Some(ask) = &mut c.ask {
                 ask.step += 1;
@@ -66,11 +66,11 @@ impl Sim {
             match step {
                 StepPlan::Cpu(dist, mean_ns) => {
                     let mut length = dist.draw(&mut c.rng);
-                    if let Some(cold) = &k.cold_cache
+                    if let Some(cold) = &mut k.cold_cache
                         && length > 0
                     {
                         let factor = cold.factor(&k.load, group.is_some(), *mean_ns);
-                        length = (length as f64 * factor + 0.5) as TimeNs;
+                        length = whole(length as f64 * factor + 0.5);
                     }
                     if length > 0 {
                         self.use_cpu(thread, length);
@@ -86,7 +86,7 @@ impl Sim {
                     }
                 }
                 StepPlan::Result(kb) => {
-                    let length = self.plan.drain_ns(conn, *kb);
+                    let length = plan.drain_ns(conn, *kb);
                     if length > 0 {
                         self.reported_wait(thread, conn, WaitKind::Net, length);
                         return None;
@@ -118,11 +118,11 @@ impl Sim {
                         lock: plan.locks[*lock as usize].clone(),
                     }),
                     Err(holder) => {
-                        self.wait_for_lock(thread, conn, (*lock, holder), *kind);
+                        self.wait_for_lock(plan, thread, conn, (*lock, holder), *kind);
                         return None;
                     }
                 },
-                StepPlan::Unlock(lock) => self.unlock(thread, conn, *lock),
+                StepPlan::Unlock(lock) => self.unlock(plan, thread, conn, *lock),
                 StepPlan::Begin => k.load.transact(c, true),
                 StepPlan::Commit => {
                     k.load.transact(c, false);
@@ -137,7 +137,7 @@ impl Sim {
                                 self.told_of_row(thread, conn, row);
                             }
                         }
-                        None => return self.wait_for_row(thread, conn, row, rows.kind),
+                        None => return self.wait_for_row(plan, thread, conn, row, rows.kind),
                     }
                 }
                 StepPlan::Latch => {
@@ -150,12 +150,11 @@ impl Sim {
 
     // Holds the thread for a time: a wait of known length.
     pub(super) fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let t = &mut k.threads[thread];
         t.activity = activity;
         t.step_start_ns = k.now_ns;
         t.step_length_ns = length_ns;
-        k.queue
-            .schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
+        k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
     }
 }

@@ -78,7 +78,7 @@ impl Oracle {
         own.handlers_asleep.push(thread);
         k.set_thread(thread, ThreadState::Idle);
         let at = k.now_ns.saturating_add(HANDLER_IDLE_NS);
-        k.queue.schedule(k.slots.thread(thread), at);
+        k.schedule(k.slots.thread(thread), at);
         Decision::Park
     }
 

@@ -167,7 +167,7 @@ impl ThreadScheduler for Oracle {
             let why = SegmentWhy::Fixed(WaitReason::OwnThreadWaking);
             k.place(conn, Place::ThreadWait, why);
             let at = k.now_ns + k.latency.thread_wake_ns;
-            k.queue.schedule(k.slots.thread(thread), at);
+            k.schedule(k.slots.thread(thread), at);
             return;
         }
         k.socket_ready(conn, g, self.groups[g].listener);

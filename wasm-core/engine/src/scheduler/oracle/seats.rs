@@ -66,7 +66,7 @@ impl Oracle {
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadBound {
             thread,
             group: g,

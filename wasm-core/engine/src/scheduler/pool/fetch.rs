@@ -139,7 +139,7 @@ impl Pool {
         k.set_thread(thread, ThreadState::Idle);
         // The deadline was fixed when the thread began to look; a wake-up in vain does not move it.
         let deadline = k.threads[thread].idle_deadline_ns.max(k.now_ns);
-        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(g),

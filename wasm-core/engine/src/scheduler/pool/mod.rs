@@ -181,7 +181,7 @@ impl ThreadScheduler for Pool {
                     self.workers += 1;
                     let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
                     k.threads[idle].idle_deadline_ns = deadline;
-                    k.queue.schedule(k.slots.thread(idle), deadline);
+                    k.schedule(k.slots.thread(idle), deadline);
                 }
             }
             self.threads_changed(k, g);

@@ -76,7 +76,7 @@ impl Windows {
         c.status = ConnStatus::Armed;
         c.since_ns = k.now_ns;
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.queue.schedule(k.slots.completion(conn), deadline);
+        k.schedule(k.slots.completion(conn), deadline);
     }
 }
 
@@ -86,7 +86,7 @@ impl ThreadScheduler for Windows {
             let thread = k.add_thread(GroupId::ONLY, ThreadState::Idle);
             self.groups[0].idle.push(thread);
             self.groups[0].threads += 1;
-            k.queue.schedule(k.slots.thread(thread), IDLE_TIMEOUT_NS);
+            k.schedule(k.slots.thread(thread), IDLE_TIMEOUT_NS);
         }
         self.threads_changed(k);
         k.touch(GroupId::ONLY);
