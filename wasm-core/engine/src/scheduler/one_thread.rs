@@ -24,6 +24,8 @@ const CACHE_SIZE: Var = var("thread_cache_size");
 #[derive(Clone, Debug)]
 pub(crate) struct OneThread {
     set: Settings,
+    /// How long a read may last.
+    read_ns: TimeNs,
     /// Threads of closed connections; the last one in is the first one out.
     cached: Vec<ThreadId>,
     created: u64,
@@ -34,6 +36,7 @@ impl OneThread {
     pub fn new(set: &Settings) -> Self {
         OneThread {
             set: set.clone(),
+            read_ns: set.limit_ns(WAIT_TIMEOUT),
             cached: Vec::new(),
             created: 0,
             threads: 0,
@@ -55,7 +58,7 @@ impl OneThread {
         c.thread = thread;
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
-        let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
+        let deadline = k.now_ns.saturating_add(self.read_ns);
         k.schedule(k.slots.thread(thread), deadline);
     }
 }
@@ -152,7 +155,7 @@ impl ThreadScheduler for OneThread {
 
     #[cfg(feature = "start")]
     fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
-        since_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT))
+        since_ns.saturating_add(self.read_ns)
     }
 
     fn wait_begin(&mut self, _: &mut Kernel, _: ThreadId, _: WaitKind) {}
@@ -211,6 +214,7 @@ impl ThreadScheduler for OneThread {
 
     fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
         self.set.put(var, value);
+        self.read_ns = self.set.limit_ns(WAIT_TIMEOUT);
         None
     }
 

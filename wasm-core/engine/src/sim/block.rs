@@ -6,6 +6,7 @@ use crate::kernel::{Activity, ConnStatus, Released};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
+use crate::scheduler::Decision;
 use crate::sim::{Plan, State};
 
 impl State {
@@ -45,6 +46,47 @@ impl State {
             k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, kind));
+    }
+
+    /// A wait for a lock is over: it was handed on, or the time was up.
+    pub(super) fn lock_wait_over(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        lock: u32,
+    ) -> Option<Decision> {
+        let k = &mut self.k;
+        let request = k.conns[conn].request();
+        let group = k.threads[thread].group.named();
+        let holder = k.locks.all[lock as usize].holder;
+        let name = || plan.locks[lock as usize].clone();
+        if holder.is_some_and(|(holder, _)| holder == conn) {
+            k.emit(|| EventKind::LockTaken {
+                request,
+                group,
+                lock: name(),
+            });
+            self.wait_over(thread, conn);
+            self.innodb_return(conn);
+            return self.proceed(plan, thread);
+        }
+        k.locks.leave(lock, thread);
+        #[cfg(feature = "start")]
+        if self.is_killed(conn) {
+            self.wait_over(thread, conn);
+            return Some(self.end_killed(plan, thread, conn));
+        }
+        let k = &mut self.k;
+        let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
+        k.emit(|| EventKind::LockTimedOut {
+            request,
+            group,
+            lock: name(),
+            waited_ns,
+        });
+        self.wait_over(thread, conn);
+        Some(self.finish(plan, thread, conn, true))
     }
 
     /// Releases a lock; the thread that waits longest has it next.

@@ -249,14 +249,15 @@ impl State {
     /// free for them does not matter.
     pub(super) fn seed_request(&mut self, plan: &Plan, conn: ConnectionIndex) {
         let c = &mut self.k.conns[conn];
-        let Some(ask) = c.ask.filter(|ask| ask.driven) else {
+        let Some(driver) = plan.drivers.get(c.driver as usize) else {
             return;
         };
-        if c.driver == NONE
-            || !matches!(plan.drivers[c.driver as usize].drive, Drive::Stream { .. })
-        {
+        if !matches!(driver.drive, Drive::Stream { .. }) {
             return;
         }
+        let Some(ask) = c.ask.as_ref().filter(|ask| ask.driven) else {
+            return;
+        };
         let seed = u64::from(plan.seed) | (u64::from(c.driver) + 1) << 32;
         c.rng = Rng::stream(seed, "request", ask.serial);
     }

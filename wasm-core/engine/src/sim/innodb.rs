@@ -209,13 +209,19 @@ impl State {
     }
 
     /// Gives the place back, if the connection has one.
+    #[inline]
     pub(super) fn innodb_leave(&mut self, conn: ConnectionIndex) {
-        let c = &mut self.k.conns[conn];
-        if EXISTS && std::mem::take(&mut c.in_innodb) {
-            c.innodb_tickets = 0;
-            self.innodb.inside -= 1;
-            self.innodb_let_in();
+        if EXISTS && self.k.conns[conn].in_innodb {
+            self.innodb_out(conn);
         }
+    }
+
+    fn innodb_out(&mut self, conn: ConnectionIndex) {
+        let c = &mut self.k.conns[conn];
+        c.in_innodb = false;
+        c.innodb_tickets = 0;
+        self.innodb.inside -= 1;
+        self.innodb_let_in();
     }
 
     /// Hands free places to the head of the queue.

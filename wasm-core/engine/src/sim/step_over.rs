@@ -16,7 +16,6 @@ impl State {
         let t = &mut k.threads[thread];
         let (activity, conn, group) = (t.activity, t.conn, t.group);
         t.activity = Activity::None;
-        let request = k.conns[conn].request();
         match activity {
             Activity::None => {}
             Activity::Unreported => {
@@ -40,6 +39,7 @@ impl State {
                 self.innodb_operation_over(conn);
             }
             Activity::Wait(wait) => {
+                let request = k.conns[conn].request();
                 k.emit(|| EventKind::WaitEnded {
                     request,
                     thread,
@@ -51,38 +51,7 @@ impl State {
                 }
                 self.wait_over(thread, conn);
             }
-            Activity::Lock { lock, .. } => {
-                let taken = k.locks.all[lock as usize]
-                    .holder
-                    .is_some_and(|(holder, _)| holder == conn);
-                let name = || plan.locks[lock as usize].clone();
-                if taken {
-                    k.emit(|| EventKind::LockTaken {
-                        request,
-                        group: group.named(),
-                        lock: name(),
-                    });
-                    self.wait_over(thread, conn);
-                    self.innodb_return(conn);
-                } else {
-                    k.locks.leave(lock, thread);
-                    #[cfg(feature = "start")]
-                    if self.is_killed(conn) {
-                        self.wait_over(thread, conn);
-                        return Some(self.end_killed(plan, thread, conn));
-                    }
-                    let k = &mut self.k;
-                    let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
-                    k.emit(|| EventKind::LockTimedOut {
-                        request,
-                        group: group.named(),
-                        lock: name(),
-                        waited_ns,
-                    });
-                    self.wait_over(thread, conn);
-                    return Some(self.finish(plan, thread, conn, true));
-                }
-            }
+            Activity::Lock { lock, .. } => return self.lock_wait_over(plan, thread, conn, lock),
         }
         self.proceed(plan, thread)
     }

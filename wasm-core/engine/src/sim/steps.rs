@@ -1,8 +1,10 @@
 //! Goes through the steps of a statement, up to the one that takes time.
 
+use std::ops::ControlFlow;
+
 use crate::dist::whole;
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, NS_PER_US, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::Activity;
 use crate::reason::WaitKind;
 use crate::scheduler::Decision;
@@ -21,23 +23,13 @@ impl State {
         let conn = self.k.threads[thread].conn;
         loop {
             let k = &mut self.k;
-            let group = k.threads[thread].group.named();
             let c = &mut k.conns[conn];
             #[cfg(feature = "start")]
             if c.killed || c.query_killed {
                 return Some(self.end_killed(plan, thread, conn));
             }
             if c.login {
-                c.login = false;
-                c.thread = ThreadId::NONE;
-                let connection = c.id;
-                k.threads[thread].conn = ConnectionIndex::NONE;
-                k.emit(|| EventKind::LoginFinished {
-                    connection,
-                    thread,
-                    group,
-                });
-                return Some(self.with(conn, |s, k| s.finished(k, thread, conn)));
+                return Some(self.logged_in(thread, conn));
             }
             let Some(ask) = c.ask.as_mut() else {
                 return Some(Decision::Park);
@@ -49,7 +41,6 @@ impl State {
                 self.hold(thread, 0, Activity::None);
                 return None;
             }
-            let request = ask.request;
             let Some(step) = plan.statement(ask.statement).steps.get(ask.step as usize) else {
                 return Some(self.finish(plan, thread, conn, false));
             };
@@ -69,7 +60,8 @@ impl State {
                     if let Some(cold) = &mut k.cold_cache
                         && length > 0
                     {
-                        let factor = cold.factor(&k.load, group.is_some(), *mean_ns);
+                        let pool_worker = k.threads[thread].group != GroupId::NONE;
+                        let factor = cold.factor(&k.load, pool_worker, *mean_ns);
                         length = whole(length as f64 * factor + 0.5);
                     }
                     if length > 0 {
@@ -77,75 +69,114 @@ impl State {
                         return None;
                     }
                 }
-                StepPlan::Wait(dist, wait) => {
-                    let length = dist.draw(&mut c.rng);
-                    let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
-                    if length > 0 && !at_once {
-                        self.reported_wait(thread, conn, *wait, length);
-                        return None;
-                    }
-                }
-                StepPlan::Result(kb) => {
-                    let length = plan.drain_ns(conn, *kb);
-                    if length > 0 {
-                        self.reported_wait(thread, conn, WaitKind::Net, length);
-                        return None;
-                    }
-                }
-                StepPlan::Unreported(dist) => {
-                    let length = dist.draw(&mut c.rng);
-                    if length > 0 {
-                        self.hold(thread, length, Activity::Unreported);
-                        self.with(conn, |s, k| s.unreported(k, thread, true));
-                        return None;
-                    }
-                }
-                StepPlan::Async(dist) => {
-                    let length = dist.draw(&mut c.rng);
-                    if length > 0 && self.suspend(thread, conn, length) {
-                        return Some(self.with(conn, |s, k| s.suspended(k, thread)));
-                    }
-                    if length > 0 {
-                        self.hold(thread, length, Activity::Unreported);
-                        self.with(conn, |s, k| s.unreported(k, thread, true));
-                        return None;
-                    }
-                }
-                StepPlan::Lock(lock, kind) => match k.locks.take(*lock, conn, request) {
-                    Ok(()) => k.emit(|| EventKind::LockTaken {
-                        request,
-                        group,
-                        lock: plan.locks[*lock as usize].clone(),
-                    }),
-                    Err(holder) => {
-                        self.wait_for_lock(plan, thread, conn, (*lock, holder), *kind);
-                        return None;
-                    }
-                },
-                StepPlan::Unlock(lock) => self.unlock(plan, thread, conn, *lock),
-                StepPlan::Begin => k.load.transact(c, true),
-                StepPlan::Commit => {
-                    k.load.transact(c, false);
-                    self.unlock_rows(thread, conn);
-                }
-                StepPlan::RowLock(rows) => {
-                    let row = rows.draw(&mut c.rng);
-                    match k.rows.take(row, conn, request) {
-                        Some(taken) => {
-                            if taken {
-                                c.rows.push(row);
-                                self.told_of_row(thread, conn, row);
-                            }
-                        }
-                        None => return self.wait_for_row(plan, thread, conn, row, rows.kind),
-                    }
-                }
                 StepPlan::Latch => {
                     self.visit_latch(thread, conn);
                     return None;
                 }
+                StepPlan::Begin => k.load.transact(c, true),
+                StepPlan::Commit => {
+                    k.load.transact(c, false);
+                    if !c.rows.is_empty() {
+                        self.unlock_rows(thread, conn);
+                    }
+                }
+                other => {
+                    if let ControlFlow::Break(decision) = self.wait_step(plan, thread, conn, other)
+                    {
+                        return decision;
+                    }
+                }
             }
         }
+    }
+
+    // The steps that most statements are without: apart, so that the others are short.
+    #[inline(never)]
+    fn wait_step(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        step: &StepPlan,
+    ) -> ControlFlow<Option<Decision>> {
+        let k = &mut self.k;
+        let group = k.threads[thread].group.named();
+        let c = &mut k.conns[conn];
+        let request = c.request();
+        match step {
+            StepPlan::Cpu(..) | StepPlan::Latch | StepPlan::Begin | StepPlan::Commit => {}
+            StepPlan::Wait(dist, wait) => {
+                let length = dist.draw(&mut c.rng);
+                let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
+                if length > 0 && !at_once {
+                    self.reported_wait(thread, conn, *wait, length);
+                    return ControlFlow::Break(None);
+                }
+            }
+            StepPlan::Result(kb) => {
+                let length = plan.drain_ns(conn, *kb);
+                if length > 0 {
+                    self.reported_wait(thread, conn, WaitKind::Net, length);
+                    return ControlFlow::Break(None);
+                }
+            }
+            StepPlan::Unreported(dist) | StepPlan::Async(dist) => {
+                let length = dist.draw(&mut c.rng);
+                let leaves = length > 0 && matches!(step, StepPlan::Async(_));
+                if leaves && self.suspend(thread, conn, length) {
+                    let next = self.with(conn, |s, k| s.suspended(k, thread));
+                    return ControlFlow::Break(Some(next));
+                }
+                if length > 0 {
+                    self.hold(thread, length, Activity::Unreported);
+                    self.with(conn, |s, k| s.unreported(k, thread, true));
+                    return ControlFlow::Break(None);
+                }
+            }
+            StepPlan::Lock(lock, kind) => match k.locks.take(*lock, conn, request) {
+                Ok(()) => k.emit(|| EventKind::LockTaken {
+                    request,
+                    group,
+                    lock: plan.locks[*lock as usize].clone(),
+                }),
+                Err(holder) => {
+                    self.wait_for_lock(plan, thread, conn, (*lock, holder), *kind);
+                    return ControlFlow::Break(None);
+                }
+            },
+            StepPlan::Unlock(lock) => self.unlock(plan, thread, conn, *lock),
+            StepPlan::RowLock(rows) => {
+                let row = rows.draw(&mut c.rng);
+                match k.rows.take(row, conn, request) {
+                    Some(true) => {
+                        c.rows.push(row);
+                        self.told_of_row(thread, conn, row);
+                    }
+                    Some(false) => {}
+                    None => {
+                        let next = self.wait_for_row(plan, thread, conn, row, rows.kind);
+                        return ControlFlow::Break(next);
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn logged_in(&mut self, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let k = &mut self.k;
+        let group = k.threads[thread].group.named();
+        let c = &mut k.conns[conn];
+        c.login = false;
+        c.thread = ThreadId::NONE;
+        let connection = c.id;
+        k.threads[thread].conn = ConnectionIndex::NONE;
+        k.emit(|| EventKind::LoginFinished {
+            connection,
+            thread,
+            group,
+        });
+        self.with(conn, |s, k| s.finished(k, thread, conn))
     }
 
     // Holds the thread for a time: a wait of known length.

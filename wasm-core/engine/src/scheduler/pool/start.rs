@@ -11,6 +11,7 @@ impl Pool {
     pub(super) fn go_on(&mut self, k: &mut Kernel, from: &Resumed<'_>) {
         let state = from.state;
         let at_ns = k.now_ns;
+        self.resized = true;
         self.tick_ns = state.last_tick_us.map_or(at_ns, Micros::ns);
         self.blocked_since_ns = state.blocked_since_us.map(Micros::ns);
         self.blocked_told = state.blocked_told;

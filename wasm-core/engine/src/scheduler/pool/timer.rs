@@ -3,12 +3,11 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel};
+use crate::kernel::{Conn, ConnStatus, Kernel};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::Port;
-use crate::scheduler::WAIT_TIMEOUT;
 use crate::scheduler::pool::{Pool, STALL_LIMIT};
 
 enum Found {
@@ -106,12 +105,9 @@ impl Pool {
 
     /// Fixes when an idle client will be disconnected. The clock is the timer's, so the deadline
     /// is up to one period late.
-    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        let deadline = self
-            .tick_ns
-            .saturating_add(self.set.ns(STALL_LIMIT))
-            .saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.conns[conn].idle_deadline_ns = deadline;
+    pub(super) fn arm_timeout(&mut self, conn: &mut Conn) {
+        let deadline = self.tick_ns.saturating_add(self.terms.client_idle_ns);
+        conn.idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }
 
