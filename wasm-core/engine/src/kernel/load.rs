@@ -1,7 +1,7 @@
 //! What the server model counts: who shares the caches, and whose transaction is open.
 //! Source: server model (RULES.md), sections 12.2 and 12.3.
 
-use crate::kernel::Conn;
+use crate::kernel::Connection;
 use crate::scenario;
 
 const NS: f64 = 1_000.0;
@@ -22,19 +22,19 @@ pub(crate) struct Load {
 
 impl Load {
     /// The connection is there from now on.
-    pub fn connect(&mut self, conn: &Conn) {
+    pub fn connect(&mut self, conn: &Connection) {
         self.connections += 1;
         self.transactions += u32::from(conn.in_transaction);
     }
 
     /// The connection is gone.
-    pub fn disconnect(&mut self, conn: &mut Conn) {
+    pub fn disconnect(&mut self, conn: &mut Connection) {
         self.connections -= 1;
         self.transact(conn, false);
     }
 
     /// The connection's transaction opens or ends.
-    pub fn transact(&mut self, conn: &mut Conn, open: bool) {
+    pub fn transact(&mut self, conn: &mut Connection, open: bool) {
         self.transactions += u32::from(open);
         self.transactions -= u32::from(conn.in_transaction);
         conn.in_transaction = open;
@@ -49,7 +49,7 @@ impl Load {
 }
 
 /// Whether a connection's statement is a transaction of its own.
-pub(crate) fn is_autocommit(conn: &Conn) -> bool {
+pub(crate) fn is_autocommit(conn: &Connection) -> bool {
     !conn.in_transaction && !conn.login
 }
 

@@ -2,7 +2,7 @@
 //! locks. It knows no scheduling rule; schedulers decide, the kernel carries out and tells the recorder.
 
 mod by;
-mod conn;
+mod connection;
 mod cores;
 mod disk;
 mod latch;
@@ -16,7 +16,7 @@ mod thread;
 use std::collections::VecDeque;
 
 pub(crate) use by::By;
-pub(crate) use conn::{Ask, Conn, ConnStatus};
+pub(crate) use connection::{Ask, Connection, ConnectionStatus};
 pub(crate) use cores::Cores;
 pub(crate) use disk::Disk;
 pub(crate) use latch::Latch;
@@ -75,7 +75,7 @@ pub(crate) struct Kernel {
     pub cores_due_ns: TimeNs,
     pub slots: Slots,
     pub threads: By<ThreadId, Thread>,
-    pub conns: By<ConnectionIndex, Conn>,
+    pub conns: By<ConnectionIndex, Connection>,
     /// Per group: connections whose data lies in the kernel, unpolled, in order.
     pub ready: By<GroupId, VecDeque<ConnectionIndex>>,
     pub cores: Cores,
@@ -103,7 +103,7 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// Memory that this state takes, about; it grows with clients, threads and unanswered requests.
     pub fn bytes(&self) -> usize {
-        self.conns.len() * (size_of::<Conn>() + 64)
+        self.conns.len() * (size_of::<Connection>() + 64)
             + self.threads.len() * (size_of::<Thread>() + 32)
             + self.open as usize * 2 * size_of::<Ask>()
     }
@@ -256,7 +256,7 @@ impl Kernel {
     /// Puts a connection with data on its socket where the group's poll will find it, and lets a
     /// listener that sleeps in the poll return.
     pub fn socket_ready(&mut self, conn: ConnectionIndex, group: GroupId, listener: ThreadId) {
-        self.conns[conn].status = ConnStatus::Ready;
+        self.conns[conn].status = ConnectionStatus::Ready;
         self.place(
             conn,
             Place::Socket,

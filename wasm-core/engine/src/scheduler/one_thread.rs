@@ -11,7 +11,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -53,7 +53,7 @@ impl OneThread {
     // The thread blocks in a read; wait_timeout is the limit of that read.
     fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         c.thread = thread;
         k.threads[thread].conn = conn;
@@ -82,7 +82,7 @@ impl ThreadScheduler for OneThread {
         let c = &mut k.conns[conn];
         c.thread = thread;
         c.group = GroupId::NONE;
-        c.status = ConnStatus::ThreadWait;
+        c.status = ConnectionStatus::ThreadWait;
     }
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
@@ -95,7 +95,7 @@ impl ThreadScheduler for OneThread {
 
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::ThreadWait;
+        c.status = ConnectionStatus::ThreadWait;
         let thread = c.thread;
         k.place(
             conn,
@@ -133,7 +133,7 @@ impl ThreadScheduler for OneThread {
     #[cfg(feature = "start")]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::ThreadWait;
+        c.status = ConnectionStatus::ThreadWait;
         let thread = c.thread;
         k.set_thread(thread, ThreadState::Waking);
         let at_ns = k.now_ns + k.latency.thread_wake_ns;

@@ -14,7 +14,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, Index, ThreadId};
-use crate::kernel::{Activity, ConnStatus};
+use crate::kernel::{Activity, ConnectionStatus};
 use crate::reason::{Lane, LaneReason, WaitKind};
 use crate::scenario::Kill;
 use crate::scheduler::Decision;
@@ -51,9 +51,12 @@ impl State {
         let conn = ConnectionIndex::nth(place);
         let c = &mut self.k.conns[conn];
         let (connection, group) = (c.id, c.group.named());
-        let gone = matches!(c.status, ConnStatus::Unborn | ConnStatus::Closed);
+        let gone = matches!(
+            c.status,
+            ConnectionStatus::Unborn | ConnectionStatus::Closed
+        );
         if kill.query {
-            if c.status == ConnStatus::Executing && !c.login && !c.killed && !c.query_killed {
+            if c.status == ConnectionStatus::Executing && !c.login && !c.killed && !c.query_killed {
                 c.query_killed = true;
                 self.k.emit(|| EventKind::QueryKilled { connection, group });
                 self.interrupt(conn);
@@ -69,8 +72,8 @@ impl State {
         self.k
             .emit(|| EventKind::ConnectionKilled { connection, group });
         match status {
-            ConnStatus::Armed => self.with(conn, |s, k| s.kill(k, conn)),
-            ConnStatus::Executing => self.interrupt(conn),
+            ConnectionStatus::Armed => self.with(conn, |s, k| s.kill(k, conn)),
+            ConnectionStatus::Executing => self.interrupt(conn),
             _ => {}
         }
     }

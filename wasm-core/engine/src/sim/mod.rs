@@ -3,37 +3,32 @@
 //! A [`Sim`] is one run in progress. Its state (everything that decides the future) can be cloned as
 //! a snapshot at any step; the record of what happened is kept apart.
 
-mod block;
 mod changes;
-mod cores;
-mod drive;
-mod execute;
-mod finish;
+mod clients;
 mod frames;
 #[cfg(feature = "start")]
 mod freeze;
-mod innodb;
 mod instruments;
 #[cfg(feature = "start")]
 mod kill;
-mod latch;
 mod outcome;
 mod plan;
 mod replay;
-mod rows;
 mod setup;
 #[cfg(feature = "start")]
 mod start;
-mod step_over;
-mod steps;
+mod statements;
+mod waits;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::ids::{ConnectionIndex, GroupId, TimeNs};
-use crate::kernel::{Ask, Kernel, Pending, Slots};
+use crate::kernel::{Kernel, Pending, Slots};
 use crate::life::Line;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
+
+use clients::Stream;
+use waits::innodb::Innodb;
 
 pub use crate::record::Detail;
 use crate::record::{Column, Record};
@@ -42,17 +37,6 @@ pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub(crate) use plan::Plan;
 pub use replay::Replay;
 
-/// State of a crowd's stream.
-#[derive(Clone, Debug, Default)]
-struct Stream {
-    /// Connections without a request, the one that has been free longest first.
-    free: VecDeque<ConnectionIndex>,
-    /// Requests that found no free connection.
-    backlog: VecDeque<Ask>,
-    sent: u64,
-    rng: Option<crate::rng::Rng>,
-}
-
 /// Everything that decides the future of a run. A clone is a snapshot.
 #[derive(Clone, Debug)]
 struct State {
@@ -60,7 +44,7 @@ struct State {
     scheduler: Scheduler,
     /// Connections of the extra port.
     extra: OneThread,
-    innodb: innodb::Innodb,
+    innodb: Innodb,
     streams: Vec<Stream>,
     timer_next_ns: TimeNs,
     lock_timeout_ns: Option<TimeNs>,

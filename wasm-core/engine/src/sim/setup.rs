@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::{
-    By, ColdCache, Conn, ConnStatus, Cores, Disk, Kernel, Latch, Latencies, Load, Locks, Rows,
-    RunQueue, Slots,
+    By, ColdCache, Connection, ConnectionStatus, Cores, Disk, Kernel, Latch, Latencies, Load,
+    Locks, Rows, RunQueue, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -14,9 +14,8 @@ use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::scenario::{SIZE, Scenario};
 use crate::scheduler::{Ask, OneThread, Systems};
-use crate::sim::innodb::Innodb;
 use crate::sim::plan::Plan;
-use crate::sim::{Sim, State, Stream};
+use crate::sim::{Innodb, Sim, State, Stream};
 
 impl Sim {
     /// A run at time 0 that keeps a record.
@@ -136,18 +135,18 @@ fn measured_from_ns(scenario: &Scenario) -> TimeNs {
     warm_up_ns
 }
 
-fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Conn> {
+fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
     let seed = u64::from(plan.seed);
     (0..)
         .zip(plan.conns.iter())
-        .map(|(i, c)| Conn {
+        .map(|(i, c)| Connection {
             id: c.settings.id,
             group: GroupId::NONE,
             port: c.settings.port,
             status: if c.settings.new {
-                ConnStatus::Unborn
+                ConnectionStatus::Unborn
             } else {
-                ConnStatus::Armed
+                ConnectionStatus::Armed
             },
             ask: None,
             behind: VecDeque::new(),

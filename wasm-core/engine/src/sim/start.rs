@@ -6,7 +6,7 @@ use crate::ids::{
     ConnectionId, ConnectionIndex, GroupId, Index, NS_PER_US, RequestId, StatementIndex, ThreadId,
     TimeNs,
 };
-use crate::kernel::{Activity, Ask, By, ConnStatus, NONE, Slots, ThreadState, is_autocommit};
+use crate::kernel::{Activity, Ask, By, ConnectionStatus, NONE, Slots, ThreadState, is_autocommit};
 use crate::life::{Line, Place};
 use crate::queue::Slot;
 use crate::reason::{Lane, WaitKind, WaitReason};
@@ -207,27 +207,27 @@ impl Sim {
                     c.thread = thread;
                     c.since_ns = g.since(told.since_us);
                     match told.does {
-                        ThreadDoes::Reading => ConnStatus::Armed,
-                        does if does.executes() => ConnStatus::Executing,
-                        _ => ConnStatus::ThreadWait,
+                        ThreadDoes::Reading => ConnectionStatus::Armed,
+                        does if does.executes() => ConnectionStatus::Executing,
+                        _ => ConnectionStatus::ThreadWait,
                     }
                 }
                 Where::Queue(lane, entry) => {
                     c.since_ns = g.since(entry.since_us);
                     c.enqueued_ns = entry.stamp_us.map_or(c.since_ns, Micros::ns);
                     c.login = entry.connection.is_none();
-                    ConnStatus::Queued(lane)
+                    ConnectionStatus::Queued(lane)
                 }
                 Where::Socket(entry) => {
                     c.since_ns = g.since(entry.since_us);
-                    ConnStatus::Ready
+                    ConnectionStatus::Ready
                 }
                 Where::Nowhere => match told {
-                    Some(t) if t.resumes_us.is_some() => ConnStatus::Suspended,
-                    Some(t) if t.closed => ConnStatus::Closed,
-                    Some(t) if t.new => ConnStatus::Unborn,
-                    None if g.plan.conns[conn].settings.new => ConnStatus::Unborn,
-                    _ => ConnStatus::Armed,
+                    Some(t) if t.resumes_us.is_some() => ConnectionStatus::Suspended,
+                    Some(t) if t.closed => ConnectionStatus::Closed,
+                    Some(t) if t.new => ConnectionStatus::Unborn,
+                    None if g.plan.conns[conn].settings.new => ConnectionStatus::Unborn,
+                    _ => ConnectionStatus::Armed,
                 },
             };
             if let Some(told) = told {
@@ -243,14 +243,14 @@ impl Sim {
             }
             match c.status {
                 // It joins a group when it connects.
-                ConnStatus::Unborn => c.group = GroupId::NONE,
+                ConnectionStatus::Unborn => c.group = GroupId::NONE,
                 // What is closed counts nowhere.
-                ConnStatus::Closed => c.in_transaction = false,
+                ConnectionStatus::Closed => c.in_transaction = false,
                 _ => self.state.k.load.connect(&self.state.k.conns[conn]),
             }
             // A thread of its own reads for it.
             let c = &self.state.k.conns[conn];
-            if c.status == ConnStatus::Armed
+            if c.status == ConnectionStatus::Armed
                 && c.group == GroupId::NONE
                 && c.thread == ThreadId::NONE
             {
@@ -299,14 +299,15 @@ impl Sim {
         }
         let unknown = g.plan.begun.unknown.unwrap_or(StatementIndex(0));
         for (conn, c) in conns.entries() {
-            let busy = !matches!(g.at[conn], Where::Nowhere) && c.status != ConnStatus::Armed;
+            let busy = !matches!(g.at[conn], Where::Nowhere) && c.status != ConnectionStatus::Armed;
             let asked = g.told[conn].is_some_and(|t| t.request.is_some());
             let r = StartRequest::default();
             if busy && !asked && !c.login && !c.killed {
                 let ask = ask(&r, unknown, c.driver, c.since_ns);
                 asks.push((Home::First(conn), ask));
             }
-            let begun = c.status == ConnStatus::Executing || c.status == ConnStatus::Suspended;
+            let begun =
+                c.status == ConnectionStatus::Executing || c.status == ConnectionStatus::Suspended;
             let holds = |t: &StartConnection| !t.locks.is_empty() || !t.rows.is_empty();
             if !begun && g.told[conn].is_some_and(holds) {
                 let ask = ask(&r, unknown, NONE, c.since_ns);
@@ -377,7 +378,7 @@ impl Sim {
             }
             Home::First(conn) => {
                 k.open += 1;
-                let executing = k.conns[conn].status == ConnStatus::Executing;
+                let executing = k.conns[conn].status == ConnectionStatus::Executing;
                 if executing && ask.start_ns.is_none() {
                     ask.start_ns = Some(k.conns[conn].since_ns);
                 }
@@ -433,7 +434,10 @@ impl Sim {
             let k = &mut self.state.k;
             let c = &mut k.conns[conn];
             let begun = c.ask.is_some_and(|ask| ask.start_ns.is_some());
-            let executing = matches!(c.status, ConnStatus::Executing | ConnStatus::Suspended);
+            let executing = matches!(
+                c.status,
+                ConnectionStatus::Executing | ConnectionStatus::Suspended
+            );
             let over = if executing {
                 None
             } else {
@@ -744,7 +748,7 @@ impl Sim {
                     let c = &mut self.state.k.conns[conn];
                     let asks = c.ask.iter().chain(&c.behind).any(|ask| ask.driven);
                     let over = count.is_some_and(|most| c.sent >= most);
-                    if asks || over || c.status == ConnStatus::Closed {
+                    if asks || over || c.status == ConnectionStatus::Closed {
                         continue;
                     }
                     let due_ns = match g.told[conn].and_then(|t| t.next_statement_us) {
@@ -786,7 +790,10 @@ impl Sim {
                         let conns = &self.state.k.conns;
                         let at_rest = |conn: &ConnectionIndex| {
                             let c = &conns[*conn];
-                            let there = matches!(c.status, ConnStatus::Armed | ConnStatus::Unborn);
+                            let there = matches!(
+                                c.status,
+                                ConnectionStatus::Armed | ConnectionStatus::Unborn
+                            );
                             there && c.ask.is_none() && c.behind.is_empty()
                         };
                         d.conns().filter(at_rest).collect()

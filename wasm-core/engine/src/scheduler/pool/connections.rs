@@ -3,7 +3,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
-use crate::kernel::{ConnStatus, Kernel};
+use crate::kernel::{ConnectionStatus, Kernel};
 use crate::reason::{StartedVia, Trigger};
 use crate::scenario::{Port, SIZE};
 use crate::scheduler::Decision;
@@ -60,7 +60,7 @@ impl Pool {
             self.follow_size(k, conn);
         }
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         self.arm_timeout(c);
         if let Some(next) = c.behind.pop_front() {

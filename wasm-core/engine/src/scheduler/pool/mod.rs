@@ -22,7 +22,7 @@ pub(crate) use group::Group;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{By, Conn, Kernel, ThreadState};
+use crate::kernel::{By, Connection, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{Lane, LaneReason, Trigger, WaitKind, WaitReason};
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
@@ -58,11 +58,11 @@ pub(crate) trait PoolRules {
     /// Least time between two creations in a group with so many threads.
     fn throttle_ns(&self, threads: u32, set: &Settings) -> TimeNs;
     /// The queue that a connection joins now, and why. May use up a ticket.
-    fn lane(&self, conn: &mut Conn, set: &Settings) -> (Lane, LaneReason);
+    fn lane(&self, conn: &mut Connection, set: &Settings) -> (Lane, LaneReason);
     /// The queue of a login.
-    fn login_lane(&self, conn: &Conn, set: &Settings) -> (Lane, LaneReason);
+    fn login_lane(&self, conn: &Connection, set: &Settings) -> (Lane, LaneReason);
     /// A request of this connection is over: what the next one's priority is.
-    fn request_over(&self, conn: &mut Conn, set: &Settings);
+    fn request_over(&self, conn: &mut Connection, set: &Settings);
     /// Low-priority requests that wait longer than this move to the high queue.
     fn kickup_ns(&self, set: &Settings) -> Option<TimeNs>;
     /// The blocked-pool message is printed at the first refusal (else: after 30 s).

@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{PoolPriority, SIZE, Settings, Start, Var, var};
@@ -73,7 +73,7 @@ impl Windows {
 
     fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
         k.schedule(k.slots.completion(conn), deadline);

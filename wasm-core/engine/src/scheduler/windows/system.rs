@@ -3,7 +3,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId};
-use crate::kernel::{ConnStatus, Kernel, Slots, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, Slots, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
@@ -21,7 +21,7 @@ impl Windows {
     /// A piece of work joins the end of the queue.
     pub(super) fn submit(&mut self, k: &mut Kernel, conn: ConnectionIndex, why: LaneReason) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Queued(Lane::Low);
+        c.status = ConnectionStatus::Queued(Lane::Low);
         let (connection, request) = (c.id, c.request());
         k.place(
             conn,

@@ -151,7 +151,7 @@ impl Driver {
 
 /// A connection at time 0.
 #[derive(Clone, Debug)]
-pub(crate) struct ConnPlan {
+pub(crate) struct ConnectionPlan {
     pub settings: Connection,
     pub driver: u32,
 }
@@ -171,7 +171,7 @@ pub(crate) struct Begun {
 /// A scenario made ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    pub conns: By<ConnectionIndex, ConnPlan>,
+    pub conns: By<ConnectionIndex, ConnectionPlan>,
     pub statements: Vec<StatementPlan>,
     /// Names of statements, each once; none where there are too many.
     pub classes: Vec<String>,

@@ -11,7 +11,7 @@ use crate::sim::{Plan, State};
 
 impl State {
     // The present step is over.
-    pub(super) fn step_over(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
+    pub(in crate::sim) fn step_over(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
         let k = &mut self.k;
         let t = &mut k.threads[thread];
         let (activity, conn, group) = (t.activity, t.conn, t.group);
@@ -57,7 +57,12 @@ impl State {
     }
 
     // The wait is said to be reported only where the scheduler hears of it.
-    pub(super) fn wait_event(&mut self, thread: ThreadId, conn: ConnectionIndex, wait: WaitKind) {
+    pub(in crate::sim) fn wait_event(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        wait: WaitKind,
+    ) {
         let heard = self.with(conn, |s, _| s.hears_waits());
         let k = &mut self.k;
         let request = k.conns[conn].request();
@@ -81,7 +86,7 @@ impl State {
         });
     }
 
-    pub(super) fn wait_over(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+    pub(in crate::sim) fn wait_over(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         self.with(conn, |s, k| s.wait_end(k, thread));
         self.k
             .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));

@@ -11,7 +11,7 @@ use crate::sim::{Plan, State};
 
 impl State {
     /// The thread takes the latch, or joins the line for it.
-    pub(super) fn visit_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+    pub(in crate::sim) fn visit_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let k = &mut self.k;
         let c = &k.conns[conn];
         k.load.autocommit_at_latch += u32::from(is_autocommit(c));
@@ -76,7 +76,7 @@ impl State {
     }
 
     /// A visit is over: whoever waits longest has the latch next.
-    pub(super) fn release_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+    pub(in crate::sim) fn release_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let k = &mut self.k;
         let c = &k.conns[conn];
         k.load.autocommit_at_latch -= u32::from(is_autocommit(c));
@@ -97,7 +97,7 @@ impl State {
     }
 
     /// Something holds up the latch's holder, or the latch itself if nobody has it.
-    pub(super) fn stall(&mut self, plan: &Plan, i: u32) {
+    pub(in crate::sim) fn stall(&mut self, plan: &Plan, i: u32) {
         let for_ns = plan.stalls[i as usize].for_us.ns();
         let k = &mut self.k;
         let end = k.now_ns.saturating_add(for_ns);
@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    pub(super) fn stall_over(&mut self) {
+    pub(in crate::sim) fn stall_over(&mut self) {
         let k = &mut self.k;
         let waiters = k.latch.waiters.len() as u32;
         k.emit(|| EventKind::LatchStallEnded { waiters });

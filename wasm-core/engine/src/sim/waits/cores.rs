@@ -9,7 +9,7 @@ use crate::record::SegmentWhy;
 use crate::sim::{Plan, State};
 
 impl State {
-    pub(super) fn cores_event(&mut self, plan: &Plan) {
+    pub(in crate::sim) fn cores_event(&mut self, plan: &Plan) {
         let now = self.k.now_ns;
         while let Some(thread) = self.k.cores.ended(now) {
             if let Some(decision) = self.step_over(plan, thread) {
@@ -19,18 +19,18 @@ impl State {
         self.schedule_cores();
     }
 
-    pub(super) fn schedule_cores(&mut self) {
+    pub(in crate::sim) fn schedule_cores(&mut self) {
         self.k.schedule_cores();
         self.note_busy();
     }
 
-    pub(super) fn note_busy(&mut self) {
+    pub(in crate::sim) fn note_busy(&mut self) {
         let k = &mut self.k;
         k.recorder
             .cpu_busy(k.cores.count.map_or(k.cores.busy, |c| c.min(k.cores.busy)));
     }
 
-    pub(super) fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
+    pub(in crate::sim) fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
         let k = &mut self.k;
         let now = k.now_ns;
         let t = &mut k.threads[thread];
@@ -55,7 +55,7 @@ impl State {
     }
 
     /// A stretch of CPU is over. True if the step is.
-    pub(super) fn cpu_over(&mut self, thread: ThreadId) -> bool {
+    pub(in crate::sim) fn cpu_over(&mut self, thread: ThreadId) -> bool {
         let k = &mut self.k;
         let t = &mut k.threads[thread];
         let c = &k.conns[t.conn];
@@ -146,7 +146,7 @@ impl State {
 
     /// What the thread does next needs no core: whoever waits has it.
     #[inline]
-    pub(super) fn leave_core(&mut self) {
+    pub(in crate::sim) fn leave_core(&mut self) {
         let Some(line) = &mut self.k.run_queue else {
             return;
         };

@@ -2,7 +2,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, RequestId, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, Released};
+use crate::kernel::{Activity, ConnectionStatus, Released};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -11,7 +11,7 @@ use crate::sim::{Plan, State};
 
 impl State {
     /// Joins the line for a lock that another holds; a reported wait.
-    pub(super) fn wait_for_lock(
+    pub(in crate::sim) fn wait_for_lock(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
@@ -49,7 +49,7 @@ impl State {
     }
 
     /// A wait for a lock is over: it was handed on, or the time was up.
-    pub(super) fn lock_wait_over(
+    pub(in crate::sim) fn lock_wait_over(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
@@ -90,7 +90,7 @@ impl State {
     }
 
     /// Releases a lock; the thread that waits longest has it next.
-    pub(super) fn unlock(
+    pub(in crate::sim) fn unlock(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
@@ -117,7 +117,7 @@ impl State {
     }
 
     /// Takes a request off its thread until its completion. False if this server cannot.
-    pub(super) fn suspend(
+    pub(in crate::sim) fn suspend(
         &mut self,
         thread: ThreadId,
         conn: ConnectionIndex,
@@ -140,7 +140,7 @@ impl State {
             SegmentWhy::Fixed(WaitReason::Suspended),
         );
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Suspended;
+        c.status = ConnectionStatus::Suspended;
         c.thread = ThreadId::NONE;
         k.threads[thread].conn = ConnectionIndex::NONE;
         k.schedule(k.slots.completion(conn), k.now_ns.saturating_add(length_ns));
@@ -148,10 +148,10 @@ impl State {
     }
 
     /// A suspended request's completion came, or an armed connection's own timer.
-    pub(super) fn completion(&mut self, conn: ConnectionIndex) {
+    pub(in crate::sim) fn completion(&mut self, conn: ConnectionIndex) {
         let k = &mut self.k;
         let c = &k.conns[conn];
-        if c.status == ConnStatus::Armed {
+        if c.status == ConnectionStatus::Armed {
             return self.with(conn, |s, k| s.client_idle(k, conn));
         }
         let (request, group) = (c.request(), c.group.named());

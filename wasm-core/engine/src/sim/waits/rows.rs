@@ -21,7 +21,12 @@ impl State {
         (k.conns[conn].request(), group)
     }
 
-    pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnectionIndex, row: u32) {
+    pub(in crate::sim) fn told_of_row(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        row: u32,
+    ) {
         let (request, group) = self.asking(thread, conn);
         self.k.emit(|| EventKind::LockTaken {
             request,
@@ -31,7 +36,7 @@ impl State {
     }
 
     /// Another has the row. Some: to wait for it would close a circle, so the request is refused.
-    pub(super) fn wait_for_row(
+    pub(in crate::sim) fn wait_for_row(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
@@ -84,7 +89,7 @@ impl State {
     }
 
     /// A wait for a row is over: it was handed on, or the time was up.
-    pub(super) fn row_wait_over(
+    pub(in crate::sim) fn row_wait_over(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
@@ -126,7 +131,7 @@ impl State {
     }
 
     /// The transaction is over: each of its rows goes to whoever waits longest for it.
-    pub(super) fn unlock_rows(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+    pub(in crate::sim) fn unlock_rows(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let (request, group) = self.asking(thread, conn);
         let k = &mut self.k;
         let mut rows = std::mem::take(&mut k.conns[conn].rows);
@@ -150,7 +155,7 @@ impl State {
     }
 
     /// A wait of known length that the server reports.
-    pub(super) fn reported_wait(
+    pub(in crate::sim) fn reported_wait(
         &mut self,
         thread: ThreadId,
         conn: ConnectionIndex,
@@ -180,7 +185,7 @@ impl State {
     }
 
     /// A channel of the disk is free: whoever stands first in line has it.
-    pub(super) fn disk_over(&mut self) {
+    pub(in crate::sim) fn disk_over(&mut self) {
         let Some((next, length_ns)) = self.k.disk.over() else {
             return;
         };

@@ -1,8 +1,12 @@
 //! A thread does what its scheduler decided: it begins a request or goes on with it.
 
+mod finish;
+mod step_over;
+mod steps;
+
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, ThreadState};
+use crate::kernel::{Activity, ConnectionStatus, ThreadState};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -10,7 +14,7 @@ use crate::scheduler::Decision;
 use crate::sim::{Plan, State};
 
 impl State {
-    pub(super) fn thread_event(&mut self, plan: &Plan, thread: ThreadId) {
+    pub(in crate::sim) fn thread_event(&mut self, plan: &Plan, thread: ThreadId) {
         let t = &self.k.threads[thread];
         let decision = if t.state == ThreadState::Executing {
             self.step_over(plan, thread)
@@ -31,7 +35,12 @@ impl State {
     }
 
     // The thread does what was decided, and what is decided after that, until it blocks or parks.
-    pub(super) fn carry_out(&mut self, plan: &Plan, thread: ThreadId, mut decision: Decision) {
+    pub(in crate::sim) fn carry_out(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        mut decision: Decision,
+    ) {
         while let Decision::Execute { conn, via } = decision {
             match self.begin(plan, thread, conn, via) {
                 Some(next) => decision = next,
@@ -53,7 +62,7 @@ impl State {
         k.set_thread(thread, ThreadState::Executing);
         let c = &mut k.conns[conn];
         c.thread = thread;
-        c.status = ConnStatus::Executing;
+        c.status = ConnectionStatus::Executing;
         c.since_ns = k.now_ns;
         if c.killed {
             return Some(self.tear_down(plan, thread, conn));

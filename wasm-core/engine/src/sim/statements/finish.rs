@@ -2,12 +2,12 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, ThreadId};
-use crate::kernel::ConnStatus;
+use crate::kernel::ConnectionStatus;
 use crate::scheduler::Decision;
 use crate::sim::{Plan, State};
 
 impl State {
-    pub(super) fn finish(
+    pub(in crate::sim) fn finish(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
@@ -63,7 +63,7 @@ impl State {
     }
 
     // The session is torn down on a thread, as any other piece of work.
-    pub(super) fn tear_down(
+    pub(in crate::sim) fn tear_down(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
@@ -77,7 +77,7 @@ impl State {
         let k = &mut self.k;
         let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Closed;
+        c.status = ConnectionStatus::Closed;
         c.killed = false;
         k.load.disconnect(c);
         c.thread = ThreadId::NONE;

@@ -19,7 +19,7 @@ const ACTIONS_MAX: u32 = 4_096;
 
 impl State {
     // Goes through the steps until one takes time. Some: the request is over or has left the thread.
-    pub(super) fn proceed(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
+    pub(in crate::sim) fn proceed(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
         let conn = self.k.threads[thread].conn;
         loop {
             let k = &mut self.k;
@@ -180,7 +180,7 @@ impl State {
     }
 
     // Holds the thread for a time: a wait of known length.
-    pub(super) fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
+    pub(in crate::sim) fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
         let k = &mut self.k;
         let t = &mut k.threads[thread];
         t.activity = activity;

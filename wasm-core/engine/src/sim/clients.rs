@@ -1,14 +1,27 @@
 //! What the clients do: single requests, loops and streams turn into requests on sockets.
 
+use std::collections::VecDeque;
+
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex, TimeNs};
-use crate::kernel::{Ask, ConnStatus, NONE};
+use crate::kernel::{Ask, ConnectionStatus, NONE};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::{Arrival, SegmentWhy};
 use crate::rng::Rng;
 use crate::sim::plan::{Drive, Numbering};
 use crate::sim::{Plan, State};
+
+/// State of a crowd's stream.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stream {
+    /// Connections without a request, the one that has been free longest first.
+    pub free: VecDeque<ConnectionIndex>,
+    /// Requests that found no free connection.
+    pub backlog: VecDeque<Ask>,
+    pub sent: u64,
+    pub rng: Option<Rng>,
+}
 
 impl State {
     /// A single request is due.
@@ -21,7 +34,7 @@ impl State {
     /// A loop's connection asks again.
     pub(super) fn loop_arrival(&mut self, plan: &Plan, conn: ConnectionIndex) {
         let driver = self.k.conns[conn].driver;
-        if driver == NONE || self.k.conns[conn].status == ConnStatus::Closed {
+        if driver == NONE || self.k.conns[conn].status == ConnectionStatus::Closed {
             return;
         }
         let c = &mut self.k.conns[conn];
@@ -182,11 +195,11 @@ impl State {
         let k = &mut self.k;
         let c = &mut k.conns[conn];
         match c.status {
-            ConnStatus::Armed => {
+            ConnectionStatus::Armed => {
                 c.ask = Some(ask);
                 self.with(conn, |s, k| s.readable(k, conn));
             }
-            ConnStatus::Unborn => {
+            ConnectionStatus::Unborn => {
                 c.login = true;
                 k.load.connect(c);
                 let connection = c.id;
@@ -195,12 +208,12 @@ impl State {
                 self.k.emit(|| EventKind::Connected { connection, group });
                 self.with(conn, |s, k| s.connect(k, conn));
             }
-            ConnStatus::Closed => self.fail(conn, &ask),
-            ConnStatus::Ready
-            | ConnStatus::Queued(_)
-            | ConnStatus::ThreadWait
-            | ConnStatus::Executing
-            | ConnStatus::Suspended => {
+            ConnectionStatus::Closed => self.fail(conn, &ask),
+            ConnectionStatus::Ready
+            | ConnectionStatus::Queued(_)
+            | ConnectionStatus::ThreadWait
+            | ConnectionStatus::Executing
+            | ConnectionStatus::Suspended => {
                 let why = if c.login {
                     WaitReason::LoginPending
                 } else {

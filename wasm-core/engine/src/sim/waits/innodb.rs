@@ -49,7 +49,7 @@ const DELAY_MIN_US: u64 = 20;
 
 /// The door of InnoDB.
 #[derive(Clone, Debug)]
-pub(super) struct Innodb {
+pub(in crate::sim) struct Innodb {
     limit: u32,
     tickets: u64,
     delay_us: u64,
@@ -115,7 +115,7 @@ impl Innodb {
 
 impl State {
     /// Before a row operation. False: the thread waits.
-    pub(super) fn innodb_enter(&mut self, thread: ThreadId, conn: ConnectionIndex) -> bool {
+    pub(in crate::sim) fn innodb_enter(&mut self, thread: ThreadId, conn: ConnectionIndex) -> bool {
         let c = &mut self.k.conns[conn];
         if c.in_innodb {
             c.innodb_tickets = c.innodb_tickets.saturating_sub(1);
@@ -143,7 +143,7 @@ impl State {
 
     /// The thread wakes at the door: from its sleep, or with a place that was handed to it. False: it
     /// waits on.
-    pub(super) fn innodb_again(
+    pub(in crate::sim) fn innodb_again(
         &mut self,
         thread: ThreadId,
         conn: ConnectionIndex,
@@ -193,7 +193,7 @@ impl State {
     }
 
     /// After a row operation.
-    pub(super) fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
+    pub(in crate::sim) fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
         let c = &self.k.conns[conn];
         if EXISTS && c.in_innodb && c.innodb_tickets == 0 {
             self.innodb_leave(conn);
@@ -201,7 +201,7 @@ impl State {
     }
 
     /// After a lock wait: in past the limit.
-    pub(super) fn innodb_return(&mut self, conn: ConnectionIndex) {
+    pub(in crate::sim) fn innodb_return(&mut self, conn: ConnectionIndex) {
         if self.innodb.limits() {
             self.innodb_in(conn);
             self.k.conns[conn].innodb_tickets = 1;
@@ -210,7 +210,7 @@ impl State {
 
     /// Gives the place back, if the connection has one.
     #[inline]
-    pub(super) fn innodb_leave(&mut self, conn: ConnectionIndex) {
+    pub(in crate::sim) fn innodb_leave(&mut self, conn: ConnectionIndex) {
         if EXISTS && self.k.conns[conn].in_innodb {
             self.innodb_out(conn);
         }
@@ -225,7 +225,7 @@ impl State {
     }
 
     /// Hands free places to the head of the queue.
-    pub(super) fn innodb_let_in(&mut self) {
+    pub(in crate::sim) fn innodb_let_in(&mut self) {
         let innodb = &mut self.innodb;
         while EXISTS
             && innodb.has_room()
