@@ -117,8 +117,7 @@ impl Latencies {
             seen >= wanted
         };
         let bucket = self.buckets.iter().position(reaches);
-        let top = bucket.map_or(self.max, |bucket| top(bucket));
-        top.clamp(self.min, self.max)
+        bucket.map_or(self.max, top).clamp(self.min, self.max)
     }
 
     /// Median, ns.

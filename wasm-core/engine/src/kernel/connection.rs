@@ -50,6 +50,29 @@ pub(crate) struct Ask {
     pub place: Option<Place>,
 }
 
+impl Ask {
+    /// A request that is sent now.
+    #[inline(always)]
+    pub fn new(
+        request: RequestId,
+        statement: StatementIndex,
+        arrive_ns: TimeNs,
+        driven: bool,
+        serial: u32,
+    ) -> Ask {
+        Ask {
+            request,
+            statement,
+            arrive_ns,
+            start_ns: None,
+            driven,
+            serial,
+            step: 0,
+            place: None,
+        }
+    }
+}
+
 /// A connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection {

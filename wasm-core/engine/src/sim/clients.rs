@@ -27,8 +27,7 @@ impl State {
     /// A single request is due.
     pub(super) fn script(&mut self, plan: &Plan, i: u32) {
         let script = plan.scripts[i as usize];
-        let ask = self.new_ask(script.conn, script.statement, None);
-        self.send(script.conn, ask);
+        self.ask(script.conn, script.statement, None, 0);
     }
 
     /// A loop's connection asks again.
@@ -55,8 +54,7 @@ impl State {
                 stream.sent - 1
             }
         };
-        let ask = self.new_ask(conn, statement, Some(index));
-        self.send(conn, ask);
+        self.ask(conn, statement, Some(index), 0);
     }
 
     /// A stream's next batch is due.
@@ -98,18 +96,14 @@ impl State {
             Some(rng) => pick(&d.statements, d.weight_sum, rng),
             None => return,
         };
-        let free = stream.free.pop_front();
-        let conn = free.unwrap_or(d.first);
-        let mut ask = self.new_ask(conn, statement, Some(serial));
-        ask.serial = serial as u32;
-        match free {
-            Some(conn) => self.send(conn, ask),
-            None => {
-                let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
-                self.note_place(&mut ask, Place::Application, why);
-                self.streams[i as usize].backlog.push_back(ask);
-            }
+        if let Some(conn) = stream.free.pop_front() {
+            return self.ask(conn, statement, Some(serial), serial as u32);
         }
+        let request = self.arrive(d.first, statement, Some(serial));
+        let mut ask = Ask::new(request, statement, self.k.now_ns, true, serial as u32);
+        let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
+        self.note_place(&mut ask, Place::Application, why);
+        self.streams[i as usize].backlog.push_back(ask);
     }
 
     /// A connection's request is over: its driver goes on.
@@ -140,12 +134,34 @@ impl State {
         }
     }
 
-    fn new_ask(
+    /// A client asks on its connection.
+    fn ask(
         &mut self,
         conn: ConnectionIndex,
         statement: StatementIndex,
         index: Option<u64>,
-    ) -> Ask {
+        serial: u32,
+    ) {
+        let request = self.arrive(conn, statement, index);
+        let at_ns = self.k.now_ns;
+        let c = &mut self.k.conns[conn];
+        // Made where it stays: to copy it costs more.
+        if c.status == ConnectionStatus::Armed {
+            c.ask = Some(Ask::new(request, statement, at_ns, index.is_some(), serial));
+            self.with(conn, |s, k| s.readable(k, conn));
+        } else {
+            let ask = Ask::new(request, statement, at_ns, index.is_some(), serial);
+            self.ask_late(conn, ask);
+        }
+    }
+
+    // A request comes in.
+    fn arrive(
+        &mut self,
+        conn: ConnectionIndex,
+        statement: StatementIndex,
+        index: Option<u64>,
+    ) -> RequestId {
         let k = &mut self.k;
         let request = RequestId(k.requests);
         k.requests += 1;
@@ -173,16 +189,7 @@ impl State {
             connection,
             group,
         });
-        Ask {
-            request,
-            statement,
-            arrive_ns: at_ns,
-            start_ns: None,
-            driven: index.is_some(),
-            serial: 0,
-            step: 0,
-            place: None,
-        }
+        request
     }
 
     fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
@@ -191,14 +198,12 @@ impl State {
         k.recorder.place(ask.request, from, place, why, k.now_ns);
     }
 
-    fn send(&mut self, conn: ConnectionIndex, mut ask: Ask) {
+    // The connection is not there, gone, or busy.
+    #[inline(never)]
+    fn ask_late(&mut self, conn: ConnectionIndex, mut ask: Ask) {
         let k = &mut self.k;
         let c = &mut k.conns[conn];
         match c.status {
-            ConnectionStatus::Armed => {
-                c.ask = Some(ask);
-                self.with(conn, |s, k| s.readable(k, conn));
-            }
             ConnectionStatus::Unborn => {
                 c.login = true;
                 k.load.connect(c);
@@ -209,7 +214,8 @@ impl State {
                 self.with(conn, |s, k| s.connect(k, conn));
             }
             ConnectionStatus::Closed => self.fail(conn, &ask),
-            ConnectionStatus::Ready
+            ConnectionStatus::Armed
+            | ConnectionStatus::Ready
             | ConnectionStatus::Queued(_)
             | ConnectionStatus::ThreadWait
             | ConnectionStatus::Executing
