@@ -20,7 +20,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/engine/src/scheduler/pool/mod.rs': RULE,
   'wasm-core/engine/src/scheduler/queues/mod.rs': RULE,
   'wasm-core/engine/src/scheduler/windows/mod.rs': RULE,
-  'wasm-core/engine/src/sim/innodb.rs': RULE,
+  'wasm-core/engine/src/sim/waits/innodb.rs': RULE,
   'wasm-core/engine/src/sim/plan/mod.rs': RULE,
   'wasm-core/scenario/src/scenario/check/start.rs': RULE,
   'wasm-core/scenario/src/scenario/check/workload.rs': RULE,

@@ -20,6 +20,10 @@ use poolscope_engine::scenario::Problems;
 use wasm_bindgen::prelude::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
+#[cfg(target_family = "wasm")]
+#[global_allocator]
+static MEMORY: talc::wasm::WasmDynamicTalc = talc::wasm::new_wasm_dynamic_allocator();
+
 /// Version of the engine.
 #[wasm_bindgen]
 pub fn version() -> String {

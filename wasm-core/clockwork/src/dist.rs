@@ -141,12 +141,25 @@ impl Dist {
     }
 }
 
+/// From 2^52 on a double has no room for a fraction, so adding 2^52 rounds, and the low bits are the integer: a conversion
+/// that saturates costs several times as much.
+const SHIFT: f64 = 4_503_599_627_370_496.0;
+
+/// The whole nanoseconds, as `as` has them: the fraction is cut off, what is negative or undefined is 0, what is too
+/// large the largest.
+#[inline]
+pub fn whole(ns: f64) -> u64 {
+    if (0.0..SHIFT).contains(&ns) {
+        let nearest = ns + SHIFT;
+        nearest.to_bits() - SHIFT.to_bits() - u64::from(nearest - SHIFT > ns)
+    } else {
+        ns as u64
+    }
+}
+
 /// To the nearest; what is negative or undefined becomes 0, what is too large the largest.
 #[inline]
 fn round(ns: f64) -> u64 {
-    // From 2^52 on a double has no room for a fraction, so adding 2^52 rounds, and the low bits are the integer: a conversion
-    // that saturates costs several times as much.
-    const SHIFT: f64 = 4_503_599_627_370_496.0;
     let shifted = ns + SHIFT;
     if (SHIFT..2.0 * SHIFT).contains(&shifted) {
         shifted.to_bits() - SHIFT.to_bits()
@@ -271,6 +284,29 @@ mod tests {
             (f64::NAN, 0),
         ] {
             assert_eq!(super::round(ns), whole, "{ns}");
+        }
+    }
+
+    #[test]
+    fn cuts_the_fraction_as_a_conversion_does() {
+        let two_52 = 4_503_599_627_370_496.0;
+        let mut all = vec![
+            0.0,
+            0.5,
+            1.5,
+            2.5,
+            0.999,
+            -0.5,
+            -3.0,
+            two_52 - 0.5,
+            two_52,
+            1e30,
+            f64::NAN,
+        ];
+        let mut rng = Rng::new(3);
+        all.extend((0..100_000).map(|_| rng.unit_f64() * 1e7));
+        for ns in all {
+            assert_eq!(super::whole(ns), ns as u64, "{ns}");
         }
     }
 

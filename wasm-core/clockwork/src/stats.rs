@@ -1,11 +1,13 @@
 //! What is measured while a simulation runs, cheap enough to be always on.
-use hdrhistogram::Histogram;
 
 /// A distribution of durations: count, mean and extremes are exact, quantiles right to one part in a thousand (the bucket's
-/// upper end, as in HdrHistogram by Gil Tene).
+/// upper end). The buckets are those of HdrHistogram by Gil Tene: each power of two is cut into equal parts, so that the
+/// first bits of a duration are its bucket.
 #[derive(Clone, Debug)]
 pub struct Latencies {
-    buckets: Histogram<u32>,
+    /// As far as any duration reached, in whole powers of two.
+    buckets: Vec<u32>,
+    count: u64,
     sum: u128,
     min: u64,
     max: u64,
@@ -21,20 +23,9 @@ impl Latencies {
     /// None yet.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_digits(3)
-    }
-
-    /// None yet, with quantiles to two digits only: a tenth of the memory, for what is copied often.
-    #[must_use]
-    pub fn coarse() -> Self {
-        Self::with_digits(2)
-    }
-
-    fn with_digits(digits: u8) -> Self {
-        #[expect(clippy::expect_used, reason = "fails for more than five digits only")]
-        let buckets = Histogram::new(digits).expect("at most five digits");
         Self {
-            buckets,
+            buckets: Vec::new(),
+            count: 0,
             sum: 0,
             min: u64::MAX,
             max: 0,
@@ -44,16 +35,32 @@ impl Latencies {
     /// Adds a duration, ns.
     #[inline]
     pub fn record(&mut self, ns: u64) {
-        // The buckets grow as needed up to 2^64, so there is no error to report.
-        let _ = self.buckets.record(ns);
+        let bucket = bucket(ns);
+        if bucket >= self.buckets.len() {
+            self.reach(bucket);
+        }
+        self.buckets[bucket] = self.buckets[bucket].saturating_add(1);
+        self.count += 1;
         self.sum += u128::from(ns);
         self.min = self.min.min(ns);
         self.max = self.max.max(ns);
     }
 
+    #[cold]
+    #[inline(never)]
+    fn reach(&mut self, bucket: usize) {
+        self.buckets.resize(((bucket >> PARTS) + 1) << PARTS, 0);
+    }
+
     /// Adds all durations of another one.
     pub fn merge(&mut self, other: &Self) {
-        let _ = self.buckets.add(&other.buckets);
+        if other.buckets.len() > self.buckets.len() {
+            self.buckets.resize(other.buckets.len(), 0);
+        }
+        for (own, more) in self.buckets.iter_mut().zip(&other.buckets) {
+            *own = own.saturating_add(*more);
+        }
+        self.count += other.count;
         self.sum += other.sum;
         self.min = self.min.min(other.min);
         self.max = self.max.max(other.max);
@@ -61,14 +68,14 @@ impl Latencies {
 
     /// Forgets everything, as after a warm-up.
     pub fn clear(&mut self) {
-        self.buckets.reset();
-        (self.sum, self.min, self.max) = (0, u64::MAX, 0);
+        self.buckets.fill(0);
+        (self.count, self.sum, self.min, self.max) = (0, 0, u64::MAX, 0);
     }
 
     /// How many durations.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.buckets.len()
+        self.count
     }
 
     /// Sum of all durations, ns.
@@ -98,12 +105,19 @@ impl Latencies {
     /// The least duration, ns, that at least this share (0 to 1) of all do not exceed; 0 if there is none.
     #[must_use]
     pub fn quantile_ns(&self, share: f64) -> u64 {
-        if self.count() == 0 {
+        if self.count == 0 {
             return 0;
         }
-        self.buckets
-            .value_at_quantile(share)
-            .clamp(self.min, self.max)
+        let wanted = share.min(1.0) * self.count as f64;
+        let below = wanted as u64;
+        let wanted = (below + u64::from(wanted > below as f64)).max(1);
+        let mut seen = 0;
+        let reaches = |count: &u32| {
+            seen += u64::from(*count);
+            seen >= wanted
+        };
+        let bucket = self.buckets.iter().position(reaches);
+        bucket.map_or(self.max, top).clamp(self.min, self.max)
     }
 
     /// Median, ns.
@@ -126,10 +140,27 @@ impl Latencies {
 
     /// Highest value (ns, inclusive) and count of every bucket that has any, for drawing.
     pub fn bars(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
-        self.buckets
-            .iter_recorded()
-            .map(|bar| (bar.value_iterated_to(), bar.count_at_value()))
+        let all = self.buckets.iter().enumerate();
+        all.filter(|(_, count)| **count > 0)
+            .map(|(bucket, count)| (top(bucket), *count))
     }
+}
+
+/// Each power of two has 2^10 buckets: three digits.
+const PARTS: u32 = 10;
+
+// What is below 2^11 is a bucket of its own.
+#[inline]
+fn bucket(ns: u64) -> usize {
+    let shift = (ns >> PARTS | 1).ilog2();
+    ((shift as usize) << PARTS) + (ns >> shift) as usize
+}
+
+/// The longest duration of a bucket.
+fn top(bucket: usize) -> u64 {
+    let shift = (bucket >> PARTS).saturating_sub(1);
+    let first = (bucket - (shift << PARTS)) as u64;
+    first << shift | ((1 << shift) - 1)
 }
 
 /// A number that changes at moments, such as the length of a queue: its integral over time, average and maximum.
@@ -256,7 +287,7 @@ mod tests {
 
     #[test]
     fn one_value_is_itself() {
-        let mut one = Latencies::coarse();
+        let mut one = Latencies::new();
         one.record(10_000_000);
         assert_eq!((one.p50_ns(), one.p99_ns()), (10_000_000, 10_000_000));
         one.clear();

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 
 use crate::ids::{Index, ThreadId, TimeNs};
 
-const FRACTION: u128 = 1024;
+const FRACTION: u64 = 1024;
 
 /// The cores of the machine.
 #[derive(Clone, Debug)]
@@ -18,10 +18,11 @@ pub(crate) struct Cores {
     pub count: Option<u32>,
     /// Threads that use CPU (also counted where cores are unlimited).
     pub busy: u32,
-    attained: u128,
+    attained: u64,
     last_ns: TimeNs,
-    // (attained service at which the step ends, order of start, thread)
-    ends: BinaryHeap<Reverse<(u128, u64, ThreadId)>>,
+    // (attained service at which the step ends, order of start, thread). The longest run attains a twentieth of what
+    // there is room for; a step that would end beyond ends never.
+    ends: BinaryHeap<Reverse<(u64, u64, ThreadId)>>,
     order: u64,
 }
 
@@ -43,7 +44,7 @@ impl Cores {
     pub fn counted(&self) -> (TimeNs, Vec<(ThreadId, u64)>) {
         let mut all: Vec<_> = self.ends.iter().map(|Reverse(end)| *end).collect();
         all.sort_unstable_by_key(|(_, order, _)| *order);
-        let left = |end: u128| u64::try_from(end.saturating_sub(self.attained)).unwrap_or(u64::MAX);
+        let left = |end: u64| end.saturating_sub(self.attained);
         let all = all.into_iter().map(|(end, _, thread)| (thread, left(end)));
         (self.last_ns, all.collect())
     }
@@ -53,8 +54,7 @@ impl Cores {
     pub fn resume(&mut self, counted_ns: TimeNs, running: Vec<(ThreadId, u64)>) {
         self.last_ns = counted_ns;
         for (thread, left) in running {
-            self.ends
-                .push(Reverse((u128::from(left), self.order, thread)));
+            self.ends.push(Reverse((left, self.order, thread)));
             self.order += 1;
             self.busy += 1;
         }
@@ -82,7 +82,9 @@ impl Cores {
     /// A thread begins to use `length_ns` of CPU. Only where cores are limited.
     pub fn start(&mut self, thread: ThreadId, length_ns: TimeNs, now_ns: TimeNs) {
         self.advance(now_ns);
-        let end = self.attained + u128::from(length_ns) * FRACTION;
+        let end = self
+            .attained
+            .saturating_add(length_ns.saturating_mul(FRACTION));
         self.ends.push(Reverse((end, self.order, thread)));
         self.order += 1;
         self.busy += 1;
@@ -91,18 +93,15 @@ impl Cores {
     /// When the next step ends, if nothing changes before.
     pub fn next_end(&self) -> Option<TimeNs> {
         let Reverse((end, _, _)) = self.ends.peek()?;
-        let cores = u128::from(self.count?);
-        let n = self.ends.len() as u128;
+        let cores = u64::from(self.count?);
+        let n = self.ends.len() as u64;
         let left = end.saturating_sub(self.attained);
         let wall = if n <= cores {
             left
         } else {
-            (left * n).div_ceil(cores)
+            times_over(left, n, cores, u64::div_ceil, u128::div_ceil)
         };
-        Some(
-            self.last_ns
-                .saturating_add(u64::try_from(wall.div_ceil(FRACTION)).unwrap_or(u64::MAX)),
-        )
+        Some(self.last_ns.saturating_add(wall.div_ceil(FRACTION)))
     }
 
     /// The thread whose step has ended by `now_ns`, if any.
@@ -127,20 +126,40 @@ impl Cores {
         left.resize(threads, None);
         let attained = self.attained + self.gained(time_ns);
         for Reverse((end, _, thread)) in &self.ends {
-            left[thread.place()] = Some(end.saturating_sub(attained) as f64 / FRACTION as f64);
+            let known = *end < u64::MAX;
+            left[thread.place()] =
+                known.then(|| end.saturating_sub(attained) as f64 / FRACTION as f64);
         }
         left
     }
 
     // Service that each running thread attains from the last change to `now_ns`.
-    fn gained(&self, now_ns: TimeNs) -> u128 {
+    fn gained(&self, now_ns: TimeNs) -> u64 {
         let Some(cores) = self.count else { return 0 };
-        let elapsed = u128::from(now_ns.saturating_sub(self.last_ns)) * FRACTION;
-        let (n, cores) = (self.ends.len() as u128, u128::from(cores));
+        let elapsed = now_ns.saturating_sub(self.last_ns) * FRACTION;
+        let (n, cores) = (self.ends.len() as u64, u64::from(cores));
         if n <= cores {
             elapsed
         } else {
-            elapsed * cores / n
+            times_over(elapsed, cores, n, |a, b| a / b, |a, b| a / b)
+        }
+    }
+}
+
+/// `a * times / over`, however large the product; the quotient is as large as fits.
+#[inline]
+fn times_over(
+    a: u64,
+    times: u64,
+    over: u64,
+    divide: fn(u64, u64) -> u64,
+    wide: fn(u128, u128) -> u128,
+) -> u64 {
+    match a.checked_mul(times) {
+        Some(product) => divide(product, over),
+        None => {
+            let product = u128::from(a) * u128::from(times);
+            u64::try_from(wide(product, u128::from(over))).unwrap_or(u64::MAX)
         }
     }
 }

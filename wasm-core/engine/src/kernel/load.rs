@@ -1,7 +1,7 @@
 //! What the server model counts: who shares the caches, and whose transaction is open.
 //! Source: server model (RULES.md), sections 12.2 and 12.3.
 
-use crate::kernel::Conn;
+use crate::kernel::Connection;
 use crate::scenario;
 
 const NS: f64 = 1_000.0;
@@ -22,19 +22,19 @@ pub(crate) struct Load {
 
 impl Load {
     /// The connection is there from now on.
-    pub fn connect(&mut self, conn: &Conn) {
+    pub fn connect(&mut self, conn: &Connection) {
         self.connections += 1;
         self.transactions += u32::from(conn.in_transaction);
     }
 
     /// The connection is gone.
-    pub fn disconnect(&mut self, conn: &mut Conn) {
+    pub fn disconnect(&mut self, conn: &mut Connection) {
         self.connections -= 1;
         self.transact(conn, false);
     }
 
     /// The connection's transaction opens or ends.
-    pub fn transact(&mut self, conn: &mut Conn, open: bool) {
+    pub fn transact(&mut self, conn: &mut Connection, open: bool) {
         self.transactions += u32::from(open);
         self.transactions -= u32::from(conn.in_transaction);
         conn.in_transaction = open;
@@ -49,7 +49,7 @@ impl Load {
 }
 
 /// Whether a connection's statement is a transaction of its own.
-pub(crate) fn is_autocommit(conn: &Conn) -> bool {
+pub(crate) fn is_autocommit(conn: &Connection) -> bool {
     !conn.in_transaction && !conn.login
 }
 
@@ -60,6 +60,9 @@ pub(crate) struct ColdCache {
     thread: f64,
     contexts: f64,
     warm_worker: f64,
+    /// What was found last for so many connections, and for so many threads: most steps begin with the same.
+    of_connections: (u32, f64),
+    of_threads: (u32, f64),
 }
 
 impl ColdCache {
@@ -69,13 +72,22 @@ impl ColdCache {
             thread: cold.thread_us * NS,
             contexts: cold.contexts,
             warm_worker: cold.warm_worker_us * NS,
+            of_connections: (0, 0.0),
+            of_threads: (0, 0.0),
         }
     }
 
     /// What a step of this mean length becomes longer by, as a factor.
-    pub fn factor(&self, load: &Load, pool_worker: bool, mean_ns: f64) -> f64 {
-        let cold = |n: u32| f64::from(n) / (f64::from(n) + self.contexts);
-        let mut extra = self.connection * cold(load.connections) + self.thread * cold(load.threads);
+    pub fn factor(&mut self, load: &Load, pool_worker: bool, mean_ns: f64) -> f64 {
+        let contexts = self.contexts;
+        let cold = |last: &mut (u32, f64), n: u32, most: f64| {
+            if last.0 != n {
+                *last = (n, most * (f64::from(n) / (f64::from(n) + contexts)));
+            }
+            last.1
+        };
+        let mut extra = cold(&mut self.of_connections, load.connections, self.connection)
+            + cold(&mut self.of_threads, load.threads, self.thread);
         if pool_worker {
             extra -= self.warm_worker;
         }

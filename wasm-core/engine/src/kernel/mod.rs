@@ -2,7 +2,7 @@
 //! locks. It knows no scheduling rule; schedulers decide, the kernel carries out and tells the recorder.
 
 mod by;
-mod conn;
+mod connection;
 mod cores;
 mod disk;
 mod latch;
@@ -16,7 +16,7 @@ mod thread;
 use std::collections::VecDeque;
 
 pub(crate) use by::By;
-pub(crate) use conn::{Ask, Conn, ConnStatus};
+pub(crate) use connection::{Ask, Connection, ConnectionStatus};
 pub(crate) use cores::Cores;
 pub(crate) use disk::Disk;
 pub(crate) use latch::Latch;
@@ -31,7 +31,7 @@ use crate::event::EventKind;
 pub(crate) use crate::frame::NONE;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::life::{Line, Place};
-use crate::queue::EventQueue;
+use crate::queue::{EventQueue, Slot};
 use crate::reason::{Trigger, WaitReason};
 use crate::record::{Recorder, SegmentWhy};
 use crate::scenario::Machine;
@@ -71,9 +71,11 @@ pub(crate) struct Kernel {
     pub now_ns: TimeNs,
     pub step: u32,
     pub queue: EventQueue,
+    /// The next end of a CPU step on shared cores; every step that begins or ends moves it, so it stands beside the queue.
+    pub cores_due_ns: TimeNs,
     pub slots: Slots,
     pub threads: By<ThreadId, Thread>,
-    pub conns: By<ConnectionIndex, Conn>,
+    pub conns: By<ConnectionIndex, Connection>,
     /// Per group: connections whose data lies in the kernel, unpolled, in order.
     pub ready: By<GroupId, VecDeque<ConnectionIndex>>,
     pub cores: Cores,
@@ -101,9 +103,60 @@ pub(crate) struct Kernel {
 impl Kernel {
     /// Memory that this state takes, about; it grows with clients, threads and unanswered requests.
     pub fn bytes(&self) -> usize {
-        self.conns.len() * (size_of::<Conn>() + 64)
+        self.conns.len() * (size_of::<Connection>() + 64)
             + self.threads.len() * (size_of::<Thread>() + 32)
             + self.open as usize * 2 * size_of::<Ask>()
+    }
+
+    /// The slot's event comes at that time, in place of what it had pending.
+    #[inline(never)]
+    pub fn schedule(&mut self, slot: Slot, at_ns: TimeNs) {
+        // The queue knows the time of its own events only.
+        let at_ns = at_ns.max(self.now_ns);
+        if at_ns == self.cores_due_ns {
+            // Equal times come in the order in which they were scheduled.
+            self.queue_cores();
+        }
+        self.queue.schedule(slot, at_ns);
+    }
+
+    #[cold]
+    fn queue_cores(&mut self) {
+        let due_ns = std::mem::replace(&mut self.cores_due_ns, TimeNs::MAX);
+        self.queue.schedule(Slots::CORES, due_ns);
+    }
+
+    /// The next end of a CPU step on shared cores is looked at anew.
+    pub fn schedule_cores(&mut self) {
+        if self.queue.is_pending(Slots::CORES) {
+            self.queue.cancel(Slots::CORES);
+        }
+        self.cores_due_ns = self.cores.next_end().unwrap_or(TimeNs::MAX);
+    }
+
+    /// What comes next, if it is due by `until_ns`.
+    #[inline]
+    pub fn next(&mut self, until_ns: TimeNs) -> Option<(TimeNs, Pending)> {
+        let cores_ns = self.cores_due_ns;
+        // Whatever else is due then was scheduled before.
+        if let Some((at_ns, slot)) = self.queue.pop_until(until_ns.min(cores_ns)) {
+            return Some((at_ns, self.slots.decode(slot)));
+        }
+        if cores_ns > until_ns {
+            return None;
+        }
+        self.cores_due_ns = TimeNs::MAX;
+        Some((cores_ns, Pending::Cores))
+    }
+
+    /// All that is pending, in order.
+    #[cfg(feature = "start")]
+    pub fn pending(&self) -> Vec<(TimeNs, Slot)> {
+        let mut queue = self.queue.clone();
+        if self.cores_due_ns < TimeNs::MAX {
+            queue.schedule(Slots::CORES, self.cores_due_ns);
+        }
+        std::iter::from_fn(|| queue.pop()).collect()
     }
 
     /// Adds an entry to the log; made only where there is one.
@@ -153,7 +206,7 @@ impl Kernel {
     pub fn spawn(&mut self, group: GroupId, threads: u32, trigger: Trigger) -> ThreadId {
         let thread = self.add_thread(group, ThreadState::Starting);
         let at = self.now_ns + self.latency.thread_create_ns;
-        self.queue.schedule(self.slots.thread(thread), at);
+        self.schedule(self.slots.thread(thread), at);
         let group = group.named();
         self.emit(|| EventKind::ThreadCreated {
             thread,
@@ -176,7 +229,7 @@ impl Kernel {
     pub fn wake(&mut self, thread: ThreadId, trigger: Trigger) {
         self.set_thread(thread, ThreadState::Waking);
         let at = self.now_ns + self.latency.thread_wake_ns;
-        self.queue.schedule(self.slots.thread(thread), at);
+        self.schedule(self.slots.thread(thread), at);
         let group = self.threads[thread].group;
         let group = group.named();
         self.emit(|| EventKind::ThreadWoken {
@@ -203,7 +256,7 @@ impl Kernel {
     /// Puts a connection with data on its socket where the group's poll will find it, and lets a
     /// listener that sleeps in the poll return.
     pub fn socket_ready(&mut self, conn: ConnectionIndex, group: GroupId, listener: ThreadId) {
-        self.conns[conn].status = ConnStatus::Ready;
+        self.conns[conn].status = ConnectionStatus::Ready;
         self.place(
             conn,
             Place::Socket,
@@ -223,8 +276,7 @@ impl Kernel {
         }
         let slot = self.slots.thread(listener);
         if !self.queue.is_pending(slot) {
-            self.queue
-                .schedule(slot, self.now_ns + self.latency.poll_wake_ns);
+            self.schedule(slot, self.now_ns + self.latency.poll_wake_ns);
         }
     }
 

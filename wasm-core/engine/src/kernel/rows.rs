@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionIndex, RequestId, ThreadId};
-use crate::kernel::{Activity, By, Conn, Thread};
+use crate::kernel::{Activity, By, Connection, Thread};
 use crate::sorted::Sorted;
 
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ impl Rows {
         row: u32,
         conn: ConnectionIndex,
         threads: &By<ThreadId, Thread>,
-        conns: &By<ConnectionIndex, Conn>,
+        conns: &By<ConnectionIndex, Connection>,
     ) -> bool {
         let mut row = row;
         // Everybody waits for one row at a time, so the way is a line; it cannot be longer than this.

@@ -3,14 +3,15 @@
 use crate::ids::{ConnectionIndex, ThreadId};
 use crate::queue::Slot;
 
-/// Layout of the slots.
+/// Layout of the slots: the first of each kind.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slots {
-    pub scripts: u32,
-    pub changes: u32,
-    pub stalls: u32,
-    pub crowds: u32,
-    pub conns: u32,
+    changes: u32,
+    stalls: u32,
+    crowds: u32,
+    arrivals: u32,
+    completions: u32,
+    threads: u32,
 }
 
 /// What a slot stands for.
@@ -44,45 +45,59 @@ impl Slots {
     pub const STALL_END: Slot = 2;
     const FIRST: Slot = 3;
 
+    /// For so many of each.
+    pub fn new(scripts: u32, changes: u32, stalls: u32, crowds: u32, conns: u32) -> Slots {
+        let changes_from = Self::FIRST + scripts;
+        let stalls_from = changes_from + changes;
+        let crowds_from = stalls_from + stalls;
+        let arrivals = crowds_from + crowds;
+        Slots {
+            changes: changes_from,
+            stalls: stalls_from,
+            crowds: crowds_from,
+            arrivals,
+            completions: arrivals + conns,
+            threads: arrivals + 2 * conns,
+        }
+    }
+
     pub fn script(&self, i: u32) -> Slot {
         Self::FIRST + i
     }
     pub fn change(&self, i: u32) -> Slot {
-        self.script(0) + self.scripts + i
+        self.changes + i
     }
     pub fn stall(&self, i: u32) -> Slot {
-        self.change(0) + self.changes + i
+        self.stalls + i
     }
     pub fn crowd(&self, i: u32) -> Slot {
-        self.stall(0) + self.stalls + i
+        self.crowds + i
     }
     pub fn arrival(&self, conn: ConnectionIndex) -> Slot {
-        self.crowd(0) + self.crowds + conn.0
+        self.arrivals + conn.0
     }
     pub fn completion(&self, conn: ConnectionIndex) -> Slot {
-        self.crowd(0) + self.crowds + self.conns + conn.0
+        self.completions + conn.0
     }
+    #[inline]
     pub fn thread(&self, thread: ThreadId) -> Slot {
-        self.arrival(ConnectionIndex(0)) + 2 * self.conns + thread.0
+        self.threads + thread.0
     }
 
+    #[inline]
     pub fn decode(&self, slot: Slot) -> Pending {
         match slot {
+            s if s >= self.threads => Pending::Thread(ThreadId(s - self.threads)),
+            s if s >= self.completions => {
+                Pending::Completion(ConnectionIndex(s - self.completions))
+            }
+            s if s >= self.arrivals => Pending::Arrival(ConnectionIndex(s - self.arrivals)),
             Self::TIMER => Pending::Timer,
             Self::CORES => Pending::Cores,
             Self::STALL_END => Pending::StallEnd,
-            s if s >= self.thread(ThreadId(0)) => {
-                Pending::Thread(ThreadId(s - self.thread(ThreadId(0))))
-            }
-            s if s >= self.completion(ConnectionIndex(0)) => {
-                Pending::Completion(ConnectionIndex(s - self.completion(ConnectionIndex(0))))
-            }
-            s if s >= self.arrival(ConnectionIndex(0)) => {
-                Pending::Arrival(ConnectionIndex(s - self.arrival(ConnectionIndex(0))))
-            }
-            s if s >= self.crowd(0) => Pending::Crowd(s - self.crowd(0)),
-            s if s >= self.stall(0) => Pending::Stall(s - self.stall(0)),
-            s if s >= self.change(0) => Pending::Change(s - self.change(0)),
+            s if s >= self.crowds => Pending::Crowd(s - self.crowds),
+            s if s >= self.stalls => Pending::Stall(s - self.stalls),
+            s if s >= self.changes => Pending::Change(s - self.changes),
             s => Pending::Script(s - Self::FIRST),
         }
     }

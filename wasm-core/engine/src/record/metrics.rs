@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::integrals::{BUCKETS, Integrals};
+use super::integrals::Integrals;
 use crate::frame::NONE;
 use crate::ids::{GroupId, Index, NS_PER_S, TimeNs};
 use crate::life::Place;
@@ -248,7 +248,8 @@ impl Meter {
     #[inline]
     pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs, class: u32) {
         self.last_answer_ns = at_ns;
-        let bucket = ((at_ns / self.integrals.bucket_ns) as usize).min(BUCKETS - 1);
+        // Of the present stretch: those before it are over.
+        let bucket = self.integrals.buckets.len();
         if self.answers.len() <= bucket {
             self.answers.resize(bucket + 1, 0);
         }

@@ -28,7 +28,7 @@ use std::mem::{replace, take};
 use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -102,7 +102,7 @@ impl LeaderFollowers {
 
     fn list(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Queued(Lane::Low);
+        c.status = ConnectionStatus::Queued(Lane::Low);
         let (connection, login, request) = (c.id, c.login, c.request());
         k.place(
             conn,
@@ -129,7 +129,7 @@ impl LeaderFollowers {
         if k.latency.hand_over_ns == 0 {
             return self.let_go(k, conn);
         }
-        k.conns[conn].status = ConnStatus::ThreadWait;
+        k.conns[conn].status = ConnectionStatus::ThreadWait;
         k.place(
             conn,
             Place::ThreadWait,
@@ -138,8 +138,7 @@ impl LeaderFollowers {
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Waking);
         self.groups[0].starting += 1;
-        k.queue
-            .schedule(k.slots.thread(thread), k.now_ns + k.latency.hand_over_ns);
+        k.schedule(k.slots.thread(thread), k.now_ns + k.latency.hand_over_ns);
         Decision::Park
     }
 
@@ -165,7 +164,7 @@ impl LeaderFollowers {
         let leader = self.groups[0].listener;
         if leader != ThreadId::NONE && !k.queue.is_pending(k.slots.thread(leader)) {
             let at = k.now_ns + k.latency.poll_wake_ns;
-            k.queue.schedule(k.slots.thread(leader), at);
+            k.schedule(k.slots.thread(leader), at);
         }
     }
 
@@ -285,7 +284,7 @@ impl ThreadScheduler for LeaderFollowers {
                 via: StartedVia::BufferedData,
             };
         }
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         if next.is_some() {
             self.on_socket(k, conn);

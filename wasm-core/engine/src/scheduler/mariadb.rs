@@ -19,7 +19,7 @@
 //! Groups in the Unix Implementation of the Thread Pool" and "Thread Pool System and Status Variables").
 
 use crate::ids::{NS_PER_MS, TimeNs};
-use crate::kernel::Conn;
+use crate::kernel::Connection;
 use crate::reason::{Lane, LaneReason};
 use crate::scenario::{PoolPriority, Settings, Var, var};
 use crate::scheduler::pool::{DEDICATED, OVERSUBSCRIBE, PoolRules, STALL_LIMIT};
@@ -82,11 +82,11 @@ impl PoolRules for MariaDb {
         interval_ms * NS_PER_MS * factor
     }
 
-    fn lane(&self, conn: &mut Conn, _: &Settings) -> (Lane, LaneReason) {
+    fn lane(&self, conn: &mut Connection, _: &Settings) -> (Lane, LaneReason) {
         conn.priority
     }
 
-    fn login_lane(&self, conn: &Conn, _: &Settings) -> (Lane, LaneReason) {
+    fn login_lane(&self, conn: &Connection, _: &Settings) -> (Lane, LaneReason) {
         if conn.killed {
             (Lane::High, LaneReason::Killed)
         } else {
@@ -94,7 +94,7 @@ impl PoolRules for MariaDb {
         }
     }
 
-    fn request_over(&self, conn: &mut Conn, set: &Settings) {
+    fn request_over(&self, conn: &mut Connection, set: &Settings) {
         conn.priority = PoolPriority::in_force(set).of(conn.in_transaction);
     }
 

@@ -11,7 +11,7 @@
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -24,6 +24,8 @@ const CACHE_SIZE: Var = var("thread_cache_size");
 #[derive(Clone, Debug)]
 pub(crate) struct OneThread {
     set: Settings,
+    /// How long a read may last.
+    read_ns: TimeNs,
     /// Threads of closed connections; the last one in is the first one out.
     cached: Vec<ThreadId>,
     created: u64,
@@ -34,6 +36,7 @@ impl OneThread {
     pub fn new(set: &Settings) -> Self {
         OneThread {
             set: set.clone(),
+            read_ns: set.limit_ns(WAIT_TIMEOUT),
             cached: Vec::new(),
             created: 0,
             threads: 0,
@@ -50,13 +53,13 @@ impl OneThread {
     // The thread blocks in a read; wait_timeout is the limit of that read.
     fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         c.thread = thread;
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
-        let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.queue.schedule(k.slots.thread(thread), deadline);
+        let deadline = k.now_ns.saturating_add(self.read_ns);
+        k.schedule(k.slots.thread(thread), deadline);
     }
 }
 
@@ -79,7 +82,7 @@ impl ThreadScheduler for OneThread {
         let c = &mut k.conns[conn];
         c.thread = thread;
         c.group = GroupId::NONE;
-        c.status = ConnStatus::ThreadWait;
+        c.status = ConnectionStatus::ThreadWait;
     }
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
@@ -92,7 +95,7 @@ impl ThreadScheduler for OneThread {
 
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::ThreadWait;
+        c.status = ConnectionStatus::ThreadWait;
         let thread = c.thread;
         k.place(
             conn,
@@ -100,8 +103,7 @@ impl ThreadScheduler for OneThread {
             SegmentWhy::Fixed(WaitReason::OwnThreadWaking),
         );
         k.set_thread(thread, ThreadState::Waking);
-        k.queue
-            .schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
+        k.schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
     }
 
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
@@ -131,11 +133,11 @@ impl ThreadScheduler for OneThread {
     #[cfg(feature = "start")]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::ThreadWait;
+        c.status = ConnectionStatus::ThreadWait;
         let thread = c.thread;
         k.set_thread(thread, ThreadState::Waking);
         let at_ns = k.now_ns + k.latency.thread_wake_ns;
-        k.queue.schedule(k.slots.thread(thread), at_ns);
+        k.schedule(k.slots.thread(thread), at_ns);
     }
 
     #[cfg(feature = "start")]
@@ -153,7 +155,7 @@ impl ThreadScheduler for OneThread {
 
     #[cfg(feature = "start")]
     fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
-        since_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT))
+        since_ns.saturating_add(self.read_ns)
     }
 
     fn wait_begin(&mut self, _: &mut Kernel, _: ThreadId, _: WaitKind) {}
@@ -212,6 +214,7 @@ impl ThreadScheduler for OneThread {
 
     fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
         self.set.put(var, value);
+        self.read_ns = self.set.limit_ns(WAIT_TIMEOUT);
         None
     }
 

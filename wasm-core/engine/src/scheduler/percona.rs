@@ -16,7 +16,7 @@
 //! Source: scheduler rules, section 3 (Percona Server 5.6, 8.0, 9.x; Percona documentation, "Thread pool").
 
 use crate::ids::TimeNs;
-use crate::kernel::Conn;
+use crate::kernel::Connection;
 use crate::reason::{Lane, LaneReason};
 use crate::scenario::{HighPrioMode, Port, Settings, Var, var};
 use crate::scheduler::mariadb::old_throttle_ns;
@@ -37,7 +37,7 @@ impl Percona {
         }
     }
 
-    fn eligible(&self, conn: &Conn, set: &Settings) -> Result<LaneReason, LaneReason> {
+    fn eligible(&self, conn: &Connection, set: &Settings) -> Result<LaneReason, LaneReason> {
         if conn.port == Port::Admin && set.on(ADMIN_PORT) {
             return Ok(LaneReason::AdminPort);
         }
@@ -87,7 +87,7 @@ impl PoolRules for Percona {
         old_throttle_ns(threads)
     }
 
-    fn lane(&self, conn: &mut Conn, set: &Settings) -> (Lane, LaneReason) {
+    fn lane(&self, conn: &mut Connection, set: &Settings) -> (Lane, LaneReason) {
         match self.eligible(conn, set) {
             Ok(why) => {
                 conn.tickets = conn.tickets.saturating_sub(1);
@@ -100,7 +100,7 @@ impl PoolRules for Percona {
         }
     }
 
-    fn login_lane(&self, conn: &Conn, set: &Settings) -> (Lane, LaneReason) {
+    fn login_lane(&self, conn: &Connection, set: &Settings) -> (Lane, LaneReason) {
         if conn.port == Port::Admin && set.on(ADMIN_PORT) {
             (Lane::High, LaneReason::AdminPort)
         } else {
@@ -108,7 +108,7 @@ impl PoolRules for Percona {
         }
     }
 
-    fn request_over(&self, _: &mut Conn, _: &Settings) {}
+    fn request_over(&self, _: &mut Connection, _: &Settings) {}
 
     fn kickup_ns(&self, _: &Settings) -> Option<TimeNs> {
         None

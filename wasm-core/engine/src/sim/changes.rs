@@ -4,36 +4,35 @@ use crate::event::EventKind;
 use crate::ids::{NS_PER_S, TimeNs};
 use crate::scenario::Var;
 use crate::scheduler::ThreadScheduler;
-use crate::sim::Sim;
 use crate::sim::plan::LOCK_WAIT_TIMEOUT;
+use crate::sim::{Plan, State};
 
-impl Sim {
+impl State {
     /// A SET GLOBAL is due.
-    pub(super) fn change(&mut self, i: u32) {
-        let plan = std::sync::Arc::clone(&self.plan);
+    pub(super) fn change(&mut self, plan: &Plan, i: u32) {
         #[cfg(feature = "start")]
         if i as usize >= plan.changes.len() {
-            return self.kill(plan.kills[i as usize - plan.changes.len()]);
+            return self.kill(plan, plan.kills[i as usize - plan.changes.len()]);
         }
         let change = &plan.changes[i as usize];
-        self.state.k.emit(|| EventKind::VariableSet {
+        self.k.emit(|| EventKind::VariableSet {
             variable: change.variable.clone(),
             value: change.value.clone(),
         });
         if let Some(period_ns) = self.put(change.var, change.code) {
-            self.schedule_timer(self.state.k.now_ns.saturating_add(period_ns));
+            self.schedule_timer(self.k.now_ns.saturating_add(period_ns));
         }
     }
 
     /// A variable has this value from now on. Some: the timer's next round is so far off.
     pub(super) fn put(&mut self, var: Var, value: u64) -> Option<TimeNs> {
         if var == LOCK_WAIT_TIMEOUT {
-            self.state.lock_timeout_ns = Some(value.saturating_mul(NS_PER_S));
+            self.lock_timeout_ns = Some(value.saturating_mul(NS_PER_S));
             return None;
         }
-        self.state.innodb.set_variable(var, value);
+        self.innodb.set_variable(var, value);
         self.innodb_let_in();
-        self.state.extra.set_variable(var, value);
-        self.state.scheduler.get_mut().set_variable(var, value)
+        self.extra.set_variable(var, value);
+        self.scheduler.get_mut().set_variable(var, value)
     }
 }

@@ -4,7 +4,7 @@ use crate::frame::{
     Clients, Frame, Groups, NONE, Threads, Waiting, client_state, lane, latch_state, thread_state,
 };
 use crate::ids::{ConnectionIndex, GroupId, Index, RequestId, ThreadId, TimeNs};
-use crate::kernel::{Activity, Conn, ConnStatus, Kernel, Thread, ThreadState};
+use crate::kernel::{Activity, Connection, ConnectionStatus, Kernel, Thread, ThreadState};
 use crate::life::Line;
 use crate::reason::{Lane, WaitReason};
 use crate::scheduler::{Group, ThreadScheduler};
@@ -54,17 +54,17 @@ fn latch_state(k: &Kernel, time_ns: TimeNs) -> u8 {
     }
 }
 
-fn client(k: &Kernel, c: &Conn) -> u8 {
+fn client(k: &Kernel, c: &Connection) -> u8 {
     match c.status {
-        ConnStatus::Unborn | ConnStatus::Closed => client_state::CLOSED,
-        ConnStatus::Armed => client_state::IDLE,
-        ConnStatus::Ready => client_state::SOCKET,
-        ConnStatus::Queued(Lane::Low) => client_state::LOW_QUEUE,
-        ConnStatus::Queued(Lane::High) => client_state::HIGH_QUEUE,
-        ConnStatus::ThreadWait => client_state::THREAD_WAIT,
-        ConnStatus::Suspended => client_state::SUSPENDED,
-        ConnStatus::Executing if c.login => client_state::LOGIN,
-        ConnStatus::Executing => match k.threads[c.thread].activity {
+        ConnectionStatus::Unborn | ConnectionStatus::Closed => client_state::CLOSED,
+        ConnectionStatus::Armed => client_state::IDLE,
+        ConnectionStatus::Ready => client_state::SOCKET,
+        ConnectionStatus::Queued(Lane::Low) => client_state::LOW_QUEUE,
+        ConnectionStatus::Queued(Lane::High) => client_state::HIGH_QUEUE,
+        ConnectionStatus::ThreadWait => client_state::THREAD_WAIT,
+        ConnectionStatus::Suspended => client_state::SUSPENDED,
+        ConnectionStatus::Executing if c.login => client_state::LOGIN,
+        ConnectionStatus::Executing => match k.threads[c.thread].activity {
             Activity::None | Activity::Cpu | Activity::Unreported | Activity::HoldsLatch => {
                 client_state::RUNNING
             }
@@ -122,7 +122,10 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
         } else {
             ConnectionIndex::NONE
         };
-        let request = k.conns.at(conn).map_or(RequestId::NONE, Conn::request);
+        let request = k
+            .conns
+            .at(conn)
+            .map_or(RequestId::NONE, Connection::request);
         let busy = t.state == ThreadState::Executing;
         all.id.push(id.0);
         all.group.push(t.group.0);

@@ -2,11 +2,13 @@
 
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
-use crate::kernel::{Activity, Ask, Conn, ConnStatus, NONE, Pending, Slots, Thread, ThreadState};
+use crate::kernel::{
+    Activity, Ask, Connection, ConnectionStatus, NONE, Pending, Slots, Thread, ThreadState,
+};
 use crate::reason::WaitKind;
 use crate::scenario::{
-    Due, Micros, Port, RandomSpan, RowLock, Span, StartClients, StartConnection, StartCores,
-    StartCpu, StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes,
+    Due, Micros, RandomSpan, RowLock, Span, StartClients, StartConnection, StartCores, StartCpu,
+    StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes,
 };
 use crate::scheduler::ThreadScheduler;
 use crate::sim::Sim;
@@ -94,11 +96,7 @@ impl Sim {
         index: &dyn Fn(RequestId) -> Option<u64>,
     ) -> StartState {
         let k = &self.state.k;
-        let mut queue = k.queue.clone();
-        let mut in_order = Vec::new();
-        while let Some((at_ns, slot)) = queue.pop() {
-            in_order.push((at_ns, slot));
-        }
+        let in_order = k.pending();
         let mut by_slot: Vec<_> = in_order.iter().map(|(at, slot)| (*slot, *at)).collect();
         by_slot.sort_unstable();
         let mut pending = Sorted::default();
@@ -318,7 +316,7 @@ impl Frozen<'_> {
         self.cores.iter().map(one).collect()
     }
 
-    fn request(&self, c: &Conn, ask: &Ask) -> StartRequest {
+    fn request(&self, c: &Connection, ask: &Ask) -> StartRequest {
         let plan = &self.sim.plan;
         let statement = plan.statement(ask.statement);
         let steps = statement.steps.get(ask.step as usize..).unwrap_or_default();
@@ -363,7 +361,7 @@ impl Frozen<'_> {
         conns.map(|(conn, c)| self.connection(conn, c)).collect()
     }
 
-    fn connection(&self, conn: ConnectionIndex, c: &Conn) -> StartConnection {
+    fn connection(&self, conn: ConnectionIndex, c: &Connection) -> StartConnection {
         let sim = self.sim;
         let k = &sim.state.k;
         let locks = k.locks.all.iter().zip(&sim.plan.locks);
@@ -371,18 +369,21 @@ impl Frozen<'_> {
         let mut rows = c.rows.clone();
         // A row that was handed on, and its thread does not run yet.
         if let Some(Activity::Row { row, .. }) = k.threads.at(c.thread).map(|t| t.activity)
-            && c.status == ConnStatus::Executing
+            && c.status == ConnectionStatus::Executing
             && k.rows.holder(row).is_some_and(|(has, _)| has == conn)
         {
             rows.push(row);
         }
         let resting = matches!(
             c.status,
-            ConnStatus::Armed | ConnStatus::Suspended | ConnStatus::Closed
+            ConnectionStatus::Armed | ConnectionStatus::Suspended | ConnectionStatus::Closed
         );
-        let there = !matches!(c.status, ConnStatus::Unborn | ConnStatus::Closed);
-        let timed = matches!(c.status, ConnStatus::Armed | ConnStatus::Ready);
-        let pooled = c.group != GroupId::NONE && c.port != Port::Extra;
+        let there = !matches!(
+            c.status,
+            ConnectionStatus::Unborn | ConnectionStatus::Closed
+        );
+        let timed = matches!(c.status, ConnectionStatus::Armed | ConnectionStatus::Ready);
+        let pooled = c.group != GroupId::NONE && !c.is_extra();
         let stream = sim.plan.drivers.get(c.driver as usize);
         let streams = stream.is_some_and(|d| matches!(d.drive, Drive::Stream { .. }));
         StartConnection {
@@ -395,16 +396,16 @@ impl Frozen<'_> {
             holds_locks: Some(c.holds_locks),
             locks: own.map(|(_, name)| name.clone()).collect(),
             rows,
-            new: c.status == ConnStatus::Unborn,
+            new: c.status == ConnectionStatus::Unborn,
             login: c.login,
             killed: c.killed,
             query_killed: c.query_killed,
-            closed: c.status == ConnStatus::Closed,
+            closed: c.status == ConnectionStatus::Closed,
             priority: there.then_some(c.priority.0),
             high_prio_tickets: there.then_some(c.tickets),
             idle_until_us: (timed && pooled).then(|| at(c.idle_deadline_ns)),
             resumes_us: match c.status {
-                ConnStatus::Suspended => self.due(k.slots.completion(conn)).map(at),
+                ConnectionStatus::Suspended => self.due(k.slots.completion(conn)).map(at),
                 _ => None,
             },
             next_statement_us: match streams {

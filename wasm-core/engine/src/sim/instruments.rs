@@ -4,7 +4,7 @@
 
 use crate::ids::{NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::{Cell, Table};
-use crate::kernel::{Activity, ConnStatus, Kernel, ThreadState};
+use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
 use crate::reason::WaitKind;
 
 /// The one latch stands for all of InnoDB's mutexes.
@@ -32,7 +32,7 @@ pub(super) fn latch_tables(k: &Kernel, now_ns: TimeNs) -> [Table; 5] {
 }
 
 fn threads(k: &Kernel) -> Table {
-    let runs = |c: &&crate::kernel::Conn| c.status == ConnStatus::Executing && !c.login;
+    let runs = |c: &&crate::kernel::Connection| c.status == ConnectionStatus::Executing && !c.login;
     let running = k.conns.iter().filter(runs).count() as u64;
     let mut table = Table::new(
         "SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected', 'Threads_running')",

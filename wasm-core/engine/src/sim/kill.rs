@@ -14,11 +14,11 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, Index, ThreadId};
-use crate::kernel::{Activity, ConnStatus};
+use crate::kernel::{Activity, ConnectionStatus};
 use crate::reason::{Lane, LaneReason, WaitKind};
 use crate::scenario::Kill;
 use crate::scheduler::Decision;
-use crate::sim::Sim;
+use crate::sim::{Plan, State};
 
 // Ends early when the session is killed.
 fn can_be_interrupted(kind: WaitKind) -> bool {
@@ -38,11 +38,10 @@ fn can_be_interrupted(kind: WaitKind) -> bool {
     }
 }
 
-impl Sim {
+impl State {
     /// A KILL is due.
-    pub(super) fn kill(&mut self, kill: Kill) {
-        let Some(place) = self
-            .plan
+    pub(super) fn kill(&mut self, plan: &Plan, kill: Kill) {
+        let Some(place) = plan
             .conns
             .iter()
             .position(|c| c.settings.id == kill.connection)
@@ -50,15 +49,16 @@ impl Sim {
             return;
         };
         let conn = ConnectionIndex::nth(place);
-        let c = &mut self.state.k.conns[conn];
+        let c = &mut self.k.conns[conn];
         let (connection, group) = (c.id, c.group.named());
-        let gone = matches!(c.status, ConnStatus::Unborn | ConnStatus::Closed);
+        let gone = matches!(
+            c.status,
+            ConnectionStatus::Unborn | ConnectionStatus::Closed
+        );
         if kill.query {
-            if c.status == ConnStatus::Executing && !c.login && !c.killed && !c.query_killed {
+            if c.status == ConnectionStatus::Executing && !c.login && !c.killed && !c.query_killed {
                 c.query_killed = true;
-                self.state
-                    .k
-                    .emit(|| EventKind::QueryKilled { connection, group });
+                self.k.emit(|| EventKind::QueryKilled { connection, group });
                 self.interrupt(conn);
             }
             return;
@@ -69,38 +69,37 @@ impl Sim {
         c.killed = true;
         c.priority = (Lane::High, LaneReason::Killed);
         let status = c.status;
-        self.state
-            .k
+        self.k
             .emit(|| EventKind::ConnectionKilled { connection, group });
         match status {
-            ConnStatus::Armed => self.with(conn, |s, k| s.kill(k, conn)),
-            ConnStatus::Executing => self.interrupt(conn),
+            ConnectionStatus::Armed => self.with(conn, |s, k| s.kill(k, conn)),
+            ConnectionStatus::Executing => self.interrupt(conn),
             _ => {}
         }
     }
 
     // The statement on the connection's thread looks up, if it can.
     fn interrupt(&mut self, conn: ConnectionIndex) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let thread = k.conns[conn].thread;
         let now_ns = k.now_ns;
         match k.threads[thread].activity {
             Activity::Cpu if k.run_queue.is_some() => {
                 let t = &mut k.threads[thread];
                 t.cpu_left_ns = t.stretch_ns;
-                k.queue.schedule(k.slots.thread(thread), now_ns);
+                k.schedule(k.slots.thread(thread), now_ns);
             }
             Activity::Runnable => k.threads[thread].cpu_left_ns = 0,
             Activity::Cpu if k.cores.count.is_some() => {
                 k.cores.cut(thread, now_ns);
                 self.schedule_cores();
             }
-            Activity::Cpu => k.queue.schedule(k.slots.thread(thread), now_ns),
+            Activity::Cpu => k.schedule(k.slots.thread(thread), now_ns),
             Activity::Wait(kind) | Activity::Lock { kind, .. } | Activity::Row { kind, .. }
                 if can_be_interrupted(kind) =>
             {
                 let at_ns = now_ns + k.latency.thread_wake_ns;
-                k.queue.schedule(k.slots.thread(thread), at_ns);
+                k.schedule(k.slots.thread(thread), at_ns);
             }
             _ => {}
         }
@@ -109,18 +108,23 @@ impl Sim {
     /// Whether the statement on the connection's thread is to end.
     #[inline]
     pub(super) fn is_killed(&self, conn: ConnectionIndex) -> bool {
-        let c = &self.state.k.conns[conn];
+        let c = &self.k.conns[conn];
         c.killed || c.query_killed
     }
 
     /// The statement ends without an answer; with a connection that was killed, its session.
-    pub(super) fn end_killed(&mut self, thread: ThreadId, conn: ConnectionIndex) -> Decision {
-        let c = &mut self.state.k.conns[conn];
+    pub(super) fn end_killed(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+    ) -> Decision {
+        let c = &mut self.k.conns[conn];
         if c.killed {
             self.innodb_leave(conn);
-            return self.tear_down(thread, conn);
+            return self.tear_down(plan, thread, conn);
         }
         c.query_killed = false;
-        self.finish(thread, conn, true)
+        self.finish(plan, thread, conn, true)
     }
 }

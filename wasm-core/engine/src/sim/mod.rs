@@ -3,37 +3,32 @@
 //! A [`Sim`] is one run in progress. Its state (everything that decides the future) can be cloned as
 //! a snapshot at any step; the record of what happened is kept apart.
 
-mod block;
 mod changes;
-mod cores;
-mod drive;
-mod execute;
-mod finish;
+mod clients;
 mod frames;
 #[cfg(feature = "start")]
 mod freeze;
-mod innodb;
 mod instruments;
 #[cfg(feature = "start")]
 mod kill;
-mod latch;
 mod outcome;
 mod plan;
 mod replay;
-mod rows;
 mod setup;
 #[cfg(feature = "start")]
 mod start;
-mod step_over;
-mod steps;
+mod statements;
+mod waits;
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 use crate::ids::{ConnectionIndex, GroupId, TimeNs};
-use crate::kernel::{Ask, Kernel, Pending, Slots};
+use crate::kernel::{Kernel, Pending, Slots};
 use crate::life::Line;
 use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
+
+use clients::Stream;
+use waits::innodb::Innodb;
 
 pub use crate::record::Detail;
 use crate::record::{Column, Record};
@@ -42,17 +37,6 @@ pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub(crate) use plan::Plan;
 pub use replay::Replay;
 
-/// State of a crowd's stream.
-#[derive(Clone, Debug, Default)]
-struct Stream {
-    /// Connections without a request, the one that has been free longest first.
-    free: VecDeque<ConnectionIndex>,
-    /// Requests that found no free connection.
-    backlog: VecDeque<Ask>,
-    sent: u64,
-    rng: Option<crate::rng::Rng>,
-}
-
 /// Everything that decides the future of a run. A clone is a snapshot.
 #[derive(Clone, Debug)]
 struct State {
@@ -60,7 +44,7 @@ struct State {
     scheduler: Scheduler,
     /// Connections of the extra port.
     extra: OneThread,
-    innodb: innodb::Innodb,
+    innodb: Innodb,
     streams: Vec<Stream>,
     timer_next_ns: TimeNs,
     lock_timeout_ns: Option<TimeNs>,
@@ -149,46 +133,54 @@ impl Sim {
         if self.steps_are_spent() || !self.fits() {
             return false;
         }
-        let Some((at_ns, slot)) = self.state.k.queue.pop_until(until_ns) else {
+        self.state.step(&self.plan, until_ns)
+    }
+}
+
+impl State {
+    #[inline]
+    fn step(&mut self, plan: &Plan, until_ns: TimeNs) -> bool {
+        let k = &mut self.k;
+        let Some((at_ns, pending)) = k.next(until_ns) else {
             return false;
         };
-        self.state.k.now_ns = at_ns;
-        self.state.k.step += 1;
-        self.state.k.actions = 0;
-        self.state.k.recorder.time(at_ns);
-        match self.state.k.slots.decode(slot) {
+        k.now_ns = at_ns;
+        k.step += 1;
+        k.actions = 0;
+        k.recorder.time(at_ns);
+        match pending {
             Pending::Timer => self.tick(),
-            Pending::Cores => self.cores_event(),
-            Pending::Script(i) => self.script(i),
-            Pending::Change(i) => self.change(i),
-            Pending::Stall(i) => self.stall(i),
+            Pending::Cores => self.cores_event(plan),
+            Pending::Script(i) => self.script(plan, i),
+            Pending::Change(i) => self.change(plan, i),
+            Pending::Stall(i) => self.stall(plan, i),
             Pending::StallEnd => self.stall_over(),
-            Pending::Crowd(i) => self.stream(i),
-            Pending::Arrival(conn) => self.loop_arrival(conn),
+            Pending::Crowd(i) => self.stream(plan, i),
+            Pending::Arrival(conn) => self.loop_arrival(plan, conn),
             Pending::Completion(conn) => self.completion(conn),
-            Pending::Thread(thread) => self.thread_event(thread),
+            Pending::Thread(thread) => self.thread_event(plan, thread),
         }
-        if !self.state.k.touched.is_empty() {
+        if !self.k.touched.is_empty() {
             self.settle();
         }
         true
     }
 
     fn tick(&mut self) {
-        let k = &mut self.state.k;
-        if let Some(period_ns) = self.state.scheduler.get_mut().tick(k) {
-            self.schedule_timer(self.state.k.now_ns.saturating_add(period_ns.max(1)));
+        let k = &mut self.k;
+        if let Some(period_ns) = self.scheduler.get_mut().tick(k) {
+            self.schedule_timer(self.k.now_ns.saturating_add(period_ns.max(1)));
         }
     }
 
     fn schedule_timer(&mut self, at_ns: TimeNs) {
-        self.state.timer_next_ns = at_ns;
-        self.state.k.queue.schedule(Slots::TIMER, at_ns);
+        self.timer_next_ns = at_ns;
+        self.k.schedule(Slots::TIMER, at_ns);
     }
 
     // Notes why requests wait in the groups that this step touched.
     fn settle(&mut self) {
-        let State { k, scheduler, .. } = &mut self.state;
+        let State { k, scheduler, .. } = self;
         let mut touched = std::mem::take(&mut k.touched);
         if k.recorder.logs() {
             let scheduler = scheduler.get();
@@ -210,18 +202,12 @@ impl Sim {
         conn: ConnectionIndex,
         f: impl FnOnce(&mut dyn ThreadScheduler, &mut Kernel) -> T,
     ) -> T {
-        let State {
-            k,
-            scheduler,
-            extra,
-            ..
-        } = &mut self.state;
         // Chosen first, so that `f` is compiled once.
-        let own: &mut dyn ThreadScheduler = if self.plan.is_extra(conn) {
-            extra
+        let own: &mut dyn ThreadScheduler = if self.k.conns[conn].is_extra() {
+            &mut self.extra
         } else {
-            scheduler.get_mut()
+            self.scheduler.get_mut()
         };
-        f(own, k)
+        f(own, &mut self.k)
     }
 }

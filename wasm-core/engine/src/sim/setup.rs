@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::{
-    By, ColdCache, Conn, ConnStatus, Cores, Disk, Kernel, Latch, Latencies, Load, Locks, Rows,
-    RunQueue, Slots,
+    By, ColdCache, Connection, ConnectionStatus, Cores, Disk, Kernel, Latch, Latencies, Load,
+    Locks, Rows, RunQueue, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -14,9 +14,8 @@ use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::scenario::{SIZE, Scenario};
 use crate::scheduler::{Ask, OneThread, Systems};
-use crate::sim::innodb::Innodb;
 use crate::sim::plan::Plan;
-use crate::sim::{Sim, State, Stream};
+use crate::sim::{Innodb, Sim, State, Stream};
 
 impl Sim {
     /// A run at time 0 that keeps a record.
@@ -47,17 +46,18 @@ impl Sim {
             plan.until_ns,
             measured_from_ns(scenario),
         );
-        let slots = Slots {
-            scripts: plan.scripts.len() as u32,
-            changes: plan.changes_and_kills(),
-            stalls: plan.stalls.len() as u32,
-            crowds: plan.drivers.len() as u32,
-            conns: plan.conns.len() as u32,
-        };
+        let slots = Slots::new(
+            plan.scripts.len() as u32,
+            plan.changes_and_kills(),
+            plan.stalls.len() as u32,
+            plan.drivers.len() as u32,
+            plan.conns.len() as u32,
+        );
         let k = Kernel {
             now_ns: 0,
             step: 0,
             queue: EventQueue::with_slots(slots.thread(ThreadId(0)) as usize),
+            cores_due_ns: TimeNs::MAX,
             slots,
             threads: By::default(),
             conns: plan_conns(&plan),
@@ -112,15 +112,16 @@ impl Sim {
             if !self.plan.conns[conn].settings.new {
                 let k = &mut self.state.k;
                 k.load.connect(&k.conns[conn]);
-                self.with(conn, |s, k| s.adopt(k, conn));
+                self.state.with(conn, |s, k| s.adopt(k, conn));
             }
         }
-        self.schedule_arrivals();
+        self.state.schedule_arrivals(&self.plan);
         if let Some(own_ns) = self.state.scheduler.get().first_tick_ns() {
             let given = scenario.start.first_tick_us;
-            self.schedule_timer(given.map_or(own_ns, |us| us * NS_PER_US));
+            self.state
+                .schedule_timer(given.map_or(own_ns, |us| us * NS_PER_US));
         }
-        self.settle();
+        self.state.settle();
     }
 }
 
@@ -134,18 +135,18 @@ fn measured_from_ns(scenario: &Scenario) -> TimeNs {
     warm_up_ns
 }
 
-fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Conn> {
+fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
     let seed = u64::from(plan.seed);
     (0..)
         .zip(plan.conns.iter())
-        .map(|(i, c)| Conn {
+        .map(|(i, c)| Connection {
             id: c.settings.id,
             group: GroupId::NONE,
             port: c.settings.port,
             status: if c.settings.new {
-                ConnStatus::Unborn
+                ConnectionStatus::Unborn
             } else {
-                ConnStatus::Armed
+                ConnectionStatus::Armed
             },
             ask: None,
             behind: VecDeque::new(),

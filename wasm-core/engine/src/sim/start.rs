@@ -6,7 +6,7 @@ use crate::ids::{
     ConnectionId, ConnectionIndex, GroupId, Index, NS_PER_US, RequestId, StatementIndex, ThreadId,
     TimeNs,
 };
-use crate::kernel::{Activity, Ask, By, ConnStatus, NONE, Slots, ThreadState, is_autocommit};
+use crate::kernel::{Activity, Ask, By, ConnectionStatus, NONE, Slots, ThreadState, is_autocommit};
 use crate::life::{Line, Place};
 use crate::queue::Slot;
 use crate::reason::{Lane, WaitKind, WaitReason};
@@ -86,7 +86,7 @@ impl Sim {
         let mut past: Vec<&ChangePlan> = plan.changes.iter().filter(past).collect();
         past.sort_by_key(|change| change.at_us);
         for change in past {
-            self.put(change.var, change.code);
+            self.state.put(change.var, change.code);
         }
         let ids = plan.conns.entries().map(|(i, c)| (c.settings.id, i));
         let mut index = Sorted::default();
@@ -126,9 +126,9 @@ impl Sim {
         let mut due = g.due;
         due.sort_by_key(|(at, what, _)| (*at, place(*what), *what));
         for (at, _, slot) in due {
-            self.state.k.queue.schedule(slot, at);
+            self.state.k.schedule(slot, at);
         }
-        self.settle();
+        self.state.settle();
     }
 
     fn threads_of<'a>(&mut self, g: &mut Going<'a>) {
@@ -196,7 +196,7 @@ impl Sim {
             let told = g.told[conn];
             let c = &mut self.state.k.conns[conn];
             let own = (c.id % size) as u32;
-            if pooled && !g.plan.is_extra(conn) {
+            if pooled && !c.is_extra() {
                 c.group = GroupId(told.and_then(|t| t.group_id).unwrap_or(own));
             }
             let since = told.and_then(|t| t.since_us);
@@ -207,27 +207,27 @@ impl Sim {
                     c.thread = thread;
                     c.since_ns = g.since(told.since_us);
                     match told.does {
-                        ThreadDoes::Reading => ConnStatus::Armed,
-                        does if does.executes() => ConnStatus::Executing,
-                        _ => ConnStatus::ThreadWait,
+                        ThreadDoes::Reading => ConnectionStatus::Armed,
+                        does if does.executes() => ConnectionStatus::Executing,
+                        _ => ConnectionStatus::ThreadWait,
                     }
                 }
                 Where::Queue(lane, entry) => {
                     c.since_ns = g.since(entry.since_us);
                     c.enqueued_ns = entry.stamp_us.map_or(c.since_ns, Micros::ns);
                     c.login = entry.connection.is_none();
-                    ConnStatus::Queued(lane)
+                    ConnectionStatus::Queued(lane)
                 }
                 Where::Socket(entry) => {
                     c.since_ns = g.since(entry.since_us);
-                    ConnStatus::Ready
+                    ConnectionStatus::Ready
                 }
                 Where::Nowhere => match told {
-                    Some(t) if t.resumes_us.is_some() => ConnStatus::Suspended,
-                    Some(t) if t.closed => ConnStatus::Closed,
-                    Some(t) if t.new => ConnStatus::Unborn,
-                    None if g.plan.conns[conn].settings.new => ConnStatus::Unborn,
-                    _ => ConnStatus::Armed,
+                    Some(t) if t.resumes_us.is_some() => ConnectionStatus::Suspended,
+                    Some(t) if t.closed => ConnectionStatus::Closed,
+                    Some(t) if t.new => ConnectionStatus::Unborn,
+                    None if g.plan.conns[conn].settings.new => ConnectionStatus::Unborn,
+                    _ => ConnectionStatus::Armed,
                 },
             };
             if let Some(told) = told {
@@ -243,14 +243,14 @@ impl Sim {
             }
             match c.status {
                 // It joins a group when it connects.
-                ConnStatus::Unborn => c.group = GroupId::NONE,
+                ConnectionStatus::Unborn => c.group = GroupId::NONE,
                 // What is closed counts nowhere.
-                ConnStatus::Closed => c.in_transaction = false,
+                ConnectionStatus::Closed => c.in_transaction = false,
                 _ => self.state.k.load.connect(&self.state.k.conns[conn]),
             }
             // A thread of its own reads for it.
             let c = &self.state.k.conns[conn];
-            if c.status == ConnStatus::Armed
+            if c.status == ConnectionStatus::Armed
                 && c.group == GroupId::NONE
                 && c.thread == ThreadId::NONE
             {
@@ -299,14 +299,15 @@ impl Sim {
         }
         let unknown = g.plan.begun.unknown.unwrap_or(StatementIndex(0));
         for (conn, c) in conns.entries() {
-            let busy = !matches!(g.at[conn], Where::Nowhere) && c.status != ConnStatus::Armed;
+            let busy = !matches!(g.at[conn], Where::Nowhere) && c.status != ConnectionStatus::Armed;
             let asked = g.told[conn].is_some_and(|t| t.request.is_some());
             let r = StartRequest::default();
             if busy && !asked && !c.login && !c.killed {
                 let ask = ask(&r, unknown, c.driver, c.since_ns);
                 asks.push((Home::First(conn), ask));
             }
-            let begun = c.status == ConnStatus::Executing || c.status == ConnStatus::Suspended;
+            let begun =
+                c.status == ConnectionStatus::Executing || c.status == ConnectionStatus::Suspended;
             let holds = |t: &StartConnection| !t.locks.is_empty() || !t.rows.is_empty();
             if !begun && g.told[conn].is_some_and(holds) {
                 let ask = ask(&r, unknown, NONE, c.since_ns);
@@ -334,7 +335,7 @@ impl Sim {
         };
         let c = &k.conns[conn];
         let group = match c.group.named() {
-            None if !g.plan.is_extra(conn) => self.state.scheduler.get().group_of_id(c.id),
+            None if !c.is_extra() => self.state.scheduler.get().group_of_id(c.id),
             known => known,
         };
         k.recorder.arrived(
@@ -377,7 +378,7 @@ impl Sim {
             }
             Home::First(conn) => {
                 k.open += 1;
-                let executing = k.conns[conn].status == ConnStatus::Executing;
+                let executing = k.conns[conn].status == ConnectionStatus::Executing;
                 if executing && ask.start_ns.is_none() {
                     ask.start_ns = Some(k.conns[conn].since_ns);
                 }
@@ -433,7 +434,10 @@ impl Sim {
             let k = &mut self.state.k;
             let c = &mut k.conns[conn];
             let begun = c.ask.is_some_and(|ask| ask.start_ns.is_some());
-            let executing = matches!(c.status, ConnStatus::Executing | ConnStatus::Suspended);
+            let executing = matches!(
+                c.status,
+                ConnectionStatus::Executing | ConnectionStatus::Suspended
+            );
             let over = if executing {
                 None
             } else {
@@ -573,7 +577,7 @@ impl Sim {
                 g.due(at_ns, Due::Cores, Slots::CORES);
             }
         }
-        self.note_busy();
+        self.state.note_busy();
     }
 
     // How much longer the present step takes.
@@ -617,7 +621,9 @@ impl Sim {
         let leaves_ns = match told.until_us {
             Some(until) => until.ns(),
             None if group != GroupId::NONE => self.state.scheduler.get().leaves_ns(since_ns),
-            None if conn != ConnectionIndex::NONE => self.with(conn, |s, _| s.leaves_ns(since_ns)),
+            None if conn != ConnectionIndex::NONE => {
+                self.state.with(conn, |s, _| s.leaves_ns(since_ns))
+            }
             None => TimeNs::MAX,
         };
         let k = &mut self.state.k;
@@ -649,7 +655,7 @@ impl Sim {
         for thread in k.threads.indices() {
             let t = &k.threads[thread];
             let told = g.threads.get(thread.place());
-            let of_extra = t.conn != ConnectionIndex::NONE && g.plan.is_extra(t.conn)
+            let of_extra = t.conn != ConnectionIndex::NONE && k.conns[t.conn].is_extra()
                 || told.is_some_and(|(_, t)| t.extra);
             if of_extra || pooled && t.group == GroupId::NONE {
                 extra.push(thread);
@@ -742,7 +748,7 @@ impl Sim {
                     let c = &mut self.state.k.conns[conn];
                     let asks = c.ask.iter().chain(&c.behind).any(|ask| ask.driven);
                     let over = count.is_some_and(|most| c.sent >= most);
-                    if asks || over || c.status == ConnStatus::Closed {
+                    if asks || over || c.status == ConnectionStatus::Closed {
                         continue;
                     }
                     let due_ns = match g.told[conn].and_then(|t| t.next_statement_us) {
@@ -784,7 +790,10 @@ impl Sim {
                         let conns = &self.state.k.conns;
                         let at_rest = |conn: &ConnectionIndex| {
                             let c = &conns[*conn];
-                            let there = matches!(c.status, ConnStatus::Armed | ConnStatus::Unborn);
+                            let there = matches!(
+                                c.status,
+                                ConnectionStatus::Armed | ConnectionStatus::Unborn
+                            );
                             there && c.ask.is_none() && c.behind.is_empty()
                         };
                         d.conns().filter(at_rest).collect()

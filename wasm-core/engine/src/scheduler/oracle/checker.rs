@@ -4,7 +4,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{GroupId, NS_PER_S, RequestId, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel};
+use crate::kernel::{ConnectionStatus, Kernel};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, Trigger};
 use crate::record::SegmentWhy;
@@ -99,7 +99,7 @@ impl Oracle {
         own.last_kickup_ns = Some(k.now_ns);
         own.stats.prio_kickups += 1;
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Queued(Lane::High);
+        c.status = ConnectionStatus::Queued(Lane::High);
         let request = c.request();
         let group = &mut self.groups[g];
         group.low.pop_front();

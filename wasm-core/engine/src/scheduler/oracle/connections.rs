@@ -4,7 +4,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::reason::{StartedVia, Trigger};
 use crate::scenario::SIZE;
 use crate::scheduler::oracle::Oracle;
@@ -28,7 +28,7 @@ impl Oracle {
     pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.deal(k, conn);
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::ThreadWait;
+        c.status = ConnectionStatus::ThreadWait;
         c.since_ns = k.now_ns;
         let size = self.set.number(SIZE).max(1);
         let most = if self.v9 {
@@ -78,14 +78,14 @@ impl Oracle {
         own.handlers_asleep.push(thread);
         k.set_thread(thread, ThreadState::Idle);
         let at = k.now_ns.saturating_add(HANDLER_IDLE_NS);
-        k.queue.schedule(k.slots.thread(thread), at);
+        k.schedule(k.slots.thread(thread), at);
         Decision::Park
     }
 
     /// One-shot registration with the group's poll set.
     pub(super) fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         let (g, next) = (c.group, c.behind.pop_front());
         self.arm_timeout(k, conn);

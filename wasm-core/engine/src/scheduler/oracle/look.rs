@@ -118,7 +118,7 @@ impl Oracle {
         k.emit(|| EventKind::ThreadListens { thread, group: g });
         if !k.ready[g].is_empty() {
             // The poll returns at once.
-            k.queue.schedule(k.slots.thread(thread), k.now_ns);
+            k.schedule(k.slots.thread(thread), k.now_ns);
         }
         Decision::Park
     }

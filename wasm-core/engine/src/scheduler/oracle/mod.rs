@@ -57,7 +57,7 @@ mod why;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{By, ConnStatus, Kernel, ThreadState};
+use crate::kernel::{By, ConnectionStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
@@ -163,11 +163,11 @@ impl ThreadScheduler for Oracle {
         let (g, thread) = (c.group, c.thread);
         if thread != ThreadId::NONE {
             // Its thread is bound to it and blocks in the read.
-            k.conns[conn].status = ConnStatus::ThreadWait;
+            k.conns[conn].status = ConnectionStatus::ThreadWait;
             let why = SegmentWhy::Fixed(WaitReason::OwnThreadWaking);
             k.place(conn, Place::ThreadWait, why);
             let at = k.now_ns + k.latency.thread_wake_ns;
-            k.queue.schedule(k.slots.thread(thread), at);
+            k.schedule(k.slots.thread(thread), at);
             return;
         }
         k.socket_ready(conn, g, self.groups[g].listener);

@@ -3,7 +3,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, Index, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::reason::StartedVia;
 use crate::scheduler::oracle::Oracle;
 use crate::scheduler::oracle::state::Seat;
@@ -58,7 +58,7 @@ impl Oracle {
     pub(super) fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) {
         let g = k.threads[thread].group;
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         c.thread = thread;
         c.idle_deadline_ns = TimeNs::MAX;
@@ -66,7 +66,7 @@ impl Oracle {
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Reading);
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadBound {
             thread,
             group: g,
@@ -80,7 +80,7 @@ impl Oracle {
         let conn = k.threads[thread].conn;
         let g = k.threads[thread].group;
         let c = &mut k.conns[conn];
-        if c.status == ConnStatus::ThreadWait {
+        if c.status == ConnectionStatus::ThreadWait {
             self.own[g].stats.queries_executed += 1;
         } else {
             c.killed = true;

@@ -3,11 +3,11 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
-use crate::kernel::{ConnStatus, Kernel};
+use crate::kernel::{ConnectionStatus, Kernel};
 use crate::reason::{StartedVia, Trigger};
 use crate::scenario::{Port, SIZE};
 use crate::scheduler::Decision;
-use crate::scheduler::pool::{IDLE_TIMEOUT, Pool, TICKETS};
+use crate::scheduler::pool::{Pool, TICKETS};
 
 impl Pool {
     /// `connection id mod thread_pool_size`.
@@ -48,7 +48,7 @@ impl Pool {
             };
         }
         self.arm(k, conn);
-        let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
+        let deadline = k.now_ns.saturating_add(self.terms.idle_ns);
         k.threads[thread].idle_deadline_ns = deadline;
         k.touch(k.threads[thread].group);
         self.fetch(k, thread)
@@ -56,12 +56,13 @@ impl Pool {
 
     // One-shot registration: at most one readiness event, then silence until armed again.
     fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        self.follow_size(k, conn);
+        if self.resized {
+            self.follow_size(k, conn);
+        }
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
-        self.arm_timeout(k, conn);
-        let c = &mut k.conns[conn];
+        self.arm_timeout(c);
         if let Some(next) = c.behind.pop_front() {
             c.ask = Some(next);
             let g = c.group;

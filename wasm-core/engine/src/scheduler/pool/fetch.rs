@@ -57,7 +57,7 @@ impl Pool {
             return self.become_listener(k, thread);
         }
         if !saturated
-            && self.rules.worker_polls(&self.set)
+            && self.terms.worker_polls
             && let Some(decision) = self.worker_poll(k, g)
         {
             self.groups[g].stalled = false;
@@ -98,13 +98,15 @@ impl Pool {
         }
         let conn = k.poll(g)?;
         self.groups[g].io_seen += 1;
-        let mut probe = k.conns[conn].clone();
-        let (lane, _) = self.rules.lane(&mut probe, &self.set);
+        let c = &mut k.conns[conn];
+        let tickets = c.tickets;
+        let (lane, _) = self.rules.lane(c, &self.set);
         if lane == Lane::Low && self.low_shut(&self.groups[g]) {
+            // It joins the queue with what it came with.
+            c.tickets = tickets;
             self.enqueue(k, conn);
             return None;
         }
-        self.rules.lane(&mut k.conns[conn], &self.set);
         let group = &mut self.groups[g];
         group.dequeue_tries += 1;
         group.stats.dequeues_by_worker += 1;
@@ -121,7 +123,7 @@ impl Pool {
         let why = if saturated {
             IdleReason::Saturated {
                 active: group.active,
-                limit: self.rules.active_most(&self.set),
+                limit: self.terms.active_most,
                 oversubscribe: self.set.number(OVERSUBSCRIBE),
             }
         } else if !group.low.is_empty() && self.low_shut(group) {
@@ -139,7 +141,7 @@ impl Pool {
         k.set_thread(thread, ThreadState::Idle);
         // The deadline was fixed when the thread began to look; a wake-up in vain does not move it.
         let deadline = k.threads[thread].idle_deadline_ns.max(k.now_ns);
-        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(g),

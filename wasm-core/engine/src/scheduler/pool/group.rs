@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, RequestId, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel};
+use crate::kernel::{ConnectionStatus, Kernel};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason};
 use crate::record::SegmentWhy;
@@ -88,7 +88,7 @@ impl Group {
         (lane, why): (Lane, LaneReason),
     ) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Queued(lane);
+        c.status = ConnectionStatus::Queued(lane);
         let (group, connection, request) = (c.group, c.id, c.request());
         let (queue, place, line) = match lane {
             Lane::High => (&mut self.high, Place::HighQueue, Line::High),

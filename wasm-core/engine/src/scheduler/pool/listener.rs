@@ -6,7 +6,7 @@ use crate::kernel::Kernel;
 use crate::reason::{StartedVia, Trigger};
 use crate::scheduler::Decision;
 use crate::scheduler::pool::fetch::By;
-use crate::scheduler::pool::{DEDICATED, EXACT_STATS, POLL_EVENTS_MAX, Pool};
+use crate::scheduler::pool::{POLL_EVENTS_MAX, Pool};
 
 impl Pool {
     /// The listener's poll has returned.
@@ -20,7 +20,7 @@ impl Pool {
         group.io_seen += events as u32;
         group.stats.polls_by_listener += 1;
         // Asked before the new events are queued: not "is there only one?" but "was it empty?"
-        let serves = group.truly_empty() && !self.set.on(DEDICATED);
+        let serves = group.truly_empty() && !self.terms.dedicated;
         if serves {
             let decision = self.self_service(k, g, events);
             let group = &mut self.groups[g];
@@ -74,7 +74,7 @@ impl Pool {
         } else {
             self.rules.lane(c, &self.set)
         };
-        c.enqueued_ns = if self.set.on(EXACT_STATS) {
+        c.enqueued_ns = if self.terms.exact_stats {
             k.now_ns
         } else {
             self.tick_ns

@@ -22,13 +22,13 @@ pub(crate) use group::Group;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{By, Conn, Kernel, ThreadState};
+use crate::kernel::{By, Connection, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{Lane, LaneReason, Trigger, WaitKind, WaitReason};
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
 use crate::scheduler::mariadb::MariaDb;
 use crate::scheduler::percona::Percona;
-use crate::scheduler::{Decision, ThreadScheduler};
+use crate::scheduler::{Decision, ThreadScheduler, WAIT_TIMEOUT};
 
 /// Events that one poll returns at most.
 pub(super) const POLL_EVENTS_MAX: usize = 1024;
@@ -58,11 +58,11 @@ pub(crate) trait PoolRules {
     /// Least time between two creations in a group with so many threads.
     fn throttle_ns(&self, threads: u32, set: &Settings) -> TimeNs;
     /// The queue that a connection joins now, and why. May use up a ticket.
-    fn lane(&self, conn: &mut Conn, set: &Settings) -> (Lane, LaneReason);
+    fn lane(&self, conn: &mut Connection, set: &Settings) -> (Lane, LaneReason);
     /// The queue of a login.
-    fn login_lane(&self, conn: &Conn, set: &Settings) -> (Lane, LaneReason);
+    fn login_lane(&self, conn: &Connection, set: &Settings) -> (Lane, LaneReason);
     /// A request of this connection is over: what the next one's priority is.
-    fn request_over(&self, conn: &mut Conn, set: &Settings);
+    fn request_over(&self, conn: &mut Connection, set: &Settings);
     /// Low-priority requests that wait longer than this move to the high queue.
     fn kickup_ns(&self, set: &Settings) -> Option<TimeNs>;
     /// The blocked-pool message is printed at the first refusal (else: after 30 s).
@@ -97,6 +97,10 @@ impl std::ops::Deref for Rules {
 pub(crate) struct Pool {
     pub rules: Rules,
     pub set: Settings,
+    /// What the settings come to.
+    pub terms: Terms,
+    /// SET GLOBAL thread_pool_size has come: connections may belong to another group by now.
+    pub resized: bool,
     pub groups: By<GroupId, Group>,
     /// Pool threads in all groups, listeners included, the timer not.
     pub workers: u32,
@@ -111,6 +115,36 @@ pub(crate) struct Pool {
     pub start: StartState,
 }
 
+/// What rules and settings come to, found once for each change of a setting: every step asks.
+#[derive(Clone, Debug)]
+pub(crate) struct Terms {
+    /// Most active threads, itself included, beside which a thread may take from a queue.
+    active_most: u32,
+    /// The low-priority queue is shut while active plus waiting threads exceed this.
+    low_limit: u32,
+    worker_polls: bool,
+    dedicated: bool,
+    exact_stats: bool,
+    /// A worker gives up after this.
+    idle_ns: TimeNs,
+    /// A client is disconnected so long after a round of the timer.
+    client_idle_ns: TimeNs,
+}
+
+impl Terms {
+    fn of(rules: &dyn PoolRules, set: &Settings) -> Terms {
+        Terms {
+            active_most: rules.active_most(set),
+            low_limit: rules.low_limit(set).unwrap_or(u32::MAX),
+            worker_polls: rules.worker_polls(set),
+            dedicated: set.on(DEDICATED),
+            exact_stats: set.on(EXACT_STATS),
+            idle_ns: set.ns(IDLE_TIMEOUT),
+            client_idle_ns: (set.ns(STALL_LIMIT)).saturating_add(set.limit_ns(WAIT_TIMEOUT)),
+        }
+    }
+}
+
 /// What the pool looks like at time 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StartState {
@@ -123,6 +157,8 @@ impl Pool {
     /// `groups`: as many as a later SET GLOBAL thread_pool_size can need; they exist, unused.
     pub fn new(rules: Rules, set: Settings, start: &Start, groups: u32) -> Self {
         Pool {
+            terms: Terms::of(&*rules, &set),
+            resized: false,
             rules,
             set,
             groups: vec![Group::default(); groups as usize].into(),
@@ -143,13 +179,12 @@ impl Pool {
     /// The asking thread is itself one of `active`.
     fn saturated(&self, g: GroupId) -> bool {
         let group = &self.groups[g];
-        group.active > self.rules.active_most(&self.set) && !group.stalled
+        group.active > self.terms.active_most && !group.stalled
     }
 
     /// Nobody may take from the low-priority queue.
     fn low_shut(&self, group: &Group) -> bool {
-        let limit = self.rules.low_limit(&self.set);
-        limit.is_some_and(|limit| group.active + group.waiting > limit)
+        group.active + group.waiting > self.terms.low_limit
     }
 
     /// What the timer and a beginning wait mean by "the queues are empty".
@@ -179,9 +214,9 @@ impl ThreadScheduler for Pool {
                     self.groups[g].idle.push(idle);
                     self.groups[g].threads += 1;
                     self.workers += 1;
-                    let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
+                    let deadline = k.now_ns.saturating_add(self.terms.idle_ns);
                     k.threads[idle].idle_deadline_ns = deadline;
-                    k.queue.schedule(k.slots.thread(idle), deadline);
+                    k.schedule(k.slots.thread(idle), deadline);
                 }
             }
             self.threads_changed(k, g);
@@ -203,7 +238,7 @@ impl ThreadScheduler for Pool {
         c.group = g;
         c.tickets = self.set.number(TICKETS).into();
         self.rules.request_over(c, &self.set);
-        self.arm_timeout(k, conn);
+        self.arm_timeout(c);
     }
 
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
@@ -222,7 +257,7 @@ impl ThreadScheduler for Pool {
             ThreadState::Starting => {
                 self.groups[g].starting -= 1;
                 self.groups[g].creating -= 1;
-                let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
+                let deadline = k.now_ns.saturating_add(self.terms.idle_ns);
                 k.threads[thread].idle_deadline_ns = deadline;
                 self.fetch(k, thread)
             }
@@ -272,7 +307,7 @@ impl ThreadScheduler for Pool {
     }
 
     fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        let deadline = k.now_ns.saturating_add(self.set.ns(IDLE_TIMEOUT));
+        let deadline = k.now_ns.saturating_add(self.terms.idle_ns);
         k.threads[thread].idle_deadline_ns = deadline;
         k.touch(k.threads[thread].group);
         self.fetch(k, thread)
@@ -311,6 +346,8 @@ impl ThreadScheduler for Pool {
             value
         };
         self.set.put(var, clamped);
+        self.terms = Terms::of(&*self.rules, &self.set);
+        self.resized |= var == SIZE;
         // The timer wakes, checks nothing, and starts a fresh sleep of the new length.
         (var == STALL_LIMIT).then(|| self.set.ns(STALL_LIMIT))
     }
@@ -339,7 +376,7 @@ impl ThreadScheduler for Pool {
 
     #[cfg(feature = "start")]
     fn leaves_ns(&self, since_ns: TimeNs) -> TimeNs {
-        since_ns.saturating_add(self.set.ns(IDLE_TIMEOUT))
+        since_ns.saturating_add(self.terms.idle_ns)
     }
 
     fn groups(&self) -> &[Group] {

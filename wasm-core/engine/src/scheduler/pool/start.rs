@@ -1,7 +1,7 @@
 //! The pool as a state has it: its counters follow from threads and connections that the kernel has by now.
 
 use crate::ids::{GroupId, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, Kernel, ThreadState};
+use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
 use crate::reason::{Lane, LaneReason};
 use crate::scenario::{Micros, PoolPriority, Port, SIZE};
 use crate::scheduler::pool::{Pool, STALL_LIMIT, TICKETS};
@@ -11,6 +11,7 @@ impl Pool {
     pub(super) fn go_on(&mut self, k: &mut Kernel, from: &Resumed<'_>) {
         let state = from.state;
         let at_ns = k.now_ns;
+        self.resized = true;
         self.tick_ns = state.last_tick_us.map_or(at_ns, Micros::ns);
         self.blocked_since_ns = state.blocked_since_us.map(Micros::ns);
         self.blocked_told = state.blocked_told;
@@ -70,7 +71,10 @@ impl Pool {
         let limit_ns = self.set.limit_ns(WAIT_TIMEOUT);
         for conn in k.conns.indices() {
             let c = &mut k.conns[conn];
-            let gone = matches!(c.status, ConnStatus::Unborn | ConnStatus::Closed);
+            let gone = matches!(
+                c.status,
+                ConnectionStatus::Unborn | ConnectionStatus::Closed
+            );
             if gone || c.port == Port::Extra {
                 continue;
             }

@@ -3,12 +3,11 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
-use crate::kernel::{ConnStatus, Kernel};
+use crate::kernel::{Connection, ConnectionStatus, Kernel};
 use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason, Trigger};
 use crate::record::SegmentWhy;
 use crate::scenario::Port;
-use crate::scheduler::WAIT_TIMEOUT;
 use crate::scheduler::pool::{Pool, STALL_LIMIT};
 
 enum Found {
@@ -82,7 +81,7 @@ impl Pool {
             if waited_ns <= limit_ns {
                 break;
             }
-            c.status = ConnStatus::Queued(Lane::High);
+            c.status = ConnectionStatus::Queued(Lane::High);
             let request = c.request();
             let group = &mut self.groups[g];
             group.low.pop_front();
@@ -106,12 +105,9 @@ impl Pool {
 
     /// Fixes when an idle client will be disconnected. The clock is the timer's, so the deadline
     /// is up to one period late.
-    pub(super) fn arm_timeout(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        let deadline = self
-            .tick_ns
-            .saturating_add(self.set.ns(STALL_LIMIT))
-            .saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.conns[conn].idle_deadline_ns = deadline;
+    pub(super) fn arm_timeout(&mut self, conn: &mut Connection) {
+        let deadline = self.tick_ns.saturating_add(self.terms.client_idle_ns);
+        conn.idle_deadline_ns = deadline;
         self.next_timeout_check_ns = self.next_timeout_check_ns.min(deadline);
     }
 
@@ -119,7 +115,7 @@ impl Pool {
         let mut next = TimeNs::MAX;
         for conn in k.conns.indices() {
             let c = &k.conns[conn];
-            let pending = c.status == ConnStatus::Ready && !self.rules.spares_pending_data();
+            let pending = c.status == ConnectionStatus::Ready && !self.rules.spares_pending_data();
             if c.port == Port::Extra || !(c.awaits_command() || pending) || c.killed {
                 continue;
             }
@@ -139,7 +135,7 @@ impl Pool {
         c.priority = (Lane::High, LaneReason::Killed);
         let (g, connection) = (c.group, c.id);
         let idle_ns = k.now_ns - c.since_ns;
-        let unpolled = c.status == ConnStatus::Ready;
+        let unpolled = c.status == ConnectionStatus::Ready;
         k.emit(|| EventKind::IdleClientKilled {
             connection,
             group: Some(g),

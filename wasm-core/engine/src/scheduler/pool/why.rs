@@ -42,8 +42,7 @@ impl Pool {
         }
         // Whoever comes to take a request is active itself; a thread being created counts already.
         let taker = u32::from(group.creating == 0);
-        let low_limit = self.rules.low_limit(&self.set);
-        if lane == Line::Low && low_limit.is_some_and(|most| active + waiting + taker > most) {
+        if lane == Line::Low && active + waiting + taker > self.terms.low_limit {
             return Some(WaitReason::TooBusy {
                 active,
                 waiting,
@@ -63,10 +62,10 @@ impl Pool {
             WaitReason::MoreThreadsThanConnections { threads }
         } else if active == 0 {
             WaitReason::NobodyWokenUntilTimer { waiting }
-        } else if active + taker > self.rules.active_most(&self.set) {
+        } else if active + taker > self.terms.active_most {
             WaitReason::Saturated {
                 active,
-                limit: self.rules.active_most(&self.set),
+                limit: self.terms.active_most,
                 oversubscribe: self.set.number(OVERSUBSCRIBE),
             }
         } else {

@@ -2,7 +2,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, Index, ThreadId};
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
@@ -36,7 +36,7 @@ impl Queues {
         let (g, reason) = self.queue_of(k.conns[conn].id);
         self.join(k, conn, g);
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Queued(Lane::Low);
+        c.status = ConnectionStatus::Queued(Lane::Low);
         c.enqueued_ns = k.now_ns;
         let (request, connection) = (c.request(), c.id);
         let reason = if c.login { LaneReason::Login } else { reason };

@@ -36,7 +36,7 @@ use std::collections::VecDeque;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::{Instruments, Table};
-use crate::kernel::{By, ConnStatus, Kernel, ThreadState};
+use crate::kernel::{By, ConnectionStatus, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{WaitKind, WaitReason};
 use crate::rng::Rng;
@@ -112,7 +112,7 @@ impl ThreadScheduler for Queues {
             self.join(k, conn, g);
             self.ask(k, conn);
         } else {
-            k.conns[conn].status = ConnStatus::ThreadWait;
+            k.conns[conn].status = ConnectionStatus::ThreadWait;
             self.backlog.push_back(conn);
             self.call(k);
         }
@@ -122,7 +122,7 @@ impl ThreadScheduler for Queues {
         let g = GroupId((k.conns[conn].id % self.groups.len() as u64) as u32);
         self.join(k, conn, g);
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
     }
 
@@ -151,7 +151,7 @@ impl ThreadScheduler for Queues {
 
     fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         if let Some(next) = c.behind.pop_front() {
             c.ask = Some(next);

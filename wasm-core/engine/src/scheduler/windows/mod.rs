@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{ConnStatus, Kernel, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::Line;
 use crate::reason::{LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::scenario::{PoolPriority, SIZE, Settings, Start, Var, var};
@@ -73,10 +73,10 @@ impl Windows {
 
     fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Armed;
+        c.status = ConnectionStatus::Armed;
         c.since_ns = k.now_ns;
         let deadline = k.now_ns.saturating_add(self.set.limit_ns(WAIT_TIMEOUT));
-        k.queue.schedule(k.slots.completion(conn), deadline);
+        k.schedule(k.slots.completion(conn), deadline);
     }
 }
 
@@ -86,7 +86,7 @@ impl ThreadScheduler for Windows {
             let thread = k.add_thread(GroupId::ONLY, ThreadState::Idle);
             self.groups[0].idle.push(thread);
             self.groups[0].threads += 1;
-            k.queue.schedule(k.slots.thread(thread), IDLE_TIMEOUT_NS);
+            k.schedule(k.slots.thread(thread), IDLE_TIMEOUT_NS);
         }
         self.threads_changed(k);
         k.touch(GroupId::ONLY);

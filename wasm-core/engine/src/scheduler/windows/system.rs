@@ -3,7 +3,7 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId};
-use crate::kernel::{ConnStatus, Kernel, Slots, ThreadState};
+use crate::kernel::{ConnectionStatus, Kernel, Slots, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
@@ -21,7 +21,7 @@ impl Windows {
     /// A piece of work joins the end of the queue.
     pub(super) fn submit(&mut self, k: &mut Kernel, conn: ConnectionIndex, why: LaneReason) {
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Queued(Lane::Low);
+        c.status = ConnectionStatus::Queued(Lane::Low);
         let (connection, request) = (c.id, c.request());
         k.place(
             conn,
@@ -34,7 +34,7 @@ impl Windows {
         let group = &mut self.groups[0];
         if group.low.is_empty() {
             let at = k.now_ns.saturating_add(k.latency.injection_ns.max(1));
-            k.queue.schedule(Slots::TIMER, at);
+            k.schedule(Slots::TIMER, at);
         }
         group.low.push_back(conn);
         if request != RequestId::NONE {
@@ -102,7 +102,7 @@ impl Windows {
                 k.queue.cancel(Slots::TIMER);
             } else {
                 let at = k.now_ns.saturating_add(k.latency.injection_ns.max(1));
-                k.queue.schedule(Slots::TIMER, at);
+                k.schedule(Slots::TIMER, at);
             }
             let second = self.again.remove(&conn);
             let c = &k.conns[conn];
@@ -126,7 +126,7 @@ impl Windows {
         group.idle.push(thread);
         k.set_thread(thread, ThreadState::Idle);
         let deadline = k.now_ns.saturating_add(IDLE_TIMEOUT_NS);
-        k.queue.schedule(k.slots.thread(thread), deadline);
+        k.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadIdle {
             thread,
             group: Some(GroupId::ONLY),

@@ -2,7 +2,9 @@
 
 #[cfg(feature = "start")]
 use super::Begun;
-use super::{ConnPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan};
+use super::{
+    ConnectionPlan, Drive, Driver, Numbering, Plan, RowPlan, Script, StatementPlan, StepPlan,
+};
 use crate::dist::Dist;
 use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{By, NONE};
@@ -52,7 +54,7 @@ pub(crate) fn dist(span: &Span) -> Dist {
 
 #[derive(Default)]
 struct Builder {
-    conns: By<ConnectionIndex, ConnPlan>,
+    conns: By<ConnectionIndex, ConnectionPlan>,
     by_id: Sorted<ConnectionId, ConnectionIndex>,
     statements: Vec<StatementPlan>,
     classes: Vec<String>,
@@ -75,7 +77,7 @@ impl Builder {
     fn add_conn(&mut self, settings: Connection) -> ConnectionIndex {
         let conn = ConnectionIndex(self.conns.len() as u32);
         self.by_id.insert(settings.id, conn);
-        self.conns.push(ConnPlan {
+        self.conns.push(ConnectionPlan {
             settings,
             driver: NONE,
         });

@@ -13,7 +13,7 @@ use crate::reason::WaitKind;
 use crate::rng::Rng;
 #[cfg(feature = "start")]
 use crate::scenario::Kill;
-use crate::scenario::{Connection, Port, Stall, Var, var};
+use crate::scenario::{Connection, Stall, Var, var};
 
 pub(crate) const LOCK_WAIT_TIMEOUT: Var = var("innodb_lock_wait_timeout_s");
 
@@ -151,7 +151,7 @@ impl Driver {
 
 /// A connection at time 0.
 #[derive(Clone, Debug)]
-pub(crate) struct ConnPlan {
+pub(crate) struct ConnectionPlan {
     pub settings: Connection,
     pub driver: u32,
 }
@@ -171,7 +171,7 @@ pub(crate) struct Begun {
 /// A scenario made ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    pub conns: By<ConnectionIndex, ConnPlan>,
+    pub conns: By<ConnectionIndex, ConnectionPlan>,
     pub statements: Vec<StatementPlan>,
     /// Names of statements, each once; none where there are too many.
     pub classes: Vec<String>,
@@ -222,10 +222,5 @@ impl Plan {
         #[cfg(not(feature = "start"))]
         let kills = 0;
         (self.changes.len() + kills) as u32
-    }
-
-    /// Connections that come in by the extra port have threads of their own.
-    pub fn is_extra(&self, conn: ConnectionIndex) -> bool {
-        self.conns[conn].settings.port == Port::Extra
     }
 }

@@ -1,54 +1,64 @@
 //! What the clients do: single requests, loops and streams turn into requests on sockets.
 
+use std::collections::VecDeque;
+
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex, TimeNs};
-use crate::kernel::{Ask, ConnStatus, NONE};
+use crate::kernel::{Ask, ConnectionStatus, NONE};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::{Arrival, SegmentWhy};
 use crate::rng::Rng;
-use crate::sim::Sim;
 use crate::sim::plan::{Drive, Numbering};
+use crate::sim::{Plan, State};
 
-impl Sim {
+/// State of a crowd's stream.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stream {
+    /// Connections without a request, the one that has been free longest first.
+    pub free: VecDeque<ConnectionIndex>,
+    /// Requests that found no free connection.
+    pub backlog: VecDeque<Ask>,
+    pub sent: u64,
+    pub rng: Option<Rng>,
+}
+
+impl State {
     /// A single request is due.
-    pub(super) fn script(&mut self, i: u32) {
-        let script = self.plan.scripts[i as usize];
-        let ask = self.new_ask(script.conn, script.statement, None);
-        self.send(script.conn, ask);
+    pub(super) fn script(&mut self, plan: &Plan, i: u32) {
+        let script = plan.scripts[i as usize];
+        self.ask(script.conn, script.statement, None, 0);
     }
 
     /// A loop's connection asks again.
-    pub(super) fn loop_arrival(&mut self, conn: ConnectionIndex) {
-        let driver = self.state.k.conns[conn].driver;
-        if driver == NONE || self.state.k.conns[conn].status == ConnStatus::Closed {
+    pub(super) fn loop_arrival(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let driver = self.k.conns[conn].driver;
+        if driver == NONE || self.k.conns[conn].status == ConnectionStatus::Closed {
             return;
         }
-        let c = &mut self.state.k.conns[conn];
+        let c = &mut self.k.conns[conn];
         let nth = c.sent;
         c.sent += 1;
-        let d = &self.plan.drivers[driver as usize];
+        let d = &plan.drivers[driver as usize];
         let statement = if d.in_order {
             d.statements[(nth % d.statements.len() as u64) as usize].0
         } else {
             pick(&d.statements, d.weight_sum, &mut c.rng)
         };
         // A loop numbers its own requests; a crowd numbers them over all its clients.
-        let index = match self.plan.statement(statement).numbering {
+        let index = match plan.statement(statement).numbering {
             Numbering::Dot => nth,
             Numbering::Space | Numbering::None => {
-                let stream = &mut self.state.streams[driver as usize];
+                let stream = &mut self.streams[driver as usize];
                 stream.sent += 1;
                 stream.sent - 1
             }
         };
-        let ask = self.new_ask(conn, statement, Some(index));
-        self.send(conn, ask);
+        self.ask(conn, statement, Some(index), 0);
     }
 
     /// A stream's next batch is due.
-    pub(super) fn stream(&mut self, i: u32) {
-        let plan = std::sync::Arc::clone(&self.plan);
+    pub(super) fn stream(&mut self, plan: &Plan, i: u32) {
         let d = &plan.drivers[i as usize];
         let Drive::Stream {
             between,
@@ -61,9 +71,9 @@ impl Sim {
             return;
         };
         for _ in 0..*size {
-            self.stream_request(i);
+            self.stream_request(plan, i);
         }
-        let stream = &mut self.state.streams[i as usize];
+        let stream = &mut self.streams[i as usize];
         if count.is_some_and(|most| stream.sent / u64::from(*size) >= most) {
             return;
         }
@@ -72,14 +82,13 @@ impl Sim {
         };
         // Batches a nanosecond apart at least: time always passes.
         let gap = between.draw(rng).max(1);
-        let k = &mut self.state.k;
-        k.queue
-            .schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
+        let k = &mut self.k;
+        k.schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
     }
 
-    fn stream_request(&mut self, i: u32) {
-        let d = &self.plan.drivers[i as usize];
-        let stream = &mut self.state.streams[i as usize];
+    fn stream_request(&mut self, plan: &Plan, i: u32) {
+        let d = &plan.drivers[i as usize];
+        let stream = &mut self.streams[i as usize];
         let serial = stream.sent;
         stream.sent += 1;
         let statement = match stream.rng.as_mut() {
@@ -87,57 +96,73 @@ impl Sim {
             Some(rng) => pick(&d.statements, d.weight_sum, rng),
             None => return,
         };
-        let free = stream.free.pop_front();
-        let conn = free.unwrap_or(d.first);
-        let mut ask = self.new_ask(conn, statement, Some(serial));
-        ask.serial = serial as u32;
-        match free {
-            Some(conn) => self.send(conn, ask),
-            None => {
-                let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
-                self.note_place(&mut ask, Place::Application, why);
-                self.state.streams[i as usize].backlog.push_back(ask);
-            }
+        if let Some(conn) = stream.free.pop_front() {
+            return self.ask(conn, statement, Some(serial), serial as u32);
         }
+        let request = self.arrive(d.first, statement, Some(serial));
+        let mut ask = Ask::new(request, statement, self.k.now_ns, true, serial as u32);
+        let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
+        self.note_place(&mut ask, Place::Application, why);
+        self.streams[i as usize].backlog.push_back(ask);
     }
 
     /// A connection's request is over: its driver goes on.
-    pub(super) fn drive_on(&mut self, conn: ConnectionIndex) {
-        let driver = self.state.k.conns[conn].driver;
+    pub(super) fn drive_on(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let driver = self.k.conns[conn].driver;
         if driver == NONE {
             return;
         }
-        let plan = std::sync::Arc::clone(&self.plan);
         match &plan.drivers[driver as usize].drive {
             Drive::Once { .. } => {}
             Drive::Closed { think, count, .. } => {
-                let k = &mut self.state.k;
+                let k = &mut self.k;
                 let c = &mut k.conns[conn];
                 if count.is_none_or(|most| c.sent < most) {
                     let gap = think.draw(&mut c.rng_think);
-                    k.queue
-                        .schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
+                    k.schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
                 }
             }
-            Drive::Stream { .. } => match self.state.streams[driver as usize].backlog.pop_front() {
+            Drive::Stream { .. } => match self.streams[driver as usize].backlog.pop_front() {
                 // It lies on the socket before the connection is armed again.
                 Some(mut ask) => {
                     let why = SegmentWhy::Fixed(WaitReason::ConnectionBusy);
                     self.note_place(&mut ask, Place::Socket, why);
-                    self.state.k.conns[conn].behind.push_back(ask);
+                    self.k.conns[conn].behind.push_back(ask);
                 }
-                None => self.state.streams[driver as usize].free.push_back(conn),
+                None => self.streams[driver as usize].free.push_back(conn),
             },
         }
     }
 
-    fn new_ask(
+    /// A client asks on its connection.
+    fn ask(
         &mut self,
         conn: ConnectionIndex,
         statement: StatementIndex,
         index: Option<u64>,
-    ) -> Ask {
-        let k = &mut self.state.k;
+        serial: u32,
+    ) {
+        let request = self.arrive(conn, statement, index);
+        let at_ns = self.k.now_ns;
+        let c = &mut self.k.conns[conn];
+        // Made where it stays: to copy it costs more.
+        if c.status == ConnectionStatus::Armed {
+            c.ask = Some(Ask::new(request, statement, at_ns, index.is_some(), serial));
+            self.with(conn, |s, k| s.readable(k, conn));
+        } else {
+            let ask = Ask::new(request, statement, at_ns, index.is_some(), serial);
+            self.ask_late(conn, ask);
+        }
+    }
+
+    // A request comes in.
+    fn arrive(
+        &mut self,
+        conn: ConnectionIndex,
+        statement: StatementIndex,
+        index: Option<u64>,
+    ) -> RequestId {
+        let k = &mut self.k;
         let request = RequestId(k.requests);
         k.requests += 1;
         k.open += 1;
@@ -145,7 +170,7 @@ impl Sim {
         let at_ns = k.now_ns;
         // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
         let group = match c.group.named() {
-            None if !self.plan.is_extra(conn) => self.state.scheduler.get().group_of_id(c.id),
+            None if !c.is_extra() => self.scheduler.get().group_of_id(c.id),
             known => known,
         };
         let connection = c.id;
@@ -164,49 +189,37 @@ impl Sim {
             connection,
             group,
         });
-        Ask {
-            request,
-            statement,
-            arrive_ns: at_ns,
-            start_ns: None,
-            driven: index.is_some(),
-            serial: 0,
-            step: 0,
-            place: None,
-        }
+        request
     }
 
     fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
         let from = ask.place.replace(place);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         k.recorder.place(ask.request, from, place, why, k.now_ns);
     }
 
-    fn send(&mut self, conn: ConnectionIndex, mut ask: Ask) {
-        let k = &mut self.state.k;
+    // The connection is not there, gone, or busy.
+    #[inline(never)]
+    fn ask_late(&mut self, conn: ConnectionIndex, mut ask: Ask) {
+        let k = &mut self.k;
         let c = &mut k.conns[conn];
         match c.status {
-            ConnStatus::Armed => {
-                c.ask = Some(ask);
-                self.with(conn, |s, k| s.readable(k, conn));
-            }
-            ConnStatus::Unborn => {
+            ConnectionStatus::Unborn => {
                 c.login = true;
                 k.load.connect(c);
                 let connection = c.id;
                 self.behind(conn, &mut ask, WaitReason::LoginPending);
                 let group = self.group_hint(conn);
-                self.state
-                    .k
-                    .emit(|| EventKind::Connected { connection, group });
+                self.k.emit(|| EventKind::Connected { connection, group });
                 self.with(conn, |s, k| s.connect(k, conn));
             }
-            ConnStatus::Closed => self.fail(conn, &ask),
-            ConnStatus::Ready
-            | ConnStatus::Queued(_)
-            | ConnStatus::ThreadWait
-            | ConnStatus::Executing
-            | ConnStatus::Suspended => {
+            ConnectionStatus::Closed => self.fail(conn, &ask),
+            ConnectionStatus::Armed
+            | ConnectionStatus::Ready
+            | ConnectionStatus::Queued(_)
+            | ConnectionStatus::ThreadWait
+            | ConnectionStatus::Executing
+            | ConnectionStatus::Suspended => {
                 let why = if c.login {
                     WaitReason::LoginPending
                 } else {
@@ -219,20 +232,20 @@ impl Sim {
 
     fn behind(&mut self, conn: ConnectionIndex, ask: &mut Ask, why: WaitReason) {
         self.note_place(ask, Place::Socket, SegmentWhy::Fixed(why));
-        self.state.k.conns[conn].behind.push_back(*ask);
+        self.k.conns[conn].behind.push_back(*ask);
     }
 
     fn group_hint(&self, conn: ConnectionIndex) -> Option<GroupId> {
-        if self.plan.is_extra(conn) {
+        if self.k.conns[conn].is_extra() {
             return None;
         }
-        let id = self.state.k.conns[conn].id;
-        self.state.scheduler.get().group_of_id(id)
+        let id = self.k.conns[conn].id;
+        self.scheduler.get().group_of_id(id)
     }
 
     /// A request that will get no answer.
     pub(super) fn fail(&mut self, conn: ConnectionIndex, ask: &Ask) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         k.open -= 1;
         let c = &k.conns[conn];
         let (connection, group) = (c.id, c.group);
@@ -253,45 +266,40 @@ impl Sim {
 
     /// Requests of streams draw by their own number, so that the connection which the pool left
     /// free for them does not matter.
-    pub(super) fn seed_request(&mut self, conn: ConnectionIndex) {
-        let c = &mut self.state.k.conns[conn];
-        let Some(ask) = c.ask.filter(|ask| ask.driven) else {
+    pub(super) fn seed_request(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let c = &mut self.k.conns[conn];
+        let Some(driver) = plan.drivers.get(c.driver as usize) else {
             return;
         };
-        if c.driver == NONE
-            || !matches!(
-                self.plan.drivers[c.driver as usize].drive,
-                Drive::Stream { .. }
-            )
-        {
+        if !matches!(driver.drive, Drive::Stream { .. }) {
             return;
         }
-        let seed = u64::from(self.plan.seed) | (u64::from(c.driver) + 1) << 32;
+        let Some(ask) = c.ask.as_ref().filter(|ask| ask.driven) else {
+            return;
+        };
+        let seed = u64::from(plan.seed) | (u64::from(c.driver) + 1) << 32;
         c.rng = Rng::stream(seed, "request", ask.serial);
     }
 
     /// First arrivals, in the order of the file.
-    pub(super) fn schedule_arrivals(&mut self) {
-        let plan = std::sync::Arc::clone(&self.plan);
+    pub(super) fn schedule_arrivals(&mut self, plan: &Plan) {
         for (i, script) in (0..).zip(&plan.scripts) {
-            let k = &mut self.state.k;
-            k.queue.schedule(k.slots.script(i), script.at_ns);
+            let k = &mut self.k;
+            k.schedule(k.slots.script(i), script.at_ns);
         }
         for (i, change) in (0..).zip(&plan.changes) {
-            let k = &mut self.state.k;
-            k.queue
-                .schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
+            let k = &mut self.k;
+            k.schedule(k.slots.change(i), change.at_us * crate::ids::NS_PER_US);
         }
         #[cfg(feature = "start")]
         for (i, kill) in (plan.changes.len() as u32..).zip(&plan.kills) {
-            let k = &mut self.state.k;
-            k.queue
-                .schedule(k.slots.change(i), kill.at_us * crate::ids::NS_PER_US);
+            let k = &mut self.k;
+            k.schedule(k.slots.change(i), kill.at_us * crate::ids::NS_PER_US);
         }
         // Before the first arrivals: what is held up at 0 is so for all of them.
         for (i, stall) in (0..).zip(&plan.stalls) {
-            let k = &mut self.state.k;
-            k.queue.schedule(k.slots.stall(i), stall.at_us.ns());
+            let k = &mut self.k;
+            k.schedule(k.slots.stall(i), stall.at_us.ns());
         }
         for (i, d) in (0..).zip(&plan.drivers) {
             match &d.drive {
@@ -308,7 +316,7 @@ impl Sim {
                     ..
                 } => {
                     for conn in d.conns() {
-                        let c = &mut self.state.k.conns[conn];
+                        let c = &mut self.k.conns[conn];
                         let gap = if *ask_first {
                             0
                         } else {
@@ -325,20 +333,19 @@ impl Sim {
                 } => {
                     let mut rng = Rng::stream(u64::from(plan.seed), "arrivals", i);
                     let gap = if *at_once { 0 } else { between.draw(&mut rng) };
-                    let stream = &mut self.state.streams[i as usize];
+                    let stream = &mut self.streams[i as usize];
                     stream.rng = Some(rng);
                     stream.free = d.conns().collect();
-                    let k = &mut self.state.k;
-                    k.queue
-                        .schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
+                    let k = &mut self.k;
+                    k.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
                 }
             }
         }
     }
 
     fn schedule_arrival(&mut self, conn: ConnectionIndex, at_ns: TimeNs) {
-        let k = &mut self.state.k;
-        k.queue.schedule(k.slots.arrival(conn), at_ns);
+        let k = &mut self.k;
+        k.schedule(k.slots.arrival(conn), at_ns);
     }
 }
 

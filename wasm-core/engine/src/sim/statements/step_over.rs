@@ -7,27 +7,25 @@ use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
-use crate::sim::Sim;
+use crate::sim::{Plan, State};
 
-impl Sim {
+impl State {
     // The present step is over.
-    pub(super) fn step_over(&mut self, thread: ThreadId) -> Option<Decision> {
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn step_over(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
+        let k = &mut self.k;
         let t = &mut k.threads[thread];
         let (activity, conn, group) = (t.activity, t.conn, t.group);
         t.activity = Activity::None;
-        let request = k.conns[conn].request();
         match activity {
             Activity::None => {}
             Activity::Unreported => {
                 self.with(conn, |s, k| s.unreported(k, thread, false));
-                self.state
-                    .k
+                self.k
                     .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running))
             }
             // Whoever ends the wait goes on.
             Activity::Latch | Activity::Runnable => {}
-            Activity::Row { row, .. } => return self.row_wait_over(thread, conn, row),
+            Activity::Row { row, .. } => return self.row_wait_over(plan, thread, conn, row),
             Activity::HoldsLatch => self.release_latch(thread, conn),
             Activity::InnodbWait { sleeps, queued } => {
                 if !self.innodb_again(thread, conn, sleeps, queued) {
@@ -41,6 +39,7 @@ impl Sim {
                 self.innodb_operation_over(conn);
             }
             Activity::Wait(wait) => {
+                let request = k.conns[conn].request();
                 k.emit(|| EventKind::WaitEnded {
                     request,
                     thread,
@@ -52,46 +51,20 @@ impl Sim {
                 }
                 self.wait_over(thread, conn);
             }
-            Activity::Lock { lock, .. } => {
-                let taken = k.locks.all[lock as usize]
-                    .holder
-                    .is_some_and(|(holder, _)| holder == conn);
-                let name = || self.plan.locks[lock as usize].clone();
-                if taken {
-                    k.emit(|| EventKind::LockTaken {
-                        request,
-                        group: group.named(),
-                        lock: name(),
-                    });
-                    self.wait_over(thread, conn);
-                    self.innodb_return(conn);
-                } else {
-                    k.locks.leave(lock, thread);
-                    #[cfg(feature = "start")]
-                    if self.is_killed(conn) {
-                        self.wait_over(thread, conn);
-                        return Some(self.end_killed(thread, conn));
-                    }
-                    let k = &mut self.state.k;
-                    let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
-                    k.emit(|| EventKind::LockTimedOut {
-                        request,
-                        group: group.named(),
-                        lock: name(),
-                        waited_ns,
-                    });
-                    self.wait_over(thread, conn);
-                    return Some(self.finish(thread, conn, true));
-                }
-            }
+            Activity::Lock { lock, .. } => return self.lock_wait_over(plan, thread, conn, lock),
         }
-        self.proceed(thread)
+        self.proceed(plan, thread)
     }
 
     // The wait is said to be reported only where the scheduler hears of it.
-    pub(super) fn wait_event(&mut self, thread: ThreadId, conn: ConnectionIndex, wait: WaitKind) {
+    pub(in crate::sim) fn wait_event(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        wait: WaitKind,
+    ) {
         let heard = self.with(conn, |s, _| s.hears_waits());
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let request = k.conns[conn].request();
         let group = k.threads[thread].group.named();
         k.emit(|| {
@@ -113,10 +86,9 @@ impl Sim {
         });
     }
 
-    pub(super) fn wait_over(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+    pub(in crate::sim) fn wait_over(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         self.with(conn, |s, k| s.wait_end(k, thread));
-        self.state
-            .k
+        self.k
             .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
     }
 }

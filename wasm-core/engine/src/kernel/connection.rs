@@ -1,4 +1,7 @@
 //! Connections: each is at any moment in exactly one place.
+//!
+//! A connection is what the server has; the client is who asks on it. `conn` is a connection's place in the tables
+//! ([`crate::ids::ConnectionIndex`]), its `id` the number that the server prints.
 
 use std::collections::VecDeque;
 
@@ -10,7 +13,7 @@ use crate::scenario::Port;
 
 /// Where a connection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ConnStatus {
+pub(crate) enum ConnectionStatus {
     /// Not connected yet.
     Unborn,
     /// Registered in the poll set, nothing to read.
@@ -47,13 +50,36 @@ pub(crate) struct Ask {
     pub place: Option<Place>,
 }
 
+impl Ask {
+    /// A request that is sent now.
+    #[inline(always)]
+    pub fn new(
+        request: RequestId,
+        statement: StatementIndex,
+        arrive_ns: TimeNs,
+        driven: bool,
+        serial: u32,
+    ) -> Ask {
+        Ask {
+            request,
+            statement,
+            arrive_ns,
+            start_ns: None,
+            driven,
+            serial,
+            step: 0,
+            place: None,
+        }
+    }
+}
+
 /// A connection.
 #[derive(Clone, Debug)]
-pub(crate) struct Conn {
+pub(crate) struct Connection {
     pub id: ConnectionId,
     pub group: GroupId,
     pub port: Port,
-    pub status: ConnStatus,
+    pub status: ConnectionStatus,
     /// The request that the server works on, or that lies first on the socket.
     pub ask: Option<Ask>,
     /// Requests sent while it was busy, or before it was logged in.
@@ -94,13 +120,19 @@ pub(crate) struct Conn {
     pub rng_think: Rng,
 }
 
-impl Conn {
+impl Connection {
     pub fn request(&self) -> RequestId {
         self.ask.map_or(RequestId::NONE, |ask| ask.request)
     }
 
+    /// Connections that come in by the extra port have threads of their own.
+    #[inline]
+    pub fn is_extra(&self) -> bool {
+        self.port == Port::Extra
+    }
+
     /// Whether it can be disconnected for idleness: waits for a command.
     pub fn awaits_command(&self) -> bool {
-        self.status == ConnStatus::Armed && !self.login && !self.killed
+        self.status == ConnectionStatus::Armed && !self.login && !self.killed
     }
 }

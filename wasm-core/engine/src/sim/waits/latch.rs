@@ -7,12 +7,12 @@ use crate::kernel::{Activity, Slots, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::SegmentWhy;
-use crate::sim::Sim;
+use crate::sim::{Plan, State};
 
-impl Sim {
+impl State {
     /// The thread takes the latch, or joins the line for it.
-    pub(super) fn visit_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn visit_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+        let k = &mut self.k;
         let c = &k.conns[conn];
         k.load.autocommit_at_latch += u32::from(is_autocommit(c));
         let ahead = k.latch.at();
@@ -41,7 +41,7 @@ impl Sim {
     }
 
     fn grant_latch(&mut self, thread: ThreadId) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let t = &mut k.threads[thread];
         let (conn, group) = (t.conn, t.group.named());
         let open_transactions = k.load.open_transactions(k.cores.count);
@@ -57,8 +57,8 @@ impl Sim {
         t.activity = Activity::HoldsLatch;
         t.step_start_ns = k.now_ns;
         t.step_length_ns = hold_ns;
-        k.queue.schedule(k.slots.thread(thread), end);
         let request = c.request();
+        k.schedule(k.slots.thread(thread), end);
         k.place(
             conn,
             Place::Running,
@@ -76,8 +76,8 @@ impl Sim {
     }
 
     /// A visit is over: whoever waits longest has the latch next.
-    pub(super) fn release_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn release_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+        let k = &mut self.k;
         let c = &k.conns[conn];
         k.load.autocommit_at_latch -= u32::from(is_autocommit(c));
         let request = c.request();
@@ -97,16 +97,16 @@ impl Sim {
     }
 
     /// Something holds up the latch's holder, or the latch itself if nobody has it.
-    pub(super) fn stall(&mut self, i: u32) {
-        let for_ns = self.plan.stalls[i as usize].for_us.ns();
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn stall(&mut self, plan: &Plan, i: u32) {
+        let for_ns = plan.stalls[i as usize].for_us.ns();
+        let k = &mut self.k;
         let end = k.now_ns.saturating_add(for_ns);
         k.emit(|| EventKind::LatchStalled { for_ns });
         if end <= k.latch.stalled_until_ns {
             return;
         }
         k.latch.stalled_until_ns = end;
-        k.queue.schedule(Slots::STALL_END, end);
+        k.schedule(Slots::STALL_END, end);
         let holder = k.latch.holder;
         if holder == ThreadId::NONE {
             return;
@@ -114,12 +114,12 @@ impl Sim {
         let t = &mut k.threads[holder];
         if t.step_start_ns + t.step_length_ns < end {
             t.step_length_ns = end - t.step_start_ns;
-            k.queue.schedule(k.slots.thread(holder), end);
+            k.schedule(k.slots.thread(holder), end);
         }
     }
 
-    pub(super) fn stall_over(&mut self) {
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn stall_over(&mut self) {
+        let k = &mut self.k;
         let waiters = k.latch.waiters.len() as u32;
         k.emit(|| EventKind::LatchStallEnded { waiters });
     }

@@ -2,42 +2,36 @@
 //! Source: server model (RULES.md), section 12.2.
 
 use crate::ids::{ThreadId, TimeNs};
-use crate::kernel::{Activity, Slots, is_autocommit};
+use crate::kernel::{Activity, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
 use crate::record::SegmentWhy;
-use crate::sim::Sim;
+use crate::sim::{Plan, State};
 
-impl Sim {
-    pub(super) fn cores_event(&mut self) {
-        let now = self.state.k.now_ns;
-        while let Some(thread) = self.state.k.cores.ended(now) {
-            if let Some(decision) = self.step_over(thread) {
-                self.carry_out(thread, decision);
+impl State {
+    pub(in crate::sim) fn cores_event(&mut self, plan: &Plan) {
+        let now = self.k.now_ns;
+        while let Some(thread) = self.k.cores.ended(now) {
+            if let Some(decision) = self.step_over(plan, thread) {
+                self.carry_out(plan, thread, decision);
             }
         }
         self.schedule_cores();
     }
 
-    pub(super) fn schedule_cores(&mut self) {
-        let k = &mut self.state.k;
-        match k.cores.next_end() {
-            Some(at) => k.queue.schedule(Slots::CORES, at),
-            None => {
-                k.queue.cancel(Slots::CORES);
-            }
-        }
+    pub(in crate::sim) fn schedule_cores(&mut self) {
+        self.k.schedule_cores();
         self.note_busy();
     }
 
-    pub(super) fn note_busy(&mut self) {
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn note_busy(&mut self) {
+        let k = &mut self.k;
         k.recorder
             .cpu_busy(k.cores.count.map_or(k.cores.busy, |c| c.min(k.cores.busy)));
     }
 
-    pub(super) fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn use_cpu(&mut self, thread: ThreadId, length_ns: TimeNs) {
+        let k = &mut self.k;
         let now = k.now_ns;
         let t = &mut k.threads[thread];
         t.activity = Activity::Cpu;
@@ -55,15 +49,14 @@ impl Sim {
             self.schedule_cores();
         } else {
             k.cores.busy += 1;
-            k.queue
-                .schedule(k.slots.thread(thread), now.saturating_add(length_ns));
+            k.schedule(k.slots.thread(thread), now.saturating_add(length_ns));
             self.note_busy();
         }
     }
 
     /// A stretch of CPU is over. True if the step is.
-    pub(super) fn cpu_over(&mut self, thread: ThreadId) -> bool {
-        let k = &mut self.state.k;
+    pub(in crate::sim) fn cpu_over(&mut self, thread: ThreadId) -> bool {
+        let k = &mut self.k;
         let t = &mut k.threads[thread];
         let c = &k.conns[t.conn];
         k.load.autocommit_on_cpu -= u32::from(is_autocommit(c));
@@ -86,7 +79,7 @@ impl Sim {
 
     // The thread has CPU to use: on the core that it has, on a free one, or in line.
     fn want_core(&mut self, thread: ThreadId) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let Some(line) = &mut k.run_queue else { return };
         let has_core = std::mem::replace(&mut line.keeps, ThreadId::NONE) == thread;
         let t = &mut k.threads[thread];
@@ -98,7 +91,7 @@ impl Sim {
             };
             let c = &k.conns[t.conn];
             k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
-            k.queue.schedule(k.slots.thread(thread), end);
+            k.schedule(k.slots.thread(thread), end);
             return;
         }
         let cores = k.cores.count.unwrap_or(u32::MAX);
@@ -121,7 +114,7 @@ impl Sim {
     }
 
     fn put_on_core(&mut self, thread: ThreadId) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let Some(line) = &mut k.run_queue else {
             return;
         };
@@ -129,9 +122,9 @@ impl Sim {
         let waited = t.activity == Activity::Runnable;
         t.activity = Activity::Cpu;
         let end = line.begin(t, k.now_ns);
-        k.queue.schedule(k.slots.thread(thread), end);
-        k.cores.busy += 1;
         let conn = t.conn;
+        k.schedule(k.slots.thread(thread), end);
+        k.cores.busy += 1;
         let c = &k.conns[conn];
         k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
         k.recorder.context_switch(k.now_ns);
@@ -142,7 +135,7 @@ impl Sim {
     }
 
     fn free_core(&mut self) {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         k.cores.busy -= 1;
         let next = k.run_queue.as_mut().and_then(|r| r.waiting.pop_front());
         match next {
@@ -153,8 +146,8 @@ impl Sim {
 
     /// What the thread does next needs no core: whoever waits has it.
     #[inline]
-    pub(super) fn leave_core(&mut self) {
-        let Some(line) = &mut self.state.k.run_queue else {
+    pub(in crate::sim) fn leave_core(&mut self) {
+        let Some(line) = &mut self.k.run_queue else {
             return;
         };
         if std::mem::replace(&mut line.keeps, ThreadId::NONE) != ThreadId::NONE {

@@ -8,22 +8,27 @@ use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
-use crate::sim::{Plan, Sim};
+use crate::sim::{Plan, State};
 
 fn name(row: u32) -> String {
     format!("row {row}")
 }
 
-impl Sim {
+impl State {
     fn asking(&self, thread: ThreadId, conn: ConnectionIndex) -> (RequestId, Option<GroupId>) {
-        let k = &self.state.k;
+        let k = &self.k;
         let group = k.threads[thread].group.named();
         (k.conns[conn].request(), group)
     }
 
-    pub(super) fn told_of_row(&mut self, thread: ThreadId, conn: ConnectionIndex, row: u32) {
+    pub(in crate::sim) fn told_of_row(
+        &mut self,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        row: u32,
+    ) {
         let (request, group) = self.asking(thread, conn);
-        self.state.k.emit(|| EventKind::LockTaken {
+        self.k.emit(|| EventKind::LockTaken {
             request,
             group,
             lock: name(row),
@@ -31,8 +36,9 @@ impl Sim {
     }
 
     /// Another has the row. Some: to wait for it would close a circle, so the request is refused.
-    pub(super) fn wait_for_row(
+    pub(in crate::sim) fn wait_for_row(
         &mut self,
+        plan: &Plan,
         thread: ThreadId,
         conn: ConnectionIndex,
         row: u32,
@@ -41,9 +47,9 @@ impl Sim {
         // Threads that wait for a lock are outside InnoDB.
         self.innodb_leave(conn);
         let (request, group) = self.asking(thread, conn);
-        let timeout_ns = self.state.lock_timeout_ns;
-        let row_locks = self.plan.row_locks;
-        let k = &mut self.state.k;
+        let timeout_ns = self.lock_timeout_ns;
+        let row_locks = plan.row_locks;
+        let k = &mut self.k;
         let holder = k.rows.holder(row).map_or(request, |(_, request)| request);
         if k.rows.closes_circle(row, conn, &k.threads, &k.conns) {
             k.emit(|| EventKind::Deadlock {
@@ -52,7 +58,7 @@ impl Sim {
                 lock: name(row),
                 holder,
             });
-            return Some(self.roll_back(thread, conn));
+            return Some(self.roll_back(plan, thread, conn));
         }
         k.emit(|| EventKind::LockWait {
             request,
@@ -76,36 +82,36 @@ impl Sim {
         t.step_start_ns = k.now_ns;
         t.step_length_ns = 0;
         if let Some(timeout_ns) = timeout_ns {
-            k.queue
-                .schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
+            k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, kind));
         None
     }
 
     /// A wait for a row is over: it was handed on, or the time was up.
-    pub(super) fn row_wait_over(
+    pub(in crate::sim) fn row_wait_over(
         &mut self,
+        plan: &Plan,
         thread: ThreadId,
         conn: ConnectionIndex,
         row: u32,
     ) -> Option<Decision> {
         let (request, group) = self.asking(thread, conn);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         if k.rows.holder(row).is_some_and(|(has, _)| has == conn) {
             k.conns[conn].rows.push(row);
             self.told_of_row(thread, conn, row);
             self.wait_over(thread, conn);
             self.innodb_return(conn);
-            return self.proceed(thread);
+            return self.proceed(plan, thread);
         }
         k.rows.leave(row, thread);
         #[cfg(feature = "start")]
         if self.is_killed(conn) {
             self.wait_over(thread, conn);
-            return Some(self.end_killed(thread, conn));
+            return Some(self.end_killed(plan, thread, conn));
         }
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
         k.emit(|| EventKind::LockTimedOut {
             request,
@@ -114,20 +120,20 @@ impl Sim {
             waited_ns,
         });
         self.wait_over(thread, conn);
-        Some(self.roll_back(thread, conn))
+        Some(self.roll_back(plan, thread, conn))
     }
 
     // The request fails and its transaction with it.
-    fn roll_back(&mut self, thread: ThreadId, conn: ConnectionIndex) -> Decision {
-        let k = &mut self.state.k;
+    fn roll_back(&mut self, plan: &Plan, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let k = &mut self.k;
         k.load.transact(&mut k.conns[conn], false);
-        self.finish(thread, conn, true)
+        self.finish(plan, thread, conn, true)
     }
 
     /// The transaction is over: each of its rows goes to whoever waits longest for it.
-    pub(super) fn unlock_rows(&mut self, thread: ThreadId, conn: ConnectionIndex) {
+    pub(in crate::sim) fn unlock_rows(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let (request, group) = self.asking(thread, conn);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let mut rows = std::mem::take(&mut k.conns[conn].rows);
         for row in rows.drain(..) {
             k.emit(|| EventKind::LockReleased {
@@ -141,7 +147,7 @@ impl Sim {
             };
             if let Some(next) = k.rows.release(row, heir) {
                 let at = k.now_ns + k.latency.thread_wake_ns;
-                k.queue.schedule(k.slots.thread(next), at);
+                k.schedule(k.slots.thread(next), at);
             }
         }
         // The list keeps its room.
@@ -149,7 +155,7 @@ impl Sim {
     }
 
     /// A wait of known length that the server reports.
-    pub(super) fn reported_wait(
+    pub(in crate::sim) fn reported_wait(
         &mut self,
         thread: ThreadId,
         conn: ConnectionIndex,
@@ -157,7 +163,7 @@ impl Sim {
         length_ns: TimeNs,
     ) {
         self.wait_event(thread, conn, wait);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let ahead = match wait {
             WaitKind::Diskio => k.disk.want(thread, length_ns),
             _ => None,
@@ -179,14 +185,14 @@ impl Sim {
     }
 
     /// A channel of the disk is free: whoever stands first in line has it.
-    pub(super) fn disk_over(&mut self) {
-        let Some((next, length_ns)) = self.state.k.disk.over() else {
+    pub(in crate::sim) fn disk_over(&mut self) {
+        let Some((next, length_ns)) = self.k.disk.over() else {
             return;
         };
         let wait = WaitKind::Diskio;
-        let conn = self.state.k.threads[next].conn;
+        let conn = self.k.threads[next].conn;
         let why = SegmentWhy::Fixed(WaitReason::InWait);
-        self.state.k.place(conn, Place::Waiting { wait }, why);
+        self.k.place(conn, Place::Waiting { wait }, why);
         self.hold(next, length_ns, Activity::Wait(wait));
     }
 }

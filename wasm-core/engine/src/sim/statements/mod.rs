@@ -1,19 +1,23 @@
 //! A thread does what its scheduler decided: it begins a request or goes on with it.
 
+mod finish;
+mod step_over;
+mod steps;
+
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
-use crate::kernel::{Activity, ConnStatus, ThreadState};
+use crate::kernel::{Activity, ConnectionStatus, ThreadState};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
-use crate::sim::Sim;
+use crate::sim::{Plan, State};
 
-impl Sim {
-    pub(super) fn thread_event(&mut self, thread: ThreadId) {
-        let t = &self.state.k.threads[thread];
+impl State {
+    pub(in crate::sim) fn thread_event(&mut self, plan: &Plan, thread: ThreadId) {
+        let t = &self.k.threads[thread];
         let decision = if t.state == ThreadState::Executing {
-            self.step_over(thread)
+            self.step_over(plan, thread)
         } else if t.group == GroupId::NONE {
             let conn = t.conn;
             if conn == ConnectionIndex::NONE {
@@ -21,19 +25,24 @@ impl Sim {
             }
             Some(self.with(conn, |s, k| s.thread_event(k, thread)))
         } else {
-            let k = &mut self.state.k;
-            Some(self.state.scheduler.get_mut().thread_event(k, thread))
+            let k = &mut self.k;
+            Some(self.scheduler.get_mut().thread_event(k, thread))
         };
         if let Some(decision) = decision {
-            self.carry_out(thread, decision);
+            self.carry_out(plan, thread, decision);
         }
         self.leave_core();
     }
 
     // The thread does what was decided, and what is decided after that, until it blocks or parks.
-    pub(super) fn carry_out(&mut self, thread: ThreadId, mut decision: Decision) {
+    pub(in crate::sim) fn carry_out(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        mut decision: Decision,
+    ) {
         while let Decision::Execute { conn, via } = decision {
-            match self.begin(thread, conn, via) {
+            match self.begin(plan, thread, conn, via) {
                 Some(next) => decision = next,
                 None => return,
             }
@@ -42,20 +51,21 @@ impl Sim {
 
     fn begin(
         &mut self,
+        plan: &Plan,
         thread: ThreadId,
         conn: ConnectionIndex,
         via: StartedVia,
     ) -> Option<Decision> {
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let group = k.threads[thread].group;
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Executing);
         let c = &mut k.conns[conn];
         c.thread = thread;
-        c.status = ConnStatus::Executing;
+        c.status = ConnectionStatus::Executing;
         c.since_ns = k.now_ns;
         if c.killed {
-            return Some(self.tear_down(thread, conn));
+            return Some(self.tear_down(plan, thread, conn));
         }
         if c.login {
             let connection = c.id;
@@ -64,12 +74,12 @@ impl Sim {
                 thread,
                 group: group.named(),
             });
-            let length = self.plan.login_cpu_ns;
+            let length = plan.login_cpu_ns;
             return if length > 0 {
                 self.use_cpu(thread, length);
                 None
             } else {
-                self.proceed(thread)
+                self.proceed(plan, thread)
             };
         }
         let Some(ask) = c.ask.as_mut() else {
@@ -96,17 +106,16 @@ impl Sim {
             });
             k.recorder
                 .started(request, connection, thread, group, k.now_ns);
-            self.seed_request(conn);
+            self.seed_request(plan, conn);
             let delay_ns = self.with(conn, |s, k| s.delay(k, thread, conn));
             if delay_ns > 0 {
                 self.delay(thread, conn, request, delay_ns);
                 return None;
             }
         }
-        self.state
-            .k
+        self.k
             .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
-        self.proceed(thread)
+        self.proceed(plan, thread)
     }
 
     // A reported wait that the scheduler has begun, before the first step.
@@ -118,7 +127,7 @@ impl Sim {
         delay_ns: TimeNs,
     ) {
         let wait = WaitKind::Sleep;
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let group = k.threads[thread].group.named();
         k.emit(|| EventKind::WaitBegan {
             request,

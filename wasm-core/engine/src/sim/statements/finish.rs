@@ -2,19 +2,20 @@
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, ThreadId};
-use crate::kernel::ConnStatus;
+use crate::kernel::ConnectionStatus;
 use crate::scheduler::Decision;
-use crate::sim::Sim;
+use crate::sim::{Plan, State};
 
-impl Sim {
-    pub(super) fn finish(
+impl State {
+    pub(in crate::sim) fn finish(
         &mut self,
+        plan: &Plan,
         thread: ThreadId,
         conn: ConnectionIndex,
         failed: bool,
     ) -> Decision {
         self.innodb_leave(conn);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
         let driven = c.ask.is_some_and(|ask| ask.driven);
@@ -22,11 +23,11 @@ impl Sim {
         if !c.rows.is_empty() && !c.in_transaction {
             self.unlock_rows(thread, conn);
         }
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let c = &mut k.conns[conn];
         if let Some(ask) = c.ask.take() {
             let (request, connection) = (ask.request, c.id);
-            if let Some(holds) = self.plan.statement(ask.statement).holds_locks {
+            if let Some(holds) = plan.statement(ask.statement).holds_locks {
                 c.holds_locks = holds;
             }
             k.finished += u32::from(!failed);
@@ -39,7 +40,7 @@ impl Sim {
                 });
             } else {
                 let latency_ns = k.now_ns - ask.arrive_ns;
-                let class = self.plan.statement(ask.statement).class;
+                let class = plan.statement(ask.statement).class;
                 k.recorder.answered(k.now_ns, latency_ns, class);
                 k.emit(|| EventKind::RequestFinished {
                     request,
@@ -54,24 +55,29 @@ impl Sim {
                 .ended(request, ask.place, begun.then_some(group), failed, k.now_ns);
         }
         if driven {
-            self.drive_on(conn);
+            self.drive_on(plan, conn);
         }
-        self.state.k.threads[thread].conn = ConnectionIndex::NONE;
-        self.state.k.conns[conn].thread = ThreadId::NONE;
+        self.k.threads[thread].conn = ConnectionIndex::NONE;
+        self.k.conns[conn].thread = ThreadId::NONE;
         self.with(conn, |s, k| s.finished(k, thread, conn))
     }
 
     // The session is torn down on a thread, as any other piece of work.
-    pub(super) fn tear_down(&mut self, thread: ThreadId, conn: ConnectionIndex) -> Decision {
-        let locks = self.state.k.locks.all.len() as u32;
+    pub(in crate::sim) fn tear_down(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+    ) -> Decision {
+        let locks = self.k.locks.all.len() as u32;
         for lock in 0..locks {
-            self.unlock(thread, conn, lock);
+            self.unlock(plan, thread, conn, lock);
         }
         self.unlock_rows(thread, conn);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
-        c.status = ConnStatus::Closed;
+        c.status = ConnectionStatus::Closed;
         c.killed = false;
         k.load.disconnect(c);
         c.thread = ThreadId::NONE;
@@ -81,7 +87,7 @@ impl Sim {
         for ask in lost {
             self.fail(conn, &ask);
         }
-        self.state.k.emit(|| EventKind::Disconnected {
+        self.k.emit(|| EventKind::Disconnected {
             connection,
             group: group.named(),
         });

@@ -35,7 +35,7 @@ use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scenario::{Settings, Var, var};
 use crate::scheduler::INNODB;
-use crate::sim::Sim;
+use crate::sim::State;
 
 /// The module without it lets nobody wait here, and has not the code for it either.
 const EXISTS: bool = cfg!(feature = "all");
@@ -49,7 +49,7 @@ const DELAY_MIN_US: u64 = 20;
 
 /// The door of InnoDB.
 #[derive(Clone, Debug)]
-pub(super) struct Innodb {
+pub(in crate::sim) struct Innodb {
     limit: u32,
     tickets: u64,
     delay_us: u64,
@@ -113,25 +113,25 @@ impl Innodb {
     }
 }
 
-impl Sim {
+impl State {
     /// Before a row operation. False: the thread waits.
-    pub(super) fn innodb_enter(&mut self, thread: ThreadId, conn: ConnectionIndex) -> bool {
-        let c = &mut self.state.k.conns[conn];
+    pub(in crate::sim) fn innodb_enter(&mut self, thread: ThreadId, conn: ConnectionIndex) -> bool {
+        let c = &mut self.k.conns[conn];
         if c.in_innodb {
             c.innodb_tickets = c.innodb_tickets.saturating_sub(1);
             return true;
         }
-        if self.state.innodb.has_room() {
+        if self.innodb.has_room() {
             self.innodb_in(conn);
             self.innodb_calmer(0);
             return true;
         }
-        self.state.innodb.waiting += 1;
+        self.innodb.waiting += 1;
         let Innodb {
             first_in_first_out,
             delay_us,
             ..
-        } = self.state.innodb;
+        } = self.innodb;
         if first_in_first_out && (delay_us == 0 || self.holds_lock(conn)) {
             self.innodb_join(thread, conn, 0);
         } else {
@@ -143,7 +143,7 @@ impl Sim {
 
     /// The thread wakes at the door: from its sleep, or with a place that was handed to it. False: it
     /// waits on.
-    pub(super) fn innodb_again(
+    pub(in crate::sim) fn innodb_again(
         &mut self,
         thread: ThreadId,
         conn: ConnectionIndex,
@@ -154,7 +154,7 @@ impl Sim {
             return true;
         }
         let sleeps = sleeps + u32::from(!queued);
-        let innodb = &mut self.state.innodb;
+        let innodb = &mut self.innodb;
         if sleeps > 1 && innodb.delay_max_us > 0 && !innodb.first_in_first_out {
             innodb.delay_us += 1;
         }
@@ -172,10 +172,10 @@ impl Sim {
             innodb.inside -= 1;
         }
         self.innodb_in(conn);
-        if !self.state.innodb.first_in_first_out {
+        if !self.innodb.first_in_first_out {
             self.innodb_calmer(sleeps);
         }
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let t = &k.threads[thread];
         let (group, waited_ns) = (t.group.named(), k.now_ns - t.since_wait_ns);
         let request = k.conns[conn].request();
@@ -188,60 +188,65 @@ impl Sim {
         });
         self.wait_over(thread, conn);
         // Its operation enters anew when it goes on: the place is there already.
-        self.state.k.conns[conn].innodb_tickets += 1;
+        self.k.conns[conn].innodb_tickets += 1;
         true
     }
 
     /// After a row operation.
-    pub(super) fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
-        let c = &self.state.k.conns[conn];
+    pub(in crate::sim) fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
+        let c = &self.k.conns[conn];
         if EXISTS && c.in_innodb && c.innodb_tickets == 0 {
             self.innodb_leave(conn);
         }
     }
 
     /// After a lock wait: in past the limit.
-    pub(super) fn innodb_return(&mut self, conn: ConnectionIndex) {
-        if self.state.innodb.limits() {
+    pub(in crate::sim) fn innodb_return(&mut self, conn: ConnectionIndex) {
+        if self.innodb.limits() {
             self.innodb_in(conn);
-            self.state.k.conns[conn].innodb_tickets = 1;
+            self.k.conns[conn].innodb_tickets = 1;
         }
     }
 
     /// Gives the place back, if the connection has one.
-    pub(super) fn innodb_leave(&mut self, conn: ConnectionIndex) {
-        let c = &mut self.state.k.conns[conn];
-        if EXISTS && std::mem::take(&mut c.in_innodb) {
-            c.innodb_tickets = 0;
-            self.state.innodb.inside -= 1;
-            self.innodb_let_in();
+    #[inline]
+    pub(in crate::sim) fn innodb_leave(&mut self, conn: ConnectionIndex) {
+        if EXISTS && self.k.conns[conn].in_innodb {
+            self.innodb_out(conn);
         }
     }
 
+    fn innodb_out(&mut self, conn: ConnectionIndex) {
+        let c = &mut self.k.conns[conn];
+        c.in_innodb = false;
+        c.innodb_tickets = 0;
+        self.innodb.inside -= 1;
+        self.innodb_let_in();
+    }
+
     /// Hands free places to the head of the queue.
-    pub(super) fn innodb_let_in(&mut self) {
-        let innodb = &mut self.state.innodb;
+    pub(in crate::sim) fn innodb_let_in(&mut self) {
+        let innodb = &mut self.innodb;
         while EXISTS
             && innodb.has_room()
             && let Some(thread) = innodb.queue.pop_front()
         {
             innodb.inside += 1;
-            let k = &mut self.state.k;
-            k.queue
-                .schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
+            let k = &mut self.k;
+            k.schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
         }
     }
 
     fn innodb_in(&mut self, conn: ConnectionIndex) {
-        self.state.innodb.inside += 1;
-        let c = &mut self.state.k.conns[conn];
+        self.innodb.inside += 1;
+        let c = &mut self.k.conns[conn];
         c.in_innodb = true;
-        c.innodb_tickets = self.state.innodb.tickets;
+        c.innodb_tickets = self.innodb.tickets;
     }
 
     // An entry shortens the sleep.
     fn innodb_calmer(&mut self, sleeps: u32) {
-        let innodb = &mut self.state.innodb;
+        let innodb = &mut self.innodb;
         if innodb.first_in_first_out || innodb.delay_max_us == 0 {
             return;
         }
@@ -254,12 +259,12 @@ impl Sim {
     }
 
     fn innodb_sleep(&mut self, thread: ThreadId, conn: ConnectionIndex, sleeps: u32) {
-        let innodb = &mut self.state.innodb;
+        let innodb = &mut self.innodb;
         if innodb.delay_max_us > 0 && !innodb.first_in_first_out {
             innodb.delay_us = innodb.delay_us.min(innodb.delay_max_us);
         }
         let (inside, limit) = (innodb.inside, innodb.limit);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let least_ns = k.latency.thread_wake_ns.max(NS_PER_US);
         let sleep_ns = innodb.delay_us.saturating_mul(NS_PER_US).max(least_ns);
         let request = k.conns[conn].request();
@@ -282,11 +287,11 @@ impl Sim {
     }
 
     fn innodb_join(&mut self, thread: ThreadId, conn: ConnectionIndex, sleeps: u32) {
-        let innodb = &mut self.state.innodb;
+        let innodb = &mut self.innodb;
         let (inside, limit) = (innodb.inside, innodb.limit);
         let ahead = innodb.queue.len() as u32;
         innodb.queue.push_back(thread);
-        let k = &mut self.state.k;
+        let k = &mut self.k;
         let t = &mut k.threads[thread];
         t.activity = Activity::InnodbWait {
             sleeps,
@@ -308,8 +313,8 @@ impl Sim {
     }
 
     fn innodb_outside(&mut self, thread: ThreadId, conn: ConnectionIndex, first: bool) {
-        let Innodb { inside, limit, .. } = self.state.innodb;
-        let k = &mut self.state.k;
+        let Innodb { inside, limit, .. } = self.innodb;
+        let k = &mut self.k;
         if first {
             k.threads[thread].since_wait_ns = k.now_ns;
         }
@@ -321,8 +326,8 @@ impl Sim {
     }
 
     fn holds_lock(&self, conn: ConnectionIndex) -> bool {
-        let locks = &self.state.k.locks.all;
-        let rows = &self.state.k.conns[conn].rows;
+        let locks = &self.k.locks.all;
+        let rows = &self.k.conns[conn].rows;
         let mut holders = locks.iter().filter_map(|lock| lock.holder);
         !rows.is_empty() || holders.any(|(by, _)| by == conn)
     }
