@@ -93,7 +93,8 @@ export default defineConfig(({ command }) => ({
       },
     }),
   ],
-  worker: { format: 'es' },
+  // Each worker is one file: a slow network asks for it once.
+  worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
     // What a frame fetches when it is asked for, a page's figure has.

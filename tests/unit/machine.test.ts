@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { stallLeft_ns } from '../../web/src/model/run/machine';
 import { NONE, THREAD_STATES } from '../../web/src/model/run/frame';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
+import { extentOf } from '../../web/src/ui/views/scene/extent';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { lanesOf } from '../../web/src/ui/views/scene/machine/over-time';
@@ -101,6 +102,25 @@ test('under a veil there is room for everybody, however long the lines get', () 
   expect(machineExtent(run(3), first)).toMatchObject({ run_queue_most: 3, latch_most: 3 });
   for (const veiled of [run(3), run(5), run(4, {})])
     expect(machineExtent(veiled, first, true)).toMatchObject({ run_queue_most: 6, latch_most: 6 });
+});
+
+test('under a veil the queues of a group have room for everybody, however long they get', () => {
+  const run = (waiters: number) => {
+    const segments = ['socket', 'queue'].map((place) => ({ place, start_ns: 5, end_ns: 9 }));
+    const lives = Array.from({ length: waiters }, () => ({ connection: 0, group: 0, segments }));
+    return { lives, events: [], metrics: { groups: [{ running_peak: 1 }] } } as unknown as Outcome;
+  };
+  const clients = new Uint32Array(6);
+  const first = {
+    client_id: clients,
+    client_group: clients,
+    thread_id: new Uint32Array(0),
+    group_connections: [6],
+  } as unknown as Frame;
+  const rooms = (waiters: number, veiled: boolean) => extentOf(run(waiters), first, veiled).groups;
+  expect(rooms(2, false)).toMatchObject([{ high: 0, low: 2, unpolled: 2 }]);
+  expect(rooms(2, true)).toMatchObject([{ high: 0, low: 6, unpolled: 6 }]);
+  expect(rooms(5, true)).toEqual(rooms(0, true));
 });
 
 test('under a veil the line at the latch is drawn up to now, whatever comes after', () => {

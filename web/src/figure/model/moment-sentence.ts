@@ -8,11 +8,12 @@ import { eventSentence } from '../../model/words/phrase';
 import { isNotable } from '../player/story';
 
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
+const STANDS = CLIENT_STATES.map((state) => Number(IN_LINE.has(state)));
 
 /** Counted in the lives of the requests; where not all of them were kept, in the picture of the moment. */
 export function inLine(run: Kept, time_ns: number, frame?: Frame): number {
   if (frame && livesCut(run))
-    return frame.client_state.filter((state) => IN_LINE.has(CLIENT_STATES[state] ?? '')).length;
+    return frame.client_state.reduce((sum, state) => sum + (STANDS[state] ?? 0), 0);
   return run.lives.filter((life) =>
     life.segments.some(
       ({ place, start_ns, end_ns }) =>

@@ -245,11 +245,11 @@ export class PageFigure extends Figure {
     return playing && speed !== 'story' ? [] : this.#told_parts;
   }
   /** What has just happened, and why, in a line. */
-  get narration(): string {
+  readonly narration = $derived.by(() => {
     const nameOf = (track: Track) =>
       this.sides.find((side) => side.track === track)?.name ?? this.title;
     return narrationOf(this.player, this.#told, nameOf);
-  }
+  });
   /** What the reader expected, as marks on the timeline. */
   get guess(): readonly TimeMark[] | undefined {
     return this.#given.guess;

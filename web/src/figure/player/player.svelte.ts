@@ -87,6 +87,8 @@ export class Player {
     if (this.#speed !== 'story' || this.story.even) return undefined;
     return warpOf(this.story, this.#twin ? undefined : this.main.outcome.events);
   });
+  /** Told by itself: whoever draws what plays is not drawn anew while a run is on its way. */
+  readonly #playing = $derived(this.#state === 'playing');
   readonly #grain_ns = $derived.by(() => grainOf(this.#stopsBy('event'), this.#position.time_ns));
   /** Set by the page: whether its reader wants less motion. */
   calm = false;
@@ -164,7 +166,7 @@ export class Player {
     return this.#touched;
   }
   get playing() {
-    return this.#state === 'playing';
+    return this.#playing;
   }
   get rests() {
     if (this.#held) return false;

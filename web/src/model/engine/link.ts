@@ -86,9 +86,24 @@ function withFallback(worker: EngineLink): EngineLink {
   return link;
 }
 
+let spare: EngineLink | undefined;
+
+/** An engine on its way before anybody plays: it has run this once when it is asked. Where it cannot be, nobody hears of it. */
+export function prepare(scenario: string): void {
+  if (spare) return;
+  try {
+    spare = withFallback(workerLink());
+    spare.post({ type: 'open', generation: 0, scenario, overrides: '{}' });
+  } catch {
+    // `connect` finds another way
+  }
+}
+
 export async function connect(): Promise<EngineLink> {
   try {
-    return withFallback(workerLink());
+    const ready = spare ?? withFallback(workerLink());
+    spare = undefined;
+    return ready;
   } catch {
     return mainThreadLink();
   }

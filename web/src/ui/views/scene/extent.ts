@@ -170,9 +170,11 @@ export function groupsAtRest(outcome: Pick<Outcome, 'lives' | 'metrics'>): Reado
   return rest.size === outcome.metrics.groups.length ? new Set() : rest;
 }
 
+/** Under a veil a line has room for everybody, since how long it gets is not to be seen. */
 export function extentOf(
   outcome: Pick<Outcome, 'lives' | 'events' | 'metrics'>,
   first: Frame,
+  veiled = false,
 ): Extent {
   const { seat_of, seats } = assignSeats(first, outcome.events);
   const threads = threadPeaks(first, outcome.events);
@@ -198,15 +200,17 @@ export function extentOf(
     seat_of,
     cached: undefined,
     groups: clients.map((own, group) => {
-      const [high = 0, low = 0, unpolled = 0] = LINES.map((line) =>
-        peak(stretches[group]?.[line] ?? []),
-      );
+      const logins = threads.logins.get(group)?.most ?? 0;
+      const [high = 0, low = 0, unpolled = 0] = LINES.map((line) => {
+        const most = peak(stretches[group]?.[line] ?? []) + (line === 'low_queue' ? logins : 0);
+        return veiled && (most > 0 || line !== 'high_queue') ? own.length : most;
+      });
       return {
         group,
         clients: own,
         seats: Math.max(1, seats.get(group) ?? 0),
         high,
-        low: low + (threads.logins.get(group)?.most ?? 0),
+        low,
         unpolled,
         idle: threads.idle.get(group) ?? 0,
         refusals: threads.refusals.has(group),
