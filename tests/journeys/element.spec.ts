@@ -9,7 +9,11 @@ import type { PoolScope } from '../../web/embed/types/pool-scope';
 interface Origins {
   readonly site: string;
   /** Opens a page with this body, on another origin than the site's. */
-  readonly open: (body: string, headers?: Record<string, string>) => Promise<void>;
+  readonly open: (
+    body: string,
+    headers?: Record<string, string>,
+    in_head?: string,
+  ) => Promise<void>;
 }
 
 const test = base.extend<{ origins: Origins }>({
@@ -19,8 +23,8 @@ const test = base.extend<{ origins: Origins }>({
     const hosts = await serveHosts((name) => (name === 'page' ? host : undefined));
     await use({
       site: site.address,
-      open: async (body, headers = {}) => {
-        const head = `<meta charset="utf-8"><link rel="icon" href="data:,">`;
+      open: async (body, headers = {}, in_head = '') => {
+        const head = `<meta charset="utf-8"><link rel="icon" href="data:,">${in_head}`;
         host = {
           html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`,
           headers,
@@ -159,6 +163,65 @@ test('attributes are live, the theme follows the page, and no step of history is
   expect(wrong).toEqual([]);
 });
 
+test('a setting goes to the frame that runs; a height, and what is not the figure’s, open nothing anew', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  await open(
+    `<pool-scope scenario="one" load="visible" thread_pool_size="2" width="9" lang="de" align="left" hx-get="/x" _ngcontent-abc="">One</pool-scope>
+     <p id="below">below</p>${module(site)}`,
+  );
+  await told(page, 1);
+  await expect.poll(() => heightOf(page)).toBe(345);
+  const address = () => page.frame({ url: /\/embed\// })?.url() ?? '';
+  const query = () => [...new URL(address()).searchParams].map(String);
+  expect(query()).toEqual(['v,1', 'thread_pool_size,2', 'theme,light']);
+  const first = address();
+  await element(page).evaluate((one: PoolScope) => {
+    one.play();
+    one.setAttribute('thread_pool_size', '4');
+    one.setAttribute('thread_pool_stall_limit', '60');
+    one.setAttribute('hx-post', '/y');
+  });
+  expect((await told(page, 3)).slice(1)).toEqual([
+    { type: 'play' },
+    { type: 'set', settings: { thread_pool_size: '4', thread_pool_stall_limit: '60' } },
+  ]);
+  expect(address()).toBe(first);
+  await expect.poll(() => element(page).evaluate((one: PoolScope) => one.state)).toBe('playing');
+
+  // Over nothing that stands below it.
+  await element(page).evaluate((one) => one.setAttribute('height', '200'));
+  await expect.poll(query).toContain('fit,1');
+  const bottoms = () =>
+    element(page).evaluate((one) =>
+      [one, one.shadowRoot?.querySelector('iframe')].map((of) =>
+        Math.round(of?.getBoundingClientRect().height ?? 0),
+      ),
+    );
+  await expect.poll(bottoms).toEqual([200, 200]);
+  await element(page).evaluate((one) => one.removeAttribute('height'));
+  await expect.poll(bottoms).toEqual([345, 345]);
+
+  expect(
+    await element(page).evaluate((one: PoolScope) => {
+      one.remove();
+      return [one.state, one.time_ns, one.end_ns];
+    }),
+  ).toEqual([undefined, undefined, undefined]);
+  expect(wrong).toEqual([]);
+});
+
+test('on paper it is the picture alone', async ({ page, origins: { site, open } }) => {
+  await open(`<pool-scope scenario="one">One</pool-scope>${module(site)}`);
+  const words = page.locator('pool-scope button span');
+  await expect(words).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(words).toBeHidden();
+  await expect(page.locator('pool-scope img')).toBeVisible();
+});
+
 test('what is wrong in an attribute is said, and opens nothing', async ({
   page,
   origins: { site, open },
@@ -230,6 +293,21 @@ test('the host script sizes our iframes only, in a sandbox too, and tells them t
   await expect.poll(() => last(/127.*embed\/one\/$/)).toEqual(dark);
   await expect.poll(() => last(/embed\/two\//)).toEqual(dark);
   expect(await told(page, 0, /theme=light/)).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test('the host script may stand in the head', async ({ page, origins: { site, open } }) => {
+  const wrong = watch(page);
+  await open(
+    `<iframe src="${site}embed/one/" height="100"></iframe>`,
+    {},
+    `<script src="${site}embed/resize.js"></script>`,
+  );
+  await expect.poll(() => page.locator('iframe').evaluate((one) => one.clientHeight)).toBe(345);
+  await page.evaluate(() => (document.documentElement.style.color = '#eee'));
+  await expect
+    .poll(async () => (await told(page, 1)).at(-1))
+    .toEqual({ type: 'theme', theme: 'dark' });
   expect(wrong).toEqual([]);
 });
 

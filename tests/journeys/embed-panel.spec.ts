@@ -6,6 +6,7 @@ import { recipe } from '../../web/src/model/embedding/recipes';
 import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
+import { leftOf, LINES, lostOf } from '../sanitised';
 import { test, wake, watch, menu } from '../watch';
 
 // From the figure to another page: choose, copy, paste, play.
@@ -208,9 +209,45 @@ test('a browser’s own parser reads every title and value as it was', async ({ 
   );
   lines.forEach(({ form, title, value }, index) => {
     expect(read[index]).toEqual({
-      names: form === 'iframe' ? ['iframe', 'script'] : ['a', 'pool-scope', 'script'],
+      names:
+        form === 'iframe'
+          ? ['a', 'iframe', 'img', 'p', 'script']
+          : ['a', 'img', 'pool-scope', 'script'],
       title,
       values: [value, value],
     });
+  });
+});
+
+test('DOMPurify leaves of each line a link to the same state, and the picture where it takes styles', async ({
+  page,
+}) => {
+  await page.goto('/robots.txt');
+  await page.addScriptTag({ path: 'node_modules/dompurify/dist/purify.min.js' });
+  const purify = (all: readonly string[], forbidden: readonly string[]) =>
+    page.evaluate(
+      ([all, FORBID_ATTR]) => {
+        interface Purify {
+          sanitize(html: string, settings: { FORBID_ATTR: readonly string[] }): string;
+        }
+        const { DOMPurify } = globalThis as unknown as { DOMPurify: Purify };
+        return all.map((html) => DOMPurify.sanitize(html, { FORBID_ATTR }));
+      },
+      [all, forbidden] as const,
+    );
+  for (const forbidden of [[], ['style', 'hidden']]) {
+    const left = await purify(LINES.map(snippet), forbidden);
+    const lost = LINES.flatMap((line, index) =>
+      lostOf(line, left[index] ?? '', forbidden.length > 0),
+    );
+    expect(lost).toEqual([]);
+  }
+  const { html, title } = JSON.parse(
+    readFileSync('build/oembed/mariadb-max-threads-6.json', 'utf8'),
+  ) as { html: string; title: string };
+  const [quote = ''] = await purify([html], []);
+  expect(leftOf(quote)).toMatchObject({
+    words: title,
+    href: expect.stringMatching(/\/scenarios\/mariadb-max-threads-6\/$/),
   });
 });

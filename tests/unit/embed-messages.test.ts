@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { heightMessages, readCommand, signed } from '../../web/src/model/embedding/messages';
+import {
+  heightMessages,
+  readCommand,
+  secretOf,
+  signed,
+} from '../../web/src/model/embedding/messages';
 
 const from = { source: 'poolscope', v: 1 };
 
@@ -13,6 +18,21 @@ test('a height is told in each dialect', () => {
     { sentinel: 'amp', type: 'embed-size', height: 412 },
     '{"src":"https://a.example/embed/x/","context":"iframe.resize","height":412}',
   ]);
+  expect(heightMessages(412, 'https://a.example/embed/x/#?secret=aB3', 'aB3').at(-1)).toEqual({
+    message: 'height',
+    value: 412,
+    secret: 'aB3',
+  });
+});
+
+test('WordPress has a word in the address, and is heard by it alone', () => {
+  expect(secretOf('#?secret=aB3')).toBe('aB3');
+  for (const other of ['', '#', '#secret=a', '#?secret=', '#?secret=a-b', '#?secret=a&x=1'])
+    expect(secretOf(other), other).toBeUndefined();
+  const ready = { message: 'ready', secret: 'aB3' };
+  expect(readCommand(ready, 'aB3')).toEqual({ type: 'height' });
+  expect(readCommand(ready, 'other')).toBeUndefined();
+  expect(readCommand({ message: 'ready' })).toBeUndefined();
 });
 
 test('the host’s commands are understood', () => {
@@ -23,6 +43,8 @@ test('the host’s commands are understood', () => {
     type: 'seek',
     time_ns: 1_200_000_000,
   });
+  const settings = { thread_pool_size: 4, stall: '1s' };
+  expect(readCommand({ ...from, type: 'set', settings })).toEqual({ type: 'set', settings });
   expect(readCommand({ ...from, type: 'height' })).toEqual({ type: 'height' });
   expect(readCommand({ ...from, type: 'theme', theme: 'dark' })).toEqual({
     type: 'theme',
@@ -45,6 +67,7 @@ test.each([
   ['a time without end', { ...from, type: 'seek', time_ns: Infinity }],
   ['no time', { ...from, type: 'seek' }],
   ['a theme that there is not', { ...from, type: 'theme', theme: 'blue' }],
+  ['settings that are none', { ...from, type: 'set', settings: 'x=1' }],
   ['words for yes or no', { ...from, type: 'visible', visible: 'yes' }],
 ])('a message is left alone that is %s', (_, message) => {
   expect(readCommand(message)).toBeUndefined();

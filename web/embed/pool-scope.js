@@ -7,16 +7,18 @@
  */
 
 /** @typedef {import('./types/pool-scope.js').State} State */
-/** @typedef {{ type: 'play' | 'pause' } | { type: 'seek', time_ns?: number, time?: string } | { type: 'theme', theme: string }} Command */
+/** @typedef {{ type: 'play' | 'pause' } | { type: 'seek', time_ns?: number, time?: string } | { type: 'theme', theme: string } | { type: 'set', settings: Record<string, string> }} Command */
 /** @typedef {{ source: string, v: number, type: string, title: string, height: number, time_ns: number, end_ns: number, state: State }} Said */
 
 /** Every message between page and frame carries these. */
 const SIGN = { source: 'poolscope', v: 1 };
 const TALLEST = 9999;
 
-/** The element's own attributes and HTML's; every other one is a parameter of the figure. */
+/** The element's own attributes, HTML's and those of frameworks; every other one is a parameter of the figure. */
 const NO_PARAMETER =
-  /^(scenario|site|load|height|label|params|theme|id|class|style|slot|part|is|hidden|dir|role|tabindex|nonce|draggable|translate|loading|key|item\w+|on\w+|(data|aria|v|x|astro|ng|_ng)-.*)$|[^\w.-]/;
+  /^(scenario|site|load|height|width|label|params|theme|id|class|style|slot|part|is|hidden|dir|lang|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\w+|on\w+|(data|aria|v|x|hx|astro|client|_?ng\w*)-.*)$|[^\w.-]/;
+/** What a frame opens with; all others are settings, which a figure takes while it runs. */
+const OPENS = /^(v|t|r|seed|server|view|controls|motion|title|fit)$/;
 
 // Served from the site, the module knows where the figures are; bundled, it has to be told.
 const here = import.meta.url;
@@ -33,6 +35,7 @@ button:focus-visible { outline: 3px solid #2f7fd0; outline-offset: 2px }
 img { aspect-ratio: 4 / 3; max-height: 30rem; object-fit: contain }
 span { position: absolute; inset: auto 0 1rem; width: fit-content; margin: auto; padding: .75rem 1.25rem; color: #fff; background: #14304f; border: 2px solid #fff; border-radius: 2rem }
 button:hover span { background: #2f5f97 }
+@media print { span { display: none } }
 p { margin: 0; padding: .5rem; font: 1rem/1.4 system-ui, sans-serif }
 `;
 
@@ -79,6 +82,7 @@ export class PoolScope extends Base {
   #frame;
   /** What the frame was opened with, but for the theme, which it is told. */
   #shown = '';
+  #query = new URLSearchParams();
   #theme = '';
   #listens = false;
   /** @type {Command[]} */
@@ -173,27 +177,53 @@ export class PoolScope extends Base {
     const { color } = getComputedStyle(this);
     const asked = this.#get('theme').replace('auto', '');
     const theme = asked || (lightness(color) > 0.5 ? 'dark' : 'light');
+    const frame = this.#frame;
+    if (frame)
+      frame.style.height = this.#fixed() ? '' : frame.style.height || `${this.#box.offsetHeight}px`;
     this.#box.style.height = this.#fixed() ? `${this.#fixed()}px` : '';
     const changed = this.#theme !== theme;
     this.#theme = theme;
 
     const title = this.#get('title') || this.textContent.trim() || name;
     const to = `${site}embed/${name}/?${query}`;
-    const frame = this.#frame;
     if (!frame) {
       this.#picture(`${site}poster/${name}${theme === 'dark' ? '-dark' : ''}.svg`, title);
       return;
     }
     frame.title = title;
-    if (to !== this.#shown) {
+    const settings = to === this.#shown ? undefined : this.#turned(to, query);
+    this.#query = query;
+    if (settings) {
+      this.#shown = to;
+      this.#tell({ type: 'set', settings });
+    } else if (to !== this.#shown) {
       this.#listens = false;
       // Not src: that would add a step to the page's history.
       if (this.#shown) frame.contentWindow?.location.replace(`${to}&theme=${theme}`);
       else frame.src = `${to}&theme=${theme}`;
       this.#shown = to;
-    } else if (changed) {
-      this.#tell({ type: 'theme', theme });
+      return;
     }
+    if (changed) this.#tell({ type: 'theme', theme });
+  }
+
+  /**
+   * The settings that are other ones now, where nothing else is.
+   * @param {string} to
+   * @param {URLSearchParams} query
+   */
+  #turned(to, query) {
+    const was = this.#query;
+    if (to.split('?')[0] !== this.#shown.split('?')[0]) return undefined;
+    /** @type {Record<string, string>} */
+    const settings = {};
+    for (const key of new Set([...was.keys(), ...query.keys()])) {
+      const value = query.get(key);
+      if (value === was.get(key)) continue;
+      if (value === null || OPENS.test(key)) return undefined;
+      settings[key] = value;
+    }
+    return settings;
   }
 
   /**
@@ -243,6 +273,7 @@ export class PoolScope extends Base {
     this.#shown = '';
     this.#listens = false;
     this.#waiting = [];
+    this.state = this.time_ns = this.end_ns = undefined;
   }
 
   /** @param {Command} command */

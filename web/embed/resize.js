@@ -8,6 +8,7 @@
  * the attribute data-poolscope (for copies of this file elsewhere).
  */
 (() => {
+  if (typeof document === 'undefined') return; // a server that imports it
   const SIGN = { source: 'poolscope', v: 1 };
   const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
   const folder = new URL('.', own || location.href).href;
@@ -45,10 +46,16 @@
   addEventListener('message', hear);
 
   const toggled = new MutationObserver(tellThemes);
-  for (const part of [document.documentElement, document.body])
-    toggled.observe(part, { attributes: true });
+  const watch = () => {
+    for (const part of [document.documentElement, document.body])
+      toggled.observe(part, { attributes: true });
+    // Frames that were ready before this script have told their heights to nobody.
+    tellThemes();
+    for (const frame of frames())
+      frame.contentWindow?.postMessage({ ...SIGN, type: 'height' }, '*');
+  };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellThemes);
-  // Frames that were ready before this script have told their heights to nobody.
-  tellThemes();
-  for (const frame of frames()) frame.contentWindow?.postMessage({ ...SIGN, type: 'height' }, '*');
+  // In the head of a page there is no body yet.
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', watch);
+  else watch();
 })();

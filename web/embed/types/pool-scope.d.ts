@@ -40,7 +40,6 @@ export interface PoolScopeAttributes {
   /** `auto` (the default) follows the colours of your page, also when a reader toggles them. */
   theme?: 'auto' | 'light' | 'dark';
   title?: string;
-  lang?: string;
   /** What the figure shows first. */
   view?: 'scene' | 'timeline' | 'log' | 'chart';
   controls?: 'full' | 'minimal' | 'none';

@@ -8,6 +8,7 @@ import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
 import { caption } from '../../model/words/caption';
 import type { RunsData } from './data';
+import type { Turn } from './live';
 
 export class FrameFigure extends Figure {
   readonly data: RunsData;
@@ -92,7 +93,7 @@ export class FrameFigure extends Figure {
   }
 
   /** Carries out what the host asks for. */
-  obey(command: Command): void {
+  obey(command: Command | Turn): void {
     switch (command.type) {
       case 'play':
         if (!this.player.playing) this.player.play();
@@ -103,9 +104,15 @@ export class FrameFigure extends Figure {
       case 'seek':
         this.player.seek(command.time_ns);
         break;
+      case 'turn':
+        for (const [name, value] of Object.entries(command.overrides))
+          if (this.data.kind === 'scenario') super.turn(name, value);
+          else this.turn(name, value);
+        break;
       case 'theme':
       case 'height':
       case 'visible':
+      case 'set':
         break;
     }
   }

@@ -1,6 +1,6 @@
 /** How a figure gets into the programs that people write with. The same figure in each. */
 import { NO_STATE } from './carry';
-import { FIRST_HEIGHT, PLAIN, queryOf, snippet, type Form, type Subject } from './snippets';
+import { PLAIN, queryOf, snippet, type Form, type Subject } from './snippets';
 
 export const RECIPES = [
   'html',
@@ -21,6 +21,9 @@ export interface Part {
   readonly where: string;
   readonly code: string;
 }
+
+/** In programs: enough for each figure in a column of any width. */
+const FIRST_HEIGHT = 560;
 
 export const EXAMPLE: Subject = {
   name: 'mariadb-max-threads-6',

@@ -29,3 +29,12 @@ export function sentenceOf({ kind, name, value, allowed }: Problem): string {
       return m.embed_wrong_many({ value, allowed: allowedWords(allowed) });
   }
 }
+
+/** More of them would hide the figure that they speak of. */
+const MOST = 3;
+
+export const sentencesOf = (problems: readonly Problem[]): readonly string[] => {
+  const said = problems.slice(0, MOST).map(sentenceOf);
+  const more = problems.length - said.length;
+  return more > 0 ? [...said, m.embed_wrong_more({ more })] : said;
+};
