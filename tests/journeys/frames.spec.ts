@@ -5,7 +5,7 @@ import type { WidgetKind } from '../../web/src/model/embedding/params';
 import { holdClock } from '../clock';
 import { faults, look, pointAt, SIZES } from '../looks';
 import { inPanes, openPanes } from '../panes';
-import { visit as test } from '../watch';
+import { test } from '../watch';
 
 // Every frame, in columns and heights of all kinds: as tall as is said of it, nothing sideways, and the pointer that wakes
 // it moves nothing of what it is about to press.
