@@ -271,6 +271,24 @@ test('a strict policy with trusted types needs three lines for the element; a st
   expect(wrong).toEqual([]);
 });
 
+test('told to play by itself, the element does not wait for a press, but for readers who want less motion', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const body = `<pool-scope scenario="one" autoplay loop from="1s">One</pool-scope>
+    <pool-scope scenario="two" autoplay="0">Two</pool-scope>${module(site)}`;
+  await open(body);
+  const frame = element(page).nth(0).locator('iframe');
+  await expect(frame).toHaveAttribute('src', /embed\/one\/\?v=1&autoplay=1&loop=1&from=1s&theme=/);
+  await expect(page.getByRole('button', { name: 'Play: Two' })).toBeVisible();
+  expect(page.frames()).toHaveLength(2);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(body);
+  await expect(page.getByRole('button', { name: 'Play: One' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play: One' }).click();
+  await expect(frame).toHaveAttribute('src', /autoplay=1/);
+});
+
 test('the host script sizes our iframes only, in a sandbox too, and tells them the theme', async ({
   page,
   origins: { site, open },

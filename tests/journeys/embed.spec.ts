@@ -363,6 +363,78 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   expect(wrong).toEqual([]);
 });
 
+const times = async (page: Page) => (await own(page, 'time')).map(({ time_ns = NaN }) => time_ns);
+
+test('it plays its stretch by itself once it is seen, again and again', async ({ open }) => {
+  const { page, frame, wrong } = await open(
+    `${SIX}/?v=1&autoplay=1&loop=1&speed=1&from=2.5s&to=3s`,
+    '',
+    'width:720px;height:480px;margin-top:2000px',
+  );
+  await timeIsNobodys(page, 1000);
+  await expect(frame.locator('html')).not.toHaveAttribute('data-awake');
+  await page.locator('iframe').evaluate((one) => one.scrollIntoView());
+  await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+  await timeGoesBy(page, 2000);
+  await timeBrings(page, 100, async () => {
+    const told = await times(page);
+    expect(told.some((time_ns, index) => time_ns < (told[index - 1] ?? 0))).toBe(true);
+    expect(Math.max(...told)).toBeGreaterThan(2.8e9);
+  });
+  const told = (await times(page)).slice(1);
+  expect(Math.min(...told)).toBeGreaterThanOrEqual(2.5e9);
+  expect(Math.max(...told)).toBeLessThanOrEqual(3e9);
+  await page.evaluate(() => scrollTo(0, 0));
+  await timeIsNobodys(page, 1000);
+  // A reader's pause holds.
+  await page.locator('iframe').evaluate((one) => one.scrollIntoView());
+  await frame.getByRole('button', { name: 'Pause' }).click();
+  await expect(figure(frame)).toHaveAttribute('data-state', 'paused');
+  expect(await own(page, 'ended')).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test('a stretch without a loop ends where it ends, in a pair too', async ({ open }) => {
+  for (const name of [SIX, 'mariadb-max-threads-6-vs-mariadb-max-threads-8']) {
+    const { page, frame, wrong } = await open(`${name}/?v=1&speed=1&from=2.5s&to=3s`);
+    await frame.getByRole('button', { name: /^Play/ }).click();
+    await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+    await timeGoesBy(page, 400);
+    await expect(frame.locator('output')).toContainText(/^2\.[89]/);
+    await timeGoesBy(page, 400);
+    await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
+    await expect(frame.locator('output')).toContainText('3.000 s');
+    // From there it begins again.
+    await frame.getByRole('button', { name: /^Play/ }).click();
+    await expect(frame.locator('output')).toContainText(/^2\.5/);
+    expect(wrong).toEqual([]);
+  }
+});
+
+test('nothing plays by itself for readers who want less motion', async ({ open, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const motion of ['', '&motion=reduced']) {
+    const { frame } = await open(`${SIX}/?v=1&autoplay=1&loop=1&from=1s&to=1.1s${motion}`);
+    await timeIsNobodys(page, 1000);
+    await expect(frame.locator('html')).not.toHaveAttribute('data-awake');
+    await frame.getByRole('button', { name: /^Play/ }).click();
+    await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+    await timeGoesBy(page, 8000);
+    await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
+    await page.emulateMedia({ reducedMotion: null });
+  }
+});
+
+test('a stretch that cannot be is named', async ({ open }) => {
+  const { frame } = await open(`${SIX}/?v=1&to=2s&from=3s&speed=3`);
+  await expect(frame.locator('.problems')).toContainText(
+    'to=2s is not understood here; allowed: a time after the one in from.',
+  );
+  await expect(frame.locator('.problems')).toContainText('speed=3');
+  const late = await open(`${SIX}/?v=1&t=1s&to=99s`);
+  await expect(late.frame.getByRole('alert')).toContainText('to=99s is not understood here');
+});
+
 test('less motion: steps, and the same end', async ({ open, page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const { frame, wrong } = await open(`${SIX}/?motion=reduced&t=3s`);

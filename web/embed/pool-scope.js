@@ -18,7 +18,7 @@ const TALLEST = 9999;
 const NO_PARAMETER =
   /^(scenario|site|load|height|width|label|params|theme|id|class|style|slot|part|is|hidden|dir|lang|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\w+|on\w+|(data|aria|v|x|hx|astro|client|_?ng\w*)-.*)$|[^\w.-]/;
 /** What a frame opens with; all others are settings, which a figure takes while it runs. */
-const OPENS = /^(v|t|r|seed|server|view|controls|motion|title|fit)$/;
+const OPENS = /^(v|t|r|seed|server|view|controls|motion|title|fit|autoplay|loop|speed|from|to)$/;
 
 // Served from the site, the module knows where the figures are; bundled, it has to be told.
 const here = import.meta.url;
@@ -93,7 +93,7 @@ export class PoolScope extends Base {
     (seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       this.#update(); // its theme may have changed while it was in a closed fold
-      if (this.#get('load') === 'visible') this.#load();
+      if (this.#get('load') === 'visible' || this.#plays()) this.#load();
     },
     { rootMargin: '200px' },
   );
@@ -149,6 +149,12 @@ export class PoolScope extends Base {
     return Math.min(parseInt(this.#get('height')) || 0, TALLEST);
   }
 
+  /** Whether it is to play by itself, and its reader does not mind. */
+  #plays() {
+    const asked = /^1?$/.test(this.getAttribute('autoplay') ?? '0');
+    return asked && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  }
+
   /** What is wrong with the attributes, or where they lead. */
   #read() {
     const site = siteAddress(this.#get('site') || PoolScope.site || 'about:');
@@ -157,7 +163,9 @@ export class PoolScope extends Base {
     if (!site) return `site="${this.#get('site')}": an address with http: or https: is needed`;
     const query = new URLSearchParams(`v=1&${this.#get('params')}`);
     for (const { name: key, value } of this.attributes) {
-      if (!NO_PARAMETER.test(key)) query.set(key, value);
+      // As HTML has it: there, and without a value.
+      if (!NO_PARAMETER.test(key))
+        query.set(key, /^(autoplay|loop)$/.test(key) ? value || '1' : value);
     }
     if (this.#fixed()) query.set('fit', '1');
     return { site, name, query };

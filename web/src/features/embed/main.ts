@@ -94,6 +94,10 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   let wanted = true;
   let queue: (Command | Turn)[] = [];
   const see = () => live?.see(on_screen && wanted);
+  const plays =
+    options.autoplay === '1' &&
+    options.motion === 'auto' &&
+    !matchMedia('(prefers-reduced-motion: reduce)').matches;
   let height = 0;
   const tellHeight = () => {
     for (const message of heightMessages(height, location.href, secret)) send(message);
@@ -145,7 +149,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   new IntersectionObserver(([entry]) => {
     on_screen = entry?.isIntersecting ?? true;
     see();
-    if (on_screen && (wantsRun(options) || problems.length > 0)) want();
+    if (on_screen && (wantsRun(options) || problems.length > 0 || plays)) want();
   }).observe(root);
   new ResizeObserver(room).observe(root.querySelector('.frame') ?? root);
 

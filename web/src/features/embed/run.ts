@@ -37,7 +37,16 @@ export const wake: Wake = async ({
   figure.player.calm =
     options.motion === 'reduced' || matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (problems.length > 0) await complain(problems);
+  const { speed, from, to } = options;
+  figure.player.setSpeed(speed === 'story' ? speed : Number(speed));
+  figure.wants = { t: options.state.time_ns, from, to };
+  figure.player.stretch = {
+    from_ns: from ?? 0,
+    to_ns: to ?? Infinity,
+    loops: options.loop === '1',
+  };
   await figure.open(options.state);
+  if (options.autoplay === '1' && !figure.player.calm) figure.player.play();
   const { view } = options;
   if (view !== 'scene') frame.other = { view, Views: (await import('./Views.svelte')).default };
   return {

@@ -5,6 +5,7 @@ import { LONGEST_TITLE, type Allowed, type Problem } from './params';
 const KINDS: Readonly<Record<Allowed, () => string>> = {
   text: () => m.embed_allowed_text({ most: LONGEST_TITLE }),
   time: m.embed_allowed_time,
+  later: m.embed_allowed_later,
   seed: m.embed_allowed_seed,
   request: m.embed_allowed_request,
   server: m.embed_allowed_server,

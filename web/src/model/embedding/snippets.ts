@@ -107,7 +107,8 @@ function iframe(line: Line): string {
 }
 
 /** Names that HTML takes as they are and has no use of its own for: all others go into `params`. */
-const AS_ATTRIBUTE = /^([tr]|seed|server|view|controls|title|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
+const AS_ATTRIBUTE =
+  /^([tr]|seed|server|view|controls|title|autoplay|loop|speed|from|to|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
 
 function element(line: Line): string {
   const { look, subject, site } = line;
