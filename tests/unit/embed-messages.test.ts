@@ -4,12 +4,38 @@ import {
   readCommand,
   secretOf,
   signed,
+  type Command,
+  type FrameNews,
 } from '../../web/src/model/embedding/messages';
+import { messageRows } from '../../web/src/model/embedding/message-rows';
 
 const from = { source: 'poolscope', v: 1 };
 
 test('a frame signs what it tells', () => {
   expect(signed({ type: 'ended' })).toEqual({ ...from, type: 'ended' });
+});
+
+test('what the documents say that a page may tell is understood, and is all that is', () => {
+  const rows = messageRows().filter(({ by }) => by === 'page');
+  const heard = rows.map(({ message }) => readCommand({ ...from, ...JSON.parse(message) }));
+  const types = ['play', 'pause', 'seek', 'set', 'theme', 'visible', 'height'] as const;
+  expect(heard.map((one) => one?.type)).toEqual(types);
+  expect<Command['type']>(types[0]).toBe('play');
+  // No other type is missing in the list above: the compiler would say so.
+  const all: Readonly<Record<Command['type'], true>> = Object.fromEntries(
+    types.map((type) => [type, true]),
+  ) as Record<(typeof types)[number], true>;
+  expect(Object.keys(all)).toHaveLength(types.length);
+  const told: Readonly<Record<FrameNews['type'], true>> = {
+    ready: true,
+    height: true,
+    time: true,
+    ended: true,
+  };
+  const own = messageRows().filter(({ by }) => by === 'frame');
+  expect(own.map(({ message }) => (JSON.parse(message) as FrameNews).type)).toEqual(
+    Object.keys(told),
+  );
 });
 
 test('a height is told in each dialect', () => {
