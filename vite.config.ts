@@ -6,7 +6,7 @@ import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { embedBundle } from './web/tools/embed.mjs';
+import { embedBundle, leanSvelte } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 
 /** Kit hashes its own inline scripts only; the ones in app.html need theirs. */
@@ -41,6 +41,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),
+    leanSvelte(),
     sveltekit({
       preprocess: vitePreprocess(),
       compilerOptions: { runes: true },

@@ -101,6 +101,8 @@ test('the feed has every lesson with its picture, whose length it knows', () => 
     ),
   ];
   expect(feed.match(/<item>/g)).toHaveLength(lessons);
+  // Each has a date of its own: readers sort by it.
+  expect(new Set(feed.match(/<pubDate>.+?<\/pubDate>/g)).size).toBe(lessons);
   expect(pictures).toHaveLength(lessons);
   for (const [, file = '', length] of pictures)
     expect(readFileSync(path.join(build, file)).length).toBe(Number(length));

@@ -279,14 +279,14 @@ test('told to play by itself, the element does not wait for a press, but for rea
     <pool-scope scenario="two" autoplay="0">Two</pool-scope>${module(site)}`;
   await open(body);
   const frame = element(page).nth(0).locator('iframe');
-  await expect(frame).toHaveAttribute('src', /embed\/one\/\?v=1&autoplay=1&loop=1&from=1s&theme=/);
+  await expect(frame).toHaveAttribute('src', /embed\/one\/\?v=1&autoplay=&loop=&from=1s&theme=/);
   await expect(page.getByRole('button', { name: 'Play: Two' })).toBeVisible();
   expect(page.frames()).toHaveLength(2);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(body);
   await expect(page.getByRole('button', { name: 'Play: One' })).toBeVisible();
   await page.getByRole('button', { name: 'Play: One' }).click();
-  await expect(frame).toHaveAttribute('src', /autoplay=1/);
+  await expect(frame).toHaveAttribute('src', /autoplay=/);
 });
 
 test('the host script sizes our iframes only, in a sandbox too, and tells them the theme', async ({
@@ -312,6 +312,70 @@ test('the host script sizes our iframes only, in a sandbox too, and tells them t
   await expect.poll(() => last(/embed\/two\//)).toEqual(dark);
   expect(await told(page, 0, /theme=light/)).toEqual([]);
   expect(wrong).toEqual([]);
+});
+
+test('the host script finds frames in shadow roots, and themes on whatever is around them', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  await open(
+    `<div id="wrapper"><p><iframe id="plain" src="${site}embed/one/" height="100"></iframe></div>
+     <main><section id="host"></section></main>
+     <script src="${site}embed/resize.js"></script>
+     <script>
+       const root = document.getElementById('host').attachShadow({ mode: 'open' });
+       root.innerHTML = '<iframe src="${site}embed/two/" height="100"></iframe>';
+     </script>`,
+  );
+  const heights = () =>
+    page.locator('iframe').evaluateAll((all) => all.map((one) => one.clientHeight));
+  await expect.poll(heights).toEqual([345, 345]);
+  const last = async (address: RegExp) => (await told(page, 1, address)).at(-1);
+  const dark = { type: 'theme', theme: 'dark' };
+  await page.locator('#wrapper').evaluate((one) => (one.style.color = '#eee'));
+  await expect.poll(() => last(/embed\/one\//)).toEqual(dark);
+  expect(await last(/embed\/two\//)).not.toEqual(dark);
+  await page.locator('main').evaluate((one) => (one.style.color = '#eee'));
+  await expect.poll(() => last(/embed\/two\//)).toEqual(dark);
+  // One that comes later is found when it speaks.
+  await page.evaluate((src) => {
+    const later = Object.assign(document.createElement('iframe'), { src, height: '100' });
+    document.getElementById('wrapper')?.append(later);
+  }, `${site}embed/one/?late`);
+  await expect.poll(heights).toEqual([345, 345, 345]);
+  expect(wrong).toEqual([]);
+});
+
+test('where the page forbids frames, the element shows what the page has in it', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const { origin } = new URL(site);
+  await open(`<pool-scope scenario="one"><a href="x">Six threads</a></pool-scope>${module(site)}`, {
+    'Content-Security-Policy': `default-src 'none'; script-src ${origin}; img-src ${origin} data:`,
+  });
+  await page.getByRole('button', { name: 'Play: Six threads' }).click();
+  await expect(page.getByRole('link', { name: 'Six threads' })).toBeVisible();
+  await expect(element(page).locator('iframe')).toHaveCount(0);
+});
+
+test('on an isolated page the element’s frame has no credentials, and plays', async ({
+  page,
+  origins: { site, open },
+}) => {
+  await open(
+    `<pool-scope scenario="one" load="visible">One</pool-scope>
+     <script type="module" crossorigin src="${site}embed/pool-scope.js"></script>`,
+    {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
+  );
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await expect(element(page).locator('iframe')).toHaveAttribute('credentialless', '');
+  await told(page, 1);
+  await expect.poll(() => heightOf(page)).toBe(345);
 });
 
 test('the host script may stand in the head', async ({ page, origins: { site, open } }) => {

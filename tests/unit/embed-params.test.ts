@@ -57,6 +57,12 @@ describe('the address of a frame', () => {
     });
   });
 
+  test('what plays by itself is said as HTML has it, too', () => {
+    const { options, problems } = read('autoplay&loop=');
+    expect(problems).toEqual([]);
+    expect(options).toMatchObject({ autoplay: '1', loop: '1' });
+  });
+
   test('speeds are those of the site’s own figures', () => {
     expect(SPEEDS).toEqual(speedsFor(1).slice(0, -1).map(String));
   });
@@ -69,7 +75,7 @@ describe('the address of a frame', () => {
     ['lang=fr', 'value', 'lang', 'fr', ['en']],
     ['motion=none', 'value', 'motion', 'none', ['auto', 'reduced']],
     ['autoplay=yes', 'value', 'autoplay', 'yes', ['0', '1']],
-    ['loop=', 'value', 'loop', '', ['0', '1']],
+    ['loop=2', 'value', 'loop', '2', ['0', '1']],
     ['speed=3', 'value', 'speed', '3', SPEEDS],
     ['from=soon', 'value', 'from', 'soon', 'time'],
     ['to=soon', 'value', 'to', 'soon', 'time'],
@@ -177,8 +183,8 @@ describe('the address of a frame', () => {
                   ['r', state.request === value || state.request === Number(value)],
                   ['server', state.server === value],
                   ['view', options.view === value],
-                  ['autoplay', options.autoplay === value],
-                  ['loop', options.loop === value],
+                  ['autoplay', options.autoplay === (value || '1')],
+                  ['loop', options.loop === (value || '1')],
                   ['speed', options.speed === value],
                   ['from', options.from === parseTime(value)],
                   ['to', options.to === parseTime(value)],

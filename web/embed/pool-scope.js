@@ -27,7 +27,7 @@ const home = /\/embed\/pool-scope\.js(\?|$)/.test(here) ? new URL('..', here).hr
 const CSS = `
 :host { display: block; position: relative; max-width: 100% }
 :host([hidden]) { display: none }
-div { position: relative; height: 100%; transition: color 1ms }
+div { height: 100%; position: relative; transition: color 1ms }
 iframe, button, img { display: block; box-sizing: border-box; width: 100%; height: 100%; border: 0 }
 button + iframe { position: absolute; top: 0 }
 button { position: relative; min-height: 44px; margin: 0; padding: 0; overflow: hidden; font: 600 1rem/1.2 system-ui, sans-serif; color: inherit; background: none; border: 1px solid #8888; border-radius: 8px; cursor: pointer; touch-action: manipulation }
@@ -93,7 +93,10 @@ export class PoolScope extends Base {
     (seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       this.#update(); // its theme may have changed while it was in a closed fold
-      if (this.#get('load') === 'visible' || this.#plays()) this.#load();
+      const plays =
+        /^1?$/.test(this.getAttribute('autoplay') ?? '0') &&
+        !matchMedia('(prefers-reduced-motion:reduce)').matches;
+      if (plays || this.#get('load') === 'visible') this.#load();
     },
     { rootMargin: '200px' },
   );
@@ -112,6 +115,7 @@ export class PoolScope extends Base {
 
   connectedCallback() {
     addEventListener('message', this.#hear);
+    document.addEventListener('securitypolicyviolation', this.#refused);
     this.#attributes.observe(this, { attributes: true });
     this.#near.observe(this);
     this.#update();
@@ -119,6 +123,7 @@ export class PoolScope extends Base {
 
   disconnectedCallback() {
     removeEventListener('message', this.#hear);
+    document.removeEventListener('securitypolicyviolation', this.#refused);
     this.#attributes.disconnect();
     this.#near.disconnect();
     this.#unload(); // a frame that is moved starts anew in any case
@@ -149,12 +154,6 @@ export class PoolScope extends Base {
     return Math.min(parseInt(this.#get('height')) || 0, TALLEST);
   }
 
-  /** Whether it is to play by itself, and its reader does not mind. */
-  #plays() {
-    const asked = /^1?$/.test(this.getAttribute('autoplay') ?? '0');
-    return asked && !matchMedia('(prefers-reduced-motion: reduce)').matches;
-  }
-
   /** What is wrong with the attributes, or where they lead. */
   #read() {
     const site = siteAddress(this.#get('site') || PoolScope.site || 'about:');
@@ -163,9 +162,7 @@ export class PoolScope extends Base {
     if (!site) return `site="${this.#get('site')}": an address with http: or https: is needed`;
     const query = new URLSearchParams(`v=1&${this.#get('params')}`);
     for (const { name: key, value } of this.attributes) {
-      // As HTML has it: there, and without a value.
-      if (!NO_PARAMETER.test(key))
-        query.set(key, /^(autoplay|loop)$/.test(key) ? value || '1' : value);
+      if (!NO_PARAMETER.test(key)) query.set(key, value);
     }
     if (this.#fixed()) query.set('fit', '1');
     return { site, name, query };
@@ -262,6 +259,8 @@ export class PoolScope extends Base {
   #load() {
     if (this.#frame || !this.#box.querySelector('button')) return;
     this.#frame = document.createElement('iframe');
+    // An isolated page shows no other; the figure has nothing to store.
+    if (crossOriginIsolated) this.#frame.setAttribute('credentialless', '');
     // As tall as the picture until the frame knows better, and over it until it has loaded.
     if (!this.#fixed()) this.#frame.style.height = `${this.#box.offsetHeight}px`;
     this.#frame.onload = () => {
@@ -283,6 +282,17 @@ export class PoolScope extends Base {
     this.#waiting = [];
     this.state = this.time_ns = this.end_ns = undefined;
   }
+
+  /**
+   * A page whose policy has no room for the frame shows what it has in the element.
+   * @param {SecurityPolicyViolationEvent} event
+   */
+  #refused = ({ effectiveDirective, blockedURI, disposition }) => {
+    if (`${disposition} ${effectiveDirective}` !== 'enforce frame-src') return;
+    if (!this.#shown.startsWith(blockedURI)) return;
+    this.#unload();
+    this.#box.replaceChildren(document.createElement('slot'));
+  };
 
   /** @param {Command} command */
   #tell(command) {

@@ -115,53 +115,78 @@ const TO_STYLE = `export function to_style(value, styles) {
 }
 `;
 
+const CLIENT = '/svelte/src/internal/client';
+/** @typedef {readonly (readonly [file: string, what: RegExp, instead: string])[]} Cuts */
+
+/** What no page has, since nothing of this project awaits in its markup; and a list that was kept for nobody. @type {Cuts} */
+const OF_ALL = [
+  [`${CLIENT}/dom/blocks/each.js`, /var defer = .*/, ''],
+  [`${CLIENT}/dom/blocks/each.js`, /\(defer\)/g, '(false)'],
+  [`${CLIENT}/dom/blocks/branches.js`, /var defer = .*/, ''],
+  [`${CLIENT}/dom/blocks/branches.js`, /\(defer\)/g, '(false)'],
+  [
+    '/svelte/src/utils.js',
+    /(?<=const DOM_PROPERTIES = )(\[[^]*?\])(?=;)/,
+    '/* @__PURE__ */ (() => $1)()',
+  ],
+];
+
+/**
+ * @param {string} code
+ * @param {string} id
+ * @param {Cuts} cuts
+ */
+function cut(code, id, cuts) {
+  let text = code;
+  for (const [file, what, instead] of cuts) {
+    if (!id.endsWith(file)) continue;
+    if (text.search(what) < 0) throw new Error(`${what} is not in ${file}: Svelte is another one`);
+    text = text.replace(what, instead);
+  }
+  return text === code ? undefined : text;
+}
+
+/**
+ * The same for the site's own pages.
+ * @returns {import('vite').Plugin}
+ */
+export const leanSvelte = () => ({
+  name: 'poolscope-lean-svelte',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => cut(code, id, OF_ALL),
+});
+
 /**
  * No component of a frame has a boundary, awaits in its markup, forks or binds a choice, and all are written in runes: what
  * Svelte has for the rest is a twelfth of a frame's script.
  * @returns {import('vite').Plugin}
  */
 function onlyWhatIsUsed() {
-  const client = '/svelte/src/internal/client';
   const used =
     /\$\.(?:boundary|pending|async|save|run|async_derived|async_body|fork|legacy_\w+|(?:bind_)?select_\w+|init_select|proxy)\(/;
-  /** @type {readonly (readonly [file: string, what: RegExp, instead: string])[]} */
+  /** @type {Cuts} */
   const cuts = [
-    [`${client}/reactivity/async.js`, /export function flatten\([^]*?\n\}\n/, FLATTEN],
-    [`${client}/dom/blocks/each.js`, /var defer = .*/, ''],
-    [`${client}/dom/blocks/each.js`, /\(defer\)/g, '(false)'],
-    [`${client}/dom/blocks/branches.js`, /var defer = .*/, ''],
-    [`${client}/dom/blocks/branches.js`, /\(defer\)/g, '(false)'],
-    [`${client}/reactivity/sources.js`, /(?<!function )is_runes\(\)/g, 'true'],
-    [`${client}/runtime.js`, /(?<!function )is_runes\(\)/g, 'true'],
-    [`${client}/runtime.js`, /var is_fork = .*/, 'const is_fork = false;'],
-    [`${client}/reactivity/sources.js`, /!batch\.is_fork/, 'true'],
-    [`${client}/reactivity/deriveds.js`, /current_batch\?\.is_fork/g, 'false'],
-    [`${client}/reactivity/batch.js`, /\b(this|batch)\.is_fork(?! =)/g, 'false'],
+    ...OF_ALL,
+    [`${CLIENT}/reactivity/async.js`, /export function flatten\([^]*?\n\}\n/, FLATTEN],
+    [`${CLIENT}/reactivity/sources.js`, /(?<!function )is_runes\(\)/g, 'true'],
+    [`${CLIENT}/runtime.js`, /(?<!function )is_runes\(\)/g, 'true'],
+    [`${CLIENT}/runtime.js`, /var is_fork = .*/, 'const is_fork = false;'],
+    [`${CLIENT}/reactivity/sources.js`, /!batch\.is_fork/, 'true'],
+    [`${CLIENT}/reactivity/deriveds.js`, /current_batch\?\.is_fork/g, 'false'],
+    [`${CLIENT}/reactivity/batch.js`, /\b(this|batch)\.is_fork(?! =)/g, 'false'],
     ['/svelte/src/internal/shared/attributes.js', /export function to_style[^]*?\n\}\n/, TO_STYLE],
-    [
-      '/svelte/src/utils.js',
-      /(?<=const DOM_PROPERTIES = )(\[[^]*?\])(?=;)/,
-      '/* @__PURE__ */ (() => $1)()',
-    ],
   ];
   return {
     name: 'poolscope-only-what-is-used',
     enforce: 'pre',
     load: (id) =>
-      id.endsWith(`${client}/dom/blocks/boundary.js`)
+      id.endsWith(`${CLIENT}/dom/blocks/boundary.js`)
         ? NO_BOUNDARY
-        : id.endsWith(`${client}/proxy.js`)
+        : id.endsWith(`${CLIENT}/proxy.js`)
           ? NO_PROXY
           : undefined,
-    transform(code, id) {
-      let text = code;
-      for (const [file, what, instead] of cuts) {
-        if (!id.endsWith(file)) continue;
-        if (text.search(what) < 0) this.error(`${what} is not in ${file}: Svelte is another one`);
-        text = text.replace(what, instead);
-      }
-      return text === code ? undefined : text;
-    },
+    transform: (code, id) => cut(code, id, cuts),
     moduleParsed({ id, code }) {
       const [found] = (/\.svelte(\.ts)?$/.test(id) && code && used.exec(code)) || [];
       if (found) this.error(`${id}: ${found}...) is what a frame's bundle of Svelte has not`);

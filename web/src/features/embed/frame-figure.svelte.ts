@@ -67,6 +67,7 @@ export class FrameFigure extends Figure {
     const { player, data } = this;
     const { main } = player;
     this.ask(request);
+    this.wants = { ...this.wants, t: time_ns };
     const own = player.outcome.scenario.server.scheduler;
     if (server !== undefined && server !== own) {
       const there = await import('./other-server');

@@ -39,7 +39,7 @@ export const wake: Wake = async ({
   if (problems.length > 0) await complain(problems);
   const { speed, from, to } = options;
   figure.player.setSpeed(speed === 'story' ? speed : Number(speed));
-  figure.wants = { t: options.state.time_ns, from, to };
+  figure.wants = { from, to };
   figure.player.stretch = {
     from_ns: from ?? 0,
     to_ns: to ?? Infinity,

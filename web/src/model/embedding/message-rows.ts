@@ -21,7 +21,7 @@ export const messageRows = (): readonly MessageRow[] => {
     page({ type: 'play' }, m.embed_page_talk_play()),
     page({ type: 'pause' }, m.embed_page_talk_pause()),
     page({ type: 'seek', time: '1.2s' }, m.embed_page_talk_seek()),
-    page({ type: 'set', settings: { thread_pool_max_threads: 8 } }, m.embed_page_talk_set()),
+    page({ type: 'set', settings: { clients: 7 } }, m.embed_page_talk_set()),
     page({ type: 'theme', theme: 'dark' }, m.embed_page_talk_theme()),
     page({ type: 'visible', visible: false }, m.embed_page_talk_visible()),
     page({ type: 'height' }, m.embed_page_talk_height()),

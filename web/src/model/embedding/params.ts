@@ -314,7 +314,9 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
       seen.add(name);
     }
     if (!target.names.includes(name) && param?.kind === 'choice') {
-      if (param.allowed.includes(value)) read[name] = value;
+      // As HTML has it: there, and without a value.
+      if (value === '' && param.allowed === OFF_ON) read[name] = '1';
+      else if (param.allowed.includes(value)) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: param.allowed });
     } else if (!target.names.includes(name) && param?.kind === 'text') {
       if (value !== '' && value.length <= LONGEST_TITLE) read[name] = value;
