@@ -195,6 +195,21 @@ function onlyWhatIsUsed() {
 }
 
 /**
+ * A frame reads its parameters; what the documents say of each is not for it.
+ * @returns {import('vite').Plugin}
+ */
+const undocumented = () => ({
+  name: 'poolscope-undocumented',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/model/embedding/params.ts')) return undefined;
+    const text = code.replaceAll(/^ +(normal|does|example): '.*',\n/gm, '');
+    if (text === code) this.error('the table of parameters is written in another way');
+    return text;
+  },
+});
+
+/**
  * Few large files in place of many small ones, so that what is alike is packed once: one of all that every figure of
  * runs needs, one of what those of charts need too, and the scene of a few groups.
  */
@@ -255,6 +270,7 @@ export function config() {
       plainWords(),
       stylesOnly(),
       onlyWhatIsUsed(),
+      undocumented(),
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),
