@@ -6,7 +6,7 @@ import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { embedBundle } from './web/tools/embed.mjs';
+import { embedBundle, leanSvelte } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 
 /**
@@ -46,6 +46,7 @@ export default defineConfig(({ command }) => ({
   plugins: [
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),
+    leanSvelte(),
     sveltekit({
       preprocess: vitePreprocess(),
       compilerOptions: { runes: true },

@@ -101,6 +101,8 @@ test('the feed has every lesson with its picture, whose length it knows', () => 
     ),
   ];
   expect(feed.match(/<item>/g)).toHaveLength(lessons);
+  // Each has a date of its own: readers sort by it.
+  expect(new Set(feed.match(/<pubDate>.+?<\/pubDate>/g)).size).toBe(lessons);
   expect(pictures).toHaveLength(lessons);
   for (const [, file = '', length] of pictures)
     expect(readFileSync(path.join(build, file)).length).toBe(Number(length));
@@ -149,11 +151,12 @@ test('the oEmbed of each widget is what the specification asks for, and its page
       height: number;
     };
     expect(faults(json), name).toEqual([]);
-    const [, address = '', width, height] =
-      /^<iframe src="([^"]+)" width="(\d+)" height="(\d+)" title="[^"<>]+" [^<>]*><\/iframe>$/.exec(
+    const [, page = '', address = '', width, height] =
+      /^<blockquote><a href="([^"]+)">[^<]+<\/a><\/blockquote><iframe src="([^"]+)" width="(\d+)" height="(\d+)" title="[^"<>]+" [^<>]*><\/iframe>$/.exec(
         json.html,
       ) ?? [];
     expect(address, name).toMatch(new RegExp(`/embed/${name.replaceAll('.', '\\.')}/$`));
+    expect(page, name).toMatch(/\/(scenarios|benchmarks|lessons|embed)\//);
     expect([Number(width), Number(height)]).toEqual([json.width, json.height]);
     expect(read(`embed/${name}/index.html`)).toMatch(
       new RegExp(

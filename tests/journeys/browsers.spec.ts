@@ -7,6 +7,8 @@ import {
   type Driver,
   type Found,
 } from '../hosts/drivers';
+import { frameHeight } from '../../web/src/model/embedding/heights';
+import { faults, look, pointAt, SIZES, type Looks } from '../looks';
 import { hostPage, serveHosts, type Served } from '../hosts/servers';
 
 // The same figure in Firefox and WebKit, by the element and in the sandbox of WordPress. Where they are not
@@ -59,6 +61,41 @@ async function smoke(driver: Driver, hosts: Served) {
   }
 }
 
+const KINDS = {
+  'mariadb-max-threads-6': 'scenario',
+  'small-server-threads': 'scenario',
+  'mariadb-max-threads-6-vs-mariadb-max-threads-8': 'pair',
+  'benchmark-mariadb-2026': 'benchmark',
+} as const;
+
+/** As in frames.spec.ts, but on a page of the figures' own: the driver sees into no other. */
+async function layout(driver: Driver, site: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const [name, kind] of Object.entries(KINDS)) {
+    const pane = `document.querySelector('iframe')`;
+    const has = (what: string) =>
+      expect
+        .poll(() =>
+          driver.run(`'${what}' in (${pane}?.contentDocument?.documentElement?.dataset ?? {})`),
+        )
+        .toBe(true);
+    const looks = () =>
+      driver.run(
+        `(${look.toString()})(${JSON.stringify(SIZES)}, ${pane}.contentWindow)`,
+      ) as Promise<Looks[]>;
+    await driver.open(`${site}robots.txt`);
+    await driver.run(
+      `(document.body.replaceChildren(Object.assign(document.createElement('iframe'), { src: '/embed/${name}/', style: 'position: absolute; inset: 0 auto auto 0; border: 0' })), 1)`,
+    );
+    await has('fitted');
+    const asleep = await looks();
+    await driver.run(`((${pointAt.toString()})(${pane}.contentWindow), 1)`);
+    await has('awake');
+    found.push(...faults(name, asleep, await looks(), (width) => frameHeight(kind, width)));
+  }
+  return found;
+}
+
 /** What was found, asked once: the workers, which read this file too, are told by their environment. */
 function foundOnce<What extends object>(name: string, find: () => Found<What>): Found<What> {
   const told = process.env[`POOLSCOPE_${name.toUpperCase()}`];
@@ -86,6 +123,14 @@ function browser<What extends object>(
     } finally {
       await driver.close();
       hosts.close();
+    }
+  });
+  test(`${name}: figures keep their heights and places`, async ({ baseURL }) => {
+    const driver = await start(found);
+    try {
+      expect(await layout(driver, baseURL ?? '')).toEqual([]);
+    } finally {
+      await driver.close();
     }
   });
 }

@@ -9,7 +9,11 @@ import type { PoolScope } from '../../web/embed/types/pool-scope';
 interface Origins {
   readonly site: string;
   /** Opens a page with this body, on another origin than the site's. */
-  readonly open: (body: string, headers?: Record<string, string>) => Promise<void>;
+  readonly open: (
+    body: string,
+    headers?: Record<string, string>,
+    in_head?: string,
+  ) => Promise<void>;
 }
 
 const test = base.extend<{ origins: Origins }>({
@@ -19,8 +23,8 @@ const test = base.extend<{ origins: Origins }>({
     const hosts = await serveHosts((name) => (name === 'page' ? host : undefined));
     await use({
       site: site.address,
-      open: async (body, headers = {}) => {
-        const head = `<meta charset="utf-8"><link rel="icon" href="data:,">`;
+      open: async (body, headers = {}, in_head = '') => {
+        const head = `<meta charset="utf-8"><link rel="icon" href="data:,">${in_head}`;
         host = {
           html: `<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`,
           headers,
@@ -159,6 +163,65 @@ test('attributes are live, the theme follows the page, and no step of history is
   expect(wrong).toEqual([]);
 });
 
+test('a setting goes to the frame that runs; a height, and what is not the figure’s, open nothing anew', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  await open(
+    `<pool-scope scenario="one" load="visible" thread_pool_size="2" width="9" lang="de" align="left" hx-get="/x" _ngcontent-abc="">One</pool-scope>
+     <p id="below">below</p>${module(site)}`,
+  );
+  await told(page, 1);
+  await expect.poll(() => heightOf(page)).toBe(345);
+  const address = () => page.frame({ url: /\/embed\// })?.url() ?? '';
+  const query = () => [...new URL(address()).searchParams].map(String);
+  expect(query()).toEqual(['v,1', 'thread_pool_size,2', 'theme,light']);
+  const first = address();
+  await element(page).evaluate((one: PoolScope) => {
+    one.play();
+    one.setAttribute('thread_pool_size', '4');
+    one.setAttribute('thread_pool_stall_limit', '60');
+    one.setAttribute('hx-post', '/y');
+  });
+  expect((await told(page, 3)).slice(1)).toEqual([
+    { type: 'play' },
+    { type: 'set', settings: { thread_pool_size: '4', thread_pool_stall_limit: '60' } },
+  ]);
+  expect(address()).toBe(first);
+  await expect.poll(() => element(page).evaluate((one: PoolScope) => one.state)).toBe('playing');
+
+  // Over nothing that stands below it.
+  await element(page).evaluate((one) => one.setAttribute('height', '200'));
+  await expect.poll(query).toContain('fit,1');
+  const bottoms = () =>
+    element(page).evaluate((one) =>
+      [one, one.shadowRoot?.querySelector('iframe')].map((of) =>
+        Math.round(of?.getBoundingClientRect().height ?? 0),
+      ),
+    );
+  await expect.poll(bottoms).toEqual([200, 200]);
+  await element(page).evaluate((one) => one.removeAttribute('height'));
+  await expect.poll(bottoms).toEqual([345, 345]);
+
+  expect(
+    await element(page).evaluate((one: PoolScope) => {
+      one.remove();
+      return [one.state, one.time_ns, one.end_ns];
+    }),
+  ).toEqual([undefined, undefined, undefined]);
+  expect(wrong).toEqual([]);
+});
+
+test('on paper it is the picture alone', async ({ page, origins: { site, open } }) => {
+  await open(`<pool-scope scenario="one">One</pool-scope>${module(site)}`);
+  const words = page.locator('pool-scope button span');
+  await expect(words).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(words).toBeHidden();
+  await expect(page.locator('pool-scope img')).toBeVisible();
+});
+
 test('what is wrong in an attribute is said, and opens nothing', async ({
   page,
   origins: { site, open },
@@ -208,6 +271,24 @@ test('a strict policy with trusted types needs three lines for the element; a st
   expect(wrong).toEqual([]);
 });
 
+test('told to play by itself, the element does not wait for a press, but for readers who want less motion', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const body = `<pool-scope scenario="one" autoplay loop from="1s">One</pool-scope>
+    <pool-scope scenario="two" autoplay="0">Two</pool-scope>${module(site)}`;
+  await open(body);
+  const frame = element(page).nth(0).locator('iframe');
+  await expect(frame).toHaveAttribute('src', /embed\/one\/\?v=1&autoplay=&loop=&from=1s&theme=/);
+  await expect(page.getByRole('button', { name: 'Play: Two' })).toBeVisible();
+  expect(page.frames()).toHaveLength(2);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await open(body);
+  await expect(page.getByRole('button', { name: 'Play: One' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play: One' }).click();
+  await expect(frame).toHaveAttribute('src', /autoplay=/);
+});
+
 test('the host script sizes our iframes only, in a sandbox too, and tells them the theme', async ({
   page,
   origins: { site, open },
@@ -230,6 +311,85 @@ test('the host script sizes our iframes only, in a sandbox too, and tells them t
   await expect.poll(() => last(/127.*embed\/one\/$/)).toEqual(dark);
   await expect.poll(() => last(/embed\/two\//)).toEqual(dark);
   expect(await told(page, 0, /theme=light/)).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test('the host script finds frames in shadow roots, and themes on whatever is around them', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const wrong = watch(page);
+  await open(
+    `<div id="wrapper"><p><iframe id="plain" src="${site}embed/one/" height="100"></iframe></div>
+     <main><section id="host"></section></main>
+     <script src="${site}embed/resize.js"></script>
+     <script>
+       const root = document.getElementById('host').attachShadow({ mode: 'open' });
+       root.innerHTML = '<iframe src="${site}embed/two/" height="100"></iframe>';
+     </script>`,
+  );
+  const heights = () =>
+    page.locator('iframe').evaluateAll((all) => all.map((one) => one.clientHeight));
+  await expect.poll(heights).toEqual([345, 345]);
+  const last = async (address: RegExp) => (await told(page, 1, address)).at(-1);
+  const dark = { type: 'theme', theme: 'dark' };
+  await page.locator('#wrapper').evaluate((one) => (one.style.color = '#eee'));
+  await expect.poll(() => last(/embed\/one\//)).toEqual(dark);
+  expect(await last(/embed\/two\//)).not.toEqual(dark);
+  await page.locator('main').evaluate((one) => (one.style.color = '#eee'));
+  await expect.poll(() => last(/embed\/two\//)).toEqual(dark);
+  // One that comes later is found when it speaks.
+  await page.evaluate((src) => {
+    const later = Object.assign(document.createElement('iframe'), { src, height: '100' });
+    document.getElementById('wrapper')?.append(later);
+  }, `${site}embed/one/?late`);
+  await expect.poll(heights).toEqual([345, 345, 345]);
+  expect(wrong).toEqual([]);
+});
+
+test('where the page forbids frames, the element shows what the page has in it', async ({
+  page,
+  origins: { site, open },
+}) => {
+  const { origin } = new URL(site);
+  await open(`<pool-scope scenario="one"><a href="x">Six threads</a></pool-scope>${module(site)}`, {
+    'Content-Security-Policy': `default-src 'none'; script-src ${origin}; img-src ${origin} data:`,
+  });
+  await page.getByRole('button', { name: 'Play: Six threads' }).click();
+  await expect(page.getByRole('link', { name: 'Six threads' })).toBeVisible();
+  await expect(element(page).locator('iframe')).toHaveCount(0);
+});
+
+test('on an isolated page the element’s frame has no credentials, and plays', async ({
+  page,
+  origins: { site, open },
+}) => {
+  await open(
+    `<pool-scope scenario="one" load="visible">One</pool-scope>
+     <script type="module" crossorigin src="${site}embed/pool-scope.js"></script>`,
+    {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
+  );
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  await expect(element(page).locator('iframe')).toHaveAttribute('credentialless', '');
+  await told(page, 1);
+  await expect.poll(() => heightOf(page)).toBe(345);
+});
+
+test('the host script may stand in the head', async ({ page, origins: { site, open } }) => {
+  const wrong = watch(page);
+  await open(
+    `<iframe src="${site}embed/one/" height="100"></iframe>`,
+    {},
+    `<script src="${site}embed/resize.js"></script>`,
+  );
+  await expect.poll(() => page.locator('iframe').evaluate((one) => one.clientHeight)).toBe(345);
+  await page.evaluate(() => (document.documentElement.style.color = '#eee'));
+  await expect
+    .poll(async () => (await told(page, 1)).at(-1))
+    .toEqual({ type: 'theme', theme: 'dark' });
   expect(wrong).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import { recipe } from '../../web/src/model/embedding/recipes';
 import { holdClock, timeBrings, timeGoesBy } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { findings } from '../axe';
+import { leftOf, LINES, lostOf } from '../sanitised';
 import { test, wake, watch, menu } from '../watch';
 
 // From the figure to another page: choose, copy, paste, play.
@@ -208,9 +209,126 @@ test('a browser’s own parser reads every title and value as it was', async ({ 
   );
   lines.forEach(({ form, title, value }, index) => {
     expect(read[index]).toEqual({
-      names: form === 'iframe' ? ['iframe', 'script'] : ['a', 'pool-scope', 'script'],
+      names:
+        form === 'iframe'
+          ? ['a', 'iframe', 'img', 'p', 'script']
+          : ['a', 'img', 'pool-scope', 'script'],
       title,
       values: [value, value],
     });
   });
+});
+
+test('DOMPurify leaves of each line a link to the same state, and the picture where it takes styles', async ({
+  page,
+}) => {
+  await page.goto('/robots.txt');
+  await page.addScriptTag({ path: 'node_modules/dompurify/dist/purify.min.js' });
+  const purify = (all: readonly string[], forbidden: readonly string[]) =>
+    page.evaluate(
+      ([all, FORBID_ATTR]) => {
+        interface Purify {
+          sanitize(html: string, settings: { FORBID_ATTR: readonly string[] }): string;
+        }
+        const { DOMPurify } = globalThis as unknown as { DOMPurify: Purify };
+        return all.map((html) => DOMPurify.sanitize(html, { FORBID_ATTR }));
+      },
+      [all, forbidden] as const,
+    );
+  for (const forbidden of [[], ['style', 'hidden']]) {
+    const left = await purify(LINES.map(snippet), forbidden);
+    const lost = LINES.flatMap((line, index) =>
+      lostOf(line, left[index] ?? '', forbidden.length > 0),
+    );
+    expect(lost).toEqual([]);
+  }
+  const { html, title } = JSON.parse(
+    readFileSync('build/oembed/mariadb-max-threads-6.json', 'utf8'),
+  ) as { html: string; title: string };
+  const [quote = ''] = await purify([html], []);
+  expect(leftOf(quote)).toMatchObject({
+    words: title,
+    href: expect.stringMatching(/\/scenarios\/mariadb-max-threads-6\/$/),
+  });
+});
+
+/** The SVG that a press saves. */
+async function saved(page: Page, name: string): Promise<{ file: string; bytes: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name, exact: true }).click(),
+  ]);
+  const file = await download.path();
+  return { file: download.suggestedFilename(), bytes: readFileSync(file) };
+}
+
+/** How many pixels of a film in an <img> are others at two times; its own style sheet is held there. */
+const differing = (page: Page, svg: string, shares: readonly [number, number]) =>
+  page.evaluate(
+    async ([svg, shares]) => {
+      const lasts_ms = Number(/animation-duration:(\d+)ms/.exec(svg)?.[1]);
+      const pixels = await Promise.all(
+        shares.map(async (share) => {
+          const held = `[class]{animation-play-state:paused!important;animation-delay:-${share * lasts_ms}ms!important}`;
+          const image = new Image();
+          image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg.replace('<style>', `<style>${held}`))}`;
+          document.body.append(image);
+          await image.decode();
+          const canvas = document.createElement('canvas');
+          Object.assign(canvas, { width: image.width, height: image.height });
+          const context = canvas.getContext('2d');
+          context?.drawImage(image, 0, 0);
+          return context?.getImageData(0, 0, image.width, image.height).data ?? [];
+        }),
+      );
+      const [one = [], two = []] = pixels;
+      return [...one].filter((value, at) => value !== two[at]).length;
+    },
+    [svg, shares] as const,
+  );
+
+test('the state that stands here is saved as a picture, and as one that moves in an <img>', async ({
+  page,
+  playwright,
+  launchOptions,
+}) => {
+  const wrong = watch(page);
+  await holdClock(page);
+  await page.goto(`${SIX}?v=1&thread_pool_max_threads=8&t=1.2s`);
+  await wake(page);
+  await (await menu(page)).getByRole('button', { name: 'Embed' }).click();
+  await form(page, 'Picture with a link').check({ force: true });
+  const still = await saved(page, 'Save as SVG');
+  expect(still.file).toBe('six-threads-eight-sleeps-max_threads-8-picture.svg');
+  const words = still.bytes.toString();
+  expect(words).toContain('max_threads = 8 · at 1.200 s of');
+  expect(words).not.toContain('<script');
+  const png = await saved(page, 'Save as PNG');
+  expect([...png.bytes.subarray(1, 4)].map((one) => String.fromCharCode(one)).join('')).toBe('PNG');
+  expect(png.bytes.readUInt32BE(16)).toBe(1440);
+
+  await page.getByRole('textbox', { name: 'moving from' }).fill('2s');
+  await page.getByRole('textbox', { name: 'to', exact: true }).fill('1s');
+  await expect(page.getByText(/Times such as 400ms and 1\.2s/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save as moving SVG' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'moving from' }).fill('0s');
+  await page.getByRole('textbox', { name: 'to', exact: true }).fill('1.5s');
+  const film = await saved(page, 'Save as moving SVG');
+  expect(film.file).toBe('six-threads-eight-sleeps-max_threads-8-moving.svg');
+  expect(film.bytes.length).toBeLessThanOrEqual(200_000);
+  await expect(page.getByRole('img', { name: /the picture that was saved/ })).toBeVisible();
+  const svg = film.bytes.toString();
+  expect(Math.max(...[...svg.matchAll(/at ([\d.]+) s of/g)].map(([, at]) => Number(at)))).toBe(1.5);
+  // Its pixels move, and a time that it is held at is one picture.
+  await page.goto('about:blank');
+  expect(await differing(page, svg, [0.3, 0.3])).toBe(0);
+  expect(await differing(page, svg, [0.02, 0.6])).toBeGreaterThan(2000);
+  expect(wrong).toEqual([]);
+  // Where the reader's system wants less motion, which the browser tells pictures: it is its still.
+  const calm = await playwright.chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), '--force-prefers-reduced-motion'],
+  });
+  expect(await differing(await calm.newPage(), svg, [0.02, 0.6])).toBe(0);
+  await calm.close();
 });

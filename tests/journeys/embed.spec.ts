@@ -1,4 +1,5 @@
 import { expect, test as base, type FrameLocator, type Page } from '@playwright/test';
+import { frameHeight } from '../../web/src/model/embedding/heights';
 import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clock';
 import { serveHosts, type Host } from '../hosts/servers';
 import { watch } from '../watch';
@@ -126,6 +127,8 @@ test('the address says what is shown, and what it says wrong is named', async ({
   }
   const bare = await open(`${SIX}/?controls=none`);
   await expect(bare.frame.locator('.transport')).toBeHidden();
+  // A thread that was refused is part of the picture, not of the controls.
+  await expect(bare.frame.locator('svg text:visible', { hasText: 'refused' })).toBeVisible();
   await expect(bare.frame.getByRole('link', { name: /Full version/ })).toBeVisible();
 });
 
@@ -153,18 +156,28 @@ test('heights are told in every dialect, and follow the width', async ({ open })
 });
 
 for (const [width, height] of [
+  [260, 240],
+  [480, 300],
+  [640, 360],
   [720, 300],
   [720, 420],
   [320, 420],
+  [960, 600],
 ] as const) {
   test(`a height that the host keeps: ${width} by ${height}`, async ({ open }) => {
-    const { frame } = await open(`${SIX}/?fit=1`, '', `width:${width}px;height:${height}px`);
-    await frame.locator('.picture').hover();
+    const { page, frame } = await open(`${SIX}/?fit=1`, '', `width:${width}px;height:${height}px`);
+    const button = await frame.getByRole('button', { name: /^Play/ }).boundingBox();
+    if (!button) throw new Error('no Play');
+    await page.mouse.move(button.x + button.width / 2, button.y + button.height / 2);
     await expect(figure(frame)).toHaveAttribute('data-state', /ready|paused/);
+    // It has woken under the pointer: what is pressed now is what was pointed at.
+    await page.mouse.down();
+    await page.mouse.up();
+    await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
     await expect
-      .poll(() => figure(frame).evaluate((one) => Math.ceil(one.getBoundingClientRect().bottom)))
-      .toBeLessThanOrEqual(height);
-    await expect(frame.getByRole('button', { name: /^Play/ })).toBeInViewport();
+      .poll(() => figure(frame).evaluate((one) => one.getBoundingClientRect().height))
+      .toBe(height);
+    await expect(frame.getByRole('button', { name: /^Pause/ })).toBeInViewport();
     await expect(frame.getByRole('link', { name: /Full version/ })).toBeInViewport();
     const scrolls = await frame
       .locator('html')
@@ -172,6 +185,141 @@ for (const [width, height] of [
     expect(scrolls).toBe(false);
   });
 }
+
+test('the time takes all arrows, a number takes them while it is written, Escape leads back', async ({
+  open,
+}) => {
+  const { page, frame, wrong } = await open(`${SIX}/?t=1s`);
+  await expect(figure(frame)).toHaveAttribute('data-state', 'paused');
+  const slider = frame.getByRole('slider', { name: 'Time', exact: true });
+  const knob = frame.getByRole('spinbutton', { name: 'clients' });
+  const main = frame.getByRole('button', { name: /^Play/ });
+  const time = async () => Number(await slider.inputValue());
+  await slider.focus();
+  const before = await time();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(time).toBeGreaterThan(before);
+  const later = await time();
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(time).toBeLessThan(later);
+  await expect(slider).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(main).toBeFocused();
+
+  await knob.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(knob).not.toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(knob).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type('1');
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'Delete', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    await expect(knob).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  await expect(main).toBeFocused();
+
+  // Left from the time, it is entered at its buttons again.
+  await slider.focus();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#after')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(main).toBeFocused();
+  expect(wrong).toEqual([]);
+});
+
+test('what is wrong in an address takes a few lines and no more, however much it is', async ({
+  open,
+}) => {
+  const many = Array.from({ length: 700 }, (_, index) => `hx-${index}=1`).join('&');
+  const { frame } = await open(`${SIX}/?${many}`);
+  const problems = frame.locator('.problems');
+  await expect(problems).toContainText('There is no parameter hx-0');
+  await expect(problems).toContainText('And 697 more');
+  expect(await problems.locator('p').count()).toBe(4);
+  const tall = (of: string) =>
+    frame.locator(of).evaluate((one) => one.getBoundingClientRect().height);
+  expect(await tall('.problems')).toBeLessThan(80);
+  expect(await tall('#widget')).toBe(frameHeight('scenario', 720));
+  expect(await tall('.picture')).toBeGreaterThan(200);
+});
+
+test('a figure that there is not is one sentence, without the site around it', async ({
+  page,
+  baseURL,
+}) => {
+  const hosts = await serveHosts(() => ({
+    html: `<!doctype html><iframe src="${baseURL ?? ''}embed/no-such-figure/" title="none"></iframe>`,
+  }));
+  await page.goto(hosts.address);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.locator('main')).toContainText('There is no figure “no-such-figure” here');
+  await expect(frame.getByRole('link')).toHaveText(['All figures']);
+  hosts.close();
+});
+
+test('fingers go on scrolling, zooming and swiping over it; on paper it has no controls', async ({
+  open,
+}) => {
+  const { page, frame } = await open(`${SIX}/?t=1s`);
+  await expect(figure(frame)).toHaveAttribute('data-state', 'paused');
+  const touch = (of: string) =>
+    frame.locator(of).evaluate((one) => getComputedStyle(one).touchAction);
+  expect(await touch('body')).toBe('manipulation');
+  expect(await touch('.plot')).toBe('pan-y pinch-zoom');
+  await page.emulateMedia({ media: 'print' });
+  await expect(frame.locator('.transport')).toBeHidden();
+  await expect(frame.locator('.picture svg').first()).toBeVisible();
+});
+
+test('a setting of the host is taken up by the run that plays', async ({ open }) => {
+  const { page, frame, wrong } = await open(`${SIX}/`);
+  await say(page, { type: 'play' });
+  await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+  await say(page, { type: 'set', settings: { thread_pool_max_threads: 8, clients: '7', no: 1 } });
+  await expect(frame.getByRole('spinbutton', { name: 'thread_pool_max_threads' })).toHaveValue('8');
+  await expect(frame.getByRole('spinbutton', { name: 'clients' })).toHaveValue('7');
+  await expect(frame.locator('.problems')).toContainText('There is no parameter no');
+  await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+  await say(page, { type: 'set', settings: { clients: 6 } });
+  await expect(frame.locator('.problems')).toBeEmpty();
+  expect(wrong).toEqual([]);
+});
+
+test('WordPress hears the height and the link by the word that it gave', async ({ open }) => {
+  const { page, frame } = await open(
+    `${SIX}/?v=1#?secret=aB3`,
+    'sandbox="allow-scripts"',
+    'width:600px;height:500px',
+  );
+  const heard = async (message: string) =>
+    (await told(page)).filter(
+      (one) =>
+        typeof one === 'object' && one !== null && 'message' in one && one.message === message,
+    );
+  await expect
+    .poll(() => heard('height'))
+    .toEqual([{ message: 'height', value: frameHeight('scenario', 600), secret: 'aB3' }]);
+  await page.evaluate(() => {
+    const target = document.querySelector('iframe')?.contentWindow;
+    target?.postMessage({ message: 'ready', secret: 'other' }, '*');
+    target?.postMessage({ message: 'ready', secret: 'aB3' }, '*');
+  });
+  await expect.poll(async () => (await heard('height')).length).toBe(2);
+  const link = frame.getByRole('link', { name: /Full version/ });
+  await link.click();
+  await expect
+    .poll(() => heard('link'))
+    .toEqual([
+      {
+        message: 'link',
+        value: await link.evaluate((one: HTMLAnchorElement) => one.href),
+        secret: 'aB3',
+      },
+    ]);
+  expect(page.context().pages()).toHaveLength(1);
+});
 
 test('the host plays, seeks, sets the theme, and hears of it; unseen it stands still', async ({
   open,
@@ -213,6 +361,78 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   await timeGoesBy(page, 1000);
   await expect.poll(at).not.toBe(stood);
   expect(wrong).toEqual([]);
+});
+
+const times = async (page: Page) => (await own(page, 'time')).map(({ time_ns = NaN }) => time_ns);
+
+test('it plays its stretch by itself once it is seen, again and again', async ({ open }) => {
+  const { page, frame, wrong } = await open(
+    `${SIX}/?v=1&autoplay=1&loop=1&speed=1&from=2.5s&to=3s`,
+    '',
+    'width:720px;height:480px;margin-top:2000px',
+  );
+  await timeIsNobodys(page, 1000);
+  await expect(frame.locator('html')).not.toHaveAttribute('data-awake');
+  await page.locator('iframe').evaluate((one) => one.scrollIntoView());
+  await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+  await timeGoesBy(page, 2000);
+  await timeBrings(page, 100, async () => {
+    const told = await times(page);
+    expect(told.some((time_ns, index) => time_ns < (told[index - 1] ?? 0))).toBe(true);
+    expect(Math.max(...told)).toBeGreaterThan(2.8e9);
+  });
+  const told = (await times(page)).slice(1);
+  expect(Math.min(...told)).toBeGreaterThanOrEqual(2.5e9);
+  expect(Math.max(...told)).toBeLessThanOrEqual(3e9);
+  await page.evaluate(() => scrollTo(0, 0));
+  await timeIsNobodys(page, 1000);
+  // A reader's pause holds.
+  await page.locator('iframe').evaluate((one) => one.scrollIntoView());
+  await frame.getByRole('button', { name: 'Pause' }).click();
+  await expect(figure(frame)).toHaveAttribute('data-state', 'paused');
+  expect(await own(page, 'ended')).toEqual([]);
+  expect(wrong).toEqual([]);
+});
+
+test('a stretch without a loop ends where it ends, in a pair too', async ({ open }) => {
+  for (const name of [SIX, 'mariadb-max-threads-6-vs-mariadb-max-threads-8']) {
+    const { page, frame, wrong } = await open(`${name}/?v=1&speed=1&from=2.5s&to=3s`);
+    await frame.getByRole('button', { name: /^Play/ }).click();
+    await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+    await timeGoesBy(page, 400);
+    await expect(frame.locator('output')).toContainText(/^2\.[89]/);
+    await timeGoesBy(page, 400);
+    await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
+    await expect(frame.locator('output')).toContainText('3.000 s');
+    // From there it begins again.
+    await frame.getByRole('button', { name: /^Play/ }).click();
+    await expect(frame.locator('output')).toContainText(/^2\.5/);
+    expect(wrong).toEqual([]);
+  }
+});
+
+test('nothing plays by itself for readers who want less motion', async ({ open, page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  for (const motion of ['', '&motion=reduced']) {
+    const { frame } = await open(`${SIX}/?v=1&autoplay=1&loop=1&from=1s&to=1.1s${motion}`);
+    await timeIsNobodys(page, 1000);
+    await expect(frame.locator('html')).not.toHaveAttribute('data-awake');
+    await frame.getByRole('button', { name: /^Play/ }).click();
+    await expect(figure(frame)).toHaveAttribute('data-state', 'playing');
+    await timeGoesBy(page, 8000);
+    await expect(figure(frame)).toHaveAttribute('data-state', 'ended');
+    await page.emulateMedia({ reducedMotion: null });
+  }
+});
+
+test('a stretch that cannot be is named', async ({ open }) => {
+  const { frame } = await open(`${SIX}/?v=1&to=2s&from=3s&speed=3`);
+  await expect(frame.locator('.problems')).toContainText(
+    'to=2s is not understood here; allowed: a time after the one in from.',
+  );
+  await expect(frame.locator('.problems')).toContainText('speed=3');
+  const late = await open(`${SIX}/?v=1&t=1s&to=99s`);
+  await expect(late.frame.getByRole('alert')).toContainText('to=99s is not understood here');
 });
 
 test('less motion: steps, and the same end', async ({ open, page }) => {

@@ -8,6 +8,7 @@ import {
   type Page,
   type Request,
 } from '@playwright/test';
+import { frameHeight } from '../../web/src/model/embedding/heights';
 import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clock';
 import { hostPage, serveHosts } from '../hosts/servers';
 import { build, serve } from '../../web/tools/server.mjs';
@@ -27,8 +28,12 @@ const FOUR_BEFORE = 20 * KB;
 /** How far what a browser counts may be from what the site states. */
 const PACKING = 0.03;
 
-const POLICIES: Readonly<Record<string, (site: string) => string>> = {
-  'strict-csp': (site) => `default-src 'none'; style-src 'unsafe-inline'; frame-src ${site}`,
+/** What a host's page is sent with. */
+const HEADERS: Readonly<Record<string, (site: string) => Readonly<Record<string, string>>>> = {
+  'strict-csp': (site) => ({
+    'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-src ${site}`,
+  }),
+  coep: () => ({ 'Cross-Origin-Embedder-Policy': 'require-corp' }),
 };
 
 interface Site {
@@ -41,17 +46,28 @@ interface Site {
   readonly bytes: (ending?: RegExp) => Promise<number>;
 }
 
-const test = base.extend<{ cors: boolean; site: Site }>({
+const test = base.extend<{ cors: boolean; corp: boolean; site: Site }>({
   cors: [true, { option: true }],
-  site: async ({ page, cors, javaScriptEnabled }, use) => {
+  corp: [false, { option: true }],
+  site: async ({ page, cors, corp, javaScriptEnabled }, use) => {
     // Its own, of which the browser keeps nothing yet: bytes are counted.
-    const { address, close } = await serve({ base: '', port: 0, cors, packed: 'gzip' });
+    const { address, close } = await serve({
+      base: '',
+      port: 0,
+      cors,
+      packed: 'gzip',
+      // As the page for bloggers asks of the figures' host.
+      headers: () =>
+        corp
+          ? {
+              'Cross-Origin-Embedder-Policy': 'require-corp',
+              'Cross-Origin-Resource-Policy': 'cross-origin',
+            }
+          : {},
+    });
     const hosts = await serveHosts((name) => {
-      const policy = POLICIES[name]?.(new URL(address).origin);
-      return {
-        html: hostPage(name, address),
-        ...(policy && { headers: { 'Content-Security-Policy': policy } }),
-      };
+      const headers = HEADERS[name]?.(new URL(address).origin);
+      return { html: hostPage(name, address), ...(headers && { headers }) };
     });
     const wrong: string[] = [];
     const requests: Request[] = [];
@@ -484,3 +500,145 @@ async function pictures(page: Page, site: Site, count: number): Promise<number> 
   await page.evaluate(() => scrollTo(0, 0));
   return site.bytes();
 }
+
+/** How many colours a part of the window has, as it is painted. */
+async function colours(page: Page, one: Locator): Promise<number> {
+  await show(page, one);
+  const png = (await one.screenshot()).toString('base64');
+  return page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const { width, height } = image;
+    const context = new OffscreenCanvas(width, height).getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const data = new Uint32Array(context?.getImageData(0, 0, width, height).data.buffer ?? []);
+    return new Set(data).size;
+  }, png);
+}
+
+test('in columns of 360, 480 and 599 px it has its height, nothing sideways, and a picture', async ({
+  page,
+  site,
+}) => {
+  await site.open('columns');
+  const frames = page.locator('iframe');
+  const tall = () => frames.evaluateAll((all) => all.map((one) => one.clientHeight));
+  await expect
+    .poll(tall)
+    .toEqual([
+      frameHeight('scenario', 360),
+      frameHeight('scenario', 480),
+      frameHeight('pair', 599),
+    ]);
+  for (const nth of [0, 1, 2]) {
+    const frame = await figureFrame(page, nth);
+    expect(await overflow(frame)).toEqual([false, false]);
+    const box = frame.locator('.scenes-of');
+    expect(await colours(page, box)).toBeGreaterThan(12);
+    await play(page, frame);
+    await timeGoesBy(page, 2000);
+    expect(await colours(page, box)).toBeGreaterThan(12);
+    await press(page, frame.getByRole('button', { name: /^Pause/ }));
+    await expect.poll(() => stateOf(frame)).toBe('paused');
+  }
+  expect(site.wrong).toEqual([]);
+});
+
+test('a press on Play of a sleeping frame in a height of its own is heard, where Play stood', async ({
+  page,
+  site,
+}) => {
+  await site.open('fixed-300');
+  const frame = await figureFrame(page);
+  await expect(frame.locator('html')).toHaveAttribute('data-fitted', '');
+  const button = frame.getByRole('button', { name: /^Play/ });
+  const there = await button.boundingBox();
+  if (!there) throw new Error('no button');
+  // As a hand does it: near, then over, then down, without waiting for anything.
+  const [x, y] = [there.x + there.width / 2, there.y + there.height / 2];
+  await page.mouse.move(x - 40, y - 40);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect.poll(() => stateOf(frame)).toBe('playing');
+  expect(await frame.getByRole('button', { name: 'Pause' }).boundingBox()).toEqual(there);
+});
+
+test('on paper there is the picture and no control, of the frame and of the element', async ({
+  page,
+  site,
+}) => {
+  await site.open('print');
+  const frame = await figureFrame(page);
+  await expect(frame.locator('.transport')).toBeVisible();
+  const pill = page.locator('pool-scope span');
+  await expect(pill).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(frame.locator('.transport')).toBeHidden();
+  await expect(pill).toBeHidden();
+  expect(await colours(page, frame.locator('.scenes-of'))).toBeGreaterThan(12);
+  await expect.poll(() => colours(page, page.locator('pool-scope img'))).toBeGreaterThan(12);
+});
+
+test('on a page that takes only what says so, the frame without credentials is shown', async ({
+  page,
+  site,
+}) => {
+  await site.open('coep');
+  const shown = page.frameLocator('iframe[credentialless]');
+  await expect(shown.locator('output')).toContainText(/^2\.000/);
+  // The plain one is the browser's own page of an error.
+  const plain = page.frames().find((one) => one.parentFrame() && !one.url().includes('t=2s'));
+  expect(await plain?.locator('figure').count()).toBe(0);
+});
+test.describe('whose host sends what such pages ask for', () => {
+  test.use({ corp: true });
+  test('the plain frame is shown there too, and plays', async ({ page, site }) => {
+    await site.open('coep');
+    const plain = page.frameLocator('iframe:not([credentialless])');
+    await expect(plain.locator('output')).toContainText(/^1\.000/);
+    await expect(page.frameLocator('iframe[credentialless]').locator('output')).toContainText(
+      /^2\.000/,
+    );
+    const knob = plain.getByRole('spinbutton', { name: KNOB });
+    await knob.fill('8');
+    await knob.press('Enter');
+    await expect(plain.locator('.picture')).not.toContainText('max_threads = 6');
+    expect(site.wrong).toEqual([]);
+  });
+});
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 664 } });
+  test('a finger over the figure goes through the slides and down the page, and a tap plays', async ({
+    page,
+    site,
+  }) => {
+    await site.open('carousel');
+    const frame = await figureFrame(page);
+    const hand = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x: number, y: number) =>
+      hand.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      });
+    const swipe = async (right: number, down: number) => {
+      const [x, y] = [195 - right / 2, 200];
+      await touch('touchStart', x, y);
+      for (let part = 1; part <= 10; part += 1)
+        await touch('touchMove', x + (right * part) / 10, y + (down * part) / 10);
+      await touch('touchEnd', 0, 0);
+    };
+    const at = () => page.evaluate(() => [document.getElementById('slides')?.scrollLeft, scrollY]);
+    await swipe(-330, 0);
+    await expect.poll(async () => (await at())[0]).toBeGreaterThan(200);
+    await page.locator('#slides').evaluate((one) => one.scrollTo(0, 0));
+    await expect.poll(async () => (await at())[0]).toBe(0);
+    await swipe(0, -150);
+    await expect.poll(async () => (await at())[1]).toBeGreaterThan(100);
+    await page.evaluate(() => scrollTo(0, 0));
+    await frame.getByRole('button', { name: /^Play/ }).tap();
+    await expect.poll(() => stateOf(frame)).toBe('playing');
+  });
+});

@@ -54,14 +54,14 @@ export function opened(form: 'iframe' | 'element' | 'url', written: string): Rea
   const scripts = named('script').map(({ attributes }) => attributes.get('src') ?? '');
   if (form === 'iframe') {
     const [frame, ...more] = named('iframe');
-    if (!frame || more.length > 0 || tags.length !== 1 + scripts.length) throw new Error(written);
+    if (!frame || more.length > 0 || tags.length !== 4 + scripts.length) throw new Error(written);
     const { origin, pathname, searchParams } = new URL(frame.attributes.get('src') ?? '');
     const title = frame.attributes.get('title') ?? '';
     return { query: searchParams, scripts, address: origin + pathname, title };
   }
   const [element, ...more] = named('pool-scope');
-  const [link] = named('a');
-  if (!element || !link || more.length > 0 || tags.length !== 2 + scripts.length)
+  const [picture] = named('img');
+  if (!element || !picture || more.length > 0 || tags.length !== 3 + scripts.length)
     throw new Error(written);
   const query = new URLSearchParams(`v=1&${element.attributes.get('params') ?? ''}`);
   for (const [name, value] of element.attributes) {
@@ -70,7 +70,7 @@ export function opened(form: 'iframe' | 'element' | 'url', written: string): Rea
   }
   const site = new URL('..', scripts[0]).href;
   const address = `${site}embed/${element.attributes.get('scenario') ?? ''}/`;
-  return { query, scripts, address, title: link.text };
+  return { query, scripts, address, title: picture.text };
 }
 
 function expectOneLine(text: string): void {

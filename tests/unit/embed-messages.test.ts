@@ -1,10 +1,41 @@
 import { expect, test } from 'vitest';
-import { heightMessages, readCommand, signed } from '../../web/src/model/embedding/messages';
+import {
+  heightMessages,
+  readCommand,
+  secretOf,
+  signed,
+  type Command,
+  type FrameNews,
+} from '../../web/src/model/embedding/messages';
+import { messageRows } from '../../web/src/model/embedding/message-rows';
 
 const from = { source: 'poolscope', v: 1 };
 
 test('a frame signs what it tells', () => {
   expect(signed({ type: 'ended' })).toEqual({ ...from, type: 'ended' });
+});
+
+test('what the documents say that a page may tell is understood, and is all that is', () => {
+  const rows = messageRows().filter(({ by }) => by === 'page');
+  const heard = rows.map(({ message }) => readCommand({ ...from, ...JSON.parse(message) }));
+  const types = ['play', 'pause', 'seek', 'set', 'theme', 'visible', 'height'] as const;
+  expect(heard.map((one) => one?.type)).toEqual(types);
+  expect<Command['type']>(types[0]).toBe('play');
+  // No other type is missing in the list above: the compiler would say so.
+  const all: Readonly<Record<Command['type'], true>> = Object.fromEntries(
+    types.map((type) => [type, true]),
+  ) as Record<(typeof types)[number], true>;
+  expect(Object.keys(all)).toHaveLength(types.length);
+  const told: Readonly<Record<FrameNews['type'], true>> = {
+    ready: true,
+    height: true,
+    time: true,
+    ended: true,
+  };
+  const own = messageRows().filter(({ by }) => by === 'frame');
+  expect(own.map(({ message }) => (JSON.parse(message) as FrameNews).type)).toEqual(
+    Object.keys(told),
+  );
 });
 
 test('a height is told in each dialect', () => {
@@ -13,6 +44,21 @@ test('a height is told in each dialect', () => {
     { sentinel: 'amp', type: 'embed-size', height: 412 },
     '{"src":"https://a.example/embed/x/","context":"iframe.resize","height":412}',
   ]);
+  expect(heightMessages(412, 'https://a.example/embed/x/#?secret=aB3', 'aB3').at(-1)).toEqual({
+    message: 'height',
+    value: 412,
+    secret: 'aB3',
+  });
+});
+
+test('WordPress has a word in the address, and is heard by it alone', () => {
+  expect(secretOf('#?secret=aB3')).toBe('aB3');
+  for (const other of ['', '#', '#secret=a', '#?secret=', '#?secret=a-b', '#?secret=a&x=1'])
+    expect(secretOf(other), other).toBeUndefined();
+  const ready = { message: 'ready', secret: 'aB3' };
+  expect(readCommand(ready, 'aB3')).toEqual({ type: 'height' });
+  expect(readCommand(ready, 'other')).toBeUndefined();
+  expect(readCommand({ message: 'ready' })).toBeUndefined();
 });
 
 test('the host’s commands are understood', () => {
@@ -23,6 +69,8 @@ test('the host’s commands are understood', () => {
     type: 'seek',
     time_ns: 1_200_000_000,
   });
+  const settings = { thread_pool_size: 4, stall: '1s' };
+  expect(readCommand({ ...from, type: 'set', settings })).toEqual({ type: 'set', settings });
   expect(readCommand({ ...from, type: 'height' })).toEqual({ type: 'height' });
   expect(readCommand({ ...from, type: 'theme', theme: 'dark' })).toEqual({
     type: 'theme',
@@ -45,6 +93,7 @@ test.each([
   ['a time without end', { ...from, type: 'seek', time_ns: Infinity }],
   ['no time', { ...from, type: 'seek' }],
   ['a theme that there is not', { ...from, type: 'theme', theme: 'blue' }],
+  ['settings that are none', { ...from, type: 'set', settings: 'x=1' }],
   ['words for yes or no', { ...from, type: 'visible', visible: 'yes' }],
 ])('a message is left alone that is %s', (_, message) => {
   expect(readCommand(message)).toBeUndefined();

@@ -6,10 +6,13 @@ import {
   LONGEST_TITLE,
   PARAMS,
   readParams,
+  SPEEDS,
   THEMES,
   VIEWS,
   type Target,
 } from '../../web/src/model/embedding/params';
+import { speedsFor } from '../../web/src/figure/player/clock';
+import { parseTime } from '../../web/src/model/link/url';
 import embed from '../../web/messages/embed.en.json';
 
 const SCENARIO: Target = {
@@ -28,7 +31,8 @@ describe('the address of a frame', () => {
   test('every parameter is read', () => {
     const { options, problems } = read(
       'v=1&thread_pool_max_threads=8&seed=3&t=1.2s&r=7&server=percona&view=timeline' +
-        '&controls=minimal&theme=dark&lang=en&motion=reduced&fit=1&title=Six+threads',
+        '&controls=minimal&theme=dark&lang=en&motion=reduced&fit=1&title=Six+threads' +
+        '&autoplay=1&loop=1&speed=0.5&from=0s&to=1.5s',
     );
     expect(problems).toEqual([]);
     expect(options).toMatchObject({
@@ -39,6 +43,11 @@ describe('the address of a frame', () => {
       motion: 'reduced',
       fit: '1',
       title: 'Six threads',
+      autoplay: '1',
+      loop: '1',
+      speed: '0.5',
+      from: 0,
+      to: 1_500_000_000,
     });
     expect(options.state).toMatchObject({
       overrides: { thread_pool_max_threads: 8, seed: 3 },
@@ -48,6 +57,16 @@ describe('the address of a frame', () => {
     });
   });
 
+  test('what plays by itself is said as HTML has it, too', () => {
+    const { options, problems } = read('autoplay&loop=');
+    expect(problems).toEqual([]);
+    expect(options).toMatchObject({ autoplay: '1', loop: '1' });
+  });
+
+  test('speeds are those of the site’s own figures', () => {
+    expect(SPEEDS).toEqual(speedsFor(1).slice(0, -1).map(String));
+  });
+
   test.each([
     ['view=graph', 'value', 'view', 'graph', VIEWS],
     ['controls=all', 'value', 'controls', 'all', CONTROLS],
@@ -55,6 +74,14 @@ describe('the address of a frame', () => {
     ['theme=', 'value', 'theme', '', THEMES],
     ['lang=fr', 'value', 'lang', 'fr', ['en']],
     ['motion=none', 'value', 'motion', 'none', ['auto', 'reduced']],
+    ['autoplay=yes', 'value', 'autoplay', 'yes', ['0', '1']],
+    ['loop=2', 'value', 'loop', '2', ['0', '1']],
+    ['speed=3', 'value', 'speed', '3', SPEEDS],
+    ['from=soon', 'value', 'from', 'soon', 'time'],
+    ['to=soon', 'value', 'to', 'soon', 'time'],
+    ['to=1s&from=2s', 'value', 'to', '1s', 'later'],
+    ['from=2s&to=2s', 'value', 'to', '2s', 'later'],
+    ['to=0s', 'value', 'to', '0s', 'later'],
     ['fit=2', 'value', 'fit', '2', ['auto', '0', '1']],
     ['title=', 'value', 'title', '', 'text'],
     ['t=soon', 'value', 't', 'soon', 'time'],
@@ -67,7 +94,8 @@ describe('the address of a frame', () => {
   ] as const)('%s is named, and the default holds', (search, kind, name, value, allowed) => {
     const { options, problems } = read(search);
     expect(problems).toEqual([{ kind, name, value, allowed }]);
-    if (kind === 'value') expect(options).toEqual(DEFAULTS);
+    const from = search.includes('from=2s') ? 2e9 : undefined;
+    if (kind === 'value') expect(options).toEqual({ ...DEFAULTS, from });
   });
 
   test('what is no parameter is named, with the knobs and parameters that there are', () => {
@@ -81,7 +109,16 @@ describe('the address of a frame', () => {
   });
 
   test('a chart has no run to set', () => {
-    for (const search of ['t=1s', 'r=7', 'seed=3', 'view=log', 'motion=reduced', 'server=percona'])
+    for (const search of [
+      't=1s',
+      'r=7',
+      'seed=3',
+      'view=log',
+      'motion=reduced',
+      'server=percona',
+      'to=1s',
+      'loop=1',
+    ])
       expect(read(search, CHART).problems).toMatchObject([{ kind: 'name' }]);
     expect(read('theme=dark&controls=none&fit=1&title=x', CHART).problems).toEqual([]);
   });
@@ -146,6 +183,11 @@ describe('the address of a frame', () => {
                   ['r', state.request === value || state.request === Number(value)],
                   ['server', state.server === value],
                   ['view', options.view === value],
+                  ['autoplay', options.autoplay === (value || '1')],
+                  ['loop', options.loop === (value || '1')],
+                  ['speed', options.speed === value],
+                  ['from', options.from === parseTime(value)],
+                  ['to', options.to === parseTime(value)],
                   ['controls', options.controls === value],
                   ['theme', options.theme === value],
                   ['lang', options.lang === value],

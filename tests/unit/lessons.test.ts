@@ -271,6 +271,7 @@ describe('mistakes end the build with file, line and what is allowed', () => {
     ['{check="count(thread_refused) = 0"}', '', /ends with \{check/],
     ['```ini my.cnf', '```ini', /needs a file name/],
     ['minutes: 3', 'minutes: many', /:4 minutes is a whole number/],
+    ['minutes: 3', 'minutes: 3\npublished: soon', /:5 published is a time/],
     ['kicker: Fixture', 'kikcer: Fixture', /:3 no field "kikcer"; allowed: title/],
     ['[reproduced]', '[rumour]', /:7 no source "rumour"; allowed: reproduced/],
     ['Eight clients', '<b>Eight</b> clients', /raw HTML is not allowed/],

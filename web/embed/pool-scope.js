@@ -7,16 +7,18 @@
  */
 
 /** @typedef {import('./types/pool-scope.js').State} State */
-/** @typedef {{ type: 'play' | 'pause' } | { type: 'seek', time_ns?: number, time?: string } | { type: 'theme', theme: string }} Command */
+/** @typedef {{ type: 'play' | 'pause' } | { type: 'seek', time_ns?: number, time?: string } | { type: 'theme', theme: string } | { type: 'set', settings: Record<string, string> }} Command */
 /** @typedef {{ source: string, v: number, type: string, title: string, height: number, time_ns: number, end_ns: number, state: State }} Said */
 
 /** Every message between page and frame carries these. */
 const SIGN = { source: 'poolscope', v: 1 };
 const TALLEST = 9999;
 
-/** The element's own attributes and HTML's; every other one is a parameter of the figure. */
+/** The element's own attributes, HTML's and those of frameworks; every other one is a parameter of the figure. */
 const NO_PARAMETER =
-  /^(scenario|site|load|height|label|params|theme|id|class|style|slot|part|is|hidden|dir|role|tabindex|nonce|draggable|translate|loading|key|item\w+|on\w+|(data|aria|v|x|astro|ng|_ng)-.*)$|[^\w.-]/;
+  /^(scenario|site|load|height|width|label|params|theme|id|class|style|slot|part|is|hidden|dir|lang|role|tabindex|nonce|draggable|translate|loading|key|ref|align|border|inert|popover|accesskey|autofocus|spellcheck|contenteditable|item\w+|on\w+|(data|aria|v|x|hx|astro|client|_?ng\w*)-.*)$|[^\w.-]/;
+/** What a frame opens with; all others are settings, which a figure takes while it runs. */
+const OPENS = /^(v|t|r|seed|server|view|controls|motion|title|fit|autoplay|loop|speed|from|to)$/;
 
 // Served from the site, the module knows where the figures are; bundled, it has to be told.
 const here = import.meta.url;
@@ -25,7 +27,7 @@ const home = /\/embed\/pool-scope\.js(\?|$)/.test(here) ? new URL('..', here).hr
 const CSS = `
 :host { display: block; position: relative; max-width: 100% }
 :host([hidden]) { display: none }
-div { position: relative; height: 100%; transition: color 1ms }
+div { height: 100%; position: relative; transition: color 1ms }
 iframe, button, img { display: block; box-sizing: border-box; width: 100%; height: 100%; border: 0 }
 button + iframe { position: absolute; top: 0 }
 button { position: relative; min-height: 44px; margin: 0; padding: 0; overflow: hidden; font: 600 1rem/1.2 system-ui, sans-serif; color: inherit; background: none; border: 1px solid #8888; border-radius: 8px; cursor: pointer; touch-action: manipulation }
@@ -33,6 +35,7 @@ button:focus-visible { outline: 3px solid #2f7fd0; outline-offset: 2px }
 img { aspect-ratio: 4 / 3; max-height: 30rem; object-fit: contain }
 span { position: absolute; inset: auto 0 1rem; width: fit-content; margin: auto; padding: .75rem 1.25rem; color: #fff; background: #14304f; border: 2px solid #fff; border-radius: 2rem }
 button:hover span { background: #2f5f97 }
+@media print { span { display: none } }
 p { margin: 0; padding: .5rem; font: 1rem/1.4 system-ui, sans-serif }
 `;
 
@@ -79,6 +82,7 @@ export class PoolScope extends Base {
   #frame;
   /** What the frame was opened with, but for the theme, which it is told. */
   #shown = '';
+  #query = new URLSearchParams();
   #theme = '';
   #listens = false;
   /** @type {Command[]} */
@@ -89,7 +93,10 @@ export class PoolScope extends Base {
     (seen) => {
       if (!seen.some((one) => one.isIntersecting)) return;
       this.#update(); // its theme may have changed while it was in a closed fold
-      if (this.#get('load') === 'visible') this.#load();
+      const plays =
+        /^1?$/.test(this.getAttribute('autoplay') ?? '0') &&
+        !matchMedia('(prefers-reduced-motion:reduce)').matches;
+      if (plays || this.#get('load') === 'visible') this.#load();
     },
     { rootMargin: '200px' },
   );
@@ -108,6 +115,7 @@ export class PoolScope extends Base {
 
   connectedCallback() {
     addEventListener('message', this.#hear);
+    document.addEventListener('securitypolicyviolation', this.#refused);
     this.#attributes.observe(this, { attributes: true });
     this.#near.observe(this);
     this.#update();
@@ -115,6 +123,7 @@ export class PoolScope extends Base {
 
   disconnectedCallback() {
     removeEventListener('message', this.#hear);
+    document.removeEventListener('securitypolicyviolation', this.#refused);
     this.#attributes.disconnect();
     this.#near.disconnect();
     this.#unload(); // a frame that is moved starts anew in any case
@@ -173,27 +182,53 @@ export class PoolScope extends Base {
     const { color } = getComputedStyle(this);
     const asked = this.#get('theme').replace('auto', '');
     const theme = asked || (lightness(color) > 0.5 ? 'dark' : 'light');
+    const frame = this.#frame;
+    if (frame)
+      frame.style.height = this.#fixed() ? '' : frame.style.height || `${this.#box.offsetHeight}px`;
     this.#box.style.height = this.#fixed() ? `${this.#fixed()}px` : '';
     const changed = this.#theme !== theme;
     this.#theme = theme;
 
     const title = this.#get('title') || this.textContent.trim() || name;
     const to = `${site}embed/${name}/?${query}`;
-    const frame = this.#frame;
     if (!frame) {
       this.#picture(`${site}poster/${name}${theme === 'dark' ? '-dark' : ''}.svg`, title);
       return;
     }
     frame.title = title;
-    if (to !== this.#shown) {
+    const settings = to === this.#shown ? undefined : this.#turned(to, query);
+    this.#query = query;
+    if (settings) {
+      this.#shown = to;
+      this.#tell({ type: 'set', settings });
+    } else if (to !== this.#shown) {
       this.#listens = false;
       // Not src: that would add a step to the page's history.
       if (this.#shown) frame.contentWindow?.location.replace(`${to}&theme=${theme}`);
       else frame.src = `${to}&theme=${theme}`;
       this.#shown = to;
-    } else if (changed) {
-      this.#tell({ type: 'theme', theme });
+      return;
     }
+    if (changed) this.#tell({ type: 'theme', theme });
+  }
+
+  /**
+   * The settings that are other ones now, where nothing else is.
+   * @param {string} to
+   * @param {URLSearchParams} query
+   */
+  #turned(to, query) {
+    const was = this.#query;
+    if (to.split('?')[0] !== this.#shown.split('?')[0]) return undefined;
+    /** @type {Record<string, string>} */
+    const settings = {};
+    for (const key of new Set([...was.keys(), ...query.keys()])) {
+      const value = query.get(key);
+      if (value === was.get(key)) continue;
+      if (value === null || OPENS.test(key)) return undefined;
+      settings[key] = value;
+    }
+    return settings;
   }
 
   /**
@@ -224,6 +259,8 @@ export class PoolScope extends Base {
   #load() {
     if (this.#frame || !this.#box.querySelector('button')) return;
     this.#frame = document.createElement('iframe');
+    // An isolated page shows no other; the figure has nothing to store.
+    if (crossOriginIsolated) this.#frame.setAttribute('credentialless', '');
     // As tall as the picture until the frame knows better, and over it until it has loaded.
     if (!this.#fixed()) this.#frame.style.height = `${this.#box.offsetHeight}px`;
     this.#frame.onload = () => {
@@ -243,7 +280,19 @@ export class PoolScope extends Base {
     this.#shown = '';
     this.#listens = false;
     this.#waiting = [];
+    this.state = this.time_ns = this.end_ns = undefined;
   }
+
+  /**
+   * A page whose policy has no room for the frame shows what it has in the element.
+   * @param {SecurityPolicyViolationEvent} event
+   */
+  #refused = ({ effectiveDirective, blockedURI, disposition }) => {
+    if (`${disposition} ${effectiveDirective}` !== 'enforce frame-src') return;
+    if (!this.#shown.startsWith(blockedURI)) return;
+    this.#unload();
+    this.#box.replaceChildren(document.createElement('slot'));
+  };
 
   /** @param {Command} command */
   #tell(command) {

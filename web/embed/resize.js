@@ -1,21 +1,31 @@
 /**
- * For pages with plain iframes of Poolscope: gives each the height of its figure, and lets `theme=auto`
- * follow the page's own colours.
- *
- *   <script src="https://example.org/pools/embed/resize.js" async></script>
- *
- * An iframe is served when its address is under the folder that this script comes from, or when it has
- * the attribute data-poolscope (for copies of this file elsewhere).
+ * Gives plain iframes of Poolscope the height of their figure and the page's theme: README.md.
  */
 (() => {
+  if (typeof document === 'undefined') return; // a server that imports it
   const SIGN = { source: 'poolscope', v: 1 };
   const own = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
   const folder = new URL('.', own || location.href).href;
 
-  const frames = () =>
-    [...document.querySelectorAll('iframe')].filter(
-      ({ src, dataset }) => src.startsWith(folder) || 'poolscope' in dataset,
-    );
+  /** @param {HTMLIFrameElement} frame */
+  const ours = ({ src, dataset }) => src.startsWith(folder) || 'poolscope' in dataset;
+  /** @type {Set<HTMLIFrameElement>} */
+  const frames = new Set();
+  /** @type {(part: Element) => Element | undefined} */
+  const around = (part) =>
+    part.parentElement ?? /** @type {ShadowRoot} */ (part.getRootNode()).host;
+  /** @param {ParentNode} root with open shadow roots */
+  function find(root) {
+    for (const one of root.querySelectorAll('*')) {
+      // The element sees to its own.
+      if (one.shadowRoot && one.localName !== 'pool-scope') find(one.shadowRoot);
+      if (!(one instanceof HTMLIFrameElement && ours(one))) continue;
+      frames.add(one);
+      // A theme may be set on whatever is around it.
+      for (let part = around(one); part; part = around(part))
+        toggled.observe(part, { attributes: true });
+    }
+  }
 
   /** @param {HTMLIFrameElement} frame */
   function tellTheme(frame) {
@@ -28,13 +38,16 @@
     const theme = light > 0.5 ? 'dark' : 'light'; // of the text: light on dark
     frame.contentWindow?.postMessage({ ...SIGN, type: 'theme', theme }, '*');
   }
-  const tellThemes = () => frames().forEach(tellTheme);
+  const tellThemes = () => [...frames].filter(ours).forEach(tellTheme);
+  const toggled = new MutationObserver(tellThemes);
 
   /** @param {MessageEvent<{ source: string, v: number, type: string, height: number } | undefined>} event */
   const hear = ({ source, data }) => {
     if (data?.source !== SIGN.source || data.v !== SIGN.v) return;
-    // By its window: the origin of a sandbox is "null".
-    const frame = frames().find(({ contentWindow }) => contentWindow === source);
+    // By its window: a sandbox has the origin "null".
+    const own = () => [...frames].find((one) => one.contentWindow === source && ours(one));
+    if (!own()) find(document);
+    const frame = own();
     if (!frame) return;
     if (data.type === 'ready') tellTheme(frame);
     // One that fits itself into a height is to keep it.
@@ -44,11 +57,14 @@
   };
   addEventListener('message', hear);
 
-  const toggled = new MutationObserver(tellThemes);
-  for (const part of [document.documentElement, document.body])
-    toggled.observe(part, { attributes: true });
+  const watch = () => {
+    find(document);
+    // Frames that were ready before this script have told their heights to nobody.
+    tellThemes();
+    for (const frame of frames) frame.contentWindow?.postMessage({ ...SIGN, type: 'height' }, '*');
+  };
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', tellThemes);
-  // Frames that were ready before this script have told their heights to nobody.
-  tellThemes();
-  for (const frame of frames()) frame.contentWindow?.postMessage({ ...SIGN, type: 'height' }, '*');
+  // In the head of a page there is no body yet.
+  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', watch);
+  else watch();
 })();

@@ -95,30 +95,119 @@ export const boundary = (node, _, children) =>
 export const pending = () => 0;
 `;
 
+/** State is replaced whole, never changed inside. */
+const NO_PROXY = `export const proxy = (value) => value;
+export const get_proxied_value = proxy;
+export const is = Object.is;
+`;
+
+const FLATTEN = `export function flatten(_, sync, __, fn) {
+  fn(sync.map(derived));
+}
+`;
+
+/** Styles by name are written after those of the attribute `style`, and win there: nothing of it has to be read. */
+const TO_STYLE = `export function to_style(value, styles) {
+  if (!styles) return value == null ? null : String(value);
+  const [normal, important] = Array.isArray(styles) ? styles : [styles];
+  const all = (value ? value + ';' : '') + append_styles(normal ?? {}) + append_styles(important ?? {}, true);
+  return all.trim() || null;
+}
+`;
+
+const CLIENT = '/svelte/src/internal/client';
+/** @typedef {readonly (readonly [file: string, what: RegExp, instead: string])[]} Cuts */
+
+/** What no page has, since nothing of this project awaits in its markup; and a list that was kept for nobody. @type {Cuts} */
+const OF_ALL = [
+  [`${CLIENT}/dom/blocks/each.js`, /var defer = .*/, ''],
+  [`${CLIENT}/dom/blocks/each.js`, /\(defer\)/g, '(false)'],
+  [`${CLIENT}/dom/blocks/branches.js`, /var defer = .*/, ''],
+  [`${CLIENT}/dom/blocks/branches.js`, /\(defer\)/g, '(false)'],
+  [
+    '/svelte/src/utils.js',
+    /(?<=const DOM_PROPERTIES = )(\[[^]*?\])(?=;)/,
+    '/* @__PURE__ */ (() => $1)()',
+  ],
+];
+
 /**
- * No component of a frame has a boundary or awaits in its markup: what Svelte has for both is a twentieth of
- * a frame's script.
+ * @param {string} code
+ * @param {string} id
+ * @param {Cuts} cuts
+ */
+function cut(code, id, cuts) {
+  let text = code;
+  for (const [file, what, instead] of cuts) {
+    if (!id.endsWith(file)) continue;
+    if (text.search(what) < 0) throw new Error(`${what} is not in ${file}: Svelte is another one`);
+    text = text.replace(what, instead);
+  }
+  return text === code ? undefined : text;
+}
+
+/**
+ * The same for the site's own pages.
  * @returns {import('vite').Plugin}
  */
-function noBoundaries() {
-  const client = '/svelte/src/internal/client';
-  const used = /\$\.(?:boundary|pending|async|save|run|async_derived|async_body)\(/;
+export const leanSvelte = () => ({
+  name: 'poolscope-lean-svelte',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) => cut(code, id, OF_ALL),
+});
+
+/**
+ * No component of a frame has a boundary, awaits in its markup, forks or binds a choice, and all are written in runes: what
+ * Svelte has for the rest is a twelfth of a frame's script.
+ * @returns {import('vite').Plugin}
+ */
+function onlyWhatIsUsed() {
+  const used =
+    /\$\.(?:boundary|pending|async|save|run|async_derived|async_body|fork|legacy_\w+|(?:bind_)?select_\w+|init_select|proxy)\(/;
+  /** @type {Cuts} */
+  const cuts = [
+    ...OF_ALL,
+    [`${CLIENT}/reactivity/async.js`, /export function flatten\([^]*?\n\}\n/, FLATTEN],
+    [`${CLIENT}/reactivity/sources.js`, /(?<!function )is_runes\(\)/g, 'true'],
+    [`${CLIENT}/runtime.js`, /(?<!function )is_runes\(\)/g, 'true'],
+    [`${CLIENT}/runtime.js`, /var is_fork = .*/, 'const is_fork = false;'],
+    [`${CLIENT}/reactivity/sources.js`, /!batch\.is_fork/, 'true'],
+    [`${CLIENT}/reactivity/deriveds.js`, /current_batch\?\.is_fork/g, 'false'],
+    [`${CLIENT}/reactivity/batch.js`, /\b(this|batch)\.is_fork(?! =)/g, 'false'],
+    ['/svelte/src/internal/shared/attributes.js', /export function to_style[^]*?\n\}\n/, TO_STYLE],
+  ];
   return {
-    name: 'poolscope-no-boundaries',
+    name: 'poolscope-only-what-is-used',
     enforce: 'pre',
-    load: (id) => (id.endsWith(`${client}/dom/blocks/boundary.js`) ? NO_BOUNDARY : undefined),
-    transform(code, id) {
-      if (!id.endsWith(`${client}/reactivity/async.js`)) return undefined;
-      const [, flatten] = /(if \(async\.length === 0 &&[\s\S]*?)\n\}\n/.exec(code) ?? [];
-      if (flatten === undefined) this.error('flatten() of Svelte is not where it was');
-      return code.replace(flatten, 'fn(deriveds);');
-    },
+    load: (id) =>
+      id.endsWith(`${CLIENT}/dom/blocks/boundary.js`)
+        ? NO_BOUNDARY
+        : id.endsWith(`${CLIENT}/proxy.js`)
+          ? NO_PROXY
+          : undefined,
+    transform: (code, id) => cut(code, id, cuts),
     moduleParsed({ id, code }) {
-      if (id.endsWith('.svelte') && code && used.test(code))
-        this.error(`${id}: a frame's bundle has no boundaries and nothing of await`);
+      const [found] = (/\.svelte(\.ts)?$/.test(id) && code && used.exec(code)) || [];
+      if (found) this.error(`${id}: ${found}...) is what a frame's bundle of Svelte has not`);
     },
   };
 }
+
+/**
+ * A frame reads its parameters; what the documents say of each is not for it.
+ * @returns {import('vite').Plugin}
+ */
+const undocumented = () => ({
+  name: 'poolscope-undocumented',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.endsWith('/model/embedding/params.ts')) return undefined;
+    const text = code.replaceAll(/^ +(normal|does|example): '.*',\n/gm, '');
+    if (text === code) this.error('the table of parameters is written in another way');
+    return text;
+  },
+});
 
 /**
  * Few large files in place of many small ones, so that what is alike is packed once: one of all that every figure of
@@ -180,7 +269,8 @@ export function config() {
     plugins: [
       plainWords(),
       stylesOnly(),
-      noBoundaries(),
+      onlyWhatIsUsed(),
+      undocumented(),
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),

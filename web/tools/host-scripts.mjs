@@ -12,7 +12,11 @@ export const SCRIPTS = { 'pool-scope.js': 3 * 1024, 'resize.js': 1.5 * 1024 };
 /** @param {string} name */
 async function packed(name) {
   const { minify } = await import('vite'); // not before npm ci
-  const source = readFileSync(path.join(embed, name), 'utf8');
+  // In the element's style sheet, which no packer of scripts looks into, spaces are for its readers.
+  const source = readFileSync(path.join(embed, name), 'utf8').replace(
+    /(?<=const CSS = `)[^`]*/,
+    (css) => css.trim().replaceAll(/\s*([{};:,])\s*(?!host)|\n/g, '$1'),
+  );
   const { code, errors } = await minify(name, source, { module: name === 'pool-scope.js' });
   if (errors.length > 0) throw new Sentence(`${name}: ${errors.map(String).join('; ')}`);
   return code;

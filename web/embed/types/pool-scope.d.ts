@@ -40,11 +40,19 @@ export interface PoolScopeAttributes {
   /** `auto` (the default) follows the colours of your page, also when a reader toggles them. */
   theme?: 'auto' | 'light' | 'dark';
   title?: string;
-  lang?: string;
   /** What the figure shows first. */
   view?: 'scene' | 'timeline' | 'log' | 'chart';
   controls?: 'full' | 'minimal' | 'none';
   motion?: 'auto' | 'reduced';
+  /** It loads when it is near, and plays by itself while it is seen; never for readers who want less motion. */
+  autoplay?: '' | '0' | '1' | 0 | 1 | boolean;
+  /** It begins again at the end. */
+  loop?: '' | '0' | '1' | 0 | 1 | boolean;
+  /** `story`, or how many times as fast as the run itself: from 0.001 to 100. */
+  speed?: 'story' | number | `${number}`;
+  /** The stretch that is played, such as `400ms` and `1.2s`. */
+  from?: string;
+  to?: string;
   /** Start time, such as `1.2s`, and the selected request, by number or name. */
   t?: string;
   r?: number | string;

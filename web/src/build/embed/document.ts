@@ -36,7 +36,8 @@ const ROOT = '../../';
 export const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
-if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
+if(p.get('fit')==='1')d.dataset.fitted='';
+if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view','autoplay','loop','speed','from','to'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
 
 /**

@@ -9,7 +9,7 @@ import { sourceOf, type Library } from './library';
 import { readMarkdown, textOf } from './markdown';
 import { oneOf, Problems } from './problems';
 
-const FIELDS = ['title', 'kicker', 'minutes', 'summary', 'verified', 'sources', 'act'] as const;
+const FIELDS = ['title', 'kicker', 'minutes', 'published', 'summary', 'verified', 'sources', 'act'] as const;
 /** The page with the whole lesson has this address. */
 const TAKEN = ['whole'];
 
@@ -34,6 +34,9 @@ function frontMatter(root: Root, library: Library, problems: Problems): Front {
   const minutes = front['minutes'];
   if (typeof minutes !== 'number' || !Number.isInteger(minutes) || minutes < 1 || minutes > 30)
     problems.add(line('minutes'), 'minutes is a whole number from 1 to 30');
+  const { published } = front;
+  if (published !== undefined && Number.isNaN(Date.parse(String(published))))
+    problems.add(line('published'), 'published is a time as ISO 8601 has it');
   const verified = isRecord(front['verified']) ? front['verified'] : {};
   const { date, against } = verified;
   if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date) || typeof against !== 'string')
@@ -48,6 +51,7 @@ function frontMatter(root: Root, library: Library, problems: Problems): Front {
     title: text('title'),
     kicker: text('kicker'),
     minutes: Number(minutes),
+    published: typeof published === 'string' ? published : String(date),
     summary: text('summary'),
     verified: { date: String(date), against: String(against).trim().replace(/\.$/, '') },
     sources,

@@ -5,15 +5,15 @@ import { place, rect, text, type Mark, type Piece } from '../../ui/marks/marks';
 import { widthOf, wrap } from '../../ui/marks/measure';
 import { serverName } from '../../model/words/servers';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
+import { momentOf, pairOf, scenePiece } from '../../figure/picture/runs';
+import { sheetOf, sign } from '../../figure/picture/sheet';
 import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
 import { said } from '../said';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
-import { sheetOf, sign } from './draw';
-import { momentOf, pairPiece } from './poster';
-import { postersOf, scenePiece, telling } from './scene';
+import { postersOf, telling } from './scene';
 import { inTheme } from './themes';
 
 export const CARD_WIDTH = 1200;
@@ -82,12 +82,12 @@ const runs = (posters: readonly Poster[], labels: readonly string[]): Piece => {
   const [first] = posters;
   if (!first) throw new Error('a card without a run');
   return posters.length > 1
-    ? pairPiece(posters, labels, ROOM.w, () => OF_TWO)
+    ? pairOf(posters, labels, ROOM.w, () => OF_TWO)(posters.map(({ frame }) => frame))
     : scenePiece(first, ROOM.w, ALONE);
 };
 
 const simulated = (poster: Poster) => ({
-  kicker: `${serverName(poster.outcome.scenario.server.scheduler)}, ${momentOf(poster)}`,
+  kicker: `${serverName(poster.outcome.scenario.server.scheduler)}, ${momentOf(poster, poster.frame)}`,
   origin: m.embed_picture_simulated(),
 });
 

@@ -8,7 +8,7 @@ import { CARD_HEIGHT, CARD_WIDTH } from '../pictures/card';
 
 const element = (name: string, words: string) => `<${name}>${escapeXml(words)}</${name}>`;
 
-function item({ slug, title, summary, minutes, verified }: Lesson): string {
+function item({ slug, title, summary, minutes, published }: Lesson): string {
   const page = absolute(`/lessons/${slug}/`);
   const picture = escapeXml(absolute(`/card/lesson-${slug}.png`));
   const alt = escapeXml(m.embed_card_alt({ title }));
@@ -19,7 +19,7 @@ function item({ slug, title, summary, minutes, verified }: Lesson): string {
     element('link', page),
     `<guid isPermaLink="true">${escapeXml(page)}</guid>`,
     element('description', html),
-    element('pubDate', new Date(`${verified.date}T00:00:00Z`).toUTCString()),
+    element('pubDate', new Date(published).toUTCString()),
     // The picture is drawn after this: the build writes its length then.
     `<enclosure url="${picture}" length="0" type="image/png"/>`,
     `<media:content url="${picture}" medium="image" type="image/png" width="${CARD_WIDTH}" height="${CARD_HEIGHT}"/>`,

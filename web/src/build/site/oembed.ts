@@ -1,5 +1,6 @@
 /** oEmbed 1.0 for each widget, as a file: a host that is given a widget's address finds it by the page's link. */
 import { m } from '#paraglide/messages.js';
+import { COLUMN, frameHeight } from '../../model/embedding/heights';
 import { escapeXml } from '../../model/words/escape';
 import { absolute, site } from '../widgets/addresses';
 import { posterHeight } from '../pictures/poster';
@@ -24,25 +25,16 @@ export interface RichOembed {
 
 const A_DAY_S = 86_400;
 
-/** Transport, knobs, caption and source of a frame, about; it tells its own height where hosts listen. */
-function around(widget: AnyWidget): number {
-  switch (widget.kind) {
-    case 'scenario':
-      return 145;
-    case 'pair':
-      return 120;
-    case 'benchmark':
-      return 110;
-  }
-}
-
-const frameHeight = (widget: AnyWidget): number => posterHeight(widget) + around(widget);
-
-/** Where the build is not told its address (SITE_URL), without what has to be absolute. */
+/**
+ * Where the build is not told its address (SITE_URL), without what has to be absolute. Its HTML begins with a quote that
+ * is the link: what takes frames away leaves it, and WordPress shows it until the frame has told its height.
+ */
 export function oembedOf(widget: AnyWidget): RichOembed {
-  const { name, title, width } = widget;
-  const height = frameHeight(widget);
-  const html = `<iframe src="${escapeXml(absolute(`/embed/${name}/`))}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
+  const { name, title, kind, page } = widget;
+  const width = COLUMN;
+  const height = frameHeight(kind, width);
+  const link = `<blockquote><a href="${escapeXml(absolute(page))}">${escapeXml(title)}</a></blockquote>`;
+  const html = `${link}<iframe src="${escapeXml(absolute(`/embed/${name}/`))}" width="${width}" height="${height}" title="${escapeXml(title)}" style="border:0;width:100%;max-width:${width}px" loading="lazy"></iframe>`;
   return {
     version: '1.0',
     type: 'rich',
@@ -57,7 +49,7 @@ export function oembedOf(widget: AnyWidget): RichOembed {
     cache_age: A_DAY_S,
     ...(site && {
       thumbnail_url: `${site}/poster/${name}.png`,
-      thumbnail_width: width,
+      thumbnail_width: widget.width,
       thumbnail_height: posterHeight(widget),
     }),
   };

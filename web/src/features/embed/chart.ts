@@ -11,8 +11,8 @@ export const wake: Wake = async ({ root, data, options, problems }) => {
   await tick();
   frame.options = options;
   if (problems.length > 0) {
-    const { sentenceOf } = await import('../../model/embedding/sentences');
-    frame.problems = problems.map(sentenceOf);
+    const { sentencesOf } = await import('../../model/embedding/sentences');
+    frame.problems = sentencesOf(problems);
   }
   return { obey: () => undefined, see: () => undefined };
 };

@@ -8,10 +8,12 @@ import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
 import { caption } from '../../model/words/caption';
 import type { RunsData } from './data';
+import type { Turn } from './live';
 
 export class FrameFigure extends Figure {
   readonly data: RunsData;
-  #wanted_ns = $state<number>();
+  /** Moments that the address names, by its words for them. */
+  wants: Readonly<Record<string, number | undefined>> = $state.raw({});
   /** On another server than the scenario's own. */
   #moved = $state.raw<{ server: SchedulerName; knobsOf: (outcome: Outcome) => KnobSpec[] }>();
 
@@ -65,7 +67,7 @@ export class FrameFigure extends Figure {
     const { player, data } = this;
     const { main } = player;
     this.ask(request);
-    this.#wanted_ns = time_ns;
+    this.wants = { ...this.wants, t: time_ns };
     const own = player.outcome.scenario.server.scheduler;
     if (server !== undefined && server !== own) {
       const there = await import('./other-server');
@@ -92,7 +94,7 @@ export class FrameFigure extends Figure {
   }
 
   /** Carries out what the host asks for. */
-  obey(command: Command): void {
+  obey(command: Command | Turn): void {
     switch (command.type) {
       case 'play':
         if (!this.player.playing) this.player.play();
@@ -103,9 +105,15 @@ export class FrameFigure extends Figure {
       case 'seek':
         this.player.seek(command.time_ns);
         break;
+      case 'turn':
+        for (const [name, value] of Object.entries(command.overrides))
+          if (this.data.kind === 'scenario') super.turn(name, value);
+          else this.turn(name, value);
+        break;
       case 'theme':
       case 'height':
       case 'visible':
+      case 'set':
         break;
     }
   }
@@ -113,16 +121,16 @@ export class FrameFigure extends Figure {
   /** Why it does not show what was asked for. */
   get refused(): readonly string[] {
     const { failure, end_ns, main } = this.player;
-    const wanted_ns = this.#wanted_ns;
     const said = this.problems.map(({ message }) => message);
     if (failure?.kind === 'engine') said.push(m.embed_failed({ message: failure.message }));
     else if (failure) said.push(...failure.errors.map(({ message }) => message));
     if (!main.has_run) return said;
     if (this.asked !== undefined && this.chosen === undefined)
       said.push(m.embed_wrong_request({ request: this.asked, last: this.lives.length - 1 }));
-    if (wanted_ns !== undefined && wanted_ns > end_ns) {
+    for (const [name, wanted_ns = 0] of Object.entries(this.wants)) {
+      if (wanted_ns <= end_ns) continue;
       const allowed = m.embed_allowed_late({ end: printTime(end_ns) });
-      said.push(m.embed_wrong({ name: 't', value: printTime(wanted_ns), allowed }));
+      said.push(m.embed_wrong({ name, value: printTime(wanted_ns), allowed }));
     }
     return said;
   }

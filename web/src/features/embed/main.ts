@@ -9,13 +9,15 @@ import type { Component } from 'svelte';
 import { sleep } from '../../ui/wake';
 import type { FrameData } from './data';
 import type { Packed } from '../../model/engine/packed';
-import type { Code, Live } from './live';
+import type { Code, Live, Turn } from './live';
 import {
   heightMessages,
   readCommand,
+  secretOf,
   signed,
   type Command,
   type FrameNews,
+  type WordPressNews,
 } from '../../model/embedding/messages';
 import { readParams, type Options, type Theme } from '../../model/embedding/params';
 import { makeRoom } from './room';
@@ -73,7 +75,8 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
       ({ namesOf }) => namesOf?.(server) ?? [],
       () => [],
     );
-  const { options, problems } = readParams(search, { ...data, names: [...data.names, ...more] });
+  const target = { ...data, names: [...data.names, ...more] };
+  const { options, problems } = readParams(search, target);
   setTheme(options.theme);
   page.lang = options.lang;
   page.dataset['controls'] = options.controls;
@@ -89,12 +92,24 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   let begun: Promise<void> | undefined;
   let on_screen = true;
   let wanted = true;
-  let queue: Command[] = [];
+  let queue: (Command | Turn)[] = [];
   const see = () => live?.see(on_screen && wanted);
+  const plays =
+    options.autoplay === '1' &&
+    options.motion === 'auto' &&
+    !matchMedia('(prefers-reduced-motion: reduce)').matches;
   let height = 0;
   const tellHeight = () => {
-    for (const message of heightMessages(height, location.href)) send(message);
+    for (const message of heightMessages(height, location.href, secret)) send(message);
   };
+  const secret = secretOf(location.hash);
+  if (secret !== undefined)
+    root.addEventListener('click', (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link) return;
+      event.preventDefault();
+      send({ message: 'link', value: link.href, secret } satisfies WordPressNews);
+    });
   const room = makeRoom({
     root,
     fit: options.fit,
@@ -119,6 +134,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
       page.dataset['failed'] = '';
     }
     delete page.dataset['waiting'];
+    page.dataset['awake'] = '';
     const again = sleeper.wake();
     see();
     again();
@@ -133,13 +149,21 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   new IntersectionObserver(([entry]) => {
     on_screen = entry?.isIntersecting ?? true;
     see();
-    if (on_screen && (wantsRun(options) || problems.length > 0)) want();
+    if (on_screen && (wantsRun(options) || problems.length > 0 || plays)) want();
   }).observe(root);
   new ResizeObserver(room).observe(root.querySelector('.frame') ?? root);
 
+  function obey(command: Command | Turn): void {
+    if (live) live.obey(command);
+    else {
+      queue.push(command);
+      // Nothing moves yet.
+      if (command.type !== 'pause') want();
+    }
+  }
   addEventListener('message', (event: MessageEvent<unknown>) => {
     if (event.source !== parent || parent === self) return;
-    const command = readCommand(event.data);
+    const command = readCommand(event.data, secret);
     switch (command?.type) {
       case undefined:
         break;
@@ -153,15 +177,16 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
         wanted = command.visible;
         see();
         break;
+      case 'set': {
+        const texts = Object.entries(command.settings).map(([name, of]) => [name, String(of)]);
+        const read = readParams(new URLSearchParams(texts), target);
+        obey({ type: 'turn', overrides: read.options.state.overrides, problems: read.problems });
+        break;
+      }
       case 'play':
       case 'pause':
       case 'seek':
-        if (live) live.obey(command);
-        else {
-          queue.push(command);
-          // Nothing moves yet.
-          if (command.type !== 'pause') want();
-        }
+        obey(command);
         break;
     }
   });

@@ -28,7 +28,7 @@ export function makeRoom({ root, fit, alone, tell }: Room): () => void {
       tell(height);
     }
     const short = !patient && innerHeight < height - 2;
-    if (fit !== '0' && (alone || short)) page.dataset['fitted'] = '';
+    if (fit === '1' || (fit !== '0' && (alone || short))) page.dataset['fitted'] = '';
   }
   let asked = false;
   const soon = () => {

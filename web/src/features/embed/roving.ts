@@ -1,6 +1,7 @@
 /**
  * One stop for the tab key in the whole frame: tab goes in, tab goes out. Left and right go from control
- * to control, up and down change a value, as in a toolbar.
+ * to control, up and down change a value, as in a toolbar. A slider keeps all four, and so does a number that is
+ * being written; Escape leads from them to the buttons, and who comes in anew is there again.
  */
 const CONTROLS =
   'button:not([data-skip]), a[href], input, select, summary, [role="slider"], [role="region"], [tabindex]:not(figure)';
@@ -13,9 +14,11 @@ function shown(element: HTMLElement): boolean {
   );
 }
 
+const SLIDERS = 'input[type="range"], [role="slider"]';
+
 /** Rows that up and down go through count as one, by the row that is chosen. */
 function standsForItself(one: HTMLElement): boolean {
-  if (one.matches('[role="region"], [role="group"]')) return false;
+  if (one.matches('[role="region"], [role="group"], [role="status"]')) return false;
   const list = one.closest('ol, .labels');
   if (!list || one === document.activeElement) return true;
   const chosen = list.querySelector('[aria-current] button, [aria-pressed="true"]');
@@ -25,6 +28,8 @@ function standsForItself(one: HTMLElement): boolean {
 export function rove(root: HTMLElement): void {
   let current: HTMLElement | undefined;
   let known = new Set<HTMLElement>();
+  /** The number that is being written: its arrows are the caret's. */
+  let written: EventTarget | undefined;
   const all = () => [...root.querySelectorAll<HTMLElement>(CONTROLS)];
   const controls = () => all().filter((one) => standsForItself(one) && shown(one));
 
@@ -47,10 +52,27 @@ export function rove(root: HTMLElement): void {
     current = target;
     set();
   }
+  function leave({ relatedTarget, target }: FocusEvent): void {
+    written = undefined;
+    if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
+    if (!target.matches(SLIDERS)) return;
+    current = undefined;
+    set();
+  }
+  function write({ target }: Event): void {
+    if (target instanceof HTMLInputElement && target.type === 'number') written = target;
+  }
   function press(event: KeyboardEvent): void {
     const { key, target, ctrlKey, altKey, metaKey, shiftKey } = event;
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || shiftKey) return;
     if (!(target instanceof HTMLElement)) return;
+    if (target === written || target.matches(SLIDERS)) {
+      const here = controls().filter((one) => !one.matches(SLIDERS));
+      const button = here.find((one) => one.matches('.main')) ?? here[0];
+      if (key === 'Escape') button?.focus({ preventScroll: true });
+      if (key === 'Escape' || key === 'Enter') written = undefined;
+      return;
+    }
     const by = { ArrowRight: 1, ArrowLeft: -1 }[key];
     if (by === undefined) return;
     const here = controls();
@@ -63,6 +85,8 @@ export function rove(root: HTMLElement): void {
     here[(at + way + here.length) % here.length]?.focus({ preventScroll: true });
   }
   root.addEventListener('focusin', take);
+  root.addEventListener('focusout', leave);
+  for (const type of ['input', 'pointerdown']) root.addEventListener(type, write);
   root.addEventListener('keydown', press, { capture: true });
   new MutationObserver(set).observe(root, {
     childList: true,

@@ -3,6 +3,7 @@ import { hydrate, tick } from 'svelte';
 import { FrameFigure } from './frame-figure.svelte';
 import { FrameState } from './frame-state.svelte';
 import { unpack } from '../../model/engine/packed';
+import type { Problem } from '../../model/embedding/params';
 import type { Code, Recordings, Wake } from './live';
 import { prime } from './prime';
 import RunFrame from './RunFrame.svelte';
@@ -24,6 +25,10 @@ export const wake: Wake = async ({
     data.runs.map((run, index) => prime(run, data.time_ns, tapes[index] ?? undefined)),
   );
   const figure = new FrameFigure(data, primed);
+  async function complain(of: readonly Problem[]): Promise<void> {
+    const { sentencesOf } = await import('../../model/embedding/sentences');
+    frame.problems = sentencesOf(of);
+  }
   const frame = new FrameState();
   frame.tell = timeTeller(tell);
   hydrate(RunFrame, { target: root, props: { figure, frame, Scene, Times } });
@@ -31,15 +36,25 @@ export const wake: Wake = async ({
   frame.options = options;
   figure.player.calm =
     options.motion === 'reduced' || matchMedia('(prefers-reduced-motion: reduce)').matches;
-  if (problems.length > 0) {
-    const { sentenceOf } = await import('../../model/embedding/sentences');
-    frame.problems = problems.map(sentenceOf);
-  }
+  if (problems.length > 0) await complain(problems);
+  const { speed, from, to } = options;
+  figure.player.setSpeed(speed === 'story' ? speed : Number(speed));
+  figure.wants = { from, to };
+  figure.player.stretch = {
+    from_ns: from ?? 0,
+    to_ns: to ?? Infinity,
+    loops: options.loop === '1',
+  };
   await figure.open(options.state);
+  if (options.autoplay === '1' && !figure.player.calm) figure.player.play();
   const { view } = options;
   if (view !== 'scene') frame.other = { view, Views: (await import('./Views.svelte')).default };
   return {
-    obey: (command) => figure.obey(command),
+    obey: (command) => {
+      if (command.type === 'turn' && (command.problems.length > 0 || frame.problems.length > 0))
+        void complain(command.problems);
+      figure.obey(command);
+    },
     see: (visible) => figure.player.seen(visible),
   };
 };

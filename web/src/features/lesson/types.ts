@@ -196,6 +196,8 @@ export interface Lesson {
   readonly kicker: string;
   readonly minutes: number;
   readonly summary: string;
+  /** When it first stood here: the feed's date of it. */
+  readonly published: string;
   readonly verified: { readonly date: string; readonly against: string };
   readonly sources: readonly (Source & { readonly note?: string | undefined })[];
   readonly act: string;

@@ -39,7 +39,13 @@ export const placesOf = (benchmark: Benchmark): readonly number[] =>
 
 const SHAPES: readonly Shape[] = ['circle', 'square', 'diamond'];
 
-/** Pools are green, threads red, proxies violet; of several of one kind each has marks of its own. */
+/** Pools are green, threads red, proxies violet; of several of one kind each has marks and a colour of its own. */
+const TONES: Readonly<Partial<Record<string, readonly Tone[]>>> = {
+  'thread-pool': ['pool', 'blue'],
+  proxy: ['proxy'],
+};
+const OF_THREADS: readonly Tone[] = ['threads', 'amber'];
+
 export function tableSeries(
   benchmark: Benchmark,
   curves: readonly BenchmarkCurve[],
@@ -51,15 +57,13 @@ export function tableSeries(
     if (points.length === 0) return [];
     const nth = seen.get(curve.system) ?? 0;
     seen.set(curve.system, nth + 1);
-    const tone: Tone =
-      curve.system === 'thread-pool' ? 'pool' : curve.system === 'proxy' ? 'proxy' : 'threads';
+    const tones = TONES[curve.system] ?? OF_THREADS;
     return [
       {
         ...SERIES,
         id: curve.id,
         label: curve.label,
-        // A kind that fills a chart alone need not be told apart by its own colour only.
-        tone: nth >= SHAPES.length ? 'grey' : tone,
+        tone: tones[nth] ?? 'grey',
         shape: SHAPES[nth % SHAPES.length] ?? 'circle',
         measured: points,
         line: meansOf(points),

@@ -92,6 +92,8 @@ export class Player {
   readonly #grain_ns = $derived.by(() => grainOf(this.#stopsBy('event'), this.#position.time_ns));
   /** Set by the page: whether its reader wants less motion. */
   calm = false;
+  /** Set by the page: the stretch that is played, and whether it is played again and again. */
+  stretch = { from_ns: 0, to_ns: Infinity, loops: false };
 
   /** `make` is the page's: a frame in another page has its run before it has an engine. */
   constructor(poster: Poster, cue: Cue, make: MakeEngine, clock = pageClock()) {
@@ -155,9 +157,21 @@ export class Player {
   /** There is nothing left to play. */
   get over(): boolean {
     const { time_ns, step } = this.#position;
-    if (time_ns < this.#end_ns) return false;
+    if (time_ns < this.#last_ns) return false;
+    if (this.#last_ns < this.#end_ns) return true;
     const next = step === undefined ? undefined : nextOf(this.#stopsBy('event'), this.#position);
     return next === undefined || next.at_ns > this.#end_ns;
+  }
+  /** Where playing ends. */
+  get #last_ns(): number {
+    return Math.min(this.stretch.to_ns, this.#end_ns);
+  }
+  /** Where it begins. */
+  get #start(): Position {
+    const { from_ns } = this.stretch;
+    return from_ns === 0 && this.#speed === 'story'
+      ? this.story.at(0)
+      : { time_ns: from_ns, step: undefined };
   }
   get unit() {
     return this.#unit;
@@ -236,8 +250,7 @@ export class Player {
     const from_start = !this.#touched || this.over;
     if (!this.#signal('play')) return;
     this.#touched = true;
-    if (from_start)
-      this.#go(this.#speed === 'story' ? this.story.at(0) : { time_ns: 0, step: undefined });
+    if (from_start) this.#go(this.#start);
     this.#move();
   }
 
@@ -414,10 +427,16 @@ export class Player {
     const from = this.#position.time_ns;
     const time_ns =
       this.#speed === FASTEST
-        ? Math.min(later(this.#instants, from), this.#end_ns)
-        : forward(from, elapsed_ms, this.#speed, this.#end_ns, this.calm ? STILL_MS : undefined);
+        ? Math.min(later(this.#instants, from), this.#last_ns)
+        : forward(from, elapsed_ms, this.#speed, this.#last_ns, this.calm ? STILL_MS : undefined);
     this.#goOn({ time_ns, step: undefined });
-    if (time_ns >= this.#end_ns) this.#signal('end');
+    if (time_ns >= this.#last_ns) this.#last();
+  }
+
+  /** It has been played to its end. */
+  #last(): void {
+    if (this.stretch.loops && !this.calm) this.#goOn(this.#start);
+    else this.#signal('end');
   }
 
   #tell(elapsed_ms: number): void {
@@ -425,10 +444,12 @@ export class Player {
     const from_ms = this.#toldMs(this.#position);
     const longest_ms = this.calm ? STILL_MS : LONGEST_FRAME_MS;
     const ms = from_ms + Math.min(Math.max(elapsed_ms, 0), longest_ms);
-    const position = this.calm ? story.stillAt(ms) : story.at(ms);
+    const last = { time_ns: this.#last_ns, step: undefined };
+    const over = ms >= (last.time_ns < this.#end_ns ? story.ms(last) : story.total_ms);
+    const position = over ? last : this.calm ? story.stillAt(ms) : story.at(ms);
     this.#told = { ms, position, story };
     this.#goOn(position);
-    if (ms >= story.total_ms) this.#signal('end');
+    if (over) this.#last();
   }
 
   #toldMs(position: Position): number {

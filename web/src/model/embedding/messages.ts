@@ -31,6 +31,8 @@ export type Command =
   | { readonly type: 'pause' }
   | { readonly type: 'seek'; readonly time_ns: number }
   | { readonly type: 'theme'; readonly theme: Theme }
+  /** Settings, by their names and as an address has them: it goes on with them. */
+  | { readonly type: 'set'; readonly settings: Readonly<Record<string, unknown>> }
   | { readonly type: 'visible'; readonly visible: boolean }
   /** Tell your height again: the page did not listen yet. */
   | { readonly type: 'height' };
@@ -41,9 +43,21 @@ export const signed = (news: FrameNews): FrameMessage => ({
   ...news,
 });
 
+/** WordPress gives a frame that it found by oEmbed a word of its own, and hears nobody else. */
+export const secretOf = (hash: string): string | undefined =>
+  /^#\?secret=([a-zA-Z0-9]+)$/.exec(hash)?.[1];
+
+/** What WordPress is told: the height, or where a reader wants to go, which the sandbox forbids. */
+export type WordPressNews =
+  | { readonly message: 'height'; readonly value: number; readonly secret: string }
+  | { readonly message: 'link'; readonly value: string; readonly secret: string };
+
 /** A command of the host; undefined for whatever else a page may send. */
-export function readCommand(data: unknown): Command | undefined {
-  if (!isRecord(data) || data['source'] !== SOURCE || data['v'] !== VERSION) return undefined;
+export function readCommand(data: unknown, secret?: string): Command | undefined {
+  if (!isRecord(data)) return undefined;
+  if (secret !== undefined && data['secret'] === secret && data['message'] === 'ready')
+    return { type: 'height' };
+  if (data['source'] !== SOURCE || data['v'] !== VERSION) return undefined;
   const { type, time_ns, time, visible } = data;
   switch (type) {
     case 'play':
@@ -59,6 +73,10 @@ export function readCommand(data: unknown): Command | undefined {
       const theme = THEMES.find((one) => one === data['theme']);
       return theme && { type, theme };
     }
+    case 'set': {
+      const { settings } = data;
+      return isRecord(settings) ? { type, settings } : undefined;
+    }
     case 'visible':
       return typeof visible === 'boolean' ? { type, visible } : undefined;
     default:
@@ -66,11 +84,18 @@ export function readCommand(data: unknown): Command | undefined {
   }
 }
 
-/** One height in all dialects: our own, AMP's, Embedly's. */
-export function heightMessages(height: number, src: string): readonly (object | string)[] {
+/** One height in all dialects: our own, AMP's, Embedly's, and that of WordPress where it listens. */
+export function heightMessages(
+  height: number,
+  src: string,
+  secret?: string,
+): readonly (object | string)[] {
+  const wordpress: WordPressNews | undefined =
+    secret === undefined ? undefined : { message: 'height', value: height, secret };
   return [
     signed({ type: 'height', height }),
     { sentinel: 'amp', type: 'embed-size', height },
     JSON.stringify({ src, context: 'iframe.resize', height }),
+    ...(wordpress ? [wordpress] : []),
   ];
 }

@@ -2,7 +2,7 @@
  * What the address of a frame may say. One table: parser, refusals and documentation are made of it.
  * A value that is not allowed is never changed into another: the default holds, and the problem names it.
  */
-import { parseUrl, type UrlProblem, type UrlState } from '../link/url';
+import { parseTime, parseUrl, type UrlProblem, type UrlState } from '../link/url';
 
 export const KINDS = ['scenario', 'benchmark', 'pair'] as const;
 export type WidgetKind = (typeof KINDS)[number];
@@ -13,8 +13,15 @@ export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const CONTROLS = ['full', 'minimal', 'none'] as const;
 
+/** Story time, or how many times as fast as the run itself: those that the site's own figures offer. */
+export const SPEEDS = [
+  ...['story', '0.001', '0.002', '0.005', '0.01', '0.02', '0.05', '0.1', '0.2', '0.5'],
+  ...['1', '2', '5', '10', '20', '50', '100'],
+] as const;
+const OFF_ON = ['0', '1'] as const;
+
 /** What a value may be, where there is no list of all of them. */
-export type Allowed = 'text' | 'time' | 'seed' | 'request' | 'server' | 'setting';
+export type Allowed = 'text' | 'time' | 'later' | 'seed' | 'request' | 'server' | 'setting';
 
 export interface Param {
   readonly name: string;
@@ -133,6 +140,51 @@ export const PARAMS = [
     of: RUNS,
   },
   {
+    name: 'autoplay',
+    kind: 'choice',
+    allowed: OFF_ON,
+    normal: '0',
+    does: 'embed_param_autoplay',
+    example: '1',
+    of: RUNS,
+  },
+  {
+    name: 'loop',
+    kind: 'choice',
+    allowed: OFF_ON,
+    normal: '0',
+    does: 'embed_param_loop',
+    example: '1',
+    of: RUNS,
+  },
+  {
+    name: 'speed',
+    kind: 'choice',
+    allowed: SPEEDS,
+    normal: 'story',
+    does: 'embed_param_speed',
+    example: '0.5',
+    of: RUNS,
+  },
+  {
+    name: 'from',
+    kind: 'time',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_from',
+    example: '400ms',
+    of: RUNS,
+  },
+  {
+    name: 'to',
+    kind: 'time',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_to',
+    example: '1.2s',
+    of: RUNS,
+  },
+  {
     name: 'fit',
     kind: 'choice',
     allowed: ['auto', '0', '1'],
@@ -161,6 +213,12 @@ export interface Options {
   readonly theme: Theme;
   readonly lang: 'en';
   readonly motion: 'auto' | 'reduced';
+  readonly autoplay: '0' | '1';
+  readonly loop: '0' | '1';
+  readonly speed: (typeof SPEEDS)[number];
+  /** The stretch that is played; undefined: from the start, to the end. */
+  readonly from: number | undefined;
+  readonly to: number | undefined;
   readonly fit: 'auto' | '0' | '1';
   readonly title: string | undefined;
   /** What of the run the address asks for. */
@@ -194,6 +252,11 @@ export const DEFAULTS: Options = {
   theme: 'auto',
   lang: 'en',
   motion: 'auto',
+  autoplay: '0',
+  loop: '0',
+  speed: 'story',
+  from: undefined,
+  to: undefined,
   fit: 'auto',
   title: undefined,
   state: { overrides: {}, time_ns: undefined, request: undefined },
@@ -235,10 +298,12 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
       problems: [{ kind: 'version', name: 'v', value: short(version), allowed: ['1'] }],
     };
 
-  const read: Record<string, string> = {};
+  const read: Record<string, string | number> = {};
   const rest = new URLSearchParams();
   const seen = new Set<string>();
-  for (const [name, value] of search) {
+  // Where a stretch ends is read after where it begins.
+  const in_order = [...search].sort(([a], [b]) => Number(a === 'to') - Number(b === 'to'));
+  for (const [name, value] of in_order) {
     const param = own.find((one) => one.name === name && one.kind !== 'setting');
     // A setting may be called as a parameter is: the scenario's own names go first.
     if (target.names.includes(name) || ELSEWHERE.test(name) || param?.kind !== undefined) {
@@ -249,11 +314,21 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
       seen.add(name);
     }
     if (!target.names.includes(name) && param?.kind === 'choice') {
-      if (param.allowed.includes(value)) read[name] = value;
+      // As HTML has it: there, and without a value.
+      if (value === '' && param.allowed === OFF_ON) read[name] = '1';
+      else if (param.allowed.includes(value)) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: param.allowed });
     } else if (!target.names.includes(name) && param?.kind === 'text') {
       if (value !== '' && value.length <= LONGEST_TITLE) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: 'text' });
+    } else if (!target.names.includes(name) && param?.kind === 'time' && name !== 't') {
+      const time_ns = parseTime(value);
+      const after = name === 'to' ? (read['from'] ?? 0) : -1;
+      if (time_ns !== undefined && time_ns > Number(after)) read[name] = time_ns;
+      else {
+        const allowed = time_ns === undefined ? 'time' : 'later';
+        problems.push({ kind: 'value', name, value: short(value), allowed });
+      }
     } else if (ELSEWHERE.test(name) || (param === undefined && isOther(name, target))) {
       problems.push({ kind: 'name', name: short(name), value: short(value), allowed: [] });
     } else rest.append(name, value);

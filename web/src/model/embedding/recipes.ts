@@ -1,6 +1,6 @@
 /** How a figure gets into the programs that people write with. The same figure in each. */
 import { NO_STATE } from './carry';
-import { FIRST_HEIGHT, PLAIN, queryOf, snippet, type Form, type Subject } from './snippets';
+import { PLAIN, queryOf, snippet, type Form, type Subject } from './snippets';
 
 export const RECIPES = [
   'html',
@@ -10,6 +10,10 @@ export const RECIPES = [
   'jekyll',
   'astro',
   'mdx',
+  'docusaurus',
+  'mkdocs',
+  'sphinx',
+  'quarto',
   'ghost',
   'markdown',
   'reveal',
@@ -21,6 +25,9 @@ export interface Part {
   readonly where: string;
   readonly code: string;
 }
+
+/** In programs: enough for each figure in a column of any width. */
+const FIRST_HEIGHT = 560;
 
 export const EXAMPLE: Subject = {
   name: 'mariadb-max-threads-6',
@@ -44,6 +51,16 @@ export function recipe(name: RecipeName, site: string): readonly Part[] {
   const set = EXAMPLE_QUERY;
   const script = `<script src="${site}embed/resize.js" async></script>`;
   const rest = 'loading="lazy" style="border:0"';
+  const frame = `<iframe src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
+  title="${title}" width="100%" height="${FIRST_HEIGHT}" ${rest}></iframe>`;
+  const jsx = `<iframe
+  src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
+  title="${title}"
+  width="100%"
+  height={${FIRST_HEIGHT}}
+  loading="lazy"
+  style={{ border: 0 }}
+/>`;
   switch (name) {
     case 'html':
     case 'ghost':
@@ -100,14 +117,33 @@ import PoolScope from '../components/PoolScope.astro';
         },
       ];
     case 'mdx':
-      return here(`<iframe
-  src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}"
-  title="${title}"
-  width="100%"
-  height={${FIRST_HEIGHT}}
-  loading="lazy"
-  style={{ border: 0 }}
-/>`);
+      return here(jsx);
+    case 'docusaurus':
+      return [
+        {
+          where: 'docusaurus.config.js',
+          code: `scripts: [{ src: '${site}embed/resize.js', async: true }],`,
+        },
+        { where: 'docs/threads.mdx', code: jsx },
+      ];
+    case 'mkdocs':
+      return [
+        { where: 'mkdocs.yml', code: `extra_javascript:\n  - ${site}embed/resize.js` },
+        { where: 'docs/threads.md', code: frame },
+      ];
+    case 'sphinx':
+      return [
+        {
+          where: 'conf.py',
+          code: `html_js_files = [("${site}embed/resize.js", {"async": "async"})]`,
+        },
+        {
+          where: 'threads.rst',
+          code: `.. raw:: html\n\n   ${frame.replaceAll('\n', '\n   ')}`,
+        },
+      ];
+    case 'quarto':
+      return [{ where: 'threads.qmd', code: `\`\`\`{=html}\n${frame}\n${script}\n\`\`\`` }];
     case 'reveal':
       return here(`<section>
   <iframe data-src="${site}embed/${figure}/?${set.replaceAll('&', '&amp;')}&amp;fit=1"

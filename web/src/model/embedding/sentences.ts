@@ -5,6 +5,7 @@ import { LONGEST_TITLE, type Allowed, type Problem } from './params';
 const KINDS: Readonly<Record<Allowed, () => string>> = {
   text: () => m.embed_allowed_text({ most: LONGEST_TITLE }),
   time: m.embed_allowed_time,
+  later: m.embed_allowed_later,
   seed: m.embed_allowed_seed,
   request: m.embed_allowed_request,
   server: m.embed_allowed_server,
@@ -29,3 +30,12 @@ export function sentenceOf({ kind, name, value, allowed }: Problem): string {
       return m.embed_wrong_many({ value, allowed: allowedWords(allowed) });
   }
 }
+
+/** More of them would hide the figure that they speak of. */
+const MOST = 3;
+
+export const sentencesOf = (problems: readonly Problem[]): readonly string[] => {
+  const said = problems.slice(0, MOST).map(sentenceOf);
+  const more = problems.length - said.length;
+  return more > 0 ? [...said, m.embed_wrong_more({ more })] : said;
+};

@@ -4,6 +4,8 @@
  */
 import { escapeXml } from '../words/escape';
 import { printUrl, type UrlState } from '../link/url';
+import { isPlain } from './carry';
+import { COLUMN, frameHeight } from './heights';
 import { DEFAULTS, type Options, type WidgetKind } from './params';
 
 export const FORMS = ['iframe', 'element', 'url', 'markdown', 'file'] as const;
@@ -42,9 +44,6 @@ export const PLAIN: Look = {
   height: undefined,
   title: '',
 };
-/** Until the host script or a message says better. */
-export const FIRST_HEIGHT = 560;
-
 /** What the address says beyond the name: the figure's state first, as on its own page. */
 export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 'subject'>) {
   const { kind } = subject;
@@ -64,6 +63,12 @@ export const frameAddress = (line: Omit<Line, 'form'>) =>
 export const fullAddress = ({ site, subject, state }: Pick<Line, 'site' | 'subject' | 'state'>) =>
   site + subject.page + (subject.kind === 'scenario' ? printUrl(state) : '');
 
+/** The same state, where no frame can be: pages of pairs have no word for one, so theirs is the frame itself. */
+export const linkAddress = (line: Omit<Line, 'form'>) =>
+  line.subject.kind === 'pair' && !isPlain(line.state)
+    ? frameAddress({ ...line, look: { ...line.look, height: undefined } })
+    : fullAddress(line);
+
 export const pictureAddress = (
   { site, subject, look }: Pick<Line, 'site' | 'subject' | 'look'>,
   ending: 'png' | 'svg',
@@ -77,23 +82,33 @@ export const titleOf = ({ look, subject }: Pick<Line, 'look' | 'subject'>) =>
 
 const attribute = (name: string, value: string) => `${name}="${escapeXml(value)}"`;
 
+/**
+ * What stays where frames and elements are taken away, as feed readers and many editors do: those take the styles too, and
+ * the picture is seen. Twice, since themes of blogs show every picture, and policies of pages forbid styles.
+ */
+function stays(line: Line): string {
+  const picture = `<img ${attribute('src', pictureAddress(line, 'png'))} alt="" loading="lazy" hidden style="display:none">`;
+  return `<a ${attribute('href', linkAddress(line))}>${picture}${escapeXml(titleOf(line))}</a>`;
+}
+
 function iframe(line: Line): string {
   const attributes = [
     attribute('src', frameAddress(line)),
     attribute('title', titleOf(line)),
     attribute('width', '100%'),
-    attribute('height', String(line.look.height ?? FIRST_HEIGHT)),
+    attribute('height', String(line.look.height ?? frameHeight(line.subject.kind, COLUMN))),
     attribute('loading', 'lazy'),
     attribute('style', 'border:0'),
   ];
-  const frame = `<iframe ${attributes.join(' ')}></iframe>`;
+  const frame = `<iframe ${attributes.join(' ')}></iframe>\n<p>${stays(line)}</p>`;
   return line.look.height === undefined
     ? `${frame}\n<script ${attribute('src', `${line.site}embed/resize.js`)} async></script>`
     : frame;
 }
 
 /** Names that HTML takes as they are and has no use of its own for: all others go into `params`. */
-const AS_ATTRIBUTE = /^([tr]|seed|server|view|controls|title|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
+const AS_ATTRIBUTE =
+  /^([tr]|seed|server|view|controls|title|autoplay|loop|speed|from|to|(?!item|on)[a-z]+(_[a-z0-9]+)+)$/;
 
 function element(line: Line): string {
   const { look, subject, site } = line;
@@ -109,9 +124,8 @@ function element(line: Line): string {
   if (rest.size > 0) attributes.push(attribute('params', rest.toString()));
   if (look.theme !== 'auto') attributes.push(attribute('theme', look.theme));
   if (look.height !== undefined) attributes.push(attribute('height', String(look.height)));
-  const link = `<a ${attribute('href', fullAddress(line))}>${escapeXml(titleOf(line))}</a>`;
   return `<script type="module" ${attribute('src', `${site}embed/pool-scope.js`)}></script>
-<pool-scope ${attributes.join(' ')}>${link}</pool-scope>`;
+<pool-scope ${attributes.join(' ')}>${stays(line)}</pool-scope>`;
 }
 
 /** What Markdown and its dialects may take for their own inside a line; line breaks would end the picture. */
@@ -125,7 +139,7 @@ const target = (address: string) => address.replaceAll('(', '%28').replaceAll(')
 
 function markdown(line: Line): string {
   const picture = `![${escapeMarkdown(titleOf(line))}](${target(pictureAddress(line, 'png'))})`;
-  return `[${picture}](${target(fullAddress(line))})`;
+  return `[${picture}](${target(linkAddress(line))})`;
 }
 
 export function snippet(line: Line): string {

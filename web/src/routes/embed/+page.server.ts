@@ -1,4 +1,5 @@
 import { site } from '../../build/widgets/addresses';
+import { messageRows } from '../../model/embedding/message-rows';
 import { paramRows } from '../../model/embedding/param-rows';
 import { widgets } from '../../build/widgets/widgets';
 import { m } from '#paraglide/messages.js';
@@ -9,6 +10,7 @@ export const load: PageServerLoad = ({ locals }) => ({
   ...say(locals, m.embed_page_title(), m.embed_page_description()),
   site,
   params: paramRows(),
+  messages: messageRows(),
   // Without the heights of their pictures, for which every run would be computed.
   widgets: widgets.map(({ name, kind, title, question, page }) => ({
     name,

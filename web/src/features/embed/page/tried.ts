@@ -5,7 +5,7 @@
 import type { RecipeName } from '../../../model/embedding/recipes';
 
 export type Tried =
-  | { readonly kind: 'page' | 'wordpress' | 'ghost' | 'markdown' }
+  | { readonly kind: 'page' | 'wordpress' | 'ghost' | 'markdown' | 'not' }
   | {
       readonly kind: 'program';
       readonly program: string;
@@ -41,6 +41,20 @@ export const TRIED: Readonly<Record<RecipeName, Tried>> = {
     date: '21 November 2026',
     digest: '20268a0cf10c3f2c',
   },
+  docusaurus: { kind: 'not' },
+  mkdocs: {
+    kind: 'program',
+    program: 'MkDocs 1.6.1',
+    date: '22 November 2026',
+    digest: '12633d105b130093',
+  },
+  sphinx: {
+    kind: 'program',
+    program: 'Sphinx 9.0.4',
+    date: '22 November 2026',
+    digest: 'dc58808abd19c226',
+  },
+  quarto: { kind: 'not' },
   ghost: { kind: 'ghost' },
   markdown: { kind: 'markdown' },
   reveal: {

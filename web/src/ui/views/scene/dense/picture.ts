@@ -1,6 +1,6 @@
 /** What stands in a tile: its cells, its seats, how many wait, and how many waited. */
 import { m } from '#paraglide/messages.js';
-import type { ClientState, ThreadState } from '../../../../model/run/frame';
+import { NONE, type ClientState, type ThreadState } from '../../../../model/run/frame';
 import type { Frame } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
 import { cellMarks, keyMarks, type Counted } from '../../../marks/cells';
@@ -203,7 +203,11 @@ export function fieldPiece(census: Census, frame: Frame, width: number, height: 
   const entries = CELL_ORDER.map((state) => ({ state, number: census.total(state) }))
     .filter(({ number }) => number > 0)
     .map(({ state, number }) => ({
-      words: `${count(number)} ${stateWords(state)}`,
+      // Who has the latch is at work, and uses no core.
+      words:
+        state === 'running' && frame.latch_holder !== NONE
+          ? m.scene_running_holder({ running: count(number - 1) })
+          : `${count(number)} ${stateWords(state)}`,
       mark: { fill: CELL_PAINT[state] },
     }));
   const key = keyMarks(entries, width, KEY);

@@ -1,0 +1,63 @@
+import { readdirSync } from 'node:fs';
+import { expect, type Frame } from '@playwright/test';
+import { frameHeight } from '../../web/src/model/embedding/heights';
+import type { WidgetKind } from '../../web/src/model/embedding/params';
+import { holdClock } from '../clock';
+import { faults, look, pointAt, SIZES } from '../looks';
+import { inPanes, openPanes } from '../panes';
+import { test } from '../watch';
+
+// Every frame, in columns and heights of all kinds: as tall as is said of it, nothing sideways, and the pointer that wakes
+// it moves nothing of what it is about to press.
+
+const PANES = 3;
+const PARTS = [0, 1, 2] as const;
+
+const widgets = readdirSync('build/embed', { withFileTypes: true }).flatMap((entry) =>
+  entry.isDirectory() ? [entry.name] : [],
+);
+const kindOf = (name: string): WidgetKind =>
+  name.startsWith('benchmark-') ? 'benchmark' : name.includes('-vs-') ? 'pair' : 'scenario';
+
+async function prove(pane: Frame, name: string): Promise<string[]> {
+  const kind = kindOf(name);
+  await pane.goto('about:blank');
+  await (await pane.frameElement()).evaluate((one: HTMLElement) => (one.style.height = '200px'));
+  await pane.goto(`/embed/${name}/`);
+  // It has given the page a moment to hear its height.
+  await expect(pane.locator('html'), name).toHaveAttribute('data-fitted', '');
+  const asleep = await pane.evaluate(look, SIZES);
+  await pane.evaluate(pointAt, null);
+  await expect(pane.locator('html'), name).toHaveAttribute('data-awake', '');
+  const awake = await pane.evaluate(look, SIZES);
+  return faults(name, asleep, awake, (width) => frameHeight(kind, width));
+}
+
+for (const part of PARTS)
+  test(`every frame keeps its height and its places in every column, part ${part + 1}`, async ({
+    page,
+  }) => {
+    const problems: string[] = [];
+    await holdClock(page);
+    const names = widgets.filter((_, index) => index % PARTS.length === part);
+    await inPanes(await openPanes(page, PANES), names, async (pane, name) => {
+      problems.push(...(await prove(pane, name)));
+    });
+    expect(problems).toEqual([]);
+  });
+
+const MOST: Readonly<Record<WidgetKind, Readonly<Record<number, number>>>> = {
+  scenario: { 720: 480, 360: 520 },
+  pair: { 720: 560, 360: 620 },
+  benchmark: { 720: 440, 360: 420 },
+};
+test('what oEmbed and the panel say of heights, which the frames above were held to', () => {
+  for (const kind of ['scenario', 'pair', 'benchmark'] as const) {
+    const many = widgets.filter((name) => kindOf(name) === kind).length;
+    const all = [360, 480, 600, 720].map((width) => [width, frameHeight(kind, width)] as const);
+    const row = all.map(([width, height]) => `${width} wide ${height}`).join(', ');
+    process.stdout.write(`  ${kind}, ${many} figures: ${row} px tall\n`);
+    for (const [width, height] of all)
+      expect(height, `${kind} at ${width}`).toBeLessThanOrEqual(MOST[kind][width] ?? Infinity);
+  }
+});

@@ -1,0 +1,114 @@
+/** Which sizes a frame is looked at in, and what is looked at: the same in every browser. */
+
+/** As tall as it likes. */
+export const OWN = 1300;
+/** Columns, then columns in heights that a page keeps. */
+export const SIZES = [
+  [260, OWN],
+  [360, OWN],
+  [480, OWN],
+  [600, OWN],
+  [720, OWN],
+  [260, 240],
+  [360, 300],
+  [480, 300],
+  [640, 360],
+  [960, 600],
+] as const;
+export type Sizes = readonly (readonly [width: number, height: number])[];
+
+export interface Looks {
+  readonly height: number;
+  /** How far it can be scrolled. */
+  readonly over: readonly [number, number];
+  /** What is pressed, and the rows that it stands in, by their places. */
+  readonly places: Readonly<Record<string, string>>;
+  /** What lies over another, sticks out or has no room. */
+  readonly wrong: readonly string[];
+}
+
+/** Sent into browsers: it may use nothing from here. */
+export async function look(sizes: Sizes, frame: Window = globalThis.window): Promise<Looks[]> {
+  const { document: page, frameElement: pane } = frame;
+  const found: Looks[] = [];
+  for (const [width, height] of sizes) {
+    Object.assign((pane as HTMLElement).style, { width: `${width}px`, height: `${height}px` });
+    for (let pictures = 0; pictures < 3; pictures += 1)
+      await new Promise((done) => frame.requestAnimationFrame(done));
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = page.documentElement;
+    const seen = (all: string) =>
+      [...page.querySelectorAll(all)].filter((one) =>
+        one.checkVisibility({ visibilityProperty: true }),
+      );
+    const rows = seen('h1, .picture, .scenes-of, .box, .times, .chart, .bar, .foot, .knobs');
+    const pressed = seen('.transport :is(button, select, input), .full, .which');
+    const places: Record<string, string> = {};
+    for (const one of [...rows, ...pressed]) {
+      const { left, top, width: wide, height: high } = one.getBoundingClientRect();
+      const name = one.getAttribute('aria-label') ?? `.${one.classList[0] ?? one.tagName}`;
+      const key = name in places ? `${name} 2` : name;
+      places[key] = [left, top, wide, high].map((of) => Math.round(of * 10) / 10).join(' ');
+    }
+    const figure = page.querySelector('figure')?.getBoundingClientRect();
+    const wrong: string[] = [];
+    // Settings are swept through.
+    for (const one of pressed.filter((one) => !one.closest('.knobs'))) {
+      const { left, right, top, bottom } = one.getBoundingClientRect();
+      const name = one.classList[0] ?? one.tagName;
+      if (!figure || left < figure.left || right > figure.right || bottom > figure.bottom)
+        wrong.push(`${name} sticks out`);
+      const hit = page.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (!one.contains(hit))
+        wrong.push(`${name} is under ${hit?.classList[0] ?? hit?.tagName ?? 'nothing'}`);
+    }
+    for (const one of seen('.box, .chart, .times')) {
+      const { height: high } = one.getBoundingClientRect();
+      const pictures = [...one.querySelectorAll('svg, canvas')].map((of) =>
+        of.getBoundingClientRect(),
+      );
+      if (high < 40 || !pictures.some((of) => of.height >= 12 && of.width >= 40))
+        wrong.push(`${one.classList[0] ?? ''} has no room for a picture`);
+    }
+    found.push({
+      height: page.getElementById('widget')?.getBoundingClientRect().height ?? 0,
+      over: [scrollWidth - clientWidth, scrollHeight - clientHeight],
+      places,
+      wrong,
+    });
+  }
+  return found;
+}
+
+/** Sent into browsers, as a pointer does that comes near. */
+export function pointAt(frame: Window | null): void {
+  (frame ?? globalThis.window).document
+    .querySelector('figure')
+    ?.dispatchEvent(new PointerEvent('pointerenter', { bubbles: true }));
+}
+
+/** What is wrong with a frame, asleep or awake, and what moved when it woke. */
+export function faults(
+  name: string,
+  asleep: readonly Looks[],
+  awake: readonly Looks[],
+  heightOf: (width: number) => number,
+): string[] {
+  return SIZES.flatMap(([width, height], index) => {
+    const at = `${name}, ${width} by ${height}`;
+    const [before, after] = [asleep[index], awake[index]];
+    if (!before || !after) return [`${at}: not seen`];
+    const tall = Math.min(heightOf(width), height);
+    return [
+      ...[before, after].flatMap((one) => [
+        ...(one.height === tall ? [] : [`${at}: ${one.height} tall, not ${tall}`]),
+        ...(one.over[0] > 0 || one.over[1] > 0 ? [`${at}: scrolls by ${one.over.join()}`] : []),
+        ...one.wrong.map((what) => `${at}: ${what}`),
+      ]),
+      ...Object.entries(before.places).flatMap(([what, place]) =>
+        after.places[what] === place
+          ? []
+          : [`${at}: ${what} moves from ${place} to ${after.places[what] ?? 'nowhere'}`],
+      ),
+    ];
+  });
+}

@@ -1,0 +1,67 @@
+import { load } from 'cheerio';
+import { NO_STATE } from '../web/src/model/embedding/carry';
+import { readParams } from '../web/src/model/embedding/params';
+import { frameAddress, PLAIN, type Line, type Subject } from '../web/src/model/embedding/snippets';
+
+// Feed readers, editors and newsletters take frames, elements and scripts away: what is pasted leaves a link all the same,
+// and a picture where pictures are left, to what the figure showed.
+
+const SITE = 'https://example.org/pools/';
+const state = { overrides: { thread_pool_max_threads: 8 }, time_ns: 1_200_000_000, request: 7 };
+const title = 'Six & <two> "x"';
+const SUBJECTS: readonly Subject[] = [
+  { name: 'one', kind: 'scenario', title, page: 'scenarios/one/' },
+  { name: 'one-vs-two', kind: 'pair', title, page: 'lessons/a-stall/' },
+  { name: 'benchmark-x', kind: 'benchmark', title, page: 'benchmarks/?v=1&b=x' },
+];
+
+/** Each form of a line that frames or elements are in, with and without a state. */
+export const LINES: readonly Line[] = SUBJECTS.flatMap((subject) =>
+  (['iframe', 'element'] as const).flatMap((form) =>
+    [undefined, 420].flatMap((height) =>
+      [NO_STATE, state].map((of) => ({
+        form,
+        site: SITE,
+        subject,
+        state: of,
+        look: { ...PLAIN, height },
+      })),
+    ),
+  ),
+);
+
+export interface Left {
+  readonly href: string;
+  readonly words: string;
+  /** Empty where none is seen. */
+  readonly picture: string;
+}
+
+export function leftOf(html: string): Left {
+  const page = load(html);
+  if (page('iframe, pool-scope, script').length > 0) throw new Error(`not taken away: ${html}`);
+  const link = page('a');
+  const picture = link.find('img:not([hidden], [style])');
+  return {
+    href: link.attr('href') ?? '',
+    words: link.text(),
+    picture: picture.attr('src') ?? '',
+  };
+}
+
+/** What is not as it should be in what is left of a line. */
+export function lostOf(line: Line, html: string, pictures: boolean): string[] {
+  const { subject } = line;
+  const { href, words, picture } = leftOf(html);
+  const lost: string[] = [];
+  if (words !== subject.title) lost.push(`the link says ${words}`);
+  if (pictures && picture !== `${SITE}poster/${subject.name}.png`)
+    lost.push(`the picture is ${picture}`);
+  const plain = line.state === NO_STATE || subject.kind === 'benchmark';
+  if (plain) return href === SITE + subject.page ? lost : [...lost, `it leads to ${href}`];
+  const target = { kind: subject.kind, names: ['thread_pool_max_threads'], knobs: 1 };
+  const stateAt = (address: string) =>
+    JSON.stringify(readParams(new URL(address).searchParams, target).options.state);
+  const [there, shown] = [stateAt(href), stateAt(frameAddress(line))];
+  return there === shown ? lost : [...lost, `it opens ${there}, not ${shown}`];
+}

@@ -1,0 +1,249 @@
+/**
+ * A picture that moves by itself, in an <img> too: one SVG with a style sheet of its own and no script. Of each mark all that
+ * it ever looks like is there once; the style sheet says when which of it is seen, and what glides where. Readers who want
+ * less motion see the moment that it stands at.
+ */
+import { attributesOf, type Attributes, type Colours } from '../../ui/marks/attributes';
+import { within } from '../../ui/marks/markup';
+import type { GroupMark, Mark } from '../../ui/marks/marks';
+import { escapeXml } from '../../model/words/escape';
+
+export interface Film {
+  readonly title: string;
+  readonly desc: string;
+  readonly width: number;
+  readonly height: number;
+  /** The same picture at moments that lie equally far apart. */
+  readonly moments: readonly (readonly Mark[])[];
+  /** The one that stands where nothing moves. */
+  readonly poster: number;
+  readonly lasts_ms: number;
+}
+
+/** By their names, for a theme to fill in; letters of one width are no more than that: there are many of them. */
+const colours: Colours = (name) => (name === '--mono' ? 'monospace' : `var(${name})`);
+
+/** How much of the way from one moment to the next is spent on the way to a new place. */
+const ON_THE_WAY = 0.7;
+
+const written = (all: Attributes) =>
+  Object.entries(all)
+    .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
+    .join('');
+
+/** Where nobody can see it, it stays as it was. */
+function filled<Value>(values: readonly (Value | undefined)[]): Value[] {
+  let last = values.find((one) => one !== undefined);
+  return values.flatMap((one) => {
+    last = one ?? last;
+    return last === undefined ? [] : [last];
+  });
+}
+
+/** Most marks are the same in many moments, and in each try at a size. */
+const known = new WeakMap<Mark, Attributes>();
+function attributes(mark: Mark): Attributes {
+  const found = known.get(mark) ?? attributesOf(mark, colours);
+  known.set(mark, found);
+  return found;
+}
+
+/** Without what the style sheet may give it. */
+const ownOf = (mark: Mark): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes(mark)).filter(([name]) => name !== 'opacity' && name !== 'transform'),
+  );
+
+const percent = (share: number) => `${Number((share * 100).toFixed(2))}%`;
+const short = (value: number) => Number(value.toFixed(1));
+
+class Cutter {
+  readonly #many: number;
+  readonly #poster: number;
+  readonly #rules = new Map<string, string>();
+  readonly #classes = new Map<string, string>();
+
+  constructor({ moments, poster }: Film) {
+    this.#many = moments.length;
+    this.#poster = poster;
+  }
+
+  get rules(): string {
+    const frames = [...this.#rules].map(([rule, name]) => `@keyframes ${name}{${rule}}`);
+    const classes = [...this.#classes].map(([names, name]) => `.${name}{${names}}`);
+    return [...frames, ...classes].join('\n');
+  }
+
+  #named(all: Map<string, string>, content: string, letter: string): string {
+    const name = all.get(content) ?? letter + all.size.toString(36);
+    all.set(content, name);
+    return name;
+  }
+
+  /** What is said of each moment, where it is not as before. */
+  #changes(said: readonly string[]): [at: number, what: string][] {
+    return said.flatMap((what, at) => (what === said[at - 1] ? [] : [[at, what]]));
+  }
+
+  #fades(levels: readonly number[]): string | undefined {
+    if (levels.every((level) => level === levels[0])) return undefined;
+    const rule = this.#changes(levels.map((level) => `{opacity:${level}}`))
+      .map(([at, what]) => percent(at / this.#many) + what)
+      .join('');
+    return this.#named(this.#rules, rule, 'f');
+  }
+
+  #glides(places: readonly string[]): string | undefined {
+    if (places.every((place) => place === places[0])) return undefined;
+    const rule = this.#changes(places)
+      .flatMap(([at, to]) => {
+        const before = places[at - 1];
+        const is = (share: number, place: string) => `${percent(share)}{transform:${place}}`;
+        if (before === undefined) return [is(0, to)];
+        return [is(at / this.#many, before), is((at + ON_THE_WAY) / this.#many, to)];
+      })
+      .join('');
+    const end = `100%{transform:${places.at(-1) ?? 'none'}}`;
+    return this.#named(this.#rules, rule + end, 'g');
+  }
+
+  #animated(fade: string | undefined, glide: string | undefined): Attributes {
+    if (!fade && !glide) return {};
+    const names = [fade, glide].filter((one) => one !== undefined);
+    const pace = [fade && 'step-end', glide && 'linear'].filter(Boolean);
+    const rule = `animation-name:${names.join()};animation-timing-function:${pace.join()}`;
+    return { class: this.#named(this.#classes, rule, 'c') };
+  }
+
+  /** Undefined: whatever is there cannot be seen then. */
+  write(lists: readonly (readonly Mark[] | undefined)[]): string {
+    const { order, found } = together(lists);
+    return order
+      .map((key) => {
+        const marks = lists.map((list, at) => list && (found[at]?.get(key) ?? null));
+        return this.#variants(marks);
+      })
+      .join('');
+  }
+
+  /** All that one mark ever looks like; null: it is not there. */
+  #variants(marks: readonly (Mark | null | undefined)[]): string {
+    const looks = new Map<string, (Mark | null | undefined)[]>();
+    for (const [at, mark] of marks.entries()) {
+      if (!mark) continue;
+      const look = this.#look(mark);
+      const own = looks.get(look) ?? marks.map((one) => (one === undefined ? undefined : null));
+      own[at] = mark;
+      looks.set(look, own);
+    }
+    return [...looks].map(([look, own]) => this.#one(look, own)).join('');
+  }
+
+  /** Without what the style sheet gives it from moment to moment. */
+  #look(mark: Mark): string {
+    const rest = ownOf(mark);
+    if (mark.kind !== 'group') return `<${mark.kind}${written(rest)}|${within(mark, colours)}`;
+    const { x, y, scale, stretch } = mark;
+    // A drawing within the drawing has a place that is no transformation.
+    const nested = stretch !== undefined || typeof x === 'string';
+    return `<${nested ? `svg ${String(x)} ${String(y)}` : `g ${String(scale)}`}${written(rest)}`;
+  }
+
+  #one(look: string, marks: readonly (Mark | null | undefined)[]): string {
+    const levels = filled(
+      marks.map((mark) =>
+        mark === undefined ? undefined : mark === null ? 0 : (mark.opacity ?? 1),
+      ),
+    );
+    const level = levels[this.#poster] ?? 1;
+    const fade = this.#fades(levels);
+    const any = marks.find((mark) => mark);
+    if (!any) return '';
+    const { transform } = attributes(any);
+    const own = ownOf(any);
+    const shown = level === 1 ? {} : { opacity: level };
+    if (any.kind !== 'group') {
+      const inside = look.slice(look.indexOf('|') + 1);
+      const start = `<${any.kind}${written({ ...own, ...shown, ...this.#animated(fade, undefined) })}`;
+      return inside ? `${start}>${inside}</${any.kind}>` : `${start}/>`;
+    }
+    const groups = marks.map((mark) => (mark?.kind === 'group' ? mark : undefined));
+    const tag = look.startsWith('<svg') ? 'svg' : 'g';
+    const places = filled(groups.map((one) => one && placeOf(one)));
+    const glide = tag === 'g' ? this.#glides(places) : undefined;
+    const still = groups[this.#poster] ?? any;
+    const placed =
+      glide === undefined
+        ? transform === undefined
+          ? {}
+          : { transform }
+        : { transform: attributes(still)['transform'] ?? 'translate(0 0)' };
+    const inside = this.write(groups.map((one) => one?.marks));
+    if (inside === '') return '';
+    return `<${tag}${written({ ...own, ...placed, ...shown, ...this.#animated(fade, glide) })}>${inside}</${tag}>`;
+  }
+}
+
+function placeOf({ x = 0, y = 0, scale }: GroupMark): string {
+  const by = scale === undefined ? '' : `scale(${[scale].flat().join()})`;
+  return `translate(${short(Number(x))}px,${short(Number(y))}px)${by}`;
+}
+
+/** All marks of lists by their keys, in an order that suits each of them. */
+function together(lists: readonly (readonly Mark[] | undefined)[]) {
+  const order: string[] = [];
+  const found = lists.map((list) => {
+    const own = new Map<string, Mark>();
+    let after = -1;
+    for (const [place, mark] of (list ?? []).entries()) {
+      let key = `${mark.kind} ${mark.key ?? `#${place}`}`;
+      while (own.has(key)) key += '+';
+      own.set(key, mark);
+      const known = order.indexOf(key);
+      if (known < 0) order.splice((after += 1), 0, key);
+      else after = Math.max(after, known);
+    }
+    return own;
+  });
+  return { order, found };
+}
+
+function filmSvg(film: Film): string {
+  const { width, height, title, desc, lasts_ms } = film;
+  const cutter = new Cutter(film);
+  const body = cutter.write(film.moments);
+  const time = `animation-duration:${Math.round(lasts_ms)}ms;animation-iteration-count:infinite`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" font-family="${escapeXml(colours('--sans'))}" font-size="13">`,
+    `<title>${escapeXml(title)}</title><desc>${escapeXml(desc)}</desc>`,
+    `<style>@media (prefers-reduced-motion:no-preference){[class]{${time}}\n${cutter.rules}}</style>`,
+    `${body}</svg>\n`,
+  ].join('\n');
+}
+
+/** As some hosts of pictures allow. */
+export const MOST_BYTES = 200_000;
+const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+/** With as many of its moments as there is room for, from the first to the last. `inTheme` fills its colours in. */
+export function filmWithin(
+  film: Film,
+  inTheme: (svg: string) => string,
+  most = MOST_BYTES,
+): string {
+  let bytes = most;
+  let many = film.moments.length;
+  for (; many >= 2; many = Math.floor(many * Math.min(0.9, (0.95 * most) / bytes))) {
+    const last = film.moments.length - 1;
+    const chosen = Array.from({ length: many }, (_, at) => Math.round((at * last) / (many - 1)));
+    const distance = (at: number) => Math.abs((chosen[at] ?? 0) - film.poster);
+    const poster = [...chosen.keys()].reduce((best, at) =>
+      distance(at) < distance(best) ? at : best,
+    );
+    const moments = chosen.map((at) => film.moments[at] ?? []);
+    const svg = inTheme(filmSvg({ ...film, moments, poster }));
+    bytes = bytesOf(svg);
+    if (bytes <= most) return svg;
+  }
+  throw new Error(`${film.title}: ${bytes} B, of which ${most} are allowed`);
+}

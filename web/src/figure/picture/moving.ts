@@ -1,0 +1,97 @@
+/** A stretch of runs as a film: which moments it has, and what stands on each. */
+import { m } from '#paraglide/messages.js';
+import type { Moment } from '../../model/engine/protocol';
+import { playableEnd } from '../../model/run/end';
+import type { Frame } from '../../model/run/types';
+import type { Poster } from '../player/player.svelte';
+import { Story } from '../player/story';
+import type { Film } from './film';
+import { posterPiece, ROOM } from './poster';
+import { momentOf, runsOf, summaryOf } from './runs';
+
+/** So many are drawn at most; of a picture that is too large fewer are taken. */
+const MOST_MOMENTS = 60;
+const FEWEST_MOMENTS = 6;
+/** In the story's time. */
+const APART_MS = 300;
+/** A film of a long story is told faster. */
+const LONGEST_MS = 24_000;
+const SHORTEST_MS = 3_000;
+/** Each of so many connections goes its way; where there are more, they are where they are. */
+const MOST_GLIDING = 72;
+/** It rests at its end, before it begins again. */
+const RESTS = 0.06;
+
+export interface Stretch {
+  readonly from_ns: number;
+  readonly to_ns: number;
+}
+
+export interface Taken {
+  readonly title: string;
+  /** What is said of the runs: server, settings. */
+  readonly about: string;
+  readonly labels: readonly string[];
+  readonly host: string;
+}
+
+const endOf = (posters: readonly Poster[]) =>
+  Math.max(...posters.map(({ outcome }) => playableEnd(outcome)));
+
+export const wholeOf = (posters: readonly Poster[]): Stretch => ({
+  from_ns: 0,
+  to_ns: endOf(posters),
+});
+
+/** Equally far apart in story time. */
+export function momentsOf(posters: readonly Poster[], { from_ns, to_ns }: Stretch) {
+  const story = new Story(
+    posters.map(({ outcome }) => outcome),
+    endOf(posters),
+  );
+  const begin_ms = story.msBefore(from_ns);
+  const length_ms = Math.max(1, story.ms({ time_ns: to_ns, step: undefined }) - begin_ms);
+  const wanted = Math.ceil(length_ms / APART_MS) + 1;
+  const many = Math.min(MOST_MOMENTS, Math.max(FEWEST_MOMENTS, wanted));
+  const moments = Array.from({ length: many }, (_, at): Moment => {
+    const { time_ns, step } = story.at(begin_ms + (length_ms * at) / (many - 1));
+    if (step !== undefined && posters.length === 1) return { by: 'step', step };
+    return { by: 'time', time_ns: Math.min(time_ns, to_ns) };
+  });
+  return { moments, lasts_ms: Math.min(LONGEST_MS, Math.max(SHORTEST_MS, length_ms)) };
+}
+
+/** `frames`: of each run, one for each moment. */
+export function filmOf(
+  posters: readonly Poster[],
+  frames: readonly (readonly Frame[])[],
+  lasts_ms: number,
+  { title, about, labels, host }: Taken,
+): Film {
+  const [first] = posters;
+  const [own = []] = frames;
+  if (!first) throw new Error('a film without a run');
+  const dots = posters.reduce((sum, { first }) => sum + first.client_id.length, 0);
+  const runs = runsOf(posters, labels, ROOM, dots <= MOST_GLIDING);
+  const origin = m.embed_picture_simulated();
+  const pieces = own.map((frame, at) => {
+    const line = [about, momentOf(first, frame)].filter((one) => one !== '').join(' · ');
+    const picture = runs(frames.flatMap((of) => of[at] ?? []));
+    return posterPiece(picture, { title, line, origin, host });
+  });
+  const last = pieces.at(-1);
+  if (!last) throw new Error('a film without a moment');
+  const rest = Array.from({ length: Math.ceil(pieces.length * RESTS) }, () => last);
+  const distance = (frame: Frame) => Math.abs(frame.time_ns - first.frame.time_ns);
+  const nearest = Math.min(...own.map(distance));
+  const told = posters.map((poster) => summaryOf(poster)).join(' ');
+  return {
+    title,
+    desc: [about, told, `${origin}.`].filter((one) => one !== '').join(' '),
+    width: last.width,
+    height: Math.max(...pieces.map(({ height }) => height)),
+    moments: [...pieces, ...rest].map(({ marks }) => marks),
+    poster: own.findIndex((frame) => distance(frame) === nearest),
+    lasts_ms,
+  };
+}

@@ -1,0 +1,120 @@
+/** Runs as pictures for places where nothing runs: each in a box of a size that it keeps, at any moment. */
+import { m } from '#paraglide/messages.js';
+import { playableEnd } from '../../model/run/end';
+import { requestsOf } from '../../model/run/record';
+import type { Frame } from '../../model/run/types';
+import { clock } from '../../model/words/format';
+import { place, stack, text, type Piece } from '../../ui/marks/marks';
+import { cards } from '../../ui/views/scene/cards';
+import { Chronicle } from '../../ui/views/scene/chronicle';
+import { isCrowd } from '../../ui/views/scene/crowd';
+import { DenseView } from '../../ui/views/scene/dense/dense';
+import { extentOf } from '../../ui/views/scene/extent';
+import { CoreSeats, latchView, machineExtent } from '../../ui/views/scene/machine/machine';
+import { machinePiece } from '../../ui/views/scene/machine/picture';
+import { sceneSummary } from '../../ui/views/scene/summary';
+import { SceneView } from '../../ui/views/scene/view';
+import type { Poster } from '../player/player.svelte';
+
+const GAP = 8;
+
+type Drawn = (frame: Frame) => Piece;
+
+/** Groups as tiles of cells, and one thread for each connection as one field of cells. */
+function crowd({ outcome, first }: Poster, width: number, height: number): Drawn {
+  const view = new DenseView(outcome, first);
+  const chronicle = new Chronicle(outcome.events);
+  const layout = view.layout(width, height);
+  const seats = new CoreSeats();
+  return (frame) => view.piece(layout, frame, chronicle.lastRound(frame), seats);
+}
+
+/** `moves`: who is about to set out is there, at home and not to be seen. */
+function few({ outcome, first }: Poster, width: number, height: number, moves: boolean): Drawn {
+  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
+  const layout = view.layout(width, height);
+  const seats = new CoreSeats();
+  return (frame) => {
+    const look = { playing: moves };
+    const { marks } = view.marks(layout, frame, look, undefined, seats, !moves);
+    return { marks: [place({ marks }, 0, 0, layout.scale)], width, height };
+  };
+}
+
+/** In exactly this box. Cores, run queue and latch stand below. */
+export function sceneOf(poster: Poster, width: number, height: number, moves = false): Drawn {
+  const { outcome, first } = poster;
+  const extent = machineExtent(outcome, first);
+  const seats = new CoreSeats();
+  const row = (frame: Frame): Piece[] => {
+    if (!extent) return [];
+    const over = { outcome, end_ns: playableEnd(outcome), now_ns: frame.time_ns };
+    const cores = seats.take(frame);
+    return [machinePiece({ extent, frame, cores, latch: latchView(frame, outcome), over }, width)];
+  };
+  const below = row(poster.frame)[0]?.height;
+  const room = height - (below === undefined ? 0 : below + GAP);
+  const scene = isCrowd(outcome, first)
+    ? crowd(poster, width, room)
+    : few(poster, width, room, moves);
+  return (frame) => stack([scene(frame), ...row(frame)], GAP);
+}
+
+export const scenePiece = (poster: Poster, width: number, height: number): Piece =>
+  sceneOf(poster, width, height)(poster.frame);
+
+/** Two runs, each below its name. */
+export function pairOf(
+  posters: readonly Poster[],
+  labels: readonly string[],
+  width: number,
+  height: (poster: Poster) => number,
+  moves = false,
+): (frames: readonly Frame[]) => Piece {
+  const scenes = posters.map((poster) => sceneOf(poster, width, height(poster), moves));
+  return (frames) =>
+    stack(
+      scenes.flatMap((scene, at): Piece[] => {
+        const frame = frames[at];
+        if (!frame) return [];
+        const marks = [text(6, 16, labels[at] ?? '', { size: 15, weight: 650 })];
+        return [stack([{ marks, width, height: 22 }, scene(frame)], 2)];
+      }),
+      12,
+    );
+}
+
+/** Heights of a scene in a poster: of one run, of each of two, and of tiles. */
+const ALONE = 300;
+const OF_TWO = 250;
+const TILES = 430;
+
+/** One run, or two below each other, as in a poster. */
+export function runsOf(
+  posters: readonly Poster[],
+  labels: readonly string[],
+  width: number,
+  moves = false,
+): (frames: readonly Frame[]) => Piece {
+  const heightOf = ({ outcome, first }: Poster, natural: number) =>
+    isCrowd(outcome, first) ? TILES : natural;
+  const [only, another] = posters;
+  if (!only) throw new Error('a picture without a run');
+  if (another) return pairOf(posters, labels, width, (one) => heightOf(one, OF_TWO), moves);
+  const scene = sceneOf(only, width, heightOf(only, ALONE), moves);
+  return ([frame]) => scene(frame ?? only.frame);
+}
+
+export function momentOf({ outcome }: Poster, { time_ns }: Pick<Frame, 'time_ns'>): string {
+  const end_ns = playableEnd(outcome);
+  return m.embed_picture_time({ time: clock(time_ns, end_ns), end: clock(end_ns, end_ns) });
+}
+
+/** All that a picture shows, in a sentence. */
+export const summaryOf = ({ outcome, first, frame }: Poster): string =>
+  sceneSummary(
+    frame,
+    isCrowd(outcome, first) ? undefined : requestsOf(outcome),
+    clock(frame.time_ns, playableEnd(outcome)),
+    outcome.scenario.server.scheduler,
+  );

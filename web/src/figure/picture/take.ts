@@ -1,0 +1,92 @@
+/** Pictures of the state that a figure stands in, made where its reader is. */
+import { m } from '#paraglide/messages.js';
+import { makeEngine } from '../../model/engine/client';
+import type { Moment } from '../../model/engine/protocol';
+import type { Frame } from '../../model/run/types';
+import { serverName } from '../../model/words/servers';
+import tokens from '../../ui/styles/tokens.css?raw';
+import type { Poster } from '../player/player.svelte';
+import { filmWithin } from './film';
+import { filmOf, momentsOf, wholeOf, type Stretch } from './moving';
+import { posterPiece, ROOM } from './poster';
+import { momentOf, runsOf, summaryOf } from './runs';
+import { sheetOf } from './sheet';
+import { themesOf, type Theme } from './themes';
+
+export { download, pngOf } from '../../ui/export/picture';
+export { fileName } from '../../ui/export/exports';
+
+const inTheme = themesOf(tokens);
+
+export interface Taken {
+  readonly title: string;
+  /** The settings that are not as their author left them, in words. */
+  readonly settings: string;
+  readonly labels: readonly string[];
+  readonly host: string;
+  readonly theme: Theme;
+}
+
+function aboutOf([first, second]: readonly Poster[], settings: string): string {
+  const server = first && !second ? serverName(first.outcome.scenario.server.scheduler) : '';
+  return [server, settings].filter((one) => one !== '').join(' · ');
+}
+
+/** As it stands. */
+export function still(
+  posters: readonly Poster[],
+  { title, settings, theme, ...of }: Taken,
+): string {
+  const [first] = posters;
+  if (!first) throw new Error('a picture without a run');
+  const about = aboutOf(posters, settings);
+  const line = [about, momentOf(first, first.frame)].filter((one) => one !== '').join(' · ');
+  const picture = runsOf(posters, of.labels, ROOM)(posters.map(({ frame }) => frame));
+  const origin = m.embed_picture_simulated();
+  const piece = posterPiece(picture, { title, line, origin, host: of.host });
+  const told = posters.map((poster) => summaryOf(poster)).join(' ');
+  return `${inTheme(sheetOf({ title, desc: `${line}. ${told} ${origin}.`, ...piece }), theme)}\n`;
+}
+
+/** A run made anew, and its pictures one after the other: the figure's own engine is the figure's. */
+function framesOf(poster: Poster, moments: readonly Moment[]): Promise<readonly Frame[]> {
+  return new Promise((resolve, reject) => {
+    const frames: Frame[] = [];
+    const next = () => {
+      const at = moments[frames.length];
+      if (at) client.frame(at);
+      else {
+        client.close();
+        resolve(frames);
+      }
+    };
+    const client = makeEngine({
+      opened: next,
+      frame: (frame) => {
+        frames.push(frame);
+        next();
+      },
+      instruments: () => undefined,
+      progress: () => undefined,
+      failed: (failure) => {
+        client.close();
+        reject(new Error(failure.kind === 'engine' ? failure.message : failure.kind));
+      },
+    });
+    void client.open(poster.scenario_json, poster.overrides);
+  });
+}
+
+/** A stretch of it. */
+export async function moving(
+  posters: readonly Poster[],
+  { title, settings, theme, ...of }: Taken,
+  stretch: Partial<Stretch>,
+): Promise<string> {
+  const whole = { ...wholeOf(posters), ...stretch };
+  const { moments, lasts_ms } = momentsOf(posters, whole);
+  const frames = await Promise.all(posters.map((poster) => framesOf(poster, moments)));
+  const about = aboutOf(posters, settings);
+  const film = filmOf(posters, frames, lasts_ms, { title, about, ...of });
+  return filmWithin(film, (svg) => inTheme(svg, theme));
+}

@@ -1,0 +1,36 @@
+/** The table of messages for readers: what readCommand() hears and what a frame tells. */
+import { m } from '#paraglide/messages.js';
+import type { Command, FrameNews } from './messages';
+
+export interface MessageRow {
+  readonly by: 'page' | 'frame';
+  /** As it goes by postMessage, but for the signature. */
+  readonly message: string;
+  readonly does: string;
+}
+
+/** By how a page may write them. */
+type Said = (Exclude<Command, { type: 'seek' }> | { type: 'seek'; time: string }) & object;
+
+export const messageRows = (): readonly MessageRow[] => {
+  const page = (message: Said, does: string) =>
+    ({ by: 'page', message: JSON.stringify(message), does }) as const;
+  const frame = (message: FrameNews, does: string) =>
+    ({ by: 'frame', message: JSON.stringify(message), does }) as const;
+  return [
+    page({ type: 'play' }, m.embed_page_talk_play()),
+    page({ type: 'pause' }, m.embed_page_talk_pause()),
+    page({ type: 'seek', time: '1.2s' }, m.embed_page_talk_seek()),
+    page({ type: 'set', settings: { clients: 7 } }, m.embed_page_talk_set()),
+    page({ type: 'theme', theme: 'dark' }, m.embed_page_talk_theme()),
+    page({ type: 'visible', visible: false }, m.embed_page_talk_visible()),
+    page({ type: 'height' }, m.embed_page_talk_height()),
+    frame({ type: 'ready', title: 'Six threads, eight sleeps' }, m.embed_page_talk_ready()),
+    frame({ type: 'height', height: 440 }, m.embed_page_talk_tall()),
+    frame(
+      { type: 'time', time_ns: 1_200_000_000, end_ns: 4_000_000_000, state: 'playing' },
+      m.embed_page_talk_time(),
+    ),
+    frame({ type: 'ended' }, m.embed_page_talk_ended()),
+  ];
+};
