@@ -61,6 +61,9 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   const panel = page.locator('[id$="-embed"]');
   await panel.getByRole('combobox', { name: 'Colours' }).selectOption('dark');
   await panel.getByRole('combobox', { name: 'Controls' }).selectOption('minimal');
+  await panel.getByRole('checkbox', { name: 'Begins again' }).check();
+  await panel.getByRole('combobox', { name: 'Speed' }).selectOption('0.5×');
+  await expect(line(page)).toHaveValue(/&amp;loop=1&amp;speed=0\.5/);
   await page.getByRole('radio', { name: 'A fixed height:' }).check();
   await page.getByLabel('Height in px').fill('500');
   await timeBrings(page, 500, (soon) =>

@@ -33,6 +33,7 @@ class Site {
       folder: this.#folder,
       base: '',
       port: 4600 + Math.floor(Math.random() * 900),
+      packed: 'none', // a file that is changed is not packed anew
       later: { names: /\/kept\/more/, made: () => this.held },
       headers: (name) => {
         this.asked.push(name);
@@ -68,7 +69,8 @@ class Site {
     };
     const next = (text: string) => text.replaceAll(version, NEXT);
     const renamed = (text: string) => next(text).replaceAll('"The cast"', `"${RENAMED}"`);
-    for (const file of readdirSync(path.join(build, 'kept'))) this.change(`kept/${file}`, renamed);
+    for (const file of readdirSync(path.join(build, 'kept')))
+      if (file.endsWith('.json')) this.change(`kept/${file}`, renamed);
     // Its script is left as it is: the page's policy knows it by its hash.
     this.change('lessons/the-cast/index.html', (text) =>
       text.replace('<html', `<html id="${NEXT}"`),

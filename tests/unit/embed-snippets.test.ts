@@ -9,6 +9,7 @@ import {
   CONTROLS,
   LONGEST_TITLE,
   readParams,
+  SPEEDS,
   THEMES,
   VIEWS,
 } from '../../web/src/model/embedding/params';
@@ -62,6 +63,9 @@ const line = fc.record({
     view: fc.constantFrom(...VIEWS),
     controls: fc.constantFrom(...CONTROLS),
     theme: fc.constantFrom(...THEMES),
+    autoplay: fc.constantFrom('0', '1'),
+    loop: fc.constantFrom('0', '1'),
+    speed: fc.constantFrom(...SPEEDS),
     height: fc.option(fc.integer({ min: 200, max: 2000 }), { nil: undefined }),
     title: fc.oneof(
       fc.constant(''),
@@ -82,8 +86,8 @@ function expectState({ query }: Opened, { state, look, form, subject }: Line) {
   );
   expect(Object.keys(options.state.overrides)).toHaveLength(as_read.length);
   expect(options.state).toMatchObject({ time_ns: state.time_ns, request: state.request });
-  const { view, controls, theme } = look;
-  expect(options).toMatchObject({ view, controls, theme });
+  const { view, controls, theme, autoplay, loop, speed } = look;
+  expect(options).toMatchObject({ view, controls, theme, autoplay, loop, speed });
   expect(options.title).toBe(look.title === '' ? undefined : look.title);
   expect(options.fit).toBe(look.height === undefined || form === 'url' ? 'auto' : '1');
 }

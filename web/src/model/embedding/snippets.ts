@@ -21,7 +21,9 @@ export interface Subject {
   readonly page: string;
 }
 
-export interface Look extends Pick<Options, 'view' | 'controls' | 'theme'> {
+const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed'] as const;
+
+export interface Look extends Pick<Options, (typeof LOOKS)[number]> {
   /** In px; undefined: as tall as the figure needs. */
   readonly height: number | undefined;
   /** A title of the writer's own; empty: the figure's. */
@@ -41,6 +43,9 @@ export const PLAIN: Look = {
   view: DEFAULTS.view,
   controls: DEFAULTS.controls,
   theme: DEFAULTS.theme,
+  autoplay: DEFAULTS.autoplay,
+  loop: DEFAULTS.loop,
+  speed: DEFAULTS.speed,
   height: undefined,
   title: '',
 };
@@ -48,9 +53,11 @@ export const PLAIN: Look = {
 export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 'subject'>) {
   const { kind } = subject;
   const own = kind === 'benchmark' ? '' : printUrl({ ...state, comparison: undefined });
-  const parts = (['view', 'controls', 'theme'] as const)
-    .filter((name) => look[name] !== DEFAULTS[name] && !(name === 'view' && kind === 'benchmark'))
-    .map((name) => `${name}=${look[name]}`);
+  const parts = LOOKS.filter(
+    (name) =>
+      look[name] !== DEFAULTS[name] &&
+      (kind !== 'benchmark' || name === 'controls' || name === 'theme'),
+  ).map((name) => `${name}=${look[name]}`);
   if (look.height !== undefined) parts.push('fit=1');
   if (look.title !== '') parts.push(`title=${encodeURIComponent(look.title)}`);
   return parts.length === 0 ? own : [own === '' ? '?v=1' : own, ...parts].join('&');
