@@ -64,6 +64,7 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await panel.getByRole('checkbox', { name: 'Begins again' }).check();
   await panel.getByRole('combobox', { name: 'Speed' }).selectOption('0.5×');
   await expect(line(page)).toHaveValue(/&amp;loop=1&amp;speed=0\.5/);
+  await panel.getByRole('checkbox', { name: 'Begins again' }).uncheck();
   await page.getByRole('radio', { name: 'A fixed height:' }).check();
   await page.getByLabel('Height in px').fill('500');
   await timeBrings(page, 500, (soon) =>
