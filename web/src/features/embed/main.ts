@@ -146,8 +146,8 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
 
   const sleeper = sleep(root, want);
   rove(root);
-  new IntersectionObserver(([entry]) => {
-    on_screen = entry?.isIntersecting ?? true;
+  new IntersectionObserver((told) => {
+    on_screen = told.at(-1)?.isIntersecting ?? true; // a busy page hears several at once
     see();
     if (on_screen && (wantsRun(options) || problems.length > 0 || plays)) want();
   }).observe(root);

@@ -402,7 +402,7 @@ export class Player {
 
   /** Moves if it plays and is seen, else stands still. */
   #move(): void {
-    const should = this.playing && this.#on_screen && !this.#held;
+    const should = this.#state === 'playing' && this.#on_screen && !this.#held;
     if (should && !this.#stop_moving) {
       this.#stop_moving = this.clock.animate((elapsed_ms) => this.#tick(elapsed_ms));
     } else if (!should && this.#stop_moving) {
