@@ -72,7 +72,7 @@ export async function buildPages() {
   rmSync(stamp, { force: true });
   // The pages come after all that is bundled; by then the runs are there.
   await Promise.all([runPackage('vite', ['build', '--logLevel', 'warn']), simulateMeasured()]);
-  makeKept();
+  await makeKept();
   return true;
 }
 

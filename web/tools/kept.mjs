@@ -9,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { unflatten } from 'devalue';
 import { isScript, root } from './run.mjs';
 import { build } from './server.mjs';
 import { gzipped } from './sizes.mjs';
@@ -92,7 +91,8 @@ function writer() {
 }
 
 /** @param {readonly string[]} which @param {string} version */
-function dataOf(which, version) {
+async function dataOf(which, version) {
+  const { unflatten } = await import('devalue'); // not before npm ci
   const { shared, write } = writer();
   const kept = which.map((page) => {
     const file = `${page}__data.json`;
@@ -139,7 +139,7 @@ function write(name, value) {
   return `kept/${name}`;
 }
 
-export function makeKept() {
+export async function makeKept() {
   mkdirSync(folder, { recursive: true });
   const { version } = JSON.parse(text('_app/version.json'));
   const { named, same } = modules();
@@ -158,13 +158,13 @@ export function makeKept() {
     same,
     first: sized([
       write('files.json', { version, files }),
-      write('pages.json', dataOf(all.filter(isFirst), version)),
+      write('pages.json', await dataOf(all.filter(isFirst), version)),
       ...[named('pkg'), named('pkg-diagnose'), 'search.json'],
     ]),
     rest: sized([
       write(
         'more.json',
-        dataOf(
+        await dataOf(
           all.filter((page) => !isFirst(page)),
           version,
         ),
@@ -177,4 +177,4 @@ export function makeKept() {
     copyFileSync(path.join(root, 'web/tools/no-worker.js'), path.join(build, 'service-worker.js'));
 }
 
-if (isScript(import.meta.url)) makeKept();
+if (isScript(import.meta.url)) await makeKept();
