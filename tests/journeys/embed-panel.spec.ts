@@ -65,6 +65,10 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await panel.getByRole('combobox', { name: 'Speed' }).selectOption('0.5×');
   await expect(line(page)).toHaveValue(/&amp;loop=1&amp;speed=0\.5/);
   await panel.getByRole('checkbox', { name: 'Begins again' }).uncheck();
+  await page.getByLabel('A caption of your own').fill('Two wait.');
+  await panel.getByRole('combobox', { name: 'Letters' }).selectOption('serif');
+  await panel.getByRole('checkbox', { name: 'Accent' }).check();
+  await panel.locator('input[type=color]').fill('#ff8800');
   await page.getByRole('radio', { name: 'A fixed height:' }).check();
   await page.getByLabel('Height in px').fill('500');
   await timeBrings(page, 500, (soon) =>
@@ -87,6 +91,11 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
     await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Eight "people" & <threads>');
     await expect(frame.locator('html')).toHaveAttribute('data-controls', 'minimal');
     await expect(frame.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(frame.locator('.caption')).toHaveText('Two wait.');
+    await expect(frame.locator('h1')).toHaveCSS('font-family', /serif$/);
+    const button = frame.locator('button.main');
+    await expect(button).toHaveCSS('background-color', 'rgb(255, 136, 0)');
+    await expect(button).toHaveCSS('color', 'rgb(0, 0, 0)');
     expect(await page.locator('iframe').evaluate((one) => one.clientHeight)).toBe(500);
     if (pasted === copied) await frame.getByRole('button', { name: /^Play/ }).click();
     await expect(frame.locator('figure')).toHaveAttribute('data-state', 'playing');

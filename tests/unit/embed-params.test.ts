@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   CONTROLS,
   DEFAULTS,
+  LONGEST_CAPTION,
   LONGEST_TITLE,
   PARAMS,
   readParams,
@@ -139,6 +140,19 @@ describe('the address of a frame', () => {
     const long = 'x'.repeat(LONGEST_TITLE + 1);
     expect(read(`title=${long}`).problems).toMatchObject([{ name: 'title', allowed: 'text' }]);
     expect(read(`title=${long.slice(1)}`).options.title).toHaveLength(LONGEST_TITLE);
+    const words = 'x'.repeat(LONGEST_CAPTION);
+    expect(read(`caption=${words}`).options.caption).toBe(words);
+    expect(read(`caption=${words}x`).problems).toMatchObject([{ allowed: 'caption' }]);
+  });
+
+  test('an accent is three or six hexadecimal digits, without a mark', () => {
+    for (const good of ['0a58ca', 'F80', '000'])
+      expect(read(`accent=${good}`).options.accent).toBe(good);
+    for (const bad of ['%23f80', 'red', 'ff', 'ffff', '0a58ca;x', ''])
+      expect(read(`accent=${bad}`)).toMatchObject({
+        options: { accent: undefined },
+        problems: [{ kind: 'value', name: 'accent', allowed: 'colour' }],
+      });
   });
 
   test('links with the marks of other programs are links all the same', () => {
@@ -194,6 +208,9 @@ describe('the address of a frame', () => {
                   ['motion', options.motion === value],
                   ['fit', options.fit === value],
                   ['title', options.title === value],
+                  ['caption', options.caption === value],
+                  ['accent', options.accent === value],
+                  ['font', options.font === value],
                 ]).get(name);
           expect(taken === true || named.has(name.slice(0, 64)), name).toBe(true);
         }

@@ -9,6 +9,8 @@ import {
   CONTROLS,
   LONGEST_TITLE,
   readParams,
+  FONTS,
+  LONGEST_CAPTION,
   SPEEDS,
   THEMES,
   VIEWS,
@@ -66,6 +68,12 @@ const line = fc.record({
     autoplay: fc.constantFrom('0', '1'),
     loop: fc.constantFrom('0', '1'),
     speed: fc.constantFrom(...SPEEDS),
+    font: fc.constantFrom(...FONTS),
+    accent: fc.constantFrom('', '0a58ca'),
+    caption: fc.oneof(
+      fc.constant(''),
+      nasty.map((of) => of.slice(0, LONGEST_CAPTION).toWellFormed()),
+    ),
     height: fc.option(fc.integer({ min: 200, max: 2000 }), { nil: undefined }),
     title: fc.oneof(
       fc.constant(''),
@@ -86,10 +94,12 @@ function expectState({ query }: Opened, { state, look, form, subject }: Line) {
   );
   expect(Object.keys(options.state.overrides)).toHaveLength(as_read.length);
   expect(options.state).toMatchObject({ time_ns: state.time_ns, request: state.request });
-  const { view, controls, theme, autoplay, loop, speed } = look;
-  expect(options).toMatchObject({ view, controls, theme, autoplay, loop, speed });
-  expect(options.title).toBe(look.title === '' ? undefined : look.title);
-  expect(options.fit).toBe(look.height === undefined || form === 'url' ? 'auto' : '1');
+  const { title, caption, accent, height, ...chosen } = look;
+  expect(options).toMatchObject(chosen);
+  expect(options.caption ?? '').toBe(caption);
+  expect(options.accent ?? '').toBe(accent);
+  expect(options.title).toBe(title === '' ? undefined : title);
+  expect(options.fit).toBe(height === undefined || form === 'url' ? 'auto' : '1');
 }
 
 describe('the lines to paste', () => {

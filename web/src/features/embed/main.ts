@@ -54,6 +54,16 @@ const wantsRun = ({ view, state }: Options) =>
   state.server !== undefined ||
   Object.keys(state.overrides).length > 0;
 
+/** Black or white, whichever is read better (WCAG's contrast). */
+function lettersOn(colour: string): string {
+  const wide = colour.length === 3 ? colour.replace(/./g, '$&$&') : colour;
+  const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
+    const part = parseInt(wide.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000' : '#fff';
+}
+
 async function start(root: HTMLElement, data: FrameData): Promise<void> {
   const search = new URLSearchParams(location.search);
   // Not by name: what helps a bundler to import is more than this whole script.
@@ -85,6 +95,14 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   if (options.title !== undefined) {
     if (heading) heading.textContent = options.title;
     document.title = options.title;
+  }
+  const words = root.querySelector('.caption');
+  if (options.caption !== undefined && words) words.textContent = options.caption;
+  if (options.font !== 'sans') page.dataset['font'] = options.font;
+  if (options.accent !== undefined) {
+    page.dataset['accent'] = '';
+    page.style.setProperty('--accent', `#${options.accent}`);
+    page.style.setProperty('--on-accent', lettersOn(options.accent));
   }
   page.dataset['live'] = '';
 

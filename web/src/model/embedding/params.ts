@@ -12,6 +12,8 @@ export type View = (typeof VIEWS)[number];
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 export const CONTROLS = ['full', 'minimal', 'none'] as const;
+/** Of the words around the picture: what is drawn is measured in the site's own. */
+export const FONTS = ['sans', 'serif', 'mono'] as const;
 
 /** Story time, or how many times as fast as the run itself: those that the site's own figures offer. */
 export const SPEEDS = [
@@ -21,7 +23,8 @@ export const SPEEDS = [
 const OFF_ON = ['0', '1'] as const;
 
 /** What a value may be, where there is no list of all of them. */
-export type Allowed = 'text' | 'time' | 'later' | 'seed' | 'request' | 'server' | 'setting';
+export type Allowed =
+  'text' | 'caption' | 'colour' | 'time' | 'later' | 'seed' | 'request' | 'server' | 'setting';
 
 export interface Param {
   readonly name: string;
@@ -202,9 +205,38 @@ export const PARAMS = [
     example: 'Six threads, eight clients',
     of: KINDS,
   },
+  {
+    name: 'caption',
+    kind: 'caption',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_caption',
+    example: 'Two of eight wait for the first six.',
+    of: KINDS,
+  },
+  {
+    name: 'accent',
+    kind: 'colour',
+    allowed: [],
+    normal: '',
+    does: 'embed_param_accent',
+    example: '0a58ca',
+    of: KINDS,
+  },
+  {
+    name: 'font',
+    kind: 'choice',
+    allowed: FONTS,
+    normal: 'sans',
+    does: 'embed_param_font',
+    example: 'serif',
+    of: KINDS,
+  },
 ] as const satisfies readonly Param[];
 
 export const LONGEST_TITLE = 120;
+export const LONGEST_CAPTION = 300;
+const COLOUR = /^([0-9a-f]{3}){1,2}$/i;
 const LONGEST_VALUE = 64;
 
 export interface Options {
@@ -221,6 +253,11 @@ export interface Options {
   readonly to: number | undefined;
   readonly fit: 'auto' | '0' | '1';
   readonly title: string | undefined;
+  /** The writer's own, in place of the one that is computed. */
+  readonly caption: string | undefined;
+  /** Three or six hexadecimal digits. */
+  readonly accent: string | undefined;
+  readonly font: (typeof FONTS)[number];
   /** What of the run the address asks for. */
   readonly state: UrlState;
 }
@@ -259,7 +296,18 @@ export const DEFAULTS: Options = {
   to: undefined,
   fit: 'auto',
   title: undefined,
+  caption: undefined,
+  accent: undefined,
+  font: 'sans',
   state: { overrides: {}, time_ns: undefined, request: undefined },
+};
+
+const short_of = (most: number) => (text: string) => text !== '' && text.length <= most;
+/** What is taken as it is written. */
+const WRITTEN: Readonly<Partial<Record<Allowed, (text: string) => boolean>>> = {
+  text: short_of(LONGEST_TITLE),
+  caption: short_of(LONGEST_CAPTION),
+  colour: (text) => COLOUR.test(text),
 };
 
 const short = (text: string) => text.slice(0, LONGEST_VALUE);
@@ -318,9 +366,9 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
       if (value === '' && param.allowed === OFF_ON) read[name] = '1';
       else if (param.allowed.includes(value)) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: param.allowed });
-    } else if (!target.names.includes(name) && param?.kind === 'text') {
-      if (value !== '' && value.length <= LONGEST_TITLE) read[name] = value;
-      else problems.push({ kind: 'value', name, value: short(value), allowed: 'text' });
+    } else if (!target.names.includes(name) && param && param.kind in WRITTEN) {
+      if (WRITTEN[param.kind]?.(value)) read[name] = value;
+      else problems.push({ kind: 'value', name, value: short(value), allowed: param.kind });
     } else if (!target.names.includes(name) && param?.kind === 'time' && name !== 't') {
       const time_ns = parseTime(value);
       const after = name === 'to' ? (read['from'] ?? 0) : -1;

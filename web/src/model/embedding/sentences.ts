@@ -1,9 +1,11 @@
 /** What was wrong with an address, in one line. */
 import { m } from '#paraglide/messages.js';
-import { LONGEST_TITLE, type Allowed, type Problem } from './params';
+import { LONGEST_CAPTION, LONGEST_TITLE, type Allowed, type Problem } from './params';
 
 const KINDS: Readonly<Record<Allowed, () => string>> = {
   text: () => m.embed_allowed_text({ most: LONGEST_TITLE }),
+  caption: () => m.embed_allowed_text({ most: LONGEST_CAPTION }),
+  colour: m.embed_allowed_colour,
   time: m.embed_allowed_time,
   later: m.embed_allowed_later,
   seed: m.embed_allowed_seed,

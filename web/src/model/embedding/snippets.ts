@@ -21,13 +21,16 @@ export interface Subject {
   readonly page: string;
 }
 
-const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed'] as const;
+const LOOKS = ['view', 'controls', 'theme', 'autoplay', 'loop', 'speed', 'font'] as const;
 
 export interface Look extends Pick<Options, (typeof LOOKS)[number]> {
   /** In px; undefined: as tall as the figure needs. */
   readonly height: number | undefined;
   /** A title of the writer's own; empty: the figure's. */
   readonly title: string;
+  readonly caption: string;
+  /** Six hexadecimal digits; empty: the site's. */
+  readonly accent: string;
 }
 
 export interface Line {
@@ -46,8 +49,11 @@ export const PLAIN: Look = {
   autoplay: DEFAULTS.autoplay,
   loop: DEFAULTS.loop,
   speed: DEFAULTS.speed,
+  font: DEFAULTS.font,
   height: undefined,
   title: '',
+  caption: '',
+  accent: '',
 };
 /** What the address says beyond the name: the figure's state first, as on its own page. */
 export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 'subject'>) {
@@ -56,10 +62,11 @@ export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 
   const parts = LOOKS.filter(
     (name) =>
       look[name] !== DEFAULTS[name] &&
-      (kind !== 'benchmark' || name === 'controls' || name === 'theme'),
+      (kind !== 'benchmark' || ['controls', 'theme', 'font'].includes(name)),
   ).map((name) => `${name}=${look[name]}`);
   if (look.height !== undefined) parts.push('fit=1');
-  if (look.title !== '') parts.push(`title=${encodeURIComponent(look.title)}`);
+  for (const name of ['title', 'caption', 'accent'] as const)
+    if (look[name] !== '') parts.push(`${name}=${encodeURIComponent(look[name])}`);
   return parts.length === 0 ? own : [own === '' ? '?v=1' : own, ...parts].join('&');
 }
 
