@@ -304,11 +304,12 @@ export const DEFAULTS: Options = {
 
 const short_of = (most: number) => (text: string) => text !== '' && text.length <= most;
 /** What is taken as it is written. */
-const WRITTEN: Readonly<Partial<Record<Allowed, (text: string) => boolean>>> = {
+const WRITTEN = {
   text: short_of(LONGEST_TITLE),
   caption: short_of(LONGEST_CAPTION),
-  colour: (text) => COLOUR.test(text),
+  colour: (text: string) => COLOUR.test(text),
 };
+const isWritten = (kind: Param['kind']): kind is keyof typeof WRITTEN => kind in WRITTEN;
 
 const short = (text: string) => text.slice(0, LONGEST_VALUE);
 /** Names that the address of the full version has, and a frame has not. */
@@ -366,8 +367,8 @@ export function readParams(search: URLSearchParams, target: Target): Reading {
       if (value === '' && param.allowed === OFF_ON) read[name] = '1';
       else if (param.allowed.includes(value)) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: param.allowed });
-    } else if (!target.names.includes(name) && param && param.kind in WRITTEN) {
-      if (WRITTEN[param.kind]?.(value)) read[name] = value;
+    } else if (!target.names.includes(name) && param && isWritten(param.kind)) {
+      if (WRITTEN[param.kind](value)) read[name] = value;
       else problems.push({ kind: 'value', name, value: short(value), allowed: param.kind });
     } else if (!target.names.includes(name) && param?.kind === 'time' && name !== 't') {
       const time_ns = parseTime(value);
