@@ -1,4 +1,4 @@
-// What app.html asks for once a page has loaded, and no frame: the worker that keeps the site for a reader without a
+// What app.html asks for at the first sign of a reader, and no frame: the worker that keeps the site for a reader without a
 // network (service-worker.ts). It is told at every page that there is nothing else to do.
 const start = async () => {
   // Switched off on the page /offline/.
