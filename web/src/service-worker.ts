@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
  * Keeps the site for a reader without a network. Pages come from the network first; no version of this worker can hold a
- * reader on an old site. By hand: the strategies that are needed here are two screens, a library's are 30 KB.
+ * reader on an old site. By hand: CONTRIBUTING says why.
  */
 import { version } from '$service-worker';
 import init, { Run } from '#wasm/poolscope_wasm.js';
