@@ -71,10 +71,23 @@ export async function compile(name) {
   copyFileSync(path.join(targetFolder(), TARGET, 'wasm/poolscope_wasm.wasm'), compiled(name));
 }
 
-/** With the features of all the workspace: what it is made of is compiled once, for the tests too. */
-export async function buildXtask() {
+/**
+ * With the features of all the workspace: what it is made of is compiled once, for the tests too.
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export async function buildXtask(env = {}) {
   const xtask = ['build', ...locked, '--workspace', '--all-features', '--bin', 'xtask'];
-  await run('cargo', xtask, { cwd: wasmCore });
+  await run('cargo', xtask, { cwd: wasmCore, env });
+}
+
+/** What the program that glues is made of: the same text makes the same module, however it was compiled. */
+function glueSources() {
+  const folder = path.join(wasmCore, 'xtask/src');
+  return [
+    ...readdirSync(folder).map((name) => path.join(folder, name)),
+    path.join(wasmCore, 'xtask/Cargo.toml'),
+    path.join(wasmCore, 'Cargo.lock'),
+  ];
 }
 
 /**
@@ -88,7 +101,8 @@ export async function glue(name) {
   const stamp = path.join(out, '.stamp');
   const optimiser = path.join(root, 'node_modules/binaryen/package.json');
   const inputs = createHash('sha256').update(optimise.join(' '));
-  for (const file of [xtask, compiled(name), optimiser]) inputs.update(readFileSync(file));
+  for (const file of [...glueSources(), compiled(name), optimiser])
+    inputs.update(readFileSync(file));
   const made = inputs.digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return;
   const glued = path.join(wasmCore, 'target/glue', name);

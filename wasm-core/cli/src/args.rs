@@ -26,6 +26,7 @@ pub enum Command {
     /// Print SHOW GLOBAL STATUS and the tables that the server would show as of a moment
     Instruments(InstrumentsArgs),
     /// Say what is wrong with a pool, from what its server printed, and what would help
+    #[cfg(feature = "diagnose")]
     Diagnose(DiagnoseArgs),
     /// Print the scenario with the state that its run is in at a moment: run from there, it goes on as before
     Freeze(FreezeArgs),
@@ -108,6 +109,7 @@ pub struct InstrumentsArgs {
     pub json: bool,
 }
 
+#[cfg(feature = "diagnose")]
 #[derive(Debug, Args)]
 pub struct DiagnoseArgs {
     /// Files of what the server printed, in any form and order, or `-` for standard input: THREAD_POOL_GROUPS, _QUEUES,

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod check;
 mod curves;
+#[cfg(feature = "diagnose")]
 mod diagnose;
 mod explain;
 mod format;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Instruments(args) => instruments::instruments(&args),
+        #[cfg(feature = "diagnose")]
         Command::Diagnose(args) => diagnose::diagnose(&args),
         Command::Freeze(args) => freeze::freeze(&args),
         Command::List => Ok(list::list()),
