@@ -7,7 +7,7 @@ mod machine;
 mod start;
 mod workload;
 
-use std::fmt::Display;
+use std::fmt::{Display, from_fn};
 
 #[cfg(feature = "start")]
 pub use start::no_state;
@@ -61,10 +61,8 @@ impl Check {
 
     // Compiled once.
     fn note(&mut self, path: &dyn Display, value: &dyn Display, allowed: &dyn Display) {
-        if !self.found.full() {
-            let problem = Problem::new(path.to_string(), value, allowed.to_string());
-            self.found.note(problem);
-        }
+        let problem = || Problem::new(path.to_string(), value, allowed.to_string());
+        self.found.note(problem);
     }
 }
 
@@ -77,7 +75,7 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     let groups = size.and_then(Value::as_u64).unwrap_or(1);
     if groups > GROUPS_MAX {
         c.fail(
-            ["server.", SIZE.field()].concat(),
+            format_args!("server.{}", SIZE.field()),
             groups,
             format_args!("1 to {GROUPS_MAX} in one run of this simulator"),
         );
@@ -124,27 +122,33 @@ fn server(c: &mut Check, server: &Server) {
         c.fail(
             "server.version",
             format_args!("\"{version}\""),
-            versions.join(" or "),
+            from_fn(|f| f.write_str(&versions.join(" or "))),
         );
         return;
     }
     for (var, value) in &server.set {
-        let path = ["server.", var.field()].concat();
+        let path = format_args!("server.{}", var.field());
         let Some(row) = variable(server.scheduler, version, var.field()) else {
-            let has: Vec<&str> = variables(server.scheduler, version)
-                .map(|v| v.field)
-                .collect();
-            let who = server.scheduler.as_str();
-            let allowed = format_args!("a variable that {who} {version} has: {}", has.join(", "));
+            let allowed = from_fn(|f| {
+                let has = variables(server.scheduler, version).map(|v| v.field);
+                let has = has.collect::<Vec<&str>>().join(", ");
+                let who = server.scheduler.as_str();
+                write!(f, "a variable that {who} {version} has: {has}")
+            });
             c.fail(path, value, allowed);
             continue;
         };
         if row.code(value).is_none() {
-            let unit = match row.kind {
-                VariableKind::Number { .. } if !row.unit.is_empty() => [" ", row.unit].concat(),
-                _ => String::new(),
-            };
-            c.fail(path, value, row.allowed() + &unit);
+            let allowed = from_fn(|f| {
+                f.write_str(&row.allowed())?;
+                match row.kind {
+                    VariableKind::Number { .. } if !row.unit.is_empty() => {
+                        write!(f, " {}", row.unit)
+                    }
+                    _ => Ok(()),
+                }
+            });
+            c.fail(path, value, allowed);
         }
     }
 }

@@ -100,13 +100,8 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
     for (i, change) in s.changes.iter().enumerate() {
         let path = format_args!("changes[{i}]");
         c.range(format_args!("{path}.at_us"), change.at_us, 0, SPAN_US_MAX);
-        super::change::check_change(&s.server, change).unwrap_or_else(|allowed| {
-            c.fail(
-                format_args!("{path}.{}", change.variable),
-                &change.value,
-                allowed,
-            )
-        });
+        let path = format_args!("{path}.{}", change.variable);
+        super::change::check_change(c, &path, &s.server, change);
     }
     known
 }
@@ -120,7 +115,7 @@ fn extra_connections(c: &mut Check, s: &Scenario) {
     let count = single.count() as u64 + crowds.map(|c| u64::from(c.count)).sum::<u64>();
     if most.is_some_and(|most| count > most) {
         c.fail(
-            ["server.", EXTRA_MAX.field()].concat(),
+            format_args!("server.{}", EXTRA_MAX.field()),
             most.unwrap_or(0),
             format_args!("at least {count}: so many connections come by extra_port"),
         );

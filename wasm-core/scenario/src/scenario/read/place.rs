@@ -2,6 +2,7 @@
 //! with a harmless value, so that one pass finds every problem.
 
 use std::cell::RefCell;
+use std::fmt::{Display, from_fn};
 
 use crate::json::{Map, Value};
 use crate::scenario::error::{Found, Problem, shortened};
@@ -40,12 +41,15 @@ impl<'a> Place<'a> {
 
     /// Notes that this value is not what it must be.
     pub fn fail(&self, allowed: &str) {
-        if !self.full() {
-            self.note(Problem::new(self.path(), self.value, allowed));
-        }
+        self.must_be(&allowed);
     }
 
-    fn note(&self, problem: Problem) {
+    // Compiled once.
+    fn must_be(&self, allowed: &dyn Display) {
+        self.note(|| Problem::new(self.path(), self.value, allowed.to_string()));
+    }
+
+    fn note(&self, problem: impl FnOnce() -> Problem) {
         if let Some(found) = self.found {
             found.borrow_mut().note(problem);
         }
@@ -88,14 +92,16 @@ impl<'a> Place<'a> {
                 break;
             }
             if !allowed.contains(&key.as_str()) {
-                let path = self.below(value, Name::Field(key)).path();
-                let known = allowed.join(", ");
-                let message = format!("{path}: unknown field; known fields here: {known}");
-                self.note(Problem {
-                    path,
-                    value: shortened(value.to_string()),
-                    allowed: known,
-                    message,
+                self.note(|| {
+                    let path = self.below(value, Name::Field(key)).path();
+                    let known = allowed.join(", ");
+                    let message = format!("{path}: unknown field; known fields here: {known}");
+                    Problem {
+                        path,
+                        value: shortened(value.to_string()),
+                        allowed: known,
+                        message,
+                    }
                 });
             }
         }
@@ -170,11 +176,10 @@ impl<'a> Place<'a> {
             .find(|(name, _)| *name == word)
             .map(|(_, value)| *value);
         if found.is_none() {
-            let names: Vec<String> = choices
-                .iter()
-                .map(|(name, _)| format!("\"{name}\""))
-                .collect();
-            self.fail(&names.join(" or "));
+            self.must_be(&from_fn(|f| {
+                let names = choices.iter().map(|(name, _)| format!("\"{name}\""));
+                f.write_str(&names.collect::<Vec<_>>().join(" or "))
+            }));
         }
         found
     }
@@ -198,13 +203,15 @@ impl<'a> Fields<'a> {
             return place;
         }
         if self.map.is_some() {
-            let path = null.path();
-            let message = format!("{path}: missing; the field must be there");
-            self.at.note(Problem {
-                path,
-                value: String::new(),
-                allowed: "a value: the field must be there".to_owned(),
-                message,
+            self.at.note(|| {
+                let path = null.path();
+                let message = format!("{path}: missing; the field must be there");
+                Problem {
+                    path,
+                    value: String::new(),
+                    allowed: "a value: the field must be there".to_owned(),
+                    message,
+                }
             });
         }
         Place {
