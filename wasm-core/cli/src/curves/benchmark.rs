@@ -98,17 +98,14 @@ impl Benchmark {
         ]);
         f.need("format").choice(&[("poolscope-benchmark/1", ())]);
         let model = f.get("model");
-        let part = |name: &str| {
-            let place = model
-                .as_ref()
-                .and_then(|m| m.fields(&["machines", "workloads"]).get(name));
-            place.map(|p| members(&p)).unwrap_or_default()
-        };
+        let model = model.as_ref();
+        let model = model.map(|m| m.fields(&["machines", "workloads"]));
+        let part = |name: &'static str| model.as_ref()?.get(name);
         Benchmark {
             id: f.need("id").text(),
             curves: f.list("curves", curve).into_iter().flatten().collect(),
-            machines: part("machines").iter().map(machine).collect(),
-            workloads: part("workloads").iter().map(workload).collect(),
+            machines: members(part("machines"), machine),
+            workloads: members(part("workloads"), workload),
             not_explained: f.list("not_explained", |p| {
                 let f = p.fields(&["curve", "clients", "why"]);
                 (f.need("curve").text(), f.need("clients").u32())
@@ -129,18 +126,20 @@ impl Benchmark {
     }
 }
 
-// The members of an object, each with its name.
-fn members<'a>(place: &Place<'a>) -> Vec<(String, Place<'a>)> {
+// The members of an object, each by its name.
+fn members<T>(place: Option<Place<'_>>, read: fn(&str, &Place<'_>) -> T) -> Vec<T> {
+    let Some(place) = place else {
+        return Vec::new();
+    };
     let names: Vec<&str> = match place.value() {
         Value::Object(map) => map.iter().map(|(name, _)| name.as_str()).collect(),
         _ => Vec::new(),
     };
     let f = place.fields(&names);
-    let member = |name: &&str| ((*name).to_owned(), f.need(name));
-    names.iter().map(member).collect()
+    names.iter().map(|name| read(name, &f.need(name))).collect()
 }
 
-fn machine((name, place): &(String, Place<'_>)) -> Machine {
+fn machine(name: &str, place: &Place<'_>) -> Machine {
     let f = place.fields(&["cores", "windows"]);
     let cores = f.need("cores");
     let number = cores.u32();
@@ -148,13 +147,13 @@ fn machine((name, place): &(String, Place<'_>)) -> Machine {
         cores.fail("1 to 512");
     }
     Machine {
-        name: name.clone(),
+        name: name.to_owned(),
         cores: number,
         windows: f.bool_or_false("windows"),
     }
 }
 
-fn workload((name, place): &(String, Place<'_>)) -> Workload {
+fn workload(name: &str, place: &Place<'_>) -> Workload {
     let f = place.fields(&["statements", "open_transactions", "one_scan"]);
     let statements = f.need("statements");
     let number = statements.u32();
@@ -162,7 +161,7 @@ fn workload((name, place): &(String, Place<'_>)) -> Workload {
         statements.fail("1 to 512");
     }
     Workload {
-        name: name.clone(),
+        name: name.to_owned(),
         statements: number,
         open_transactions: f.bool_or_false("open_transactions"),
         one_scan: f.bool_or_false("one_scan"),
@@ -229,7 +228,7 @@ impl Fit {
             held_out: f.get("held_out").map(|p| {
                 let held = p.fields(&["clients", "cases"]);
                 (
-                    held.list("clients", Place::u32),
+                    held.list("clients", |p| p.u32()),
                     held.list("cases", Case::read),
                 )
             }),

@@ -26,22 +26,10 @@ impl Locks {
         }
     }
 
-    /// Takes the lock if it is free or already held by this connection; else says who has it.
-    pub fn take(
-        &mut self,
-        lock: u32,
-        conn: ConnectionIndex,
-        request: RequestId,
-    ) -> Result<(), RequestId> {
-        let lock = &mut self.all[lock as usize];
-        match lock.holder {
-            None => {
-                lock.holder = Some((conn, request));
-                Ok(())
-            }
-            Some((holder, _)) if holder == conn => Ok(()),
-            Some((_, request)) => Err(request),
-        }
+    /// Takes the lock if it is free or already held by this connection; false: another has it.
+    pub fn take(&mut self, lock: u32, conn: ConnectionIndex, request: RequestId) -> bool {
+        let holder = &mut self.all[lock as usize].holder;
+        holder.get_or_insert((conn, request)).0 == conn
     }
 
     /// Releases the lock if this connection holds it: the thread that waits longest is next.

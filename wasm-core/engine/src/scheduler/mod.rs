@@ -15,11 +15,10 @@ use std::fmt;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::json::Value;
 use crate::kernel::Kernel;
 use crate::life::Line;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
-use crate::scenario::{Problem, SIZE, Scenario, SchedulerName, Settings, Start, Var, var};
+use crate::scenario::{SIZE, Scenario, SchedulerName, Settings, Start, Var, var};
 
 #[cfg(feature = "start")]
 use crate::kernel::By;
@@ -236,30 +235,14 @@ impl Systems {
         make: of_core,
     };
 
-    /// What a scenario asks for that is not among these.
-    pub(crate) fn lacks(&self, scenario: &Scenario) -> Option<Problem> {
-        let (names, asked) = (self.names?, scenario.server.scheduler);
-        if names.contains(&asked) {
-            let changes = &scenario.changes;
-            let changed = changes.iter().any(|c| c.variable == INNODB.field());
-            let set = scenario.server.get(INNODB);
-            return (set.is_some() || changed).then(|| {
-                let path = ["server.", INNODB.field()].concat();
-                let value = set.cloned().unwrap_or_else(|| Value::from(0));
-                Problem::new(
-                    path,
-                    value,
-                    "nothing: this module is without InnoDB's limit",
-                )
-            });
-        }
-        let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-        let allowed = [&names.join(", "), " (this module has no others)"].concat();
-        Some(Problem::new(
-            "server.scheduler",
-            Value::from(asked.as_str()),
-            allowed,
-        ))
+    /// Whether these are all that a scenario asks for.
+    pub(crate) fn suffice(&self, scenario: &Scenario) -> bool {
+        let Some(names) = self.names else { return true };
+        let set = scenario.server.get(INNODB).is_some();
+        let mut changes = scenario.changes.iter();
+        names.contains(&scenario.server.scheduler)
+            && !set
+            && !changes.any(|c| c.variable == INNODB.field())
     }
 
     pub(crate) fn make(&self, ask: Ask<'_>) -> Scheduler {

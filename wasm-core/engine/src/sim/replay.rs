@@ -9,9 +9,7 @@ use crate::instruments::Instruments;
 use crate::json::Printer;
 use crate::json::{self, FloatReader, Value};
 use crate::record::{Detail, Record};
-#[cfg(feature = "start")]
-use crate::scenario::Problem;
-use crate::scenario::{self, Problems, Scenario};
+use crate::scenario::{self, Problem, Problems, Scenario};
 use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
 use crate::sim::{Sim, State, Systems};
@@ -86,7 +84,9 @@ impl Replay {
     ) -> Result<Replay, Problems> {
         let overrides = scenario::read_overrides(overrides, float)?;
         let (scenario, file) = Scenario::with_file(text, &overrides, float)?;
-        if let Some(problem) = systems.lacks(&scenario) {
+        if !systems.suffice(&scenario) {
+            let asked = scenario.server.scheduler.as_str();
+            let problem = Problem::new("server", asked, "what this module has");
             return Err(Problems::one(problem));
         }
         Ok(Replay {

@@ -6,11 +6,14 @@ use serde::Serialize;
 
 use crate::json::Syntax;
 
+/// Whether it is said what is wrong. A module without words only refuses: one with them is asked for the same again.
+pub const WORDS: bool = cfg!(feature = "words");
+
 /// Problems that are told: a file with ten thousand mistakes needs no ten thousand sentences.
 pub const PROBLEMS_MAX: usize = 100;
 
 /// One thing that is wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Problem {
     /// Place in the scenario, for example `server.thread_pool_size`.
@@ -43,6 +46,9 @@ impl Problem {
 
     // Compiled once.
     fn of(path: String, value: String, allowed: String) -> Self {
+        if !WORDS {
+            return Problem::default();
+        }
         let value = shortened(value);
         let place = if path.is_empty() {
             "the scenario"
@@ -60,6 +66,9 @@ impl Problem {
 
     /// The text is not JSON.
     pub fn syntax(error: &Syntax) -> Self {
+        if !WORDS {
+            return Problem::default();
+        }
         let Syntax { what, line, column } = error;
         Problem {
             path: format!("line {line}, column {column}"),
@@ -89,11 +98,13 @@ impl Found {
         self.0.len() > PROBLEMS_MAX
     }
 
-    pub fn note(&mut self, problem: Problem) {
-        if self.0.len() < PROBLEMS_MAX {
-            self.0.push(problem);
+    pub fn note(&mut self, problem: impl FnOnce() -> Problem) {
+        if !WORDS {
+            self.0.resize_with(PROBLEMS_MAX + 1, Problem::default);
+        } else if self.0.len() < PROBLEMS_MAX {
+            self.0.push(problem());
         } else if !self.full() {
-            let Problem { path, value, .. } = problem;
+            let Problem { path, value, .. } = problem();
             let allowed = format!("first the {PROBLEMS_MAX} problems before this one mended");
             let message = format!(
                 "{path}: one problem more than the {PROBLEMS_MAX} that are listed; what follows was left out"

@@ -23,7 +23,7 @@ pub use arrivals::Arrivals;
 #[cfg(feature = "start")]
 pub use check::no_state;
 pub use check::{CONNECTIONS_MAX, GROUPS_MAX};
-pub use error::{PROBLEMS_MAX, Problem, Problems};
+pub use error::{PROBLEMS_MAX, Problem, Problems, WORDS};
 pub use machine::{ColdCache, Disk, Latch, Machine, RunQueue, Stall};
 pub use overrides::read as read_overrides;
 pub use overrides::{Overrides, parse_overrides};

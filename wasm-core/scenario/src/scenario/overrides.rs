@@ -69,11 +69,13 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
         if name.starts_with('/') {
             match scenario.pointer_mut(name) {
                 Some(place) => *place = value.clone(),
-                None => found.note(unknown(
-                    name,
-                    value,
-                    "a JSON pointer to a value that the scenario has",
-                )),
+                None => found.note(|| {
+                    unknown(
+                        name,
+                        value,
+                        "a JSON pointer to a value that the scenario has",
+                    )
+                }),
             }
             continue;
         }
@@ -81,13 +83,13 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
             for path in paths {
                 match scenario.pointer_mut(&path) {
                     Some(place) => *place = value.clone(),
-                    None => found.note(unknown(&path, value, "a path that the scenario has")),
+                    None => found.note(|| unknown(&path, value, "a path that the scenario has")),
                 }
             }
             continue;
         }
         let Some((section, field)) = place(name, &scheduler) else {
-            found.note(unknown(
+            found.note(|| unknown(
                 name,
                 value,
                 "the name of a server variable, of a knob of this scenario, seed, until_us, cores, or a JSON pointer such as /clients/0/count",
@@ -95,7 +97,7 @@ pub(super) fn apply(scenario: &mut Value, overrides: &[(String, Value)]) -> Resu
             continue;
         };
         let Some(target) = section_mut(scenario, section) else {
-            found.note(unknown(name, value, "a scenario that is a JSON object"));
+            found.note(|| unknown(name, value, "a scenario that is a JSON object"));
             continue;
         };
         match value {

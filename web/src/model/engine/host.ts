@@ -22,7 +22,11 @@ export interface EngineRun {
 }
 /** What a run keeps: log, lives and figures, or the figures alone. */
 export type Detail = 'full' | 'figures';
-export type MakeRun = (scenario: string, overrides: string, detail?: Detail) => EngineRun;
+export type MakeRun = (
+  scenario: string,
+  overrides: string,
+  detail?: Detail,
+) => EngineRun | Promise<EngineRun>;
 
 export interface HostTools {
   /** Loads the wasm that has what a run needs, once; rejected if that fails. */
@@ -91,17 +95,17 @@ export class EngineHost {
     this.#generation = ask.generation;
     const make = await load(ask.scenario, ask.overrides);
     if (ask.generation !== this.#generation) return;
-    const run = make(ask.scenario, ask.overrides);
+    const run = await make(ask.scenario, ask.overrides);
     let slice_began = now();
-    while (!run.advance(STEPS_PER_CALL)) {
+    while (ask.generation === this.#generation && !run.advance(STEPS_PER_CALL)) {
       if (now() - slice_began < slice_ms) continue;
       post({ type: 'progress', generation: ask.generation, time_ns: run.progress_ns() });
       await rest();
-      if (ask.generation !== this.#generation) {
-        run.free();
-        return;
-      }
       slice_began = now();
+    }
+    if (ask.generation !== this.#generation) {
+      run.free();
+      return;
     }
     this.#run?.free();
     this.#run = run;

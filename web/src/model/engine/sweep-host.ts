@@ -10,7 +10,7 @@ export interface FiguresRun {
   free(): void;
 }
 /** A run without log and lives, or a point of a benchmark curve: in numbers at its end. */
-export type MakeFiguresRun = (ask: PointAsk) => FiguresRun;
+export type MakeFiguresRun = (ask: PointAsk) => FiguresRun | Promise<FiguresRun>;
 export type PointAsk = Exclude<SweepAsk, { type: 'stop' }>;
 
 export interface SweepHostTools {
@@ -62,7 +62,7 @@ export class SweepHost {
   async #run(ask: PointAsk): Promise<Float64Array | undefined> {
     const { load, rest, now, slice_ms } = this.#tools;
     const make = await load(ask);
-    const run = make(ask);
+    const run = await make(ask);
     try {
       let slice_began = now();
       while (!run.advance(STEPS_PER_CALL)) {

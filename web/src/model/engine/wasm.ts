@@ -1,6 +1,7 @@
 /** The only imports of the wasm packages in the browser are here, in wasm-all and in wasm-diagnose. */
 import init, { Run } from '#core/poolscope_wasm.js';
 import url from '#core/poolscope_wasm_bg.wasm?url';
+import { failureOf } from '../run/failure';
 import type { MakeRun } from './host';
 import { moduleFor } from './modules';
 import type { FiguresRun } from './sweep-host';
@@ -28,13 +29,23 @@ async function loadAll() {
   return module;
 }
 
-/** The smallest module that has what a run needs; the one with all, once it is there, takes every run. */
+/**
+ * The smallest module that has what a run needs; the one with all, once it is there, takes every run. The smaller one
+ * refuses without a word: the larger one is asked for the same, and says what is wrong.
+ */
 export async function loadEngine(scenario: string, overrides: string): Promise<MakeRun> {
-  const small = !hasAll && moduleFor(scenario, overrides) === 'core';
   const larger = async (): Promise<RunClass> => (await loadAll()).Run;
+  const small = !hasAll && moduleFor(scenario, overrides) === 'core';
   // A device that is kept for a journey without a network has the larger one alone.
   const Class = await (small ? loadCore().catch(larger) : larger());
-  return (...asked) => new Class(...asked);
+  return async (...asked) => {
+    try {
+      return new Class(...asked);
+    } catch (thrown) {
+      if (Class !== Run || failureOf(thrown).kind !== 'input') throw thrown;
+      return new (await larger())(...asked);
+    }
+  };
 }
 
 /** The model of the benchmark curves. */

@@ -21,7 +21,7 @@ impl State {
         let driven = c.ask.is_some_and(|ask| ask.driven);
         // Locks of a statement that is a transaction of its own go with it.
         if !c.rows.is_empty() && !c.in_transaction {
-            self.unlock_rows(thread, conn);
+            self.unlock_rows(plan, thread, conn);
         }
         let k = &mut self.k;
         let c = &mut k.conns[conn];
@@ -73,7 +73,7 @@ impl State {
         for lock in 0..locks {
             self.unlock(plan, thread, conn, lock);
         }
-        self.unlock_rows(thread, conn);
+        self.unlock_rows(plan, thread, conn);
         let k = &mut self.k;
         let group = k.threads[thread].group;
         let c = &mut k.conns[conn];

@@ -7,6 +7,7 @@ use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
+use crate::sim::waits::Lock;
 use crate::sim::{Plan, State};
 
 impl State {
@@ -25,7 +26,6 @@ impl State {
             }
             // Whoever ends the wait goes on.
             Activity::Latch | Activity::Runnable => {}
-            Activity::Row { row, .. } => return self.row_wait_over(plan, thread, conn, row),
             Activity::HoldsLatch => self.release_latch(thread, conn),
             Activity::InnodbWait { sleeps, queued } => {
                 if !self.innodb_again(thread, conn, sleeps, queued) {
@@ -51,7 +51,12 @@ impl State {
                 }
                 self.wait_over(thread, conn);
             }
-            Activity::Lock { lock, .. } => return self.lock_wait_over(plan, thread, conn, lock),
+            Activity::Lock { lock, .. } => {
+                return self.lock_wait_over(plan, thread, conn, Lock::Named(lock));
+            }
+            Activity::Row { row, .. } => {
+                return self.lock_wait_over(plan, thread, conn, Lock::Row(row));
+            }
         }
         self.proceed(plan, thread)
     }

@@ -9,6 +9,7 @@ use crate::kernel::Activity;
 use crate::reason::WaitKind;
 use crate::scheduler::Decision;
 use crate::sim::plan::StepPlan;
+use crate::sim::waits::Lock;
 use crate::sim::{Plan, State};
 
 /// SLEEP() with less than this returns at once (scheduler rules, section 5).
@@ -77,7 +78,7 @@ impl State {
                 StepPlan::Commit => {
                     k.load.transact(c, false);
                     if !c.rows.is_empty() {
-                        self.unlock_rows(thread, conn);
+                        self.unlock_rows(plan, thread, conn);
                     }
                 }
                 other => {
@@ -100,7 +101,6 @@ impl State {
         step: &StepPlan,
     ) -> ControlFlow<Option<Decision>> {
         let k = &mut self.k;
-        let group = k.threads[thread].group.named();
         let c = &mut k.conns[conn];
         let request = c.request();
         match step {
@@ -133,28 +133,26 @@ impl State {
                     return ControlFlow::Break(None);
                 }
             }
-            StepPlan::Lock(lock, kind) => match k.locks.take(*lock, conn, request) {
-                Ok(()) => k.emit(|| EventKind::LockTaken {
-                    request,
-                    group,
-                    lock: plan.locks[*lock as usize].clone(),
-                }),
-                Err(holder) => {
-                    self.wait_for_lock(plan, thread, conn, (*lock, holder), *kind);
-                    return ControlFlow::Break(None);
+            StepPlan::Lock(lock, kind) => {
+                let wanted = Lock::Named(*lock);
+                if !k.locks.take(*lock, conn, request) {
+                    let next = self.wait_for_lock(plan, thread, conn, wanted, *kind);
+                    return ControlFlow::Break(next);
                 }
-            },
+                self.lock_taken(plan, thread, conn, wanted);
+            }
             StepPlan::Unlock(lock) => self.unlock(plan, thread, conn, *lock),
             StepPlan::RowLock(rows) => {
                 let row = rows.draw(&mut c.rng);
+                let wanted = Lock::Row(row);
                 match k.rows.take(row, conn, request) {
                     Some(true) => {
                         c.rows.push(row);
-                        self.told_of_row(thread, conn, row);
+                        self.lock_taken(plan, thread, conn, wanted);
                     }
                     Some(false) => {}
                     None => {
-                        let next = self.wait_for_row(plan, thread, conn, row, rows.kind);
+                        let next = self.wait_for_lock(plan, thread, conn, wanted, rows.kind);
                         return ControlFlow::Break(next);
                     }
                 }

@@ -1,7 +1,7 @@
-//! What takes a request off the CPU for an unknown time: locks and asynchronous commits.
+//! What takes a request off the CPU for an unknown time: locks, of rows too, and asynchronous commits.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, RequestId, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, Released};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
@@ -9,84 +9,176 @@ use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
 use crate::sim::{Plan, State};
 
+/// A lock by its place in the plan, or a row's.
+#[derive(Clone, Copy)]
+pub(in crate::sim) enum Lock {
+    Named(u32),
+    Row(u32),
+}
+
+impl Lock {
+    fn name(self, plan: &Plan) -> String {
+        match self {
+            Lock::Named(lock) => plan.locks[lock as usize].clone(),
+            Lock::Row(row) => format!("row {row}"),
+        }
+    }
+}
+
 impl State {
-    /// Joins the line for a lock that another holds; a reported wait.
+    fn holder(&self, lock: Lock) -> Option<(ConnectionIndex, RequestId)> {
+        match lock {
+            Lock::Named(lock) => self.k.locks.all[lock as usize].holder,
+            Lock::Row(row) => self.k.rows.holder(row),
+        }
+    }
+
+    fn asking(&self, thread: ThreadId, conn: ConnectionIndex) -> (RequestId, Option<GroupId>) {
+        let k = &self.k;
+        (k.conns[conn].request(), k.threads[thread].group.named())
+    }
+
+    pub(in crate::sim) fn lock_taken(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        lock: Lock,
+    ) {
+        let (request, group) = self.asking(thread, conn);
+        self.k.emit(|| EventKind::LockTaken {
+            request,
+            group,
+            lock: lock.name(plan),
+        });
+    }
+
+    pub(in crate::sim) fn lock_released(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        lock: Lock,
+    ) {
+        let (request, group) = self.asking(thread, conn);
+        self.k.emit(|| EventKind::LockReleased {
+            request,
+            group,
+            lock: lock.name(plan),
+        });
+    }
+
+    /// Joins the line for a lock that another holds; a reported wait. Some: to wait for this row would close a
+    /// circle, so the request is refused.
     pub(in crate::sim) fn wait_for_lock(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
         conn: ConnectionIndex,
-        (lock, holder): (u32, RequestId),
+        lock: Lock,
         kind: WaitKind,
-    ) {
+    ) -> Option<Decision> {
         // Threads that wait for a lock are outside InnoDB.
         self.innodb_leave(conn);
+        let (request, group) = self.asking(thread, conn);
+        let holder = self.holder(lock).map_or(request, |(_, request)| request);
+        let timeout_ns = self.lock_timeout_ns;
         let k = &mut self.k;
-        let request = k.conns[conn].request();
-        let group = k.threads[thread].group.named();
+        let (listed, activity) = match lock {
+            Lock::Named(lock) => (lock, Activity::Lock { lock, kind }),
+            Lock::Row(row) => {
+                if k.rows.closes_circle(row, conn, &k.threads, &k.conns) {
+                    k.emit(|| EventKind::Deadlock {
+                        request,
+                        group,
+                        lock: lock.name(plan),
+                        holder,
+                    });
+                    return Some(self.lock_refused(plan, thread, conn, lock));
+                }
+                (plan.row_locks, Activity::Row { row, kind })
+            }
+        };
         k.emit(|| EventKind::LockWait {
             request,
             thread,
             group,
-            lock: plan.locks[lock as usize].clone(),
+            lock: lock.name(plan),
             holder,
         });
-        k.place(
-            conn,
-            Place::Lock { lock },
-            SegmentWhy::Fixed(WaitReason::LockHeld { lock, holder }),
-        );
-        k.locks.all[lock as usize].waiters.push_back(thread);
+        let lock_held = WaitReason::LockHeld {
+            lock: listed,
+            holder,
+        };
+        let place = Place::Lock { lock: listed };
+        k.place(conn, place, SegmentWhy::Fixed(lock_held));
+        match lock {
+            Lock::Named(lock) => k.locks.all[lock as usize].waiters.push_back(thread),
+            Lock::Row(row) => k.rows.wait(row, thread),
+        }
         let t = &mut k.threads[thread];
-        t.activity = Activity::Lock { lock, kind };
+        t.activity = activity;
         t.step_start_ns = k.now_ns;
         t.step_length_ns = 0;
-        if let Some(timeout_ns) = self.lock_timeout_ns {
-            let k = &mut self.k;
+        if let Some(timeout_ns) = timeout_ns {
             k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, kind));
+        None
     }
 
-    /// A wait for a lock is over: it was handed on, or the time was up.
+    /// A wait for a lock is over: it was handed on, or given up because the time was up or the statement killed.
     pub(in crate::sim) fn lock_wait_over(
         &mut self,
         plan: &Plan,
         thread: ThreadId,
         conn: ConnectionIndex,
-        lock: u32,
+        lock: Lock,
     ) -> Option<Decision> {
-        let k = &mut self.k;
-        let request = k.conns[conn].request();
-        let group = k.threads[thread].group.named();
-        let holder = k.locks.all[lock as usize].holder;
-        let name = || plan.locks[lock as usize].clone();
-        if holder.is_some_and(|(holder, _)| holder == conn) {
-            k.emit(|| EventKind::LockTaken {
-                request,
-                group,
-                lock: name(),
-            });
+        if self.holder(lock).is_some_and(|(holder, _)| holder == conn) {
+            if let Lock::Row(row) = lock {
+                self.k.conns[conn].rows.push(row);
+            }
+            self.lock_taken(plan, thread, conn, lock);
             self.wait_over(thread, conn);
             self.innodb_return(conn);
             return self.proceed(plan, thread);
         }
-        k.locks.leave(lock, thread);
+        match lock {
+            Lock::Named(lock) => self.k.locks.leave(lock, thread),
+            Lock::Row(row) => self.k.rows.leave(row, thread),
+        }
         #[cfg(feature = "start")]
         if self.is_killed(conn) {
             self.wait_over(thread, conn);
             return Some(self.end_killed(plan, thread, conn));
         }
+        let (request, group) = self.asking(thread, conn);
         let k = &mut self.k;
         let waited_ns = k.now_ns - k.threads[thread].step_start_ns;
         k.emit(|| EventKind::LockTimedOut {
             request,
             group,
-            lock: name(),
+            lock: lock.name(plan),
             waited_ns,
         });
         self.wait_over(thread, conn);
-        Some(self.finish(plan, thread, conn, true))
+        Some(self.lock_refused(plan, thread, conn, lock))
+    }
+
+    // The request fails, where it wanted a row with its transaction.
+    fn lock_refused(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        lock: Lock,
+    ) -> Decision {
+        if let Lock::Row(_) = lock {
+            let k = &mut self.k;
+            k.load.transact(&mut k.conns[conn], false);
+        }
+        self.finish(plan, thread, conn, true)
     }
 
     /// Releases a lock; the thread that waits longest has it next.
@@ -97,18 +189,12 @@ impl State {
         conn: ConnectionIndex,
         lock: u32,
     ) {
-        let k = &mut self.k;
-        let request = k.conns[conn].request();
-        let group = k.threads[thread].group.named();
-        let released = k.locks.release(lock, conn);
+        let released = self.k.locks.release(lock, conn);
         if released != Released::NotHeld {
-            k.emit(|| EventKind::LockReleased {
-                request,
-                group,
-                lock: plan.locks[lock as usize].clone(),
-            });
+            self.lock_released(plan, thread, conn, Lock::Named(lock));
         }
         if let Released::Next(next) = released {
+            let k = &mut self.k;
             let heir = k.threads[next].conn;
             let request = k.conns[heir].request();
             k.locks.all[lock as usize].holder = Some((heir, request));

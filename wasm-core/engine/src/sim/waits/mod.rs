@@ -5,3 +5,5 @@ pub(super) mod innodb;
 mod latch;
 mod locks;
 mod rows;
+
+pub(super) use locks::Lock;

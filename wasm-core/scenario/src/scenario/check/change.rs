@@ -1,26 +1,29 @@
 //! Checks of `SET GLOBAL`.
 
-use super::GROUPS_MAX;
+use std::fmt::{Display, from_fn};
+
+use super::{Check, GROUPS_MAX};
 use crate::scenario::server::{SIZE, Server};
 use crate::scenario::variables::variable;
 use crate::scenario::workload::Change;
 
-/// Whether a change can be made: Err says what is allowed.
-pub(super) fn check_change(server: &Server, change: &Change) -> Result<(), String> {
-    let Some(row) = variable(server.scheduler, server.version(), &change.variable) else {
-        return Err(format!(
-            "a variable that {} {} has",
-            server.scheduler.as_str(),
-            server.version()
-        ));
+/// Whether a change can be made.
+pub(super) fn check_change(c: &mut Check, path: &dyn Display, server: &Server, change: &Change) {
+    let Change {
+        variable: name,
+        value,
+        ..
+    } = change;
+    let Some(row) = variable(server.scheduler, server.version(), name) else {
+        let (who, version) = (server.scheduler.as_str(), server.version());
+        let allowed = format_args!("a variable that {who} {version} has");
+        return c.fail(path, value, allowed);
     };
     if !row.dynamic {
-        return Err("a variable that SET GLOBAL can change".to_owned());
+        c.fail(path, value, "a variable that SET GLOBAL can change");
+    } else if row.is_of(SIZE) && value.as_u64() > Some(GROUPS_MAX) {
+        c.fail(path, value, format_args!("1 to {GROUPS_MAX}"));
+    } else if row.code(value).is_none() {
+        c.fail(path, value, from_fn(|f| f.write_str(&row.allowed())));
     }
-    if row.is_of(SIZE) && change.value.as_u64() > Some(GROUPS_MAX) {
-        return Err(format!("1 to {GROUPS_MAX}"));
-    }
-    row.code(&change.value)
-        .map(drop)
-        .ok_or_else(|| row.allowed())
 }

@@ -76,7 +76,7 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     for (i, connection) in s.connections.iter().enumerate() {
         if !ids.insert(connection.id, ()) {
             c.fail(
-                format!("connections[{i}].id"),
+                format_args!("connections[{i}].id"),
                 connection.id,
                 "each id once",
             );
@@ -88,7 +88,7 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     let mut looped = Sorted::default();
     for (i, l) in s.loops.iter().enumerate() {
         if !looped.insert(l.connection, ()) {
-            let path = format!("loops[{i}].connection");
+            let path = format_args!("loops[{i}].connection");
             c.fail(path, l.connection, "one loop for each connection");
         }
     }
@@ -112,7 +112,7 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
         let taken = of_range.into_iter().any(|id| own.has(id))
             || crowds.iter().any(|other| own.meets(other));
         if taken {
-            let path = format!("clients[{i}].first_connection");
+            let path = format_args!("clients[{i}].first_connection");
             c.fail(path, first, "ids that no other connection has");
         }
         crowds.push(own);
@@ -121,8 +121,8 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     if count > CONNECTIONS_MAX {
         c.fail(
             "clients",
-            format!("{count} connections"),
-            format!("at most {CONNECTIONS_MAX} connections in all"),
+            format_args!("{count} connections"),
+            format_args!("at most {CONNECTIONS_MAX} connections in all"),
         );
     }
     Known {

@@ -7,7 +7,7 @@ mod machine;
 mod start;
 mod workload;
 
-use std::fmt;
+use std::fmt::{Display, from_fn};
 
 #[cfg(feature = "start")]
 pub use start::no_state;
@@ -32,29 +32,37 @@ struct Check {
     found: Found,
 }
 
+// Paths and words are written down where something is wrong: the text of one that is not told is work and WebAssembly.
 impl Check {
-    fn range(&mut self, path: impl AsRef<str>, value: u64, min: u64, max: u64) {
+    fn range(&mut self, path: impl Display, value: u64, min: u64, max: u64) {
+        self.within(&path, value, min, max);
+    }
+
+    fn within(&mut self, path: &dyn Display, value: u64, min: u64, max: u64) {
         if value < min || value > max {
-            self.fail(path, value, format!("{min} to {max}"));
+            self.note(path, &value, &format_args!("{min} to {max}"));
         }
     }
 
     /// The limits are whole microseconds.
-    fn micros(&mut self, path: impl AsRef<str>, value: Micros, min: u64, max: u64) {
+    fn micros(&mut self, path: impl Display, value: Micros, min: u64, max: u64) {
+        self.within_micros(&path, value, min, max);
+    }
+
+    fn within_micros(&mut self, path: &dyn Display, value: Micros, min: u64, max: u64) {
         if value < Micros::whole(min) || value > Micros::whole(max) {
-            self.fail(path, value, format!("{min} to {max}"));
+            self.note(path, &value, &format_args!("{min} to {max}"));
         }
     }
 
-    fn fail(&mut self, path: impl AsRef<str>, value: impl fmt::Display, allowed: impl AsRef<str>) {
-        self.note(path.as_ref(), &value, allowed.as_ref());
+    fn fail(&mut self, path: impl Display, value: impl Display, allowed: impl Display) {
+        self.note(&path, &value, &allowed);
     }
 
     // Compiled once.
-    fn note(&mut self, path: &str, value: &dyn fmt::Display, allowed: &str) {
-        if !self.found.full() {
-            self.found.note(Problem::new(path, value, allowed));
-        }
+    fn note(&mut self, path: &dyn Display, value: &dyn Display, allowed: &dyn Display) {
+        let problem = || Problem::new(path.to_string(), value, allowed.to_string());
+        self.found.note(problem);
     }
 }
 
@@ -67,9 +75,9 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
     let groups = size.and_then(Value::as_u64).unwrap_or(1);
     if groups > GROUPS_MAX {
         c.fail(
-            ["server.", SIZE.field()].concat(),
+            format_args!("server.{}", SIZE.field()),
             groups,
-            format!("1 to {GROUPS_MAX} in one run of this simulator"),
+            format_args!("1 to {GROUPS_MAX} in one run of this simulator"),
         );
     }
     machine::machine(&mut c, s);
@@ -83,7 +91,7 @@ pub(super) fn validate(s: &Scenario) -> Result<(), Problems> {
         c.fail(
             "start.idle_workers",
             s.start.idle_workers,
-            format!("at most {CONNECTIONS_MAX} in all groups"),
+            format_args!("at most {CONNECTIONS_MAX} in all groups"),
         );
     }
     c.range("start.login_cpu_us", s.start.login_cpu_us, 0, SPAN_US_MAX);
@@ -113,39 +121,45 @@ fn server(c: &mut Check, server: &Server) {
     if !versions.contains(&version) {
         c.fail(
             "server.version",
-            format!("\"{version}\""),
-            versions.join(" or "),
+            format_args!("\"{version}\""),
+            from_fn(|f| f.write_str(&versions.join(" or "))),
         );
         return;
     }
     for (var, value) in &server.set {
-        let path = ["server.", var.field()].concat();
+        let path = format_args!("server.{}", var.field());
         let Some(row) = variable(server.scheduler, version, var.field()) else {
-            let has: Vec<&str> = variables(server.scheduler, version)
-                .map(|v| v.field)
-                .collect();
-            let who = server.scheduler.as_str();
-            let allowed = format!("a variable that {who} {version} has: {}", has.join(", "));
+            let allowed = from_fn(|f| {
+                let has = variables(server.scheduler, version).map(|v| v.field);
+                let has = has.collect::<Vec<&str>>().join(", ");
+                let who = server.scheduler.as_str();
+                write!(f, "a variable that {who} {version} has: {has}")
+            });
             c.fail(path, value, allowed);
             continue;
         };
         if row.code(value).is_none() {
-            let unit = match row.kind {
-                VariableKind::Number { .. } if !row.unit.is_empty() => [" ", row.unit].concat(),
-                _ => String::new(),
-            };
-            c.fail(path, value, row.allowed() + &unit);
+            let allowed = from_fn(|f| {
+                f.write_str(&row.allowed())?;
+                match row.kind {
+                    VariableKind::Number { .. } if !row.unit.is_empty() => {
+                        write!(f, " {}", row.unit)
+                    }
+                    _ => Ok(()),
+                }
+            });
+            c.fail(path, value, allowed);
         }
     }
 }
 
 fn check_knob(c: &mut Check, s: &Scenario, i: usize, knob: &Knob) {
-    let path = format!("knobs[{i}]");
+    let path = format_args!("knobs[{i}]");
     match (&knob.name, &knob.label) {
         (Some(name), _) if knob.paths.is_empty() => {
             if variable(s.server.scheduler, s.server.version(), name).is_none() {
                 c.fail(
-                    format!("{path}.name"),
+                    format_args!("{path}.name"),
                     name,
                     "a variable that this server has",
                 );

@@ -1,5 +1,7 @@
 //! Checks of the state that a run goes on from, and of `KILL`.
 
+use std::fmt::Display;
+
 use super::connections::Known;
 use super::workload::{span, steps};
 use super::{CONNECTION_ID_MAX, CONNECTIONS_MAX, Check, SPAN_US_MAX};
@@ -63,14 +65,14 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
     let state = s.start.state.as_deref();
     let listed = |id| state.is_some_and(|st| st.connections.iter().any(|c| c.id == id));
     for (i, kill) in s.kills.iter().enumerate() {
-        let path = format!("kills[{i}]");
-        c.range(format!("{path}.at_us"), kill.at_us, 0, SPAN_US_MAX);
+        let path = format_args!("kills[{i}]");
+        c.range(format_args!("{path}.at_us"), kill.at_us, 0, SPAN_US_MAX);
         if !known.has(kill.connection) && !listed(kill.connection) {
-            let path = format!("{path}.connection");
+            let path = format_args!("{path}.connection");
             c.fail(path, kill.connection, "the id of a connection");
         }
         if !knows(s.server.scheduler) {
-            c.fail(path, "KILL", format!("a server that is {KNOWS}"));
+            c.fail(path, "KILL", format_args!("a server that is {KNOWS}"));
         }
     }
     let Some(state) = state else { return };
@@ -91,7 +93,7 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
     }
     let until = Micros::whole(s.until_us);
     if state.at_us >= until {
-        let allowed = format!("less than until_us, {}", s.until_us);
+        let allowed = format_args!("less than until_us, {}", s.until_us);
         c.fail("start.state.at_us", state.at_us, allowed);
     }
     Whole {
@@ -156,33 +158,41 @@ impl Whole<'_> {
     fn check(&mut self, c: &mut Check) {
         let state = self.state;
         let top = "start.state";
-        self.future(c, format!("{top}.next_tick_us"), state.next_tick_us);
-        self.past(c, format!("{top}.last_tick_us"), state.last_tick_us);
-        self.past(c, format!("{top}.blocked_since_us"), state.blocked_since_us);
+        self.future(c, format_args!("{top}.next_tick_us"), state.next_tick_us);
+        self.past(c, format_args!("{top}.last_tick_us"), state.last_tick_us);
+        self.past(
+            c,
+            format_args!("{top}.blocked_since_us"),
+            state.blocked_since_us,
+        );
         if let Some(left) = &state.unknown_left_us {
-            span(c, "start.state.unknown_left_us", left);
+            span(c, &"start.state.unknown_left_us", left);
         }
         let mut ids = Sorted::default();
         for (i, group) in state.groups.iter().enumerate() {
-            let path = format!("{top}.groups[{i}]");
+            let path = format_args!("{top}.groups[{i}]");
             let id = group.group_id;
             if id >= self.groups {
                 let allowed = match self.groups {
                     0 => "no groups: each connection has a thread of its own".to_owned(),
                     n => format!("0 to {}", n - 1),
                 };
-                c.fail(format!("{path}.group_id"), id, allowed);
+                c.fail(format_args!("{path}.group_id"), id, allowed);
                 return;
             }
             if !ids.insert(id, ()) {
-                c.fail(format!("{path}.group_id"), id, "each group once");
+                c.fail(format_args!("{path}.group_id"), id, "each group once");
             }
             let listens = |t: &&StartThread| t.does == ThreadDoes::Listener;
             if group.threads.iter().filter(listens).count() > 1 {
-                c.fail(format!("{path}.threads"), "two listeners", "one at most");
+                c.fail(
+                    format_args!("{path}.threads"),
+                    "two listeners",
+                    "one at most",
+                );
             }
             for (j, thread) in group.threads.iter().enumerate() {
-                self.thread(c, &format!("{path}.threads[{j}]"), thread, Some(id));
+                self.thread(c, &format_args!("{path}.threads[{j}]"), thread, Some(id));
             }
             let lines = [
                 ("high", &group.high, At::Queue),
@@ -191,35 +201,39 @@ impl Whole<'_> {
             ];
             for (name, line, at) in lines {
                 for (j, entry) in line.iter().enumerate() {
-                    self.queued(c, &format!("{path}.{name}[{j}]"), entry, id, at);
+                    self.queued(c, &format_args!("{path}.{name}[{j}]"), entry, id, at);
                 }
             }
-            let created = format!("{path}.last_thread_creation_us");
+            let created = format_args!("{path}.last_thread_creation_us");
             self.past(c, created, group.last_thread_creation_us);
         }
         for (i, thread) in state.threads.iter().enumerate() {
-            self.thread(c, &format!("{top}.threads[{i}]"), thread, None);
+            self.thread(c, &format_args!("{top}.threads[{i}]"), thread, None);
         }
         self.connections(c);
         self.clients(c);
         self.cores(c);
         if self.threads > CONNECTIONS_MAX {
-            let allowed = format!("at most {CONNECTIONS_MAX}");
-            c.fail("start.state", format!("{} threads", self.threads), allowed);
+            let allowed = format_args!("at most {CONNECTIONS_MAX}");
+            c.fail(
+                "start.state",
+                format_args!("{} threads", self.threads),
+                allowed,
+            );
         }
     }
 
-    fn past(&self, c: &mut Check, path: impl AsRef<str>, time: Option<Micros>) {
+    fn past(&self, c: &mut Check, path: impl Display, time: Option<Micros>) {
         if let Some(time) = time.filter(|t| *t > self.state.at_us) {
-            let allowed = format!("at most at_us, {}", self.state.at_us);
+            let allowed = format_args!("at most at_us, {}", self.state.at_us);
             c.fail(path, time, allowed);
         }
     }
 
-    fn future(&self, c: &mut Check, path: impl AsRef<str>, time: Option<Micros>) {
+    fn future(&self, c: &mut Check, path: impl Display, time: Option<Micros>) {
         let (from, to) = (self.state.at_us, Micros::whole(DUE_US_MAX));
         if let Some(time) = time.filter(|t| *t < from || *t > to) {
-            c.fail(path, time, format!("{from} (at_us) to {DUE_US_MAX}"));
+            c.fail(path, time, format_args!("{from} (at_us) to {DUE_US_MAX}"));
         }
     }
 
@@ -239,41 +253,44 @@ impl Whole<'_> {
     }
 
     // A connection is where this says, and nowhere else.
-    fn place(&mut self, c: &mut Check, path: &str, id: ConnectionId, at: At, group: Option<u32>) {
-        let path = format!("{path}.connection");
+    fn place(
+        &mut self,
+        c: &mut Check,
+        path: &dyn Display,
+        id: ConnectionId,
+        at: At,
+        group: Option<u32>,
+    ) {
+        let path = format_args!("{path}.connection");
         if !self.placed.insert(id, at) {
-            c.fail(&path, id, "a connection that is at one place only");
+            c.fail(path, id, "a connection that is at one place only");
         }
         if !self.known.has(id) && self.of(id).is_none() {
             let allowed = "a connection of the scenario or of start.state.connections";
-            c.fail(&path, id, allowed);
+            c.fail(path, id, allowed);
         }
         let pooled = self.groups > 0 && !self.is_extra(id);
         match group {
-            Some(_) if !pooled => c.fail(&path, id, "a connection that has a group"),
+            Some(_) if !pooled => c.fail(path, id, "a connection that has a group"),
             Some(group) if self.group(id) != group => {
-                let allowed = format!(
+                let allowed = format_args!(
                     "a connection of group {group}: id modulo thread_pool_size, or its group_id"
                 );
-                c.fail(&path, id, allowed);
+                c.fail(path, id, allowed);
             }
-            None if pooled => c.fail(
-                &path,
-                id,
-                "a connection of extra_port: this one has a group",
-            ),
+            None if pooled => c.fail(path, id, "a connection of extra_port: this one has a group"),
             _ => {}
         }
     }
 
-    fn queued(&mut self, c: &mut Check, path: &str, q: &StartQueued, group: u32, at: At) {
-        self.past(c, format!("{path}.since_us"), q.since_us);
-        self.past(c, format!("{path}.stamp_us"), q.stamp_us);
+    fn queued(&mut self, c: &mut Check, path: &dyn Display, q: &StartQueued, group: u32, at: At) {
+        self.past(c, format_args!("{path}.since_us"), q.since_us);
+        self.past(c, format_args!("{path}.stamp_us"), q.stamp_us);
         match q.connection {
             Some(id) => self.place(c, path, id, at, Some(group)),
             None if at == At::Socket => {
                 c.fail(
-                    format!("{path}.connection"),
+                    format_args!("{path}.connection"),
                     "null",
                     "an id: logins are queued, not polled",
                 );
@@ -282,15 +299,15 @@ impl Whole<'_> {
         }
     }
 
-    fn thread(&mut self, c: &mut Check, path: &str, t: &StartThread, group: Option<u32>) {
+    fn thread(&mut self, c: &mut Check, path: &dyn Display, t: &StartThread, group: Option<u32>) {
         use ThreadDoes::{Cached, Creating, Listener, Reading, Standby, Waking};
         self.threads += 1;
-        self.past(c, format!("{path}.since_us"), t.since_us);
+        self.past(c, format_args!("{path}.since_us"), t.since_us);
         // One that was woken may be past the time at which it would leave.
         if t.does != Waking {
-            self.future(c, format!("{path}.until_us"), t.until_us);
+            self.future(c, format_args!("{path}.until_us"), t.until_us);
         }
-        self.future(c, format!("{path}.runs_us"), t.runs_us);
+        self.future(c, format_args!("{path}.runs_us"), t.runs_us);
         let does = t.does;
         let (fits, allowed) = match group {
             Some(_) => (
@@ -303,7 +320,7 @@ impl Whole<'_> {
             ),
         };
         if !fits {
-            c.fail(format!("{path}.does"), words(does), allowed);
+            c.fail(format_args!("{path}.does"), words(does), allowed);
             return;
         }
         let own = group.is_none() && matches!(does, Creating | Waking | Reading);
@@ -317,12 +334,12 @@ impl Whole<'_> {
             (Some(at), Some(id)) => self.place(c, path, id, at, group),
             (None, None) => {}
             (Some(_), None) => c.fail(
-                format!("{path}.connection"),
+                format_args!("{path}.connection"),
                 "null",
                 "the id of its connection",
             ),
             (None, Some(id)) => c.fail(
-                format!("{path}.connection"),
+                format_args!("{path}.connection"),
                 id,
                 "nothing: such a thread has no connection",
             ),
@@ -331,7 +348,7 @@ impl Whole<'_> {
     }
 
     // What goes with what the thread does.
-    fn fields(&self, c: &mut Check, path: &str, t: &StartThread) {
+    fn fields(&self, c: &mut Check, path: &dyn Display, t: &StartThread) {
         use ThreadDoes::{Cached, Cpu, Creating, Listener, Lock, Reading, RowLock, Standby};
         use ThreadDoes::{Unreported, Wait, Waking};
         let lengthy = matches!(t.does, Cpu | Wait | Unreported);
@@ -358,15 +375,15 @@ impl Whole<'_> {
             ("extra", t.extra, t.does == Cached),
         ] {
             if given && !fits {
-                let allowed = format!("nothing, where the thread does \"{}\"", words(t.does));
-                c.fail(format!("{path}.{name}"), name, allowed);
+                let allowed = format_args!("nothing, where the thread does \"{}\"", words(t.does));
+                c.fail(format_args!("{path}.{name}"), name, allowed);
             }
         }
         match &t.left_us {
-            Some(left) => span(c, &format!("{path}.left_us"), left),
+            Some(left) => span(c, &format_args!("{path}.left_us"), left),
             None if lengthy && self.state.unknown_left_us.is_none() => {
                 let allowed = "a length, or start.state.unknown_left_us for all that is unknown";
-                c.fail(format!("{path}.left_us"), "null", allowed);
+                c.fail(format_args!("{path}.left_us"), "null", allowed);
             }
             None => {}
         }
@@ -376,13 +393,17 @@ impl Whole<'_> {
             (Lock, lock, _) => {
                 let lock = lock.as_deref().unwrap_or_default();
                 if !all.iter().any(|c| c.locks.iter().any(|l| l == lock)) {
-                    c.fail(format!("{path}.lock"), format!("\"{lock}\""), held);
+                    c.fail(
+                        format_args!("{path}.lock"),
+                        format_args!("\"{lock}\""),
+                        held,
+                    );
                 }
             }
             (RowLock, _, Some(row)) if !all.iter().any(|c| c.rows.contains(&row)) => {
-                c.fail(format!("{path}.row"), row, held);
+                c.fail(format_args!("{path}.row"), row, held);
             }
-            (RowLock, _, None) => c.fail(format!("{path}.row"), "null", held),
+            (RowLock, _, None) => c.fail(format_args!("{path}.row"), "null", held),
             _ => {}
         }
     }
@@ -393,22 +414,22 @@ impl Whole<'_> {
         let mut rows = Sorted::default();
         let mut more = 0;
         for (i, conn) in self.state.connections.iter().enumerate() {
-            let path = format!("start.state.connections[{i}]");
+            let path = format_args!("start.state.connections[{i}]");
             c.range(
-                format!("{path}.id"),
+                format_args!("{path}.id"),
                 conn.id,
                 0,
                 CONNECTION_ID_MAX - CONNECTIONS_MAX * 4_096,
             );
             more += u64::from(!self.known.has(conn.id));
             if !ids.insert(conn.id, ()) {
-                c.fail(format!("{path}.id"), conn.id, "each id once");
+                c.fail(format_args!("{path}.id"), conn.id, "each id once");
             }
             for lock in &conn.locks {
                 if locks.contains(&lock.as_str()) {
                     c.fail(
-                        format!("{path}.locks"),
-                        format!("\"{lock}\""),
+                        format_args!("{path}.locks"),
+                        format_args!("\"{lock}\""),
                         "locks that nobody else holds",
                     );
                 }
@@ -417,7 +438,7 @@ impl Whole<'_> {
             for row in &conn.rows {
                 if !rows.insert(*row, ()) {
                     c.fail(
-                        format!("{path}.rows"),
+                        format_args!("{path}.rows"),
                         row,
                         "rows that nobody else has locked",
                     );
@@ -433,29 +454,29 @@ impl Whole<'_> {
         more += logins.filter(|q| q.connection.is_none()).count() as u64;
         let count = self.known.count() + more;
         if count > CONNECTIONS_MAX {
-            let allowed = format!("at most {CONNECTIONS_MAX} connections in all");
+            let allowed = format_args!("at most {CONNECTIONS_MAX} connections in all");
             c.fail(
                 "start.state.connections",
-                format!("{count} connections"),
+                format_args!("{count} connections"),
                 allowed,
             );
         }
     }
 
-    fn connection(&self, c: &mut Check, path: &str, conn: &StartConnection) {
+    fn connection(&self, c: &mut Check, path: &dyn Display, conn: &StartConnection) {
         if let Some(group) = conn.group_id.filter(|g| *g >= self.groups) {
             c.fail(
-                format!("{path}.group_id"),
+                format_args!("{path}.group_id"),
                 group,
-                format!("less than {}", self.groups),
+                format_args!("less than {}", self.groups),
             );
         }
-        self.past(c, format!("{path}.since_us"), conn.since_us);
+        self.past(c, format_args!("{path}.since_us"), conn.since_us);
         for (name, time) in [
             ("resumes_us", conn.resumes_us),
             ("next_statement_us", conn.next_statement_us),
         ] {
-            self.future(c, format!("{path}.{name}"), time);
+            self.future(c, format_args!("{path}.{name}"), time);
         }
         let at = self.placed.get(conn.id).copied();
         let idle = matches!(at, None | Some(At::Reading)) && conn.resumes_us.is_none();
@@ -468,32 +489,32 @@ impl Whole<'_> {
         ] {
             if given && conn.new {
                 c.fail(
-                    format!("{path}.{name}"),
+                    format_args!("{path}.{name}"),
                     name,
                     "nothing, before it connects",
                 );
             }
             if given && idle {
-                c.fail(format!("{path}.{name}"), name, busy);
+                c.fail(format_args!("{path}.{name}"), name, busy);
             }
         }
         if conn.login && at == Some(At::Socket) {
             c.fail(
-                format!("{path}.login"),
+                format_args!("{path}.login"),
                 "true",
                 "a connection in a queue or on a thread: logins are not polled",
             );
         }
         if conn.login && conn.request.is_some() {
             c.fail(
-                format!("{path}.request"),
+                format_args!("{path}.request"),
                 "request",
                 "behind: its login comes first",
             );
         }
         if conn.query_killed && at != Some(At::Executing) {
             c.fail(
-                format!("{path}.query_killed"),
+                format_args!("{path}.query_killed"),
                 "true",
                 "a connection whose statement is on a thread",
             );
@@ -506,36 +527,36 @@ impl Whole<'_> {
                 None => "new",
             };
             c.fail(
-                format!("{path}.{name}"),
+                format_args!("{path}.{name}"),
                 name,
                 "a connection that is nowhere else",
             );
         }
         if conn.resumes_us.is_some() && self.s.server.scheduler != SchedulerName::Mariadb {
             c.fail(
-                format!("{path}.resumes_us"),
+                format_args!("{path}.resumes_us"),
                 "resumes_us",
                 "a server that suspends statements: mariadb",
             );
         }
         if let Some(request) = &conn.request {
-            self.request(c, &format!("{path}.request"), request);
+            self.request(c, &format_args!("{path}.request"), request);
         }
         for (i, request) in conn.behind.iter().enumerate() {
-            self.request(c, &format!("{path}.behind[{i}]"), request);
+            self.request(c, &format_args!("{path}.behind[{i}]"), request);
         }
     }
 
-    fn request(&self, c: &mut Check, path: &str, request: &StartRequest) {
-        self.past(c, format!("{path}.sent_us"), request.sent_us);
-        self.past(c, format!("{path}.begun_us"), request.begun_us);
+    fn request(&self, c: &mut Check, path: &dyn Display, request: &StartRequest) {
+        self.past(c, format_args!("{path}.sent_us"), request.sent_us);
+        self.past(c, format_args!("{path}.begun_us"), request.begun_us);
         steps(c, path, self.s, &request.steps);
     }
 
     fn clients(&self, c: &mut Check) {
         let mut seen = Sorted::default();
         for (i, crowd) in self.state.clients.iter().enumerate() {
-            let path = format!("start.state.clients[{i}]");
+            let path = format_args!("start.state.clients[{i}]");
             let at = crowd.clients as usize;
             let arrivals = self.s.clients.get(at).map(|c| &c.arrivals);
             let stream = matches!(
@@ -544,7 +565,7 @@ impl Whole<'_> {
             );
             if arrivals.is_none() || !seen.insert(at, ()) {
                 let allowed = "the place of a crowd in clients, each once";
-                c.fail(format!("{path}.clients"), crowd.clients, allowed);
+                c.fail(format_args!("{path}.clients"), crowd.clients, allowed);
             }
             for (name, given) in [
                 ("next_us", crowd.next_us.is_some()),
@@ -554,10 +575,10 @@ impl Whole<'_> {
             ] {
                 if given && !stream {
                     let allowed = "a crowd that sends a stream: open or bursts";
-                    c.fail(format!("{path}.{name}"), name, allowed);
+                    c.fail(format_args!("{path}.{name}"), name, allowed);
                 }
             }
-            self.future(c, format!("{path}.next_us"), crowd.next_us);
+            self.future(c, format_args!("{path}.next_us"), crowd.next_us);
             let mut free = Sorted::default();
             for id in crowd.free.iter().flatten() {
                 let at_rest = matches!(self.placed.get(*id), None | Some(At::Reading));
@@ -566,11 +587,11 @@ impl Whole<'_> {
                 let idle = at_rest || self.of(*id).is_some_and(cut_off);
                 if !free.insert(*id, ()) || !idle || !self.known.of_crowd(at, *id) {
                     let allowed = "connections of this crowd without a request, each once";
-                    c.fail(format!("{path}.free"), id, allowed);
+                    c.fail(format_args!("{path}.free"), id, allowed);
                 }
             }
             for (j, request) in crowd.backlog.iter().enumerate() {
-                self.request(c, &format!("{path}.backlog[{j}]"), request);
+                self.request(c, &format_args!("{path}.backlog[{j}]"), request);
             }
         }
     }
@@ -596,14 +617,18 @@ impl Whole<'_> {
             left.insert(thread.connection.unwrap_or_default(), ());
         }
         for (i, running) in cores.running.iter().enumerate() {
-            let path = format!("{path}.running[{i}]");
+            let path = format_args!("{path}.running[{i}]");
             if left.get(running.connection).is_none() {
                 let allowed = "connections whose threads do \"cpu\", each once";
-                c.fail(format!("{path}.connection"), running.connection, allowed);
+                c.fail(
+                    format_args!("{path}.connection"),
+                    running.connection,
+                    allowed,
+                );
             }
             left.remove(running.connection);
             c.range(
-                format!("{path}.left_ns_1024ths"),
+                format_args!("{path}.left_ns_1024ths"),
                 running.left_ns_1024ths,
                 0,
                 LEFT_MAX,
@@ -611,7 +636,7 @@ impl Whole<'_> {
         }
         if let Some(missing) = left.keys().next() {
             c.fail(
-                format!("{path}.running"),
+                format_args!("{path}.running"),
                 missing,
                 "every thread that does \"cpu\"",
             );

@@ -1,5 +1,7 @@
 //! Checks of what the clients do.
 
+use std::fmt::Display;
+
 use super::connections::Known;
 use super::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, Check, SPAN_US_MAX};
 use crate::json::plain;
@@ -15,30 +17,30 @@ const EXTRA_MAX: Var = var("extra_max_connections");
 
 pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
     for (i, clients) in s.clients.iter().enumerate() {
-        let path = format!("clients[{i}]");
+        let path = format_args!("clients[{i}]");
         c.range(
-            format!("{path}.count"),
+            format_args!("{path}.count"),
             u64::from(clients.count),
             1,
             CONNECTIONS_MAX,
         );
         if let Some(first) = clients.first_connection {
             c.range(
-                format!("{path}.first_connection"),
+                format_args!("{path}.first_connection"),
                 first,
                 0,
                 CONNECTION_ID_MAX - CONNECTIONS_MAX * u64::from(CONNECTION_STEP_MAX),
             );
         }
         c.range(
-            format!("{path}.connection_step"),
+            format_args!("{path}.connection_step"),
             u64::from(clients.connection_step.unwrap_or(1)),
             1,
             u64::from(CONNECTION_STEP_MAX),
         );
-        arrivals(c, &format!("{path}.arrivals"), &clients.arrivals);
+        arrivals(c, &format_args!("{path}.arrivals"), &clients.arrivals);
         statements(c, &path, s, &clients.statements);
-        port(c, &format!("{path}.port"), s, clients.port);
+        port(c, &format_args!("{path}.port"), s, clients.port);
         bandwidth(c, &path, clients.bandwidth_kb_per_s);
     }
     #[cfg(feature = "start")]
@@ -56,20 +58,20 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
     extra_connections(c, s);
     for (i, connection) in s.connections.iter().enumerate() {
         c.range(
-            format!("connections[{i}].id"),
+            format_args!("connections[{i}].id"),
             connection.id,
             0,
             CONNECTION_ID_MAX,
         );
-        let path = format!("connections[{i}]");
-        port(c, &format!("{path}.port"), s, connection.port);
+        let path = format_args!("connections[{i}]");
+        port(c, &format_args!("{path}.port"), s, connection.port);
         bandwidth(c, &path, connection.bandwidth_kb_per_s);
     }
     for (i, r) in s.requests.iter().enumerate() {
-        let path = format!("requests[{i}]");
-        c.range(format!("{path}.at_us"), r.at_us, 0, SPAN_US_MAX);
+        let path = format_args!("requests[{i}]");
+        c.range(format_args!("{path}.at_us"), r.at_us, 0, SPAN_US_MAX);
         c.range(
-            format!("{path}.connection"),
+            format_args!("{path}.connection"),
             r.connection,
             0,
             CONNECTION_ID_MAX,
@@ -77,18 +79,18 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
         steps(c, &path, s, &r.steps);
     }
     for (i, l) in s.loops.iter().enumerate() {
-        let path = format!("loops[{i}]");
-        c.range(format!("{path}.at_us"), l.at_us, 0, SPAN_US_MAX);
-        c.range(format!("{path}.think_us"), l.think_us, 0, SPAN_US_MAX);
+        let path = format_args!("loops[{i}]");
+        c.range(format_args!("{path}.at_us"), l.at_us, 0, SPAN_US_MAX);
+        c.range(format_args!("{path}.think_us"), l.think_us, 0, SPAN_US_MAX);
         c.range(
-            format!("{path}.connection"),
+            format_args!("{path}.connection"),
             l.connection,
             0,
             CONNECTION_ID_MAX,
         );
         if l.count.is_some() && l.statements.len() != 1 {
             c.fail(
-                format!("{path}.count"),
+                format_args!("{path}.count"),
                 l.count.unwrap_or(0),
                 "count goes with exactly one statement",
             );
@@ -96,15 +98,10 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
         statements(c, &path, s, &l.statements);
     }
     for (i, change) in s.changes.iter().enumerate() {
-        let path = format!("changes[{i}]");
-        c.range(format!("{path}.at_us"), change.at_us, 0, SPAN_US_MAX);
-        super::change::check_change(&s.server, change).unwrap_or_else(|allowed| {
-            c.fail(
-                format!("{path}.{}", change.variable),
-                &change.value,
-                allowed,
-            )
-        });
+        let path = format_args!("changes[{i}]");
+        c.range(format_args!("{path}.at_us"), change.at_us, 0, SPAN_US_MAX);
+        let path = format_args!("{path}.{}", change.variable);
+        super::change::check_change(c, &path, &s.server, change);
     }
     known
 }
@@ -118,19 +115,19 @@ fn extra_connections(c: &mut Check, s: &Scenario) {
     let count = single.count() as u64 + crowds.map(|c| u64::from(c.count)).sum::<u64>();
     if most.is_some_and(|most| count > most) {
         c.fail(
-            ["server.", EXTRA_MAX.field()].concat(),
+            format_args!("server.{}", EXTRA_MAX.field()),
             most.unwrap_or(0),
-            format!("at least {count}: so many connections come by extra_port"),
+            format_args!("at least {count}: so many connections come by extra_port"),
         );
     }
 }
 
-fn bandwidth(c: &mut Check, path: &str, kb_per_s: Option<u64>) {
-    let path = format!("{path}.bandwidth_kb_per_s");
+fn bandwidth(c: &mut Check, path: &dyn Display, kb_per_s: Option<u64>) {
+    let path = format_args!("{path}.bandwidth_kb_per_s");
     c.range(path, kb_per_s.unwrap_or(1), 1, 1_000_000_000);
 }
 
-fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
+fn port(c: &mut Check, path: &dyn Display, s: &Scenario, port: Port) {
     let scheduler = s.server.scheduler;
     match port {
         Port::Main => {}
@@ -170,30 +167,47 @@ fn port(c: &mut Check, path: &str, s: &Scenario, port: Port) {
     }
 }
 
-fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
+fn arrivals(c: &mut Check, path: &dyn Display, a: &Arrivals) {
     match a {
-        Arrivals::Batch { at_us } => c.range(format!("{path}.batch.at_us"), *at_us, 0, SPAN_US_MAX),
+        Arrivals::Batch { at_us } => {
+            c.range(format_args!("{path}.batch.at_us"), *at_us, 0, SPAN_US_MAX)
+        }
         Arrivals::Spread { at_us, gap_us } => {
-            c.range(format!("{path}.spread.at_us"), *at_us, 0, SPAN_US_MAX);
-            c.range(format!("{path}.spread.gap_us"), *gap_us, 0, SPAN_US_MAX);
+            c.range(format_args!("{path}.spread.at_us"), *at_us, 0, SPAN_US_MAX);
+            c.range(
+                format_args!("{path}.spread.gap_us"),
+                *gap_us,
+                0,
+                SPAN_US_MAX,
+            );
         }
         Arrivals::Open {
             between, from_us, ..
         } => {
-            span(c, &format!("{path}.open.between"), between);
+            span(c, &format_args!("{path}.open.between"), between);
             // A stream without gaps would never let time pass.
             if *between == Span::Us(Micros::default()) {
                 c.fail(
-                    format!("{path}.open.between"),
+                    format_args!("{path}.open.between"),
                     0,
                     "more than 0 microseconds",
                 );
             }
-            c.range(format!("{path}.open.from_us"), *from_us, 0, SPAN_US_MAX);
+            c.range(
+                format_args!("{path}.open.from_us"),
+                *from_us,
+                0,
+                SPAN_US_MAX,
+            );
         }
         Arrivals::Closed { think, from_us, .. } => {
-            span(c, &format!("{path}.closed.think"), think);
-            c.range(format!("{path}.closed.from_us"), *from_us, 0, SPAN_US_MAX);
+            span(c, &format_args!("{path}.closed.think"), think);
+            c.range(
+                format_args!("{path}.closed.from_us"),
+                *from_us,
+                0,
+                SPAN_US_MAX,
+            );
         }
         Arrivals::Bursts {
             every,
@@ -201,18 +215,23 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
             size,
             ..
         } => {
-            span(c, &format!("{path}.bursts.every"), every);
+            span(c, &format_args!("{path}.bursts.every"), every);
             if *every == Span::Us(Micros::default()) {
                 c.fail(
-                    format!("{path}.bursts.every"),
+                    format_args!("{path}.bursts.every"),
                     0,
                     "more than 0 microseconds",
                 );
             }
-            c.range(format!("{path}.bursts.from_us"), *from_us, 0, SPAN_US_MAX);
+            c.range(
+                format_args!("{path}.bursts.from_us"),
+                *from_us,
+                0,
+                SPAN_US_MAX,
+            );
             if let Some(size) = size {
                 c.range(
-                    format!("{path}.bursts.size"),
+                    format_args!("{path}.bursts.size"),
                     u64::from(*size),
                     1,
                     CONNECTIONS_MAX,
@@ -222,34 +241,43 @@ fn arrivals(c: &mut Check, path: &str, a: &Arrivals) {
     }
 }
 
-fn statements(c: &mut Check, path: &str, s: &Scenario, list: &[Statement]) {
+fn statements(c: &mut Check, path: &dyn Display, s: &Scenario, list: &[Statement]) {
     if list.is_empty() || list.len() > 10_000 {
         c.fail(
-            format!("{path}.statements"),
+            format_args!("{path}.statements"),
             list.len(),
             "1 to 10000 statements",
         );
     }
     for (i, statement) in list.iter().enumerate() {
-        let path = format!("{path}.statements[{i}]");
+        let path = format_args!("{path}.statements[{i}]");
         if let Some(weight) = statement.weight {
-            c.range(format!("{path}.weight"), u64::from(weight), 1, 1_000_000);
+            c.range(
+                format_args!("{path}.weight"),
+                u64::from(weight),
+                1,
+                1_000_000,
+            );
         }
         steps(c, &path, s, &statement.steps);
     }
     let weights: u64 = list.iter().map(|s| u64::from(s.weight.unwrap_or(1))).sum();
     if weights > u64::from(u32::MAX) {
-        let path = format!("{path}.statements");
+        let path = format_args!("{path}.statements");
         c.fail(path, weights, "weights that add up to 4294967295 at most");
     }
 }
 
-pub(super) fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
+pub(super) fn steps(c: &mut Check, path: &dyn Display, s: &Scenario, list: &[Step]) {
     if list.len() > 1_000 {
-        c.fail(format!("{path}.steps"), list.len(), "at most 1000 steps");
+        c.fail(
+            format_args!("{path}.steps"),
+            list.len(),
+            "at most 1000 steps",
+        );
     }
     for (i, step) in list.iter().enumerate() {
-        let path = format!("{path}.steps[{i}]");
+        let path = format_args!("{path}.steps[{i}]");
         let mut given = 0;
         for (name, value) in [
             ("cpu_us", &step.cpu_us),
@@ -260,7 +288,7 @@ pub(super) fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
         ] {
             if let Some(value) = value {
                 given += 1;
-                span(c, &format!("{path}.{name}"), value);
+                span(c, &format_args!("{path}.{name}"), value);
             }
         }
         given += u32::from(step.lock.is_some()) + u32::from(step.unlock.is_some());
@@ -268,12 +296,12 @@ pub(super) fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
         given += u32::from(step.latch.is_some()) + u32::from(step.row_lock.is_some());
         given += u32::from(step.result_kb.is_some());
         if given != 1 {
-            c.fail(&path, format!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit, latch, row_lock, result_kb");
+            c.fail(path, format_args!("a step with {given} actions"), "exactly one of cpu_us, wait_us, net_us, async_us, unreported_us, lock, unlock, begin, commit, latch, row_lock, result_kb");
         }
         super::machine::step(c, &path, s, step);
         if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {
             c.fail(
-                format!("{path}.kind"),
+                format_args!("{path}.kind"),
                 "kind",
                 "kind goes with wait_us or lock",
             );
@@ -281,23 +309,23 @@ pub(super) fn steps(c: &mut Check, path: &str, s: &Scenario, list: &[Step]) {
     }
 }
 
-pub(super) fn span(c: &mut Check, path: &str, s: &Span) {
+pub(super) fn span(c: &mut Check, path: &dyn Display, s: &Span) {
     let mut range = |name: &str, value: Micros, min: u64| {
-        let path = match name {
-            "" => path.to_owned(),
-            _ => format!("{path}.{name}"),
-        };
-        c.micros(path, value, min, SPAN_US_MAX);
+        c.micros(format_args!("{path}{name}"), value, min, SPAN_US_MAX);
     };
     match s {
         Span::Us(us) => range("", *us, 0),
         Span::Random(RandomSpan::Exponential { mean_us }) => {
-            range("exponential.mean_us", *mean_us, 1)
+            range(".exponential.mean_us", *mean_us, 1)
         }
         Span::Random(RandomSpan::Lognormal { median_us, sigma }) => {
-            range("lognormal.median_us", *median_us, 1);
+            range(".lognormal.median_us", *median_us, 1);
             if !(0.0..=4.0).contains(sigma) {
-                c.fail(format!("{path}.lognormal.sigma"), plain(*sigma), "0 to 4");
+                c.fail(
+                    format_args!("{path}.lognormal.sigma"),
+                    plain(*sigma),
+                    "0 to 4",
+                );
             }
         }
         Span::Random(RandomSpan::Bimodal {
@@ -305,23 +333,27 @@ pub(super) fn span(c: &mut Check, path: &str, s: &Span) {
             short_us,
             long_us,
         }) => {
-            range("bimodal.short_us", *short_us, 0);
-            range("bimodal.long_us", *long_us, 0);
+            range(".bimodal.short_us", *short_us, 0);
+            range(".bimodal.long_us", *long_us, 0);
             if !(0.0..=1.0).contains(p_long) {
-                c.fail(format!("{path}.bimodal.p_long"), plain(*p_long), "0 to 1");
+                c.fail(
+                    format_args!("{path}.bimodal.p_long"),
+                    plain(*p_long),
+                    "0 to 1",
+                );
             }
         }
         Span::Random(RandomSpan::Erlang { k, mean_us }) => {
-            range("erlang.mean_us", *mean_us, 1);
-            c.range(format!("{path}.erlang.k"), u64::from(*k), 1, 1_000);
+            range(".erlang.mean_us", *mean_us, 1);
+            c.range(format_args!("{path}.erlang.k"), u64::from(*k), 1, 1_000);
         }
         Span::Random(RandomSpan::Uniform { min_us, max_us }) => {
-            range("uniform.max_us", *max_us, 0);
+            range(".uniform.max_us", *max_us, 0);
             if min_us > max_us {
                 c.fail(
-                    format!("{path}.uniform.min_us"),
+                    format_args!("{path}.uniform.min_us"),
                     min_us,
-                    format!("0 to {max_us}"),
+                    format_args!("0 to {max_us}"),
                 );
             }
         }

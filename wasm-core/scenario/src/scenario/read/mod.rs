@@ -110,7 +110,7 @@ fn budget(p: &Place<'_>) -> Budget {
 
 fn keep(p: &Place<'_>) -> Keep {
     let f = p.fields(&["lives", "events"]);
-    let most = |name: &str| f.get(name).map(|p| p.u32());
+    let most = |name: &'static str| f.get(name).map(|p| p.u32());
     Keep {
         lives: most("lives"),
         events: most("events"),
@@ -121,16 +121,16 @@ fn knob(p: &Place<'_>) -> Knob {
     let f = p.fields(&[
         "name", "paths", "label", "unit", "help", "min", "max", "stops",
     ]);
-    let words = |name: &str| f.get(name).map(|p| p.text());
+    let words = |name: &'static str| f.get(name).map(|p| p.text());
     Knob {
         name: words("name"),
-        paths: f.list("paths", Place::text),
+        paths: f.list("paths", |p| p.text()),
         label: words("label"),
         unit: words("unit"),
         help: words("help"),
         min: f.u64("min"),
         max: f.u64("max"),
-        stops: f.list("stops", Place::u64),
+        stops: f.list("stops", |p| p.u64()),
     }
 }
 
@@ -140,7 +140,7 @@ fn published(p: &Place<'_>) -> Published {
         label: f.need("label").text(),
         settings: f.need("settings").text(),
         source: source(&f.need("source")),
-        latencies_ms: f.list("latencies_ms", Place::f64),
+        latencies_ms: f.list("latencies_ms", |p| p.f64()),
         note: f.get("note").map(|p| p.text()),
     }
 }

@@ -2,24 +2,31 @@
 //! with a harmless value, so that one pass finds every problem.
 
 use std::cell::RefCell;
+use std::fmt::{Display, from_fn};
 
 use crate::json::{Map, Value};
 use crate::scenario::error::{Found, Problem, shortened};
 use crate::scenario::span::Micros;
 
 /// A value and where it stands.
-#[derive(Clone)]
 pub struct Place<'a> {
     value: &'a Value,
-    path: String,
+    // What it is of, and where in it; its path is written down where something is wrong.
+    above: Option<(&'a Place<'a>, Name<'a>)>,
     // None: a stand-in for a field that is missing, whose complaints would only repeat that.
     found: Option<&'a RefCell<Found>>,
+}
+
+#[derive(Clone, Copy)]
+enum Name<'a> {
+    Field(&'a str),
+    Item(usize),
 }
 
 /// The fields of an object.
 pub struct Fields<'a> {
     map: Option<&'a Map>,
-    at: Place<'a>,
+    at: &'a Place<'a>,
 }
 
 impl<'a> Place<'a> {
@@ -27,19 +34,22 @@ impl<'a> Place<'a> {
     pub(super) fn root(value: &'a Value, found: &'a RefCell<Found>) -> Self {
         Place {
             value,
-            path: String::new(),
+            above: None,
             found: Some(found),
         }
     }
 
     /// Notes that this value is not what it must be.
     pub fn fail(&self, allowed: &str) {
-        if !self.full() {
-            self.note(Problem::new(self.path.as_str(), self.value, allowed));
-        }
+        self.must_be(&allowed);
     }
 
-    fn note(&self, problem: Problem) {
+    // Compiled once.
+    fn must_be(&self, allowed: &dyn Display) {
+        self.note(|| Problem::new(self.path(), self.value, allowed.to_string()));
+    }
+
+    fn note(&self, problem: impl FnOnce() -> Problem) {
         if let Some(found) = self.found {
             found.borrow_mut().note(problem);
         }
@@ -51,21 +61,28 @@ impl<'a> Place<'a> {
         self.found.is_some_and(|found| found.borrow().full())
     }
 
-    fn below(&self, value: &'a Value, name: &str) -> Place<'a> {
-        let dot = if self.path.is_empty() || name.starts_with('[') {
-            ""
-        } else {
-            "."
-        };
+    fn below(&'a self, value: &'a Value, name: Name<'a>) -> Place<'a> {
         Place {
             value,
-            path: [&self.path, dot, name].concat(),
+            above: Some((self, name)),
             found: self.found,
         }
     }
 
+    fn path(&self) -> String {
+        let Some((above, name)) = self.above else {
+            return String::new();
+        };
+        let path = above.path();
+        match name {
+            Name::Item(i) => format!("{path}[{i}]"),
+            Name::Field(name) if path.is_empty() => name.to_owned(),
+            Name::Field(name) => [&path, ".", name].concat(),
+        }
+    }
+
     /// The fields of an object that has no others than these.
-    pub fn fields(&self, allowed: &[&str]) -> Fields<'a> {
+    pub fn fields(&'a self, allowed: &[&str]) -> Fields<'a> {
         let map = self.value.as_object();
         if map.is_none() {
             self.fail("an object");
@@ -75,21 +92,20 @@ impl<'a> Place<'a> {
                 break;
             }
             if !allowed.contains(&key.as_str()) {
-                let path = self.below(value, key).path;
-                let known = allowed.join(", ");
-                let message = format!("{path}: unknown field; known fields here: {known}");
-                self.note(Problem {
-                    path,
-                    value: shortened(value.to_string()),
-                    allowed: known,
-                    message,
+                self.note(|| {
+                    let path = self.below(value, Name::Field(key)).path();
+                    let known = allowed.join(", ");
+                    let message = format!("{path}: unknown field; known fields here: {known}");
+                    Problem {
+                        path,
+                        value: shortened(value.to_string()),
+                        allowed: known,
+                        message,
+                    }
                 });
             }
         }
-        Fields {
-            map,
-            at: self.clone(),
-        }
+        Fields { map, at: self }
     }
 
     /// Whether it is an object.
@@ -160,11 +176,10 @@ impl<'a> Place<'a> {
             .find(|(name, _)| *name == word)
             .map(|(_, value)| *value);
         if found.is_none() {
-            let names: Vec<String> = choices
-                .iter()
-                .map(|(name, _)| format!("\"{name}\""))
-                .collect();
-            self.fail(&names.join(" or "));
+            self.must_be(&from_fn(|f| {
+                let names = choices.iter().map(|(name, _)| format!("\"{name}\""));
+                f.write_str(&names.collect::<Vec<_>>().join(" or "))
+            }));
         }
         found
     }
@@ -172,27 +187,31 @@ impl<'a> Place<'a> {
 
 impl<'a> Fields<'a> {
     /// The field of which null says that it is not there.
-    pub fn get(&self, name: &str) -> Option<Place<'a>> {
+    pub fn get(&self, name: &'a str) -> Option<Place<'a>> {
         self.given(name).filter(|p| *p.value != Value::Null)
     }
 
     /// The field, if it is there.
-    pub fn given(&self, name: &str) -> Option<Place<'a>> {
-        Some(self.at.below(self.map?.get(name)?, name))
+    pub fn given(&self, name: &'a str) -> Option<Place<'a>> {
+        Some(self.at.below(self.map?.get(name)?, Name::Field(name)))
     }
 
     /// The field, which must be there.
-    pub fn need(&self, name: &str) -> Place<'a> {
-        let null = self.at.below(&Value::Null, name);
+    pub fn need(&self, name: &'a str) -> Place<'a> {
+        let null = self.at.below(&Value::Null, Name::Field(name));
         if let Some(place) = self.given(name) {
             return place;
         }
         if self.map.is_some() {
-            self.at.note(Problem {
-                path: null.path.clone(),
-                value: String::new(),
-                allowed: "a value: the field must be there".to_owned(),
-                message: format!("{}: missing; the field must be there", null.path),
+            self.at.note(|| {
+                let path = null.path();
+                let message = format!("{path}: missing; the field must be there");
+                Problem {
+                    path,
+                    value: String::new(),
+                    allowed: "a value: the field must be there".to_owned(),
+                    message,
+                }
             });
         }
         Place {
@@ -201,36 +220,36 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub fn text(&self, name: &str) -> String {
+    pub fn text(&self, name: &'a str) -> String {
         self.given(name).map(|p| p.text()).unwrap_or_default()
     }
 
-    pub fn u64(&self, name: &str) -> Option<u64> {
+    pub fn u64(&self, name: &'a str) -> Option<u64> {
         self.get(name).map(|p| p.u64())
     }
 
-    pub fn u64_or(&self, name: &str, default: u64) -> u64 {
+    pub fn u64_or(&self, name: &'a str, default: u64) -> u64 {
         self.given(name).map_or(default, |p| p.u64())
     }
 
-    pub fn micros_or(&self, name: &str, default: Micros) -> Micros {
+    pub fn micros_or(&self, name: &'a str, default: Micros) -> Micros {
         self.given(name).map_or(default, |p| p.micros())
     }
 
-    pub fn f64_or(&self, name: &str, default: f64) -> f64 {
+    pub fn f64_or(&self, name: &'a str, default: f64) -> f64 {
         self.given(name).map_or(default, |p| p.f64())
     }
 
-    pub fn u32_or(&self, name: &str, default: u32) -> u32 {
+    pub fn u32_or(&self, name: &'a str, default: u32) -> u32 {
         self.given(name).map_or(default, |p| p.u32())
     }
 
-    pub fn bool_or_false(&self, name: &str) -> bool {
+    pub fn bool_or_false(&self, name: &'a str) -> bool {
         self.given(name).is_some_and(|p| p.bool())
     }
 
     /// Every item of a list; none if the field is not there.
-    pub fn list<T>(&self, name: &str, read: impl Fn(&Place<'a>) -> T) -> Vec<T> {
+    pub fn list<T>(&self, name: &'a str, read: impl Fn(&Place<'_>) -> T) -> Vec<T> {
         let Some(place) = self.given(name) else {
             return Vec::new();
         };
@@ -242,7 +261,7 @@ impl<'a> Fields<'a> {
             .iter()
             .enumerate()
             .take_while(|_| !place.full())
-            .map(|(i, item)| read(&place.below(item, &format!("[{i}]"))))
+            .map(|(i, item)| read(&place.below(item, Name::Item(i))))
             .collect()
     }
 }

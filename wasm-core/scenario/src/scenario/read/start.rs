@@ -33,7 +33,7 @@ fn number(f: &Fields<'_>, name: &str) -> Option<u32> {
 
 fn words(f: &Fields<'_>, name: &str) -> Option<[u32; 4]> {
     let p = f.get(name)?;
-    let words = f.list(name, Place::u32);
+    let words = f.list(name, |p| p.u32());
     let state = <[u32; 4]>::try_from(words).unwrap_or_default();
     if state == [0; 4] {
         p.fail("four whole numbers below 4294967296, not all of them 0");
@@ -170,8 +170,8 @@ fn connection(p: &Place<'_>) -> StartConnection {
         since_us: time(&f, "since_us"),
         in_transaction: f.get("in_transaction").map(|p| p.bool()),
         holds_locks: f.get("holds_locks").map(|p| p.bool()),
-        locks: f.list("locks", Place::text),
-        rows: f.list("rows", Place::u32),
+        locks: f.list("locks", |p| p.text()),
+        rows: f.list("rows", |p| p.u32()),
         new: f.bool_or_false("new"),
         login: f.bool_or_false("login"),
         killed: f.bool_or_false("killed"),
@@ -222,7 +222,7 @@ fn clients(p: &Place<'_>) -> StartClients {
         clients: f.need("clients").u32(),
         next_us: time(&f, "next_us"),
         statements_sent: f.u64_or("statements_sent", 0),
-        free: f.get("free").map(|_| f.list("free", Place::u64)),
+        free: f.get("free").map(|_| f.list("free", |p| p.u64())),
         backlog: f.list("backlog", request),
         rng: words(&f, "rng"),
     }

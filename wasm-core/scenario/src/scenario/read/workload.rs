@@ -140,7 +140,7 @@ pub(super) fn step(p: &Place<'_>) -> Step {
         "row_lock",
         "result_kb",
     ]);
-    let time = |name: &str| f.get(name).map(|p| span(&p));
+    let time = |name: &'static str| f.get(name).map(|p| span(&p));
     Step {
         cpu_us: time("cpu_us"),
         wait_us: time("wait_us"),
@@ -189,7 +189,7 @@ pub(super) fn kill(p: &Place<'_>) -> Kill {
 }
 
 // An object with exactly one of these names, and what stands under it.
-fn one_of<'a>(p: &Place<'a>, names: &[&'static str]) -> Option<(&'static str, Place<'a>)> {
+fn one_of<'a>(p: &'a Place<'a>, names: &[&'static str]) -> Option<(&'static str, Place<'a>)> {
     let f = p.fields(names);
     let mut given = names
         .iter()
