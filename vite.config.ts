@@ -6,7 +6,8 @@ import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { embedBundle, leanSvelte } from './web/tools/embed.mjs';
+import { fewChunks } from './web/tools/chunks.mjs';
+import { embedBundle, leanSvelte, plainWords } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 
 /**
@@ -47,6 +48,8 @@ export default defineConfig(({ command }) => ({
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),
     leanSvelte(),
+    { ...plainWords(), apply: 'build' },
+    fewChunks(),
     sveltekit({
       preprocess: vitePreprocess(),
       compilerOptions: { runes: true },

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build as viteBuild } from 'vite';
+import { whoSays } from './chunks.mjs';
 import { isScript, root } from './run.mjs';
 
 export const folder = path.join(root, '.svelte-kit/embed');
@@ -217,19 +218,9 @@ function fewFiles() {
   const files = new Map(entries.map((entry) => [path.join(root, sources, entry), entry]));
   const scenes = entries.filter((entry) => entry.endsWith('Scene.svelte'));
   const slides = entries.filter((entry) => entry.endsWith('Times.svelte'));
-  /** Words are imported all at once: who says them tells. @type {Map<string, Set<string>>} */
-  const said = new Map();
+  const { said, hear } = whoSays();
   /** @type {import('vite').Plugin} */
-  const listener = {
-    name: 'poolscope-few-files',
-    transform(code, id) {
-      const tables = code.matchAll(/export \{([^}]*)\} from ['"][^'"]*paraglide/g);
-      const words = [...code.matchAll(/\bm\.(\w+)/g), ...tables].flatMap(([, found = '']) =>
-        found.split(/[\s,]+/),
-      );
-      for (const word of words) said.set(word, (said.get(word) ?? new Set()).add(id));
-    },
-  };
+  const listener = { name: 'poolscope-few-files', transform: (code, id) => hear(code, id) };
   /**
    * @param {string} id
    * @param {{ getModuleInfo: (id: string) => { importers: readonly string[] } | null }} bundle

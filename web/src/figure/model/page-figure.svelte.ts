@@ -6,7 +6,7 @@ import { untrack } from 'svelte';
 import { m } from '#paraglide/messages.js';
 import { carried, NO_STATE, type Carried } from '../../model/embedding/carry';
 import { pairName } from '../../model/embedding/names';
-import { makeEngine } from '../../model/engine/client';
+import { makeEngine } from '../../model/engine/recorded';
 import {
   parseUrl,
   printUrl,
