@@ -636,8 +636,13 @@ test.describe('by touch', () => {
     await expect.poll(async () => (await at())[0]).toBe(390);
     await page.locator('#slides').evaluate((one) => one.scrollTo(0, 0));
     await expect.poll(async () => (await at())[0]).toBe(0);
+    await page.evaluate(() => {
+      document.addEventListener('scrollend', () => document.body.setAttribute('data-rests', ''));
+    });
     await swipe(0, -150);
     await expect.poll(async () => (await at())[1]).toBeGreaterThan(100);
+    // A tap on what still rolls stops it, and is nothing more.
+    await expect(page.locator('[data-rests]')).toBeAttached();
     await page.evaluate(() => scrollTo(0, 0));
     await frame.getByRole('button', { name: /^Play/ }).tap();
     await expect.poll(() => stateOf(frame)).toBe('playing');
