@@ -6,6 +6,7 @@ use crate::common::{Case, MS, S, begin, commit, cpu, number, o8, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
 use poolscope_engine::ids::GroupId;
+use poolscope_engine::instruments::Cell;
 use poolscope_engine::reason::{Lane, StartedVia, Trigger, WaitReason};
 use serde_json::json;
 
@@ -271,6 +272,18 @@ fn the_tables_tell_what_happens() {
     assert_eq!(stats("STALLED_QUERIES_EXECUTED"), 4);
     let thread = |column| number(&now, "tp_thread_state", column, 0);
     assert_eq!((thread("PROCESS_COUNT"), thread("MARKED_STALLED")), (10, 1));
+}
+
+/// Source: tables: WAIT_TYPE is the kind that the statement waits for, a row of the server's model too.
+#[test]
+fn a_wait_for_a_row_has_its_type() {
+    let only_row = json!({"row_lock": {"rows": 1}});
+    let case = o8().batch(0..2, 0, &[begin(), only_row, cpu(S), commit()]);
+    let now = case.instruments(500 * MS);
+    let table = now.tables.iter().find(|t| t.name == "tp_thread_state");
+    let types: Vec<_> = table.unwrap().rows.iter().map(|row| &row[3]).collect();
+    let row_lock = Cell::Text("THD_WAIT_ROW_LOCK".to_owned());
+    assert_eq!(types.iter().filter(|&&one| *one == row_lock).count(), 1);
 }
 
 /// Source: operation: a group has at most 4,096 threads; variables: the ranges.

@@ -207,7 +207,9 @@ impl Oracle {
 
 fn wait_of(t: &Thread) -> Option<&'static str> {
     match t.activity {
-        Activity::Wait(kind) | Activity::Lock { kind, .. } if t.state == ThreadState::Executing => {
+        Activity::Wait(kind) | Activity::Lock { kind, .. } | Activity::Row { kind, .. }
+            if t.state == ThreadState::Executing =>
+        {
             let found = WAITS.iter().find(|(_, _, k)| *k == kind);
             found.map(|(_, name, _)| *name)
         }
