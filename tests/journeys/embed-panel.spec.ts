@@ -63,7 +63,15 @@ test('a figure is set up, its line copied, pasted elsewhere, and plays there', a
   await panel.getByRole('combobox', { name: 'Controls' }).selectOption('minimal');
   await panel.getByRole('checkbox', { name: 'Begins again' }).check();
   await panel.getByRole('combobox', { name: 'Speed' }).selectOption('0.5×');
-  await expect(line(page)).toHaveValue(/&amp;loop=1&amp;speed=0\.5/);
+  const from = panel.getByRole('textbox', { name: 'Plays from' });
+  const to = panel.getByRole('textbox', { name: 'to', exact: true });
+  await from.fill('900ms');
+  await to.fill('400ms');
+  await expect(panel.getByText('the first before the second, up to 2.00')).toBeVisible();
+  await expect(line(page)).not.toHaveValue(/from=|to=/);
+  await to.fill('1.5s');
+  await expect(line(page)).toHaveValue(/&amp;loop=1&amp;speed=0\.5&amp;from=900ms&amp;to=1\.5s/);
+  for (const time of [from, to]) await time.fill('');
   await panel.getByRole('checkbox', { name: 'Begins again' }).uncheck();
   await page.getByLabel('A caption of your own').fill('Two wait.');
   await panel.getByRole('combobox', { name: 'Letters' }).selectOption('serif');

@@ -23,6 +23,7 @@ import {
   type Line,
 } from '../../web/src/model/embedding/snippets';
 import { opened, type Opened } from './embed-lines';
+import { readStretch } from '../../web/src/model/embedding/stretch';
 
 const KNOBS = ['thread_pool_max_threads', 'think time', 'cores', 'On"x', 'item_count', 'a.b-c'];
 
@@ -200,4 +201,19 @@ describe('the lines to paste', () => {
     expect(of('markdown')).toBeUndefined();
     expect(of('iframe', { name: 'two' })).toBeUndefined();
   });
+});
+
+test('a stretch is two times in order, within the run, each of which may be blank', () => {
+  expect(readStretch('', '', 2e9)).toEqual({});
+  expect(readStretch(' 400ms ', '', 2e9)).toEqual({ from_ns: 4e8 });
+  expect(readStretch('400ms', '1.2s')).toEqual({ from_ns: 4e8, to_ns: 1.2e9 });
+  for (const [from, to] of [
+    ['1s', '1s'],
+    ['2s', ''],
+    ['', '2.1s'],
+    ['', '0s'],
+    ['soon', '1s'],
+    ['-1s', '1s'],
+  ] as const)
+    expect(readStretch(from, to, 2e9), `${from} to ${to}`).toBeUndefined();
 });

@@ -3,7 +3,7 @@
  * Whatever a title, a value or an address holds, it comes out of the host's parser as it went in.
  */
 import { escapeXml } from '../words/escape';
-import { printUrl, type UrlState } from '../link/url';
+import { printTime, printUrl, type UrlState } from '../link/url';
 import { isPlain } from './carry';
 import { COLUMN, frameHeight } from './heights';
 import { DEFAULTS, type Options, type WidgetKind } from './params';
@@ -31,6 +31,9 @@ export interface Look extends Pick<Options, (typeof LOOKS)[number]> {
   readonly caption: string;
   /** Six hexadecimal digits; empty: the site's. */
   readonly accent: string;
+  /** The stretch that is played, in ns; undefined: from the start, to the end. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }
 
 export interface Line {
@@ -64,6 +67,8 @@ export function queryOf({ state, look, subject }: Pick<Line, 'state' | 'look' | 
       look[name] !== DEFAULTS[name] &&
       (kind !== 'benchmark' || ['controls', 'theme', 'font'].includes(name)),
   ).map((name) => `${name}=${look[name]}`);
+  for (const name of ['from', 'to'] as const)
+    if (look[name] !== undefined) parts.push(`${name}=${printTime(look[name])}`);
   if (look.height !== undefined) parts.push('fit=1');
   for (const name of ['title', 'caption', 'accent'] as const)
     if (look[name] !== '') parts.push(`${name}=${encodeURIComponent(look[name])}`);
