@@ -1,3 +1,5 @@
+import { COLUMN } from '../web/src/model/embedding/heights';
+
 /** Which sizes a frame is looked at in, and what is looked at: the same in every browser. */
 
 /** As tall as it likes. */
@@ -16,6 +18,12 @@ export const SIZES = [
   [960, 600],
 ] as const;
 export type Sizes = readonly (readonly [width: number, height: number])[];
+/** The narrowest, the one that most pages give (oEmbed's), and one in which what is seen has least height to share. */
+export const FEW: Sizes = [
+  [260, OWN],
+  [COLUMN, OWN],
+  [480, 300],
+];
 
 export interface Looks {
   readonly height: number;
@@ -31,6 +39,13 @@ export interface Looks {
 export async function look(sizes: Sizes, frame: Window = globalThis.window): Promise<Looks[]> {
   const { document: page, frameElement: pane } = frame;
   const found: Looks[] = [];
+  const parts = {
+    scene: '[data-part=scene]',
+    timeline: '[data-part=timeline]',
+    transport: '[data-part=transport]',
+    // The others are swept to.
+    'first knob': '[data-part=knobs] :is(input:not([type=hidden]), select, button)',
+  };
   for (const [width, height] of sizes) {
     Object.assign((pane as HTMLElement).style, { width: `${width}px`, height: `${height}px` });
     for (let pictures = 0; pictures < 3; pictures += 1)
@@ -61,6 +76,23 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
       if (!one.contains(hit))
         wrong.push(`${name} is under ${hit?.classList[0] ?? hit?.tagName ?? 'nothing'}`);
     }
+    for (const [part, which] of Object.entries(parts)) {
+      const [one] = seen(which);
+      if (part === 'first knob') {
+        // In a narrow frame it is swept to; a small one leaves all to the page that its link leads to.
+        const small = width < 400 && figure?.height === height;
+        if (width < 360 || (!one && small)) continue;
+      }
+      if (!one) {
+        if (page.querySelector(which)) wrong.push(`${part} is not seen`);
+        continue;
+      }
+      const { left, right, top, bottom, width: wide, height: high } = one.getBoundingClientRect();
+      if (left < 0 || top < 0 || right > width || bottom > height) wrong.push(`${part} is cut`);
+      if (wide < 20 || high < 16) wrong.push(`${part} is ${wide} by ${high}`);
+      const hit = page.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (!hit?.closest('figure')) wrong.push(`${part} is covered`);
+    }
     for (const one of seen('.box, .chart, .times')) {
       const { height: high } = one.getBoundingClientRect();
       const pictures = [...one.querySelectorAll('svg, canvas')].map((of) =>
@@ -89,11 +121,12 @@ export function pointAt(frame: Window | null): void {
 /** What is wrong with a frame, asleep or awake, and what moved when it woke. */
 export function faults(
   name: string,
+  sizes: Sizes,
   asleep: readonly Looks[],
   awake: readonly Looks[],
   heightOf: (width: number) => number,
 ): string[] {
-  return SIZES.flatMap(([width, height], index) => {
+  return sizes.flatMap(([width, height], index) => {
     const at = `${name}, ${width} by ${height}`;
     const [before, after] = [asleep[index], awake[index]];
     if (!before || !after) return [`${at}: not seen`];

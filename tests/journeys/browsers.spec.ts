@@ -91,7 +91,7 @@ async function layout(driver: Driver, site: string): Promise<string[]> {
     const asleep = await looks();
     await driver.run(`((${pointAt.toString()})(${pane}.contentWindow), 1)`);
     await has('awake');
-    found.push(...faults(name, asleep, await looks(), (width) => frameHeight(kind, width)));
+    found.push(...faults(name, SIZES, asleep, await looks(), (width) => frameHeight(kind, width)));
   }
   return found;
 }

@@ -1,11 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Frame } from '@playwright/test';
 import { holdClock } from '../clock';
+import { standing } from '../kinds';
 import { inPanes, openPanes } from '../panes';
 import { isAwake, test } from '../watch';
 
 // Picture, its timeline, the transport and the first knob are seen together while it plays; from 1,080 px on the
-// words stand beside them. Walked through every step, scenario, pair, curve and widget, in panes of each size.
+// words stand beside them. What makes it so are the styles of a few components: pages that stand for all that are made
+// of the same ones, and those with most and least to show (tests/kinds.ts), are played and looked at in panes of each
+// size. All others are looked at as they open, once for each way of standing. Widgets: frames.spec.ts.
 
 const VIEWPORTS = [
   [1440, 900],
@@ -16,6 +19,8 @@ const VIEWPORTS = [
   [360, 640],
   [750, 342],
 ] as const;
+/** One for each way in which a figure stands: beside its words, pinned above them, and with its controls at the foot. */
+const WAYS = new Set([1440, 1024, 390]);
 const BESIDE_FROM = 1080;
 /** Widths at which something is pinned in another way: here it is looked at in the midst of the words too. */
 const PINNED = new Set([1440, 1024, 390, 750]);
@@ -110,11 +115,13 @@ async function looks({
   const found: (readonly [Place, string])[] = [];
   for (const place of places) {
     const [width, height, share] = place;
-    Object.assign((frameElement as HTMLElement).style, {
-      width: `${width}px`,
-      height: `${height}px`,
-    });
-    await picture(); // what the page's own script makes of the new size
+    if (innerWidth !== width || innerHeight !== height) {
+      Object.assign((frameElement as HTMLElement).style, {
+        width: `${width}px`,
+        height: `${height}px`,
+      });
+      await picture(); // what the page's own script makes of the new size
+    }
     const words = document.querySelector('[data-part=prose]')?.getBoundingClientRect();
     // Words that end on the first screen are read without scrolling.
     const fit = !words || scrollY + words.bottom <= innerHeight;
@@ -135,20 +142,29 @@ async function looks({
   return { found, figures: document.querySelectorAll('[data-part=figure]').length };
 }
 
-/** At each viewport, at the top and in the midst of the words, while it plays. How many figures there are. */
-async function walk(pane: Frame, problems: string[], shares = [0, 0.5]): Promise<number> {
-  const pressed = await pane.evaluate(play, [1440, 900] as const);
+/** How much of a page is looked at. */
+type Look = 'whole' | 'top' | 'asleep';
+
+const at = (viewports: readonly (typeof VIEWPORTS)[number][], shares = [0]) =>
+  viewports.flatMap(([width, height]) => shares.map((share) => [width, height, share] as const));
+const PLACES: Readonly<Record<Look, readonly Place[]>> = {
+  // At the top and in the midst of the words.
+  whole: VIEWPORTS.flatMap((one) => at([one], PINNED.has(one[0]) ? [0, 0.5] : [0])),
+  top: at(VIEWPORTS),
+  asleep: at(VIEWPORTS.filter(([width]) => WAYS.has(width))),
+};
+
+/** At each viewport, while it plays unless it is left asleep. How many figures there are. */
+async function walk(pane: Frame, problems: string[], much: Look): Promise<number> {
+  const pressed = much === 'asleep' ? 'none' : await pane.evaluate(play, [1440, 900] as const);
   if (pressed === 'covered') problems.push(`${pane.url()}: Play is covered`);
   if (pressed === 'pressed')
     await expect(pane.locator('figure').first(), pane.url()).toHaveAttribute(
       'data-state',
       'playing',
     );
-  const places = VIEWPORTS.flatMap(([width, height]) =>
-    (PINNED.has(width) ? shares : [0]).map((share) => [width, height, share] as const),
-  );
   const { found, figures } = await pane.evaluate(looks, {
-    places,
+    places: PLACES[much],
     beside_from: BESIDE_FROM,
     pictures_most: PICTURES,
   });
@@ -159,13 +175,12 @@ async function walk(pane: Frame, problems: string[], shares = [0, 0.5]): Promise
   return figures;
 }
 
-/** Turns to the next step, as its link does; false on the last. Runs in the pane. */
-async function turn(): Promise<boolean> {
-  const next = document.querySelector<HTMLElement>('a[rel=next]');
-  const before = location.href;
+/** Turns to the next step, as its link does, and waits until it is there. Runs in the pane. */
+async function turn(): Promise<void> {
+  const next = document.querySelector<HTMLAnchorElement>('a[rel=next]');
+  const here = () => document.querySelector<HTMLAnchorElement>('[aria-current=step]')?.href;
   next?.click();
-  while (next && location.href === before) await new Promise(requestAnimationFrame);
-  return next !== null;
+  while (next && here() !== next.href) await new Promise(requestAnimationFrame);
 }
 
 /** Opens a page in a pane and waits for its own script, as `goto` of a test's page does. */
@@ -177,40 +192,52 @@ async function open(pane: Frame, address: string): Promise<void> {
 const lessons = readdirSync('content/lessons/en').flatMap((file) =>
   file.endsWith('.md') ? [file.replace(/^\d+-|\.md$/g, '')] : [],
 );
-/** Steps that their author gave no picture. */
-function wordsAlone(lesson: string): number {
+/** Its steps in order, and whether their author gave them a picture. */
+function pictured(lesson: string): boolean[] {
   const file = readdirSync('content/lessons/en').find((one) => one.endsWith(`-${lesson}.md`)) ?? '';
   const [, ...steps] = readFileSync(`content/lessons/en/${file}`, 'utf8').split(/^## /m);
-  return steps.filter((step) => !/^:::(?:figure|twins|chart|curve|goals)\b/m.test(step)).length;
+  return steps.map((step) => /^:::(?:figure|twins|chart|curve|goals)\b/m.test(step));
 }
+/** Their addresses in the build: the first of a lesson is its own. */
+const folders = (of: string) =>
+  readdirSync(`build${of}`, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && entry.name !== 'whole' ? [`${of}${entry.name}/`] : [],
+  );
+const steps = standing(
+  lessons.flatMap((lesson) => [`/lessons/${lesson}/`, ...folders(`/lessons/${lesson}/`)]),
+);
 for (const lesson of lessons)
   test(`every step of ${lesson} is on one screen`, async ({ page }) => {
     const problems: string[] = [];
     await holdClock(page);
     const [pane] = (await openPanes(page, 1)) as [Frame];
     await open(pane, `/lessons/${lesson}/`);
-    let without = 0;
-    for (;;) {
-      if ((await walk(pane, problems)) === 0) without += 1;
-      if (!(await pane.evaluate(turn))) break;
+    for (const has of pictured(lesson)) {
+      const { pathname } = new URL(pane.url());
+      if (has) await expect(pane.locator('[data-part=figure]').first(), pathname).toBeAttached();
+      const figures = await walk(pane, problems, steps.has(pathname) ? 'whole' : 'asleep');
+      expect(figures > 0, pathname).toBe(has);
+      await pane.evaluate(turn);
     }
+    expect(await pane.locator('a[rel=next]').count(), 'steps that the file does not have').toBe(0);
     expect(problems).toEqual([]);
-    expect(without, 'steps of words alone').toBe(wordsAlone(lesson));
   });
 
-const scenarios = readdirSync('content/scenarios').flatMap((file) =>
-  file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
-);
-const PARTS = [0, 1] as const;
-for (const part of PARTS)
-  test(`every scenario is on one screen, part ${part + 1}`, async ({ page }) => {
+const scenarios = folders('/scenarios/');
+const said = folders('/said/');
+// One stage of one figure, both.
+const stand = standing([...scenarios, ...said]);
+const PAGES = { 'every scenario': scenarios, 'every claim on trial': said };
+for (const [which, pages] of Object.entries(PAGES))
+  test(`${which} is on one screen`, async ({ page }) => {
     const problems: string[] = [];
     await holdClock(page);
-    const names = scenarios.filter((_, index) => index % PARTS.length === part);
-    await inPanes(await openPanes(page, PANES), names, async (pane, name) => {
-      await open(pane, `/scenarios/${name}/`);
-      // Their words are alike: in the midst of them, one is looked at.
-      expect(await walk(pane, problems, name === names[0] ? undefined : [0]), name).toBe(1);
+    // Their words are alike: in the midst of them, one is looked at.
+    const first = pages.find((one) => stand.has(one));
+    await inPanes(await openPanes(page, PANES), pages, async (pane, address) => {
+      await open(pane, address);
+      const much = address === first ? 'whole' : stand.has(address) ? 'top' : 'asleep';
+      expect(await walk(pane, problems, much), address).toBe(1);
     });
     expect(problems).toEqual([]);
   });
@@ -228,34 +255,7 @@ test('pages of the reference are on one screen', async ({ page }) => {
   await holdClock(page);
   await inPanes(await openPanes(page, PANES), REFERENCE, async (pane, name) => {
     await open(pane, `/reference/${name}/`);
-    expect(await walk(pane, problems, [0]), name).toBe(1);
+    expect(await walk(pane, problems, 'top'), name).toBe(1);
   });
   expect(problems).toEqual([]);
 });
-const said = (
-  JSON.parse(readFileSync('content/said/claims.json', 'utf8')) as { slug: string }[]
-).map(({ slug }) => slug);
-test('every claim on trial is on one screen', async ({ page }) => {
-  const problems: string[] = [];
-  await holdClock(page);
-  await inPanes(await openPanes(page, PANES), said, async (pane, slug) => {
-    await open(pane, `/said/${slug}/`);
-    expect(await walk(pane, problems, slug === said[0] ? undefined : [0]), slug).toBe(1);
-  });
-  expect(problems).toEqual([]);
-});
-
-const widgets = readdirSync('build/embed', { withFileTypes: true }).flatMap((entry) =>
-  entry.isDirectory() ? [entry.name] : [],
-);
-for (const part of PARTS)
-  test(`every widget is on one screen, part ${part + 1}`, async ({ page }) => {
-    const problems: string[] = [];
-    await holdClock(page);
-    const names = widgets.filter((_, index) => index % PARTS.length === part);
-    await inPanes(await openPanes(page, PANES), names, async (pane, name) => {
-      await open(pane, `/embed/${name}/`);
-      expect(await walk(pane, problems, [0]), name).toBe(1);
-    });
-    expect(problems).toEqual([]);
-  });

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+
+/** Which pages stand for all of their kind, read off the built site: what is made of the same parts is laid out by the same rules. */
+
+interface Built {
+  readonly address: string;
+  /** The components that drew its figure, by the classes that Svelte gives each: words beside it take it no room. */
+  readonly parts: readonly string[];
+  readonly amounts: readonly number[];
+}
+
+const longest = (all: Iterable<string>) => Math.max(0, ...[...all].map(({ length }) => length));
+
+/** What can be too much or too little for a place: titles, names, words, controls, pictures and what is written in them. */
+function read(address: string): Built {
+  const html = readFileSync(`build${address}index.html`, 'utf8').replaceAll(
+    /<(script|style)\b.*?<\/\1>/gs,
+    '',
+  );
+  const count = (what: RegExp) => html.match(what)?.length ?? 0;
+  const said = (tag: string) =>
+    Array.from(html.matchAll(new RegExp(`<(${tag})\\b.*?</\\1>`, 'gs')), ([one]) =>
+      one.replaceAll(/<.*?>/gs, '').trim(),
+    );
+  const [figure] = /<figure\b[^>]*data-part="figure".*?<\/figure>/s.exec(html) ?? [''];
+  const parts = [...new Set(figure.match(/\bsvelte-[a-z0-9]+/g))].sort();
+  if (figure && parts.length === 0) throw new Error(`nothing tells of what ${address} is made`);
+  return {
+    address,
+    parts,
+    amounts: [
+      longest(said('h1|h2')),
+      longest(said('label|legend')),
+      said('p').join(' ').length,
+      count(/<(input|select|button)\b/g),
+      count(/<svg\b/g),
+      count(/<text\b/g),
+    ],
+  };
+}
+
+/** One page made of each set of parts, and of each amount the one with most and the one with least. */
+export function standing(addresses: readonly string[]): ReadonlySet<string> {
+  const pages = addresses.map(read);
+  const kinds = new Map(pages.map((page) => [page.parts.join(' '), page]));
+  const ends = (pages[0]?.amounts ?? []).flatMap((_, index) => {
+    const sorted = pages.toSorted((a, b) => (a.amounts[index] ?? 0) - (b.amounts[index] ?? 0));
+    return [sorted[0], sorted.at(-1)];
+  });
+  const chosen = new Set([...kinds.values(), ...ends].flatMap((page) => page?.address ?? []));
+  return chosen;
+}
