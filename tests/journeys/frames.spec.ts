@@ -34,7 +34,6 @@ async function prove(pane: Frame, name: string): Promise<string[]> {
   const stands = stand.has(pageOf(name));
   const sizes = stands ? SIZES : FEW;
   const tall = (width: number) => frameHeight(kind, width);
-  await pane.goto('about:blank');
   await (await pane.frameElement()).evaluate((one: HTMLElement) => (one.style.height = '200px'));
   await pane.goto(pageOf(name));
   // It has given the page a moment to hear its height.
