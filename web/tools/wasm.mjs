@@ -15,8 +15,9 @@ import { inOrder, isScript, main, root, run, runPackage, wasmCore } from './run.
 import { missing } from './setup.mjs';
 
 const optimise = [
+  // Twice: what --converge finds beyond it is fifty bytes, for as much time again.
   '-O3',
-  '--converge',
+  '-O3',
   // What is called once and is larger than this is as well packed out of line.
   '--one-caller-inline-max-function-size=100',
   // There the stack ends, which nothing reaches.

@@ -42,6 +42,7 @@ pub enum Command {
     /// Simulate every point of a published benchmark and print how far it is off
     Benchmarks(BenchmarksArgs),
     /// Find the parameters of the server model that reproduce a benchmark
+    #[cfg(feature = "fit")]
     Fit(FitArgs),
 }
 
@@ -153,6 +154,7 @@ pub struct SchemaArgs {
     pub check: Option<String>,
 }
 
+#[cfg(feature = "fit")]
 #[derive(Debug, Args)]
 pub struct FitArgs {
     /// A benchmark: a file of poolscope-benchmark/1 that says what its machines and workloads are

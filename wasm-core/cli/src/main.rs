@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Command::Bench(args) => bench::bench(&args),
         Command::Sweep(args) => curves::sweep(&args),
         Command::Benchmarks(args) => curves::benchmarks(&args),
+        #[cfg(feature = "fit")]
         Command::Fit(args) => curves::fit(&args),
     };
     output::finish(result)

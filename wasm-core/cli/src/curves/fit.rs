@@ -14,12 +14,10 @@ use serde::Serialize;
 
 use super::benchmark::{Benchmark, Curve, Machine, Workload};
 use super::search;
+use super::usl::DELTA;
 use crate::args::FitArgs;
 use crate::output::{Answer, Failure, Result};
 
-/// Where an error begins to count by its size and no longer by its square: a single wild point must not
-/// decide. Natural logarithm of published to computed.
-pub const DELTA: f64 = 0.12;
 /// A shallower valley than the real one: e^-3. A fit that is right with both stands on no knife's edge.
 const SHALLOW: f64 = 0.049_787_068_367_863_944;
 /// Of each machine's first parameters, then of each workload.

@@ -5,7 +5,9 @@
 //! `X(A) = l A / (1 + s (A - 1) + k A (A - 1))`, three parameters for the two curves of a pair, with the measure of
 //! errors that the model is fitted with, so that no wild point decides here either.
 
-use super::fit::DELTA;
+/// Where an error begins to count by its size and no longer by its square: a single wild point must not
+/// decide. Natural logarithm of published to computed.
+pub const DELTA: f64 = 0.12;
 
 /// A published point: threads that are active, and throughput.
 pub type Point = (f64, f64);
