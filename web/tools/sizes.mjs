@@ -5,9 +5,14 @@ import { gzipSync } from 'node:zlib';
 import { isScript } from './run.mjs';
 import { build } from './server.mjs';
 
+/** @type {Map<string, number>} hundreds of pages share their scripts */
+const packed = new Map();
+
 /** @param {string} file */
 export function gzipped(file) {
-  return gzipSync(readFileSync(file), { level: 9 }).length;
+  const bytes = packed.get(file) ?? gzipSync(readFileSync(file), { level: 9 }).length;
+  packed.set(file, bytes);
+  return bytes;
 }
 
 /**
