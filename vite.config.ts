@@ -9,6 +9,7 @@ import { defineConfig } from 'vite';
 import { fewChunks } from './web/tools/chunks.mjs';
 import { embedBundle, leanSvelte, plainWords } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
+import { packages } from './web/tools/wasm.mjs';
 
 /**
  * Kit hashes what it writes itself; scripts of app.html, and styles amid markup, need theirs. The script of app.html runs
@@ -106,13 +107,7 @@ export default defineConfig(({ command }) => ({
   },
   server: {
     fs: {
-      allow: [
-        'wasm-core/pkg',
-        'wasm-core/pkg-core',
-        'wasm-core/pkg-diagnose',
-        'wasm-core/pkg-ahead',
-        'content',
-      ],
+      allow: [...packages.map((name) => `wasm-core/${name}`), 'content'],
     },
   },
 }));

@@ -226,8 +226,10 @@ test('who asks for a file that is still being made waits, or is told why it is n
 const ENGINE_BARS = [
   // MariaDB's pool, Percona Server's, one thread per connection; the server model.
   ['core', 'wasm-core/pkg-core', 99_000],
-  // Oracle's, MySQL 6.0's and Windows' pools, four designs of queues, InnoDB's door and the curves too.
-  ['all', 'wasm-core/pkg', 134_000],
+  // Oracle's, MySQL 6.0's and Windows' pools, four designs of queues, InnoDB's door and the words of refusals too.
+  ['all', 'wasm-core/pkg', 118_200],
+  // The benchmark curves; fetched when a point or a line is computed anew.
+  ['curves', 'wasm-core/pkg-curves', 99_500],
   // Captures of a server, read and judged; fetched when something is pasted.
   ['diagnose', 'wasm-core/pkg-diagnose', 133_500],
   // The same with the engine, which runs remedies ahead in a worker, once the verdict stands.

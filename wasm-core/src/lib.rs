@@ -3,7 +3,7 @@
 
 #[cfg(feature = "bench")]
 mod bench;
-#[cfg(feature = "all")]
+#[cfg(feature = "curves")]
 mod curve;
 #[cfg(feature = "diagnose")]
 mod diagnose;
@@ -12,11 +12,11 @@ mod frame;
 #[cfg(feature = "run")]
 mod run;
 
-#[cfg(feature = "run")]
+#[cfg(any(feature = "run", feature = "curves"))]
 use poolscope_engine::json::Printer;
-#[cfg(feature = "run")]
+#[cfg(any(feature = "run", feature = "curves"))]
 use poolscope_engine::scenario::{Problems, WORDS};
-#[cfg(feature = "run")]
+#[cfg(any(feature = "run", feature = "curves"))]
 use wasm_bindgen::prelude::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -33,7 +33,7 @@ pub fn version() -> String {
 // The page has the tables for reading and printing fractions to the last bit already.
 #[wasm_bindgen]
 extern "C" {
-    #[cfg(feature = "run")]
+    #[cfg(any(feature = "run", feature = "curves"))]
     #[wasm_bindgen(js_name = Number)]
     pub(crate) fn number_of(text: &str) -> f64;
     #[wasm_bindgen(js_name = String)]
@@ -45,7 +45,7 @@ pub(crate) fn print_float(number: f64, out: &mut String) {
 }
 
 // Bad input is told as data: {"errors": [{path, value, allowed, message}]}. A module without words has no errors there.
-#[cfg(feature = "run")]
+#[cfg(any(feature = "run", feature = "curves"))]
 pub(crate) fn refuse(problems: &Problems) -> JsError {
     if !WORDS {
         return JsError::new("{\"errors\":[]}");

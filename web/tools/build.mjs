@@ -15,6 +15,7 @@ import { inOrder, isScript, main, root, runPackage } from './run.mjs';
 import { basePath, build } from './server.mjs';
 import { missing } from './setup.mjs';
 import { printSizes } from './sizes.mjs';
+import { packages } from './wasm.mjs';
 
 /** What build/ was made of, once it is there to the end. */
 const stamp = path.join(root, 'node_modules/.cache/poolscope-site');
@@ -39,10 +40,7 @@ function siteInputs() {
   for (const place of [
     'web',
     'content',
-    'wasm-core/pkg',
-    'wasm-core/pkg-core',
-    'wasm-core/pkg-diagnose',
-    'wasm-core/pkg-ahead',
+    ...packages.map((name) => `wasm-core/${name}`),
     'package-lock.json',
     'vite.config.ts',
   ]) {
@@ -99,7 +97,7 @@ export async function buildRest({ brotli = false } = {}) {
   writeFileSync(stamp, inputs);
 }
 
-const needs = ['pkg', 'pkg-core', 'pkg-diagnose', 'pkg-ahead', 'generated code'];
+export const needs = [...packages, 'generated code'];
 export const site = {
   needs,
   work: async () => {

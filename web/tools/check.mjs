@@ -2,10 +2,10 @@
 import { made } from './made.mjs';
 import { inOrder, isScript, main, run, runPackage, Sentence, tryRun, wasmCore } from './run.mjs';
 import { missing } from './setup.mjs';
-import { locked } from './wasm.mjs';
+import { locked, packages } from './wasm.mjs';
 
 const everything = ['--workspace', '--all-targets', '--all-features'];
-const typed = ['generated code', 'pkg-core', 'pkg', 'pkg-diagnose', 'pkg-ahead'];
+const typed = ['generated code', ...packages];
 
 /** The checks and what they stand on, as stages: the longest first. */
 export const checks = {

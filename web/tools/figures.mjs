@@ -103,13 +103,14 @@ export function measuredRows(found) {
 const MODULE_WORDS = {
   'pkg-core': 'the engine, its core',
   pkg: 'the engine, all of it',
+  'pkg-curves': 'the engine of the curves',
   'pkg-diagnose': 'the diagnosis',
   'pkg-ahead': 'the diagnosis with the engine that tries remedies',
 };
 
 /** @returns {Row[]} */
 function sizeRows() {
-  return ['pkg-core', 'pkg', 'pkg-diagnose', 'pkg-ahead']
+  return Object.keys(MODULE_WORDS)
     .map((name) => ({ name, file: path.join(wasmCore, name, 'poolscope_wasm_bg.wasm') }))
     .filter(({ file }) => existsSync(file))
     .map(({ name, file }) => ({

@@ -159,7 +159,7 @@ export async function makeKept() {
     first: sized([
       write('files.json', { version, files }),
       write('pages.json', await dataOf(all.filter(isFirst), version)),
-      ...[named('pkg'), named('pkg-diagnose'), 'search.json'],
+      ...[named('pkg'), named('pkg-curves'), named('pkg-diagnose'), 'search.json'],
     ]),
     rest: sized([
       write(

@@ -1,12 +1,11 @@
 // From a fresh clone to a page in the browser: the pictures follow.
-import { buildPages, buildRest, REST } from './build.mjs';
+import { buildPages, buildRest, needs, REST } from './build.mjs';
 import { made } from './made.mjs';
 import { inOrder, main, step } from './run.mjs';
 import { serve } from './server.mjs';
 import { missing } from './setup.mjs';
 
 await main(async () => {
-  const needs = ['pkg', 'pkg-core', 'pkg-diagnose', 'pkg-ahead', 'generated code'];
   /** @type {{ isNew: boolean, rest?: Promise<void> }} */
   const pages = { isNew: false };
   const work = async () => {

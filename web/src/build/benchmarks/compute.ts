@@ -2,7 +2,8 @@
  * The model's curves, computed while the site is built: by arithmetic at once, by simulation point by
  * point. Simulated points are kept.
  */
-import * as wasm from '#wasm/poolscope_wasm.js';
+import { readFileSync } from 'node:fs';
+import { CurvePoint, curve_analytic, initSync } from '#curves/poolscope_wasm.js';
 import {
   COUNTS,
   type Case,
@@ -12,8 +13,15 @@ import {
   type SimulatedPoint,
 } from '../../model/benchmarks/benchmark';
 import { short, SIMULATION, simulatedPoint } from '../../model/benchmarks/curve-options';
-import { startEngine } from '../runs/engine';
 import { kept } from '../runs/kept';
+
+let ready = false;
+
+function startCurves(): void {
+  if (ready) return;
+  initSync({ module: readFileSync('wasm-core/pkg-curves/poolscope_wasm_bg.wasm') });
+  ready = true;
+}
 
 export function analyticAt(
   one: Case,
@@ -21,8 +29,8 @@ export function analyticAt(
   clients: readonly number[],
   regime: Regime = 'pile_up',
 ): readonly Point[] {
-  startEngine();
-  const found = wasm.curve_analytic(
+  startCurves();
+  const found = curve_analytic(
     JSON.stringify(one),
     system,
     Float64Array.from(clients),
@@ -35,10 +43,10 @@ const STEPS_PER_CALL = 200_000;
 
 export function simulatedAt(one: Case, system: Modelled): readonly SimulatedPoint[] {
   return kept('poolscope-curves', [one, system, COUNTS, SIMULATION], () => {
-    startEngine();
+    startCurves();
     return COUNTS.map((clients) => {
       const asked = [JSON.stringify(one), system, clients, JSON.stringify(SIMULATION)] as const;
-      const run = new wasm.CurvePoint(...asked);
+      const run = new CurvePoint(...asked);
       try {
         while (!run.advance(STEPS_PER_CALL));
         return simulatedPoint(clients, run.numbers());

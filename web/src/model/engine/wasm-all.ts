@@ -1,4 +1,4 @@
-/** The module with every scheduler and the benchmark curves; fetched where one of them is needed. */
+/** The module with every scheduler; fetched where one of them is needed. */
 import init, * as wasm from '#wasm/poolscope_wasm.js';
 import url from '#wasm/poolscope_wasm_bg.wasm?url';
 

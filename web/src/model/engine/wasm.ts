@@ -1,4 +1,4 @@
-/** The only imports of the wasm packages in the browser are here, in wasm-all and in wasm-diagnose. */
+/** The only imports of the wasm packages in the browser are here and in wasm-all, -ahead, -curves and -diagnose. */
 import init, { Run } from '#core/poolscope_wasm.js';
 import url from '#core/poolscope_wasm_bg.wasm?url';
 import { failureOf } from '../run/failure';
@@ -57,7 +57,7 @@ export interface Curves {
 }
 
 export async function loadCurves(): Promise<Curves> {
-  const wasm = await loadAll();
+  const wasm = await (await import('./wasm-curves')).loadCurveModule();
   return {
     analytic: wasm.curve_analytic,
     point: (case_json, system, clients, options) => {
