@@ -16,9 +16,10 @@ export default defineConfig({
       test: { name, include: [`tests/${name}/**/*.test.ts`] },
     })),
     environment: './tests/unit/environment.ts',
-    // One process and one copy of each module for all files: none changes what another reads.
+    // One process and, on each of two cores, one copy of each module for all files: none changes what another reads.
     pool: 'threads',
     isolate: false,
+    maxWorkers: 2,
     // A guard against what never ends, not a measure: `npm test` runs cargo beside these.
     testTimeout: 60_000,
   },
