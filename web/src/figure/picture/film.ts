@@ -3,7 +3,7 @@
  * it ever looks like is there once; the style sheet says when which of it is seen, and what glides where. Readers who want
  * less motion see the moment that it stands at.
  */
-import { attributesOf, type Attributes, type Colours } from '../../ui/marks/attributes';
+import { attributesOf, tagOf, type Attributes, type Colours } from '../../ui/marks/attributes';
 import { within } from '../../ui/marks/markup';
 import type { GroupMark, Mark } from '../../ui/marks/marks';
 import { escapeXml } from '../../model/words/escape';
@@ -40,19 +40,35 @@ function filled<Value>(values: readonly (Value | undefined)[]): Value[] {
   });
 }
 
-/** Most marks are the same in many moments, and in each try at a size. */
-const known = new WeakMap<Mark, Attributes>();
-function attributes(mark: Mark): Attributes {
-  const found = known.get(mark) ?? attributesOf(mark, colours);
-  known.set(mark, found);
-  return found;
+/** A mark alone: what it looks like without what the style sheet may give it, and the words of both. */
+interface Look {
+  readonly all: Attributes;
+  readonly own: Attributes;
+  /** What stands within it, where it is no group. */
+  readonly inside: string;
+  /** The same for all that look the same. */
+  readonly key: string;
 }
 
-/** Without what the style sheet may give it. */
-const ownOf = (mark: Mark): Attributes =>
-  Object.fromEntries(
-    Object.entries(attributes(mark)).filter(([name]) => name !== 'opacity' && name !== 'transform'),
-  );
+/** Most marks are the same in many moments, and in each try at a size. */
+const known = new WeakMap<Mark, Look>();
+function lookOf(mark: Mark): Look {
+  const found = known.get(mark);
+  if (found) return found;
+  const all = attributesOf(mark, colours);
+  const { opacity: _, transform: __, ...own } = all;
+  const inside = mark.kind === 'group' ? '' : within(mark, colours);
+  const look = { all, own, inside, key: `${startOf(mark)}${written(own)}|${inside}` };
+  known.set(mark, look);
+  return look;
+}
+
+function startOf(mark: Mark): string {
+  if (mark.kind !== 'group') return mark.kind;
+  const { x, y, scale } = mark;
+  // A drawing within the drawing has a place that is no transformation.
+  return tagOf(mark) === 'svg' ? `svg ${String(x)} ${String(y)}` : `g ${String(scale)}`;
+}
 
 const percent = (share: number) => `${Number((share * 100).toFixed(2))}%`;
 const short = (value: number) => Number(value.toFixed(1));
@@ -131,25 +147,15 @@ class Cutter {
     const looks = new Map<string, (Mark | null | undefined)[]>();
     for (const [at, mark] of marks.entries()) {
       if (!mark) continue;
-      const look = this.#look(mark);
+      const look = lookOf(mark).key;
       const own = looks.get(look) ?? marks.map((one) => (one === undefined ? undefined : null));
       own[at] = mark;
       looks.set(look, own);
     }
-    return [...looks].map(([look, own]) => this.#one(look, own)).join('');
+    return [...looks.values()].map((own) => this.#one(own)).join('');
   }
 
-  /** Without what the style sheet gives it from moment to moment. */
-  #look(mark: Mark): string {
-    const rest = ownOf(mark);
-    if (mark.kind !== 'group') return `<${mark.kind}${written(rest)}|${within(mark, colours)}`;
-    const { x, y, scale, stretch } = mark;
-    // A drawing within the drawing has a place that is no transformation.
-    const nested = stretch !== undefined || typeof x === 'string';
-    return `<${nested ? `svg ${String(x)} ${String(y)}` : `g ${String(scale)}`}${written(rest)}`;
-  }
-
-  #one(look: string, marks: readonly (Mark | null | undefined)[]): string {
+  #one(marks: readonly (Mark | null | undefined)[]): string {
     const levels = filled(
       marks.map((mark) =>
         mark === undefined ? undefined : mark === null ? 0 : (mark.opacity ?? 1),
@@ -159,25 +165,23 @@ class Cutter {
     const fade = this.#fades(levels);
     const any = marks.find((mark) => mark);
     if (!any) return '';
-    const { transform } = attributes(any);
-    const own = ownOf(any);
+    const { all, own, inside: words } = lookOf(any);
     const shown = level === 1 ? {} : { opacity: level };
     if (any.kind !== 'group') {
-      const inside = look.slice(look.indexOf('|') + 1);
       const start = `<${any.kind}${written({ ...own, ...shown, ...this.#animated(fade, undefined) })}`;
-      return inside ? `${start}>${inside}</${any.kind}>` : `${start}/>`;
+      return words ? `${start}>${words}</${any.kind}>` : `${start}/>`;
     }
     const groups = marks.map((mark) => (mark?.kind === 'group' ? mark : undefined));
-    const tag = look.startsWith('<svg') ? 'svg' : 'g';
+    const tag = tagOf(any);
     const places = filled(groups.map((one) => one && placeOf(one)));
     const glide = tag === 'g' ? this.#glides(places) : undefined;
     const still = groups[this.#poster] ?? any;
     const placed =
       glide === undefined
-        ? transform === undefined
+        ? all['transform'] === undefined
           ? {}
-          : { transform }
-        : { transform: attributes(still)['transform'] ?? 'translate(0 0)' };
+          : { transform: all['transform'] }
+        : { transform: lookOf(still).all['transform'] ?? 'translate(0 0)' };
     const inside = this.write(groups.map((one) => one?.marks));
     if (inside === '') return '';
     return `<${tag}${written({ ...own, ...placed, ...shown, ...this.#animated(fade, glide) })}>${inside}</${tag}>`;
