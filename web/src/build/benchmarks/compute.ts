@@ -13,13 +13,13 @@ import {
   type SimulatedPoint,
 } from '../../model/benchmarks/benchmark';
 import { short, SIMULATION, simulatedPoint } from '../../model/benchmarks/curve-options';
-import { kept } from '../runs/kept';
+import { CURVES_FILE, kept } from '../runs/kept';
 
 let ready = false;
 
 function startCurves(): void {
   if (ready) return;
-  initSync({ module: readFileSync('wasm-core/pkg-curves/poolscope_wasm_bg.wasm') });
+  initSync({ module: readFileSync(CURVES_FILE) });
   ready = true;
 }
 
