@@ -28,6 +28,8 @@ export interface Scrubbing {
   readonly veiled?: boolean | undefined;
   /** Else it is as tall as its place. */
   readonly height?: number | undefined;
+  /** Its place, where that is known before it is drawn. */
+  readonly room?: Pick<DOMRectReadOnly, 'width' | 'height'> | undefined;
   readonly disabled?: boolean | undefined;
 }
 
