@@ -42,17 +42,17 @@ export class Brush {
       const key = mark.key ?? index;
       const tag = tagOf(mark);
       const known = before.get(key);
+      const built = same ? there[index] : undefined;
       const its: Drawn =
         known?.tag === tag
           ? known
           : {
-              element:
-                (same ? there[index] : undefined) ??
-                document.createElementNS('http://www.w3.org/2000/svg', tag),
+              element: built ?? document.createElementNS('http://www.w3.org/2000/svg', tag),
               tag,
               inside: new Brush(),
-              attributes: {},
-              html: undefined,
+              // The build drew it for another room: what this one has no use for goes.
+              attributes: Object.fromEntries([...(built?.attributes ?? [])].map(valued)),
+              html: built ? undefined : '',
               mark: undefined,
             };
       if (its === known) before.delete(key);
@@ -65,6 +65,8 @@ export class Brush {
     for (const { element } of before.values()) element.remove();
   }
 }
+
+const valued = ({ name, value }: Attr) => [name, value] as const;
 
 function update(its: Drawn, mark: Mark): void {
   const old = its.mark;
@@ -85,7 +87,7 @@ function update(its: Drawn, mark: Mark): void {
     return;
   }
   const html = within(mark, variable);
-  if (html !== (its.html ?? '')) write(element, html);
+  if (html !== its.html) write(element, html);
   its.html = html;
 }
 
