@@ -52,7 +52,7 @@ const MODULES = {
   /** The same with the engine, which tries remedies. */
   'pkg-ahead': ['--no-default-features', '--features', 'ahead'],
   /** For `poolscope bench`. */
-  'pkg-bench': ['--no-default-features', '--features', 'bench,curves'],
+  'pkg-bench': ['--features', 'bench,curves'],
 };
 /** @typedef {keyof typeof MODULES} Module */
 

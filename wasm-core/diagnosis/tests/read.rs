@@ -10,7 +10,7 @@ use poolscope_diagnosis::read::{Keep, MOST_BYTES, read};
 use serde_json::{Value, json, to_value};
 
 fn folders() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/captures");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("captures");
     let entries = fs::read_dir(here)
         .unwrap()
         .map(|entry| entry.unwrap().path());
@@ -21,7 +21,7 @@ fn folders() -> Vec<PathBuf> {
 }
 
 fn file(folder: &Path, name: &str) -> Option<String> {
-    let offered = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/captures");
+    let offered = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/captures");
     let elsewhere = offered.join(folder.file_name().unwrap()).join(name);
     fs::read_to_string(folder.join(name))
         .or_else(|_| fs::read_to_string(elsewhere))

@@ -29,7 +29,7 @@ struct Incident {
 }
 
 fn incidents() -> Vec<Incident> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/captures");
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("captures");
     let folders = fs::read_dir(here)
         .unwrap()
         .map(|entry| entry.unwrap().path());
@@ -50,7 +50,7 @@ fn incidents() -> Vec<Incident> {
 impl Incident {
     fn text(&self, form: &str) -> Option<String> {
         let file = format!("capture-{form}.txt");
-        let offered = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../content/captures");
+        let offered = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/captures");
         fs::read_to_string(self.folder.join(&file))
             .or_else(|_| fs::read_to_string(offered.join(&self.name).join(&file)))
             .ok()

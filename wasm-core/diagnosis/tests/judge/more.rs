@@ -12,7 +12,7 @@ use super::{guilty, show};
 
 pub(crate) fn capture(name: &str) -> Capture {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests/captures-2")
+        .join("captures-2")
         .join(name);
     let text = |file: &str| fs::read_to_string(folder.join(file)).unwrap();
     let all = [text("capture-table.txt"), text("error-log.txt")];

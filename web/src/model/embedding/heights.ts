@@ -1,6 +1,6 @@
 /**
  * How tall a frame is: by what it shows and by its width, whatever its run does. The style sheet of the frame, oEmbed and
- * the panel have it from here; tests/journeys/one-screen.spec.ts holds every figure to it.
+ * the panel have it from here; tests/journeys/frames.spec.ts holds every figure to it.
  */
 import type { Options, WidgetKind } from './params';
 
