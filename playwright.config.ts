@@ -25,7 +25,8 @@ const report = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
 export default defineConfig({
   forbidOnly: true,
   retries: 0,
-  workers: 2,
+  // One of them waits for its page now and then.
+  workers: 3,
   // Guards against what never ends, not measures.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -3,7 +3,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { run, Sentence, step } from './run.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The same engine without a window around it takes a fifth less processor time. */
+const SHELL = 'chromium-headless-shell';
+const names = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
  * @param {string} name
@@ -37,8 +39,10 @@ export async function getChromium() {
   if (!found && process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get')) {
     await step('apt-get install chromium', async () => {
       const env = { DEBIAN_FRONTEND: 'noninteractive' };
+      const install = (/** @type {string} */ name) =>
+        run('apt-get', ['install', '-y', name], { env, quiet: true });
       await run('apt-get', ['update'], { quiet: true });
-      await run('apt-get', ['install', '-y', 'chromium'], { env, quiet: true });
+      await install(SHELL).catch(() => install('chromium')); // not every distribution has the former
     });
     found = await findChromium();
   }
