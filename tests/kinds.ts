@@ -47,6 +47,5 @@ export function standing(addresses: readonly string[]): ReadonlySet<string> {
     const sorted = pages.toSorted((a, b) => (a.amounts[index] ?? 0) - (b.amounts[index] ?? 0));
     return [sorted[0], sorted.at(-1)];
   });
-  const chosen = new Set([...kinds.values(), ...ends].flatMap((page) => page?.address ?? []));
-  return chosen;
+  return new Set([...kinds.values(), ...ends].flatMap((page) => page?.address ?? []));
 }
