@@ -34,7 +34,7 @@ export async function findChromium() {
   return names.flatMap((name) => onPath(name) ?? [])[0];
 }
 
-export async function getChromium() {
+async function findOrInstall() {
   let found = await findChromium();
   if (!found && process.platform === 'linux' && process.getuid?.() === 0 && onPath('apt-get')) {
     await step('apt-get install chromium', async () => {
@@ -53,3 +53,9 @@ export async function getChromium() {
   }
   return found;
 }
+
+/** @type {Promise<string> | undefined} */
+let got;
+
+/** One for all that ask: two installers would hold each other's lock. */
+export const getChromium = () => (got ??= findOrInstall());

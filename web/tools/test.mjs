@@ -115,6 +115,8 @@ const truth = {
   // After the site, which has run the engine for much of what these ask.
   vitest: { needs: ['site'], work: () => vitest() },
 };
+/** Early: who has none, and cannot get one here, hears it before the rest is built. */
+const browser = { needs: ['npm ci'], work: getChromium };
 const bench = { needs: ['pkg', 'xtask'], work: buildBench };
 /** Most at once: some wait for the network, for another's lock, or link on one core. */
 const WIDTH = 3;
@@ -136,7 +138,7 @@ const rooms = {
       'cargo test': { needs: ['cargo clippy'], work: () => rust(LINTING) },
     };
     // A stage keeps the place where it is first named.
-    const all = { ...long, 'bench, built': bench, ...checks, ...linting };
+    const all = { browser, ...long, 'bench, built': bench, ...checks, ...linting };
     await inOrder({ ...(await missing()), ...all }, WIDTH);
     printSizes();
     // Of Lighthouse, what a busy machine does not change is judged, and it waits for most of its time.
@@ -151,12 +153,12 @@ const rooms = {
     if (!all) await vitest(...chosen);
   },
   journeys: async () => {
-    await inOrder({ ...(await missing()), ...made, site });
+    await inOrder({ ...(await missing()), browser, ...made, site });
     await playwright('journeys', ...chosen);
   },
   cost: async () => {
     const all = chosen.length === 0;
-    const stages = { ...(await missing()), ...made, site };
+    const stages = { ...(await missing()), browser, ...made, site };
     await inOrder(all ? { ...stages, 'bench, built': bench } : stages);
     await (all ? cost() : playwright('cost', ...chosen));
     if (all) await step('audit', audit);
