@@ -8,6 +8,7 @@ import type { ScenarioData } from '../../web/src/features/embed/data';
 import type { FigureProps, RunReport } from '../../web/src/figure/model/given';
 import { beside, hanging } from '../../web/src/figure/model/beside';
 import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
+import { Remedies } from '../../web/src/figure/model/remedies.svelte';
 import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
 import { caption } from '../../web/src/model/words/caption';
 import { knobName, rangeWords } from '../../web/src/model/words/knob';
@@ -536,8 +537,11 @@ test('why-slow tries a setting once the reader stays, says what it gains, and tu
   const { figure, player, clock, does } = desk();
   const life = figure.lifeOn(player.main);
   if (!life) throw new Error('nobody waits');
+  const remedies = new Remedies(figure);
+  const stop = remedies.follow();
+  flushSync();
   const notes = () =>
-    partsOf(life).flatMap((part) => figure.remedies.noteOf(part, player.outcome, life) ?? []);
+    partsOf(life).flatMap((part) => remedies.noteOf(part, player.outcome, life) ?? []);
   expect(notes().some(({ verdict }) => verdict !== undefined)).toBe(false);
   clock.on(300);
   // The engine answers at once, each answer in a microtask.
@@ -548,6 +552,7 @@ test('why-slow tries a setting once the reader stays, says what it gains, and tu
   );
   does(() => helps?.offer?.take());
   expect(ends(player.outcome)).toBe('22222222');
+  stop();
 });
 
 test('what a frame of it is to show is what stood at rest', () => {

@@ -1,6 +1,6 @@
 /**
  * A figure of the site's own pages: what it can be held against, the servers that it can run on, stalls,
- * remedies, its link, and what of it goes along into a frame. Pages and lessons are markup around it.
+ * its link, and what of it goes along into a frame. Pages and lessons are markup around it.
  */
 import { untrack } from 'svelte';
 import { m } from '#paraglide/messages.js';
@@ -44,7 +44,6 @@ import {
 } from './given';
 import { cellsInView, knobRows } from './knob-rows';
 import { narrationOf, toldBy } from './narration';
-import { Remedies } from './remedies.svelte';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
@@ -68,7 +67,7 @@ const posterOf = ({ poster }: GivenRun, veiled = false) =>
 
 export class PageFigure extends Figure {
   readonly #given: FigureProps;
-  readonly remedies: Remedies;
+  readonly make: MakeEngine;
   readonly stalling: Stalling;
   readonly versus: Versus;
   /** Of each run that the page gives. */
@@ -108,6 +107,7 @@ export class PageFigure extends Figure {
       clock,
     );
     this.#given = given;
+    this.make = make;
     this.#cue = given.cue ?? {};
     this.#own_light = given.cue?.light;
     this.#edited_of = given.edited?.of;
@@ -119,7 +119,6 @@ export class PageFigure extends Figure {
       ? [first, new ServerChoice(player, twin, () => given.beside?.knobs ?? [])]
       : [first];
     this.versus = new Versus(player, () => first.knobs);
-    this.remedies = new Remedies(player, () => first.knobs, make);
     this.stalling = new Stalling(player);
     const shows = (section: Section) => this.shows(section);
     const pair = () => player.twin !== undefined;
@@ -130,9 +129,9 @@ export class PageFigure extends Figure {
     this.#stop = $effect.root(() => this.#follow());
   }
 
-  /** Tells the page, and tries what may help, as the runs go on. */
+  /** Tells the page as the runs go on. */
   #follow(): void {
-    const { player, choices, remedies } = this;
+    const { player, choices } = this;
     const given = this.#given;
     $effect(() => {
       for (const choice of choices) choice?.seen();
@@ -170,13 +169,6 @@ export class PageFigure extends Figure {
     });
     $effect(() => {
       if (this.desk.sheet === 'embed' && player.rests) this.#resting = this.#carried();
-    });
-    $effect(() => {
-      const { outcome } = player;
-      const life = this.lifeOn(player.main);
-      const read = this.desk.reads && this.desk.tab === 'why' && !this.veiled;
-      if (life && read && !player.twin && player.rests && player.main.has_run)
-        untrack(() => remedies.consider(outcome, life));
     });
   }
 
@@ -478,7 +470,6 @@ export class PageFigure extends Figure {
 
   override close(): void {
     this.#stop();
-    this.remedies.close();
     super.close();
   }
 

@@ -1,9 +1,11 @@
 /** For each reason of a request's life: the setting behind it, and whether another value helps. */
+import { untrack } from 'svelte';
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../../model/run/knob';
-import type { MakeEngine, Player } from '../player/player.svelte';
+import type { Player } from '../player/player.svelte';
 import { verdictOn, type Verdict } from '../player/remedy';
 import { Trials } from '../player/trial';
+import type { PageFigure } from './page-figure.svelte';
 import { remediesFor, type Lever, type NoLever } from '../../model/servers/levers';
 import type { Life, Outcome, OverrideValue } from '../../model/run/types';
 import { partsOf, type Note, type Part } from '../../ui/views/life';
@@ -46,36 +48,47 @@ export class Remedies {
   #about: { outcome: Outcome; request: number } | undefined;
   #trials: Trials | undefined;
   #put_off: (() => void) | undefined;
+  readonly #figure: PageFigure;
   readonly #player: Player;
-  readonly #knobs: () => readonly KnobSpec[];
 
-  readonly #make: MakeEngine;
-
-  constructor(player: Player, knobs: () => readonly KnobSpec[], make: MakeEngine) {
-    this.#player = player;
-    this.#knobs = knobs;
-    this.#make = make;
+  constructor(figure: PageFigure) {
+    this.#figure = figure;
+    this.#player = figure.player;
   }
 
-  /** Tries what may help, once the reader has stayed with this request for a moment. */
-  consider(outcome: Outcome, life: Life): void {
+  /** Tries what may help while its reader is there; ends with what is returned. */
+  follow(): () => void {
+    const [figure, player] = [this.#figure, this.#player];
+    const stop = $effect.root(() => {
+      $effect(() => {
+        const { outcome, main } = player;
+        const life = figure.lifeOn(main);
+        const read = figure.desk.reads && figure.desk.tab === 'why' && !figure.veiled;
+        if (life && read && !player.twin && player.rests && main.has_run)
+          untrack(() => this.#consider(outcome, life));
+      });
+    });
+    return () => {
+      stop();
+      this.#forget();
+      this.#trials?.close();
+    };
+  }
+
+  /** Once the reader has stayed with this request for a moment. */
+  #consider(outcome: Outcome, life: Life): void {
     if (this.#about?.outcome === outcome && this.#about.request === life.request) return;
-    this.forget();
+    this.#forget();
     if (outcome.steps > MOST_STEPS) return;
     this.#about = { outcome, request: life.request };
     this.#put_off = this.#player.clock.after(REST_MS, () => void this.#check(outcome, life));
   }
 
-  forget(): void {
+  #forget(): void {
     this.#put_off?.();
     this.#about = undefined;
     this.#checking = undefined;
     this.#verdicts = {};
-  }
-
-  close(): void {
-    this.forget();
-    this.#trials?.close();
   }
 
   /** Nothing for a trifle, and each setting once: at the longest of the stretches that it decides. */
@@ -137,9 +150,13 @@ export class Remedies {
       : m.figure_lever_helps({ ...said, before: duration(verdict.before_ns) });
   }
 
+  #knobOf(lever: Lever): KnobSpec | undefined {
+    return this.#figure.choices[0].knobs.find(({ at }) => at === `/server/${lever.field}`);
+  }
+
   /** Only a knob that the figure has can be turned from here. */
   #offer(lever: Lever, value: OverrideValue): Note['offer'] {
-    const knob = this.#knobs().find(({ at }) => at === `/server/${lever.field}`);
+    const knob = this.#knobOf(lever);
     if (!knob) return undefined;
     return {
       words: m.figure_lever_try({ value: words(value, lever.unit) }),
@@ -160,14 +177,14 @@ export class Remedies {
     const whole = parts.reduce((sum, { total_ns }) => sum + total_ns, 0);
     const current = () => this.#about?.outcome === outcome && this.#about.request === life.request;
     const { scenario_json, overrides } = this.#player.main;
-    this.#trials ??= new Trials(this.#make);
+    this.#trials ??= new Trials(this.#figure.make);
     const trials = this.#trials;
     for (const part of parts.filter(({ total_ns }) => total_ns >= whole * LEAST_SHARE)) {
       for (const lever of leversOf(part, outcome)) {
         if (!current()) return;
         const key = keyOf(lever, part);
         this.#checking = key;
-        const name = this.#knobs().find(({ at }) => at === `/server/${lever.field}`)?.name;
+        const { name = lever.variable } = this.#knobOf(lever) ?? {};
         const verdict = await verdictOn(
           {
             outcome,
@@ -176,7 +193,7 @@ export class Remedies {
             present: valueAt(outcome, `/server/${lever.field}`),
             waited_ns: part.total_ns,
           },
-          (value) => trials.run(scenario_json, { ...overrides, [name ?? lever.variable]: value }),
+          (value) => trials.run(scenario_json, { ...overrides, [name]: value }),
           current,
         );
         if (!current()) return;

@@ -11,6 +11,7 @@ import {
   type SweepMeasure,
 } from '../../model/measures/sweep-measure';
 import type { Outcome, OverrideValue, ScenarioFile } from '../../model/run/types';
+import type { PageFigure } from '../model/page-figure.svelte';
 
 /** What is known of one value, whatever is shown of it. */
 type Known = Exclude<PointResult, { kind: 'broken' }>;
@@ -60,6 +61,12 @@ export function scenarioOf(outcome: Outcome): ScenarioFile {
 
 export function measuresOf(outcome: Outcome): readonly [SweepMeasure, ...SweepMeasure[]] {
   return measuresFor(scenarioOf(outcome));
+}
+
+/** The measure whose curves are chosen, or the first. */
+export function measureOf({ player, desk }: PageFigure): SweepMeasure {
+  const measures = measuresOf(player.outcome);
+  return measures.find((one) => one === desk.measure) ?? measures[0];
 }
 
 export function planOf(

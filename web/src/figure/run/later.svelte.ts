@@ -1,0 +1,29 @@
+/** What the first motion of a figure does without: one file, which follows it. */
+import { oncePainted } from '../player/loop';
+
+export type Parts = typeof import('./parts');
+
+/** In the build they are there at once. */
+export const built = import.meta.env.SSR ? await import('./parts') : undefined;
+
+let parts = $state.raw<Parts | undefined>();
+let asked: Promise<Parts> | undefined;
+
+export const later = {
+  /** Of all figures of the page, once they are there. */
+  get parts(): Parts | undefined {
+    return parts;
+  },
+  fetch(): Promise<Parts> {
+    return (asked ??= import('./parts').then(
+      (fetched) => (parts = fetched),
+      (thrown: unknown) => {
+        asked = undefined; // a failed download may be tried again
+        throw thrown;
+      },
+    ));
+  },
+};
+
+/** Once the picture moves; what is missing then is asked for again by who uses it. */
+export const followed = () => oncePainted(() => void later.fetch().catch(() => undefined));
