@@ -158,7 +158,13 @@ async function tapped(page: Page, before: () => Promise<void>) {
         .flatMap(({ name, startTime }) => (startTime > since ? name : [])),
     ready,
   );
-  return { asked: all, followed, ready_ms: ready - pressed, moved_ms: moved - pressed, lcp_ms: lcp };
+  return {
+    asked: all,
+    followed,
+    ready_ms: ready - pressed,
+    moved_ms: moved - pressed,
+    lcp_ms: lcp,
+  };
 }
 
 const bytesOf = (asked: readonly Asked[]) => asked.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,6 +1,4 @@
 /** What the first motion of a figure does without: one file, which follows it. */
-import { oncePainted } from '../player/loop';
-
 export type Parts = typeof import('./parts');
 
 /** In the build they are there at once. */
@@ -25,5 +23,5 @@ export const later = {
   },
 };
 
-/** Once the picture moves; what is missing then is asked for again by who uses it. */
-export const followed = () => oncePainted(() => void later.fetch().catch(() => undefined));
+/** What is missing then is asked for again by who uses it. */
+export const fetchParts = () => void later.fetch().catch(() => undefined);
