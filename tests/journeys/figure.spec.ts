@@ -323,3 +323,31 @@ test('a page carries no engine and no figure code until a reader means it', asyn
   await wake(page);
   await expect.poll(() => asked.slice(before).some((url) => url.endsWith('.wasm'))).toBe(true);
 });
+
+test('what is pressed and typed before all of a figure is there is done once it is', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  let release = () => {};
+  const held = new Promise<void>((done) => (release = done));
+  await page.route(/\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes('data-part="panel"')) await held;
+    await route.fulfill({ response });
+  });
+  const { caption, max_threads, play, figure } = await ready(page);
+  await play.click();
+  await expect(figure).toHaveAttribute('data-state', 'playing');
+  const log = tab(page, 'Log');
+  await log.click();
+  await max_threads.fill('8');
+  await max_threads.press('Enter');
+  await expect(log).toHaveAttribute('aria-selected', 'false');
+  release();
+  await expect(log).toHaveAttribute('aria-selected', 'true');
+  await expect(caption).toContainText('8 requests were answered at 2.000 s');
+  await expect(max_threads).toHaveValue('8');
+  await expect(max_threads).toBeFocused();
+  await page.unrouteAll();
+  expect(wrong).toEqual([]);
+});

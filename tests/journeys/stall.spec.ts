@@ -96,8 +96,9 @@ test('one case runs on each of the servers', async ({ page }) => {
   const figure = page.locator('figure');
   await menu(page);
   const server = figure.getByLabel('Run it on');
-  const servers = await server.locator('option').allInnerTexts();
-  expect(servers).toHaveLength(10);
+  const options = server.locator('option');
+  await expect(options).toHaveCount(10);
+  const servers = await options.allInnerTexts();
   for (const label of servers) {
     await server.selectOption({ label });
     await expect(figure).toHaveAttribute('data-state', /ready|paused/);

@@ -6,19 +6,46 @@ const INTENT = ['pointerenter', 'pointerdown', 'focusin', 'keydown', 'input', 'c
 
 type Done = () => void;
 
-function replayOf(event: Event): Done | undefined {
+/** What an element is to a reader, however often it is drawn. */
+function wordsOf(element: Element): string {
+  const names = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
+  const told = names.map((name) => document.getElementById(name)?.textContent);
+  return [
+    element.localName,
+    element.getAttribute('type'),
+    element.getAttribute('aria-label'),
+    ...told,
+    (element.closest('label') ?? element).textContent,
+  ].join(' ');
+}
+
+/** Finds an element of a place again, also where all that stands there was drawn anew. */
+function finder<E extends Element>(place: Element, one: E): () => E | undefined {
+  const words = wordsOf(one);
+  const alike = () =>
+    [...place.querySelectorAll<E>(one.localName)].filter((other) => wordsOf(other) === words);
+  const at = alike().indexOf(one);
+  return () => (one.isConnected ? one : alike()[at]);
+}
+
+function replayOf(event: Event, figure: Element): Done | undefined {
   const { target, type } = event;
   if (type === 'click' && target instanceof Element) {
     const button = target.closest('button');
-    return button ? () => button.click() : undefined;
+    if (!button) return undefined;
+    const found = finder(figure, button);
+    return () => found()?.click();
   }
   if (type !== 'input' && type !== 'change') return undefined;
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement))
     return undefined;
   const { value } = target;
+  const found = finder<HTMLInputElement | HTMLSelectElement>(figure, target);
   return () => {
-    target.value = value;
-    target.dispatchEvent(new Event(type, { bubbles: true }));
+    const now = found();
+    if (!now) return;
+    now.value = value;
+    now.dispatchEvent(new Event(type, { bubbles: true }));
   };
 }
 
@@ -30,7 +57,7 @@ export interface Sleeper {
 export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   let last: Done | undefined;
   const hear = (event: Event) => {
-    last = replayOf(event) ?? last;
+    last = replayOf(event, figure) ?? last;
     onintent();
   };
   for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
@@ -44,4 +71,15 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
       return () => last?.();
     },
   };
+}
+
+/** Draws all that stands in a place anew; the focus stays on what it was on. */
+export function drawAnew(place: Element, draw: () => void): void {
+  const { activeElement } = document;
+  const focused =
+    activeElement && place.contains(activeElement) ? finder(place, activeElement) : undefined;
+  place.replaceChildren();
+  draw();
+  const found = focused?.();
+  if (found instanceof HTMLElement) found.focus({ preventScroll: true });
 }

@@ -1,5 +1,7 @@
 /** What the first motion of a figure does without: one file, which follows it. */
-export type Parts = typeof import('./parts');
+import type * as parts_of_a_figure from './parts';
+
+export type Parts = typeof parts_of_a_figure;
 
 /** In the build they are there at once. */
 export const built = import.meta.env.SSR ? await import('./parts') : undefined;
