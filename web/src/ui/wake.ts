@@ -50,23 +50,40 @@ function replayOf(event: Event, figure: Element): Done | undefined {
 }
 
 export interface Sleeper {
+  /** Once nobody is about to type on. */
+  typed(): Promise<void>;
   /** Listens no more; gives what to do again. */
   wake(): Done;
 }
 
 export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   let last: Done | undefined;
+  let typing = false;
+  let done: Done | undefined;
   const hear = (event: Event) => {
     last = replayOf(event, figure) ?? last;
+    const { target, type } = event;
+    if (type === 'input' && target instanceof HTMLInputElement && target.type === 'text')
+      typing = true;
+    if (type === 'change') rest();
     onintent();
   };
+  const rest = () => {
+    typing = false;
+    done?.();
+  };
+  figure.addEventListener('focusout', rest);
   for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
   // The pointer or the focus may have come before the page could listen. The caller has its Sleeper first.
   queueMicrotask(() => {
     if (figure.matches(':hover, :focus-within')) onintent();
   });
   return {
+    typed: async () => {
+      if (typing) await new Promise<void>((then) => (done = then));
+    },
     wake: () => {
+      figure.removeEventListener('focusout', rest);
       for (const type of INTENT) figure.removeEventListener(type, hear, { capture: true });
       return () => last?.();
     },
