@@ -1,4 +1,4 @@
-//! The workloads of `poolscope bench`, for Node.
+//! The workloads of `npm run bench`, for Node.
 use poolscope_engine::bench::{Workload, workload};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 

@@ -1,20 +1,20 @@
-// The benchmark of wasm-core, native and in wasm: npm run bench -- <arguments of poolscope bench>
+// The benchmark of wasm-core, native and in wasm: npm run bench -- <arguments of wasm-core/benches>
 import path from 'node:path';
 import { inOrder, isScript, main, run, wasmCore } from './run.mjs';
 import { missing } from './setup.mjs';
 import { buildXtask, compile, glue, locked, targetFolder } from './wasm.mjs';
 
-/** @param {string[]} args of `poolscope bench` */
+/** @param {string[]} args of wasm-core/benches */
 async function bench(args) {
-  await run(path.join(targetFolder(), 'release', 'poolscope'), ['bench', ...args]);
+  await run(path.join(targetFolder(), 'release', 'poolscope-bench'), args);
 }
 
 /** Paired and by turns, their ratios' medians are what counts: more of them rather than once more. */
 const ROUNDS = '9';
 
-/** The command without what only the generator needs, and the module with the workloads. */
+/** The program that compares, and the module with the workloads. */
 export async function buildBench() {
-  const native = ['build', '--release', ...locked, '-p', 'poolscope-cli', '--no-default-features'];
+  const native = ['build', '--release', ...locked, '-p', 'poolscope-bench'];
   await run('cargo', native, { cwd: wasmCore });
   await compile('pkg-bench');
   await glue('pkg-bench');

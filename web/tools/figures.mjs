@@ -73,7 +73,7 @@ export function benchmarkRows(found) {
 }
 
 /**
- * @param {Bench} found what `poolscope bench --out` wrote
+ * @param {Bench} found what `npm run bench -- --out` wrote
  * @returns {Row[]}
  */
 export function benchRows(found) {

@@ -51,7 +51,7 @@ const MODULES = {
   'pkg-diagnose': ['--no-default-features', '--features', 'diagnose'],
   /** The same with the engine, which tries remedies. */
   'pkg-ahead': ['--no-default-features', '--features', 'ahead'],
-  /** For `poolscope bench`. */
+  /** For `npm run bench`. */
   'pkg-bench': ['--features', 'bench,curves'],
 };
 /** @typedef {keyof typeof MODULES} Module */

@@ -2,7 +2,6 @@
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::bench::BenchArgs;
 use crate::curves::{Axis, Measure, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
 use crate::input::{Override, parse_override};
@@ -26,23 +25,18 @@ pub enum Command {
     /// Print SHOW GLOBAL STATUS and the tables that the server would show as of a moment
     Instruments(InstrumentsArgs),
     /// Say what is wrong with a pool, from what its server printed, and what would help
-    #[cfg(feature = "diagnose")]
     Diagnose(DiagnoseArgs),
     /// Print the scenario with the state that its run is in at a moment: run from there, it goes on as before
     Freeze(FreezeArgs),
     /// List the scenarios that are known by name
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
-    #[cfg(feature = "schema")]
     Schema(SchemaArgs),
-    /// Measure the engine against plain loops
-    Bench(BenchArgs),
     /// Run a scenario for each of some values and print the figures of each run
     Sweep(SweepArgs),
     /// Simulate every point of a published benchmark and print how far it is off
     Benchmarks(BenchmarksArgs),
     /// Find the parameters of the server model that reproduce a benchmark
-    #[cfg(feature = "fit")]
     Fit(FitArgs),
 }
 
@@ -110,7 +104,6 @@ pub struct InstrumentsArgs {
     pub json: bool,
 }
 
-#[cfg(feature = "diagnose")]
 #[derive(Debug, Args)]
 pub struct DiagnoseArgs {
     /// Files of what the server printed, in any form and order, or `-` for standard input: THREAD_POOL_GROUPS, _QUEUES,
@@ -154,7 +147,6 @@ pub struct SchemaArgs {
     pub check: Option<String>,
 }
 
-#[cfg(feature = "fit")]
 #[derive(Debug, Args)]
 pub struct FitArgs {
     /// A benchmark: a file of poolscope-benchmark/1 that says what its machines and workloads are

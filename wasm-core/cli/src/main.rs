@@ -1,10 +1,8 @@
 //! The `poolscope` command: runs scenarios of database thread pools and says what happened, and why.
 
 mod args;
-mod bench;
 mod check;
 mod curves;
-#[cfg(feature = "diagnose")]
 mod diagnose;
 mod explain;
 mod format;
@@ -14,7 +12,6 @@ mod instruments;
 mod list;
 mod output;
 mod run;
-#[cfg(feature = "schema")]
 mod schema;
 mod stopwatch;
 mod table;
@@ -32,16 +29,12 @@ fn main() -> ExitCode {
         Command::Check(args) => check::check(&args),
         Command::Explain(args) => explain::explain(&args),
         Command::Instruments(args) => instruments::instruments(&args),
-        #[cfg(feature = "diagnose")]
         Command::Diagnose(args) => diagnose::diagnose(&args),
         Command::Freeze(args) => freeze::freeze(&args),
         Command::List => Ok(list::list()),
-        #[cfg(feature = "schema")]
         Command::Schema(args) => schema::schema(&args),
-        Command::Bench(args) => bench::bench(&args),
         Command::Sweep(args) => curves::sweep(&args),
         Command::Benchmarks(args) => curves::benchmarks(&args),
-        #[cfg(feature = "fit")]
         Command::Fit(args) => curves::fit(&args),
     };
     output::finish(result)

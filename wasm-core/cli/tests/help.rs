@@ -2,7 +2,7 @@
 
 use crate::common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 11] = [
     "run",
     "check",
     "explain",
@@ -11,7 +11,6 @@ const COMMANDS: [&str; 12] = [
     "freeze",
     "list",
     "schema",
-    "bench",
     "benchmarks",
     "sweep",
     "fit",

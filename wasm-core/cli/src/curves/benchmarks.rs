@@ -36,14 +36,6 @@ pub fn benchmarks(args: &BenchmarksArgs) -> Result {
     Ok(Answer::new(text))
 }
 
-/// The shipped parameters of a machine and a workload.
-pub fn shipped_case(machine: &str, workload: &str) -> std::result::Result<Case, Failure> {
-    let fit = Fit::from_text(SHIPPED_FIT)?;
-    let of = |c: &Case| c.machine == machine && c.workload == workload;
-    let case = fit.cases.into_iter().find(of);
-    case.ok_or_else(|| Failure::input(format!("no case of {machine} {workload}")))
-}
-
 fn case_of<'a>(cases: &'a [Case], curve: &Curve) -> std::result::Result<&'a Case, Failure> {
     let of = |c: &&Case| c.machine == curve.machine && c.workload == curve.workload;
     cases.iter().find(of).ok_or_else(|| {

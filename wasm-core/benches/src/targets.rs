@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::full::Full;
 use super::measure::Measured;
-use crate::format::fixed;
 
 /// Events a second in the browser, in millions.
 const BROWSER: f64 = 6.0;
@@ -67,16 +66,16 @@ impl Target {
             (self.found < floor, "below")
         };
         let past = past || self.found.is_nan();
-        past.then(|| format!("{}: {} is {word} {floor}", self.name, fixed(self.found, 3)))
+        past.then(|| format!("{}: {:.3} is {word} {floor}", self.name, self.found))
     }
 
     /// A line of a table.
     pub fn line(&self) -> String {
         let relation = if self.at_most { "at most" } else { "at least" };
         format!(
-            "{:<62}{:>9}  {:<8} {:>6}  {}",
+            "{:<62}{:>9.2}  {:<8} {:>6}  {}",
             self.name,
-            fixed(self.found, 2),
+            self.found,
             relation,
             self.wanted,
             if self.met { "met" } else { "not met" }

@@ -3,11 +3,10 @@
 
 use poolscope_engine::bench::{Outcome, workload};
 
-use super::BenchArgs;
-use super::full::{self, FullModel};
-use super::heap::{Hold, w1, w2};
-use super::node::Node;
-use crate::output::Failure;
+use crate::BenchArgs;
+use crate::full::{self, FullModel};
+use crate::heap::{Hold, w1, w2};
+use crate::node::Node;
 use crate::stopwatch;
 
 /// Events in a slice, as in Node.
@@ -74,11 +73,10 @@ pub fn expectation(i: usize, found: &Outcome) -> (f64, f64, f64) {
     }
 }
 
-pub fn measure(args: &BenchArgs) -> Result<Measured, Failure> {
-    let failure = |message| Failure { message, status: 1 };
+pub fn measure(args: &BenchArgs) -> Result<Measured, String> {
     let start = || Node::start(&args.scripts, &args.package);
     let fresh = (!args.native_only).then_some(&start as &dyn Fn() -> Result<Node, String>);
-    let mut measured = rounds(args).map_err(failure)?;
+    let mut measured = rounds(args)?;
     measured.full = full::measure(fresh)?;
     Ok(measured)
 }

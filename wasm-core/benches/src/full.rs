@@ -2,14 +2,13 @@
 //! and under a pool; and a benchmark's figure, simulated and solved.
 
 use poolscope_curves::{Case, PointOptions, PointRun, Regime, System, analytic};
+use poolscope_engine::json::read_float;
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Replay};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::node::Node;
-use crate::curves::shipped_case;
-use crate::output::Failure;
 use crate::stopwatch;
 
 /// Clients of the full model; the last are the largest scene that a page has.
@@ -23,7 +22,9 @@ const SLICE: u32 = 50_000;
 /// Long enough that the steps end first.
 const UNTIL_US: u64 = 864_000_000_000;
 /// The machine and workload whose curve the first page of benchmarks opens with.
-const CURVE_OF: (&str, &str) = ("pitbull", "POINT_SELECT");
+const CURVE_OF: (Option<&str>, Option<&str>) = (Some("pitbull"), Some("POINT_SELECT"));
+/// The parameters that reproduce it.
+const FIT: &str = include_str!("../../../content/benchmarks/fit/mariadb-5.5.json");
 /// Client counts of a figure, and of its line.
 const COUNTS: [u32; 9] = [16, 32, 64, 128, 256, 512, 1_024, 2_048, 4_096];
 const TO_16K: [u32; 11] = [
@@ -124,20 +125,19 @@ impl FullModel {
 }
 
 /// Measures all of it. `fresh` starts a Node that has run nothing yet.
-pub fn measure(fresh: Option<&dyn Fn() -> Result<Node, String>>) -> Result<FullModel, Failure> {
-    let failure = |message| Failure { message, status: 1 };
-    let case = shipped_case(CURVE_OF.0, CURVE_OF.1)?;
+pub fn measure(fresh: Option<&dyn Fn() -> Result<Node, String>>) -> Result<FullModel, String> {
+    let case = shipped_case()?;
     // As a reader's worker has it: nothing is compiled yet.
     let curve_wasm = match fresh {
         Some(start) => {
             let counts = json!({ "case": &case, "counts": COUNTS, "line": TO_16K });
             let asked = start().and_then(|mut node| node.ask(&format!("curve {counts}")));
-            Some(asked.map_err(failure)?)
+            Some(asked?)
         }
         None => None,
     };
     let mut node = match fresh {
-        Some(start) => Some(start().map_err(failure)?),
+        Some(start) => Some(start()?),
         None => None,
     };
     let mut all = Vec::new();
@@ -155,7 +155,7 @@ pub fn measure(fresh: Option<&dyn Fn() -> Result<Node, String>>) -> Result<FullM
             for _ in 0..ROUNDS {
                 found.native = found.native.or_faster(run(&file, STEPS)?);
                 if let Some(node) = &mut node {
-                    let wasm: Timed = node.ask(&request).map_err(failure)?;
+                    let wasm: Timed = node.ask(&request)?;
                     found.wasm = Some(found.wasm.map_or(wasm, |before| before.or_faster(wasm)));
                 }
             }
@@ -167,6 +167,14 @@ pub fn measure(fresh: Option<&dyn Fn() -> Result<Node, String>>) -> Result<FullM
         curve: curve(&case)?,
         curve_wasm,
     })
+}
+
+fn shipped_case() -> Result<Case, String> {
+    let fit: Value = serde_json::from_str(FIT).map_err(|error| error.to_string())?;
+    let mut cases = fit["cases"].as_array().into_iter().flatten();
+    let case = cases.find(|c| (c["machine"].as_str(), c["workload"].as_str()) == CURVE_OF);
+    let case = case.ok_or("the fit has no such case")?.to_string();
+    Case::from_json(&case, read_float).map_err(|problems| problems.to_string())
 }
 
 /// Clients that think 100 ms and ask for 1 ms of CPU, both exponential, of 16 groups and 32 cores; in the server model
@@ -204,8 +212,8 @@ fn scenario(model: Model, clients: u32) -> Value {
 }
 
 // As WebAssembly has it: a run that can be looked at, without its log.
-fn run(file: &str, steps: u32) -> Result<Timed, Failure> {
-    let scenario = Scenario::from_json(file)?;
+fn run(file: &str, steps: u32) -> Result<Timed, String> {
+    let scenario = Scenario::from_json(file).map_err(|problems| problems.to_string())?;
     let mut replay = Replay::new(scenario, Detail::Figures);
     replay.advance(steps / 10);
     let (steps_before, before_ns) = (replay.recorded_steps(), replay.recorded_ns());
@@ -223,13 +231,14 @@ fn run(file: &str, steps: u32) -> Result<Timed, Failure> {
     })
 }
 
-fn curve(case: &Case) -> Result<Curve, Failure> {
+fn curve(case: &Case) -> Result<Curve, String> {
     let systems = [System::OneThread, System::Pool];
     let start = stopwatch::start();
     let mut found = Curve::default();
     for system in systems {
         for clients in COUNTS {
-            let mut point = PointRun::new(case, system, clients, PointOptions::default())?;
+            let mut point = PointRun::new(case, system, clients, PointOptions::default())
+                .map_err(|problems| problems.to_string())?;
             while !point.advance(SLICE) {}
             let estimate = point.estimate();
             found.events += f64::from(estimate.events);
@@ -249,7 +258,13 @@ fn curve(case: &Case) -> Result<Curve, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Model, run, scenario};
+    use super::{CURVE_OF, Model, run, scenario, shipped_case};
+
+    #[test]
+    fn the_curve_has_its_parameters() {
+        let case = shipped_case().unwrap();
+        assert_eq!((Some(&*case.machine), Some(&*case.workload)), CURVE_OF);
+    }
 
     #[test]
     fn every_model_keeps_running() {

@@ -253,7 +253,7 @@ pub fn check(measured: &Measured) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::{check, json, spread, table};
-    use crate::bench::measure::{Measured, Rates};
+    use crate::measure::{Measured, Rates};
 
     fn measured(native: f64, wasm: f64) -> Measured {
         let (heap, js) = (1.0, 1.0);
