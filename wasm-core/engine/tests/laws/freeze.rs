@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use poolscope_engine::event::Event;
 use poolscope_engine::json::{Printer, print_float};
 use poolscope_engine::scenario::{Scenario, StartState};
 use poolscope_engine::sim::{Detail, Outcome, Replay, Stopped};
@@ -55,13 +56,24 @@ fn same_request(before: &Outcome, old: u64, after: &Outcome, new: u64) -> bool {
     }
 }
 
+fn told(events: &[Event]) -> Vec<Value> {
+    events
+        .iter()
+        .map(|e| serde_json::to_value(e).unwrap())
+        .collect()
+}
+
 /// How many events followed, or the first difference.
-fn compare(before: &Outcome, after: &Outcome, at_ns: u64) -> Result<usize, String> {
-    let told = |o: &Outcome| -> Vec<Value> {
-        let later = o.events.iter().filter(|e| e.at_ns > at_ns);
-        later.map(|e| serde_json::to_value(e).unwrap()).collect()
-    };
-    let (old, new) = (told(before), told(after));
+fn compare(
+    before: &Outcome,
+    told_before: &[Value],
+    after: &Outcome,
+    at_ns: u64,
+) -> Result<usize, String> {
+    // In order of time.
+    let later = |o: &Outcome| o.events.partition_point(|e| e.at_ns <= at_ns);
+    let old = &told_before[later(before)..];
+    let new = told(&after.events[later(after)..]);
     let mut numbers = Numbers::default();
     let holder = |o: &Outcome, v: u64| o.lives.get(v as usize).map(|l| l.connection);
     for (a, b) in old.iter().zip(&new) {
@@ -122,6 +134,7 @@ fn first_difference(a: &StartState, b: &StartState) -> String {
 fn frozen_goes_on(json: &Value, shares: &[u64]) -> Result<usize, String> {
     let mut replay = whole(Case(json.clone()).scenario());
     let outcome = replay.outcome().unwrap();
+    let told_before = told(&outcome.events);
     let mut followed = 0;
     for share in shares {
         // Right at something that happens, or in between.
@@ -148,7 +161,8 @@ fn frozen_goes_on(json: &Value, shares: &[u64]) -> Result<usize, String> {
             return Err(format!("{context}: {}", first_difference(&state, &twice)));
         }
         let after = again.outcome().unwrap();
-        followed += compare(&outcome, &after, at_ns).map_err(|e| format!("{context}: {e}"))?;
+        followed += compare(&outcome, &told_before, &after, at_ns)
+            .map_err(|e| format!("{context}: {e}"))?;
     }
     Ok(followed)
 }

@@ -46,16 +46,26 @@ pub fn connections_are_in_one_place(f: &Frame) {
     }
 }
 
+/// How many of each group are in each state.
+fn tally(group: &[u32], state: &[u8], groups: usize) -> Vec<[u32; 32]> {
+    let mut all = vec![[0; 32]; groups];
+    for (i, g) in group.iter().enumerate() {
+        if let Some(of_group) = all.get_mut(*g as usize) {
+            of_group[usize::from(state[i])] += 1;
+        }
+    }
+    all
+}
+
 /// threads = active + waiting + idle + listener + those that are woken and do not run yet.
 pub fn threads_add_up(oracle: bool, f: &Frame) {
     let groups = &f.groups;
     let mut total = 0;
+    let threads = tally(&f.threads.group, &f.threads.state, groups.threads.len());
+    let waiting_in = tally(&f.waiting.group, &f.waiting.lane, groups.threads.len());
+    let clients = tally(&f.clients.group, &f.clients.state, groups.threads.len());
     for g in 0..groups.threads.len() {
-        let of_group = |state: u8| {
-            let both = f.threads.group.iter().zip(&f.threads.state);
-            both.filter(|(group, s)| **group == g as u32 && **s == state)
-                .count() as u32
-        };
+        let of_group = |state: u8| threads[g][usize::from(state)];
         let waking = of_group(thread_state::WAKING);
         let waiting = of_group(thread_state::WAITING) + of_group(thread_state::LOCK);
         // Oracle's pool counts a thread from its first statement on, and one that reads from a client.
@@ -78,18 +88,13 @@ pub fn threads_add_up(oracle: bool, f: &Frame) {
         let sum = groups.active[g] + groups.waiting[g] + groups.idle[g] + listener + waking;
         assert_eq!(groups.threads[g], sum);
         total += sum;
-        let here = |lane: u8| {
-            let both = f.waiting.group.iter().zip(&f.waiting.lane);
-            both.filter(|(group, l)| **group == g as u32 && **l == lane)
-                .count() as u32
-        };
         assert_eq!(
-            (groups.high[g], groups.low[g], groups.unpolled[g]),
-            (here(0), here(1), here(2))
+            [groups.high[g], groups.low[g], groups.unpolled[g]],
+            waiting_in[g][..3]
         );
-        let members = f.clients.group.iter().zip(&f.clients.state);
-        let members = members.filter(|(c, s)| **c == g as u32 && **s != client_state::CLOSED);
-        assert_eq!(groups.connections[g] as usize, members.count());
+        let closed = clients[g][usize::from(client_state::CLOSED)];
+        let members = clients[g].iter().sum::<u32>() - closed;
+        assert_eq!(groups.connections[g], members);
     }
     assert_eq!(f.workers, total);
 }

@@ -50,7 +50,7 @@ fn littles_law() {
                 .push("clients", clients(24, closed, steps.clone()));
             let open = json!({"open": {"between": exponential(4_000)}});
             let case = case.push("clients", clients(64, open, steps.clone()));
-            let m = metrics(&case.until(300 * S).top("warm_up_us", 5 * S));
+            let m = metrics(&case.until(100 * S).top("warm_up_us", 5 * S));
             assert!(m.finished > 50_000, "{}", m.finished);
             let error = (m.little / m.in_system_mean - 1.0).abs();
             assert!(error < 0.005, "{} {}", m.little, m.in_system_mean);

@@ -1,6 +1,8 @@
 //! Whatever stands in a scenario, nothing panics and nothing hangs: a run ends by itself or by its
 //! budget, a wrong file is refused with sentences. A bounded number of fixed cases.
 
+use std::sync::LazyLock;
+
 use poolscope_engine::scenario::{Problems, Scenario, parse_overrides};
 use poolscope_engine::sim::{Detail, Replay};
 use proptest::collection::{btree_map, vec};
@@ -117,7 +119,7 @@ fn scalar() -> impl Strategy<Value = Value> {
 }
 
 // Every name that may stand in a scenario, from its schema.
-fn names() -> Vec<String> {
+static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     fn under(schema: &Value, found: &mut Vec<String>) {
         if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
             found.extend(properties.keys().cloned());
@@ -135,14 +137,14 @@ fn names() -> Vec<String> {
     found.dedup();
     assert!(found.len() > 80, "the schema names its properties");
     found
-}
+});
 
 // Any JSON made of a scenario's words.
 fn any_json() -> impl Strategy<Value = Value> {
     scalar().prop_recursive(5, 48, 6, |inner| {
         prop_oneof![
             vec(inner.clone(), 0..4).prop_map(Value::from),
-            btree_map(select(names()), inner, 0..6)
+            btree_map(select(NAMES.as_slice()), inner, 0..6)
                 .prop_map(|map| Value::Object(map.into_iter().collect())),
         ]
     })
@@ -208,7 +210,7 @@ fn strange_numbers() -> impl Strategy<Value = Value> {
 
 fn name() -> impl Strategy<Value = String> {
     prop_oneof![
-        select(names()),
+        select(NAMES.as_slice()),
         select(vec![
             "/clients/0/count",
             "/requests/0/at_us",

@@ -11,25 +11,39 @@ mod systems;
 
 use std::path::Path;
 
+use poolscope_engine::Metrics;
 use poolscope_engine::scenario::Scenario;
-use poolscope_engine::sim::{Detail, Outcome, Replay};
-use serde_json::Value;
+use poolscope_engine::sim::{Detail, Outcome, Replay, Sim};
+use serde_json::{Value, json};
 
 fn run(name: &str) -> Outcome {
     run_with::<u64>(name, &[])
 }
 
 fn run_with<V: Clone + Into<Value>>(name: &str, changes: &[(&str, V)]) -> Outcome {
+    let mut replay = Replay::new(changed(name, &json!({}), changes), Detail::Full);
+    while !replay.advance(100_000) {}
+    replay.outcome().unwrap()
+}
+
+// Without a record, which changes no figure: laws/replay.
+fn metrics_of(scenario: &Scenario) -> Metrics {
+    let mut sim = Sim::new(scenario, Detail::Figures);
+    while !sim.run(scenario.until_us * 1_000, 100_000) {}
+    sim.outcome(scenario).unwrap().metrics
+}
+
+// With these server variables, and these values at these places.
+fn changed<V: Clone + Into<Value>>(name: &str, server: &Value, changes: &[(&str, V)]) -> Scenario {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
     let mut scenario: Value = serde_json::from_str(&text).unwrap();
+    let variables = scenario["server"].as_object_mut().unwrap();
+    variables.extend(server.as_object().unwrap().clone());
     for (pointer, value) in changes {
         *scenario.pointer_mut(pointer).unwrap() = value.clone().into();
     }
-    let scenario = Scenario::from_json(&scenario.to_string()).unwrap();
-    let mut replay = Replay::new(scenario, Detail::Full);
-    while !replay.advance(100_000) {}
-    replay.outcome().unwrap()
+    Scenario::from_json(&scenario.to_string()).unwrap()
 }
 
 fn latencies_ms(outcome: &Outcome) -> Vec<f64> {

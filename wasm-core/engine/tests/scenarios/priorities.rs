@@ -1,28 +1,14 @@
 //! Who goes first: transactions before the rest, the kick-up, starvation, a lock holder behind its victims.
 
-use std::path::Path;
-
-use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Outcome, Replay};
 use serde_json::{Value, json};
 
-use super::{latency_ms, run, run_with};
+use super::{changed, latency_ms, metrics_of, run, run_with};
 
 const CLIENTS: &str = "/clients/0/count";
 
-fn run_on(name: &str, server: Value, changes: &[(&str, u64)]) -> Outcome {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
-    let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
-    let mut scenario: Value = serde_json::from_str(&text).unwrap();
-    let variables = scenario["server"].as_object_mut().unwrap();
-    variables.extend(server.as_object().unwrap().clone());
-    for (pointer, value) in changes {
-        *scenario.pointer_mut(pointer).unwrap() = (*value).into();
-    }
-    let mut replay = Replay::new(
-        Scenario::from_json(&scenario.to_string()).unwrap(),
-        Detail::Full,
-    );
+fn run_on(name: &str, server: Value) -> Outcome {
+    let mut replay = Replay::new(changed::<u64>(name, &server, &[]), Detail::Full);
     while !replay.advance(100_000) {}
     replay.outcome().unwrap()
 }
@@ -41,12 +27,12 @@ fn a_transaction_stands_in_line_once_instead_of_five_times() {
     };
     let fair = takes(&run("transaction-in-line"));
     assert!(fair.iter().all(|ms| (75..85).contains(ms)), "{fair:?}");
-    let begun = takes(&run_on("transaction-in-line", server.clone(), &[]));
+    let begun = takes(&run_on("transaction-in-line", server.clone()));
     assert_eq!(begun[0], fair[0]);
     assert!(begun[1..].iter().all(|ms| *ms < 20), "{begun:?}");
     let mut one = server;
     one["thread_pool_high_prio_tickets"] = 1.into();
-    let in_turn = takes(&run_on("transaction-in-line", one, &[]));
+    let in_turn = takes(&run_on("transaction-in-line", one));
     assert!(in_turn[1] < 20 && in_turn[2] > 75 && in_turn[3] < 20 && in_turn[4] > 75);
 }
 
@@ -57,7 +43,7 @@ fn priorities_bound_what_is_open() {
         let at = |name, server, changes: &[(&str, u64)]| {
             let mut all = vec![("/seed", seed)];
             all.extend_from_slice(changes);
-            run_on(name, server, &all).metrics.throughput_per_s
+            metrics_of(&changed(name, &server, &all)).throughput_per_s
         };
         let on = at("priorities-percona", json!({}), &[]);
         let off = at("priorities-percona", none(), &[]);
@@ -91,7 +77,7 @@ fn a_commit_behind_those_who_wait_for_it() {
     let name = "lock-holder-percona";
     let takes = |outcome: &Outcome| latency_ms(outcome, "COMMIT");
     // Two wait for the lock and shut the queue, time out, and the next two shut it again.
-    assert_eq!(takes(&run_on(name, none(), &[])), 99_911);
+    assert_eq!(takes(&run_on(name, none())), 99_911);
     // In the high queue it waits for the second round of the stall timer, whenever it was sent.
     for at_us in [50_000, 100_000, 200_000, 300_000, 400_000, 490_000] {
         let ended = takes(&run_with(name, &[("/requests/1/at_us", at_us)])) + at_us / 1_000;

@@ -2,10 +2,10 @@
 
 use serde_json::json;
 
-use super::{latencies_ms, run, run_with};
+use super::{changed, latencies_ms, metrics_of, run, run_with};
 
 fn answers_per_s(name: &str, changes: &[(&str, u64)]) -> f64 {
-    run_with(name, changes).metrics.throughput_per_s
+    metrics_of(&changed(name, &json!({}), changes)).throughput_per_s
 }
 
 /// The small server of lesson 4, by its own arithmetic: four cores send 40,000 a second, a line of sleepers
@@ -43,7 +43,8 @@ fn priorities_bound_the_transactions_that_are_open() {
                 ("/clients/0/count", json!(clients)),
                 ("/seed", json!(seed)),
             ];
-            let metrics = run_with("small-server-transactions", &changes).metrics;
+            let scenario = changed("small-server-transactions", &json!({}), &changes);
+            let metrics = metrics_of(&scenario);
             // Under priorities only those that have not begun stand in the low queue.
             let columns = &metrics.series.columns;
             let low = columns
