@@ -81,8 +81,8 @@ fn priorities_need_somebody_who_listens() {
             .map(|(at, step)| format!("/clients/0/statements/{at}/steps/{step}/wait_us"))
             .collect();
         changes.extend(waits.iter().map(|path| (path.as_str(), json!(disk_us))));
-        let metrics = run_with("percona-2014-transactions", &changes).metrics;
-        metrics.throughput_per_s / 20.0
+        let scenario = changed("percona-2014-transactions", &json!({}), &changes);
+        metrics_of(&scenario).throughput_per_s / 20.0
     };
     let best = at("transactions", 256, 1_000);
     let last = at("transactions", 16_384, 1_000);
