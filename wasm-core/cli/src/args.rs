@@ -32,6 +32,8 @@ pub enum Command {
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
     Schema(SchemaArgs),
+    /// Measure the engine against plain loops
+    Bench(BenchArgs),
     /// Run a scenario for each of some values and print the figures of each run
     Sweep(SweepArgs),
     /// Simulate every point of a published benchmark and print how far it is off
@@ -145,6 +147,17 @@ pub struct SchemaArgs {
     /// Compare the generated files below the project folder DIR with what they would be
     #[arg(long, value_name = "DIR")]
     pub check: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct BenchArgs {
+    /// Of `poolscope-bench`, which says what there is when it is told what is not
+    #[arg(
+        trailing_var_arg = true,
+        allow_hyphen_values = true,
+        value_name = "OPTION"
+    )]
+    pub options: Vec<std::ffi::OsString>,
 }
 
 #[derive(Debug, Args)]

@@ -1,6 +1,7 @@
 //! The `poolscope` command: runs scenarios of database thread pools and says what happened, and why.
 
 mod args;
+mod bench;
 mod check;
 mod curves;
 mod diagnose;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         Command::Freeze(args) => freeze::freeze(&args),
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
+        Command::Bench(args) => bench::bench(&args),
         Command::Sweep(args) => curves::sweep(&args),
         Command::Benchmarks(args) => curves::benchmarks(&args),
         Command::Fit(args) => curves::fit(&args),

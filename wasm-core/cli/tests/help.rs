@@ -1,8 +1,13 @@
 //! Help and version, as one expects them.
 
+use std::env::consts::EXE_SUFFIX;
+use std::fs::{copy, create_dir_all};
+use std::path::PathBuf;
+use std::process::Command;
+
 use crate::common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "run",
     "check",
     "explain",
@@ -11,6 +16,7 @@ const COMMANDS: [&str; 11] = [
     "freeze",
     "list",
     "schema",
+    "bench",
     "benchmarks",
     "sweep",
     "fit",
@@ -31,6 +37,24 @@ fn every_command_has_help() {
         let home = env!("CARGO_MANIFEST_DIR");
         assert!(!help.contains(home), "{help}");
     }
+}
+
+#[test]
+fn bench_says_what_it_misses() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("alone");
+    create_dir_all(&folder).unwrap();
+    let alone = folder.join(format!("poolscope{EXE_SUFFIX}"));
+    copy(env!("CARGO_BIN_EXE_poolscope"), &alone).unwrap();
+    let said = Command::new(alone)
+        .args(["bench", "--check"])
+        .output()
+        .unwrap();
+    assert_eq!(said.status.code(), Some(2));
+    let sentence = String::from_utf8(said.stderr).unwrap();
+    assert!(
+        sentence.contains("cargo build --release -p poolscope-bench"),
+        "{sentence}"
+    );
 }
 
 #[test]

@@ -1,0 +1,26 @@
+//! `poolscope bench`: the program that measures, a package of its own, so that nothing of the commands is optimised with it.
+
+use std::env::{consts::EXE_SUFFIX, current_exe};
+use std::process::Command;
+
+use crate::args::BenchArgs;
+use crate::output::{Answer, Failure, Result};
+
+pub fn bench(args: &BenchArgs) -> Result {
+    let failed = |error: std::io::Error| {
+        Failure::input(format!(
+            "poolscope-bench does not run beside poolscope ({error}): cargo build --release -p poolscope-bench"
+        ))
+    };
+    let beside = current_exe()
+        .map_err(failed)?
+        .with_file_name(format!("poolscope-bench{EXE_SUFFIX}"));
+    let status = Command::new(beside)
+        .args(&args.options)
+        .status()
+        .map_err(failed)?;
+    Ok(Answer {
+        text: String::new(),
+        status: u8::from(!status.success()),
+    })
+}
