@@ -1,6 +1,4 @@
 import type { Handle } from '@sveltejs/kit';
-import { base } from './build/widgets/addresses';
-import { headTags } from './build/site/head';
 
 const CHARSET = '<meta charset="utf-8" />';
 const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;
@@ -18,8 +16,11 @@ function policyFirst(html: string): string {
 /** Words for machines: in the HTML alone, not in what the pages' scripts carry. */
 export const handle: Handle = ({ event, resolve }) =>
   resolve(event, {
-    transformPageChunk: ({ html }) => {
+    transformPageChunk: async ({ html }) => {
       if (event.route.id === null) return policyFirst(html);
+      // Not imported: the page for what is not there needs no lesson read.
+      const { base } = await import('./build/widgets/addresses');
+      const { headTags } = await import('./build/site/head');
       const path = event.url.pathname.slice(base.length);
       const { words } = event.locals;
       if (!words) throw new Error(`${path}: a page needs a title and a description (say)`);
