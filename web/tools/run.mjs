@@ -204,7 +204,7 @@ export function seconds(ms) {
 }
 
 /**
- * The body of a script: a Sentence ends it with its words only.
+ * The body of a script: a Sentence ends it at once, with its words only.
  * @param {() => Promise<void>} body
  */
 export async function main(body) {
@@ -213,7 +213,7 @@ export async function main(body) {
   } catch (error) {
     if (!(error instanceof Sentence)) throw error;
     console.error(`\n${error.message}`);
-    process.exitCode = 1;
+    process.exit(1); // a server that another stage had started would keep it waiting
   }
 }
 
