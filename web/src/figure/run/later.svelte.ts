@@ -8,6 +8,7 @@ export const built = import.meta.env.SSR ? await import('./parts') : undefined;
 
 let parts = $state.raw<Parts | undefined>();
 let asked: Promise<Parts> | undefined;
+let settle: (() => void) | undefined;
 
 export const later = {
   /** Of all figures of the page, once they are there. */
@@ -15,14 +16,18 @@ export const later = {
     return parts;
   },
   fetch(): Promise<Parts> {
-    return (asked ??= import('./parts').then(
-      (fetched) => (parts = fetched),
-      (thrown: unknown) => {
-        asked = undefined; // a failed download may be tried again
-        throw thrown;
-      },
-    ));
+    return (asked ??= import('./parts')
+      .then(
+        (fetched) => (parts = fetched),
+        (thrown: unknown) => {
+          asked = undefined; // a failed download may be tried again
+          throw thrown;
+        },
+      )
+      .finally(settle));
   },
+  /** Asked for once, and come or not: what comes after them need not wait any more. */
+  settled: new Promise<void>((done) => (settle = done)),
 };
 
 /** What is missing then is asked for again by who uses it. */

@@ -13,21 +13,22 @@ import type { Overrides } from '../run/types';
 interface Recorded {
   readonly scenario: string;
   readonly tape: Promise<Tape | undefined>;
+  readonly shown: Promise<unknown>;
 }
 let recorded: Recorded | undefined;
 
-/** Where it is recorded, what plays comes first: `told`, `code` that shows it, and then the engine. */
+/** Where it is recorded (`told`) it plays first, and once it is `shown` the engine is made. */
 export async function record(
   scenario: string,
   told: Promise<Packed>,
-  code: Promise<unknown>,
+  shown: Promise<unknown>,
 ): Promise<void> {
   const tape = told.then((packed) => {
     const [recording] = unpack(packed) as readonly (Recording | null | undefined)[];
     return recording ? new Tape(recording) : undefined;
   });
-  recorded = { scenario, tape };
-  if (await tape) await code;
+  recorded = { scenario, tape, shown };
+  if (await tape) await shown;
   prepare(scenario);
 }
 
@@ -70,6 +71,8 @@ export class RecordedFirst implements Engine {
       const frameAt = (at_ns: number) => tape.frame({ by: 'time', time_ns: at_ns });
       const at = time_ns === undefined ? undefined : frameAt(time_ns);
       this.#listener.opened(tape.outcome, frameAt(0), at);
+      await recorded?.shown;
+      if (opening !== this.#openings) return;
     }
     await this.#engine.open(scenario, overrides, time_ns);
   }
