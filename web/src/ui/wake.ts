@@ -50,7 +50,7 @@ function replayOf(event: Event, figure: Element): Done | undefined {
 }
 
 export interface Sleeper {
-  /** Once nobody is about to type on. */
+  /** Once nobody is in the middle of typing. */
   typed(): Promise<void>;
   /** Listens no more; gives what to do again. */
   wake(): Done;
@@ -58,21 +58,10 @@ export interface Sleeper {
 
 export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   let last: Done | undefined;
-  let typing = false;
-  let done: Done | undefined;
   const hear = (event: Event) => {
     last = replayOf(event, figure) ?? last;
-    const { target, type } = event;
-    if (type === 'input' && target instanceof HTMLInputElement && target.type === 'text')
-      typing = true;
-    if (type === 'change') rest();
     onintent();
   };
-  const rest = () => {
-    typing = false;
-    done?.();
-  };
-  figure.addEventListener('focusout', rest);
   for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
   // The pointer or the focus may have come before the page could listen. The caller has its Sleeper first.
   queueMicrotask(() => {
@@ -80,10 +69,17 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   });
   return {
     typed: async () => {
-      if (typing) await new Promise<void>((then) => (done = then));
+      while (figure.querySelector('[type=text]:focus')) {
+        const { type } = await new Promise<Event>((heard) => {
+          for (const end of ['change', 'focusout'])
+            figure.addEventListener(end, heard, { once: true });
+        });
+        // By then the focus is where it went.
+        await new Promise((then) => setTimeout(then));
+        if (type === 'change') return;
+      }
     },
     wake: () => {
-      figure.removeEventListener('focusout', rest);
       for (const type of INTENT) figure.removeEventListener(type, hear, { capture: true });
       return () => last?.();
     },
