@@ -28,6 +28,25 @@ export async function openPanes(page: Page, many: number, sandbox?: string): Pro
   return page.frames().filter((frame) => frame.parentFrame() === page.mainFrame());
 }
 
+/**
+ * Waits until an element of a pane has an attribute, of that value. What `expect` does besides each look at an element
+ * that is not painted, describing the whole page for a failure, takes longer than all that is proved.
+ */
+export async function until(
+  pane: Frame,
+  selector: string,
+  attribute: string,
+  value: string,
+): Promise<void> {
+  const has = ([selector, attribute, value]: readonly [string, string, string]) =>
+    document.querySelector(selector)?.getAttribute(attribute) === value;
+  await pane
+    .waitForFunction(has, [selector, attribute, value] as const, { polling: 50, timeout: 30_000 })
+    .catch((cause: unknown) => {
+      throw new Error(`${pane.url()}: no ${selector} with ${attribute} ${value}`, { cause });
+    });
+}
+
 /** Takes what is to be done from one list, in as many panes as there are: while one waits, another works. */
 export async function inPanes<Item>(
   panes: readonly Frame[],

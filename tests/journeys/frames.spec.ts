@@ -5,7 +5,7 @@ import type { WidgetKind } from '../../web/src/model/embedding/params';
 import { holdClock } from '../clock';
 import { standing } from '../kinds';
 import { faults, FEW, look, pointAt, SIZES } from '../looks';
-import { inPanes, openPanes } from '../panes';
+import { inPanes, openPanes, until } from '../panes';
 import { test } from '../watch';
 
 // Every frame is as tall as is said of it, its parts are seen, nothing goes sideways, and the pointer that wakes it moves
@@ -37,16 +37,16 @@ async function prove(pane: Frame, name: string): Promise<string[]> {
   await (await pane.frameElement()).evaluate((one: HTMLElement) => (one.style.height = '200px'));
   await pane.goto(pageOf(name));
   // It has given the page a moment to hear its height.
-  await expect(pane.locator('html'), name).toHaveAttribute('data-fitted', '');
+  await until(pane, 'html', 'data-fitted', '');
   const asleep = await pane.evaluate(look, sizes);
   if (!stands) return faults(name, sizes, asleep, asleep, tall);
   await pane.evaluate(pointAt, null);
-  await expect(pane.locator('html'), name).toHaveAttribute('data-awake', '');
+  await until(pane, 'html', 'data-awake', '');
   const awake = await pane.evaluate(look, sizes);
   const found = faults(name, sizes, asleep, awake, tall);
   if (kind === 'benchmark') return found;
   await pane.locator('.main').dispatchEvent('click');
-  await expect(pane.locator('figure'), name).toHaveAttribute('data-state', 'playing');
+  await until(pane, 'figure', 'data-state', 'playing');
   const playing = await pane.evaluate(look, FEW);
   return [...found, ...faults(`${name}, playing`, FEW, playing, playing, tall)];
 }

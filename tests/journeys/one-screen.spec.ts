@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Frame } from '@playwright/test';
 import { holdClock } from '../clock';
 import { standing } from '../kinds';
-import { inPanes, openPanes } from '../panes';
+import { inPanes, openPanes, until } from '../panes';
 import { isAwake, test } from '../watch';
 
 // Picture, its timeline, the transport and the first knob are seen together while it plays; from 1,080 px on the
@@ -158,11 +158,7 @@ const PLACES: Readonly<Record<Look, readonly Place[]>> = {
 async function walk(pane: Frame, problems: string[], much: Look): Promise<number> {
   const pressed = much === 'asleep' ? 'none' : await pane.evaluate(play, [1440, 900] as const);
   if (pressed === 'covered') problems.push(`${pane.url()}: Play is covered`);
-  if (pressed === 'pressed')
-    await expect(pane.locator('figure').first(), pane.url()).toHaveAttribute(
-      'data-state',
-      'playing',
-    );
+  if (pressed === 'pressed') await until(pane, 'figure', 'data-state', 'playing');
   const { found, figures } = await pane.evaluate(looks, {
     places: PLACES[much],
     beside_from: BESIDE_FROM,
