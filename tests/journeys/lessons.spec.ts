@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
+import { holdClock } from '../clock';
 import { test, watch } from '../watch';
 
 const SIX = '/lessons/six-threads-eight-sleeps/';
@@ -163,6 +164,7 @@ test('with a mouse: lesson 2 from its first step to its last', async ({ page }) 
 
 test('by keyboard alone: lesson 1 from its first step to its last', async ({ page }) => {
   const wrong = watch(page);
+  await holdClock(page);
   await page.goto('/lessons/', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: /^The cast/ }).focus();
   await page.keyboard.press('Enter');
@@ -235,7 +237,8 @@ async function reach(page: Page, { knob, value }: Goal, press: Press): Promise<v
 /**
  * Each lesson is walked by one hand: what their steps are made of is the same, and one-screen.spec.ts turns to every step
  * besides. Numbers are checked in the build; here, of each kind one is asked: published, measured, computed once, of many
- * seeds, of the model.
+ * seeds, of the model. By keys and by finger, what a guess sets playing stands where it began: it would be painted all
+ * along, and by mouse it goes on.
  */
 const BY_KEYS = [
   {
@@ -286,6 +289,7 @@ for (const { slug, numbers, goal } of BY_KEYS) {
     page,
   }) => {
     const wrong = watch(page);
+    await holdClock(page);
     await page.goto(`/lessons/${slug}/`);
     const asked = new Map<string, readonly (readonly [string, RegExp])[]>(Object.entries(numbers));
     await walk(page, byKey(page), async () => {
@@ -345,6 +349,7 @@ test.describe('with a finger', () => {
 
   test('lesson 3 from its first step to its last', async ({ page }) => {
     const wrong = watch(page);
+    await holdClock(page);
     await page.goto(SIX);
     await tap(page.getByRole('button', { name: 'thread pool' }));
     await expect(page.getByRole('tooltip')).toBeVisible();
@@ -365,6 +370,7 @@ test.describe('with a finger', () => {
       page,
     }) => {
       const wrong = watch(page);
+      await holdClock(page);
       await page.goto(`/lessons/${slug}/`);
       await walk(page, tap, async () => {
         // What stands below a guess comes when it is made, another guess with it.
