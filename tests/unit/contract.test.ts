@@ -27,7 +27,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/scenario/src/scenario/server/priority.rs': RULE,
   'wasm-core/scenario/src/scenario/server/settings.rs': 'defaults that depend on the machine',
   'wasm-core/engine/src/vectors.rs': 'a setting of a version that recorded vectors leave out',
-  'wasm-core/cli/src/bench/full.rs': 'a benchmark is of this setting',
+  'wasm-core/benches/src/full.rs': 'a benchmark is of this setting',
   'wasm-core/cli/src/curves/axis.rs': EXAMPLE,
   'wasm-core/cli/src/input.rs': EXAMPLE,
   'wasm-core/cli/src/schema/json/mod.rs':
