@@ -238,7 +238,6 @@ fn same_connections(found: &Capture, known: &Capture, look: usize) {
     );
 }
 
-/// Every row that was found stands in one of the looks as it is known.
 /// Each row of a capture, with the table that it stands in.
 fn rows(capture: &Capture) -> BTreeSet<(&'static str, String)> {
     const PARTS: [&str; 6] = [
@@ -263,7 +262,7 @@ fn rows(capture: &Capture) -> BTreeSet<(&'static str, String)> {
     all
 }
 
-/// `known_rows`: of `known`.
+/// Every row that was found stands in one of the looks as it is known. `known_rows`: of `known`.
 fn assert_subset(found: &Capture, known: &Capture, known_rows: &BTreeSet<(&'static str, String)>) {
     for row in rows(found) {
         assert!(known_rows.contains(&row), "{row:?}");
