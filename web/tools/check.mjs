@@ -10,11 +10,7 @@ const typed = ['generated code', ...packages];
 /** The checks and what they stand on, as stages: the longest first. */
 export const checks = {
   ...made,
-  prettier: {
-    needs: ['npm ci'],
-    work: () =>
-      runPackage('prettier', ['--check', '--log-level', 'warn', ...cached('prettier'), '.']),
-  },
+  oxfmt: { needs: ['npm ci'], work: () => runPackage('oxfmt', ['--list-different', '.']) },
   'cargo fmt': {
     needs: ['rustup'],
     work: () => run('cargo', ['fmt', '--all', '--check'], { cwd: wasmCore }),
@@ -51,7 +47,7 @@ export const checks = {
     needs: ['npm ci'],
     work: () =>
       runPackage('eslint', [
-        ...['--max-warnings', '0', ...cached('eslint')],
+        ...['--max-warnings', '0', ...cached],
         ...['web/src/**/*.{svelte,svelte.ts}', 'web/src/routes/**/*.ts'],
       ]),
   },
@@ -69,14 +65,11 @@ async function checkSubjects() {
     throw new Sentence(`Longer than ${SUBJECTS.most} characters:\n${long.join('\n')}`);
 }
 
-/**
- * Of files whose text is as it was the last time, a tool need not read more.
- * @param {string} tool
- */
-function cached(tool) {
-  const file = `node_modules/.cache/${tool}/files`;
-  return ['--cache', '--cache-strategy', 'content', '--cache-location', file];
-}
+/** Of files whose text is as it was the last time, it need not read more. */
+const cached = [
+  ...['--cache', '--cache-strategy', 'content'],
+  ...['--cache-location', 'node_modules/.cache/eslint/files'],
+];
 
 if (isScript(import.meta.url)) {
   await main(async () => {

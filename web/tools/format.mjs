@@ -4,6 +4,6 @@ import { setUp } from './setup.mjs';
 
 await main(async () => {
   await setUp();
-  await runPackage('prettier', ['--write', '--log-level', 'warn', '.']);
+  await runPackage('oxfmt', ['.']);
   await run('cargo', ['fmt', '--all'], { cwd: wasmCore });
 });

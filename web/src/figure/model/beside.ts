@@ -42,7 +42,8 @@ export function hanging(
   button: Box,
   { width, height }: Pick<Box, 'width' | 'height'>,
 ): { readonly right: number; readonly most: number } & (
-  { readonly top: number } | { readonly bottom: number }
+  | { readonly top: number }
+  | { readonly bottom: number }
 ) {
   const end = button.top + button.height;
   const right = Math.max(GAP, width - (button.left + button.width));

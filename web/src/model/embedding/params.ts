@@ -24,7 +24,15 @@ const OFF_ON = ['0', '1'] as const;
 
 /** What a value may be, where there is no list of all of them. */
 export type Allowed =
-  'text' | 'caption' | 'colour' | 'time' | 'later' | 'seed' | 'request' | 'server' | 'setting';
+  | 'text'
+  | 'caption'
+  | 'colour'
+  | 'time'
+  | 'later'
+  | 'seed'
+  | 'request'
+  | 'server'
+  | 'setting';
 
 export interface Param {
   readonly name: string;

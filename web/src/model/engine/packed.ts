@@ -3,7 +3,12 @@
  * a number that grows says only by how much. Packed while the site is built (`build/runs/pack.ts`).
  */
 export type Packed =
-  null | boolean | number | string | readonly Packed[] | { readonly [key: string]: Packed };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Packed[]
+  | { readonly [key: string]: Packed };
 
 /** How a list is told; its first item. */
 export const PLAIN = 0;

@@ -9,7 +9,12 @@ import type { Overrides } from '../run/types';
 
 /** JSON, in which an object with `$` stands for something else: what many pages share, or what JSON cannot say. */
 type Written =
-  null | boolean | number | string | readonly Written[] | { readonly [key: string]: Written };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Written[]
+  | { readonly [key: string]: Written };
 
 export interface Pages {
   readonly version: string;

@@ -2,7 +2,12 @@
 import { partsOf } from './pointer';
 
 export type Json =
-  null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [name: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
 
 export function isObject(value: Json | undefined): value is JsonObject {

@@ -8,7 +8,10 @@ import * as singular from './keyed/singular-reasons';
 
 export type Sentence = (params: never) => string;
 export type ReasonKey =
-  `why_${WaitReason['reason']}` | `place_${Place['place']}` | `wait_${WaitKind}` | `lane_${Lane}`;
+  | `why_${WaitReason['reason']}`
+  | `place_${Place['place']}`
+  | `wait_${WaitKind}`
+  | `lane_${Lane}`;
 
 export const REASONS: Readonly<Record<ReasonKey, Sentence>> = { ...reasons };
 

@@ -19,7 +19,10 @@ type Suffixed<E extends { kind: string }> = E extends { reason: infer R extends 
       : `event_${E['kind']}`;
 export type EventKey = Suffixed<Event>;
 export type SentenceKey =
-  EventKey | ReasonKey | `asked_${Trigger['trigger']}` | `level_${LogLevel}`;
+  | EventKey
+  | ReasonKey
+  | `asked_${Trigger['trigger']}`
+  | `level_${LogLevel}`;
 
 export const SENTENCES: Readonly<Record<SentenceKey, Sentence>> = {
   ...REASONS,

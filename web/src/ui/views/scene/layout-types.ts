@@ -71,10 +71,12 @@ export interface GroupLayout {
     readonly crowd: { readonly pitch: number; readonly note: Point } | undefined;
   };
   readonly listener:
-    { readonly box: Box; readonly seat: Point; readonly radius: number } | undefined;
+    | { readonly box: Box; readonly seat: Point; readonly radius: number }
+    | undefined;
   readonly sockets: Slots | undefined;
   readonly queue:
-    { readonly box: Box; readonly high: Slots | undefined; readonly low: Slots } | undefined;
+    | { readonly box: Box; readonly high: Slots | undefined; readonly low: Slots }
+    | undefined;
   readonly workers: {
     readonly box: Box;
     readonly seats: readonly Point[];
