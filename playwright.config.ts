@@ -16,6 +16,10 @@ function freePort(): Promise<number> {
   });
 }
 
+const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking'];
+/** A journey's page is soon left: V8 compiles what it might do faster, and gets little of that back. */
+const short = [...args, '--js-flags=--no-opt --no-maglev --no-wasm-tier-up'];
+
 // The workers read this file too and must come to the same port and browser.
 const port = (process.env['POOLSCOPE_PORT'] ??= String(await freePort()));
 const chromium = (process.env['POOLSCOPE_CHROMIUM'] ??= (await findChromium()) ?? '');
@@ -36,10 +40,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // What a page does without it; offline.spec.ts has origins of its own.
     serviceWorkers: 'block',
-    launchOptions: {
-      executablePath: chromium,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-    },
+    launchOptions: { executablePath: chromium, args },
   },
   projects: [
     {
@@ -47,7 +48,7 @@ export default defineConfig({
       testDir: 'tests/journeys',
       fullyParallel: true,
       // One page for many tests, emptied between them: what they share is fetched and compiled once.
-      use: { reuseContext: true },
+      use: { reuseContext: true, launchOptions: { executablePath: chromium, args: short } },
     },
     { name: 'cost', testDir: 'tests/cost', workers: 1 },
   ],
