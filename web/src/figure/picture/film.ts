@@ -34,18 +34,16 @@ const written = (all: Attributes) =>
 /** Where nobody can see it, it stays as it was. */
 function filled<Value>(values: readonly (Value | undefined)[]): Value[] {
   let last = values.find((one) => one !== undefined);
-  return values.flatMap((one) => {
-    last = one ?? last;
-    return last === undefined ? [] : [last];
-  });
+  return last === undefined ? [] : values.map((one) => (last = one ?? last) as Value);
 }
 
 /** A mark alone: what it looks like without what the style sheet may give it, and the words of both. */
 interface Look {
   readonly all: Attributes;
   readonly own: Attributes;
-  /** What stands within it, where it is no group. */
+  /** What stands within it, where it is no group; where a group stands. */
   readonly inside: string;
+  readonly place: string;
   /** The same for all that look the same. */
   readonly key: string;
 }
@@ -57,8 +55,8 @@ function lookOf(mark: Mark): Look {
   if (found) return found;
   const all = attributesOf(mark, colours);
   const { opacity: _, transform: __, ...own } = all;
-  const inside = mark.kind === 'group' ? '' : within(mark, colours);
-  const look = { all, own, inside, key: `${startOf(mark)}${written(own)}|${inside}` };
+  const [inside, place] = mark.kind === 'group' ? ['', placeOf(mark)] : [within(mark, colours), ''];
+  const look = { all, own, inside, place, key: `${startOf(mark)}${written(own)}|${inside}` };
   known.set(mark, look);
   return look;
 }
@@ -97,14 +95,14 @@ class Cutter {
   }
 
   /** What is said of each moment, where it is not as before. */
-  #changes(said: readonly string[]): [at: number, what: string][] {
-    return said.flatMap((what, at) => (what === said[at - 1] ? [] : [[at, what]]));
+  #changes<What>(said: readonly What[]): [at: number, what: What][] {
+    return [...said.entries()].filter(([at, what]) => at === 0 || what !== said[at - 1]);
   }
 
   #fades(levels: readonly number[]): string | undefined {
     if (levels.every((level) => level === levels[0])) return undefined;
-    const rule = this.#changes(levels.map((level) => `{opacity:${level}}`))
-      .map(([at, what]) => percent(at / this.#many) + what)
+    const rule = this.#changes(levels)
+      .map(([at, level]) => `${percent(at / this.#many)}{opacity:${level}}`)
       .join('');
     return this.#named(this.#rules, rule, 'f');
   }
@@ -144,6 +142,7 @@ class Cutter {
 
   /** All that one mark ever looks like; null: it is not there. */
   #variants(marks: readonly (Mark | null | undefined)[]): string {
+    if (marks.every((mark) => mark === marks[0])) return this.#one(marks);
     const looks = new Map<string, (Mark | null | undefined)[]>();
     for (const [at, mark] of marks.entries()) {
       if (!mark) continue;
@@ -173,7 +172,7 @@ class Cutter {
     }
     const groups = marks.map((mark) => (mark?.kind === 'group' ? mark : undefined));
     const tag = tagOf(any);
-    const places = filled(groups.map((one) => one && placeOf(one)));
+    const places = filled(groups.map((one) => one && lookOf(one).place));
     const glide = tag === 'g' ? this.#glides(places) : undefined;
     const still = groups[this.#poster] ?? any;
     const placed =
@@ -196,14 +195,16 @@ function placeOf({ x = 0, y = 0, scale }: GroupMark): string {
 /** All marks of lists by their keys, in an order that suits each of them. */
 function together(lists: readonly (readonly Mark[] | undefined)[]) {
   const order: string[] = [];
-  const found = lists.map((list) => {
-    const own = new Map<string, Mark>();
+  let own = new Map<string, Mark>();
+  const found = lists.map((list, at) => {
+    if (at > 0 && list === lists[at - 1]) return own;
+    own = new Map();
     let after = -1;
     for (const [place, mark] of (list ?? []).entries()) {
       let key = `${mark.kind} ${mark.key ?? `#${place}`}`;
       while (own.has(key)) key += '+';
       own.set(key, mark);
-      const known = order.indexOf(key);
+      const known = order[after + 1] === key ? after + 1 : order.indexOf(key);
       if (known < 0) order.splice((after += 1), 0, key);
       else after = Math.max(after, known);
     }
