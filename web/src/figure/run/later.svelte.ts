@@ -1,34 +1,55 @@
-/** What the first motion of a figure does without: one file, which follows it. */
+/** What the first motion of most figures does without: files that follow it, each once for all figures of the page. */
+import type { Frame, Outcome } from '../../model/run/types';
 import type * as parts_of_a_figure from './parts';
+import type * as scenes_of_few from './scenes';
 
 export type Parts = typeof parts_of_a_figure;
 
 /** In the build they are there at once. */
-export const built = import.meta.env.SSR ? await import('./parts') : undefined;
+const built = import.meta.env.SSR
+  ? await Promise.all([import('./parts'), import('./scenes')])
+  : ([undefined, undefined] as const);
 
-let parts = $state.raw<Parts | undefined>();
-let asked: Promise<Parts> | undefined;
+class Fetched<Module> {
+  there = $state.raw<Module>();
+  readonly #load: () => Promise<Module>;
+  #asked: Promise<Module> | undefined;
+
+  constructor(there: Module | undefined, load: () => Promise<Module>) {
+    this.there = there;
+    this.#load = load;
+  }
+
+  fetch(): Promise<Module> {
+    return (this.#asked ??= this.#load().then(
+      (module) => (this.there = module),
+      (thrown: unknown) => {
+        this.#asked = undefined; // a failed download may be tried again
+        throw thrown;
+      },
+    ));
+  }
+}
+
 let settle: (() => void) | undefined;
 
 export const later = {
-  /** Of all figures of the page, once they are there. */
-  get parts(): Parts | undefined {
-    return parts;
-  },
-  fetch(): Promise<Parts> {
-    return (asked ??= import('./parts')
-      .then(
-        (fetched) => (parts = fetched),
-        (thrown: unknown) => {
-          asked = undefined; // a failed download may be tried again
-          throw thrown;
-        },
-      )
-      .finally(settle));
-  },
-  /** Asked for once, and come or not: what comes after them need not wait any more. */
+  /** What is read and pressed beside the picture. */
+  parts: new Fetched<Parts>(built[0], () => import('./parts').finally(settle)),
+  /** Pictures of crowds and of the server's model. */
+  scenes: new Fetched<typeof scenes_of_few>(built[1], () => import('./scenes')),
+  /** The parts were asked for once, and come or not: what comes after them need not wait any more. */
   settled: new Promise<void>((done) => (settle = done)),
 };
 
 /** What is missing then is asked for again by who uses it. */
-export const fetchParts = () => void later.fetch().catch(() => undefined);
+export const fetchParts = () =>
+  void Promise.all([later.parts.fetch(), later.scenes.fetch()]).catch(() => undefined);
+
+/** Whether a run's picture is, or may be, one of those that follow. */
+export function isOfFew({ outcome, first }: { outcome: Outcome; first: Frame }): boolean {
+  const { machine } = outcome.scenario;
+  const modelled = machine?.latch ?? machine?.run_queue ?? null;
+  const groups = first.group_connections.length; // one or two are drawn in full
+  return groups === 0 || groups > 2 || modelled !== null;
+}

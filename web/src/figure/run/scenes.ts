@@ -1,0 +1,3 @@
+/** See `later`. */
+export { default as Dense } from '../../ui/views/scene/dense/Dense.svelte';
+export { default as Row } from '../../ui/views/scene/machine/MachineRow.svelte';
