@@ -324,10 +324,8 @@ test('a page carries no engine and no figure code until a reader means it', asyn
   await expect.poll(() => asked.slice(before).some((url) => url.endsWith('.wasm'))).toBe(true);
 });
 
-test('what is pressed and typed before all of a figure is there is done once it is', async ({
-  page,
-}) => {
-  const wrong = watch(page);
+/** Holds back the code of what stands beside the picture, until it is released. */
+async function partsHeld(page: Page): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((done) => (release = done));
   await page.route(/\.js$/, async (route) => {
@@ -335,6 +333,14 @@ test('what is pressed and typed before all of a figure is there is done once it 
     if ((await response.text()).includes('data-part="panel"')) await held;
     await route.fulfill({ response });
   });
+  return () => release();
+}
+
+test('what is pressed and typed before all of a figure is there is done once it is', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  const release = await partsHeld(page);
   const { caption, max_threads, play, figure } = await ready(page);
   await play.click();
   await expect(figure).toHaveAttribute('data-state', 'playing');
@@ -351,4 +357,15 @@ test('what is pressed and typed before all of a figure is there is done once it 
   await expect(max_threads).toBeFocused();
   await page.unrouteAll();
   expect(wrong).toEqual([]);
+});
+
+test('a value entered before then counts while the focus stays in its field', async ({ page }) => {
+  const release = await partsHeld(page);
+  const { caption, max_threads } = await ready(page);
+  await max_threads.fill('8');
+  await max_threads.press('Enter');
+  release();
+  await expect(caption).toContainText('8 requests were answered at 2.000 s');
+  await expect(max_threads).toBeFocused();
+  await page.unrouteAll();
 });

@@ -58,8 +58,12 @@ export interface Sleeper {
 
 export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   let last: Done | undefined;
+  /** The focus may stay in a field whose text has been given. */
+  let entered = false;
   const hear = (event: Event) => {
     last = replayOf(event, figure) ?? last;
+    if (event.type === 'change') entered = true;
+    else if (event.type === 'input' || event.type === 'focusin') entered = false;
     onintent();
   };
   for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
@@ -69,14 +73,13 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   });
   return {
     typed: async () => {
-      while (figure.querySelector('[type=text]:focus')) {
-        const { type } = await new Promise<Event>((heard) => {
+      while (!entered && figure.querySelector('[type=text]:focus')) {
+        await new Promise((heard) => {
           for (const end of ['change', 'focusout'])
             figure.addEventListener(end, heard, { once: true });
         });
         // By then the focus is where it went.
         await new Promise((then) => setTimeout(then));
-        if (type === 'change') return;
       }
     },
     wake: () => {
