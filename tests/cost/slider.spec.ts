@@ -8,6 +8,17 @@ const CASE = '/scenarios/mariadb-max-threads-6/';
 const KNOB = 'thread_pool_max_threads';
 const print = (line: string) => process.stdout.write(`  ${line}\n`);
 
+/** Opens the case with all of its figure there: what stands beside the picture is drawn anew when its code comes. */
+async function open(page: Page) {
+  await page.goto(CASE);
+  await wake(page);
+  const tabs = page.getByRole('tab');
+  for (const tab of [tabs.nth(1), tabs.first()]) {
+    await tab.click();
+    await expect(tab).toHaveAttribute('aria-selected', 'true');
+  }
+}
+
 async function throttled(page: Page, rate: number) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Emulation.setCPUThrottlingRate', { rate });
@@ -17,8 +28,7 @@ for (const rate of [1, 4])
   test(`a slider shows its new picture within a tenth of a second, at ${rate} times throttling`, async ({
     page,
   }) => {
-    await page.goto(CASE);
-    await wake(page);
+    await open(page);
     const slider = page.getByRole('slider', { name: KNOB, exact: true });
     await expect(slider).toBeVisible();
     await throttled(page, rate);
@@ -63,8 +73,7 @@ for (const rate of [1, 4])
   });
 
 test('while a slider is dragged its pictures follow', async ({ page }) => {
-  await page.goto(CASE);
-  await wake(page);
+  await open(page);
   const slider = page.getByRole('slider', { name: KNOB, exact: true });
   await expect(slider).toBeVisible();
   const dragged = await slider.evaluate(async (input: HTMLInputElement) => {
@@ -104,8 +113,7 @@ interface Felt {
 test('every control of a figure answers within two tenths of a second at 4 times throttling', async ({
   page,
 }) => {
-  await page.goto(CASE);
-  await wake(page);
+  await open(page);
   await page.evaluate(() => {
     const felt = ((globalThis as Felt).felt = new Map<string, number>());
     const record = (list: PerformanceObserverEntryList) => {
