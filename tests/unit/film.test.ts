@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
 import { expect, test } from 'vitest';
 import { finished } from '../../web/src/build/runs/engine';
-import { postersOf } from '../../web/src/build/pictures/scene';
+import { picturesOf } from '../../web/src/build/pictures/scene';
 import { inTheme } from '../../web/src/build/pictures/themes';
 import { widgets, type AnyWidget } from '../../web/src/build/widgets/widgets';
 import { filmWithin, MOST_BYTES } from '../../web/src/figure/picture/film';
@@ -13,7 +13,7 @@ import type { Frame } from '../../web/src/model/run/types';
 const TEXT = { title: 'A <title> & more', about: 'About', labels: ['left', 'right'], host: '' };
 
 function filmFor(widget: AnyWidget, stretch: Partial<Stretch> = {}): string {
-  const posters = postersOf(widget);
+  const posters = picturesOf(widget);
   const { moments, lasts_ms } = momentsOf(posters, { ...wholeOf(posters), ...stretch });
   const frames = posters.map(({ scenario_json, overrides }) => {
     const run = finished(scenario_json, overrides);

@@ -10,7 +10,7 @@ async function bench(args) {
 }
 
 /** Paired and by turns, their ratios' medians are what counts: more of them rather than once more. */
-const ROUNDS = '9';
+const ROUNDS = '7';
 
 /** The program that compares, and the module with the workloads. */
 export async function buildBench() {

@@ -13,7 +13,7 @@ import { lessons, library } from '../lessons';
 import { said } from '../said';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
-import { postersOf, telling } from './scene';
+import { picturesOf, telling } from './scene';
 import { inTheme } from './themes';
 
 export const CARD_WIDTH = 1200;
@@ -99,7 +99,7 @@ function widgetCard(widget: AnyWidget): string {
       widget.chart.kind === 'curve' ? m.embed_picture_modelled() : m.embed_picture_measured();
     return card({ ...words, kicker: m.embed_card_measured(), origin }, chartsPiece(widget, CHART, 1));
   }
-  const posters = postersOf(widget);
+  const posters = picturesOf(widget);
   const [first] = posters;
   if (!first) throw new Error(`${widget.name} has no run`);
   const labels = widget.kind === 'pair' ? [widget.left.label, widget.right.label] : [];

@@ -10,7 +10,7 @@ import { host } from '../widgets/addresses';
 import { fill } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 import { chartsPiece } from './chart';
-import { postersOf } from './scene';
+import { picturesOf } from './scene';
 import { inTheme, type Theme } from './themes';
 
 interface Told {
@@ -33,7 +33,7 @@ function told(widget: AnyWidget): Told {
       origin: modelled ? m.embed_picture_modelled() : m.embed_picture_measured(),
     };
   }
-  const posters = postersOf(widget);
+  const posters = picturesOf(widget);
   const labels = widget.kind === 'pair' ? [widget.left.label, widget.right.label] : [];
   const [first] = posters;
   if (!first) throw new Error(`${widget.name} has no run`);

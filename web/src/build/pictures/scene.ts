@@ -4,7 +4,7 @@ import { playableEnd } from '../../model/run/end';
 import type { Poster } from '../../figure/player/player.svelte';
 import { CLIENT_STATES } from '../../model/run/frame';
 import { posterOf } from '../runs/engine';
-import { fill } from '../widgets/frame-data';
+import { postersOf } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 
 const IDLE = CLIENT_STATES.indexOf('idle');
@@ -38,5 +38,4 @@ export function telling(posters: readonly Poster[]): readonly Poster[] {
   );
 }
 
-export const postersOf = (widget: AnyWidget): readonly Poster[] =>
-  telling(fill(widget, '').posters);
+export const picturesOf = (widget: AnyWidget): readonly Poster[] => telling(postersOf(widget));

@@ -13,7 +13,7 @@ import { benchmarkNamed } from '../benchmarks';
 import { posterOf } from '../runs/engine';
 import { recordingOf } from '../runs/recording';
 import { knobsOf, type ScenarioFile } from '../runs/scenarios';
-import type { AnyWidget, BenchmarkWidget } from './widgets';
+import type { AnyWidget, BenchmarkWidget, PairWidget } from './widgets';
 
 export interface Filled {
   readonly data: FrameData;
@@ -78,6 +78,25 @@ function charts(widget: BenchmarkWidget): Pick<ChartData, 'charts' | 'caption' |
   };
 }
 
+/** Both at one moment. */
+function pairOf({ left, right, cue }: PairWidget): readonly [Poster, Poster] {
+  const first = posterOf(left.file.json, { ...cue, overrides: left.overrides });
+  const { time_ns } = first.frame;
+  return [first, posterOf(right.file.json, { ...cue, time_ns, overrides: right.overrides })];
+}
+
+/** Its pictures alone, as {@link fill} has them. */
+export function postersOf(widget: AnyWidget): readonly Poster[] {
+  switch (widget.kind) {
+    case 'scenario':
+      return [posterOf(widget.file.json)];
+    case 'pair':
+      return pairOf(widget);
+    case 'benchmark':
+      return [];
+  }
+}
+
 /** `root`: the way from the frame's address to the site's. */
 export function fill(widget: AnyWidget, root: string): Filled {
   const { name, title } = widget;
@@ -100,10 +119,8 @@ export function fill(widget: AnyWidget, root: string): Filled {
       };
     }
     case 'pair': {
-      const { left, right, cue } = widget;
-      const first = posterOf(left.file.json, { ...cue, overrides: left.overrides });
-      const { time_ns } = first.frame;
-      const second = posterOf(right.file.json, { ...cue, time_ns, overrides: right.overrides });
+      const { left, right } = widget;
+      const [first, second] = pairOf(widget);
       const runs = [
         runOf(left.file, left.overrides, left.label, first),
         runOf(right.file, right.overrides, right.label, second),
@@ -120,7 +137,7 @@ export function fill(widget: AnyWidget, root: string): Filled {
           source: sourceOf(left.file),
           runs,
           recorded: recordingsOf(runs).some((one) => one !== null),
-          time_ns,
+          time_ns: first.frame.time_ns,
         },
         posters: [first, second],
       };
