@@ -141,9 +141,10 @@ describe('the server of the built site', () => {
     expect(resolveRequest(folder, '/base', '/base/')).toEqual(index);
     expect(resolveRequest(folder, '/base', '/base')).toEqual({ redirect: '/base/' });
     expect(resolveRequest(folder, '/base', '/base/lab')).toEqual({ redirect: '/base/lab/' });
-    for (const out of ['/', '/other/', '/base/../x', '/base/%2e%2e/x', '/base/%', '/base/no']) {
+    const outside = ['/', '/other/', '/base/../x', '/base/%2e%2e/x', '/base/%', '/base/no'];
+    const impossible = ['/base/a.js/', '/base/index.html/x', `/base/${'x'.repeat(5000)}`];
+    for (const out of [...outside, ...impossible])
       expect(resolveRequest(folder, '/base', out), out).toBeUndefined();
-    }
   });
 
   test('BASE_PATH is taken with or without its slashes', () => {

@@ -17,6 +17,18 @@ export function basePath(value = process.env['BASE_PATH']) {
 }
 
 /**
+ * What is there; nothing under names that no disk takes: below a file, or too long.
+ * @param {string} name
+ */
+function lookAt(name) {
+  try {
+    return statSync(name, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * What to answer to a path, without its query: a file, or where to go instead.
  * @param {string} folder
  * @param {string} base
@@ -36,11 +48,11 @@ export function resolveRequest(folder, base, pathname) {
   if (inner.includes('\0') || (file !== folder && !file.startsWith(folder + path.sep))) {
     return undefined;
   }
-  const found = statSync(file, { throwIfNoEntry: false });
+  const found = lookAt(file);
   if (found?.isFile()) return { file };
   if (!found?.isDirectory()) return undefined;
   const index = path.join(file, 'index.html');
-  if (!statSync(index, { throwIfNoEntry: false })?.isFile()) return undefined;
+  if (!lookAt(index)?.isFile()) return undefined;
   return pathname.endsWith('/') ? { file: index } : { redirect: `${pathname}/` };
 }
 
