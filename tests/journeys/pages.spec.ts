@@ -102,6 +102,14 @@ async function unfit({
   return bad;
 }
 
+/** Until what slides to its place in a picture that has just woken stands there. Runs in the page. */
+async function atRest(): Promise<void> {
+  const slides = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(slides.map(({ finished }) => finished));
+}
+
 for (const path of KINDS) {
   test(`${path} opens with its figure awake, fits at every width, and axe finds nothing`, async ({
     page,
@@ -112,6 +120,7 @@ for (const path of KINDS) {
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();
     if (!WORDS.has(path)) {
       await wake(page);
+      await page.evaluate(atRest);
       // Of a crowd there is a tile for each group instead of one picture.
       const picture = page.locator('.scene svg[role=img]:visible, .scene .dense[role=group]');
       await expect(picture).toHaveCount(1);
