@@ -80,6 +80,17 @@ test('what is paused stands in its place, and so does what is scrubbed or steadi
   }
 });
 
+test('in another box all stands elsewhere at once, and a step from there slides', () => {
+  const show = player(1);
+  const still = { playing: false, box: 'narrow' };
+  show(0, 0, placement(home), { playing: false, box: 'broad' });
+  const modeAt = (step: number, place: Placement) => show(0, step, place, still).mode;
+  expect(modeAt(0, placement(seat))).toBe('jumps');
+  expect(modeAt(0, placement(seat)), 'drawn again before the screen is').toBe('jumps');
+  expect(modeAt(1, placement(home))).toBe('steps');
+  expect(modeAt(1, placement(home)), 'drawn again on its way').toBe('steps');
+});
+
 test('a thread that is created grows, and one that exits fades from its seat', () => {
   const events = [
     { kind: 'thread_created', thread: 7, at_ns: 30 * MS, step: 1 },

@@ -127,6 +127,8 @@ export class Motion {
       return 'plays';
     }
     this.#pace = 0;
+    // Drawn again, a jump is still one: as a step it would slide to where it stands.
+    if (passed_ns === 0 && steps === 0 && this.#drawn?.mode === 'jumps') return 'jumps';
     return steps <= MOST_STEPS ? 'steps' : 'jumps';
   }
 
