@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { findings } from '../axe';
 import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clock';
 import { tab, test, wake, watch } from '../watch';
 
@@ -306,6 +307,40 @@ test('an engine that cannot be loaded says so and can be tried again', async ({ 
   await expect(parts(page).figure).toHaveAttribute('data-state', /ready|paused/);
 });
 
+for (const [what, address] of [
+  ['a figure', CASE],
+  ['the lab', '/lab/'],
+] as const)
+  test(`${what} whose code does not come says so, and goes on when it does`, async ({ page }) => {
+    await holdClock(page);
+    const said = page.getByRole('alert').filter({ hasText: 'its code could not be fetched' });
+    const code = '**/_app/**';
+    const lost = async () => {
+      await page.goto(address);
+      await page.route(code, (route) => route.abort());
+      await expect(said).toHaveCount(0);
+      await page.getByRole('button', { name: /^Play/ }).first().click();
+      await expect(said).toBeInViewport({ ratio: 1 });
+    };
+    await lost();
+    expect(await findings(page)).toEqual([]);
+    await page.unroute(code);
+    await said.getByRole('button').click();
+    // What was pressed meanwhile is done.
+    await expect(page.locator('figure[data-state=playing]')).toBeVisible();
+    await expect(said).toHaveCount(0);
+
+    // Where the browser does not fetch it once more, the page does.
+    await lost();
+    const opened = page.waitForEvent('load');
+    await said.getByRole('button').click();
+    await expect(said).toBeVisible();
+    await page.unroute(code);
+    await said.getByRole('button').click();
+    await opened;
+    await wake(page);
+  });
+
 test('what is pressed before the figure can answer is done when it can', async ({ page }) => {
   await holdClock(page);
   await page.goto(CASE);
@@ -357,6 +392,25 @@ test('what is pressed and typed before all of a figure is there is done once it 
   await expect(max_threads).toBeFocused();
   await page.unrouteAll();
   expect(wrong).toEqual([]);
+});
+
+test('what is held down while it is drawn anew is still pressed', async ({ page }) => {
+  const release = await partsHeld(page);
+  const { figure } = await ready(page);
+  const log = tab(page, 'Log');
+  const came = page.waitForEvent('requestfinished', async (request) => {
+    const body = await (await request.response())?.text().catch(() => '');
+    return body?.includes('data-part="panel"') ?? false;
+  });
+  await log.hover();
+  await page.mouse.down();
+  release();
+  await came;
+  // Until what came has run.
+  await figure.evaluate(() => new Promise((then) => setTimeout(then, 200)));
+  await page.mouse.up();
+  await expect(log).toHaveAttribute('aria-selected', 'true');
+  await page.unrouteAll();
 });
 
 test('a value entered before then counts while the focus stays in its field', async ({ page }) => {

@@ -50,18 +50,31 @@ function replayOf(event: Event, figure: Element): Done | undefined {
 }
 
 export interface Sleeper {
-  /** Once nobody is in the middle of typing. */
-  typed(): Promise<void>;
+  /** Once nobody is in the middle of typing, or holds a button, a slider or a key down. */
+  still(): Promise<void>;
   /** Listens no more; gives what to do again. */
   wake(): Done;
+}
+
+const LET_GO = ['pointerup', 'pointercancel', 'keyup', 'blur'];
+async function lettingGo(): Promise<void> {
+  const heard = new AbortController();
+  const { signal } = heard;
+  await new Promise((let_go) => {
+    for (const end of LET_GO) addEventListener(end, let_go, { capture: true, signal });
+  });
+  heard.abort();
 }
 
 export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   let last: Done | undefined;
   /** The focus may stay in a field whose text has been given. */
   let entered = false;
+  let held: Promise<void> | undefined;
   const hear = (event: Event) => {
     last = replayOf(event, figure) ?? last;
+    if (event.type === 'pointerdown' || event.type === 'keydown')
+      held ??= lettingGo().then(() => (held = undefined));
     if (event.type === 'change') entered = true;
     else if (event.type === 'input' || event.type === 'focusin') entered = false;
     onintent();
@@ -72,13 +85,15 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
     if (figure.matches(':hover, :focus-within')) onintent();
   });
   return {
-    typed: async () => {
-      while (!entered && figure.querySelector('[type=text]:focus')) {
-        await new Promise((heard) => {
-          for (const end of ['change', 'focusout'])
-            figure.addEventListener(end, heard, { once: true });
-        });
-        // By then the focus is where it went.
+    still: async () => {
+      const typing = () => !entered && figure.querySelector('[type=text]:focus');
+      while (held || typing()) {
+        await (held ??
+          new Promise<unknown>((heard) => {
+            for (const end of ['change', 'focusout'])
+              figure.addEventListener(end, heard, { once: true });
+          }));
+        // By then the focus is where it went, and what was let go was clicked.
         await new Promise((then) => setTimeout(then));
       }
     },
