@@ -390,27 +390,22 @@ test('what is pressed and typed before all of a figure is there is done once it 
   await expect(caption).toContainText('8 requests were answered at 2.000 s');
   await expect(max_threads).toHaveValue('8');
   await expect(max_threads).toBeFocused();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
   expect(wrong).toEqual([]);
 });
 
 test('what is held down while it is drawn anew is still pressed', async ({ page }) => {
   const release = await partsHeld(page);
-  const { figure } = await ready(page);
+  const { max_threads } = await ready(page);
+  const knob = await max_threads.elementHandle();
   const log = tab(page, 'Log');
-  const came = page.waitForEvent('requestfinished', async (request) => {
-    const body = await (await request.response())?.text().catch(() => '');
-    return body?.includes('data-part="panel"') ?? false;
-  });
   await log.hover();
   await page.mouse.down();
   release();
-  await came;
-  // Until what came has run.
-  await figure.evaluate(() => new Promise((then) => setTimeout(then, 200)));
+  await knob?.waitForElementState('hidden'); // what nobody holds is drawn anew
   await page.mouse.up();
   await expect(log).toHaveAttribute('aria-selected', 'true');
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
 });
 
 test('a value entered before then counts while the focus stays in its field', async ({ page }) => {
@@ -421,5 +416,5 @@ test('a value entered before then counts while the focus stays in its field', as
   release();
   await expect(caption).toContainText('8 requests were answered at 2.000 s');
   await expect(max_threads).toBeFocused();
-  await page.unrouteAll();
+  await page.unrouteAll({ behavior: 'wait' });
 });
