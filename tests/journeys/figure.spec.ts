@@ -402,7 +402,7 @@ test('what is held down while it is drawn anew is still pressed', async ({ page 
   await log.hover();
   await page.mouse.down();
   release();
-  await knob?.waitForElementState('hidden'); // what nobody holds is drawn anew
+  await knob.waitForElementState('hidden'); // what nobody holds is drawn anew
   await page.mouse.up();
   await expect(log).toHaveAttribute('aria-selected', 'true');
   await page.unrouteAll({ behavior: 'wait' });
