@@ -32,7 +32,7 @@ class Site {
     this.#server = await serve({
       folder: this.#folder,
       base: '',
-      port: 4600 + Math.floor(Math.random() * 900),
+      port: 0, // of the system: a browser refuses some of the lower ones
       packed: 'none', // a file that is changed is not packed anew
       later: { names: /\/kept\/more/, made: () => this.held },
       headers: (name) => {
