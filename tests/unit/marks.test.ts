@@ -31,17 +31,17 @@ const { resolve } = createRequire(import.meta.url);
 const font = (file: string) => resolve(`@expo-google-fonts/${file}.ttf`);
 const FONTS = {
   fontFiles: [
-    font('arimo/400Regular/Arimo_400Regular'),
-    font('arimo/700Bold/Arimo_700Bold'),
-    font('cousine/400Regular/Cousine_400Regular'),
+    font('figtree/400Regular/Figtree_400Regular'),
+    font('figtree/700Bold/Figtree_700Bold'),
+    font('bricolage-grotesque/700Bold/BricolageGrotesque_700Bold'),
   ],
   loadSystemFonts: false,
 };
 
 test.each([
-  ['Arimo', 400, {}],
-  ['Arimo', 700, { bold: true }],
-  ['Cousine', 400, { mono: true }],
+  ['Figtree', 400, {}],
+  ['Figtree', 700, { bold: true }],
+  ['Bricolage Grotesque', 700, { display: true }],
 ] as const)('words are as wide as %s %d draws them', (family, weight, face) => {
   for (const words of ['thread_pool_max_threads', 'Why did seven (of 12) wait 4.0 s?', 'MMM']) {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="60"><text y="40" font-size="20" font-family="${family}" font-weight="${weight}">${words}</text></svg>`;
@@ -60,25 +60,25 @@ test('lines break between words, and no line is wider than its room but for a wo
 test('one list, three brushes: the same places and colours as a string, as text and on a canvas', () => {
   const marks = [
     rect(1, 2, 30, 40, { fill: '--run', r: 3, title: 'a & b' }),
-    group([circle(5, 5, 2, { stroke: '--alert' }), path('M0 0L4 4', { stroke: '--ink' })], {
+    group([circle(5, 5, 2, { stroke: '--ink' }), path('M0 0L4 4', { stroke: '--ink' })], {
       x: 10,
       y: 20,
       part: 'latch',
     }),
     line(0, 0, 9, 0, { stroke: '--line', thick: 2 }),
-    text(3, 4, 'x < y', { size: 11, weight: 650, mono: true, anchor: 'end' }),
+    text(3, 4, 'x < y', { size: 11, weight: 650, display: true, anchor: 'end' }),
   ];
   expect(markup(marks, (name) => `[${name}]`)).toBe(
     '<rect x="1" y="2" width="30" height="40" fill="[--run]" rx="3"><title>a &amp; b</title></rect>' +
-      '<g transform="translate(10 20)"><circle cx="5" cy="5" r="2" stroke="[--alert]"/><path d="M0 0L4 4" stroke="[--ink]"/></g>' +
+      '<g transform="translate(10 20)"><circle cx="5" cy="5" r="2" stroke="[--ink]"/><path d="M0 0L4 4" stroke="[--ink]"/></g>' +
       '<line x1="0" y1="0" x2="9" y2="0" stroke="[--line]" stroke-width="2"/>' +
-      '<text x="3" y="4" font-size="11" font-weight="700" text-anchor="end" font-family="[--mono]" fill="[--ink]">x &lt; y</text>',
+      '<text x="3" y="4" font-size="11" font-weight="700" text-anchor="end" font-family="[--display]" fill="[--ink]">x &lt; y</text>',
   );
   expect(told(marks)).toBe(
     [
       'rect 1,2 30x40 "a & b" fill --run',
       'group 10,20 part latch',
-      '  circle 5,5 r2 stroke --alert',
+      '  circle 5,5 r2 stroke --ink',
       '  path M0 0L4 4 stroke --ink',
       'line 0,0 to 9,0 stroke --line',
       'text 3,4 "x < y"',
@@ -235,7 +235,7 @@ test('a chart on a page and in a box has the same marks at the same shares', () 
     },
   ];
   const layout = layoutOf(series, [1, 10, 100]);
-  const look = { tick: { size: 12, fill: '--muted' }, left: 7, below: 17 } as const;
+  const look = { tick: { size: 12, fill: '--ink-2' }, left: 7, below: 17 } as const;
   const page = told(chartMarks(series, layout, PAGE, look));
   const box = told(chartMarks(series, layout, plotIn({ x: 0, y: 0, w: 100, h: 100 }), look));
   expect(`${page}\n`).toMatchSnapshot();

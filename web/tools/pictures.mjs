@@ -21,22 +21,29 @@ const cache = path.join(root, 'node_modules/.cache/poolscope-pictures');
 
 /** @type {[family: string, styles: string[]][]} */
 const FONTS = [
-  ['Arimo', ['400Regular', '400Regular_Italic', '600SemiBold', '700Bold']],
-  ['Cousine', ['400Regular', '700Bold']],
+  [
+    'Figtree',
+    ['400Regular', '400Regular_Italic', '500Medium', '600SemiBold', '700Bold', '800ExtraBold'],
+  ],
+  ['BricolageGrotesque', ['700Bold']],
 ];
 
 export function fontFiles() {
   return FONTS.flatMap(([family, styles]) =>
     styles.map((style) =>
-      resolve(`@expo-google-fonts/${family.toLowerCase()}/${style}/${family}_${style}.ttf`),
+      resolve(
+        `@expo-google-fonts/${family.replace(/(?<=.)[A-Z]/g, '-$&').toLowerCase()}/${style}/${family}_${style}.ttf`,
+      ),
     ),
   );
 }
 
 /** @param {string} svg */
 const inOurFonts = (svg) =>
-  svg.replace(/font-family="([^"]*)"/g, (_, names) =>
-    /monospace$/.test(names) ? 'font-family="Cousine"' : 'font-family="Arimo"',
+  svg.replace(
+    /font-family="([^"]*)"/g,
+    (_, names) =>
+      `font-family="${names.includes('Bricolage') ? 'Bricolage Grotesque' : 'Figtree'}"`,
   );
 
 /** Pixels to a point. */
@@ -54,7 +61,7 @@ export async function buildPictures(folder = build) {
   const font = {
     fontFiles: fontFiles(),
     loadSystemFonts: false,
-    defaultFontFamily: 'Arimo',
+    defaultFontFamily: 'Figtree',
   };
   const version = createHash('sha256').update(read(resolve('@resvg/resvg-js/package.json')));
   for (const file of font.fontFiles) version.update(file.replace(root, ''));

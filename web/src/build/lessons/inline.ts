@@ -120,7 +120,7 @@ function swatch(state: ClientState): ElementContent {
   const path: ElementContent = {
     type: 'element',
     tagName: 'path',
-    properties: { d: outline(state, 8.5), className: [`tone-${TONES[state]}`] },
+    properties: { d: outline(TONES[state], 8.5), className: [`tone-${TONES[state]}`] },
     children: [],
   };
   return {

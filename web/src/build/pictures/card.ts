@@ -59,16 +59,16 @@ function card({ kicker, title, below, origin }: CardWords, piece: Piece): string
   const marks: Mark[] = [
     rect(0, 0, CARD_WIDTH, CARD_HEIGHT, { fill: '--paper' }),
     ...kickers.map((one, at) =>
-      text(LEFT, 72 + at * 28, one, { size: 22, weight: 600, fill: '--alert' }),
+      text(LEFT, 72 + at * 28, one, { size: 22, weight: 600, fill: '--ink' }),
     ),
     ...titles.map((one, at) => text(LEFT, top + at * size * 1.14, one, { size, weight: 700 })),
     ...told.map((one, at) => text(LEFT, after + 10 + at * 33, one, { size: 24, fill: '--ink-2' })),
     sign(LEFT + 14, 572, 1.3),
     text(LEFT + 40, 569, m.site_name(), { size: 24, weight: 700 }),
-    text(LEFT + 40, 594, [origin, host].filter(Boolean).join(' · '), { size: 17, fill: '--muted' }),
+    text(LEFT + 40, 594, [origin, host].filter(Boolean).join(' · '), { size: 17, fill: '--ink-2' }),
     rect(frame.x, frame.y, w + 2 * PAD, h + 2 * PAD, {
-      fill: '--surface',
-      stroke: '--line-strong',
+      fill: '--sheet',
+      stroke: '--ink-3',
       r: 16,
     }),
     place(piece, frame.x + PAD, frame.y + PAD, scale),

@@ -25,13 +25,13 @@ const fitting = (words: string, size: number) =>
     Math.min(size, (size * (CARD.width - 2 * EDGE)) / roomOf(words, size, { bold: true })),
   );
 
-function keyMarks(tone: '--run' | '--alert', y: number): readonly Mark[] {
+function keyMarks(tone: '--run' | '--ink', y: number): readonly Mark[] {
   let x = BOX.x;
   return [
     {
       words: m.bench_key_measured(),
       sign: (at: number) => [
-        circle(at + 16, y - 6, 7, { fill: '--surface', stroke: tone, thick: 3 }),
+        circle(at + 16, y - 6, 7, { fill: '--sheet', stroke: tone, thick: 3 }),
       ],
     },
     {
@@ -66,7 +66,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
   const series = seriesOf(pair, { usl: false })
     .filter(({ id }) => id === seriesId(pair, truth.system))
     .map((one) => ({ ...one, thin: [], odd: [] }));
-  const tone = truth.system === 'thread-pool' ? '--run' : '--alert';
+  const tone = truth.system === 'thread-pool' ? '--run' : '--ink';
   const layout = layoutOf(series, COUNTS, rangeOfPair(pair, pointsOf(guess)));
   const px = (clients: number) => BOX.x + (layout.x(clients) / 100) * BOX.w;
   const py = (value: number) => BOX.y + (layout.y(value) / 100) * BOX.h;
@@ -78,7 +78,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
     ...lines.map((words, index) =>
       text(EDGE, 128 + 30 * index, words, { size: 23, fill: '--ink-2' }),
     ),
-    text(EDGE, BOX.y - 14, pair.unit, { size: 17, fill: '--muted' }),
+    text(EDGE, BOX.y - 14, pair.unit, { size: 17, fill: '--ink-2' }),
     // A picture that is looked at small has thick lines.
     group(
       chartMarks(
@@ -102,7 +102,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
     text((px(MEASURED_TO) + BOX.x + BOX.w) / 2, BOX.y + 22, m.bench_beyond_short(), {
       size: 16,
       anchor: 'middle',
-      fill: '--muted',
+      fill: '--ink-2',
     }),
     path(gapOf(pointsOf(guess), truthOf(truth), layout, BOX), { fill: 'url(#gap)' }),
     path(pathOf(pointsOf(guess), layout, BOX), GUESS),
@@ -126,18 +126,18 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
     text(BOX.x + BOX.w, BOX.y + BOX.h + 66, m.bench_clients(), {
       size: 17,
       anchor: 'end',
-      fill: '--muted',
+      fill: '--ink-2',
     }),
     text(EDGE, CARD.height - 26, source, {
       size: Math.min(17, (17 * 600) / widthOf(source, 17)),
-      fill: '--muted',
+      fill: '--ink-2',
     }),
     text(
       CARD.width - EDGE,
       CARD.height - 26,
       [
         { words: m.site_name(), weight: 700, size: 22 },
-        { words: address, size: 17, dx: 10, fill: '--muted' },
+        { words: address, size: 17, dx: 10, fill: '--ink-2' },
       ],
       { anchor: 'end' },
     ),
@@ -153,10 +153,10 @@ function factorMarks(x: number, y: number, words: string): readonly Mark[] {
   const wide = roomOf(words, 30, { bold: true }) + 20;
   const left = x + 14 + wide > BOX.x + BOX.w ? x - 14 - wide : x + 14;
   return [
-    rect(left, y - 24, wide, 46, { r: 8, fill: '--surface', stroke: INK, thick: 2 }),
+    rect(left, y - 24, wide, 46, { r: 8, fill: '--sheet', stroke: INK, thick: 2 }),
     text(left + wide / 2, y + 10, words, { size: 30, weight: 700, anchor: 'middle' }),
   ];
 }
 
 const hatch = (colours: Colours) =>
-  `<pattern id="gap" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V14" stroke="${colours('--low-line')}" stroke-width="6" stroke-opacity="0.5"/></pattern>`;
+  `<pattern id="gap" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V14" stroke="${colours('--edge')}" stroke-width="6" stroke-opacity="0.5"/></pattern>`;

@@ -23,9 +23,9 @@ export function posterPiece(picture: Piece, { title, line, origin, host }: Poste
   const lines = wrap(line, ROOM, 13);
   const top = 16 + titles.length * 23 + lines.length * 18 + 8;
   const height = Math.ceil(top + picture.height + FOOT + 8);
-  const below = { size: 13, fill: '--muted' } as const;
+  const below = { size: 13, fill: '--ink-2' } as const;
   const marks: Mark[] = [
-    rect(0, 0, WIDTH, height, { fill: '--surface' }),
+    rect(0, 0, WIDTH, height, { fill: '--sheet' }),
     ...titles.map((one, at) => text(EDGE + 6, 30 + at * 23, one, { size: 18, weight: 700 })),
     ...lines.map((one, at) => text(EDGE + 6, 30 + titles.length * 23 + at * 18, one, below)),
     place(picture, EDGE, top),

@@ -13,7 +13,7 @@ export function fitted(piece: Piece, width: number): Piece {
 export const sign = (x: number, y: number, scale: number): Mark =>
   group(
     [
-      circle(0, 0, 9.5, { fill: 'none', stroke: '--line-strong', thick: 4 }),
+      circle(0, 0, 9.5, { fill: 'none', stroke: '--ink-3', thick: 4 }),
       path('M0 -9.5A9.5 9.5 0 1 1 -9.5 0', { fill: 'none', stroke: '--run', thick: 4 }),
     ],
     { x, y, scale },

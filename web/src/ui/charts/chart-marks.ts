@@ -23,12 +23,12 @@ import {
 } from './log-chart';
 
 export const TONE_PAINT: Readonly<Record<Tone, Paint>> = {
-  threads: '--alert',
+  threads: '--ink',
   pool: '--run',
-  proxy: '--away-line',
-  blue: '--wait',
-  amber: '--low-line',
-  grey: '--muted',
+  proxy: '--ink-3',
+  blue: '--sleep',
+  amber: '--edge',
+  grey: '--ink-2',
 };
 
 /** From shares of the plot, in per cent, to where marks stand. */
@@ -67,7 +67,6 @@ export interface ChartLook {
   readonly tick: {
     readonly size: number;
     readonly fill: Paint;
-    readonly mono?: boolean;
     /** "100k" at the left. */
     readonly short?: boolean;
   };
@@ -85,7 +84,7 @@ export interface ChartLook {
 function point(one: LogSeries, x: Length, y: Length, odd: boolean, small: boolean): Mark[] {
   const look = {
     class: 'mark',
-    fill: '--surface',
+    fill: '--sheet',
     stroke: TONE_PAINT[one.tone],
     thick: 2,
   } as const;
@@ -153,8 +152,8 @@ export function chartMarks(
   look: ChartLook,
 ): Mark[] {
   const { small = false, light = [], tick, beyond, cursor } = look;
-  const { size, fill, mono = false } = tick;
-  const letters = { size, fill, mono };
+  const { size, fill } = tick;
+  const letters = { size, fill };
   const dim = ({ id }: LogSeries) =>
     light.length > 0 && !light.includes(id) ? { key: id, opacity: 0.25 } : { key: id };
   const paths = series.map((one) => group(lines(one, layout, plot, small), dim(one)));
@@ -164,7 +163,7 @@ export function chartMarks(
       : [
           rect(plot.x(layout.x(beyond)), plot.y(0), plot.w(100 - layout.x(beyond)), plot.h(100), {
             key: 'beyond',
-            fill: '--raised',
+            fill: '--lens',
           }),
         ]),
     ...layout.y_ticks.flatMap(({ at, value, room }): Mark[] => [
@@ -214,7 +213,7 @@ export function chartMarks(
             circle(plot.x(layout.x(x)), plot.y(layout.y(y)), 3.5, {
               class: 'dot',
               fill: TONE_PAINT[one.tone],
-              stroke: '--surface',
+              stroke: '--sheet',
               thick: 1,
             }),
           ),

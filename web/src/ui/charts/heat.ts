@@ -76,7 +76,7 @@ export function heatSvg(
   const height = top + rows.length * HIGH + 60;
   const legend = top + rows.length * HIGH + 18;
   const cell = ({ value, text: said, words }: HeatCell, column: number, row: number): Mark[] => {
-    const fill = value === undefined ? '--raised' : heatColour(value, scale);
+    const fill = value === undefined ? '--lens' : heatColour(value, scale);
     const x = left + column * WIDE;
     const y = top + row * HIGH;
     return [
@@ -84,7 +84,7 @@ export function heatSvg(
       text(x + WIDE / 2, y + 19, said, {
         size: 11,
         anchor: 'middle',
-        fill: value === undefined ? '--muted' : inkOn(fill),
+        fill: value === undefined ? '--ink-2' : inkOn(fill),
       }),
     ];
   };

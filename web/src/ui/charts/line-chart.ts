@@ -164,14 +164,14 @@ export function lineMarks(
         key: `tick ${value}`,
         size: 12,
         anchor: 'end',
-        fill: '--muted',
+        fill: '--ink-2',
       }),
     ]),
     ...(now === undefined
       ? []
       : [rule(now, box.top, now, floor, { key: 'now', stroke: '--ink', dash: '2 3' })]),
-    path(chart.band, { key: 'band', fill: '--wait', fill_opacity: 0.18 }),
-    path(chart.path, { key: 'line', fill: 'none', stroke: '--wait-line', thick: 1.5 }),
+    path(chart.band, { key: 'band', fill: '--sleep', fill_opacity: 0.18 }),
+    path(chart.path, { key: 'line', fill: 'none', stroke: '--edge', thick: 1.5 }),
     ...points.flatMap((point, index): Mark[] => {
       const x = chart.xs[index] ?? 0;
       const y = chart.ys[index];
@@ -184,12 +184,12 @@ export function lineMarks(
               path(`M${x - 4} ${floor - 10}l8 8m0 -8l-8 8`, {
                 key,
                 fill: 'none',
-                stroke: '--alert',
+                stroke: '--ink',
                 thick: 2,
               }),
             ];
-      const fill = here ? '--ink' : point.doubtful ? '--surface' : '--wait';
-      const stroke = point.doubtful ? '--wait' : '--surface';
+      const fill = here ? '--ink' : point.doubtful ? '--sheet' : '--sleep';
+      const stroke = point.doubtful ? '--sleep' : '--sheet';
       const r = index === looked ? 6 : here ? 5.5 : 4;
       return [circle(x, y, r, { key, fill, stroke, thick: 1.5 })];
     }),
@@ -198,7 +198,7 @@ export function lineMarks(
         key: `label ${index}`,
         size: 12,
         anchor: 'middle',
-        ...(index === present ? { weight: 700 } : { fill: '--muted' }),
+        ...(index === present ? { weight: 700 } : { fill: '--ink-2' }),
       }),
     ),
     text(right, box.height - 8, x_title, { ...title, anchor: 'end' }),

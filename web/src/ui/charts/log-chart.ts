@@ -136,7 +136,7 @@ export function layoutOf(
   const across = scaleLog([one ? first / 2 : first, one ? first * 2 : last], [0, 100]);
   const down = scaleLog(range as [number, number], [100, 0]).clamp(true);
   const xs = places.map((value) => across(value));
-  const words = (value: number) => widthOf(placeWords(value, false), LABEL, { mono: true }) + 8;
+  const words = (value: number) => widthOf(placeWords(value, false), LABEL) + 8;
   const across_room = roomsOf(xs, places.map(words), NARROW, WIDE);
   const values = ticksBetween(range[0], range[1]);
   const ys = values.map((value) => down(value));

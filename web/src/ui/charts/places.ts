@@ -3,7 +3,7 @@ import { max, sum, ticks } from 'd3-array';
 import { area, curveStepAfter } from 'd3-shape';
 import type { Series } from '../../model/run/types';
 
-export type Layer = 'wait' | 'run' | 'ready' | 'latch' | 'low';
+export type Layer = 'sleep' | 'run' | 'ready' | 'latch' | 'low';
 
 /** From the bottom up: what is at work first, what stands in line on top of it. */
 const LAYERS: readonly {
@@ -15,7 +15,7 @@ const LAYERS: readonly {
   { layer: 'run', columns: ['running'] },
   { layer: 'ready', columns: ['run_queue'], rare: true },
   { layer: 'latch', columns: ['latch'], rare: true },
-  { layer: 'wait', columns: ['waiting', 'lock'] },
+  { layer: 'sleep', columns: ['waiting', 'lock'] },
   { layer: 'low', columns: ['application', 'socket', 'low_queue', 'high_queue', 'thread_wait'] },
 ];
 

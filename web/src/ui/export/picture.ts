@@ -32,7 +32,7 @@ export function standalone(svg: SVGSVGElement, title: string): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   settle(copy);
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
-  const body = `<rect width="${width}" height="${height}" fill="var(--surface)"/>${copy.innerHTML}`;
+  const body = `<rect width="${width}" height="${height}" fill="var(--sheet)"/>${copy.innerHTML}`;
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="var(--sans)"><title>${escapeXml(title)}</title>${body}</svg>\n`;
   const colours = themeColours();
   // Names of fonts have quotes of their own.

@@ -26,7 +26,7 @@ const TONE_ORDER: readonly Tone[] = [
   'high',
   'soon',
   'run',
-  'wait',
+  'sleep',
   'lock',
   'away',
 ];
@@ -61,7 +61,7 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
   const words = { fill: '--ink-2' } as const;
   const marks: Mark[] = [
     text(16, 24, title, { size: 16, weight: 650 }),
-    ...settings.map((line, index) => text(16, 43 + index * LINE, line, { fill: '--muted' })),
+    ...settings.map((line, index) => text(16, 43 + index * LINE, line, { fill: '--ink-2' })),
     ...axisMarks(ticks, scale, top, bottom),
     ...rows.flatMap((row, index): Mark[] => {
       const y = top + index * pitch + (pitch - bar) / 2;
@@ -83,7 +83,7 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
       const x = 16 + (index % 4) * 230;
       const y = bottom + 22 + Math.floor(index / 4) * 22;
       return [
-        rect(x, y, 14, 14, { r: 3, fill: `--${tone}`, stroke: `--${tone}-line` }),
+        rect(x, y, 14, 14, { r: 3, fill: `--${tone}`, stroke: '--edge' }),
         text(x + 20, y + 12, said, words),
       ];
     }),
@@ -95,7 +95,7 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
         : total === kept
           ? m.lab_export_rows({ shown: rows.length, count: count(total) })
           : m.lab_export_rows_kept({ shown: rows.length, kept: count(kept), count: count(total) }),
-      { size: 11, fill: '--muted' },
+      { size: 11, fill: '--ink-2' },
     ),
   ];
   return sheet({ title, desc: subtitle, width: WIDTH, height, size: 12, marks }, colours);

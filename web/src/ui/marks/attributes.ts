@@ -72,7 +72,7 @@ export function attributesOf(mark: Mark | Span, colours: Colours, page = false):
     else if (typeof value === 'number')
       out[name] = field === 'weight' ? Math.round(value / 100) * 100 : pixels(value);
   }
-  if ('mono' in mark && mark.mono) out['font-family'] = colours('--mono');
+  if ('display' in mark && mark.display) out['font-family'] = colours('--display');
   if ('italic' in mark && mark.italic) out['font-style'] = 'italic';
   if (!('kind' in mark)) return out;
   if (mark.round) out['stroke-linecap'] = out['stroke-linejoin'] = 'round';
@@ -80,6 +80,7 @@ export function attributesOf(mark: Mark | Span, colours: Colours, page = false):
   if (page && mark.class) out['class'] = mark.class;
   if (page && mark.part) out['data-part'] = mark.part;
   if (page && mark.client !== undefined) out['data-client'] = mark.client;
+  for (const [name, value] of Object.entries(mark.data ?? {})) out[`data-${name}`] = value;
   if (mark.kind === 'text') {
     out['fill'] ??= colours('--ink');
     if (mark.spacing) out['letter-spacing'] = `${mark.spacing}em`;

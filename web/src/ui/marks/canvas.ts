@@ -60,7 +60,7 @@ export function paint(
     }
     if (mark.kind === 'text') {
       canvas.fillStyle = colours(mark.fill ?? '--ink');
-      canvas.font = `${mark.weight ?? 400} ${mark.size ?? 13}px ${colours(mark.mono ? '--mono' : '--sans')}`;
+      canvas.font = `${mark.weight ?? 400} ${mark.size ?? 13}px ${colours(mark.display ? '--display' : '--sans')}`;
       canvas.textAlign = mark.anchor === 'middle' ? 'center' : (mark.anchor ?? 'start');
       canvas.fillText(plainWords(mark.words), n(mark.x), n(mark.y));
       continue;
@@ -82,11 +82,19 @@ export function paint(
   canvas.translate(-x, -y);
 }
 
+/** What is written once for both themes (`light-dark(#fff, #000)`), in one of them. */
+export const inTheme = (value: string, dark: boolean): string =>
+  value.replace(/light-dark\(([^,()]+),\s*([^()]+)\)/g, dark ? '$2' : '$1');
+
 /** The page's colours as they are now, each read once. */
-export function coloursOf(style: Pick<CSSStyleDeclaration, 'getPropertyValue'>): Colours {
+export function coloursOf(
+  style: Pick<CSSStyleDeclaration, 'getPropertyValue'>,
+  dark: boolean,
+): Colours {
   const known = new Map<string, string>();
   return (name) => {
-    const found = known.get(name) ?? (style.getPropertyValue(name).trim() || 'monospace');
+    const found =
+      known.get(name) ?? (inTheme(style.getPropertyValue(name).trim(), dark) || 'black');
     known.set(name, found);
     return found;
   };

@@ -31,6 +31,8 @@ interface Named extends Look {
   /** The part of the server that it shows, and the client whose request it is. */
   readonly part?: string;
   readonly client?: number;
+  /** What of the run it shows, as attributes of that name (`data-from-us`), in every medium. */
+  readonly data?: Readonly<Record<string, string | number>>;
   /** Its name for those who do not see it, or ask for more; a group has none. */
   readonly title?: string;
 }
@@ -67,7 +69,8 @@ export interface PathMark extends Named {
 export interface Letters {
   readonly size?: number;
   readonly weight?: number;
-  readonly mono?: boolean;
+  /** In the font of headings, of the narrator and of values. */
+  readonly display?: boolean;
   readonly italic?: boolean;
   readonly fill?: Paint;
 }

@@ -42,7 +42,7 @@ export interface Sheet {
   readonly defs?: string;
 }
 
-const SANS = "system-ui, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
+const SANS = 'Figtree, Arial, sans-serif';
 
 /** A drawing that stands alone, on the page's ground. */
 export function sheet(
@@ -54,7 +54,7 @@ export function sheet(
     `<title>${escapeXml(title)}</title>`,
     ...(desc === undefined ? [] : [`<desc>${escapeXml(desc)}</desc>`]),
     ...(defs === undefined ? [] : [`<defs>${defs}</defs>`]),
-    `<rect width="${width}" height="${height}" fill="${colours('--surface')}"/>`,
+    `<rect width="${width}" height="${height}" fill="${colours('--sheet')}"/>`,
     ...marks.map((mark) => markup([mark], colours)),
     '</svg>\n',
   ].join('\n');

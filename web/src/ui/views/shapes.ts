@@ -10,7 +10,7 @@ export type Tone =
   | 'high'
   | 'soon'
   | 'run'
-  | 'wait'
+  | 'sleep'
   | 'lock'
   | 'away'
   | 'login'
@@ -25,7 +25,7 @@ export const TONES: Readonly<Record<ClientState, Tone>> = {
   high_queue: 'high',
   thread_wait: 'soon',
   running: 'run',
-  waiting: 'wait',
+  waiting: 'sleep',
   lock: 'lock',
   suspended: 'away',
   login: 'login',
@@ -45,31 +45,46 @@ function circle(radius: number): string {
 }
 
 function square(r: number): string {
-  const a = rounded(r * 0.94);
-  const b = rounded(r * 0.64);
+  const a = rounded(r * 0.9);
+  const b = rounded(r * 0.6);
   return `M${-b} ${-a}H${b}Q${a} ${-a} ${a} ${-b}V${b}Q${a} ${a} ${b} ${a}H${-b}Q${-a} ${a} ${-a} ${b}V${-b}Q${-a} ${-a} ${-b} ${-a}Z`;
 }
 
-const OCTAGON = Array.from({ length: 8 }, (_, corner): readonly [number, number] => {
-  const angle = ((corner + 0.5) * Math.PI) / 4;
-  return [1.08 * Math.cos(angle), 1.08 * Math.sin(angle)];
-});
-
-export function outline(state: ClientState, r: number): string {
-  switch (state) {
+/** Around (0, 0); what marks it further stands in glyphs.ts. */
+export function outline(tone: Tone, r: number): string {
+  switch (tone) {
     case 'socket':
-    case 'low_queue':
-      return square(r);
-    case 'high_queue':
-      // Points up: it is served first.
+      // A letter, where it is too small for its flap.
       return polygon(r, [
-        [0, -1.25],
-        [0.95, -0.45],
-        [0.95, 0.95],
-        [-0.95, 0.95],
-        [-0.95, -0.45],
+        [-1.07, -0.87],
+        [1.07, -0.87],
+        [1.07, 0.87],
+        [-1.07, 0.87],
       ]);
-    case 'thread_wait':
+    case 'low':
+    case 'latch':
+      return square(r);
+    case 'high':
+      // A tag that points to the threads: it is served first.
+      return polygon(r, [
+        [-0.95, -0.82],
+        [0.33, -0.82],
+        [1.06, 0],
+        [0.33, 0.82],
+        [-0.95, 0.82],
+      ]);
+    case 'soon':
+      // Cut corners: it has left the line for a thread that is still being made.
+      return polygon(r, [
+        [-0.5, -0.92],
+        [0.5, -0.92],
+        [0.92, -0.5],
+        [0.92, 0.5],
+        [0.5, 0.92],
+        [-0.5, 0.92],
+        [-0.92, 0.5],
+        [-0.92, -0.5],
+      ]);
     case 'login':
       return polygon(r, [
         [-0.55, -1],
@@ -81,15 +96,12 @@ export function outline(state: ClientState, r: number): string {
       ]);
     case 'lock':
       return polygon(r, [
-        [0, -1.3],
-        [1.3, 0],
-        [0, 1.3],
-        [-1.3, 0],
+        [0, -1.2],
+        [1.2, 0],
+        [0, 1.2],
+        [-1.2, 0],
       ]);
-    case 'latch':
-      // A stop sign.
-      return polygon(r, OCTAGON);
-    case 'runnable':
+    case 'ready':
       // The sign for "play": it could run.
       return polygon(r, [
         [1.25, 0],
@@ -99,9 +111,9 @@ export function outline(state: ClientState, r: number): string {
     case 'closed':
       return circle(r * 0.35);
     case 'idle':
-    case 'running':
-    case 'waiting':
-    case 'suspended':
+    case 'run':
+    case 'sleep':
+    case 'away':
       return circle(r);
   }
 }

@@ -32,7 +32,7 @@ function bar(stretch: Stretch, scale: TimeScale, y: number, h: number, look: Bar
       rect(x, y, wide, h, {
         r: 2,
         fill: `--${tone}`,
-        stroke: `--${tone}-line`,
+        stroke: '--edge',
         title: words,
         ...dash,
       }),
@@ -42,9 +42,11 @@ function bar(stretch: Stretch, scale: TimeScale, y: number, h: number, look: Bar
   const pale = opacity === undefined ? {} : { opacity };
   // A millisecond in half a minute is still there to see.
   const edge: Look =
-    tone === 'run' || tone === 'wait' || tone === 'lock' ? { stroke: `--${tone}`, thick: 1.5 } : {};
+    tone === 'run' || tone === 'sleep' || tone === 'lock'
+      ? { stroke: `--${tone}`, thick: 1.5 }
+      : {};
   const filled = rect(x, y, w, h, { fill: `--${tone}`, ...edge, ...pale });
-  if (tone !== 'wait' && tone !== 'lock') return [filled];
+  if (tone !== 'sleep' && tone !== 'lock') return [filled];
   return [filled, rect(x, y, w, h, { fill: `url(#${hatching}-${tone})`, ...pale })];
 }
 
@@ -101,7 +103,7 @@ export const publishedMarks = (data: readonly Row[], rows: Rows): Mark[] =>
       group(
         [
           group(
-            runPaths(run).map((d) => path(d, { fill: '--surface', stroke: '--ink', thick: 2 })),
+            runPaths(run).map((d) => path(d, { fill: '--sheet', stroke: '--ink', thick: 2 })),
             { scale: Math.min(1, Math.max(0.5, rows.row / 14)) },
           ),
         ],
@@ -126,7 +128,7 @@ export function axisMarks(
     text(scale.x(at), top - 10, tick(at), {
       key: `tick ${at}`,
       anchor: 'middle',
-      fill: '--muted',
+      fill: '--ink-2',
     }),
   ]);
 }
@@ -135,7 +137,7 @@ export function axisMarks(
 const TIME_ROOM = 62;
 export const NUMBER_ROOM = 20;
 const FINER = 4;
-const LETTERS = { size: 10.5, mono: true } as const;
+const LETTERS = { size: 10.5 } as const;
 
 export interface AxisBox {
   readonly width: number;
@@ -178,7 +180,7 @@ export function scrubberAxis(axis: TimeAxis, box: AxisBox, until_ns: number): Ma
       text(x, top - 6, words, {
         key: `tick ${at}`,
         anchor,
-        fill: '--muted',
+        fill: '--ink-2',
         ...LETTERS,
       }),
     ];
@@ -192,7 +194,7 @@ export function scrubberAxis(axis: TimeAxis, box: AxisBox, until_ns: number): Ma
       const at = from + ((to - from) * part) / FINER;
       return line(scale.x(at), bottom + 1, scale.x(at), bottom + (part % FINER ? 3.5 : 5), {
         key: `finer ${index} ${part}`,
-        stroke: '--muted',
+        stroke: '--ink-2',
       });
     });
   });
@@ -207,7 +209,7 @@ export function scrubberAxis(axis: TimeAxis, box: AxisBox, until_ns: number): Ma
         return [
           line(`${left}%`, y, `${right}%`, y, {
             key: `out ${left}`,
-            stroke: '--line-strong',
+            stroke: '--ink-3',
             thick: 1.5,
           }),
           ...(said === undefined

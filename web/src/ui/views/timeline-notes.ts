@@ -37,9 +37,9 @@ function numbered(
 const numberMarks = (marks: readonly Numbered[], y: number, bottom: number): Mark[] =>
   marks.flatMap(({ label, words, share }): Mark[] => {
     const x = `${share}%` as const;
-    const look = { fill: '--raised', stroke: '--line-strong', title: words } as const;
+    const look = { fill: '--lens', stroke: '--ink-3', title: words } as const;
     return [
-      line(x, y + 7, x, bottom, { key: `stem ${label}`, stroke: '--line-strong', dash: '2 3' }),
+      line(x, y + 7, x, bottom, { key: `stem ${label}`, stroke: '--ink-3', dash: '2 3' }),
       label.length > 2
         ? group([rect(-13, -7, 26, 14, { r: 7, ...look })], { key: `disc ${label}`, x, y })
         : circle(x, y, 7, { key: `disc ${label}`, ...look }),
@@ -97,7 +97,7 @@ function veilMarks(
   const words = m.timeline_veil();
   const fits = roomOf(words, 12) < ((100 - now) / 100) * width;
   return [
-    rect(x, y, wide, high, { fill: '--raised' }),
+    rect(x, y, wide, high, { fill: '--lens' }),
     rect(x, y, wide, high, { fill: `url(#${id}-veil)` }),
     ...(fits
       ? [

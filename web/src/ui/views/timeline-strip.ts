@@ -5,14 +5,14 @@ import type { TimeScale } from './time-scale';
 import { toneOf } from './timeline';
 
 /** From the bottom up: what is at work first, what stands in line on top of it. */
-const LAYERS = ['run', 'ready', 'latch', 'wait', 'low'] as const;
+const LAYERS = ['run', 'ready', 'latch', 'sleep', 'low'] as const;
 type Layer = (typeof LAYERS)[number];
 
 const COLUMNS: Readonly<Record<Layer, readonly string[]>> = {
   run: ['running'],
   ready: ['run_queue'],
   latch: ['latch'],
-  wait: ['waiting', 'lock'],
+  sleep: ['waiting', 'lock'],
   low: ['application', 'socket', 'low_queue', 'high_queue', 'thread_wait'],
 };
 
@@ -21,10 +21,10 @@ function layerOf(tone: ReturnType<typeof toneOf>): Layer | undefined {
     case 'run':
     case 'ready':
     case 'latch':
-    case 'wait':
+    case 'sleep':
       return tone;
     case 'lock':
-      return 'wait';
+      return 'sleep';
     case 'idle':
     case 'socket':
     case 'low':
@@ -44,7 +44,7 @@ type Heights = Readonly<Record<Layer, Float64Array>>;
 
 const empty = (): Heights => {
   const column = () => new Float64Array(WIDTH + 1);
-  return { run: column(), ready: column(), latch: column(), wait: column(), low: column() };
+  return { run: column(), ready: column(), latch: column(), sleep: column(), low: column() };
 };
 const columnAt = (share: number) => Math.min(WIDTH, Math.max(0, Math.round(share * (WIDTH / 100))));
 

@@ -67,7 +67,7 @@ export function toneOf(place: Place): Tone {
       return 'run';
     case 'waiting':
     case 'innodb':
-      return 'wait';
+      return 'sleep';
     case 'lock':
       return 'lock';
     case 'suspended':
@@ -82,7 +82,7 @@ export function mostDelayed(lives: readonly Life[]): Life | undefined {
       .filter(
         (segment) =>
           segment.place === 'innodb' ||
-          !['run', 'wait', 'lock', 'away', 'latch', 'ready'].includes(toneOf(segment)),
+          !['run', 'sleep', 'lock', 'away', 'latch', 'ready'].includes(toneOf(segment)),
       )
       .reduce((sum, { start_ns, end_ns }) => sum + end_ns - start_ns, 0);
   let best: Life | undefined;

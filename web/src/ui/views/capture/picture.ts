@@ -171,7 +171,7 @@ function hatched(
     // A card has no line that says so.
     const edge =
       one.detail === 'card' && isDeaf(its?.row)
-        ? [rect(x, y, w, h, { key: 'deaf', r: 10, fill: 'none', stroke: '--alert', thick: 2 })]
+        ? [rect(x, y, w, h, { key: 'deaf', r: 10, fill: 'none', stroke: '--ink', thick: 2 })]
         : [];
     const dots = [...one.clients.places].flatMap(([client, { x, y }]) =>
       unknown.has(client) && one.clients.crowd === undefined
@@ -179,7 +179,7 @@ function hatched(
             circle(x, y, one.clients.radius, {
               key: `unknown ${client}`,
               fill: hatch,
-              stroke: '--alert',
+              stroke: '--ink',
               dash: '2 2',
               client,
             }),
@@ -225,8 +225,8 @@ function unreadMarks(
   );
   return [
     ...marks,
-    rect(x, y, w, h, { key: 'ground', r: 7, fill: '--raised' }),
-    rect(x, y, w, h, { key: 'unread', r: 7, fill: hatch, stroke: '--alert', dash: '3 3' }),
+    rect(x, y, w, h, { key: 'ground', r: 7, fill: '--lens' }),
+    rect(x, y, w, h, { key: 'unread', r: 7, fill: hatch, stroke: '--ink', dash: '3 3' }),
     ...(words === undefined
       ? []
       : [
@@ -284,7 +284,7 @@ function restMarks(
         title: m.group_n({ group: id }),
         r: w > 8 ? 3 : 1,
         fill,
-        stroke: '--line-strong',
+        stroke: '--ink-3',
       }),
     ];
   });
@@ -292,7 +292,7 @@ function restMarks(
     marks: [
       text(strip.label.x, strip.label.y + up, m.capture_rest({ count: count(rest.length) }), {
         size: 12,
-        fill: '--muted',
+        fill: '--ink-2',
       }),
       ...marks,
     ],

@@ -17,7 +17,7 @@ interface CardMore {
   readonly refused?: number | undefined;
 }
 
-const EMPTY: Look = { fill: 'none', stroke: '--line-strong', dash: '2 3' };
+const EMPTY: Look = { fill: 'none', stroke: '--ink-3', dash: '2 3' };
 
 export function cardMarks(
   layout: GroupLayout,
@@ -50,15 +50,15 @@ export function cardMarks(
     rect(box.x, box.y, box.w, box.h, {
       r: 10,
       part: `group:${group}`,
-      fill: '--raised',
-      stroke: stalled ? '--alert' : '--line-strong',
+      fill: '--lens',
+      stroke: stalled ? '--ink' : '--ink-3',
       thick: stalled ? 2 : 1,
     }),
     text(at.x, at.y, name, { size, weight: 650, fill: '--ink-2' }),
     text(right, at.y, told, {
       size,
       anchor: 'end',
-      fill: waiting > 0 ? '--alert' : '--muted',
+      fill: waiting > 0 ? '--ink' : '--ink-2',
       ...(waiting > 0 ? { weight: 650 } : {}),
     }),
     ...(titled
@@ -72,7 +72,7 @@ export function cardMarks(
         ? [
             rect(queue.box.x - 3, queue.box.y, queue.box.w + 6, queue.box.h, {
               r: 6,
-              fill: '--surface',
+              fill: '--sheet',
               part: 'queue',
             }),
           ]
@@ -96,17 +96,17 @@ export function cardMarks(
 function whyBeside(x: number, end: number, y: number, whys: readonly string[]): Mark[] {
   const words = whys.find((one) => roomOf(one, BESIDE, { bold: true }) <= end - x);
   if (words === undefined) return [];
-  return [text(x, y, words, { size: BESIDE, weight: 600, fill: '--alert' })];
+  return [text(x, y, words, { size: BESIDE, weight: 600, fill: '--ink' })];
 }
 
 function titledPart(box: Box, words: string, part: string, ground: boolean): Mark[] {
   return [
-    rect(box.x, box.y, box.w, box.h, { r: 7, part, fill: ground ? '--surface' : 'none' }),
+    rect(box.x, box.y, box.w, box.h, { r: 7, part, fill: ground ? '--sheet' : 'none' }),
     text(box.x + 6, box.y + 12, words.toUpperCase(), {
       size: 9.5,
       weight: 650,
       spacing: 0.04,
-      fill: '--muted',
+      fill: '--ink-2',
     }),
   ];
 }
@@ -115,9 +115,9 @@ function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
   const arm = Number((r * 0.4).toFixed(1));
   const cross = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
   return [
-    ...(glow > 0 ? [circle(x, y, r + 3, { fill: '--alert', opacity: glow * 0.3 })] : []),
-    circle(x, y, r, { fill: '--surface', stroke: '--alert', dash: '3 3', thick: 1.5 }),
-    all([path(cross, { stroke: '--alert', thick: 2 })], { x, y }),
+    ...(glow > 0 ? [circle(x, y, r + 3, { fill: '--ink', opacity: glow * 0.3 })] : []),
+    circle(x, y, r, { fill: '--sheet', stroke: '--ink', dash: '3 3', thick: 1.5 }),
+    all([path(cross, { stroke: '--ink', thick: 2 })], { x, y }),
   ];
 }
 
@@ -128,10 +128,10 @@ function whyLines(at: NonNullable<GroupLayout['why']>, whys: readonly string[]):
   const wrapped = whys.map((why) => wrap(why, at.w - 16, WHY));
   const lines = wrapped.find(({ length }) => length <= at.lines) ?? wrapped.at(-1) ?? [];
   return [
-    rect(at.x, at.y, at.w, at.lines * 16 + 2, { r: 4, fill: '--surface' }),
-    rect(at.x, at.y, 3, at.lines * 16 + 2, { fill: '--alert' }),
+    rect(at.x, at.y, at.w, at.lines * 16 + 2, { r: 4, fill: '--sheet' }),
+    rect(at.x, at.y, 3, at.lines * 16 + 2, { fill: '--ink' }),
     ...lines.map((words, index) =>
-      text(at.x + 10, at.y + 13 + index * 16, words, { size: WHY, weight: 600, fill: '--alert' }),
+      text(at.x + 10, at.y + 13 + index * 16, words, { size: WHY, weight: 600, fill: '--ink' }),
     ),
   ];
 }
@@ -145,23 +145,22 @@ export function stripMarks(
   const words = partWordsOf(scheduler);
   const connected = (group: number) => (frame.group_connections[group] ?? 0) > 0;
   return [
-    text(label.x, label.y, words.at_rest(cells.length), { size: 12, fill: '--muted' }),
+    text(label.x, label.y, words.at_rest(cells.length), { size: 12, fill: '--ink-2' }),
     ...cells.flatMap(({ group, box: { x, y, w, h } }): Mark[] => [
       rect(x, y, w, h, {
         key: `rest:${group}`,
         part: `group:${group}`,
         title: words.group(group),
         r: w > 8 ? 3 : 1,
-        fill: connected(group) ? '--line' : '--surface',
-        stroke: '--line-strong',
+        fill: connected(group) ? '--line' : '--sheet',
+        stroke: '--ink-3',
       }),
       ...(w + 2 >= NUMBERED_CELL
         ? [
             text(x + w / 2, y + h / 2 + 3.2, String(group), {
               size: w > 18 ? 10 : 9,
-              fill: '--muted',
+              fill: '--ink-2',
               anchor: 'middle',
-              mono: true,
             }),
           ]
         : []),

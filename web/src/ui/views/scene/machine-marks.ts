@@ -26,7 +26,7 @@ export interface MachineView {
   readonly flash_ns: number;
 }
 
-const GROUND: Look = { fill: '--raised', stroke: '--line-strong' };
+const GROUND: Look = { fill: '--lens', stroke: '--ink-3' };
 /** A box lower than this is a line of its own. */
 const LINE = 40;
 
@@ -98,15 +98,15 @@ function timerBox(box: Box, view: MachineView, type: Type): Mark[] {
           ? [
               circle(0, 0, r, {
                 key: 'glow',
-                fill: alert ? '--alert' : '--muted',
+                fill: alert ? '--ink' : '--ink-2',
                 opacity: glow * 0.35,
               }),
             ]
           : []),
-        circle(0, 0, r, { key: 'track', fill: 'none', stroke: '--line-strong', thick: 5 }),
+        circle(0, 0, r, { key: 'track', fill: 'none', stroke: '--ink-3', thick: 5 }),
         ...(period > 0
           ? [
-              path(arc(r, share), { key: 'hand', fill: 'none', stroke: '--alert', thick: 5 }),
+              path(arc(r, share), { key: 'hand', fill: 'none', stroke: '--ink', thick: 5 }),
               text(0, type.age * 0.36, shortDuration(left), {
                 key: 'left',
                 size: Math.min(
@@ -114,7 +114,6 @@ function timerBox(box: Box, view: MachineView, type: Type): Mark[] {
                   (r * 1.7) / (shortDuration(left).length * 0.6),
                 ),
                 weight: 650,
-                mono: true,
                 anchor: 'middle',
               }),
             ]
@@ -128,7 +127,7 @@ function timerBox(box: Box, view: MachineView, type: Type): Mark[] {
         size: type.small + 1.5,
         weight: 650,
         anchor: 'middle',
-        fill: alert ? '--alert' : '--ink-2',
+        fill: alert ? '--ink' : '--ink-2',
       }),
     ),
     ...shown.map((one, index) =>
@@ -136,7 +135,7 @@ function timerBox(box: Box, view: MachineView, type: Type): Mark[] {
         key: `words ${index}`,
         size: Math.min(type.small, (type.small * (box.w - 8)) / roomOf(one, type.small)),
         anchor: 'middle',
-        fill: '--muted',
+        fill: '--ink-2',
       }),
     ),
   ];
@@ -169,17 +168,16 @@ function timerLine(box: Box, view: MachineView, type: Type): Mark[] {
     cap(box.x + 7, y + type.caps * 0.36, title, type),
     ...(period > 0
       ? [
-          rect(bar.x, y - 3.5, bar.w, 7, { key: 'track', r: 3.5, fill: '--line-strong' }),
+          rect(bar.x, y - 3.5, bar.w, 7, { key: 'track', r: 3.5, fill: '--ink-3' }),
           rect(bar.x, y - 3.5, Math.max(0.1, bar.w * share), 7, {
             key: 'hand',
             r: 3.5,
-            fill: '--alert',
+            fill: '--ink',
           }),
           text(at, y + type.small * 0.36, time, {
             key: 'left',
             size: type.small,
             weight: 650,
-            mono: true,
           }),
         ]
       : []),
@@ -189,7 +187,7 @@ function timerLine(box: Box, view: MachineView, type: Type): Mark[] {
             key: 'verdict',
             size: type.small,
             weight: alert ? 650 : 400,
-            fill: alert ? '--alert' : '--muted',
+            fill: alert ? '--ink' : '--ink-2',
             ...(glow > 0 ? { opacity: 1 } : {}),
           }),
         ]
@@ -225,8 +223,8 @@ function coreMark(
     rect(x, y, size, size, {
       key: `core ${index}`,
       r: Math.min(6, size / 4),
-      fill: busy ? '--run' : '--surface',
-      stroke: busy ? '--run' : '--line-strong',
+      fill: busy ? '--run' : '--sheet',
+      stroke: busy ? '--run' : '--ink-3',
     }),
     ...(busy && words !== '' && letters >= 7
       ? [
@@ -234,7 +232,6 @@ function coreMark(
             key: `name ${index}`,
             size: letters,
             weight: 600,
-            mono: true,
             anchor: 'middle',
             fill: '--on-run',
           }),
@@ -284,7 +281,7 @@ function coresBox(box: Box, view: MachineView, type: Type): Mark[] {
       box.y + box.h - 6,
       Math.min(type.small, (type.small * (box.w - 10)) / roomOf(words, type.small, { bold: true })),
       {
-        fill: '--muted',
+        fill: '--ink-2',
       },
     ),
     ...cells.flatMap(({ busy, thread }, index) =>
@@ -326,7 +323,7 @@ function coresLine(box: Box, view: MachineView, type: Type): Mark[] {
           text(at + (drawn.length === 0 ? 0 : all + 4), y + type.small * 0.36, words, {
             key: 'words',
             size: type.small * fit,
-            fill: '--muted',
+            fill: '--ink-2',
           }),
         ]
       : []),
@@ -364,8 +361,8 @@ function diskMarks(box: Box, disk: DiskView, type: Type): Mark[] {
       return [
         rect(left, y - size / 2, size, size, {
           r: at ? size / 2 : 3,
-          fill: who === '' ? '--surface' : at ? '--wait' : '--soon',
-          stroke: who === '' ? '--line-strong' : at ? '--wait-line' : '--soon-line',
+          fill: who === '' ? '--sheet' : at ? '--sleep' : '--soon',
+          stroke: who === '' ? '--ink-3' : at ? '--edge' : '--edge',
         }),
         ...(who === ''
           ? []
@@ -373,9 +370,8 @@ function diskMarks(box: Box, disk: DiskView, type: Type): Mark[] {
               text(left + size / 2, y + size * 0.2, who, {
                 size: Math.min(size * 0.56, (size * 1.3) / Math.max(2, who.length)),
                 weight: 600,
-                mono: true,
                 anchor: 'middle',
-                fill: at ? '--on-wait' : '--on-soon',
+                fill: at ? '--on-sleep' : '--on-soon',
               }),
             ]),
       ];
@@ -386,7 +382,7 @@ function diskMarks(box: Box, disk: DiskView, type: Type): Mark[] {
           text(box.x + box.w / 2, box.y + box.h - 6, words, {
             size: type.small,
             anchor: 'middle',
-            fill: '--muted',
+            fill: '--ink-2',
           }),
         ]),
   ];

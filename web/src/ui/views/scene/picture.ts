@@ -49,7 +49,7 @@ export interface Gate {
   readonly words: string;
 }
 
-const EDGE: Look = { fill: '--surface', stroke: '--line-strong' };
+const EDGE: Look = { fill: '--sheet', stroke: '--ink-3' };
 
 /** Letters that fit, down to a size at which they are left out. */
 function fitted(words: string, size: number, room: number, face = {}): number | undefined {
@@ -83,7 +83,7 @@ function counterLine(
 ): Mark[] {
   const size = type.small;
   const wide = ({ name, value }: Counter) =>
-    widthOf(name, size, { mono: true }) + 5 + widthOf(String(value), size + 1, { mono: true });
+    widthOf(name, size) + 5 + widthOf(String(value), size + 1);
   const shown: Counter[] = [];
   let used = 0;
   for (const counter of counters) {
@@ -94,15 +94,14 @@ function counterLine(
   }
   let at = end ? x - used : x;
   return shown.flatMap((counter): Mark[] => {
-    const name_w = widthOf(counter.name, size, { mono: true });
+    const name_w = widthOf(counter.name, size);
     const mine = at;
     at += wide(counter) + 11;
     return [
-      text(mine, y, counter.name, { key: counter.name, size, mono: true, fill: '--muted' }),
+      text(mine, y, counter.name, { key: counter.name, size, fill: '--ink-2' }),
       text(mine + name_w + 5, y, String(counter.value), {
         key: `${counter.name}=`,
         size: size + 1,
-        mono: true,
         weight: 650,
       }),
     ];
@@ -129,7 +128,7 @@ function panel(box: Box, full: FullGroup, said: PanelWords): Mark {
   const { x, y, w, h } = box;
   const baseline = y + type.caps + 3;
   const number = said.number === undefined ? '' : String(said.number);
-  const number_w = number ? widthOf(number, type.caps + 1, { mono: true }) + 6 : 0;
+  const number_w = number ? widthOf(number, type.caps + 1) + 6 : 0;
   const title_w = roomOf(said.title.toUpperCase(), type.caps, { bold: true }) * 1.06;
   const room = w - 16 - number_w;
   const note = said.notes?.find(
@@ -144,10 +143,9 @@ function panel(box: Box, full: FullGroup, said: PanelWords): Mark {
             text(x + w - 8, baseline, number, {
               key: 'number',
               size: type.caps + 1,
-              mono: true,
               weight: 700,
               anchor: 'end',
-              fill: said.number === 0 ? '--muted' : '--ink',
+              fill: said.number === 0 ? '--ink-2' : '--ink',
             }),
           ]
         : []),
@@ -158,7 +156,7 @@ function panel(box: Box, full: FullGroup, said: PanelWords): Mark {
               key: 'note',
               size: type.small,
               anchor: 'end',
-              fill: '--muted',
+              fill: '--ink-2',
             }),
           ]),
       ...(full.foot > 0 ? counterLine(said.counters ?? [], x + 8, y + h - 5, w - 12, type) : []),
@@ -187,9 +185,9 @@ function line(slots: Slots, { type }: FullGroup, said: LineWords): Mark {
     : undefined;
   return group(
     [
-      ...(tray ? [rect(tray.x, tray.y, tray.w, tray.h, { r: 7, fill: '--raised' })] : []),
+      ...(tray ? [rect(tray.x, tray.y, tray.w, tray.h, { r: 7, fill: '--lens' })] : []),
       ...(label && name
-        ? [text(label.x, label.y, name, { key: 'name', size, fill: '--muted' })]
+        ? [text(label.x, label.y, name, { key: 'name', size, fill: '--ink-2' })]
         : []),
       ...(ages && tray
         ? places.slice(0, said.waiting).map((spot, index) =>
@@ -212,7 +210,7 @@ function line(slots: Slots, { type }: FullGroup, said: LineWords): Mark {
               key: 'empty',
               size,
               italic: true,
-              fill: '--muted',
+              fill: '--ink-2',
             }),
           ]
         : []),
@@ -221,7 +219,7 @@ function line(slots: Slots, { type }: FullGroup, said: LineWords): Mark {
   );
 }
 
-const LANE: Look = { fill: 'none', stroke: '--muted', thick: 1.4, round: true };
+const LANE: Look = { fill: 'none', stroke: '--ink-2', thick: 1.4, round: true };
 const round = (value: number) => Number(value.toFixed(1));
 const tip = (x: number, y: number) => `M${round(x - 3)} ${round(y - 4)}l4 4l-4 4`;
 
@@ -253,7 +251,7 @@ function laneMarks({ lanes, workers }: GroupLayout, gated: boolean): Mark[] {
     path(`M${round(start)} ${round(back)}H${round(home.x)}`, {
       key: 'back',
       fill: 'none',
-      stroke: '--line-strong',
+      stroke: '--ink-3',
       thick: 1.3,
       dash: '1.5 4',
       round: true,
@@ -268,7 +266,7 @@ function gateMarks(full: FullGroup, gate: Gate, taken: number, key: string): Mar
   const last = places.at(-1);
   if (!first || !last) return [];
   const shut = taken >= gate.places;
-  const stroke = shut ? '--alert' : '--ink-2';
+  const stroke = shut ? '--ink' : '--ink-2';
   const shown = Math.min(taken, places.length);
   const size = full.type.small;
   return [
@@ -279,16 +277,15 @@ function gateMarks(full: FullGroup, gate: Gate, taken: number, key: string): Mar
             r: 2,
             stroke,
             thick: 1.4,
-            fill: index < shown ? stroke : '--surface',
+            fill: index < shown ? stroke : '--sheet',
           }),
         ),
         text(first.x, last.y + 10 + size * 0.7, `${taken}/${gate.places}`, {
           key: 'count',
           size: Math.min(size, (18 / (`${taken}/${gate.places}`.length * 0.6)) | 0 || size),
-          mono: true,
           anchor: 'middle',
           weight: shut ? 700 : 400,
-          fill: shut ? '--alert' : '--muted',
+          fill: shut ? '--ink' : '--ink-2',
         }),
       ],
       { key, part: 'workers' },
@@ -325,17 +322,17 @@ function refusedMarks({ workers, full }: GroupLayout, { reason, glow }: ShownRef
           ? [
               circle(0, 0, radius + 4, {
                 fill: 'none',
-                stroke: '--alert',
+                stroke: '--ink',
                 thick: 4,
                 opacity: glow,
                 key: 'glow',
               }),
             ]
           : []),
-        circle(0, 0, radius, { fill: 'none', stroke: '--alert', thick: 1.8, dash: '4 4' }),
+        circle(0, 0, radius, { fill: 'none', stroke: '--ink', thick: 1.8, dash: '4 4' }),
         path(`M${-a} ${-a}L${a} ${a}M${a} ${-a}L${-a} ${a}`, {
           fill: 'none',
-          stroke: '--alert',
+          stroke: '--ink',
           thick: 2.4,
           round: true,
         }),
@@ -345,7 +342,7 @@ function refusedMarks({ workers, full }: GroupLayout, { reason, glow }: ShownRef
                 size,
                 weight: 650,
                 anchor: 'middle',
-                fill: '--alert',
+                fill: '--ink',
               }),
             ]
           : []),
@@ -354,7 +351,7 @@ function refusedMarks({ workers, full }: GroupLayout, { reason, glow }: ShownRef
               text(0, y + size + 1.5, refusedWords(reason), {
                 size,
                 anchor: 'middle',
-                fill: '--muted',
+                fill: '--ink-2',
               }),
             ]
           : []),
@@ -398,14 +395,14 @@ function whyMarks({ why, full, group: number }: GroupLayout, moment: SceneMoment
   const pitch = size * 1.28;
   const top = why.y + (h - pitch * lines.length) / 2;
   return [
-    rect(why.x, why.y, why.w, h, { key: 'strip', r: 5, fill: waits ? '--surface' : 'none' }),
-    ...(waits ? [rect(why.x, why.y, 3, h, { key: 'bar', fill: '--alert' })] : []),
+    rect(why.x, why.y, why.w, h, { key: 'strip', r: 5, fill: waits ? '--sheet' : 'none' }),
+    ...(waits ? [rect(why.x, why.y, 3, h, { key: 'bar', fill: '--ink' })] : []),
     ...lines.map((one, index) =>
       text(why.x + 9, top + size * 0.98 + index * pitch, one, {
         key: `why ${index}`,
         size,
         weight: waits ? 600 : 400,
-        fill: waits ? '--alert' : '--muted',
+        fill: waits ? '--ink' : '--ink-2',
       }),
     ),
   ];
@@ -431,7 +428,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   const feet = full.foot > 0;
   const title = own ? m.server() : words.group(number);
   const title_w = roomOf(title.toUpperCase(), type.caps, { bold: true }) * 1.06 + 22;
-  const edge = stalled ? { stroke: '--alert', thick: 2 } : { stroke: '--line-strong' };
+  const edge = stalled ? { stroke: '--ink', thick: 2 } : { stroke: '--ink-3' };
   const gate = full.gate.length > 0 ? moment.gate(number) : undefined;
   const taken =
     gate &&
@@ -444,7 +441,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   return [
     group(
       [
-        rect(box.x, box.y, box.w, box.h, { r: 12, fill: '--raised', ...(edge as Look) }),
+        rect(box.x, box.y, box.w, box.h, { r: 12, fill: '--lens', ...(edge as Look) }),
         ...cap(box.x + 9, box.y + type.caps + 4, title, type.caps, box.w - 18),
       ],
       { key: 'ground', part: own ? 'workers' : `group:${number}` },
@@ -526,7 +523,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
       circle(x, y, workers.radius, {
         key: `seat ${index}`,
         fill: 'none',
-        stroke: '--line-strong',
+        stroke: '--ink-3',
         thick: 1.3,
         dash: '3 4',
       }),
@@ -552,7 +549,7 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
             circle(x, y, cache.slots.radius, {
               key: `kept ${index}`,
               fill: 'none',
-              stroke: '--line-strong',
+              stroke: '--ink-3',
               dash: '3 4',
             }),
           ),
@@ -571,7 +568,7 @@ function nobody({ listener }: GroupLayout, { type }: FullGroup, said: readonly s
     circle(seat.x, seat.y, radius, {
       key: 'empty seat',
       fill: 'none',
-      stroke: '--line-strong',
+      stroke: '--ink-3',
       thick: 1.3,
       dash: '3 4',
     }),
@@ -580,7 +577,7 @@ function nobody({ listener }: GroupLayout, { type }: FullGroup, said: readonly s
       size,
       anchor: 'middle',
       italic: true,
-      fill: '--muted',
+      fill: '--ink-2',
     }),
   ];
 }
@@ -588,13 +585,13 @@ function nobody({ listener }: GroupLayout, { type }: FullGroup, said: readonly s
 function idleMark({ tray, label }: Slots, { type }: FullGroup, idle: number): Mark {
   return group(
     [
-      ...(tray ? [rect(tray.x, tray.y, tray.w, tray.h, { r: 7, fill: '--raised' })] : []),
+      ...(tray ? [rect(tray.x, tray.y, tray.w, tray.h, { r: 7, fill: '--lens' })] : []),
       ...(label
         ? [
             text(label.x, label.y, m.scene_thread_idle(), {
               key: 'idle',
               size: type.small,
-              fill: '--muted',
+              fill: '--ink-2',
             }),
             ...(idle === 0
               ? [
@@ -602,7 +599,7 @@ function idleMark({ tray, label }: Slots, { type }: FullGroup, idle: number): Ma
                     key: 'none',
                     size: type.small,
                     italic: true,
-                    fill: '--muted',
+                    fill: '--ink-2',
                   }),
                 ]
               : []),
@@ -638,7 +635,7 @@ function crowdMarks({ clients, full, group: key }: GroupLayout, frame: Frame): M
                   key: `crowd ${key} ${state}`,
                   stroke:
                     state === 'idle'
-                      ? '--line-strong'
+                      ? '--ink-3'
                       : state === 'closed'
                         ? '--line'
                         : `--${TONES[state]}`,
@@ -653,7 +650,7 @@ function crowdMarks({ clients, full, group: key }: GroupLayout, frame: Frame): M
         type_size * 0.8,
         Math.min(type_size, (type_size * clients.box.w) / roomOf(words, type_size)),
       ),
-      fill: '--muted',
+      fill: '--ink-2',
     }),
   ];
 }
@@ -716,7 +713,6 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
                     key: 'age',
                     size: age,
                     weight: 600,
-                    mono: true,
                   }),
                 ]
               : []),
@@ -737,7 +733,7 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
       const scale = Math.min(1, Math.max(0.6, over.radius / 9));
       return group(
         [
-          rect(-13, -9, 26, 18, { r: 6, fill: '--low', stroke: '--low-line' }),
+          rect(-13, -9, 26, 18, { r: 6, fill: '--low', stroke: '--edge' }),
           text(0, 3.6, m.more_n({ count: over.count }), {
             size: 10.5,
             weight: 650,

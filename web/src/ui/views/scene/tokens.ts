@@ -1,64 +1,25 @@
 /** Requests and threads as marks, from (0, 0) on: the shape says the state together with the colour. */
 import { m } from '#paraglide/messages.js';
 import type { ClientState, ThreadState } from '../../../model/run/frame';
-import { circle, group, path, text, type Look, type Mark, type Paint } from '../../marks/marks';
+import { circle, group, path, text, type Look, type Mark } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
-import { outline, TONES } from '../shapes';
+import { bodyMarks } from '../glyphs';
+import { TONES } from '../shapes';
 import { arc } from './geometry';
 import type { FullGroup } from './layout-types';
 import type { DrawnThread } from './motion';
 
-/** What only lines: full colours are for what is under way. */
-const LOOKS: Readonly<Partial<Record<ClientState, Look>>> = {
-  closed: { fill: '--line', stroke: '--line-strong' },
-  socket: { dash: '3 2' },
-  suspended: { dash: '2.5 2.2' },
-};
-
-export function tokenMarks(
+export const tokenMarks = (
   state: ClientState,
   radius: number,
   label: string,
   chosen: boolean,
-): Mark[] {
-  const tone = TONES[state];
-  const size = Math.min(11.5, radius * 1.02, (radius * 2.9) / Math.max(label.length, 2));
-  return [
-    ...(chosen
-      ? [circle(0, 0, radius + 4, { fill: 'none', stroke: '--focus', thick: 2.5, key: 'chosen' })]
-      : []),
-    path(outline(state, radius), {
-      key: 'shape',
-      fill: `--${tone}` as Paint,
-      stroke: `--${tone}-line` as Paint,
-      thick: radius < 6 ? 1.1 : 1.5,
-      ...LOOKS[state],
-    }),
-    ...(state === 'waiting' && radius > 5
-      ? [
-          circle(0, 0, radius + 2, {
-            key: 'ripple',
-            fill: 'none',
-            stroke: '--wait-line',
-            thick: 1.2,
-            dash: '2.6 2.2',
-          }),
-        ]
-      : []),
-    ...(label && radius >= 6.5 && state !== 'closed'
-      ? [
-          text(0, size * 0.35, label, {
-            key: 'label',
-            size,
-            weight: 600,
-            mono: true,
-            anchor: 'middle',
-            fill: `--on-${tone}` as Paint,
-          }),
-        ]
-      : []),
-  ];
-}
+): Mark[] => [
+  ...(chosen
+    ? [circle(0, 0, radius + 4, { fill: 'none', stroke: '--focus', thick: 2.5, key: 'chosen' })]
+    : []),
+  ...bodyMarks(TONES[state], radius, label),
+];
 
 export function threadWord(state: ThreadState): string {
   switch (state) {
@@ -95,21 +56,21 @@ export function threadWord(state: ThreadState): string {
 
 const RINGS: Readonly<Partial<Record<ThreadState, Look>>> = {
   listening: { stroke: '--high' },
-  starting: { stroke: '--muted', dash: '3 3' },
-  waking: { stroke: '--muted', dash: '3 3' },
+  starting: { stroke: '--ink-2', dash: '3 3' },
+  waking: { stroke: '--ink-2', dash: '3 3' },
   latch: { stroke: '--latch', dash: '1.5 2.5' },
   runnable: { stroke: '--run', dash: '5 4' },
 };
 const DONE: Readonly<Partial<Record<ThreadState, Look>>> = {
   running: { stroke: '--run' },
-  waiting: { stroke: '--wait', dash: '5 2.5' },
+  waiting: { stroke: '--sleep', dash: '5 2.5' },
   lock: { stroke: '--lock', dash: '1.5 2.5' },
   holds_latch: { stroke: '--latch' },
 };
 const ASLEEP: ReadonlySet<ThreadState> = new Set(['idle', 'cached', 'connect_idle']);
 
 const sign = (d: string, more: Look = {}): Mark =>
-  path(d, { key: 'sign', fill: 'none', stroke: '--muted', thick: 1.7, round: true, ...more });
+  path(d, { key: 'sign', fill: 'none', stroke: '--ink-2', thick: 1.7, round: true, ...more });
 
 /** What a thread without a request does, in its ring. */
 function signOf({ place }: DrawnThread): Mark[] {
@@ -143,9 +104,8 @@ function wordsOf(drawn: DrawnThread, full: FullGroup | undefined): Mark[] {
       text(radius * 0.84, -radius * 0.64, String(thread), {
         key: 'words',
         size: small * 0.95,
-        mono: true,
         weight: 600,
-        fill: '--muted',
+        fill: '--ink-2',
       }),
     ];
   }
@@ -163,7 +123,7 @@ function wordsOf(drawn: DrawnThread, full: FullGroup | undefined): Mark[] {
         key: 'state',
         size: fit(word),
         anchor: 'middle',
-        fill: '--muted',
+        fill: '--ink-2',
       }),
     ];
   // A number that is told from its neighbours' is worth more than a word that is not.
@@ -173,8 +133,8 @@ function wordsOf(drawn: DrawnThread, full: FullGroup | undefined): Mark[] {
       0,
       y,
       [
-        { words: String(thread), weight: 600, fill: '--ink-2', mono: true },
-        { words: said, fill: '--muted' },
+        { words: String(thread), weight: 600, fill: '--ink-2' },
+        { words: said, fill: '--ink-2' },
       ],
       { key: 'words', size: said ? fit(`${thread} ${word}`) : small, anchor: 'middle' },
     ),
@@ -186,7 +146,7 @@ export function threadMarks(drawn: DrawnThread): Mark[] {
   const { place, presence, change } = drawn;
   const { state, radius, thread, put_away, layout } = place;
   const thick = radius > 15 ? 3.6 : radius > 10 ? 2.4 : radius > 6 ? 1.8 : 1.2;
-  const ring: Look = { fill: '--surface', stroke: '--line-strong', thick, ...RINGS[state] };
+  const ring: Look = { fill: '--sheet', stroke: '--ink-3', thick, ...RINGS[state] };
   const done = DONE[state];
   const small = layout.full?.type.small ?? 10;
   const [first, second] = layout.workers.idle?.places ?? [];
@@ -200,9 +160,8 @@ export function threadMarks(drawn: DrawnThread): Mark[] {
             text(0, small * 0.34, String(thread), {
               key: 'number',
               size: Math.min(small * 0.95, (radius * 3) / Math.max(2, String(thread).length)),
-              mono: true,
               anchor: 'middle',
-              fill: '--muted',
+              fill: '--ink-2',
             }),
           ]
       : signOf(drawn);

@@ -17,3 +17,8 @@ export function watchColours(changed: () => void): () => void {
     for (const list of lists) list.removeEventListener('change', changed);
   };
 }
+
+/** Which of the two themes the page is in. */
+export const isDark = (): boolean =>
+  (document.documentElement.dataset['theme'] ??
+    (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';

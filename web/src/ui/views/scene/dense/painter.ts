@@ -148,11 +148,11 @@ export class TilePainter {
     const y = at.y + line.y;
     const floor = y + line.h - 3;
     if (!anew) clear(canvas, colours, { x: x - 1, y, w: line.w + 2, h: line.h });
-    canvas.fillStyle = colours('--line-strong');
+    canvas.fillStyle = colours('--ink-3');
     canvas.fillRect(x, floor, line.w, 1);
     if (none) return;
     const step = line.w / (SAMPLES - 1);
-    canvas.strokeStyle = colours('--low-line');
+    canvas.strokeStyle = colours('--edge');
     canvas.lineWidth = 1.5;
     canvas.beginPath();
     for (let back = 0; back < history.filled; back += 1)
@@ -209,7 +209,7 @@ export class TilePainter {
 }
 
 function clear(canvas: Canvas, colours: Colours, { x, y, w, h }: Box): void {
-  canvas.fillStyle = colours('--raised');
+  canvas.fillStyle = colours('--lens');
   canvas.fillRect(x, y, w, h);
 }
 

@@ -23,17 +23,17 @@ import { pitchIn, SEAT_PITCH, SEAT_RADIUS, type TilesLayout, type TileShape } fr
 export const CELL_PAINT: Readonly<Record<ClientState, Paint>> = {
   low_queue: '--low',
   high_queue: '--high',
-  socket: '--socket-line',
-  thread_wait: '--soon-line',
+  socket: '--edge',
+  thread_wait: '--edge',
   running: '--run',
-  waiting: '--wait',
+  waiting: '--sleep',
   lock: '--lock',
-  suspended: '--away-line',
+  suspended: '--ink-3',
   login: '--login',
-  idle: '--line-strong',
+  idle: '--ink-3',
   closed: '--line',
   latch: '--latch',
-  runnable: '--ready-line',
+  runnable: '--edge',
 };
 
 const ASKING = CELL_ORDER.indexOf('idle');
@@ -77,7 +77,7 @@ function seat(state: ThreadState, x: number, y: number): Mark[] {
     case 'connecting':
       return [circle(x, y, r, { fill: '--run' })];
     case 'waiting':
-      return [circle(x, y, r - 1.4, { fill: 'none', stroke: '--wait', thick: 3.4 })];
+      return [circle(x, y, r - 1.4, { fill: 'none', stroke: '--sleep', thick: 3.4 })];
     case 'lock': {
       const far = r + 1;
       const d = `M${x} ${y - far}L${x + far} ${y}L${x} ${y + far}L${x - far} ${y}`;
@@ -93,7 +93,7 @@ function seat(state: ThreadState, x: number, y: number): Mark[] {
     case 'cached':
     case 'starting':
     case 'waking':
-      return [circle(x, y, r - 0.4, { fill: 'none', stroke: '--muted', thick: 1.2 })];
+      return [circle(x, y, r - 0.4, { fill: 'none', stroke: '--ink-2', thick: 1.2 })];
   }
 }
 
@@ -111,7 +111,7 @@ export function tileSeats(census: Census, group: number, { seats }: TileShape): 
   const marks = shown.flatMap((state, index) => seat(state, at(index), y));
   if (states.length === shown.length) return marks;
   const more = m.more_n({ count: states.length - shown.length });
-  return [...marks, text(at(room) - 4, y + 4, more, { size: 11, fill: '--muted', mono: true })];
+  return [...marks, text(at(room) - 4, y + 4, more, { size: 11, fill: '--ink-2' })];
 }
 
 /** From this width on there is room for a word beside a number. */
@@ -122,7 +122,7 @@ export function tileName(group: number, stalled: boolean, { head, pad, w }: Tile
   if (!head) return [];
   const { size, y } = head;
   const name = String(group);
-  const look = { size: size - 0.5, weight: 650, fill: '--alert' } as const;
+  const look = { size: size - 0.5, weight: 650, fill: '--ink' } as const;
   const x = pad + (name.length + 0.6) * size * 0.62;
   return [
     text(pad, y, name, { size, weight: 650, fill: '--ink-2' }),
@@ -158,9 +158,8 @@ export function tileCount(queued: number, unread: number, { head, pad, w }: Tile
     text(w - pad, head.y, words, {
       size,
       ...(waits ? { weight: 600 } : {}),
-      fill: waits ? '--alert' : '--muted',
+      fill: waits ? '--ink' : '--ink-2',
       anchor: 'end',
-      mono: true,
     }),
   ];
 }
@@ -169,8 +168,8 @@ export const tileGround = ({ w, h }: TileShape, stalled: boolean): Mark => {
   const edge = stalled ? 1 : 0.5;
   return rect(edge, edge, w - 2 * edge, h - 2 * edge, {
     r: Math.min(9, w / 8, h / 8),
-    fill: '--raised',
-    stroke: stalled ? '--alert' : '--line-strong',
+    fill: '--lens',
+    stroke: stalled ? '--ink' : '--ink-3',
     thick: 2 * edge,
   });
 };

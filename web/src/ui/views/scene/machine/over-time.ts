@@ -81,13 +81,13 @@ export function lanesOf(
 
 const LANES: Readonly<Record<Lane['kind'], { words: () => string; fill: Paint }>> = {
   latch: { words: m.scene_over_latch, fill: '--latch' },
-  run_queue: { words: m.scene_over_run_queue, fill: '--ready-line' },
+  run_queue: { words: m.scene_over_run_queue, fill: '--edge' },
   answers: { words: m.scene_over_answers, fill: '--run' },
 };
 const LANE = 72;
 const TOP = 22;
 const CURVE = 44;
-const SMALL = { size: 11, fill: '--muted', mono: true } as const;
+const SMALL = { size: 11, fill: '--ink-2' } as const;
 const told = (value: number) => (value < 10 ? value.toFixed(1) : count(Math.round(value)));
 
 /** Lane below lane; without a width, over the whole of a page's drawing. */
@@ -110,21 +110,19 @@ export function overTime(
     return [
       text(0, top - 8, [
         { words: `${words()} `, size: 13, fill: '--ink-2' },
-        { words: told(value), size: 14, weight: 650, mono: true, fill: '--ink' },
+        { words: told(value), size: 14, weight: 650, fill: '--ink' },
       ]),
       text(x(1), top - 8, m.scene_over_most({ most: told(most) }), { ...SMALL, anchor: 'end' }),
-      rect(0, top, x(1), CURVE, { fill: '--surface' }),
+      rect(0, top, x(1), CURVE, { fill: '--sheet' }),
       width === undefined
         ? group([curve], { stretch: [100, 100], height: CURVE, y: top })
         : group([curve], { x: 0, y: top, scale: [width / 100, CURVE / 100] }),
       ...(outcome.scenario.stalls ?? [])
         .filter(({ for_us }) => for_us > 0)
-        .map(({ at_us }) =>
-          upright((at_us * 1e3) / end_ns, top, { stroke: '--alert', dash: '4 3' }),
-        ),
-      rect(x(now), top, x(1 - now), CURVE, { fill: '--surface', opacity: 0.62 }),
+        .map(({ at_us }) => upright((at_us * 1e3) / end_ns, top, { stroke: '--ink', dash: '4 3' })),
+      rect(x(now), top, x(1 - now), CURVE, { fill: '--sheet', opacity: 0.62 }),
       upright(now, top, { stroke: '--ink' }),
-      line(0, top + CURVE + 0.5, x(1), top + CURVE + 0.5, { stroke: '--line-strong' }),
+      line(0, top + CURVE + 0.5, x(1), top + CURVE + 0.5, { stroke: '--ink-3' }),
     ];
   });
   const foot = lanes.length * LANE + 8;

@@ -77,7 +77,6 @@ const number = (words: string | number, x: number, y: number, size: number, fill
     weight: 600,
     fill,
     anchor: 'middle',
-    mono: true,
   });
 
 function cores({ cores: all, lit = [] }: MachineData, room: Box): Mark[] {
@@ -92,8 +91,8 @@ function cores({ cores: all, lit = [] }: MachineData, room: Box): Mark[] {
     return [
       rect(...at, {
         r: size / 5,
-        fill: busy ? '--run' : '--surface',
-        stroke: busy ? '--run-line' : '--line-strong',
+        fill: busy ? '--run' : '--sheet',
+        stroke: busy ? '--edge' : '--ink-3',
       }),
       ...(busy && size >= 11 ? [number(thread, x, y, Math.min(12, size * 0.5), '--on-run')] : []),
       ...(busy && lit.includes(thread) ? [rect(...at, { r: size / 5, ...LIT })] : []),
@@ -137,14 +136,14 @@ function chips(
       const more = threads.length - shown.length;
       return index === shown.length && more > 0
         ? [number(m.more_n({ count: more }), x, y, size, '--ink-2')]
-        : [circle(x, y, r * 0.8, { fill: 'none', stroke: '--line-strong' })];
+        : [circle(x, y, r * 0.8, { fill: 'none', stroke: '--ink-3' })];
     }
     const sleeps = index >= threads.length - asleep;
     const look: Look = sleeps
-      ? { fill: '--surface', stroke: '--latch', dash: '3 2.4' }
-      : { fill: `--${tone}`, stroke: `--${tone}-line` };
+      ? { fill: '--sheet', stroke: '--latch', dash: '3 2.4' }
+      : { fill: `--${tone}`, stroke: '--edge' };
     return [
-      group([path(outline(kind, r), { thick: 1.5, ...look })], { x, y }),
+      group([path(outline(tone, r), { thick: 1.5, ...look })], { x, y }),
       ...(r >= 6
         ? [
             number(
@@ -182,7 +181,7 @@ function runQueue({ frame, extent, lit = [] }: MachineData, room: Box): Mark[] {
       room,
       lit,
     );
-  return heap([{ number: threads.length, paint: '--ready-line' }], extent.connections, room);
+  return heap([{ number: threads.length, paint: '--edge' }], extent.connections, room);
 }
 
 /** Where nobody gets in for a while. */
@@ -195,18 +194,15 @@ const HATCHING = [10.6, 23.3, 36.1, 48.8, 61.5, 74.2, 87, 99.7]
 /** In a square of 56. */
 function holder({ state, holder: thread }: LatchView, lit: readonly number[]): Mark[] {
   const held = state !== 'free';
-  const stroke = state === 'stalled' ? '--alert' : held ? '--latch' : '--line-strong';
+  const stroke = state === 'stalled' ? '--ink' : held ? '--latch' : '--ink-3';
   const edge = held ? { thick: 4 } : { thick: 3, dash: '6 5' };
   return [
-    rect(2, 2, 52, 52, { r: 11, fill: '--surface', stroke, ...edge }),
-    ...(state === 'stalled'
-      ? [path(HATCHING, { stroke: '--alert', thick: 3, opacity: 0.24 })]
-      : []),
+    rect(2, 2, 52, 52, { r: 11, fill: '--sheet', stroke, ...edge }),
+    ...(state === 'stalled' ? [path(HATCHING, { stroke: '--ink', thick: 3, opacity: 0.24 })] : []),
     text(28, 35, thread === undefined ? '' : String(thread), {
       size: 19,
       weight: 700,
       anchor: 'middle',
-      mono: true,
     }),
     ...(thread !== undefined && lit.includes(thread)
       ? [rect(-3, -3, 62, 62, { r: 15, ...LIT })]
@@ -225,7 +221,7 @@ function latchKey(latch: LatchView, frame: Frame, { x, y, w }: Omit<Box, 'h'>): 
       words: `${count(spinning.length)} ${short ? m.scene_latch_spins_n() : m.scene_latch_spinning()}`,
     } as const,
     {
-      fill: '--latch-asleep',
+      fill: '--cup',
       words: `${count(asleep.length)} ${short ? m.scene_latch_sleeps() : m.scene_latch_asleep()}`,
     } as const,
   ];
@@ -252,7 +248,7 @@ function latchKey(latch: LatchView, frame: Frame, { x, y, w }: Omit<Box, 'h'>): 
   const beside = [grant, open].find((words) => at + roomOf(words, size) <= x + w);
   return beside === undefined
     ? marks
-    : [...marks, text(x + w, y + 11, beside, { size, fill: '--muted', anchor: 'end' })];
+    : [...marks, text(x + w, y + 11, beside, { size, fill: '--ink-2', anchor: 'end' })];
 }
 
 /** Holder, who waits, and where there is room for it how long the line was over the run. */
@@ -275,7 +271,7 @@ function latchPanel(data: MachineData, room: Box): Mark[] {
       ? heap(
           [
             { number: spinning.length, paint: '--latch' },
-            { number: asleep.length, paint: '--latch-asleep' },
+            { number: asleep.length, paint: '--cup' },
           ],
           extent.connections,
           waiters,
@@ -313,21 +309,19 @@ function lineOver(
   const h = box.h - LEGEND;
   const now = x + Math.min(1, now_ns / end_ns) * w;
   return [
-    rect(x, y, w, h, { fill: '--surface' }),
+    rect(x, y, w, h, { fill: '--sheet' }),
     group([path(lane.path, { fill: '--latch' })], { x, y, scale: [w / 100, h / 100] }),
-    rect(now, y, x + w - now, h, { fill: '--surface', opacity: 0.62 }),
+    rect(now, y, x + w - now, h, { fill: '--sheet', opacity: 0.62 }),
     path(`M${now} ${y}V${y + h}`, { stroke: '--ink', thick: 1.5 }),
-    path(`M${x} ${y + h + 0.5}H${x + w}`, { stroke: '--line-strong' }),
+    path(`M${x} ${y + h + 0.5}H${x + w}`, { stroke: '--ink-3' }),
     text(x, y - 4, m.scene_over_most({ most: count(Math.round(lane.most)) }), {
       size: 10,
-      fill: '--muted',
-      mono: true,
+      fill: '--ink-2',
     }),
     text(x + w, y - 4, clock(now_ns, end_ns), {
       size: 10,
-      fill: '--muted',
+      fill: '--ink-2',
       anchor: 'end',
-      mono: true,
     }),
   ];
 }
@@ -364,14 +358,14 @@ function drawn(data: MachineData, panel: Panel, w: number, h: number): Mark[] {
   const edge = alert ? 1 : 0.5;
   const look = {
     size: TOLD,
-    fill: alert ? '--alert' : '--muted',
+    fill: alert ? '--ink' : '--ink-2',
     ...(alert ? { weight: 600 } : {}),
   } as const;
   return [
     rect(edge, edge, w - 2 * edge, h - 2 * edge, {
       r: 10,
-      fill: '--raised',
-      stroke: alert ? '--alert' : '--line-strong',
+      fill: '--lens',
+      stroke: alert ? '--ink' : '--ink-3',
       thick: alert ? 2 : 1,
     }),
     text(PAD, 15, caps, { size: title_size, weight: 650, spacing: 0.05, fill: '--ink-2' }),
