@@ -42,7 +42,7 @@ export function fontFiles() {
 const inOurFonts = (svg) =>
   svg.replace(
     /font-family="([^"]*)"/g,
-    (_, names) =>
+    (_, /** @type {string} */ names) =>
       `font-family="${names.includes('Bricolage') ? 'Bricolage Grotesque' : 'Figtree'}"`,
   );
 
