@@ -12,7 +12,7 @@ const title = 'Six & <two> "x"';
 const SUBJECTS: readonly Subject[] = [
   { name: 'one', kind: 'scenario', title, page: 'scenarios/one/' },
   { name: 'one-vs-two', kind: 'pair', title, page: 'lessons/a-stall/' },
-  { name: 'benchmark-x', kind: 'benchmark', title, page: 'benchmarks/?v=1&b=x' },
+  { name: 'benchmark-x', kind: 'benchmark', title, page: 'curves/?v=1&b=x' },
 ];
 
 /** Each form of a line that frames or elements are in, with and without a state. */

@@ -12,6 +12,11 @@ test('the files that pages ask for are in the build', () => {
     ),
   ];
   expect(files.filter((file) => !existsSync(`build/${file}`))).toEqual([]);
+  for (const [old, now] of Object.entries(recorded.moved)) {
+    const page = readFileSync(`build${old}index.html`, 'utf8');
+    expect(page, old).toContain(`>${now}</a>`);
+    expect(existsSync(`build${now}index.html`), now).toBe(true);
+  }
   const text = readFileSync('build/embed/index.html', 'utf8');
   expect(text).toContain('id="lasting"');
 });

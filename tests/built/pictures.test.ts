@@ -65,7 +65,7 @@ describe('the heads of pages', () => {
     '',
     'lessons/the-cast/',
     'scenarios/mariadb-max-threads-6/',
-    'benchmarks/',
+    'curves/',
     'lab/',
     'about/',
   ];
@@ -156,7 +156,7 @@ test('the oEmbed of each widget is what the specification asks for, and its page
         json.html,
       ) ?? [];
     expect(address, name).toMatch(new RegExp(`/embed/${name.replaceAll('.', '\\.')}/$`));
-    expect(page, name).toMatch(/\/(scenarios|benchmarks|lessons|embed)\//);
+    expect(page, name).toMatch(/\/(scenarios|curves|lessons|embed)\//);
     expect([Number(width), Number(height)]).toEqual([json.width, json.height]);
     expect(read(`embed/${name}/index.html`)).toMatch(
       new RegExp(

@@ -24,7 +24,8 @@ test('the policy of a page comes before anything but the charset, and names each
     const rules = new Map(
       policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
     );
-    expect(html.match(/http-equiv=/g), file).toHaveLength(1);
+    // A page at an address of before leads on, where no script runs.
+    expect(html.match(/http-equiv=(?!"refresh")/g), file).toHaveLength(1);
     for (const [tag, rule] of [
       ['script', 'script-src'],
       ['style', 'style-src'],

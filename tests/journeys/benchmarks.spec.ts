@@ -10,7 +10,7 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   page,
 }) => {
   const wrong = watch(page);
-  await page.goto('/benchmarks/');
+  await page.goto('/curves/');
   const figure = page.locator('figure.curve');
   await expect(figure.locator('.truth').first()).toBeHidden();
   await expect(page.getByRole('link', { name: 'UPDATE_NOKEY on windows' })).toBeVisible();
@@ -76,7 +76,7 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
 }) => {
   const wrong = watch(page);
   await page.setViewportSize({ width: 320, height: 900 });
-  await page.goto('/benchmarks/?v=1&machine=windows&workload=OLTP_RO&clients=16&colour=red');
+  await page.goto('/curves/?v=1&machine=windows&workload=OLTP_RO&clients=16&colour=red');
   const figure = page.locator('figure.curve').first();
   await expect(page.getByRole('alert')).toContainText('“colour” in this link is not known');
   await expect(figure.locator('.name')).toContainText('OLTP_RO on windows');
@@ -97,13 +97,13 @@ test('a link opens its point, says what is wrong with it, and its run can be loo
   );
 
   // A table without a model has places to link to as well.
-  await page.goto('/benchmarks/?v=1&b=percona-2016-05&measure=p95_ms&x=1200');
+  await page.goto('/curves/?v=1&b=percona-2016-05&measure=p95_ms&x=1200');
   const table = page.locator('figure.table');
   await expect(table.getByRole('slider')).toHaveAttribute('aria-valuetext', /1,200/);
   await expect(table.getByLabel('Show')).toHaveValue('p95_ms');
   await expect(page.getByRole('alert')).toHaveCount(0);
   // So have their names, as they had when all of them stood below each other.
-  await page.goto('/benchmarks/#percona-2014-01');
+  await page.goto('/curves/#percona-2014-01');
   await expect(table).toContainText('no figures published');
   expect(wrong).toEqual([]);
 });
@@ -112,7 +112,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('all charts, values and errors stand there', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 900 });
-    await page.goto('/benchmarks/');
+    await page.goto('/curves/');
     const figure = page.locator('figure.curve');
     await expect(figure.locator('.readout .said')).toContainText('6.8 times as many');
     await expect(figure.locator('.truth circle.mark')).toHaveCount(18);

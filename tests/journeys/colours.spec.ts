@@ -52,7 +52,7 @@ const KINDS: readonly (readonly [
   ['goals', '/lessons/six-threads-eight-sleeps/your-turn/'],
   ['a list', '/glossary/'],
   ['a checklist', '/hangs/'],
-  ['a claim on trial', '/said/the-slow-log-shows-it/'],
+  ['a claim on trial', '/claims/the-slow-log-shows-it/'],
   [
     'a capture',
     '/diagnose/',
@@ -74,7 +74,7 @@ const KINDS: readonly (readonly [
   ],
   [
     'curves',
-    '/benchmarks/',
+    '/curves/',
     async (page) => {
       const show = page.getByRole('button', { name: 'Show what was measured' });
       // The first key wakes the figure.
@@ -86,7 +86,7 @@ const KINDS: readonly (readonly [
       await expect(page.locator('.verdict')).toContainText('You were furthest off');
     },
   ],
-  ['measured', '/against-a-real-server/batches/'],
+  ['measured', '/measured/batches/'],
   ['a frame', '/embed/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8&t=1.2s'],
 ];
 

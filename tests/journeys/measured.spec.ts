@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { watch } from '../watch';
 
-const HOME = '/against-a-real-server/';
+const HOME = '/measured/';
 
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

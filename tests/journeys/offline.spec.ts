@@ -184,7 +184,7 @@ test('after one visit, of any page, the course works without a network', async (
   await expect(page.getByRole('option').first()).toContainText(/oversubscribe/i);
 
   // What is not kept says so, opened by its address and by a link.
-  await page.goto('/benchmarks/');
+  await page.goto('/curves/');
   await expect(page).toHaveURL(/\/offline\/\?page=benchmarks/);
   await expect(page.getByText('this page is not kept on this device: /benchmarks/')).toBeVisible();
   expect(await findings(page), 'axe').toEqual([]);
@@ -199,12 +199,12 @@ test('after one visit, of any page, the course works without a network', async (
 test('a page that was read is kept with what it is made of', async ({ page, reader, site }) => {
   await visitOnce(page, '/sources/');
   const read = await title(page).textContent();
-  await visit(page, '/said/');
+  await visit(page, '/claims/');
   await cut(reader, site);
   await visit(page, '/sources/');
   await expect(title(page)).toHaveText(read ?? '');
-  await visit(page, '/said/');
-  await expect(page).toHaveURL(/\/said\/$/);
+  await visit(page, '/claims/');
+  await expect(page).toHaveURL(/\/claims\/$/);
 });
 
 test('all of it is kept when asked, at the size that was said, and goes again', async ({
@@ -246,7 +246,7 @@ test('all of it is kept when asked, at the size that was said, and goes again', 
   await expect(page.getByText(/^All of it is kept: 1\.\d MB/)).toBeVisible();
 
   await cut(reader, site);
-  await visit(page, '/benchmarks/');
+  await visit(page, '/curves/');
   await expect(page).toHaveURL(/\/benchmarks\/$/);
   await expect(page.locator('main svg:visible').first()).toBeVisible();
   await visit(page, '/lessons/the-cast/whole/');
@@ -256,7 +256,7 @@ test('all of it is kept when asked, at the size that was said, and goes again', 
   await visit(page, '/offline/');
   await page.getByRole('button', { name: 'Remove what was kept besides' }).click();
   await expect(state).toBeVisible();
-  await page.goto('/against-a-real-server/');
+  await page.goto('/measured/');
   await expect(page).toHaveURL(/\/offline\/\?page=against/);
 });
 

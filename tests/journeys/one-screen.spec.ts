@@ -220,7 +220,7 @@ for (const lesson of lessons)
   });
 
 const scenarios = folders('/scenarios/');
-const said = folders('/said/');
+const said = folders('/claims/');
 // One stage of one figure, both.
 const stand = standing([...scenarios, ...said]);
 const PAGES = { scenarios, 'claims on trial': said };

@@ -16,7 +16,7 @@ const WORDS = new Set([
   '/hangs/',
   '/reference/',
   '/reference/messages/too-many-connections/',
-  '/said/',
+  '/claims/',
 ]);
 const KINDS = [
   '/',
@@ -25,7 +25,7 @@ const KINDS = [
   '/scenarios/dense-36-groups/',
   '/scenarios/small-server-cores/',
   '/reference/variables/thread_pool_stall_limit/',
-  '/said/max-threads-is-per-group/',
+  '/claims/max-threads-is-per-group/',
 ];
 const WIDTHS = [320, 390, 820, 1440];
 /** Where the picture for little room has least of it, and the one for much. */

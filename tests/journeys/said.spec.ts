@@ -45,7 +45,7 @@ test.describe('without JavaScript', () => {
   test('the list is filtered by its addresses, and a claim has its picture and its numbers', async ({
     page,
   }) => {
-    await page.goto('/said/#true');
+    await page.goto('/claims/#true');
     await expect(page.getByText('Without innodb_thread_concurrency')).toBeVisible();
     await expect(page.getByText('16 to 36 groups')).toBeHidden();
     await page.getByRole('link', { name: 'Without innodb_thread_concurrency' }).click();

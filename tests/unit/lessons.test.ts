@@ -143,10 +143,10 @@ describe('a lesson', () => {
     const of_six = real('4.001 s', 'real=8-sleep-2-max-6 of="answer(8)"');
     expect(of_six.steps[0]?.claims[0]).toMatchObject({
       value: '4.001 s',
-      experiment: { path: 'against-a-real-server/batches/#8-sleep-2-max-6', runs: 5 },
+      experiment: { path: 'measured/batches/#8-sleep-2-max-6', runs: 5 },
     });
     expect(blockOf(of_six, 0, 'prose').html).toContain(
-      '<a class="claim" data-claim="0" href="%root%against-a-real-server/batches/#8-sleep-2-max-6">',
+      '<a class="claim" data-claim="0" href="%root%measured/batches/#8-sleep-2-max-6">',
     );
     real('four', 'real=8-sleep-0.5-max-6-cold of="runs_with(5 + 3)"');
     real('1.02', 'real=sysbench of="switches(oltp_read_only, one_thread)"');

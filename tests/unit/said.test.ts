@@ -102,7 +102,7 @@ const parse = (top = TOP, verdict: Verdict = 'not-so', body = FIGURE) =>
   parseSaid(
     'content/said/x.md',
     `---\n${top}\n---\n\n${body}\n`,
-    { slug: 'x', title: 'X & Y', verdict, address: '/said/x/' },
+    { slug: 'x', title: 'X & Y', verdict, address: '/claims/x/' },
     library,
   );
 

@@ -176,7 +176,7 @@ export function ask(of: string, name: string, { files, sysbench }: Experiments):
     return {
       value: closedLoop(measure.name, measure.args, sysbench),
       title: 'sysbench',
-      path: 'against-a-real-server/#context-switches',
+      path: 'measured/#context-switches',
       server: newest?.server ?? '',
       settings: 'thread_pool_size = 1',
       runs: 0,
@@ -195,7 +195,7 @@ export function ask(of: string, name: string, { files, sysbench }: Experiments):
   return {
     value: fact.of(measure.args, scenario, measure.field),
     title: scenario.title,
-    path: `against-a-real-server/${scenario.kind}/#${scenario.name}`,
+    path: `measured/${scenario.kind}/#${scenario.name}`,
     server: file.server,
     settings: Object.entries(scenario.variables)
       .map(([variable, value]) => `${variable} = ${value}`)

@@ -202,10 +202,11 @@ export function cardOf(path: string): string {
       return widgetNamed(name) ? name : 'poolscope';
     case 'lessons':
       return lessons.some(({ slug }) => slug === name) ? LESSON + name : 'lessons';
-    case 'said':
+    case 'claims':
       return said.some(({ slug }) => slug === name) ? SAID + name : 'poolscope';
+    case 'curves':
+      return 'benchmarks';
     case 'lab':
-    case 'benchmarks':
       return folder;
     default:
       return 'poolscope';

@@ -127,7 +127,7 @@ export function entryOf(address: string): Entry | undefined {
     oembed: run?.name === undefined ? undefined : oembedOf(run.name, run.poster.outcome.scenario.title),
     step: ask.step === undefined ? undefined : leadsTo(ask.step),
     scenarios: usesOf(ask),
-    measured: ask.measured.map((kind) => leadsTo(`/against-a-real-server/${kind}/`)),
+    measured: ask.measured.map((kind) => leadsTo(`/measured/${kind}/`)),
     sources: ask.sources.map((key) => sourceOf(library, key)),
   };
   entries.set(address, entry);

@@ -68,7 +68,7 @@ const SITE = '%site%';
 
 /** A frame that opens as the page does. */
 function embedOf(slug: string, title: string, picture: PictureAsk): Embed {
-  const page = `said/${slug}/`;
+  const page = `claims/${slug}/`;
   const nothing: UrlState = { overrides: {}, time_ns: undefined, request: undefined };
   const of = (kind: WidgetKind, name: string, state = nothing): Embed => {
     const subject = { name, kind, title, page };

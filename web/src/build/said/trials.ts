@@ -52,7 +52,7 @@ export function readTrial(library: Library, given: unknown): Trial {
     const found = BENCHES.holds(BENCHES.readCondition(tried.of), published);
     if (one['holds'] !== found)
       throw new Error(`"${tried.of}" of ${bench.id}: ${found ? 'yes' : 'no'}`);
-    const page = `benchmarks/?v=1&b=${bench.id}`;
+    const page = `curves/?v=1&b=${bench.id}`;
     return { ...tried, kind: 'published', holds: found, title: bench.title, page };
   }
   const run = text('run');

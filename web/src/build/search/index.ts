@@ -101,7 +101,7 @@ function* all(): Generator<Page> {
     yield {
       kind: 'claim',
       name: title,
-      address: `/said/${slug}/`,
+      address: `/claims/${slug}/`,
       text: m.search_claim({ verdict: verdict.replace('-', ' ') }),
       also: [],
       words: slug,
@@ -128,10 +128,10 @@ function* all(): Generator<Page> {
   yield page('/lab/', m.lab_title(), m.lab_lead());
   yield page('/diagnose/', m.capture_title(), plain(m.capture_lead()), m.capture_description());
   yield page('/hangs/', m.hangs_title(), m.hangs_lead(), m.hangs_description());
-  yield page('/benchmarks/', m.bench_title(), m.bench_lead());
-  yield page('/against-a-real-server/', m.measured_title(), m.measured_description());
+  yield page('/curves/', m.bench_title(), m.bench_lead());
+  yield page('/measured/', m.measured_title(), m.measured_description());
   for (const kind of KINDS)
-    yield page(`/against-a-real-server/${kind}/`, kindTitle(kind), kindLead(kind));
+    yield page(`/measured/${kind}/`, kindTitle(kind), kindLead(kind));
   yield page('/embed/', m.embed_page_title(), m.embed_page_lead());
   yield page('/sources/', m.sources_title(), m.sources_lead());
   yield page('/about/', m.about_title(), m.about_lead());

@@ -23,18 +23,18 @@ function* all(): Generator<readonly [string, Place]> {
   }
   for (const { name, scenario } of scenarios)
     yield at(`/scenarios/${name}/`, m.sources_scenario({ title: scenario.title }));
-  yield at('/benchmarks/', m.sources_curves());
+  yield at('/curves/', m.sources_curves());
   const fitted = fits.map((fit) => fit.benchmark);
   for (const { id, title, curves } of benchmarks) {
-    if (!fitted.includes(id)) yield at(`/benchmarks/#${id}`, m.sources_table({ title }));
+    if (!fitted.includes(id)) yield at(`/curves/#${id}`, m.sources_table({ title }));
     else
       for (const curve of curves)
         yield at(
-          `/benchmarks/#${pairKey(curve)}`,
+          `/curves/#${pairKey(curve)}`,
           m.sources_table({ title: `${curve.workload}, ${curve.machine}` }),
         );
   }
-  const real = '/against-a-real-server/';
+  const real = '/measured/';
   yield at(`${real}#context-switches`, m.sources_measured({ title: m.measured_switches_title() }));
   for (const kind of KINDS)
     yield at(`${real}${kind}/`, m.sources_measured({ title: kindTitle(kind) }));

@@ -163,7 +163,7 @@ const curveWidgets = fits.flatMap((fit) =>
       kind: 'benchmark',
       title: m.bench_pair_title({ workload: one.workload, machine: one.machine }),
       question: m.embed_chart_question(),
-      page: `/benchmarks/?${new URLSearchParams({
+      page: `/curves/?${new URLSearchParams({
         v: '1',
         b: fit.benchmark,
         machine: one.machine,
@@ -192,7 +192,7 @@ const tableWidgets = benchmarks
       kind: 'benchmark',
       title: benchmark.title,
       question: m.embed_table_question(),
-      page: `/benchmarks/?v=1&b=${benchmark.id}`,
+      page: `/curves/?v=1&b=${benchmark.id}`,
       width: WIDTH,
       chart: { kind: 'table', benchmark },
     }));

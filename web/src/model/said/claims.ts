@@ -26,5 +26,5 @@ export const claims: readonly SaidClaim[] = list.map(({ slug, title, verdict }) 
   slug,
   title,
   verdict: verdictOf(verdict, slug),
-  address: `/said/${slug}/`,
+  address: `/claims/${slug}/`,
 }));

@@ -1,0 +1,19 @@
+import { pages } from '../../build/widgets/addresses';
+import { movedPage } from '../../build/site/moved';
+import { calledBefore, movedTo } from '../../model/link/moved';
+import type { EntryGenerator, RequestHandler } from './$types';
+
+export const prerender = true;
+export const trailingSlash = 'always';
+export const entries: EntryGenerator = () =>
+  pages().flatMap((page) => {
+    const old = calledBefore(page.slice(1));
+    return old === undefined ? [] : [{ old: old.replace(/\/$/, '') }];
+  });
+
+/** What was linked to once goes on to lead there. */
+export const GET: RequestHandler = ({ params }) =>
+  new Response(movedPage(`/${(movedTo(params.old) ?? '').replace(/\/$/, '')}/`), {
+    // As Kit knows a page by, which it writes as index.html.
+    headers: { 'content-type': 'text/html' },
+  });
