@@ -438,30 +438,27 @@ test('under a veil a run stands at its start, and goes to its moment when the gu
   expect(other.player.time_ns).toBe(0.5e9);
 });
 
-test('a tab opens in its place, and over the page where that has no room', () => {
+test('what is opened beside a figure is one thing at a time', () => {
   const { figure } = desk();
   const { desk: own } = figure;
-  expect(own.tabs).toEqual(['why', 'log', 'requests', 'tables', 'places', 'settings']);
-  expect([own.tab, own.reads, own.rowed, own.docked]).toEqual(['why', true, true, true]);
-  // What wakes a figure is pressed before it knows its room: a tap on a phone opens, a click beside words does not.
-  own.press('why');
-  own.fit({ dock: true, folded: true });
-  expect(own.sheet).toBe('panel');
-  own.fit({ dock: false, folded: false });
+  const all = ['why', 'log', 'settings', 'requests', 'tables', 'places', 'left_out'];
+  expect(own.parts).toEqual(all);
+  expect(own.linked).toEqual(['why', 'log', 'settings']);
+  expect([own.sheet, own.part, own.rowed, own.docked]).toEqual([undefined, undefined, true, true]);
+  own.toggle('why');
+  own.fit({ dock: true });
+  expect([own.part, own.rowed, own.docked]).toEqual(['why', false, true]);
+  own.toggle('log');
+  expect(own.part).toBe('log');
+  own.toggle('log');
   expect(own.sheet).toBeUndefined();
-  own.press('log');
-  expect([own.tab, own.sheet, own.docked]).toEqual(['log', undefined, false]);
-  own.fit({ dock: true, folded: true });
-  expect([own.reads, own.rowed]).toEqual([false, false]);
-  own.press('settings');
-  expect([own.tab, own.sheet, own.reads]).toEqual(['settings', 'panel', true]);
-  own.press('why');
-  expect([own.tab, own.sheet]).toEqual(['why', 'panel']);
-  own.press('why');
+  own.toggle('menu');
+  expect([own.sheet, own.part]).toEqual(['menu', undefined]);
+  own.open('tables');
+  own.fit({ dock: false });
+  expect([own.part, own.rowed, own.docked]).toEqual(['tables', true, false]);
+  own.shut();
   expect(own.sheet).toBeUndefined();
-  own.open('log');
-  own.fit({ dock: false, folded: false });
-  expect([own.sheet, own.reads]).toEqual([undefined, true]);
 });
 
 test('two runs are named by what is different about them', () => {
@@ -474,7 +471,7 @@ test('two runs are named by what is different about them', () => {
   expect(left).toContain('thread_pool_max_threads 6');
   expect(right).toContain('thread_pool_max_threads 8');
   expect(figure.marked[0]).toContain('thread_pool_max_threads 6');
-  expect(figure.desk.tabs[0]).toBe('differs');
+  expect(figure.desk.linked).toEqual(['differs', 'log', 'settings']);
 });
 
 test('a sheet stands where the picture is not', () => {
@@ -538,6 +535,7 @@ test('why-slow tries a setting once the reader stays, says what it gains, and tu
   const life = figure.lifeOn(player.main);
   if (!life) throw new Error('nobody waits');
   const remedies = new Remedies(figure);
+  figure.desk.open('why');
   const stop = remedies.follow();
   flushSync();
   const notes = () =>

@@ -13,6 +13,8 @@ import type { Side, Versus } from './versus.svelte';
 export interface KnobRow {
   readonly key: string;
   readonly title: string;
+  /** Which of two runs it turns, where it turns one. */
+  readonly of?: string;
   readonly knobs: readonly KnobSpec[];
   /** The run that tells where they stand. */
   readonly outcome: Outcome;
@@ -44,6 +46,7 @@ export function knobRows(figure: Turned): readonly KnobRow[] {
     list: readonly KnobSpec[],
     turn: KnobRow['turn'],
     [first, ...others]: readonly [Track, ...Track[]] = [main],
+    of?: string,
   ): KnobRow[] =>
     list.length === 0
       ? []
@@ -55,13 +58,15 @@ export function knobRows(figure: Turned): readonly KnobRow[] {
             outcome: first.outcome,
             problems: [first, ...others].flatMap(({ problems }) => problems),
             turn,
+            ...(of === undefined ? {} : { of }),
           },
         ];
   if (second && twin) {
     const others = second.knobs;
     const has = (list: readonly KnobSpec[], { name }: KnobSpec) =>
       list.some((one) => one.name === name);
-    const of = (side: 0 | 1) => m.figure_twin_knobs_of({ name: sides[side]?.name ?? '' });
+    const nameOf = (side: 0 | 1) => sides[side]?.name ?? '';
+    const of = (side: 0 | 1) => m.figure_twin_knobs_of({ name: nameOf(side) });
     const only = (tracks: readonly [Track, ...Track[]]) =>
       [(name: string, value: OverrideValue) => figure.turn(name, value, tracks), tracks] as const;
     const both = knobs.filter((knob) => has(others, knob));
@@ -72,12 +77,14 @@ export function knobRows(figure: Turned): readonly KnobRow[] {
         of(0),
         knobs.filter((knob) => !has(both, knob)),
         ...only([main]),
+        nameOf(0),
       ),
       ...row(
         'second',
         of(1),
         others.filter((knob) => !has(both, knob)),
         ...only([twin]),
+        nameOf(1),
       ),
     ];
   }
@@ -101,6 +108,8 @@ export function knobRows(figure: Turned): readonly KnobRow[] {
           m.figure_twin_knobs_of({ name }),
           knobs.filter((knob) => !versus.shares(knob)),
           turn,
+          [main],
+          name,
         ),
       ];
     }

@@ -30,7 +30,7 @@ import type { Action } from '../player/keys';
 import type { Clock } from '../player/loop';
 import type { MakeEngine } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
-import { Desk, offeredTabs, tabsFor } from './desk.svelte';
+import { Desk, offeredParts, partsFor } from './desk.svelte';
 import { comparedSettings, ownSettings } from './difference';
 import { Figure } from './figure.svelte';
 import {
@@ -123,8 +123,8 @@ export class PageFigure extends Figure {
     const shows = (section: Section) => this.shows(section);
     const pair = () => player.twin !== undefined;
     this.desk = new Desk(
-      () => tabsFor(shows, pair()),
-      () => offeredTabs(shows, pair()),
+      () => partsFor(shows, pair()),
+      () => offeredParts(shows, pair()),
     );
     this.#stop = $effect.root(() => this.#follow());
   }

@@ -63,7 +63,7 @@ export class Remedies {
       $effect(() => {
         const { outcome, main } = player;
         const life = figure.lifeOn(main);
-        const read = figure.desk.reads && figure.desk.tab === 'why' && !figure.veiled;
+        const read = figure.desk.part === 'why' && !figure.veiled;
         if (life && read && !player.twin && player.rests && main.has_run)
           untrack(() => this.#consider(outcome, life));
       });

@@ -1,5 +1,5 @@
 /** See `later`. */
+export { default as Extra } from './Extra.svelte';
 export { default as Others } from './Others.svelte';
-export { default as Panel } from './Panel.svelte';
 export { default as Sheets } from './Sheets.svelte';
 export { default as Turned } from './Turned.svelte';

@@ -54,7 +54,11 @@ export function measureTick(measure: SweepMeasure, value: number): string {
   return String(Number(value.toPrecision(4)));
 }
 
+/** The largest value that a server's variables take stands for none. */
+const NO_LIMIT = 2 ** 32 - 1;
+
 export function settingWords(value: OverrideValue, unit = ''): string {
+  if (value === NO_LIMIT) return m.knob_no_limit();
   if (unit === 'us' && typeof value === 'number') return value === 0 ? '0 µs' : tick(value * 1e3);
   const words =
     value === true ? 'ON' : value === false ? 'OFF' : value === null ? '–' : String(value);

@@ -2,8 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import type { ClientState } from '../../model/run/frame';
 
-/** `one_line`: there is no other queue that this one could be told from. */
-export function stateWords(state: ClientState, one_line = false): string {
+export function stateWords(state: ClientState): string {
   switch (state) {
     case 'closed':
       return m.state_client_closed();
@@ -12,7 +11,7 @@ export function stateWords(state: ClientState, one_line = false): string {
     case 'socket':
       return m.state_client_socket();
     case 'low_queue':
-      return one_line ? m.place_queue() : m.state_client_low_queue();
+      return m.state_client_low_queue();
     case 'high_queue':
       return m.state_client_high_queue();
     case 'thread_wait':

@@ -1,0 +1,56 @@
+/** What the head of a figure calls its run, or its two. */
+import { m } from '#paraglide/messages.js';
+import { requestName } from '../../model/words/phrase';
+import { livesCut } from '../../model/run/record';
+import type { Life, Outcome } from '../../model/run/types';
+import { count } from '../../model/words/format';
+import type { Track } from '../player/track.svelte';
+
+type Run = Pick<Track, 'outcome' | 'first'>;
+
+/** So many clients can be counted in the picture. */
+const COUNTED = 24;
+
+/** "10.4, one group", "10.11, 36 groups, 1,024 connections". */
+export function runWords({ outcome, first }: Run): string {
+  const version = outcome.settings.find(({ name }) => name === 'version')?.value;
+  const groups = first.group_connections.length;
+  const clients = first.client_id.length;
+  return [
+    ...(version === undefined || version === 'any' ? [] : [version]),
+    ...(groups === 0
+      ? []
+      : [groups === 1 ? m.figure_head_group() : m.figure_head_groups({ count: count(groups) })]),
+    ...(groups === 0 || clients > COUNTED
+      ? [m.figure_head_clients({ count: count(clients) })]
+      : []),
+  ].join(', ');
+}
+
+/** Of two runs that are asked the same: "The same 8 requests, two servers". Else nothing. */
+export function pairWords(left: Run, right: Run): string | undefined {
+  const clients = left.first.client_id.length;
+  if (clients !== right.first.client_id.length) return undefined;
+  const requests = left.outcome.lives.length;
+  const counted =
+    requests <= COUNTED &&
+    requests === right.outcome.lives.length &&
+    !livesCut(left.outcome) &&
+    !livesCut(right.outcome);
+  const what = counted
+    ? m.figure_head_same_requests({ count: requests })
+    : m.figure_head_same_clients({ count: count(clients) });
+  const [one, other] = [left, right].map(({ outcome }) => outcome.scenario.server.scheduler);
+  return one === other ? m.figure_head_two_settings({ what }) : m.figure_head_two_servers({ what });
+}
+
+/** Longer names have no room in a row of controls. */
+const SHORT = 12;
+
+/** "Why 7?": once it has come, and is known to have waited. */
+export function whyWords(life: Life | undefined, outcome: Outcome): string {
+  const name = life === undefined ? '' : requestName(life.request, outcome);
+  return name === '' || name.length > SHORT
+    ? m.figure_tab_why()
+    : m.figure_why_of({ request: name });
+}
