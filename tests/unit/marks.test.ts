@@ -222,7 +222,6 @@ test('a chart on a page and in a box has the same marks at the same shares', () 
       id: 'a',
       label: 'A',
       tone: 'pool',
-      shape: 'diamond',
       measured: [
         [1, 10],
         [100, 1000],

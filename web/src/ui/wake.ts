@@ -1,6 +1,6 @@
 /**
  * Waits until a reader means a figure: points at it, touches it, moves the keyboard's focus into it.
- * What was pressed or typed before the figure could answer is done again when it can.
+ * What was pressed, typed or drawn before the figure could answer is done again when it can.
  */
 const INTENT = ['pointerenter', 'pointerdown', 'focusin', 'keydown', 'input', 'change', 'click'];
 
@@ -49,6 +49,75 @@ function replayOf(event: Event, figure: Element): Done | undefined {
   };
 }
 
+/** Parts that are drawn on, and the events of a pen. */
+const DRAWN_ON = '[data-strokes]';
+const PEN = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'];
+
+interface Pen {
+  /** Draws again what was drawn; a stroke that goes on is taken over in its middle. */
+  readonly again: Done;
+  /** Listens no more. */
+  lift(): void;
+}
+
+/** Keeps what is drawn on a figure that cannot draw yet, and shows it where the pen goes. */
+function penOn(figure: HTMLElement): Pen {
+  const strokes: PointerEvent[][] = [];
+  let stroke: PointerEvent[] | undefined;
+  let found: (() => Element | undefined) | undefined;
+  let trail: SVGPathElement | undefined;
+  const show = () => {
+    trail ??= paper();
+    const line = (events: PointerEvent[]) =>
+      events.map(({ clientX, clientY }) => `${clientX} ${clientY}`).join('L');
+    trail.setAttribute('d', strokes.map((events) => `M${line(events)}`).join(''));
+  };
+  const hear = (event: Event) => {
+    if (!(event instanceof PointerEvent) || !(event.target instanceof Element)) return;
+    const { type, target } = event;
+    if (type === 'pointerdown') {
+      const layer = event.button === 0 ? target.closest(DRAWN_ON) : null;
+      if (!layer) return;
+      found ??= finder(figure, layer);
+      strokes.push((stroke = []));
+      // A mouse may leave the figure in the middle of a stroke.
+      layer.setPointerCapture(event.pointerId);
+    }
+    if (!stroke) return;
+    stroke.push(event);
+    // A finger that scrolled has drawn nothing.
+    if (type === 'pointercancel') strokes.splice(strokes.indexOf(stroke), 1);
+    if (type === 'pointerup' || type === 'pointercancel') stroke = undefined;
+    show();
+  };
+  for (const type of PEN) figure.addEventListener(type, hear, { capture: true, passive: true });
+  return {
+    again: () => {
+      trail?.ownerSVGElement?.remove();
+      const layer = found?.();
+      for (const event of strokes.flat()) layer?.dispatchEvent(new PointerEvent(event.type, event));
+    },
+    lift: () => {
+      for (const type of PEN) figure.removeEventListener(type, hear, { capture: true });
+    },
+  };
+}
+
+/** A line above all of the page, for as long as the figure sleeps. */
+function paper(): SVGPathElement {
+  const [sheet, line] = (['svg', 'path'] as const).map((tag) =>
+    document.createElementNS('http://www.w3.org/2000/svg', tag),
+  ) as [SVGSVGElement, SVGPathElement];
+  sheet.setAttribute(
+    'style',
+    'position:fixed;inset:0;z-index:9;width:100%;height:100%;pointer-events:none',
+  );
+  line.setAttribute('style', 'fill:none;stroke:var(--guess);stroke-width:3;stroke-dasharray:7 5');
+  sheet.append(line);
+  document.body.append(sheet);
+  return line;
+}
+
 export interface Sleeper {
   /** Once nobody is in the middle of typing, or holds a button, a slider or a key down. */
   still(): Promise<void>;
@@ -80,6 +149,7 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
     onintent();
   };
   for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
+  const pen = penOn(figure);
   // The pointer or the focus may have come before the page could listen. The caller has its Sleeper first.
   queueMicrotask(() => {
     if (figure.matches(':hover, :focus-within')) onintent();
@@ -99,7 +169,11 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
     },
     wake: () => {
       for (const type of INTENT) figure.removeEventListener(type, hear, { capture: true });
-      return () => last?.();
+      pen.lift();
+      return () => {
+        pen.again();
+        last?.();
+      };
     },
   };
 }

@@ -9,6 +9,8 @@ export interface ChartFigureProps {
   readonly y_title: string;
   /** Who measured it, and when. */
   readonly source: string;
+  /** A guess comes first: axes and grid alone. */
+  readonly covered?: boolean | undefined;
 }
 
 export const CHART_KEYS = [
@@ -18,4 +20,5 @@ export const CHART_KEYS = [
   'x_title',
   'y_title',
   'source',
+  'covered',
 ] as const satisfies readonly (keyof ChartFigureProps)[];

@@ -1,10 +1,9 @@
 /** A chart as a drawing that stands alone, with its names and its source inside. */
-import { chartMarks, plotIn } from '../../ui/charts/chart-marks';
-import { endLabels, layoutOf, rangeOf, type LogSeries } from '../../ui/charts/log-chart';
+import { chartMarks, keyPiece, plotIn } from '../../ui/charts/chart-marks';
+import { layoutOf, lineLabels, rangeOf, type LogSeries } from '../../ui/charts/log-chart';
 import type { Colours } from '../../ui/marks/attributes';
 import { sheet } from '../../ui/marks/markup';
-import { text, type Mark, type Piece } from '../../ui/marks/marks';
-import { widthOf } from '../../ui/marks/measure';
+import { place, text, type Mark, type Piece } from '../../ui/marks/marks';
 import { MEASURED_TO } from '../../model/benchmarks/benchmark';
 import { m } from '#paraglide/messages.js';
 
@@ -18,44 +17,46 @@ export interface Drawing {
   readonly source?: string;
 }
 
-const LEAST_WIDTH = 960;
-const BOX = { x: 90, y: 34, w: 620, h: 400 };
+const WIDE = 960;
+const LEFT = 56;
+const RIGHT = 32;
+const TOP_OF_PLOT = 30;
+const SIZE = 13;
 
-/** The plot and what stands round it, without its title. */
-export function chartPiece({ series, places, range, x_title, y_title }: Drawing): Piece {
+/** The plot and what stands round it, without its title: lines have their names beside them, or below in a key. */
+export function chartPiece(
+  { series, places, range, x_title, y_title }: Drawing,
+  width = WIDE,
+): Piece {
+  const w = width - LEFT - RIGHT;
+  const box = { x: LEFT, y: TOP_OF_PLOT, w, h: Math.round(Math.min(420, w * 0.5)) };
   const layout = layoutOf(series, places, range ?? rangeOf(series));
-  const plot = plotIn(BOX);
-  const longest = Math.max(
-    0,
-    ...endLabels(series, layout, 6).map(({ label }) => widthOf(label, 13, { bold: true })),
-  );
-  const end = { size: 13, right: 14 };
   const beyond =
     (places.at(-1) ?? 0) > MEASURED_TO && places.includes(MEASURED_TO) ? MEASURED_TO : undefined;
+  const named = lineLabels(series, layout, [box]).length > 0;
+  const key = named ? undefined : keyPiece(series, width, SIZE);
+  const below = box.y + box.h + 44;
+  const quiet = { size: SIZE, fill: '--ink-2' } as const;
   const marks: Mark[] = [
-    text(24, 16, y_title, { size: 13 }),
-    ...chartMarks(series, layout, plot, {
-      tick: { size: 13, fill: '--ink' },
-      left: 10,
-      below: 22,
-      end,
+    text(0, 14, y_title, quiet),
+    ...chartMarks(series, layout, plotIn(box), {
+      tick: { size: 12.5, fill: '--ink-2', short: true },
+      left: 8,
+      below: 20,
+      names: named,
       beyond,
     }),
     ...(beyond === undefined
       ? []
-      : [
-          text(BOX.x + (BOX.w * (layout.x(beyond) + 100)) / 200, BOX.y + 16, m.bench_beyond(), {
-            size: 11,
-            anchor: 'middle',
-          }),
-        ]),
-    text(BOX.x + BOX.w / 2, BOX.y + BOX.h + 46, x_title, { size: 13, anchor: 'middle' }),
+      : [text(box.x + box.w, 14, m.bench_beyond(), { ...quiet, anchor: 'end' })]),
+    text(box.x + box.w / 2, below, x_title, { ...quiet, anchor: 'middle' }),
+    ...(key ? [place(key, 0, below + 12)] : []),
   ];
-  const width = Math.max(LEAST_WIDTH, Math.ceil(BOX.x + BOX.w + end.right + longest + 12));
-  return { marks, width, height: BOX.y + BOX.h + 60 };
+  return { marks, width, height: below + 8 + (key ? key.height + 12 : 0) };
 }
 
-const TOP = 42;
+const TOP = 52;
+const EDGE = 24;
 
 export function chartSvg(drawing: Drawing, colours: Colours): string {
   const { marks, width, height } = chartPiece(drawing);
@@ -63,13 +64,13 @@ export function chartSvg(drawing: Drawing, colours: Colours): string {
   return sheet(
     {
       title,
-      width,
-      height: height + TOP + 24,
-      size: 13,
+      width: width + 2 * EDGE,
+      height: height + TOP + 32,
+      size: SIZE,
       marks: [
-        text(24, 32, title, { size: 18, weight: 700 }),
-        { kind: 'group', marks, x: 0, y: TOP },
-        ...(source ? [text(24, height + TOP + 8, source, { size: 11 })] : []),
+        text(EDGE, 34, title, { size: 20, display: true, weight: 700 }),
+        place({ marks }, EDGE, TOP),
+        ...(source ? [text(EDGE, height + TOP + 16, source, { size: 12, fill: '--ink-2' })] : []),
       ],
     },
     colours,

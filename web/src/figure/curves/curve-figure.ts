@@ -12,6 +12,8 @@ export interface CurveFigureProps {
   readonly beside?: Pair | undefined;
   /** The reader draws this system's line first; the lines are covered until then. */
   readonly draw?: Modelled | undefined;
+  /** Another guess comes first: axes and grid alone. */
+  readonly covered?: boolean | undefined;
   /** Where the guess is kept in this tab; none: it is forgotten. */
   readonly key?: string | undefined;
   /** The number of clients that is spoken of: 16, 32, … 16384. */
@@ -38,6 +40,7 @@ export const CURVE_KEYS = [
   'pair',
   'beside',
   'draw',
+  'covered',
   'key',
   'at',
   'light',

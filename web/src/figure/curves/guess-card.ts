@@ -1,13 +1,15 @@
 /** A reader's guess as a picture that can be shown elsewhere: the gap, what it is about, and whose numbers they are. */
 import { m } from '#paraglide/messages.js';
-import { chartMarks, plotIn } from '../../ui/charts/chart-marks';
-import { gapOf, layoutOf, pathOf } from '../../ui/charts/log-chart';
+import { chartMarks, keySign, plotIn } from '../../ui/charts/chart-marks';
+import { GUESS_LINE } from '../../ui/charts/draw-marks';
+import { gapOf, layoutOf, pathOf, type LogSeries } from '../../ui/charts/log-chart';
 import type { Colours } from '../../ui/marks/attributes';
 import { sheet } from '../../ui/marks/markup';
 import { circle, group, line, path, rect, text, type Mark } from '../../ui/marks/marks';
 import { roomOf, widthOf, wrap } from '../../ui/marks/measure';
 import { COUNTS, MEASURED_TO, type Pair, type PairLine } from '../../model/benchmarks/benchmark';
 import { pointsOf, truthOf, type Guess } from './guess';
+import { GAP } from './guess-marks';
 import { rangeOfPair, seriesId, seriesOf } from './series';
 import { verdictOf } from './verdict';
 import { times } from './words';
@@ -16,39 +18,29 @@ export const CARD = { width: 1200, height: 630 } as const;
 const EDGE = 48;
 const BOX = { x: 122, y: 212, w: 1030, h: 276 };
 const THICK = 1.6;
-const INK = '--ink';
-const GUESS = { fill: 'none', stroke: INK, thick: 3.5, dash: '11 8', round: true } as const;
+const GUESS = { ...GUESS_LINE, thick: 4, dash: '12 8' } as const;
 
 /** Words that fit across the card, smaller where they are long. */
 const fitting = (words: string, size: number) =>
   Math.floor(
-    Math.min(size, (size * (CARD.width - 2 * EDGE)) / roomOf(words, size, { bold: true })),
+    Math.min(size, (size * (CARD.width - 2 * EDGE)) / roomOf(words, size, { display: true })),
   );
 
-function keyMarks(tone: '--run' | '--ink', y: number): readonly Mark[] {
+function keyMarks(series: readonly LogSeries[], y: number): readonly Mark[] {
   let x = BOX.x;
   return [
     {
-      words: m.bench_key_measured(),
-      sign: (at: number) => [
-        circle(at + 16, y - 6, 7, { fill: '--sheet', stroke: tone, thick: 3 }),
-      ],
+      words: m.curve_card_truth(),
+      sign: series.flatMap((one) => keySign(one, 40, 20)),
     },
-    {
-      words: m.curve_card_simulated(),
-      sign: (at: number) => [line(at, y - 6, at + 34, y - 6, { stroke: tone, thick: 4 })],
-    },
-    {
-      words: m.curve_card_mine(),
-      sign: (at: number) => [line(at, y - 6, at + 34, y - 6, GUESS)],
-    },
-    {
-      words: m.curve_card_gap(),
-      sign: (at: number) => [rect(at, y - 17, 34, 22, { fill: 'url(#gap)' })],
-    },
+    { words: m.curve_card_mine(), sign: [line(0, 10, 40, 10, GUESS)] },
+    { words: m.curve_card_gap(), sign: [rect(0, 0, 40, 20, { r: 3, ...GAP })] },
   ].flatMap(({ words, sign }): Mark[] => {
-    const marks = [...sign(x), text(x + 44, y, words, { size: 19, fill: '--ink-2' })];
-    x += 44 + roomOf(words, 19) + 26;
+    const marks = [
+      group(sign, { x, y: y - 16 }),
+      text(x + 52, y, words, { size: 19, fill: '--ink-2' }),
+    ];
+    x += 52 + roomOf(words, 19) + 26;
     return marks;
   });
 }
@@ -66,7 +58,6 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
   const series = seriesOf(pair, { usl: false })
     .filter(({ id }) => id === seriesId(pair, truth.system))
     .map((one) => ({ ...one, thin: [], odd: [] }));
-  const tone = truth.system === 'thread-pool' ? '--run' : '--ink';
   const layout = layoutOf(series, COUNTS, rangeOfPair(pair, pointsOf(guess)));
   const px = (clients: number) => BOX.x + (layout.x(clients) / 100) * BOX.w;
   const py = (value: number) => BOX.y + (layout.y(value) / 100) * BOX.h;
@@ -74,7 +65,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
   const lines = wrap(what, CARD.width - 2 * EDGE, 23).slice(0, 2);
   const source = m.curve_card_source({ ...pair.source });
   const marks: Mark[] = [
-    text(EDGE, 88, headline, { size, weight: 700 }),
+    text(EDGE, 88, headline, { size, display: true, weight: 700, fill: '--guess' }),
     ...lines.map((words, index) =>
       text(EDGE, 128 + 30 * index, words, { size: 23, fill: '--ink-2' }),
     ),
@@ -104,16 +95,16 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
       anchor: 'middle',
       fill: '--ink-2',
     }),
-    path(gapOf(pointsOf(guess), truthOf(truth), layout, BOX), { fill: 'url(#gap)' }),
+    path(gapOf(pointsOf(guess), truthOf(truth), layout, BOX), GAP),
     path(pathOf(pointsOf(guess), layout, BOX), GUESS),
     ...(worst
       ? [
           line(px(worst.clients), py(worst.guess), px(worst.clients), py(worst.truth), {
-            stroke: INK,
+            stroke: '--guess',
             thick: 3,
           }),
           ...[worst.guess, worst.truth].map((value) =>
-            circle(px(worst.clients), py(value), 7, { fill: INK }),
+            circle(px(worst.clients), py(value), 7, { fill: '--guess' }),
           ),
           ...factorMarks(
             px(worst.clients),
@@ -122,7 +113,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
           ),
         ]
       : []),
-    ...keyMarks(tone, BOX.y + BOX.h + 66),
+    ...keyMarks(series, BOX.y + BOX.h + 66),
     text(BOX.x + BOX.w, BOX.y + BOX.h + 66, m.bench_clients(), {
       size: 17,
       anchor: 'end',
@@ -136,27 +127,25 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
       CARD.width - EDGE,
       CARD.height - 26,
       [
-        { words: m.site_name(), weight: 700, size: 22 },
+        { words: m.site_name(), display: true, weight: 700, size: 22 },
         { words: address, size: 17, dx: 10, fill: '--ink-2' },
       ],
       { anchor: 'end' },
     ),
   ];
-  return sheet(
-    { title: headline, desc: what, ...CARD, size: 18, marks, defs: hatch(colours) },
-    colours,
-  );
+  return sheet({ title: headline, desc: what, ...CARD, size: 18, marks }, colours);
 }
 
-/** The factor on a ground of its own, left of the line where it would leave the plot. */
+/** Left of the line where it would leave the plot. */
 function factorMarks(x: number, y: number, words: string): readonly Mark[] {
-  const wide = roomOf(words, 30, { bold: true }) + 20;
-  const left = x + 14 + wide > BOX.x + BOX.w ? x - 14 - wide : x + 14;
+  const left = x + 16 + roomOf(words, 38, { display: true }) > BOX.x + BOX.w;
   return [
-    rect(left, y - 24, wide, 46, { r: 8, fill: '--sheet', stroke: INK, thick: 2 }),
-    text(left + wide / 2, y + 10, words, { size: 30, weight: 700, anchor: 'middle' }),
+    text(left ? x - 16 : x + 16, y + 13, words, {
+      size: 38,
+      display: true,
+      weight: 700,
+      anchor: left ? 'end' : 'start',
+      fill: '--guess',
+    }),
   ];
 }
-
-const hatch = (colours: Colours) =>
-  `<pattern id="gap" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V14" stroke="${colours('--edge')}" stroke-width="6" stroke-opacity="0.5"/></pattern>`;

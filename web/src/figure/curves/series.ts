@@ -1,5 +1,5 @@
 /** A pair of curves as series of a chart. */
-import { SERIES, type LogSeries, type Shape } from '../../ui/charts/log-chart';
+import { SERIES, type LogSeries } from '../../ui/charts/log-chart';
 import { pairKey, type Modelled, type Pair, type Point } from '../../model/benchmarks/benchmark';
 import { m } from '#paraglide/messages.js';
 import { systemName } from './words';
@@ -19,7 +19,7 @@ export const seriesId = (pair: Pair, system: Modelled) => `${pairKey(pair)}:${sy
 export function seriesOf(
   pair: Pair,
   { usl, live }: Shown,
-  beside?: { readonly shape: Shape; readonly than: Pair },
+  beside?: { readonly than: Pair },
 ): readonly LogSeries[] {
   return pair.lines.map((line): LogSeries => {
     const { system } = line;
@@ -39,8 +39,7 @@ export function seriesOf(
         ? m.bench_series_beside({ name, machine: pair.machine, workload: pair.workload })
         : name,
       tone: system === 'thread-pool' ? 'pool' : 'threads',
-      shape: beside?.shape ?? 'circle',
-      line_dashed: beside !== undefined,
+      nth: beside ? 1 : 0,
       measured: line.measured,
       odd: line.not_explained.map(({ clients }) => clients),
       line: own || simulated.length === 0 ? [] : simulated,

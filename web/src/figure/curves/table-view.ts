@@ -1,5 +1,5 @@
 /** A published table as charts: one for each machine and workload, one line for each curve. */
-import { SERIES, type LogSeries, type Shape, type Tone } from '../../ui/charts/log-chart';
+import { SERIES, type LogSeries, type Tone } from '../../ui/charts/log-chart';
 import type { Benchmark, BenchmarkCurve, Point } from '../../model/benchmarks/benchmark';
 
 export interface Group {
@@ -37,14 +37,7 @@ export const placesOf = (benchmark: Benchmark): readonly number[] =>
     (a, b) => a - b,
   );
 
-const SHAPES: readonly Shape[] = ['circle', 'square', 'diamond'];
-
-/** Pools are green, threads red, proxies violet; of several of one kind each has marks and a colour of its own. */
-const TONES: Readonly<Partial<Record<string, readonly Tone[]>>> = {
-  'thread-pool': ['pool', 'blue'],
-  proxy: ['proxy'],
-};
-const OF_THREADS: readonly Tone[] = ['threads', 'amber'];
+const TONES: Readonly<Partial<Record<string, Tone>>> = { 'thread-pool': 'pool', proxy: 'proxy' };
 
 export function tableSeries(
   benchmark: Benchmark,
@@ -57,17 +50,15 @@ export function tableSeries(
     if (points.length === 0) return [];
     const nth = seen.get(curve.system) ?? 0;
     seen.set(curve.system, nth + 1);
-    const tones = TONES[curve.system] ?? OF_THREADS;
     return [
       {
         ...SERIES,
         id: curve.id,
         label: curve.label,
-        tone: tones[nth] ?? 'grey',
-        shape: SHAPES[nth % SHAPES.length] ?? 'circle',
+        tone: TONES[curve.system] ?? 'threads',
+        nth: curve.system === 'proxy' ? nth + 2 : nth,
         measured: points,
         line: meansOf(points),
-        line_dashed: nth > 0,
       },
     ];
   });

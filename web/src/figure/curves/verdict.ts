@@ -8,12 +8,14 @@ import { amount, pairTitle, percent, systemName, times } from './words';
 const CLOSE = 1.25;
 
 export interface Told {
+  /** Hardly off anywhere. */
+  readonly close: boolean;
   readonly worst: Verdict | undefined;
   /** "I was 14 times too high" */
   readonly headline: string;
-  /** The same to the reader, where there is little room. */
+  /** The same to the reader. */
   readonly short: string;
-  /** Where, and by how much. */
+  /** Where, and what the two say there. */
   readonly far: string;
   /** Where each of the two falls. */
   readonly falls: string;
@@ -34,7 +36,7 @@ export function verdictOf(guess: Guess, line: PairLine, pair: Pair): Told {
   const line_name = { title: pairTitle(pair), system: systemName(line.system) };
   if (!worst) {
     const { title } = line_name;
-    return { worst, headline: title, short: '', far: '', falls, what: title };
+    return { close: true, worst, headline: title, short: '', far: '', falls, what: title };
   }
   const words = {
     ...line_name,
@@ -47,10 +49,11 @@ export function verdictOf(guess: Guess, line: PairLine, pair: Pair): Told {
   };
   const close = worst.factor <= CLOSE;
   return {
+    close,
     worst,
     headline: close ? m.curve_card_close(words) : m.curve_card_far(words),
     short: close ? m.bench_draw_close(words) : m.curve_verdict_short(words),
-    far: close ? m.bench_draw_close(words) : m.bench_draw_far(words),
+    far: close ? '' : m.bench_draw_far(words),
     falls,
     what: m.curve_card_what(words),
   };

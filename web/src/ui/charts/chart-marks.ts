@@ -10,10 +10,14 @@ import {
   type Look,
   type Mark,
   type Paint,
+  type Piece,
 } from '../marks/marks';
+import { roomOf } from '../marks/measure';
 import {
   bandOf,
-  endLabels,
+  drawnUpTo,
+  LETTERS,
+  lineLabels,
   pathOf,
   placeWords,
   tickWords,
@@ -21,14 +25,18 @@ import {
   type LogSeries,
   type Tone,
 } from './log-chart';
+import type { Point } from '../../model/benchmarks/benchmark';
 
+/** One thread for each is ink, a pool has the colour of its rim. */
 export const TONE_PAINT: Readonly<Record<Tone, Paint>> = {
   threads: '--ink',
-  pool: '--run',
-  proxy: '--ink-3',
-  blue: '--sleep',
-  amber: '--edge',
-  grey: '--ink-2',
+  pool: '--rim',
+  proxy: '--ink-2',
+};
+const DASHES = [undefined, '7 4', '2 4', '9 3 2 3', '4 3', '12 4'];
+const dashOf = (nth: number) => {
+  const dash = DASHES[nth % DASHES.length];
+  return dash === undefined ? {} : { dash };
 };
 
 /** From shares of the plot, in per cent, to where marks stand. */
@@ -73,42 +81,76 @@ export interface ChartLook {
   /** From the plot to the words at its ticks. */
   readonly left: number;
   readonly below: number;
-  readonly end?: { readonly size: number; readonly right: number };
+  /** Names beside the lines, where all of them have room. */
+  readonly names?: boolean;
+  /** Lines that names keep off, beside those of the series. */
+  readonly others?: readonly (readonly Point[])[];
   /** The series that are not in the background; none: all of them. */
   readonly light?: readonly string[];
   readonly beyond?: number | undefined;
   readonly cursor?: number | undefined;
+  /** How far from the left the lines are drawn, in per cent. */
+  readonly drawn?: number | undefined;
 }
 
-/** A measured point: series are told apart by its shape too. */
-function point(one: LogSeries, x: Length, y: Length, odd: boolean, small: boolean): Mark[] {
-  const look = {
+const diamond = (r: number) => `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z`;
+
+/** A measured point: a hollow diamond, as on every timeline. */
+function point({ tone }: LogSeries, x: Length, y: Length, odd: boolean, small: boolean): Mark[] {
+  const shape = path(diamond(small ? 4 : 6), {
     class: 'mark',
-    fill: '--sheet',
-    stroke: TONE_PAINT[one.tone],
-    thick: 2,
-  } as const;
-  const a = small ? 2.75 : 4;
-  const d = a * Math.SQRT2;
-  const far = Number(d.toFixed(2));
-  const ring = circle(x, y, small ? 8 : 11, {
+    fill: '--paper',
+    stroke: TONE_PAINT[tone],
+    thick: small ? 1.5 : 2,
+  });
+  const ring = circle(0, 0, small ? 8 : 11, {
     fill: 'none',
     stroke: '--ink',
     thick: 1.5,
     dash: '3 2.5',
   });
-  const shape =
-    one.shape === 'circle'
-      ? circle(x, y, small ? 3 : 4.5, look)
-      : group(
-          [
-            one.shape === 'square'
-              ? rect(-a, -a, 2 * a, 2 * a, look)
-              : path(`M0 ${-far}L${far} 0L0 ${far}L${-far} 0Z`, look),
-          ],
-          { x, y },
-        );
-  return odd ? [ring, shape] : [shape];
+  return [group(odd ? [ring, shape] : [shape], { x, y })];
+}
+
+/** A line as it stands in a key: its stroke, and a point of it where it was measured. */
+export function keySign({ tone, nth, measured }: LogSeries, width = 30, height = 14): Mark[] {
+  return [
+    line(1, height / 2, width - 1, height / 2, {
+      stroke: TONE_PAINT[tone],
+      thick: 2.5,
+      ...dashOf(nth),
+    }),
+    ...(measured.length > 0
+      ? [
+          group([path(diamond(5), { fill: '--paper', stroke: TONE_PAINT[tone], thick: 2 })], {
+            x: width / 2,
+            y: height / 2,
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** The key of a chart that stands alone: as many beside each other as the width lets. */
+export function keyPiece(series: readonly LogSeries[], width: number, size: number): Piece {
+  const SIGN = 36;
+  const PITCH = size + 9;
+  let x = 0;
+  let y = 0;
+  const marks = series.flatMap((one): Mark[] => {
+    const room = SIGN + roomOf(one.label, size) + 20;
+    if (x > 0 && x + room - 20 > width) {
+      x = 0;
+      y += PITCH;
+    }
+    const at = x;
+    x += room;
+    return [
+      group(keySign(one), { x: at, y: y + size - 11 }),
+      text(at + SIGN, y + size, one.label, { size, fill: '--ink' }),
+    ];
+  });
+  return { marks, width, height: series.length === 0 ? 0 : y + PITCH };
 }
 
 function lines(
@@ -139,24 +181,27 @@ function lines(
     ...drawn('line', one.line, {
       thick: small ? 1.8 : 2.5,
       round: true,
-      ...(one.line_dashed ? { dash: '7 4' } : {}),
+      ...dashOf(one.nth),
     }),
     ...drawn('thin', one.thin, { thick: 1.2, dash: '4 3' }),
   ];
 }
 
 export function chartMarks(
-  series: readonly LogSeries[],
+  all: readonly LogSeries[],
   layout: LogLayout,
   plot: Plot,
   look: ChartLook,
 ): Mark[] {
-  const { small = false, light = [], tick, beyond, cursor } = look;
+  const { small = false, light = [], tick, beyond, cursor, drawn = 100 } = look;
   const { size, fill } = tick;
   const letters = { size, fill };
   const dim = ({ id }: LogSeries) =>
     light.length > 0 && !light.includes(id) ? { key: id, opacity: 0.25 } : { key: id };
-  const paths = series.map((one) => group(lines(one, layout, plot, small), dim(one)));
+  const sizes = plot.stretches ? undefined : [plot.box];
+  const names = look.names ? lineLabels(all, layout, sizes, look.others) : [];
+  const series = drawnUpTo(all, layout, drawn);
+  const across = layout.x_ticks.filter(({ room }) => room >= (small ? 2 : 1));
   return [
     ...(beyond === undefined
       ? []
@@ -166,9 +211,15 @@ export function chartMarks(
             fill: '--lens',
           }),
         ]),
+    ...(small ? [] : layout.x_ticks).map(({ at, value }) =>
+      line(plot.x(at), plot.y(0), plot.x(at), plot.y(100), {
+        key: `up ${value}`,
+        stroke: '--grid',
+      }),
+    ),
     ...layout.y_ticks.flatMap(({ at, value, room }): Mark[] => [
-      line(plot.x(0), plot.y(at), plot.x(100), plot.y(at), { key: `y${value}`, stroke: '--line' }),
-      ...(room === 0
+      line(plot.x(0), plot.y(at), plot.x(100), plot.y(at), { key: `y${value}`, stroke: '--grid' }),
+      ...(room < (small ? 2 : 1)
         ? []
         : [
             text(plot.x(0), plot.y(at), tickWords(value, small || tick.short === true), {
@@ -181,17 +232,20 @@ export function chartMarks(
             }),
           ]),
     ]),
-    ...layout.x_ticks
-      .filter(({ room }) => room >= (small ? 2 : 1))
-      .map(({ at, value, room }) =>
-        text(plot.x(at), plot.y(100), placeWords(value, small), {
-          key: `x${value}`,
-          ...(room < 2 ? { class: 'minor' } : {}),
-          dy: look.below,
-          anchor: 'middle',
-          ...letters,
-        }),
-      ),
+    line(plot.x(0), plot.y(100), plot.x(100), plot.y(100), {
+      key: 'floor',
+      stroke: '--ink',
+      thick: 1.25,
+    }),
+    ...(small ? ends(across) : across).map(({ at, value, room }) =>
+      text(plot.x(at), plot.y(100), placeWords(value, small), {
+        key: `x${value}`,
+        ...(room < 2 ? { class: 'minor' } : {}),
+        dy: look.below,
+        anchor: 'middle',
+        ...letters,
+      }),
+    ),
     ...(cursor === undefined
       ? []
       : [
@@ -202,7 +256,10 @@ export function chartMarks(
             dash: '2 4',
           }),
         ]),
-    group(paths, { key: 'lines', ...(plot.stretches ? { stretch: [1000, 1000] } : {}) }),
+    group(
+      series.map((one) => group(lines(one, layout, plot, small), dim(one))),
+      { key: 'lines', ...(plot.stretches ? { stretch: [1000, 1000] } : {}) },
+    ),
     ...series.map((one) =>
       group(
         [
@@ -213,7 +270,7 @@ export function chartMarks(
             circle(plot.x(layout.x(x)), plot.y(layout.y(y)), 3.5, {
               class: 'dot',
               fill: TONE_PAINT[one.tone],
-              stroke: '--sheet',
+              stroke: '--paper',
               thick: 1,
             }),
           ),
@@ -221,18 +278,22 @@ export function chartMarks(
         { ...dim(one), key: `points ${one.id}` },
       ),
     ),
-    ...(look.end
-      ? endLabels(series, layout, 6).map(({ id, label, tone, at }) =>
-          text(plot.x(100), plot.y(at), label, {
-            key: `end ${id}`,
-            class: 'end',
-            dx: look.end?.right ?? 0,
-            dy: 5,
-            size: look.end?.size ?? 14,
-            weight: 650,
-            fill: TONE_PAINT[tone],
-          }),
-        )
-      : []),
+    ...names
+      .filter(({ x }) => x <= drawn)
+      .map(({ id, words, x, y, dy, anchor }) =>
+        text(plot.x(x), plot.y(y), words, {
+          key: `name ${id}`,
+          class: 'name-of-line',
+          dy,
+          anchor,
+          size: LETTERS,
+          weight: 650,
+          fill: '--ink',
+        }),
+      ),
   ];
 }
+
+/** Where there is hardly any room: the first and the last. */
+const ends = <Of>(all: readonly Of[]): readonly Of[] =>
+  all.length > 2 ? all.filter((_, index) => index === 0 || index === all.length - 1) : all;

@@ -1,25 +1,24 @@
 /** Where things stand in a chart whose axes both go by factors. Places are per cent of its plot. */
 import { scaleLog } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { widthOf } from '../marks/measure';
+import { roomOf, widthOf } from '../marks/measure';
 import type { Point } from '../../model/benchmarks/benchmark';
 
-export type Tone = 'threads' | 'pool' | 'proxy' | 'blue' | 'amber' | 'grey';
-export type Shape = 'circle' | 'square' | 'diamond';
+export type Tone = 'threads' | 'pool' | 'proxy';
 
 export interface LogSeries {
   readonly id: string;
   readonly label: string;
-  /** At the end of its line, where its name is too long for that. */
+  /** Beside its line, where its name is too long for that. */
   readonly end?: string;
   readonly tone: Tone;
-  readonly shape: Shape;
+  /** Of its tone: the first is drawn through, each other is dashed in its own way. */
+  readonly nth: number;
   readonly measured: readonly Point[];
   /** Those of the measured that nothing here explains. */
   readonly odd: readonly number[];
   /** The line: simulated, or straight from point to point. */
   readonly line: readonly Point[];
-  readonly line_dashed: boolean;
   /** The interval around the line. */
   readonly band: readonly { readonly x: number; readonly low: number; readonly high: number }[];
   /** By arithmetic: thin. */
@@ -31,11 +30,10 @@ export interface LogSeries {
 }
 
 export const SERIES: Omit<LogSeries, 'id' | 'label' | 'tone'> = {
-  shape: 'circle',
+  nth: 0,
   measured: [],
   odd: [],
   line: [],
-  line_dashed: false,
   band: [],
   thin: [],
   dotted: [],
@@ -206,29 +204,176 @@ export function gapOf(
   return bandOf(both, layout, box);
 }
 
-/** Names at the right ends of the lines, pushed apart where they would cover each other. */
-export function endLabels(
+/** Where its name belongs: the line, or what stands for it. */
+const mainOf = ({ line: main, thin, measured }: LogSeries) =>
+  main.length > 0 ? main : thin.length > 0 ? thin : measured;
+
+/** A name beside its line. Places are per cent, `dy` is in pixels. */
+export interface LineLabel {
+  readonly id: string;
+  readonly words: string;
+  readonly x: number;
+  readonly y: number;
+  readonly dy: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+export const LETTERS = 13;
+const ABOVE = -9;
+const BELOW = 19;
+const ASCENT = 11;
+const DESCENT = 4;
+/** Between words and a line, and from one look at a line to the next. */
+const CLEAR = 4;
+/** Where lines are closer, in per cent, a name could be either's. */
+const APART = 5;
+
+export interface Size {
+  readonly w: number;
+  readonly h: number;
+}
+/** A page's plot has names from the first of these sizes on (LogChart.svelte); what fits there and in a large one fits between. */
+export const NAMED_FROM: Size = { w: 600, h: 260 };
+const ON_A_PAGE: readonly Size[] = [NAMED_FROM, { w: 860, h: 520 }];
+
+interface Area {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+const meet = (a: Area, b: Area) =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+/** A line in pixels, so closely that nothing goes through between. */
+function along(points: readonly Point[], { x, y }: LogLayout, { w, h }: Size): readonly Point[] {
+  const at = points.map(([a, b]): Point => [(x(a) / 100) * w, (y(b) / 100) * h]);
+  return at.flatMap(([ax, ay], index): readonly Point[] => {
+    const [bx, by] = at[index + 1] ?? [ax, ay];
+    const steps = Math.max(1, Math.ceil(Math.hypot(bx - ax, by - ay) / CLEAR));
+    return Array.from({ length: steps }, (_, step): Point => [
+      ax + ((bx - ax) * step) / steps,
+      ay + ((by - ay) * step) / steps,
+    ]);
+  });
+}
+
+function areaOf({ words, x, y, dy, anchor }: LineLabel, { w, h }: Size): Area {
+  const wide = roomOf(words, LETTERS, { bold: true });
+  const left = (x / 100) * w - (anchor === 'end' ? wide : anchor === 'middle' ? wide / 2 : 0);
+  const base = (y / 100) * h + dy;
+  return { left, right: left + wide, top: base - ASCENT, bottom: base + DESCENT };
+}
+
+/** Whether an area lies in plots of these sizes and off these lines, with some room. */
+export function isFree(
+  area: (size: Size) => Area,
+  lines: readonly (readonly Point[])[],
+  layout: LogLayout,
+  sizes: readonly Size[] = ON_A_PAGE,
+): boolean {
+  return sizes.every((size) => {
+    const { left, right, top, bottom } = area(size);
+    const inside = left >= 0 && right <= size.w + CLEAR && top >= 0 && bottom <= size.h - CLEAR;
+    const off = ([x, y]: Point) =>
+      x < left - CLEAR || x > right + CLEAR || y < top - CLEAR || y > bottom + CLEAR;
+    return inside && lines.every((line) => along(line, layout, size).every(off));
+  });
+}
+
+/**
+ * The names of lines, each beside its own, as near to its right end as it goes: over no line and no other name, at each
+ * of these sizes. None where one of them has no such place: a key tells them apart then.
+ */
+export function lineLabels(
   series: readonly LogSeries[],
   layout: LogLayout,
-  apart: number,
-): readonly {
-  readonly id: string;
-  readonly label: string;
-  readonly tone: Tone;
-  readonly at: number;
-}[] {
-  const ends = series
-    .flatMap(({ id, label: name, end, tone, line: main, thin, measured }) => {
-      const label = end ?? name;
-      const last = main.at(-1) ?? thin.at(-1) ?? measured.at(-1);
-      return last ? [{ id, label, tone, at: layout.y(last[1]) }] : [];
-    })
-    .sort((a, b) => a.at - b.at);
-  let before = -Infinity;
-  return ends.map((end) => {
-    before = Math.max(end.at, before + apart);
-    return { ...end, at: before };
-  });
+  sizes: readonly Size[] = ON_A_PAGE,
+  /** Other lines to keep off. */
+  others: readonly (readonly Point[])[] = [],
+): readonly LineLabel[] {
+  const lines = [...series.map(mainOf), ...others];
+  const labels: LineLabel[] = [];
+  const free = (label: LineLabel) =>
+    isFree((size) => areaOf(label, size), lines, layout, sizes) &&
+    sizes.every((size) => labels.every((other) => !meet(areaOf(label, size), areaOf(other, size))));
+  for (const one of series) {
+    const points = mainOf(one);
+    if (points.length === 0) continue;
+    const words = one.end ?? one.label;
+    const alone = ([x, y]: Point) =>
+      lines.every(
+        (line) =>
+          line === points ||
+          line.every(([at, other]) => at !== x || Math.abs(layout.y(other) - layout.y(y)) >= APART),
+      );
+    const all = points
+      .filter(alone)
+      .map(([x, y]): Omit<LineLabel, 'dy'> => ({
+        id: one.id,
+        words,
+        x: layout.x(x),
+        y: layout.y(y),
+        anchor: x === points.at(-1)?.[0] ? 'end' : x === points[0]?.[0] ? 'start' : 'middle',
+      }))
+      .reverse()
+      .flatMap((place) => [
+        { ...place, dy: ABOVE },
+        { ...place, dy: BELOW },
+      ]);
+    const found = all.find(free);
+    if (!found) return [];
+    labels.push(found);
+  }
+  return labels;
+}
+
+/** What is there of series from the left to this place, in per cent: of the rest nothing. */
+export function drawnUpTo(
+  series: readonly LogSeries[],
+  layout: LogLayout,
+  percent: number,
+): readonly LogSeries[] {
+  if (percent >= 100) return series;
+  const end = layout.x_of(percent);
+  const there = (x: number) => layout.x(x) <= percent;
+  const between = (a: number, b: number, share: number) => a * (b / a) ** share;
+  /** With a last one at the end, which lies on the way to the next. */
+  const cut = <Of>(
+    all: readonly Of[],
+    x: (one: Of) => number,
+    at: (a: Of, b: Of, share: number) => Of,
+  ): readonly Of[] => {
+    const kept = all.filter((one) => there(x(one)));
+    const last = kept.at(-1);
+    const next = all[kept.length];
+    if (last === undefined || next === undefined) return kept;
+    const from = layout.x(x(last));
+    return [...kept, at(last, next, (percent - from) / (layout.x(x(next)) - from))];
+  };
+  const line_of = (points: readonly Point[]) =>
+    cut(
+      points,
+      ([x]) => x,
+      ([, a], [, b], share): Point => [end, between(a, b, share)],
+    );
+  return series.map((one) => ({
+    ...one,
+    measured: one.measured.filter(([x]) => there(x)),
+    dots: one.dots.filter(([x]) => there(x)),
+    line: line_of(one.line),
+    thin: line_of(one.thin),
+    dotted: line_of(one.dotted),
+    band: cut(
+      one.band,
+      ({ x }) => x,
+      (a, b, share) => ({
+        x: end,
+        low: between(a.low, b.low, share),
+        high: between(a.high, b.high, share),
+      }),
+    ),
+  }));
 }
 
 /** The place that is nearest to a point of the plot, as an index. */
