@@ -477,7 +477,7 @@ test('two runs are named by what is different about them', () => {
 test('a sheet stands where the picture is not', () => {
   const screen = { width: 1440, height: 900 };
   const wide = { left: 510, top: 70, width: 914, height: 800 };
-  expect(beside(wide, screen)).toEqual({ left: 8, top: 8, width: 494, height: 884 });
+  expect(beside(wide, screen)).toEqual({ left: 8, top: 70, width: 494, height: 822 });
   // Pinned on top of a phone, above its dock.
   const phone = { left: 0, top: 0, width: 390, height: 266 };
   expect(beside(phone, { width: 390, height: 664 }, 52)).toEqual({

@@ -12,6 +12,7 @@ const GAP = 8;
 /** Where there is no such place: so much of the foot of the screen. */
 const FOOT = 0.62;
 const WIDEST = 720;
+const LOWEST = 0.2;
 
 /** `foot`: a dock stands on so much of the screen's lower end. */
 export function beside(
@@ -22,16 +23,19 @@ export function beside(
   const end = height - foot;
   const bottom = figure.top + figure.height;
   const right = figure.left + figure.width;
+  // Level with the picture: what heads the page stays in sight.
+  const top = Math.min(Math.max(GAP, figure.top), height * LOWEST);
+  const tall = end - top - GAP;
   const places: readonly Box[] = [
-    { left: GAP, top: GAP, width: figure.left - 2 * GAP, height: end - 2 * GAP },
-    { left: right + GAP, top: GAP, width: width - right - 2 * GAP, height: end - 2 * GAP },
+    { left: GAP, top, width: figure.left - 2 * GAP, height: tall },
+    { left: right + GAP, top, width: width - right - 2 * GAP, height: tall },
     { left: 0, top: bottom + GAP, width, height: end - bottom - GAP },
   ];
   const fit = places.filter((box) => box.width >= LEAST.width && box.height >= LEAST.height);
   const size = (box: Box) => box.width * box.height;
   const [best] = fit.sort((a, b) => size(b) - size(a));
-  const tall = Math.min(end - GAP, height * FOOT);
-  const box = best ?? { left: 0, top: end - tall, width, height: tall };
+  const foot_tall = Math.min(end - GAP, height * FOOT);
+  const box = best ?? { left: 0, top: end - foot_tall, width, height: foot_tall };
   // Lines stay readable: as wide as the figure below it, in the middle.
   const most = Math.max(WIDEST, Math.min(figure.width, box.width));
   return box.width <= most ? box : { ...box, left: (width - most) / 2, width: most };

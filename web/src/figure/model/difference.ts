@@ -1,11 +1,14 @@
 /** What differs between two runs, in words and numbers. */
 import { m } from '#paraglide/messages.js';
 import { hasLatch } from '../../model/run/machine';
+import type { KnobSpec } from '../../model/run/knob';
 import type { Frame, Outcome, Setting } from '../../model/run/types';
+import { valueAt } from '../../model/run/values';
 import { livesCut } from '../../model/run/record';
 import { variableName } from '../../model/servers/translate';
 import { clock, count, duration, shortDuration } from '../../model/words/format';
 import { knobName } from '../../model/words/knob';
+import { settingWords } from '../../model/words/sweep';
 import { inLine } from './moment-sentence';
 import type { Side, Versus } from './versus.svelte';
 
@@ -28,9 +31,18 @@ export function settingDifferences(
     const other = others.get(`${section} ${name}`);
     if (other === undefined || other === value || NOT_COMPARED.has(name)) return [];
     if (section === 'run' && name !== 'seed') return [];
-    return [{ name: variableName(name), left: value, right: other }];
+    const words = (of: string) => settingOf(section, name, of);
+    return [{ name: nameOf(section, name), left: words(value), right: words(other) }];
   });
 }
+
+/** A server's variable by its name, all else in plain words. */
+const nameOf = (section: string, name: string) =>
+  section === 'server' || knobName(name) === name ? variableName(name) : knobName(name);
+const settingOf = (section: string, name: string, value: string) =>
+  section !== 'server' && name.endsWith('_us') && Number.isFinite(Number(value))
+    ? settingWords(Number(value), 'us')
+    : value;
 
 /** A scene has room for so many. */
 const MOST_MARKED = 3;
@@ -42,7 +54,21 @@ export function ownSettings(
 ): readonly string[] {
   return settingDifferences(run.settings, other.settings)
     .slice(0, MOST_MARKED)
-    .map(({ name, left }) => m.figure_twin_own({ name: knobName(name), value: left }));
+    .map(({ name, left }) => m.figure_twin_own({ name, value: left }));
+}
+
+/** The same for what can be turned and is no setting: how long a stall lasts, how many clients there are. */
+export function ownKnobs(
+  knobs: readonly KnobSpec[],
+  run: Outcome,
+  other: Outcome,
+): readonly string[] {
+  return knobs.flatMap(({ at, label, unit }) => {
+    const value = valueAt(run, at);
+    return at.startsWith('/server/') || value === valueAt(other, at)
+      ? []
+      : [m.figure_twin_own({ name: label, value: settingWords(value, unit) })];
+  });
 }
 
 export interface ResultRow {

@@ -31,7 +31,7 @@ import type { Clock } from '../player/loop';
 import type { MakeEngine } from '../player/player.svelte';
 import type { Track } from '../player/track.svelte';
 import { Desk, offeredParts, partsFor } from './desk.svelte';
-import { comparedSettings, ownSettings } from './difference';
+import { comparedSettings, ownKnobs, ownSettings } from './difference';
 import { Figure } from './figure.svelte';
 import {
   SECTIONS,
@@ -221,8 +221,7 @@ export class PageFigure extends Figure {
   get marked(): readonly (readonly string[])[] {
     const [left, right] = this.sides;
     if (!right) return [[]];
-    const [a, b] = [left.track.outcome, right.track.outcome];
-    return [ownSettings(a, b), ownSettings(b, a)];
+    return [this.#own(left.track, right.track), this.#own(right.track, left.track)];
   }
   /** The future is kept back: the reader is about to guess it. */
   get veiled(): boolean {
@@ -506,13 +505,25 @@ export class PageFigure extends Figure {
         (!same
           ? server(track)
           : titles[0] === titles[1]
-            ? ownSettings(track.outcome, other.outcome).join(', ') || track.outcome.scenario.title
+            ? this.#own(track, other).join(', ') || track.outcome.scenario.title
             : track.outcome.scenario.title),
     });
     const { label, beside } = this.#given;
-    return [
-      named(main, twin, this.choices[0], label),
-      named(twin, main, this.choices[1], beside?.label),
-    ];
+    const left = named(main, twin, this.choices[0], label);
+    const right = named(twin, main, this.choices[1], beside?.label);
+    if (left.name !== right.name) return [left, right];
+    const of = (one: Track, other: Track, else_words: string) => ({
+      track: one,
+      name: this.#own(one, other).join(', ') || else_words,
+    });
+    return [of(main, twin, m.figure_twin_first()), of(twin, main, m.figure_twin_second())];
+  }
+
+  /** What a run is set to and another is not, in words. */
+  #own({ outcome }: Track, other: Track): readonly string[] {
+    const { knobs } = this.#given;
+    const turned = ownKnobs(knobs, outcome, other.outcome);
+    const set = ownSettings(outcome, other.outcome);
+    return [...new Set([...set, ...turned])];
   }
 }
