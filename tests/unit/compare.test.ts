@@ -4,7 +4,6 @@ import { fellows } from '../../web/src/model/run/same';
 import { carriedOver, forked, forkTime, translate } from '../../web/src/model/servers/translate';
 import { SCHEDULERS } from '../../web/src/model/run/families';
 import { posterOf } from '../../web/src/build/runs/engine';
-import { twinTimelineOf } from '../../web/src/ui/views/twin-timeline';
 import { holds, readCondition } from '../../web/src/model/measures/measure';
 import { requestsOf } from '../../web/src/model/run/record';
 import { sceneSummary } from '../../web/src/ui/views/scene/summary';
@@ -106,10 +105,6 @@ test('differences are those of the settings and of the moment', () => {
     ['6', '8', true],
     ['0', '0', false],
     ['2.001 s', '2.001 s', false],
-  ]);
-  const rows = twinTimelineOf(six, eight).rows;
-  expect(rows.map((row) => Math.round((row.difference_ns ?? 0) / 1e9))).toEqual([
-    0, 0, 0, 0, 0, 0, -2, -2,
   ]);
 });
 

@@ -162,11 +162,11 @@ test('a part and a request are known by their words', () => {
   expect(requestOf(9, lives)).toBeUndefined();
 });
 
-test('a sample of many rows keeps the first, the last and the one that is asked for', () => {
-  expect(sample(3, 10, 1)).toEqual([0, 1, 2]);
-  const ranks = sample(5_000, 160, 77);
-  expect([ranks[0], ranks.at(-1), ranks.includes(77)]).toEqual([0, 4_999, true]);
-  expect(ranks.length).toBeLessThanOrEqual(161);
+test('a sample of many rows keeps the first and the last', () => {
+  expect(sample(3, 10)).toEqual([0, 1, 2]);
+  const ranks = sample(5_000, 160);
+  expect([ranks[0], ranks.at(-1)]).toEqual([0, 4_999]);
+  expect(ranks.length).toBeLessThanOrEqual(160);
 });
 
 test('in a hidden tab, which gets no pictures, a figure stands still, and makes no jump afterwards', () => {

@@ -22,9 +22,9 @@ import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
 import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
-import { timeAxis, timeScaleIn } from '../../web/src/ui/views/time-scale';
+import { timeScale, timeScaleIn } from '../../web/src/ui/views/time-scale';
 import { timelineOf } from '../../web/src/ui/views/timeline';
-import { barsOf, rowBars } from '../../web/src/ui/views/timeline-marks';
+import { barMarks, RowBars } from '../../web/src/ui/views/timeline-bars';
 import { told } from '../marks';
 
 const { resolve } = createRequire(import.meta.url);
@@ -201,18 +201,24 @@ test('a tile of 36 groups at three moments', () => {
   expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
 });
 
-test('a timeline: past and future have the same bars, a sheet has them in numbers with their words', () => {
+test('a timeline: bars grow with the handle, and what has not changed is the same mark', () => {
   const { outcome } = moments('mariadb-max-threads-6');
-  const { rows, end_ns } = timelineOf(outcome, outcome.end_ns, outcome.scenario.published ?? []);
-  const { scale } = timeAxis(outcome.end_ns, end_ns, undefined);
-  const at = { scale, top: 26, row: 26, bar: 16 };
-  const past = rowBars(rows, at, { hatching: 'p' }, 520, true);
-  expect(`${told(past)}\n`).toMatchSnapshot();
-  const future = rowBars(rows, at, { hatching: 'p', opacity: 0.3 }, 520, false);
-  const places = (text: string) => text.replaceAll(/ (fill|stroke) \S+/g, '');
-  expect(places(told(future))).toBe(places(told(past)));
-  const sheet = barsOf(rows[0]?.stretches ?? [], timeScaleIn(end_ns, 10, 100), 0, 8, 'sheet');
-  expect(told(sheet)).toMatch(/^rect 10,0 [\d.]+x8 ".+" fill --/);
+  const [row] = timelineOf(outcome).rows.slice(7);
+  if (!row) throw new Error('no row');
+  const scale = timeScale(0, outcome.end_ns, 520);
+  const bars = new RowBars(row, { scale, y: 5, h: 16, patterns: 'p' });
+  const pictures = [0, 0.3, 0.6, 1].map((share) => told([bars.at(share * outcome.end_ns)]));
+  expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
+  expect(bars.at(outcome.end_ns)).toBe(bars.at(outcome.end_ns * 2));
+  const inside = (at_ns: number) => bars.at(at_ns).marks;
+  const [one, other] = [inside(2.5e9), inside(3e9)];
+  expect(other[0]).toBe(one[0]);
+  expect(other[1]).not.toBe(one[1]);
+  const numbers = barMarks(
+    { tone: 'run', words: '', start_ns: 0, end_ns: 5 },
+    { scale: timeScaleIn(10, 10, 100), y: 0, h: 8 },
+  );
+  expect(told(numbers)).toMatch(/^rect 10,0 50x8/);
 });
 
 test('a chart on a page and in a box has the same marks at the same shares', () => {

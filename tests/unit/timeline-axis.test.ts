@@ -2,66 +2,128 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { runOf } from '../../web/src/build/runs/engine';
 import { playableEnd } from '../../web/src/model/run/end';
-import { Story } from '../../web/src/figure/player/story';
-import { warpOf } from '../../web/src/figure/player/warp';
-import { stretchedOf, ticksOf, timeAxis } from '../../web/src/ui/views/time-scale';
-import { layoutTimeline } from '../../web/src/ui/views/timeline-layout';
-import { stripOf } from '../../web/src/ui/views/timeline-strip';
+import type { Mark } from '../../web/src/ui/marks/marks';
+import { axisEnd, ticksOf, timeScale } from '../../web/src/ui/views/time-scale';
+import { timelineOf } from '../../web/src/ui/views/timeline';
+import { answersOf, Area } from '../../web/src/ui/views/timeline-area';
+import { burstAt, burstsOf, eventTimes } from '../../web/src/ui/views/timeline-bursts';
+import { layoutTimeline, naturalHeight } from '../../web/src/ui/views/timeline-layout';
+import { tickWords } from '../../web/src/ui/views/timeline-marks';
 
-const outcome = runOf(readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8'));
+const read = (name: string) => runOf(readFileSync(`content/scenarios/${name}.json`, 'utf8'));
+const outcome = read('mariadb-max-threads-6');
 const end_ns = playableEnd(outcome);
-const story = new Story([outcome], end_ns);
-const warped = timeAxis(end_ns, end_ns, warpOf(story, outcome.events));
-const even = timeAxis(end_ns, end_ns, undefined);
 
-test('an even axis has room for its end, and a place on it is a time again', () => {
-  expect(even.scale.share(end_ns)).toBeGreaterThan(98);
-  expect(even.at(even.scale.share(1.2e9))).toEqual({ time_ns: 1.2e9, step: undefined });
-  expect(even.at(200).time_ns).toBe(end_ns);
-  expect(ticksOf(even, 4)).toEqual([0, 1e9, 2e9, 3e9, 4e9]);
-  expect(stretchedOf(even)).toEqual([]);
+test('equal times are equally long, and the axis has room for its end', () => {
+  const scale = timeScale(0, axisEnd(end_ns, 0), 800);
+  expect(scale.px(end_ns)).toBeGreaterThan(784);
+  expect(scale.px(end_ns)).toBeLessThan(800);
+  expect(scale.px(2e9) - scale.px(1e9)).toBeCloseTo(scale.px(4e9) - scale.px(3e9));
+  expect(scale.between(0, 2e9)).toBe(scale.between(1e9, 3e9));
+  // A microsecond of four seconds is there to see.
+  expect(scale.between(0, 1_000)).toBe(2);
 });
 
-test('a warped axis draws out what happens in microseconds, in order, and says how long that lasts', () => {
-  const { scale, at } = warped;
-  expect(scale.share(520_000)).toBeGreaterThan(25);
-  const times = Array.from({ length: 200 }, (_, index) => index * 20.1e6);
-  const shares = times.map((time) => scale.share(time));
-  expect(shares).toEqual(shares.toSorted((a, b) => a - b));
-  expect(Math.abs(at(scale.share(1.5e9)).time_ns - 1.5e9)).toBeLessThan(10);
-  const ticks = ticksOf(warped, 10);
-  expect(ticks).toEqual(ticks.toSorted((a, b) => a - b));
-  expect(ticks.some((tick) => tick > 0 && tick < 1e6)).toBe(true);
-  const [first] = stretchedOf(warped);
-  expect(first?.from_ns).toBe(0);
-  expect(first?.to_ns).toBeLessThan(2e6);
+test('ticks are round, in one unit', () => {
+  expect(ticksOf(0, end_ns, 4)).toEqual([0, 1e9, 2e9, 3e9, 4e9]);
+  expect([0, 5e8, 1e9].map((at) => tickWords(at, end_ns))).toEqual(['0 s', '0.5 s', '1 s']);
+  expect(tickWords(0, 5e6)).toBe('0 ms');
 });
 
-test('requests that arrive at once begin one after the other where that is told so', () => {
-  const arrivals = [0, 3, 7].map((request) => warped.scale.of(request).share(0));
-  expect(new Set(arrivals).size).toBe(3);
-  const second = warped.at(arrivals[1] ?? 0);
-  expect(second.time_ns).toBe(0);
-  expect(second.step).toBeTypeOf('number');
+test('eight sleeps burst at their beginning and at the first answers: a lens names a round time and shows all of it', () => {
+  const times = eventTimes([timelineOf(outcome)], end_ns);
+  const bursts = burstsOf(times, axisEnd(end_ns, 0) / 780);
+  expect(bursts.map(({ from_ns, to_ns }) => [from_ns, to_ns - from_ns])).toEqual([
+    [0, 600_000],
+    [2e9, 600_000],
+  ]);
+  for (const { from_ns, first_ns, last_ns, to_ns } of bursts) {
+    expect(from_ns).toBeLessThanOrEqual(first_ns);
+    expect(last_ns).toBeLessThanOrEqual(to_ns);
+  }
+  expect(burstAt(bursts, 1e9)).toBe(bursts[0]);
+  expect(burstAt(bursts, 3e9)).toBe(bursts[1]);
+  // What happens in one instant has no inside; what happens all the time is no burst.
+  expect(burstsOf([5, 5, 5, 5, 5], 100)).toEqual([]);
+  expect(
+    burstsOf(
+      Array.from({ length: 4_000 }, (_, at) => at),
+      2,
+    ),
+  ).toEqual([]);
 });
 
-test('each request has a row; with less room the telling ones stand over the strip of all', () => {
-  expect(layoutTimeline(8, 150, 1, true)).toMatchObject({ rows: 8, named: true, strip: undefined });
-  expect(layoutTimeline(8, 64, 1, true)).toMatchObject({
-    rows: 8,
-    named: false,
-    marks_above: false,
-  });
-  const many = layoutTimeline(35, 150, 1, true);
-  expect(many.rows).toBeGreaterThan(2);
-  expect((many.strip?.y ?? 0) + (many.strip?.height ?? 0)).toBeLessThanOrEqual(150);
-  expect(layoutTimeline(0, 60, 1, true)).toMatchObject({ rows: 0, strip: { y: 18 } });
-  expect(layoutTimeline(8, 60, 2, false).strip).toBeDefined();
+const asked = (rows: number, head?: string) => ({
+  rows,
+  head,
+  labels: Array.from({ length: rows }, (_, at) => `${at}`),
+  area: () => ['in line: 7', 'running: 4'],
+});
+const lay = (rows: number, height: number, width = 860) =>
+  layoutTimeline([asked(rows)], { width, height }, true);
+
+test('each client has a row; with less room a few stand over the area of all', () => {
+  expect(lay(8, 190).blocks[0]).toMatchObject({ rows: 8, area: undefined });
+  expect(lay(8, 80).blocks[0]).toMatchObject({ rows: 8 });
+  const many = lay(35, 150);
+  expect(many.blocks[0]?.rows).toBeGreaterThan(1);
+  const { y = 0, height = 0 } = many.blocks[0]?.area ?? {};
+  expect(y + height).toBeLessThanOrEqual(150);
+  expect(lay(0, 60).blocks[0]).toMatchObject({ rows: 0, area: { y: 30 } });
 });
 
-test('the strip counts all requests, wherever they are', () => {
-  const strip = stripOf(outcome.lives, undefined, even.scale, { y: 10, height: 40 });
-  expect(strip.most).toBe(8);
-  const cut = stripOf([], outcome.metrics.series, even.scale, { y: 10, height: 40 });
-  expect(cut.most).toBeGreaterThanOrEqual(7);
+test('a lens has its place where the rows are tall and the plot wide, and at most a twelfth of it', () => {
+  const { lens } = lay(8, 190);
+  expect(lens?.width).toBeLessThanOrEqual(0.08 * 860);
+  expect(lay(8, 190, 390).lens).toBeUndefined();
+  expect(lay(8, 70).lens).toBeUndefined();
+  expect(lay(60, 190).lens).toBeUndefined();
+});
+
+test('two runs stand below each other in the same columns, as tall as they need to be', () => {
+  const { blocks, gutter } = layoutTimeline(
+    [asked(8, 'MariaDB'), asked(8, 'Percona')],
+    { width: 860, height: naturalHeight([8, 8]) },
+    false,
+  );
+  expect(blocks[1]?.top).toBeGreaterThan(blocks[0]?.bottom ?? 0);
+  expect(blocks[0]?.row).toBeCloseTo(blocks[1]?.row ?? 0);
+  expect(gutter).toBeGreaterThan(60);
+  expect(naturalHeight([8, 8])).toBeLessThan(260);
+});
+
+/** How far to the right anything of it reaches. */
+const reach = (mark: Mark): number =>
+  mark.kind === 'group'
+    ? Math.max(0, ...mark.marks.map(reach))
+    : mark.kind === 'path'
+      ? Math.max(...[...mark.d.matchAll(/[MH]([\d.]+)/g)].map(([, x]) => Number(x)))
+      : mark.kind === 'rect'
+        ? Number(mark.x) + Number(mark.w)
+        : 0;
+
+test('the area of all counts them wherever they are, and ends at the handle', () => {
+  const scale = timeScale(0, end_ns, 600);
+  const area = new Area(timelineOf(outcome), end_ns);
+  expect(area.most.places).toBe(8);
+  expect(area.labels(1e9, 60).map(({ words }) => words)).toEqual(['in line: 2', 'on threads: 6']);
+  for (const share of [0.1, 0.5, 0.77]) {
+    const now_ns = share * end_ns;
+    expect(reach(area.in(scale, 0, 60)(now_ns))).toBeLessThanOrEqual(scale.px(now_ns) + 0.6);
+  }
+  // Of a run that keeps no lives: from its means.
+  const dense = read('dense-36-groups');
+  const crowd = new Area(timelineOf(dense), dense.end_ns);
+  expect(crowd.most.places).toBeGreaterThan(40);
+  expect(crowd.labels(2e9, 60)[0]?.words).toMatch(/^in line: \d\d$/);
+});
+
+test('at a latch its line is drawn, and the answers in steps of a round length', () => {
+  const latch = read('latch-pile-up-threads');
+  const answers = answersOf(latch, latch.end_ns);
+  expect(answers?.step_ns).toBe(1e6);
+  const before = answers?.counts[10] ?? 0;
+  expect(answers?.counts[40] ?? 0).toBeLessThan(before * 0.8);
+  const [line] = new Area(timelineOf(latch), latch.end_ns).labels(40e6, 100);
+  expect(Number(/\d+/.exec(line?.words ?? '')?.[0])).toBeGreaterThan(100);
 });

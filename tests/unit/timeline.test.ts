@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { largestDifference, mostDelayed, timelineOf } from '../../web/src/ui/views/timeline';
+import {
+  largestDifference,
+  mostDelayed,
+  requestRows,
+  tellingRows,
+  timelineOf,
+} from '../../web/src/ui/views/timeline';
 import type { Life, Outcome, Published } from '../../web/src/model/run/types';
 
 const life = (request: number, arrive_ns: number, start_ns: number, end_ns: number): Life => ({
@@ -36,20 +42,40 @@ const published: Published = {
   source: { author: 'a', title: 't', date: 'd' },
   latencies_ms: [2.1, 4.5, 12],
 };
-const data = timelineOf(outcome, 9 * MS, [published]);
+const rows = requestRows(outcome, [published]);
 
-test('rows stand in the order of their latency, and empty stretches are left out', () => {
-  expect(data.rows.map(({ name }) => name)).toEqual(['q1', 'q0', 'q2']);
-  expect(data.rows[0]?.stretches.map(({ tone }) => tone)).toEqual(['low', 'run']);
+test('a table has its rows in the order of their latency, and empty stretches are left out', () => {
+  expect(rows.map(({ name }) => name)).toEqual(['q1', 'q0', 'q2']);
+  expect(rows[0]?.stretches.map(({ tone }) => tone)).toEqual(['low', 'run']);
 });
 
 test('published times stand on the row of their rank, counted from its arrival', () => {
-  expect(data.rows.map(({ marks }) => marks[0]?.at_ns)).toEqual([2.1 * MS, 4.5 * MS, 13 * MS]);
-  expect(data.end_ns).toBe(13 * MS);
-  expect(largestDifference(data.rows, 0)).toBe(4 * MS);
-  expect(largestDifference(data.rows, 1)).toBeUndefined();
+  expect(rows.map(({ marks }) => marks[0]?.at_ns)).toEqual([2.1 * MS, 4.5 * MS, 13 * MS]);
+  expect(timelineOf(outcome, [published]).last_ns).toBe(13 * MS);
+  expect(largestDifference(rows, 0)).toBe(4 * MS);
+  expect(largestDifference(rows, 1)).toBeUndefined();
 });
 
 test('the request to ask first is the one that waited longest, not the one that worked longest', () => {
   expect(mostDelayed(lives)?.name).toBe('q0');
+});
+
+test('a timeline has its rows in the order in which they were asked, whatever came of it', () => {
+  expect(timelineOf(outcome).rows.map(({ name }) => name)).toEqual(['q0', 'q1', 'q2']);
+  const again = { ...life(3, 5 * MS, 6 * MS, 7 * MS), connection: 0, name: 'q 3' };
+  const [first] = timelineOf({ ...outcome, lives: [...lives, again] }).rows;
+  // One client, one row.
+  expect(first?.lives.map(({ request }) => request)).toEqual([0, 3]);
+  expect(first?.stretches.map(({ tone }) => tone)).toEqual(['low', 'run', 'low', 'run']);
+});
+
+test('of many rows those tell most that are asked about, stand beside that, or have waited longest so far', () => {
+  const many = Array.from({ length: 30 }, (_, request) =>
+    life(request, request * MS, (request === 20 ? 90 : request + 1) * MS, 100 * MS),
+  );
+  const { rows: all } = timelineOf({ ...outcome, lives: many });
+  const chosen = (known_ns: number) => tellingRows(all, 3, 7, known_ns).map(({ key }) => key);
+  expect(chosen(50 * MS)).toEqual([7, 8, 20]);
+  // What is not known yet tells nothing.
+  expect(chosen(20 * MS)).not.toContain(20);
 });

@@ -24,7 +24,7 @@ export interface SceneProps {
 export interface TimesProps {
   readonly figure: Figure;
   readonly names: readonly string[];
-  readonly scrubbing: Omit<Scrubbing, 'chosen'>;
+  readonly scrubbing: Scrubbing;
 }
 
 /** What log and chart take, and the words below a large timeline. */

@@ -22,7 +22,6 @@ import {
 import { Story } from './story';
 import { Track, type MakeEngine, type Poster } from './track.svelte';
 import { next, type Signal, type State } from './transitions';
-import { warpOf } from './warp';
 
 export type { EnginePort, MakeEngine, Poster } from './track.svelte';
 
@@ -82,11 +81,6 @@ export class Player {
         this.#end_ns,
       ),
   );
-  /** The axis that story time asks for; undefined: an even one. */
-  readonly warp = $derived.by(() => {
-    if (this.#speed !== 'story' || this.story.even) return undefined;
-    return warpOf(this.story, this.#twin ? undefined : this.main.outcome.events);
-  });
   /** Told by itself: whoever draws what plays is not drawn anew while a run is on its way. */
   readonly #playing = $derived(this.#state === 'playing');
   readonly #grain_ns = $derived.by(() => grainOf(this.#stopsBy('event'), this.#position.time_ns));
@@ -145,10 +139,6 @@ export class Player {
   }
   get speed() {
     return this.#speed;
-  }
-  /** How much of the story has been told, 0 to 1. */
-  get told(): number {
-    return this.#toldMs(this.#position) / (this.story.total_ms || 1);
   }
   /** What its clock must be able to tell apart around now. */
   get grain_ns() {

@@ -4,12 +4,13 @@ import { requestsOf } from '../../model/run/record';
 import type { Outcome } from '../../model/run/types';
 import type { Colours } from '../marks/attributes';
 import { sheet } from '../marks/markup';
-import { rect, text, type Mark } from '../marks/marks';
+import { line, rect, text, type Mark } from '../marks/marks';
 import { widthOf } from '../marks/measure';
 import type { Tone } from '../views/shapes';
 import { timeScaleIn } from '../views/time-scale';
-import { timelineOf } from '../views/timeline';
-import { axisMarks, barsOf } from '../views/timeline-marks';
+import { requestRows } from '../views/timeline';
+import { answerMark, barMarks } from '../views/timeline-bars';
+import { axisMarks } from '../views/timeline-marks';
 import { count, duration } from '../../model/words/format';
 import { requestLabel } from '../../model/words/phrase';
 
@@ -29,6 +30,8 @@ const TONE_ORDER: readonly Tone[] = [
   'sleep',
   'lock',
   'away',
+  'latch',
+  'ready',
 ];
 
 /** Settings are written in full, on as many lines as they need, each of them in one piece. */
@@ -44,7 +47,8 @@ function settingLines(words: string): string[] {
 }
 
 export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours): string {
-  const { rows, ticks, total: kept } = timelineOf(outcome, outcome.end_ns, []);
+  const rows = requestRows(outcome, []);
+  const kept = outcome.lives.length;
   const total = requestsOf(outcome);
   const { title } = outcome.scenario;
   const pitch = Math.max(4, Math.min(22, Math.floor(2_400 / Math.max(1, rows.length))));
@@ -61,8 +65,8 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
   const words = { fill: '--ink-2' } as const;
   const marks: Mark[] = [
     text(16, 24, title, { size: 16, weight: 650 }),
-    ...settings.map((line, index) => text(16, 43 + index * LINE, line, { fill: '--ink-2' })),
-    ...axisMarks(ticks, scale, top, bottom),
+    ...settings.map((one, index) => text(16, 43 + index * LINE, one, { fill: '--ink-2' })),
+    ...axisMarks(outcome.end_ns, scale, top, bottom),
     ...rows.flatMap((row, index): Mark[] => {
       const y = top + index * pitch + (pitch - bar) / 2;
       const took = row.latency_ns === undefined ? m.table_open() : duration(row.latency_ns);
@@ -75,9 +79,18 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
                 anchor: 'end',
                 ...words,
               }),
-              text(Number(end) + 6, y + bar - 3, took, words),
+              text(Number(end) + 22, y + bar - 3, took, words),
             ];
-      return [...named, ...barsOf(row.stretches, scale, y, bar, 'sheet')];
+      const box = { scale, y, h: bar };
+      const answered = row.end_ns !== undefined && pitch >= 12;
+      return [
+        line(LEFT, y + bar / 2, WIDTH - RIGHT, y + bar / 2, { stroke: '--grid' }),
+        ...named,
+        ...row.stretches.flatMap((stretch) =>
+          barMarks(stretch, box).map((mark) => ({ ...mark, title: stretch.words })),
+        ),
+        ...(answered ? [answerMark(end, y + bar / 2, false, false)] : []),
+      ];
     }),
     ...tones.flatMap(({ tone, words: said }, index): Mark[] => {
       const x = 16 + (index % 4) * 230;

@@ -1,16 +1,16 @@
-/** Where a timeline's parts stand in the box that it is given: times above, requests below, or what they are together. */
-import type { Instant, Warp } from './time-scale';
+/** Where a timeline's parts stand in the box that it is given: a line of times above, requests below, or what they are together. */
+import { roomOf } from '../marks/measure';
+import type { Instant } from './time-scale';
 import type { TimelineNotes } from './timeline-notes';
 
 /** What a timeline needs to be the figure's slider, over one run or two. */
 export interface Scrubbing {
   readonly time_ns: number;
   readonly end_ns: number;
-  /** A warped axis, and how far along it the story is, 0 to 1; else the axis is even. */
-  readonly warp?: Warp | undefined;
-  readonly told?: number | undefined;
-  readonly chosen: number | undefined;
-  readonly onchoose: (request: number) => void;
+  /** The time as it is written beside the handle; else to a thousandth of the run's unit. */
+  readonly clock?: string | undefined;
+  /** Of which run, where there are two: the first is 0. */
+  readonly onchoose: (request: number, run: number) => void;
   /** Without it the handle only shows. */
   readonly onseek?: ((to: Instant) => void) | undefined;
   /** A hand takes the handle, or lets go of it. */
@@ -18,18 +18,18 @@ export interface Scrubbing {
   readonly onstep?: ((by: 1 | -1) => void) | undefined;
   /** The moment in a sentence, for those who do not see it. */
   readonly value?: string | undefined;
-  /** What draws the three that follow: a frame in another page has none of them. */
+  /** What draws the two that follow: a frame in another page has none of them. */
   readonly notes?: TimelineNotes | undefined;
   /** Moments that are worth a look, by their numbers. */
   readonly marks?: readonly TimeMark[] | undefined;
   /** What a reader expected, and the words for it. */
-  readonly guess?: readonly TimeMark[] | undefined;
-  /** What is after now is not to be seen yet. */
-  readonly veiled?: boolean | undefined;
+  readonly guess?: readonly GuessMark[] | undefined;
+  /** The run has been seen once: what comes after now is there, pale. */
+  readonly revealed?: boolean | undefined;
   /** Else it is as tall as its place. */
   readonly height?: number | undefined;
   /** Its place, where that is known before it is drawn. */
-  readonly room?: Pick<DOMRectReadOnly, 'width' | 'height'> | undefined;
+  readonly room?: Box | undefined;
   readonly disabled?: boolean | undefined;
 }
 
@@ -39,80 +39,207 @@ export interface TimeMark {
   readonly words: string;
 }
 
-/** Before it is measured. */
-export const BOX = { width: 760, height: 124 };
-export const LOW_BOX = { width: 340, height: 60 };
-const LEAST_HIGH = 56;
-const MOST_HIGH = 170;
-const TOP = 18;
-const TOP_WITH_MARKS = 32;
-const FOOT = 13;
-const SLIM_FOOT = 4;
-/** Lower than this, numbers stand between the times, and nothing is written below. */
-const LOW = 100;
-const LEAST_ROW = [5, 8] as const;
-const MOST_ROW = [30, 34] as const;
-/** A row that is there to be read, beside the strip of all. */
-const TELLING_ROW = [9, 13] as const;
-const MOST_TELLING = 6;
-const LEAST_STRIP = 22;
-const STRIP_SHARE = 0.5;
-const NAMED_ROW = 9;
+export interface GuessMark {
+  readonly at_ns: number;
+  readonly words: string;
+  /** The request that has its answer then; without one, each has it by then. */
+  readonly request?: number | undefined;
+}
 
-export interface TimelineLayout {
-  readonly height: number;
-  /** Where the rows begin, and where the last of them, or the strip, ends. */
+export type Box = Pick<DOMRectReadOnly, 'width' | 'height'>;
+
+/** Before it is measured. */
+export const BOX: Box = { width: 796, height: 170 };
+export const LOW_BOX: Box = { width: 350, height: 100 };
+const LEAST_HIGH = 56;
+/** Lower than this its head is lower too. */
+const LOW = 130;
+
+/** The line of times, the handle's ring and the dots of bursts, above what they are about. */
+export interface Head {
+  readonly top: number;
+  readonly ring: { readonly y: number; readonly r: number };
+  /** Base lines. */
+  readonly clock: number;
+  readonly words: number;
+  readonly size: number;
+  readonly disc: { readonly y: number; readonly r: number };
+  readonly dot: number;
+}
+const HIGH_HEAD: Head = {
+  top: 40,
+  ring: { y: 14, r: 9 },
+  clock: 22,
+  words: 28,
+  size: 12,
+  disc: { y: 20, r: 9 },
+  dot: 34,
+};
+const LOW_HEAD: Head = {
+  top: 30,
+  ring: { y: 10, r: 7.5 },
+  clock: 16,
+  words: 20,
+  size: 11.5,
+  disc: { y: 13, r: 8.5 },
+  dot: 25,
+};
+
+const FOOT = 4;
+const LEAST_ROW = 5;
+const MOST_ROW = 26;
+const MOST_BAR = 18;
+/** A row that is there to be read, beside the area of all. */
+const TELLING_ROW = 18;
+const MOST_TELLING = 3;
+const LEAST_AREA = 30;
+/** What the rows may take where they are not all there. */
+const TELLING_SHARE = 0.45;
+const BETWEEN_BLOCKS = 14;
+/** Row names are never smaller, so that not each of them may have room. */
+const LABEL = 12;
+const LEAST_LABEL = 11.5;
+/** A line of letters takes so much more than its size. */
+export const LINE = 1.2;
+
+/** Rows of one run, the area of all of them, or both. */
+export interface BlockLayout {
   readonly top: number;
   readonly bottom: number;
-  /** Numbers of moments have a line of their own above the times. */
-  readonly marks_above: boolean;
-  /** There is room to write below. */
-  readonly foot: boolean;
   readonly row: number;
   readonly bar: number;
   /** How many rows stand there, of all. */
   readonly rows: number;
-  /** Rows are tall enough for their names. */
-  readonly named: boolean;
-  /** All requests together. */
-  readonly strip: { readonly y: number; readonly height: number } | undefined;
+  readonly area: { readonly y: number; readonly height: number } | undefined;
+  /** What it is called stands above it, where there is no room beside it. */
+  readonly head_y: number | undefined;
 }
 
-/** As tall as it needs to be for each request to have a row that is easily read. */
-export const naturalHeight = (rows: number, bars: 1 | 2 = 1): number =>
-  Math.min(MOST_HIGH, Math.max(LEAST_HIGH + 24, TOP_WITH_MARKS + FOOT + rows * (7 + 7 * bars)));
+export interface Asked {
+  readonly rows: number;
+  /** What stands at the left of its rows, and of the area of all of them. */
+  readonly labels: readonly string[];
+  readonly area: () => readonly string[];
+  readonly head: string | undefined;
+}
 
-export function layoutTimeline(
-  rows: number,
-  box_height: number,
-  bars: 1 | 2,
-  numbered: boolean,
-): TimelineLayout {
-  const height = Math.max(LEAST_HIGH, box_height);
-  const low = height < LOW;
-  const marks_above = numbered && !low;
-  const top = marks_above ? TOP_WITH_MARKS : TOP;
-  const foot = low ? SLIM_FOOT : FOOT;
-  const area = height - top - foot;
-  const parts = { height, top, marks_above, foot: !low };
-  const rowed = (row: number, count: number) => {
-    const gap = row >= 12 ? 3 : row >= 8 ? 2 : 1;
-    const bar = Math.max(2, (row - gap - (bars - 1)) / bars);
-    return { row, bar, rows: count, named: row >= NAMED_ROW };
-  };
-  if (rows > 0 && area / rows >= LEAST_ROW[bars - 1 ? 1 : 0]) {
-    const row = Math.min(MOST_ROW[bars - 1 ? 1 : 0], area / rows);
-    return { ...parts, ...rowed(row, rows), bottom: top + row * rows, strip: undefined };
+export interface TimelineLayout {
+  readonly width: number;
+  readonly height: number;
+  readonly head: Head;
+  readonly blocks: readonly BlockLayout[];
+  readonly bottom: number;
+  /** Letters of row names. */
+  readonly size: number;
+  /** Where names end, and their room. */
+  readonly gutter: number;
+  readonly names: number;
+  /** A place of its own for a short time drawn large. */
+  readonly lens: { readonly x: number; readonly width: number } | undefined;
+  readonly plot: { readonly x: number; readonly width: number };
+}
+
+const LENS_SHARE = 0.075;
+const LENS_FROM = 680;
+const LENS_GAP = 16;
+const LENS_LEAST_ROW = 8;
+/** For what ends with the run: a tick, a flag, a mark. */
+const RIGHT = 24;
+const HEAD_FROM = 640;
+
+/** How tall the rows of so many clients like to be, with what stands above them. */
+export function naturalHeight(rows: readonly number[]): number {
+  const each = rows.length > 1 ? 12 : 19;
+  const blocks = rows.map((count) => (count === 0 || count * each > 190 ? 110 : count * each));
+  return (
+    HIGH_HEAD.top +
+    blocks.reduce((sum, height) => sum + height, 0) +
+    BETWEEN_BLOCKS * (rows.length - 1) +
+    FOOT
+  );
+}
+
+function barOf(row: number): number {
+  const gap = row >= 17 ? 4 : row >= 11 ? 2 : row >= 8 ? 2 : 1;
+  return Math.min(MOST_BAR, row - gap);
+}
+
+function block(rows: number, top: number, height: number, head: number): BlockLayout {
+  const begin = top + head;
+  const room = height - head;
+  const head_y = head > 0 ? top + head - 4 : undefined;
+  if (rows > 0 && room / rows >= LEAST_ROW) {
+    const row = Math.min(MOST_ROW, room / rows);
+    const bottom = begin + row * rows;
+    return { top: begin, bottom, row, bar: barOf(row), rows, area: undefined, head_y };
   }
-  const least = TELLING_ROW[bars - 1 ? 1 : 0];
-  const over = area - Math.max(LEAST_STRIP, area * STRIP_SHARE);
-  const telling = Math.min(rows, MOST_TELLING, Math.floor(over / least));
-  const taken = telling * least;
-  const y = top + taken + (telling > 0 ? 2 : 0);
+  const over = Math.min(room * TELLING_SHARE, room - LEAST_AREA);
+  const telling = Math.max(0, Math.min(rows, MOST_TELLING, Math.floor(over / TELLING_ROW)));
+  const y = begin + telling * TELLING_ROW + (telling > 0 ? 6 : 0);
   return {
-    ...parts,
-    ...rowed(least, telling),
-    bottom: height - foot,
-    strip: { y, height: height - foot - y },
+    top: begin,
+    bottom: top + height,
+    row: TELLING_ROW,
+    bar: barOf(TELLING_ROW),
+    rows: telling,
+    area: { y, height: top + height - y },
+    head_y,
+  };
+}
+
+/** `bursts`: there is something for a lens to show. */
+export function layoutTimeline(asked: readonly Asked[], box: Box, bursts: boolean): TimelineLayout {
+  const { width } = box;
+  const height = Math.max(LEAST_HIGH, box.height);
+  const head = height < LOW ? LOW_HEAD : HIGH_HEAD;
+  const room = height - head.top - FOOT;
+  const between = asked.length > 1 ? Math.min(BETWEEN_BLOCKS, room / 10) : 0;
+  const each = (room - between * (asked.length - 1)) / asked.length;
+  const beside = width >= HEAD_FROM;
+  const headed = asked.some((one) => one.head !== undefined) && !beside && each > 60 ? 15 : 0;
+  // A run that needs less leaves its room to the other.
+  const wish = asked.map(({ rows }) =>
+    rows > 0 && each / rows >= LEAST_ROW ? Math.min(each, rows * MOST_ROW + headed) : each,
+  );
+  let y = head.top;
+  const blocks = asked.map(({ rows }, index) => {
+    const one = block(rows, y, wish[index] ?? each, headed);
+    y = one.bottom + between;
+    return one;
+  });
+  const least = Math.min(...blocks.map(({ row }) => row));
+  const size = least >= 14 ? LABEL : LEAST_LABEL;
+  const most = Math.min(width < 520 ? 88 : 132, width * 0.27);
+  const wide = (words: readonly string[]) =>
+    Math.max(0, ...words.map((one) => roomOf(one, LABEL, { bold: true })));
+  const labels = asked.flatMap((one, index) =>
+    blocks[index]?.area
+      ? [...(blocks[index].rows > 0 ? one.labels : []), ...one.area()]
+      : one.labels,
+  );
+  const names = Math.ceil(Math.min(most, Math.max(12, wide(labels))));
+  const heads = beside
+    ? wide(asked.flatMap((one) => (one.head === undefined ? [] : [one.head])))
+    : 0;
+  const gutter = names + 10 + (heads > 0 ? Math.min(150, Math.ceil(heads)) + 10 : 0);
+  const has_lens =
+    bursts &&
+    asked.length === 1 &&
+    width >= LENS_FROM &&
+    least >= LENS_LEAST_ROW &&
+    !blocks[0]?.area;
+  const lens = has_lens ? { x: gutter, width: Math.floor(width * LENS_SHARE) } : undefined;
+  const x = lens ? gutter + lens.width + LENS_GAP : gutter + 2;
+  return {
+    width,
+    height,
+    head,
+    blocks,
+    bottom: Math.max(...blocks.map(({ bottom }) => bottom)),
+    size,
+    gutter,
+    names,
+    lens,
+    plot: { x, width: Math.max(40, width - x - RIGHT) },
   };
 }

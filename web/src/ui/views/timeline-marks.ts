@@ -1,230 +1,270 @@
-/** Requests over time as marks: one axis, and for each request the bars of where it was. */
+/** A timeline's line of times as marks: ticks, the handle with the figure's clock, dots of bursts; and what stands on its rows. */
 import { m } from '#paraglide/messages.js';
-import { shortDuration, tick } from '../../model/words/format';
-import { group, line, path, rect, text, type Look, type Mark } from '../marks/marks';
-import { roomOf } from '../marks/measure';
-import { runPaths } from './shapes';
-import { stretchedOf, ticksOf, type TimeAxis, type TimeScale } from './time-scale';
-import type { Row, Stretch } from './timeline';
+import { tick } from '../../model/words/format';
+import { circle, group, line, path, rect, text, type Mark } from '../marks/marks';
+import { roomOf, widthOf } from '../marks/measure';
+import { ticksOf, type TimeScale } from './time-scale';
+import type { Burst } from './timeline-bursts';
+import { us } from './timeline-bars';
+import type { Head } from './timeline-layout';
+import type { Mark as Published } from './timeline';
 
-/** Where rows stand. */
-export interface Rows {
-  readonly scale: TimeScale;
-  readonly top: number;
-  readonly row: number;
-  readonly bar: number;
-}
-
-export const topOf = ({ top, row, bar }: Rows, index: number, bars = 1): number =>
-  top + index * row + (row - bar * bars - (bars - 1)) / 2;
-
-/** How bars look: on a page, hatched by the patterns of this name; on a sheet, with an edge and their words. */
-export type BarLook = { readonly hatching: string; readonly opacity?: number } | 'sheet';
-
-function bar(stretch: Stretch, scale: TimeScale, y: number, h: number, look: BarLook): Mark[] {
-  const { tone, words, start_ns, end_ns } = stretch;
-  const x = scale.x(start_ns);
-  const w = scale.between(start_ns, end_ns);
-  if (look === 'sheet') {
-    const dash = tone === 'socket' || tone === 'away' ? { dash: '3 2' } : {};
-    const wide = typeof w === 'number' ? Math.max(0.5, w) : w;
-    return [
-      rect(x, y, wide, h, {
-        r: 2,
-        fill: `--${tone}`,
-        stroke: '--edge',
-        title: words,
-        ...dash,
-      }),
-    ];
+/** What stands in the line of times, from left to right, in pixels of the plot: nothing is written over anything else. */
+export class Band {
+  readonly #taken: (readonly [from: number, to: number])[] = [];
+  constructor(
+    readonly from: number,
+    readonly to: number,
+  ) {}
+  free(from: number, to: number, gap = 4): boolean {
+    if (from < this.from || to > this.to) return false;
+    return this.#taken.every(([left, right]) => to + gap <= left || from >= right + gap);
   }
-  const { hatching, opacity } = look;
-  const pale = opacity === undefined ? {} : { opacity };
-  // A millisecond in half a minute is still there to see.
-  const edge: Look =
-    tone === 'run' || tone === 'sleep' || tone === 'lock'
-      ? { stroke: `--${tone}`, thick: 1.5 }
-      : {};
-  const filled = rect(x, y, w, h, { fill: `--${tone}`, ...edge, ...pale });
-  if (tone !== 'sleep' && tone !== 'lock') return [filled];
-  return [filled, rect(x, y, w, h, { fill: `url(#${hatching}-${tone})`, ...pale })];
+  take(from: number, to: number, gap = 4): boolean {
+    if (!this.free(from, to, gap)) return false;
+    this.#taken.push([from, to]);
+    return true;
+  }
 }
 
-export const barsOf = (
-  stretches: readonly Stretch[],
-  scale: TimeScale,
-  y: number,
-  h: number,
-  look: BarLook,
-): Mark[] => stretches.flatMap((stretch) => bar(stretch, scale, y, h, look));
+const px = (value: number) => Number(value.toFixed(2));
 
-const LEAST_WORDS = 13;
-
-/** Words that fit into a bar of a plot so wide. */
-function wordsOf(stretch: Stretch, scale: TimeScale, width: number): string {
-  const wide = scale.share(stretch.end_ns) - scale.share(stretch.start_ns);
-  const room = (wide / 100) * width - 12;
-  const long = `${stretch.words} ${shortDuration(stretch.end_ns - stretch.start_ns)}`;
-  return [long, stretch.words].find((words) => roomOf(words, 11) <= room) ?? '';
+/** Round times in one unit, so that they are read as one row: "0 s", "0.5 s". */
+export function tickWords(ns: number, end_ns: number): string {
+  const [unit_ns, unit] = end_ns >= 1e9 ? [1e9, 's'] : end_ns >= 1e6 ? [1e6, 'ms'] : [1e3, 'µs'];
+  return `${Number((ns / unit_ns).toFixed(6))} ${unit}`;
 }
 
-export function rowBars(
-  data: readonly Row[],
-  rows: Rows,
-  look: Exclude<BarLook, 'sheet'>,
-  width: number,
-  past: boolean,
-): Mark[] {
-  return data.map(({ request, stretches }, index) => {
-    const y = topOf(rows, index);
-    const scale = rows.scale.of(request);
-    const said = stretches.flatMap((stretch) => {
-      const words = rows.bar < LEAST_WORDS ? '' : wordsOf(stretch, scale, width);
-      const { tone } = stretch;
-      return words === ''
-        ? []
-        : [
-            text(scale.x(stretch.start_ns), y + rows.bar / 2 + 4, words, {
-              dx: 6,
-              size: 11,
-              // Letters stand out from the hatching.
-              ...(past ? { class: `on-${tone}` } : {}),
-              fill: past ? `--on-${tone === 'closed' ? 'idle' : tone}` : '--ink-2',
-            }),
-          ];
-    });
-    return group([...barsOf(stretches, scale, y, rows.bar, look), ...said], { key: request });
+/** Within a burst: how much later than its beginning. */
+export function lensTick(ns: number, from_ns: number): string {
+  return ns === from_ns ? tickWords(ns, Math.max(ns, 1e9)) : `+${tick(ns - from_ns)}`;
+}
+
+export const lensWords = ({ from_ns, to_ns }: Burst): string =>
+  m.timeline_lens({
+    from: from_ns === 0 ? '0' : tick(from_ns),
+    span: tick(to_ns - from_ns),
   });
+
+const TICK_PX = 120;
+
+/** Times to draw lines at, and their words. */
+export function ticksFor(
+  scale: TimeScale,
+  end_ns: number,
+  width: number,
+  burst: boolean,
+): readonly { readonly at_ns: number; readonly words: string }[] {
+  const { from_ns, to_ns } = scale;
+  const count = Math.max(2, Math.floor(width / TICK_PX));
+  const times = burst
+    ? ticksOf(0, to_ns - from_ns, Math.min(count, 6)).map((at) => from_ns + at)
+    : ticksOf(0, to_ns, count);
+  return times.map((at_ns) => ({
+    at_ns,
+    words: burst ? lensTick(at_ns, from_ns) : tickWords(at_ns, end_ns),
+  }));
 }
 
-export const publishedMarks = (data: readonly Row[], rows: Rows): Mark[] =>
-  data.flatMap(({ request, marks }, index) =>
-    marks.map(({ run, at_ns }) =>
-      group(
-        [
-          group(
-            runPaths(run).map((d) => path(d, { fill: '--sheet', stroke: '--ink', thick: 2 })),
-            { scale: Math.min(1, Math.max(0.5, rows.row / 14)) },
-          ),
-        ],
-        {
-          key: `${request} ${run}`,
-          x: rows.scale.of(request).x(at_ns),
-          y: topOf(rows, index) + rows.bar / 2,
-        },
-      ),
-    ),
-  );
-
-/** Lines through all rows, with their times above them. */
-export function axisMarks(
-  ticks: readonly number[],
+/** Lines through the rows: they are there before anything is known. */
+export const gridMarks = (
+  times: readonly number[],
   scale: TimeScale,
   top: number,
   bottom: number,
+): Mark[] =>
+  times.map((at) =>
+    line(scale.x(at), top - 4, scale.x(at), bottom, { key: `line ${at}`, stroke: '--grid' }),
+  );
+
+export function tickMarks(
+  ticks: ReturnType<typeof ticksFor>,
+  scale: TimeScale,
+  { words: y, size }: Head,
+  band: Band,
 ): Mark[] {
-  return ticks.flatMap((at): Mark[] => [
-    line(scale.x(at), top - 6, scale.x(at), bottom, { key: `line ${at}`, stroke: '--line' }),
-    text(scale.x(at), top - 10, tick(at), {
+  return ticks.flatMap(({ at_ns, words }): Mark[] => {
+    const room = roomOf(words, size);
+    const at = scale.px(at_ns);
+    const first = at_ns === scale.from_ns;
+    const from = first ? at - 2 : at - room / 2;
+    if (!band.take(from, from + room, 6)) return [];
+    return [
+      text(scale.x(at_ns), y, words, {
+        key: `tick ${at_ns}`,
+        size,
+        fill: '--ink-2',
+        ...(first ? { dx: -2 } : { anchor: 'middle' }),
+      }),
+    ];
+  });
+}
+
+const CLOCK = { size: 13, weight: 700, bold: true } as const;
+const CLOCK_GAP = 6;
+
+/** The handle, and the only clock of the figure beside it. It takes its room in the line of times first. */
+export function handleMarks(
+  time_ns: number,
+  words: string,
+  scale: TimeScale,
+  head: Head,
+  bottom: number,
+  band: Band,
+): Mark[] {
+  const { ring, clock } = head;
+  const at = scale.px(Math.min(Math.max(time_ns, scale.from_ns), scale.to_ns));
+  const x = scale.x(Math.min(Math.max(time_ns, scale.from_ns), scale.to_ns));
+  const room = roomOf(words, CLOCK.size, CLOCK);
+  const out = ring.r + CLOCK_GAP;
+  const right = at + out + room <= band.to;
+  if (right) band.take(at - ring.r - 1, at + out + room);
+  else band.take(at - out - room, at + ring.r + 1);
+  const data = { 'at-us': us(time_ns) };
+  return [
+    group(
+      [
+        line(0, ring.y + ring.r, 0, bottom, { stroke: '--ink', thick: 2 }),
+        circle(0, ring.y, ring.r, { class: 'ring', fill: '--paper', stroke: '--ink', thick: 2.5 }),
+        circle(0, ring.y, ring.r * 0.44, { fill: '--ink' }),
+        text(right ? out : -out, clock, words, {
+          ...CLOCK,
+          ...(right ? {} : { anchor: 'end' }),
+        }),
+      ],
+      { key: 'handle', x, class: 'handle', data },
+    ),
+  ];
+}
+
+/** In a lens: it runs while the other stands. */
+export const lensHandle = (
+  time_ns: number,
+  { from_ns, to_ns }: Burst,
+  scale: TimeScale,
+  top: number,
+  bottom: number,
+): Mark[] =>
+  time_ns < from_ns || time_ns > to_ns
+    ? []
+    : [
+        group(
+          [
+            line(0, top, 0, bottom, { stroke: '--ink', thick: 1.6 }),
+            circle(0, top, 3.4, { fill: '--ink' }),
+          ],
+          { key: 'lens handle', x: scale.x(time_ns) },
+        ),
+      ];
+
+/** Where bursts are, as far as they are known: the filled one is drawn large. */
+export const dotMarks = (
+  bursts: readonly Burst[],
+  current: Burst | undefined,
+  scale: TimeScale,
+  y: number,
+): Mark[] =>
+  bursts.map((burst) =>
+    circle(scale.x(burst.first_ns), y, burst === current ? 3.4 : 3.2, {
+      key: `dot ${burst.first_ns}`,
+      class: 'dot',
+      fill: burst === current ? '--ink-2' : '--paper',
+      stroke: '--ink-2',
+      thick: 1.4,
+      data: { 'burst-us': us(burst.first_ns) },
+    }),
+  );
+
+/** A published time at its true place; where it is nearly the simulated one, a line joins it with its bar. */
+export function publishedMarks(
+  marks: readonly Published[],
+  ends: readonly (number | undefined)[],
+  time_ns: number,
+  scale: TimeScale,
+  y: number,
+  h: number,
+): Mark[] {
+  const r = Math.min(5.5, Math.max(3.5, h * 0.36));
+  return marks.flatMap(({ at_ns, run }, index): Mark[] => {
+    if (at_ns > time_ns) return [];
+    const end_ns = ends[index];
+    const apart = end_ns === undefined || end_ns > time_ns ? 0 : scale.px(end_ns) - scale.px(at_ns);
+    const near = Math.abs(apart) <= NEAR * scale.px(scale.to_ns);
+    const across = r * 0.85;
+    return [
+      group(
+        [
+          ...(near && Math.abs(apart) > across
+            ? [line(px(apart), 0, Math.sign(apart) * across, 0, { stroke: '--ink', thick: 1.6 })]
+            : []),
+          path(`M0 ${px(-r - 0.5)}L${px(across)} 0L0 ${px(r + 0.5)}L${px(-across)} 0Z`, {
+            fill: run % 2 === 0 ? '--paper' : '--lens',
+            stroke: '--ink',
+            thick: 1.6,
+          }),
+        ],
+        {
+          key: `published ${run} ${at_ns} ${index}`,
+          x: scale.x(at_ns),
+          y,
+          data: { 'published-us': us(at_ns), run },
+        },
+      ),
+    ];
+  });
+}
+const NEAR = 0.012;
+
+/** Names of rows: those that matter first, and the others where there is room between them. */
+export function nameMarks(
+  names: readonly { readonly words: string; readonly y: number; readonly bold: boolean }[],
+  right: number,
+  room: number,
+  size: number,
+  line_px: number,
+): Mark[] {
+  const placed: number[] = [];
+  const put = (y: number) => {
+    if (placed.some((other) => Math.abs(other - y) < line_px)) return false;
+    placed.push(y);
+    return true;
+  };
+  const shown = new Set(names.filter(({ bold, y }) => bold && put(y)));
+  for (const one of names) if (!one.bold && put(one.y)) shown.add(one);
+  return names.flatMap((one): Mark[] => {
+    if (!shown.has(one)) return [];
+    const { words, y, bold } = one;
+    return [
+      text(right, y + size * 0.35, fitting(words, room, size, bold), {
+        key: `name ${words} ${Math.round(y)}`,
+        anchor: 'end',
+        size,
+        fill: bold ? '--ink' : '--ink-2',
+        ...(bold ? { weight: 800 } : {}),
+      }),
+    ];
+  });
+}
+
+/** As much of it as there is room for. */
+export function fitting(words: string, room: number, size: number, bold = false): string {
+  if (widthOf(words, size, { bold }) <= room) return words;
+  let end = words.length - 1;
+  while (end > 1 && widthOf(`${words.slice(0, end)}…`, size, { bold }) > room) end -= 1;
+  return `${words.slice(0, end).trimEnd()}…`;
+}
+
+/** Under the rows that are asked about. */
+export const hiliteMark = (key: string, y: number, h: number): Mark =>
+  rect(0, y, '100%', h, { key, r: 4, fill: '--hilite' });
+
+/** Lines through all rows, with their times above them: a drawing of numbers. */
+export const axisMarks = (end_ns: number, scale: TimeScale, top: number, bottom: number): Mark[] =>
+  ticksOf(0, end_ns, 6).flatMap((at): Mark[] => [
+    line(scale.x(at), top - 6, scale.x(at), bottom, { key: `line ${at}`, stroke: '--grid' }),
+    text(scale.x(at), top - 10, tickWords(at, end_ns), {
       key: `tick ${at}`,
       anchor: 'middle',
       fill: '--ink-2',
     }),
   ]);
-}
-
-/** Room that a time takes on the axis, and a number of a moment, in px. */
-const TIME_ROOM = 62;
-export const NUMBER_ROOM = 20;
-const FINER = 4;
-const LETTERS = { size: 10.5 } as const;
-
-export interface AxisBox {
-  readonly width: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** There is room to write below the rows. */
-  readonly foot: boolean;
-  /** Where something else stands between the times, in percent. */
-  readonly taken: readonly number[];
-}
-
-/** The axis on the page: round times, finer ticks below, and how long what is drawn out lasts. */
-export function scrubberAxis(axis: TimeAxis, box: AxisBox, until_ns: number): Mark[] {
-  const { scale } = axis;
-  const { width, top, bottom } = box;
-  const px = (percent: number) => (percent / 100) * width;
-  const ticks = ticksOf(axis, Math.max(2, Math.floor(width / 92))).filter(
-    (at) => at <= until_ns && scale.share(at) <= 100,
-  );
-  const free: number[] = [];
-  const marks = ticks.flatMap((at): Mark[] => {
-    // The start is where nothing has happened yet.
-    const share = at === 0 ? 0 : scale.share(at);
-    const words = tick(at);
-    const clear =
-      free.every((other) => Math.abs(px(share - other)) >= TIME_ROOM) &&
-      box.taken.every(
-        (other) => Math.abs(px(share - other)) >= NUMBER_ROOM / 2 + words.length * 3.4,
-      );
-    const x = `${Number(share.toFixed(3))}%` as const;
-    const drawn = line(x, top - 3, x, bottom, {
-      key: `line ${at}`,
-      stroke: '--line',
-    });
-    if (!clear) return [drawn];
-    free.push(share);
-    const anchor = at === 0 ? 'start' : px(100 - share) < 24 ? 'end' : 'middle';
-    return [
-      drawn,
-      text(x, top - 6, words, {
-        key: `tick ${at}`,
-        anchor,
-        fill: '--ink-2',
-        ...LETTERS,
-      }),
-    ];
-  });
-  // Equal times below the rows: where they move apart, time is drawn out.
-  const finer = [...ticks.keys()].flatMap((index): Mark[] => {
-    const [from, to] = [ticks[index] ?? 0, ticks[index + 1]];
-    if (to === undefined) return [];
-    const last = index === ticks.length - 2;
-    return Array.from({ length: last ? FINER + 1 : FINER }, (_, part) => {
-      const at = from + ((to - from) * part) / FINER;
-      return line(scale.x(at), bottom + 1, scale.x(at), bottom + (part % FINER ? 3.5 : 5), {
-        key: `finer ${index} ${part}`,
-        stroke: '--ink-2',
-      });
-    });
-  });
-  const drawn_out = box.foot
-    ? stretchedOf(axis).flatMap(({ left, right, from_ns, to_ns }): Mark[] => {
-        if (from_ns > until_ns) return [];
-        const time = shortDuration(to_ns - from_ns);
-        const long = from_ns === 0 ? m.timeline_first({ time }) : m.timeline_drawn_out({ time });
-        const words = to_ns === from_ns ? m.timeline_instant() : long;
-        const said = [words, time].find((one) => roomOf(one, 10) <= px(right - left) - 6);
-        const y = bottom + 8;
-        return [
-          line(`${left}%`, y, `${right}%`, y, {
-            key: `out ${left}`,
-            stroke: '--ink-3',
-            thick: 1.5,
-          }),
-          ...(said === undefined
-            ? []
-            : [
-                text(`${(left + right) / 2}%`, bottom + 11.5, said, {
-                  key: `out ${left} words`,
-                  class: 'words',
-                  anchor: 'middle',
-                  size: 10,
-                  fill: '--ink-2',
-                }),
-              ]),
-        ];
-      })
-    : [];
-  return [...marks, ...finer, ...drawn_out];
-}

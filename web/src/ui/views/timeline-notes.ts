@@ -1,117 +1,181 @@
-/** What a lesson writes on a timeline: moments by their numbers, a guess, a veil over what is not to be seen yet. */
+/** What a lesson writes on a timeline: moments by their numbers, and what its reader expects. */
 import { m } from '#paraglide/messages.js';
-import { circle, group, line, rect, text, type Mark } from '../marks/marks';
+import { circle, group, line, path, rect, text, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import type { TimeScale } from './time-scale';
-import { NUMBER_ROOM } from './timeline-marks';
+import { rowOf, type Row } from './timeline';
+import type { GuessMark, Head, TimeMark } from './timeline-layout';
+import type { Band } from './timeline-marks';
 
-export interface Numbered {
+interface Numbered {
   readonly label: string;
   readonly words: string;
-  /** In percent. */
-  readonly share: number;
+  readonly at_ns: number;
+  readonly last: number;
 }
 
 /** Numbers that would lie on each other stand together. */
-function numbered(
-  marks: readonly { readonly at_ns: number; readonly label: string; readonly words: string }[],
-  scale: TimeScale,
-  width: number,
-): Numbered[] {
-  const found: (Numbered & { last: number })[] = [];
+function numbered(marks: readonly TimeMark[], scale: TimeScale, room: number): Numbered[] {
+  const found: Numbered[] = [];
   for (const { at_ns, label, words } of marks) {
-    const share = scale.share(at_ns);
+    const last = scale.px(at_ns);
     const before = found.at(-1);
-    if (before && ((share - before.last) / 100) * width < NUMBER_ROOM)
+    if (before && last - before.last < room)
       found[found.length - 1] = {
         ...before,
         label: `${before.label.split('–')[0] ?? ''}–${label}`,
         words: `${before.words}; ${words}`,
-        last: share,
+        last,
       };
-    else found.push({ label, words, share, last: share });
+    else found.push({ label, words, at_ns, last });
   }
   return found;
 }
 
-const numberMarks = (marks: readonly Numbered[], y: number, bottom: number): Mark[] =>
-  marks.flatMap(({ label, words, share }): Mark[] => {
-    const x = `${share}%` as const;
+const NUMBER = 11;
+
+/** Where there is room for them in the line of times. */
+function numberMarks(
+  marks: readonly TimeMark[],
+  scale: TimeScale,
+  { disc: { y, r }, top }: Head,
+  band: Band,
+): Mark[] {
+  return numbered(marks, scale, 2 * r + 5).flatMap(({ label, words, at_ns }): Mark[] => {
+    const half = label.length > 2 ? r + 6 : r;
+    const at = scale.px(at_ns);
+    if (!band.take(at - half, at + half)) return [];
     const look = { fill: '--lens', stroke: '--ink-3', title: words } as const;
     return [
-      line(x, y + 7, x, bottom, { key: `stem ${label}`, stroke: '--ink-3', dash: '2 3' }),
-      label.length > 2
-        ? group([rect(-13, -7, 26, 14, { r: 7, ...look })], { key: `disc ${label}`, x, y })
-        : circle(x, y, 7, { key: `disc ${label}`, ...look }),
-      text(x, y + 3.5, label, {
-        key: `number ${label}`,
-        anchor: 'middle',
-        size: 10,
-        weight: 600,
-        fill: '--ink',
-      }),
-    ];
-  });
-
-/** What a reader expected: the truth runs into it. */
-function guessMarks(
-  guess: readonly { readonly at_ns: number; readonly words: string }[],
-  scale: TimeScale,
-  width: number,
-  { top, bottom }: { readonly top: number; readonly bottom: number },
-): Mark[] {
-  return guess.flatMap(({ at_ns, words }, index): Mark[] => {
-    const share = Math.min(100, scale.share(at_ns));
-    const x = `${share}%` as const;
-    const left = (share / 100) * width > roomOf(words, 11) + 12;
-    return [
-      line(x, top - 4, x, bottom, {
-        key: `guess ${index}`,
-        stroke: '--ink',
-        thick: 2,
-        dash: '5 3',
-      }),
-      text(x, top + 11 + (index % 3) * 13, words, {
-        key: `guess ${index} words`,
-        class: 'words',
-        dx: left ? -6 : 6,
-        anchor: left ? 'end' : 'start',
-        size: 11,
-        weight: 600,
-        fill: '--ink',
-      }),
+      group(
+        [
+          line(0, y + r, 0, top - 2, { stroke: '--ink-3', dash: '2 3' }),
+          label.length > 2
+            ? rect(-half, y - r, 2 * half, 2 * r, { r, ...look })
+            : circle(0, y, r, look),
+          text(0, y + 4, label, { anchor: 'middle', size: NUMBER, weight: 600 }),
+        ],
+        { key: `number ${label}`, x: scale.x(at_ns) },
+      ),
     ];
   });
 }
 
-/** From now on, in percent; `id` names the pattern. */
-function veilMarks(
-  now: number,
-  { top, bottom }: { readonly top: number; readonly bottom: number },
-  width: number,
-  id: string,
-): Mark[] {
-  if (now >= 99) return [];
-  const [y, high] = [top - 2, bottom - top + 4];
-  const [x, wide] = [`${now}%`, `${100 - now}%`] as const;
-  const words = m.timeline_veil();
-  const fits = roomOf(words, 12) < ((100 - now) / 100) * width;
+/** A row, and the place of its bars. */
+export interface Placed {
+  readonly row: Row;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** An answer this near to a guess, as a share of the run, is the one that was meant. */
+const NEAR = 0.015;
+
+/** What was guessed of a row has come true, as far as is known. */
+export function holdsAt(
+  { at_ns, request }: GuessMark,
+  { lives }: Row,
+  time_ns: number,
+  end_ns: number,
+): boolean {
+  const own = request === undefined ? lives : lives.filter((life) => life.request === request);
+  return (
+    own.length > 0 &&
+    own.every((life) => {
+      if (life.end_ns === null || life.failed || life.end_ns > time_ns) return false;
+      const late = life.end_ns - at_ns;
+      return late <= NEAR * end_ns && (request === undefined || late >= -NEAR * end_ns);
+    })
+  );
+}
+
+const FLAG = 10;
+
+/** A pole of the height of its row: its flag is hollow until the handle comes there and it holds. */
+function flag(top: number, bottom: number, reached: boolean, holds: boolean): Mark[] {
+  const high = bottom - top;
+  const out = holds ? -FLAG : FLAG;
+  const fold = Math.min(high * 0.34, 7);
+  const cloth = `M0 ${top}L${out} ${top + fold}L0 ${top + 2 * fold}Z`;
+  const behind = { stroke: '--paper', round: true } as const;
   return [
-    rect(x, y, wide, high, { fill: '--lens' }),
-    rect(x, y, wide, high, { fill: `url(#${id}-veil)` }),
-    ...(fits
+    // Over a bar it keeps its own ground.
+    ...(reached
       ? [
-          text(`${(now + 100) / 2}%`, y + high / 2 + 4, words, {
-            class: 'words',
-            anchor: 'middle',
-            size: 12,
-            weight: 600,
-            fill: '--ink-2',
-          }),
+          line(0, top, 0, bottom, { ...behind, thick: 5 }),
+          path(cloth, { ...behind, fill: '--paper', thick: 4.5 }),
         ]
       : []),
+    line(0, top, 0, bottom, {
+      stroke: '--guess',
+      thick: 2,
+      ...(holds ? {} : { dash: '2.5 3.5' }),
+    }),
+    path(cloth, { fill: holds ? '--guess' : '--paper', stroke: '--guess', thick: 1.5 }),
   ];
 }
 
-export const timelineNotes = { numbered, numberMarks, guessMarks, veilMarks };
+/** What a reader expects: a flag in each row that it is about, and the words for it in the line of times. */
+function guessMarks(
+  guess: readonly GuessMark[],
+  placed: readonly Placed[],
+  /** Where no row stands for it. */
+  whole: readonly [top: number, bottom: number],
+  scale: TimeScale,
+  time_ns: number,
+  end_ns: number,
+): Mark[] {
+  const rows = placed.map(({ row }) => row);
+  return guess.flatMap((one, index): Mark[] => {
+    const { at_ns, request, words } = one;
+    const reached = time_ns >= at_ns;
+    const about = request === undefined ? rows : [rowOf(rows, request)];
+    const found = placed.filter(({ row }) => about.includes(row));
+    const flags = found.flatMap(({ row, top, bottom }) =>
+      flag(top + 1, bottom - 1, reached, reached && holdsAt(one, row, time_ns, end_ns)),
+    );
+    const marks = found.length > 0 ? flags : flag(...whole, reached, false);
+    const ground = rect(-6, whole[0], 12, whole[1] - whole[0], { fill: 'none', title: words });
+    return [
+      group([...marks, ground], {
+        key: `guess ${index}`,
+        x: scale.x(at_ns),
+        data: { guess: request ?? 'all' },
+      }),
+    ];
+  });
+}
+
+/** Beside the line of its time, on the side where there is room. */
+function guessWords(
+  guess: readonly GuessMark[],
+  scale: TimeScale,
+  { words: y, size }: Head,
+  band: Band,
+): Mark[] {
+  const said = new Set<string>();
+  return guess.flatMap(({ at_ns, words }): Mark[] => {
+    const at = scale.px(at_ns);
+    for (const one of [words, m.timeline_guess()]) {
+      if (said.has(one)) return [];
+      const room = roomOf(one, size, { bold: true });
+      for (const from of [at + 8, at - 8 - room, at + 84, at - 84 - room])
+        if (band.take(from, from + room)) {
+          said.add(one);
+          return [
+            text(scale.x(at_ns), y, one, {
+              key: `guess ${at_ns}`,
+              dx: Number((from - at).toFixed(1)),
+              size,
+              weight: 600,
+              fill: '--guess',
+            }),
+          ];
+        }
+    }
+    return [];
+  });
+}
+
+export const timelineNotes = { numberMarks, guessMarks, guessWords };
 export type TimelineNotes = typeof timelineNotes;

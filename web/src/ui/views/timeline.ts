@@ -1,9 +1,8 @@
-/** All requests as rows of stretches, with the published times on the same rows. */
-import { ticks } from 'd3-array';
+/** What a timeline shows: of each client where its requests were, and which published times stand beside them. */
 import { byLatency, latencyOf, partners } from '../../model/measures/ranks';
-import { placeName } from '../../model/words/why';
 import { livesCut } from '../../model/run/record';
-import type { Life, Outcome, Place, Published, Series } from '../../model/run/types';
+import type { Life, Outcome, Place, Published } from '../../model/run/types';
+import { placeName } from '../../model/words/why';
 import type { Tone } from './shapes';
 
 export { byLatency, latencyOf, partners };
@@ -22,26 +21,32 @@ export interface Mark {
   readonly latency_ns: number;
 }
 
-export interface Row {
+/** A request, with the published times that are held against it. */
+export interface RequestRow {
   readonly request: number;
   readonly name: string;
-  readonly connection: number;
   readonly latency_ns: number | undefined;
   readonly end_ns: number | undefined;
   readonly stretches: readonly Stretch[];
   readonly marks: readonly Mark[];
 }
 
-export interface TimelineData {
-  readonly rows: readonly Row[];
-  /** How many requests there are in all. */
-  readonly total: number;
+/** A client's requests, one after the other. */
+export interface Row {
+  /** The number of the first of them. */
+  readonly key: number;
+  readonly name: string;
   readonly lives: readonly Life[];
-  /** Where not every life was kept: how many were where, in the mean. */
-  readonly series: Series | undefined;
+  readonly stretches: readonly Stretch[];
+  readonly marks: readonly Mark[];
+}
+
+export interface TimelineData {
+  readonly outcome: Outcome;
+  /** None where not every life was kept: they would be a hair at the left edge. */
+  readonly rows: readonly Row[];
   /** The last thing that has a mark. */
-  readonly end_ns: number;
-  readonly ticks: readonly number[];
+  readonly last_ns: number;
 }
 
 const NS_PER_MS = 1e6;
@@ -75,18 +80,27 @@ export function toneOf(place: Place): Tone {
   }
 }
 
+const ON_A_THREAD: ReadonlySet<Tone> = new Set(['run', 'sleep', 'lock', 'away', 'latch', 'ready']);
+
+/** How long a request spent without a thread until some time. */
+function waitedBy({ segments }: Life, until_ns: number): number {
+  let sum = 0;
+  for (const segment of segments) {
+    if (segment.start_ns >= until_ns) break;
+    if (segment.place === 'innodb' || !ON_A_THREAD.has(toneOf(segment)))
+      sum += Math.min(segment.end_ns, until_ns) - segment.start_ns;
+  }
+  return sum;
+}
+
 /** The request that a reader should ask first: it spent the longest without a thread. */
 export function mostDelayed(lives: readonly Life[]): Life | undefined {
-  const waited = (life: Life) =>
-    life.segments
-      .filter(
-        (segment) =>
-          segment.place === 'innodb' ||
-          !['run', 'sleep', 'lock', 'away', 'latch', 'ready'].includes(toneOf(segment)),
-      )
-      .reduce((sum, { start_ns, end_ns }) => sum + end_ns - start_ns, 0);
   let best: Life | undefined;
-  for (const life of lives) if (!best || waited(life) >= waited(best)) best = life;
+  let most = 0;
+  for (const life of lives) {
+    const waited = waitedBy(life, Infinity);
+    if (!best || waited >= most) [best, most] = [life, waited];
+  }
   return best;
 }
 
@@ -120,59 +134,139 @@ export function stretchesOf(life: Life, outcome: Outcome): Stretch[] {
 
 /** More rows than this are no picture: then a sample from the fastest to the slowest is shown. */
 const MOST_ROWS = 160;
-export const isSampled = ({ lives }: Pick<Outcome, 'lives'>): boolean => lives.length > MOST_ROWS;
 
-/** Evenly over the ranks, the first, the last and the one that is asked for among them. */
-export function sample(ranks: number, most: number, always: number): number[] {
+/** Evenly over the ranks, the first and the last among them. */
+export function sample(ranks: number, most: number): number[] {
   if (ranks <= most) return Array.from({ length: ranks }, (_, rank) => rank);
   const step = (ranks - 1) / (most - 1);
-  const chosen = new Set(Array.from({ length: most }, (_, index) => Math.round(index * step)));
-  if (always >= 0) chosen.add(always);
-  return [...chosen].sort((a, b) => a - b);
+  return Array.from({ length: most }, (_, index) => Math.round(index * step));
 }
 
-export function timelineOf(
-  outcome: Outcome,
-  end_ns: number,
-  published: readonly Published[],
-  chosen?: number,
-): TimelineData {
+const ownName = ({ name, request }: Life) => name || String(request);
+
+/** By how long they took, each beside the published time of its rank: for a run that is over. */
+export function requestRows(outcome: Outcome, published: readonly Published[]): RequestRow[] {
   const lives = byLatency(outcome.lives);
   const partner = published.map((run) => partners(run, lives));
-  const wanted = lives.findIndex(({ request }) => request === chosen);
-  const shown = sample(lives.length, MOST_ROWS, wanted).flatMap((rank) => {
+  return sample(lives.length, MOST_ROWS).flatMap((rank): RequestRow[] => {
     const life = lives[rank];
-    return life ? [{ life, rank }] : [];
+    if (!life) return [];
+    return [
+      {
+        request: life.request,
+        name: ownName(life),
+        latency_ns: latencyOf(life),
+        end_ns: life.end_ns ?? undefined,
+        stretches: stretchesOf(life, outcome),
+        marks: marksFor(
+          life,
+          partner.map((of) => of[rank]),
+        ),
+      },
+    ];
   });
-  const rows = shown.map(({ life, rank }): Row => ({
-    request: life.request,
-    name: life.name || String(life.request),
-    connection: life.connection,
-    latency_ns: latencyOf(life),
-    end_ns: life.end_ns ?? undefined,
-    stretches: stretchesOf(life, outcome),
-    marks: marksFor(
-      life,
-      partner.map((of) => of[rank]),
-    ),
-  }));
-  // Only the first requests were kept: their stretch is the picture, not the whole run.
-  const shown_ns = outcome.not_kept
-    ? Math.max(0, ...lives.map((life) => life.segments.at(-1)?.end_ns ?? 0))
-    : end_ns;
-  const last = Math.max(shown_ns, ...rows.flatMap((row) => row.marks.map((mark) => mark.at_ns)));
-  return {
-    rows,
-    total: lives.length,
-    lives: outcome.lives,
-    series: livesCut(outcome) ? outcome.metrics.series : undefined,
-    end_ns: last,
-    ticks: ticks(0, last, 6),
-  };
+}
+
+/** "fast" of "fast 3": what all requests of a client are. */
+const common = (name: string) => name.replace(/ \d+$/, '');
+
+/** Stretches are worked out when a row is drawn. */
+class ClientRow implements Row {
+  readonly key: number;
+  readonly name: string;
+  readonly lives: readonly Life[];
+  readonly marks: readonly Mark[];
+  readonly #outcome: Outcome;
+  #stretches: readonly Stretch[] | undefined;
+  constructor(
+    lives: readonly [Life, ...Life[]],
+    alone: boolean,
+    marks: readonly Mark[],
+    outcome: Outcome,
+  ) {
+    const [first] = lives;
+    const kind = common(first.name);
+    this.key = first.request;
+    this.lives = lives;
+    this.marks = marks;
+    this.#outcome = outcome;
+    this.name = alone
+      ? ownName(first)
+      : /^\d*$/.test(kind)
+        ? String(first.connection)
+        : `${kind} ${first.connection}`;
+  }
+  get stretches(): readonly Stretch[] {
+    this.#stretches ??= this.lives.flatMap((life) => stretchesOf(life, this.#outcome));
+    return this.#stretches;
+  }
+}
+
+/** In the order in which they asked, whatever came of it. */
+export function timelineOf(outcome: Outcome, published: readonly Published[] = []): TimelineData {
+  if (livesCut(outcome)) return { outcome, rows: [], last_ns: 0 };
+  const lives = published.length > 0 ? byLatency(outcome.lives) : [];
+  const partner = published.map((run) => partners(run, lives));
+  const held = new Map(
+    lives.map((life, rank) => [
+      life.request,
+      marksFor(
+        life,
+        partner.map((of) => of[rank]),
+      ),
+    ]),
+  );
+  const clients = new Map<number, [Life, ...Life[]]>();
+  for (const life of outcome.lives) {
+    const known = clients.get(life.connection);
+    if (known) known.push(life);
+    else clients.set(life.connection, [life]);
+  }
+  const alone = clients.size === outcome.lives.length;
+  const rows = [...clients.values()]
+    .sort(([a], [b]) => a.request - b.request)
+    .map((own) => {
+      const marks = own.flatMap(({ request }) => held.get(request) ?? []);
+      return new ClientRow(own, alone, marks, outcome);
+    });
+  const last_ns = Math.max(0, ...rows.flatMap((row) => row.marks.map(({ at_ns }) => at_ns)));
+  return { outcome, rows, last_ns };
+}
+
+export const rowOf = (rows: readonly Row[], request: number | undefined): Row | undefined =>
+  request === undefined
+    ? undefined
+    : rows.find(({ lives }) => lives.some((life) => life.request === request));
+
+/** The request of a row that a moment is about: the last that had come by then, else its first. */
+export function requestAt({ key, lives }: Row, time_ns: number): number {
+  return lives.findLast(({ arrive_ns }) => arrive_ns <= time_ns)?.request ?? key;
+}
+
+/**
+ * Of more rows than there is room for: the one that is asked about, its neighbour, and those that have waited longest as far
+ * as is known. In the order of all.
+ */
+export function tellingRows(
+  rows: readonly Row[],
+  most: number,
+  request: number | undefined,
+  known_ns: number,
+): readonly Row[] {
+  if (rows.length <= most) return rows;
+  const subject = rowOf(rows, request) ?? rows[0];
+  const at = subject ? rows.indexOf(subject) : 0;
+  const chosen = new Set([subject, rows[at + 1] ?? rows[at - 1]].slice(0, most));
+  const waited = new Map(
+    rows.map((row) => [row, Math.max(...row.lives.map((life) => waitedBy(life, known_ns)))]),
+  );
+  const others = rows.toSorted((a, b) => (waited.get(b) ?? 0) - (waited.get(a) ?? 0));
+  for (const row of others) if (chosen.size < most) chosen.add(row);
+  return rows.filter((row) => chosen.has(row));
 }
 
 /** The largest distance between a published time and the simulated one of its rank. */
-export function largestDifference(rows: readonly Row[], run: number): number | undefined {
+export function largestDifference(rows: readonly RequestRow[], run: number): number | undefined {
   const differences = rows.flatMap((row) =>
     row.marks
       .filter((mark) => mark.run === run && row.latency_ns !== undefined)

@@ -1,0 +1,322 @@
+/** All requests of a run together: how many stood in line, how many were at work, how many were answered; as far as is known. */
+import { m } from '#paraglide/messages.js';
+import type { Life, Outcome, Series } from '../../model/run/types';
+import { shortDuration, count } from '../../model/words/format';
+import { group, line, path, rect, type Mark } from '../marks/marks';
+import type { TimeScale } from './time-scale';
+import { toneOf, type TimelineData } from './timeline';
+import { us } from './timeline-bars';
+
+/** From the bottom up: what is at work first, what stands in line on top of it. */
+const LAYERS = ['run', 'ready', 'sleep', 'latch', 'low'] as const;
+type Layer = (typeof LAYERS)[number];
+
+const COLUMNS: Readonly<Record<Layer, readonly string[]>> = {
+  run: ['running'],
+  ready: ['run_queue'],
+  sleep: ['waiting', 'lock'],
+  latch: ['latch'],
+  low: ['application', 'socket', 'low_queue', 'high_queue', 'thread_wait'],
+};
+
+function layerOf(tone: ReturnType<typeof toneOf>): Layer | undefined {
+  switch (tone) {
+    case 'run':
+    case 'ready':
+    case 'latch':
+    case 'sleep':
+      return tone;
+    case 'lock':
+      return 'sleep';
+    case 'idle':
+    case 'socket':
+    case 'low':
+    case 'high':
+    case 'soon':
+      return 'low';
+    case 'away':
+    case 'closed':
+    case 'login':
+      return undefined;
+  }
+}
+
+/** Over the run, in so many steps; a run of fewer means has a step for each. */
+const STEPS = 600;
+
+interface Counts {
+  readonly step_ns: number;
+  readonly steps: number;
+  readonly heights: Readonly<Record<Layer, Float64Array>>;
+}
+
+const columns = (steps: number): Record<Layer, Float64Array> => ({
+  run: new Float64Array(steps),
+  ready: new Float64Array(steps),
+  sleep: new Float64Array(steps),
+  latch: new Float64Array(steps),
+  low: new Float64Array(steps),
+});
+
+/** Counted in the lives of the requests. */
+function counted(lives: readonly Life[], end_ns: number): Counts {
+  const heights = columns(STEPS);
+  const step_ns = end_ns / STEPS || 1;
+  for (const life of lives)
+    for (const segment of life.segments) {
+      const layer = layerOf(toneOf(segment));
+      if (layer === undefined) continue;
+      const of = heights[layer];
+      // A step says how many were there in its middle.
+      const to = Math.min(STEPS, Math.ceil(segment.end_ns / step_ns - 0.5));
+      for (let at = Math.max(0, Math.ceil(segment.start_ns / step_ns - 0.5)); at < to; at += 1)
+        of[at] = (of[at] ?? 0) + 1;
+    }
+  return { step_ns, steps: STEPS, heights };
+}
+
+/** Where not every life was kept: the run's own means. */
+function meant({ bucket_ns, columns: names, values }: Series, end_ns: number): Counts {
+  const most = Math.max(0, ...values.map(({ length }) => length));
+  const steps = Math.min(most, Math.ceil(end_ns / bucket_ns));
+  const heights = columns(steps);
+  for (const layer of LAYERS)
+    for (const name of COLUMNS[layer]) {
+      const means = values[names.indexOf(name)] ?? [];
+      const of = heights[layer];
+      for (let at = 0; at < steps; at += 1) of[at] = (of[at] ?? 0) + (means[at] ?? 0);
+    }
+  return { step_ns: bucket_ns, steps, heights };
+}
+
+interface Answers {
+  readonly step_ns: number;
+  readonly counts: readonly number[];
+}
+
+const ANSWER_STEPS = { least: 20, most: 110 } as const;
+const isRound = (ns: number) => /^[125]0*$/.test(String(Math.round(ns)));
+
+/** How many were answered in each step of a round length; undefined where the run does not tell. */
+export function answersOf(
+  { metrics: { series }, lives, not_kept }: Outcome,
+  end_ns: number,
+): Answers | undefined {
+  const { bucket_ns } = series;
+  const buckets = Math.ceil(end_ns / bucket_ns);
+  const rates = series.values[series.columns.indexOf('answers_per_s')];
+  if (!rates && (not_kept?.lives ?? 0) > 0) return undefined;
+  const each = Array.from({ length: buckets }, (_, at) => ((rates?.[at] ?? 0) * bucket_ns) / 1e9);
+  if (!rates)
+    for (const life of lives) {
+      const at = life.end_ns === null || life.failed ? -1 : Math.floor(life.end_ns / bucket_ns);
+      if (at >= 0) each[Math.min(at, buckets - 1)] = (each[Math.min(at, buckets - 1)] ?? 0) + 1;
+    }
+  const sizes = Array.from({ length: buckets }, (_, index) => index + 1).filter((size) => {
+    const steps = buckets / size;
+    return steps >= ANSWER_STEPS.least && steps <= ANSWER_STEPS.most;
+  });
+  const size = sizes.find((one) => isRound(one * bucket_ns)) ?? sizes[0] ?? 1;
+  const counts = Array.from({ length: Math.ceil(buckets / size) }, (_, step) =>
+    each.slice(step * size, (step + 1) * size).reduce((sum, one) => sum + one, 0),
+  );
+  return { step_ns: size * bucket_ns, counts };
+}
+
+/** What reaches the top: two runs are drawn to one scale. */
+export interface AreaMost {
+  readonly places: number;
+  readonly answers: number;
+}
+
+export interface AreaLabel {
+  readonly words: string;
+  /** The base line, from the top of the area. */
+  readonly y: number;
+}
+
+const CHUNK = 40;
+const ANSWERS_FROM = 62;
+const ANSWERS_SHARE = 0.32;
+const LETTERS = 12;
+
+/** Of the lines of steps between two of them, in a chunk of the run. */
+function outline(
+  below: readonly number[],
+  above: readonly number[],
+  xs: readonly number[],
+): string {
+  let d = `M${xs[0] ?? 0} ${above[0] ?? 0}`;
+  for (let at = 0; at < above.length; at += 1) {
+    if (at > 0 && above[at] !== above[at - 1]) d += `V${above[at]}`;
+    d += `H${xs[at + 1]}`;
+  }
+  for (let at = below.length - 1; at >= 0; at -= 1) {
+    if (at === below.length - 1 || below[at] !== below[at + 1]) d += `V${below[at]}`;
+    d += `H${xs[at]}`;
+  }
+  return `${d}Z`;
+}
+
+/** The stacked area of a run, cut at the handle. What is over is drawn once. */
+export class Area {
+  readonly #counts: Counts;
+  readonly #answers: Answers | undefined;
+  readonly #layers: readonly Layer[];
+  readonly #tops: readonly Float64Array[];
+  readonly #latched: boolean;
+  /** How many were somewhere at once, and were answered in a step. */
+  readonly most: AreaMost;
+  /** What its labels say at most: they must have room. */
+  readonly widest: readonly string[];
+
+  constructor({ outcome }: TimelineData, end_ns: number) {
+    const { metrics, lives, not_kept } = outcome;
+    const cut = (not_kept?.lives ?? 0) > 0;
+    this.#counts = cut ? meant(metrics.series, end_ns) : counted(lives, end_ns);
+    const { heights, steps } = this.#counts;
+    const found = LAYERS.filter((layer) => heights[layer].some((value) => value > 0));
+    this.#latched = found.includes('latch');
+    // There the line at the latch is the matter, whoever else has to wait.
+    this.#layers = this.#latched ? ['run', 'latch'] : found;
+    this.#answers = this.#latched ? answersOf(outcome, end_ns) : undefined;
+    let below = new Float64Array(steps);
+    this.#tops = this.#layers.map((layer) => {
+      below = below.map((value, at) => value + (heights[layer][at] ?? 0));
+      return below;
+    });
+    this.most = {
+      places: Math.max(1, ...below),
+      answers: Math.max(1, ...(this.#answers?.counts ?? [])),
+    };
+    const most = Math.round(this.most.places);
+    this.widest = [this.#inLine(most), this.#atWork(most), ...this.#answerWords()];
+  }
+
+  #inLine(number: number): string {
+    return this.#latched
+      ? m.timeline_at_latch({ count: count(number) })
+      : m.timeline_in_line({ count: count(number) });
+  }
+  #atWork(number: number): string {
+    return this.#layers.includes('sleep')
+      ? m.timeline_on_threads({ count: count(number) })
+      : m.timeline_running({ count: count(number) });
+  }
+  #answerWords(): readonly string[] {
+    if (!this.#answers) return [];
+    return [m.timeline_answers(), m.timeline_each({ step: shortDuration(this.#answers.step_ns) })];
+  }
+
+  /** How many are where at a time. */
+  #now(now_ns: number): { readonly line: number; readonly work: number } {
+    const { step_ns, steps, heights } = this.#counts;
+    // Of a step that has only begun nothing is known yet.
+    const at = Math.max(0, Math.min(steps, Math.ceil(now_ns / step_ns)) - 1);
+    const of = (layers: readonly Layer[]) =>
+      layers.reduce((sum, layer) => sum + (heights[layer][at] ?? 0), 0);
+    return {
+      line: Math.round(of(this.#latched ? ['latch'] : ['low'])),
+      work: Math.round(of(this.#latched ? ['run'] : ['run', 'ready', 'sleep'])),
+    };
+  }
+
+  labels(now_ns: number, height: number): readonly AreaLabel[] {
+    const { line: waits, work } = this.#now(now_ns);
+    const { stack, bars } = this.#parts(height);
+    const words: AreaLabel[] = [{ words: this.#inLine(waits), y: LETTERS }];
+    if (stack >= 2 * 15) words.push({ words: this.#atWork(work), y: stack - 2 });
+    const [answers, each] = this.#answerWords();
+    if (bars && answers !== undefined && each !== undefined) {
+      const y = stack + (height - stack) / 2;
+      words.push(...[answers, each].map((one, index) => ({ words: one, y: y + 6 + index * 15 })));
+    }
+    return words;
+  }
+
+  #parts(height: number): { readonly stack: number; readonly bars: number | undefined } {
+    if (!this.#answers || height < ANSWERS_FROM) return { stack: height, bars: undefined };
+    const bars = Math.max(30, height * ANSWERS_SHARE);
+    return { stack: height - bars - 8, bars };
+  }
+
+  /** A picture in a box: give it a moment. */
+  in(scale: TimeScale, y: number, height: number, most = this.most): (now_ns: number) => Mark {
+    const { stack, bars } = this.#parts(height);
+    const { step_ns, steps } = this.#counts;
+    const high = (value: number) => +(stack - (value / most.places) * (stack - 2)).toFixed(1);
+    const chunk = (from: number, to: number, to_ns: number): Mark[] => {
+      if (to <= from) return [];
+      const xs = Array.from(
+        { length: to - from + 1 },
+        (_, at) => +scale.px(Math.min(to_ns, (from + at) * step_ns)).toFixed(1),
+      );
+      // No seam shows between one part and the next.
+      if (to_ns === Infinity) xs[to - from] = (xs[to - from] ?? 0) + 0.5;
+      const tops = this.#tops.map((of) => Array.from(of.slice(from, to), high));
+      const ground = tops[0]?.map(() => stack) ?? [];
+      const whole = tops.at(-1) ?? [];
+      let edge = `M${xs[0] ?? 0} ${whole[0] ?? 0}`;
+      whole.forEach((top, at) => (edge += `V${top}H${xs[at + 1]}`));
+      return [
+        ...this.#layers.map((layer, index) =>
+          path(outline(tops[index - 1] ?? ground, tops[index] ?? ground, xs), {
+            key: layer,
+            fill: `--${layer}`,
+            data: {
+              state: layer,
+              'from-us': us(from * step_ns),
+              'to-us': us(Math.min(to_ns, to * step_ns)),
+            },
+          }),
+        ),
+        path(edge, { key: 'edge', fill: 'none', stroke: '--edge', thick: 1, steady: true }),
+      ];
+    };
+    const made: Mark[] = [];
+    const whole = (index: number): Mark =>
+      (made[index] ??= group(chunk(index * CHUNK, Math.min(steps, (index + 1) * CHUNK), Infinity), {
+        key: `part ${index}`,
+      }));
+    const answers = bars === undefined ? undefined : this.#bars(scale, stack + 8, bars, most);
+    return (now_ns) => {
+      const done = Math.min(Math.floor(now_ns / step_ns), steps);
+      const chunks = Math.floor(done / CHUNK);
+      const part = chunk(chunks * CHUNK, Math.min(steps, Math.ceil(now_ns / step_ns)), now_ns);
+      const marks = [
+        ...Array.from({ length: chunks }, (_, index) => whole(index)),
+        group(part, { key: `part ${chunks}` }),
+        ...(answers?.(now_ns) ?? []),
+      ];
+      // In a plot that is wider or narrower than it was thought to be it is stretched with it.
+      const stretch = [scale.px(scale.to_ns), height] as const;
+      return group([group(marks, { key: 'steps', stretch, height })], { key: 'area', y });
+    };
+  }
+
+  #bars(scale: TimeScale, y: number, height: number, most: AreaMost): (now_ns: number) => Mark[] {
+    const { step_ns, counts } = this.#answers ?? { step_ns: 1, counts: [] };
+    const high = (value: number) => (value / most.answers) * (height - 2);
+    const one = (step: number, to_ns: number): Mark => {
+      const [left, right] = [scale.px(step * step_ns), scale.px(to_ns)];
+      const h = high(counts[step] ?? 0);
+      return rect(left + 0.5, y + height - h, Math.max(0.5, right - left - 1), h, {
+        key: `answers ${step}`,
+        fill: '--ink-2',
+        data: { 'from-us': us(step * step_ns), 'to-us': us(to_ns), state: 'answered' },
+      });
+    };
+    const made: Mark[] = [];
+    const base = line(0, y + height, scale.px(scale.to_ns), y + height, {
+      key: 'base',
+      stroke: '--ink-3',
+    });
+    return (now_ns) => {
+      // A step that is not over has not all its answers.
+      const done = Math.min(counts.length, Math.floor(now_ns / step_ns));
+      for (let step = made.length; step < done; step += 1)
+        made.push(one(step, (step + 1) * step_ns));
+      return [base, ...made.slice(0, done)];
+    };
+  }
+}

@@ -1,0 +1,80 @@
+/** Short times in which much happens: what an even axis shows as one line, and a lens draws large. */
+import type { TimelineData } from './timeline';
+import { roundest } from './time-scale';
+
+export interface Burst {
+  readonly first_ns: number;
+  readonly last_ns: number;
+  /** What a lens shows of it: from a round time on, a round time long. */
+  readonly from_ns: number;
+  readonly to_ns: number;
+}
+
+/** So many within so many pixels. */
+const LEAST_EVENTS = 4;
+const WITHIN_PX = 3;
+/** More of them than this are no exception but the run. */
+const MOST_BURSTS = 16;
+/** A pause of this share of a burst parts what belongs together from what only follows soon. */
+const PAUSE = 0.6;
+const ROUND = [1, 1.5, 2, 3, 4, 5, 6, 8, 10] as const;
+
+/** When anything begins, ends or is decided: each time as often as it happens. */
+export function eventTimes(data: readonly TimelineData[], end_ns: number): readonly number[] {
+  const times = data.flatMap(({ outcome, rows }) => [
+    ...rows.flatMap(({ stretches }) =>
+      stretches.flatMap(({ start_ns, end_ns: to_ns }) => [start_ns, to_ns]),
+    ),
+    ...outcome.events.flatMap(({ at_ns, step }, index, { [index - 1]: before }) =>
+      before?.step === step ? [] : [at_ns],
+    ),
+  ]);
+  return times.filter((at) => at <= end_ns).sort((a, b) => a - b);
+}
+
+/** The part of a run of times that has no long pause in it. */
+function close(times: readonly number[]): readonly number[] {
+  const whole = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  let at = -1;
+  let longest = whole * PAUSE;
+  times.forEach((time, index) => {
+    const pause = time - (times[index - 1] ?? time);
+    if (pause > longest) [at, longest] = [index, pause];
+  });
+  if (at < 0) return times;
+  const parts = [times.slice(0, at), times.slice(at)].filter(
+    ({ length }) => length >= LEAST_EVENTS,
+  );
+  const [densest] = parts.toSorted((a, b) => b.length - a.length);
+  return densest && new Set(densest).size > 1 ? close(densest) : times;
+}
+
+const roundSpan = (ns: number): number => {
+  const grain = 10 ** Math.floor(Math.log10(ns));
+  return (ROUND.find((step) => step * grain >= ns) ?? 10) * grain;
+};
+
+export function burstsOf(times: readonly number[], ns_per_px: number): readonly Burst[] {
+  const found: Burst[] = [];
+  let from = 0;
+  while (from < times.length) {
+    const begin = times[from] ?? 0;
+    let to = from;
+    while (to < times.length && (times[to] ?? 0) - begin <= WITHIN_PX * ns_per_px) to += 1;
+    const own = times.slice(from, to);
+    // What happens in one instant has no inside.
+    if (own.length >= LEAST_EVENTS && new Set(own).size >= LEAST_EVENTS) {
+      const part = close(own);
+      const [first_ns = begin, last_ns = begin] = [part[0], part.at(-1)];
+      const span = roundSpan(Math.max(10, (last_ns - first_ns) * 1.12));
+      const from_ns = roundest(Math.max(0, last_ns - span), first_ns);
+      found.push({ first_ns, last_ns, from_ns, to_ns: from_ns + span });
+      from = to;
+    } else from += 1;
+  }
+  return found.length > MOST_BURSTS ? [] : found;
+}
+
+/** The one at or before a time. */
+export const burstAt = (bursts: readonly Burst[], time_ns: number): Burst | undefined =>
+  bursts.findLast(({ from_ns }) => from_ns <= time_ns);

@@ -1,0 +1,446 @@
+/** A timeline at a moment: what has been, cut at the handle. What does not change from moment to moment is made once. */
+import { m } from '#paraglide/messages.js';
+import { clock, duration } from '../../model/words/format';
+import { group, line, path, rect, text, type Mark } from '../marks/marks';
+import { roomOf } from '../marks/measure';
+import { Area } from './timeline-area';
+import { latencyOf, rowOf, tellingRows, type Row, type TimelineData } from './timeline';
+import { RowBars } from './timeline-bars';
+import { burstAt, burstsOf, type Burst } from './timeline-bursts';
+import {
+  layoutTimeline,
+  LINE,
+  type BlockLayout,
+  type Box,
+  type GuessMark,
+  type TimelineLayout,
+  type TimeMark,
+} from './timeline-layout';
+import {
+  Band,
+  dotMarks,
+  fitting,
+  gridMarks,
+  handleMarks,
+  hiliteMark,
+  lensHandle,
+  lensWords,
+  nameMarks,
+  publishedMarks,
+  tickMarks,
+  ticksFor,
+} from './timeline-marks';
+import type { Placed, TimelineNotes } from './timeline-notes';
+import { axisEnd, timeScale, type TimeScale } from './time-scale';
+
+/** A run on a timeline: the only one, or one of two. */
+export interface Block {
+  readonly data: TimelineData;
+  /** What it is called beside another. */
+  readonly head?: string | undefined;
+  /** The request that is asked about, by its number in this run. */
+  readonly chosen: number | undefined;
+}
+
+/** What all moments of a timeline have in common. */
+export interface Setting {
+  readonly blocks: readonly Block[];
+  readonly box: Box;
+  readonly end_ns: number;
+  /** When anything happens, sorted: asked for where rows are there to be looked into. */
+  readonly times: () => readonly number[];
+  readonly notes?: TimelineNotes | undefined;
+  readonly marks: readonly TimeMark[];
+  readonly guess: readonly GuessMark[];
+  readonly revealed: boolean;
+  /** Names its patterns. */
+  readonly id: string;
+  /** A burst that is looked at over the whole plot. */
+  readonly into?: Burst | undefined;
+}
+
+/** What is drawn over the rows' ground, and where a hand finds what. */
+export interface Moment {
+  /** At the left: names, and how many stand in line. */
+  readonly names: readonly Mark[];
+  readonly ground: readonly Mark[];
+  readonly bars: readonly Mark[];
+  readonly over: readonly Mark[];
+  readonly lens: readonly Mark[];
+  readonly burst: Burst | undefined;
+  readonly dots: readonly Burst[];
+  readonly rows: readonly ShownRow[];
+}
+
+export interface ShownRow {
+  readonly row: Row;
+  /** Of which run. */
+  readonly run: number;
+  readonly top: number;
+  readonly height: number;
+  readonly chosen: boolean;
+}
+
+const areas = new WeakMap<TimelineData, { readonly end_ns: number; readonly area: Area }>();
+
+/** Counting all requests of a run is done once. */
+function areaOf(data: TimelineData, end_ns: number): Area {
+  const known = areas.get(data);
+  if (known?.end_ns === end_ns) return known.area;
+  const area = new Area(data, end_ns);
+  areas.set(data, { end_ns, area });
+  return area;
+}
+
+/** The choice of telling rows stands for so much of the run, so that rows do not jump. */
+const CHOICES = 12;
+
+const LABEL_GAP = 8;
+const LENS_PAD = 3;
+
+interface Shown {
+  /** Which choice of rows it is. */
+  readonly key: string;
+  readonly rows: readonly Row[];
+  readonly bars: readonly RowBars[];
+  readonly lens: Map<Burst, readonly RowBars[]>;
+}
+
+export class TimelinePicture {
+  readonly layout: TimelineLayout;
+  readonly scale: TimeScale;
+  readonly bursts: readonly Burst[];
+  readonly #set: Setting;
+  readonly #ticks: ReturnType<typeof ticksFor>;
+  readonly #areas: readonly (((now_ns: number) => Mark) | undefined)[];
+  readonly #shown: (Shown | undefined)[] = [];
+
+  constructor(set: Setting) {
+    const { blocks, box, end_ns, into } = set;
+    this.#set = set;
+    const asked = blocks.map(({ data, head }) => ({
+      rows: data.rows.length,
+      head,
+      labels: data.rows.map(({ name }) => name),
+      area: () => areaOf(data, end_ns).widest,
+    }));
+    const last_ns = Math.max(end_ns, ...blocks.map(({ data }) => data.last_ns));
+    const whole_ns = axisEnd(end_ns, last_ns);
+    // With a lens the plot is narrower, and bursts are found at the scale that is drawn.
+    const found = (lens: boolean) => {
+      const layout = layoutTimeline(asked, box, lens);
+      const rowed = layout.blocks.every(({ area }) => !area);
+      return { layout, bursts: rowed ? burstsOf(set.times(), whole_ns / layout.plot.width) : [] };
+    };
+    const plain = found(false);
+    const { layout, bursts } = plain.bursts.length > 0 ? found(true) : plain;
+    this.layout = bursts.length > 0 ? layout : plain.layout;
+    this.bursts = bursts;
+    const { plot } = this.layout;
+    this.scale = into
+      ? timeScale(into.from_ns, into.to_ns, plot.width)
+      : timeScale(0, whole_ns, plot.width);
+    this.#ticks = ticksFor(this.scale, end_ns, plot.width, into !== undefined);
+    const all = this.layout.blocks.map(({ area }, index) => {
+      const data = blocks[index]?.data;
+      return area && data && { ...area, of: areaOf(data, end_ns) };
+    });
+    const most = {
+      places: Math.max(...all.map((area) => area?.of.most.places ?? 1)),
+      answers: Math.max(...all.map((area) => area?.of.most.answers ?? 1)),
+    };
+    this.#areas = all.map((area) => area?.of.in(this.scale, area.y, area.height, most));
+  }
+
+  /** Which rows stand there. */
+  #rowsAt(index: number, layout: BlockLayout, time_ns: number): Shown {
+    const { blocks, end_ns, id, into } = this.#set;
+    const block = blocks[index];
+    const rows = block?.data.rows ?? [];
+    const step = end_ns / CHOICES || 1;
+    const known = Math.floor(time_ns / step);
+    const fits = rows.length <= layout.rows;
+    const key = fits ? 'all' : `${block?.chosen ?? ''} ${known}`;
+    const before = this.#shown[index];
+    if (before?.key === key) return before;
+    const shown = fits ? rows : tellingRows(rows, layout.rows, block?.chosen, known * step);
+    const same =
+      before?.rows.length === shown.length && shown.every((row, at) => before.rows[at] === row);
+    const made = same
+      ? { ...before, key }
+      : {
+          key,
+          rows: shown,
+          bars: shown.map(
+            (row, at) =>
+              new RowBars(row, {
+                scale: this.scale,
+                ...barAt(layout, at),
+                patterns: id,
+                lens: into,
+              }),
+          ),
+          lens: new Map<Burst, readonly RowBars[]>(),
+        };
+    this.#shown[index] = made;
+    return made;
+  }
+
+  at(time_ns: number, words?: string): Moment {
+    const { blocks, end_ns, notes, marks, guess, revealed, into } = this.#set;
+    const { layout, scale, bursts } = this;
+    const { head, plot } = layout;
+    const shown = layout.blocks.map((block, index) => this.#rowsAt(index, block, time_ns));
+    const rows = layout.blocks.flatMap((block, run) =>
+      (shown[run]?.rows ?? []).map((row, at): ShownRow => ({
+        row,
+        run,
+        top: block.top + at * block.row,
+        height: block.row,
+        chosen: rowOf([row], blocks[run]?.chosen) === row,
+      })),
+    );
+    const seen_ns = revealed ? Infinity : time_ns;
+    const dots = bursts.filter(({ first_ns }) => first_ns <= seen_ns);
+    const burst = into ?? burstAt(bursts, time_ns);
+
+    // Who comes first has its room in the line of times: the handle, what was guessed, moments, then ticks.
+    const band = new Band(-plot.x, plot.width + (layout.width - plot.x - plot.width));
+    const lens = layout.lens && burst && !into ? this.#lensMarks(burst, shown, time_ns) : undefined;
+    if (lens) {
+      const { from, to } = lens.words;
+      band.take(from - plot.x, to - plot.x);
+    }
+    const now = Math.min(time_ns, end_ns);
+    const handle = handleMarks(
+      time_ns,
+      words ?? clock(now, end_ns),
+      scale,
+      head,
+      layout.bottom + 2,
+      band,
+    );
+    const here = into
+      ? guess.filter(({ at_ns }) => into.from_ns <= at_ns && at_ns <= into.to_ns)
+      : guess;
+    const guessed = notes?.guessWords(here, scale, head, band) ?? [];
+    const told = into ? [] : marks.filter(({ at_ns }) => at_ns <= seen_ns);
+    const numbers = notes?.numberMarks(told, scale, head, band) ?? [];
+    const ticks = tickMarks(this.#ticks, scale, head, band);
+
+    const ground = [
+      ...(into
+        ? [
+            rect(0, head.top - 6, '100%', layout.bottom - head.top + 10, {
+              key: 'lens',
+              r: 9,
+              fill: '--lens',
+              stroke: '--ink-3',
+            }),
+          ]
+        : []),
+      ...rows.flatMap(({ chosen, run, row, top, height }) =>
+        chosen ? [hiliteMark(`hilite ${run} ${row.key}`, top, height)] : [],
+      ),
+      ...gridMarks(
+        this.#ticks.map(({ at_ns }) => at_ns),
+        scale,
+        head.top,
+        layout.bottom,
+      ),
+      ...rows.map(({ run, row, top, height }) =>
+        line(0, top + height / 2, '100%', top + height / 2, {
+          key: `row ${run} ${row.key}`,
+          stroke: '--grid',
+        }),
+      ),
+    ];
+    const bars = layout.blocks.map((block, run) =>
+      group(
+        [
+          ...(shown[run]?.bars ?? []).map((row) => row.at(time_ns)),
+          ...(block.area && this.#areas[run] ? [this.#areas[run](now)] : []),
+        ],
+        { key: `run ${run}` },
+      ),
+    );
+    const placed = rows.map(({ row, top, height }): Placed => ({ row, top, bottom: top + height }));
+    const over = [
+      ...dotMarks(dots, burst, scale, head.dot).filter(() => !into),
+      ...ticks,
+      ...numbers,
+      ...guessed,
+      ...(notes?.guessMarks(here, placed, [head.top, layout.bottom], scale, time_ns, end_ns) ?? []),
+      ...rows.flatMap(({ row, top, height, run }) => {
+        const published = row.marks.filter(({ at_ns }) => !into || at_ns <= into.to_ns);
+        const ends = published.map(
+          ({ at_ns, latency_ns }) =>
+            row.lives.find((life) => life.arrive_ns + latency_ns === at_ns)?.end_ns ?? undefined,
+        );
+        const high = layout.blocks[run]?.bar ?? 0;
+        const made = publishedMarks(published, ends, time_ns, scale, top + height / 2, high);
+        return made.length > 0 ? [group(made, { key: `published ${run} ${row.key}` })] : [];
+      }),
+      ...(lens?.leader ?? []),
+      ...handle,
+    ];
+    const names = layout.blocks.flatMap((block, run) => this.#names(block, run, rows, now));
+    return { names, ground, bars, over, lens: lens?.marks ?? [], burst, dots, rows };
+  }
+
+  /** What comes after the handle, once the run has been seen. */
+  future(): readonly Mark[] {
+    const { layout, scale } = this;
+    const { end_ns } = this.#set;
+    return layout.blocks.map((block, run) => {
+      const rows = this.#rowsAt(run, block, end_ns).rows;
+      return group(
+        [
+          ...rows.map((row, at) => new RowBars(row, { scale, ...barAt(block, at) }).at(end_ns)),
+          ...(block.area && this.#areas[run] ? [this.#areas[run](end_ns)] : []),
+        ],
+        { key: `run ${run}`, opacity: 0.28 },
+      );
+    });
+  }
+
+  #names(
+    block: BlockLayout,
+    run: number,
+    all: readonly ShownRow[],
+    now_ns: number,
+  ): readonly Mark[] {
+    const { gutter, names: room, size } = this.layout;
+    const right = gutter - LABEL_GAP;
+    const { blocks, end_ns } = this.#set;
+    const { head, data } = blocks[run] ?? {};
+    const rows = all.filter((row) => row.run === run);
+    const places = rows.map(({ row, top, height, chosen }) => ({
+      words: row.name,
+      y: top + height / 2,
+      bold: chosen,
+    }));
+    const counts = block.area && data ? areaOf(data, end_ns).labels(now_ns, block.area.height) : [];
+    const bold = { size: 12.5, weight: 700 } as const;
+    return [
+      group(
+        [
+          ...nameMarks(places, right, room, size, size * LINE),
+          ...counts.map(({ words, y }, index) =>
+            text(right, (block.area?.y ?? 0) + y, words, {
+              key: `count ${index}`,
+              anchor: 'end',
+              size: 12,
+              fill: '--ink-2',
+            }),
+          ),
+          ...(head === undefined
+            ? []
+            : block.head_y === undefined
+              ? [
+                  text(0, block.top + 12, fitting(head, gutter - room - 12, 12.5, true), {
+                    key: 'head',
+                    ...bold,
+                  }),
+                ]
+              : [text(0, block.head_y, head, { key: 'head', ...bold })]),
+        ],
+        { key: `run ${run}` },
+      ),
+    ];
+  }
+
+  /** The place at the left where a burst is drawn large, and what leads there. */
+  #lensMarks(burst: Burst, shown: readonly Shown[], time_ns: number) {
+    const { layout, scale } = this;
+    const { head, bottom, lens: place, plot } = layout;
+    const block = layout.blocks[0];
+    if (!place || !block) return undefined;
+    // Its round corners cut no bar.
+    const pad_ns = ((burst.to_ns - burst.from_ns) * LENS_PAD) / (place.width - 2 * LENS_PAD);
+    const within = timeScale(burst.from_ns - pad_ns, burst.to_ns + pad_ns, place.width);
+    const rows = shown[0];
+    let bars = rows?.lens.get(burst);
+    if (rows && !bars) {
+      bars = rows.rows.map(
+        (row, at) => new RowBars(row, { scale: within, ...barAt(block, at), lens: burst }),
+      );
+      rows.lens.set(burst, bars);
+    }
+    const full = lensWords(burst);
+    const size = 11.5;
+    const left = place.x + place.width / 2;
+    const room = roomOf(full, size);
+    // In the middle above it, or up to where the plot begins.
+    const to = Math.min(left + room / 2, plot.x - 8);
+    const from = Math.max(0, to - room);
+    const marks: Mark[] = [
+      rect(0, head.top - 6, '100%', bottom - head.top + 10, {
+        key: 'lens',
+        r: 9,
+        fill: '--lens',
+        stroke: '--ink-3',
+      }),
+      group(
+        (bars ?? []).map((row) => row.at(time_ns)),
+        { key: `burst ${burst.first_ns}` },
+      ),
+      text(`${(((from + to) / 2 - place.x) / place.width) * 100}%`, head.words, full, {
+        key: 'lens words',
+        anchor: 'middle',
+        size,
+        fill: '--ink-2',
+      }),
+      ...lensHandle(time_ns, burst, within, head.top - 6, bottom + 4),
+    ];
+    const gap = plot.x - place.x - place.width;
+    const at = scale.px(burst.first_ns);
+    const leader =
+      at < 4
+        ? [
+            path(`M${-gap} ${head.top - 2}L-1 ${head.top + 2}M${-gap} ${bottom}L-1 ${bottom - 4}`, {
+              key: 'leader',
+              stroke: '--ink-3',
+              fill: 'none',
+            }),
+          ]
+        : [
+            line(-gap, head.dot, scale.x(burst.first_ns), head.dot, {
+              key: 'leader',
+              stroke: '--ink-2',
+              thick: 1.2,
+              dash: '1 4',
+              round: true,
+            }),
+          ];
+    return { marks, leader, words: { from, to } };
+  }
+}
+
+const barAt = ({ top, row, bar }: BlockLayout, index: number) => ({
+  y: top + index * row + (row - bar) / 2,
+  h: bar,
+});
+
+/** A row in words, as far as is known. */
+export function rowWords({ name, lives }: Row, time_ns: number): string {
+  const come = lives.filter(({ arrive_ns }) => arrive_ns <= time_ns);
+  const answered = come.filter(({ end_ns }) => end_ns !== null && end_ns <= time_ns);
+  const last = answered.at(-1);
+  const latency_ns = last && latencyOf(last);
+  if (lives.length > 1)
+    return latency_ns === undefined
+      ? m.timeline_row_open({ request: name })
+      : m.timeline_row_many({
+          name,
+          count: answered.length,
+          latency: duration(latency_ns),
+        });
+  if (last?.end_ns == null || latency_ns === undefined)
+    return m.timeline_row_open({ request: name });
+  return m.timeline_row({
+    request: name,
+    latency: duration(latency_ns),
+    end: duration(last.end_ns),
+  });
+}
