@@ -311,6 +311,7 @@ test('held against its former self, against another server, and back to one run'
   expect(figure.sides.map(({ track }) => ends(track.outcome))).toEqual(['22222244', '22222222']);
   expect(links.at(-1)).toMatch(/with=before$/);
   // The left run is the second one: a request asked there is the same one here.
+  does(() => player.seek(player.end_ns));
   does(() => figure.ask(7, figure.sides[0].track));
   expect([figure.asked, figure.lifeOn(figure.sides[0].track)?.end_ns]).toEqual([
     7,
@@ -423,19 +424,42 @@ test('a cue that moves takes the figure there; one that only lights up does not'
   expect([player.time_ns, ends(player.outcome)]).toEqual([1.5e9, '22222222']);
 });
 
-test('under a veil a run stands at its start, and goes to its moment when the guess is made', () => {
-  const cue = { time_ns: 1.2e9 };
-  const { figure, player, does } = desk(SIX, { quiet: true, cue });
-  expect([figure.veiled, player.time_ns, player.frame.time_ns]).toEqual([true, 0, 0]);
-  does(() => figure.veil(false));
-  expect(player.time_ns).toBe(1.2e9);
-  // Who is on the way already is left there.
-  const other = desk(SIX, { quiet: true, cue });
-  other.does(
-    () => other.player.seek(0.5e9),
-    () => other.figure.veil(false),
+test('what comes after the furthest moment is not there, and all of it once it was seen', () => {
+  const reached: number[] = [];
+  const cue = { time_ns: 0.5e9 };
+  const { figure, player, clock, does } = desk(SIX, {
+    cue,
+    onreach: (reached_ns) => void reached.push(reached_ns),
+  });
+  expect([figure.reached_ns, figure.revealed, reached.at(-1)]).toEqual([0.5e9, false, 0.5e9]);
+  // Nobody has an answer yet, in the life of the one that is asked about either.
+  does(() => figure.ask(0));
+  expect(figure.lifeOn(player.main)).toMatchObject({ end_ns: null });
+  expect(figure.bookmarks.every(({ at_ns }) => at_ns <= 0.5e9)).toBe(true);
+  // By hand or by playing, forward and back.
+  does(
+    () => player.seek(2.5e9),
+    () => player.seek(1e9),
   );
-  expect(other.player.time_ns).toBe(0.5e9);
+  expect([figure.reached_ns, figure.revealed, reached.at(-1)]).toEqual([2.5e9, false, 2.5e9]);
+  expect(figure.lifeOn(player.main)?.end_ns).toBeCloseTo(2e9, -7);
+  // Another run is another question, and none of the page's.
+  does(() => figure.turn('thread_pool_max_threads', 8));
+  expect(figure.reached_ns).toBe(1e9);
+  does(() => player.seek(player.end_ns));
+  expect([figure.revealed, reached.at(-1)]).toEqual([true, 2.5e9]);
+  does(() => figure.reset());
+  expect([figure.reached_ns, figure.revealed]).toEqual([0.5e9, false]);
+  // A guess goes on from the question; who wants less motion is led to the answer.
+  const wish = { kind: 'play', from_ns: 0.5e9, to_ns: 2e9 } as const;
+  does(() => figure.grant(wish));
+  does(() => clock.on(2_000));
+  expect(player.playing).toBe(true);
+  expect(player.time_ns).toBeGreaterThan(0.5e9);
+  expect(player.time_ns).toBeLessThan(2e9);
+  player.calm = true;
+  does(() => figure.grant({ ...wish }));
+  expect([player.playing, player.time_ns, figure.reached_ns]).toEqual([false, 2e9, 2e9]);
 });
 
 test('what is opened beside a figure is one thing at a time', () => {
@@ -532,6 +556,7 @@ test('a scenario that the page edits takes the place of the one before; a refuse
 
 test('why-slow tries a setting once the reader stays, says what it gains, and turns the knob', async () => {
   const { figure, player, clock, does } = desk();
+  does(() => player.seek(player.end_ns));
   const life = figure.lifeOn(player.main);
   if (!life) throw new Error('nobody waits');
   const remedies = new Remedies(figure);

@@ -103,18 +103,43 @@ describe('a lesson', () => {
 
   test('computes the right option, and what was to be drawn', () => {
     const predict = blockOf(lesson, 0, 'predict');
+    // So many flags, all at the moment that is asked about.
     expect(predict.options).toEqual([
-      { text: '4', right: false },
-      { text: '6', right: true },
-      { text: '8', right: false },
+      { text: '4', right: false, at_ns: 2.1e9, answers: 4 },
+      { text: '6', right: true, at_ns: 2.1e9, answers: 6 },
+      { text: '8', right: false, at_ns: 2.1e9, answers: 8 },
     ]);
-    expect(predict).toMatchObject({ answer: '6', show_ns: 2.1e9 });
-    expect(predict.reveal).toHaveLength(1);
+    expect(predict).toMatchObject({ answer: '6', opens_ns: 1.2e9, show_ns: 2.1e9 });
+    expect(predict.reveal[0]).toMatch(/^<h3>.*Six.* of them\.<\/h3>$/);
+    expect(predict.reveal).toHaveLength(2);
     const draw = blockOf(lesson, 1, 'draw');
     expect(draw.items.map(({ truth_ns }) => Math.round(truth_ns / 1e9))).toEqual([
       2, 2, 4, 4, 6, 6, 8, 8,
     ]);
     expect(draw.start_ns).toBe(5e9);
+  });
+
+  test('a question is asked at a moment of its run and answered at a later one, both computed', () => {
+    const asked = (of: string, more = '') => {
+      const options = of.includes('<') ? '' : ' options="4 6 8 2s 4s"';
+      const text = fixture.replace(
+        /predict\{of="answered_by[^}]*\}/,
+        `predict{of="${of}"${options}${more}}`,
+      );
+      const { opens_ns, show_ns } = blockOf(parse(text), 0, 'predict');
+      return [opens_ns, show_ns].map((ns) => ns !== undefined && Math.round(ns / 1e6) / 1e3);
+    };
+    // When the last answer is there; asked where the picture stands, or at a moment of the run.
+    expect(asked('slowest')).toEqual([1.2, 4]);
+    expect(asked('slowest', ' opens="started(5)"')).toEqual([0.001, 4]);
+    expect(asked('batch(1).count')).toEqual([1.2, 2.001]);
+    // As soon as it is sure, whether it took less or not.
+    expect(asked('latency(7) < 1s')).toEqual([0, 1]);
+    expect(asked('latency(0) < 3s')).toEqual([0, 2]);
+    // Of another run than the picture's nobody can watch the answer.
+    expect(asked('slowest < 3s', ' set="thread_pool_max_threads=8"')).toEqual([false, false]);
+    expect(() => asked('slowest', ' opens="ended(7)"')).toThrow('say opens="..."');
+    expect(() => asked('slowest', ' opens="threads_peak"')).toThrow('is no time');
   });
 
   test('binds each claim to its run: the figure’s, another one, a published one', () => {

@@ -28,8 +28,8 @@ const ATTRIBUTES: Readonly<
     free: ['at', 'draw', 'light', 'sections', 'beside'],
   },
   chart: { needed: ['benchmark', 'curves'], free: ['measure'] },
-  predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show'] },
-  draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'show'] },
+  predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show', 'opens'] },
+  draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'opens'] },
   why: { needed: [], free: [] },
   goals: {
     needed: ['scenario'],

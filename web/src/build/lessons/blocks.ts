@@ -5,7 +5,7 @@ import type { ListItem, Paragraph, RootContent } from 'mdast';
 import { BENCHES } from '../../model/measures/bench-measure';
 import { holds, readCondition, RUNS } from '../../model/measures/measure';
 import { requestOf, sameOverrides, type Cue } from '../../model/run/cue';
-import type { Overrides } from '../../model/run/types';
+import type { Outcome, Overrides } from '../../model/run/types';
 import type { Block, Claim, FigureAsk, Goal, PictureAsk, ServerPart } from '../../features/lesson/types';
 import { knobsOf } from '../runs/scenarios';
 import { chartOf, curveOf } from './curves';
@@ -13,8 +13,9 @@ import { Attributes, BLOCKS, INLINE, type BlockName } from './attributes';
 import type { About } from './claims';
 import type { Inline } from './inline';
 import { benchOf, outcomeOf, type Library } from './library';
-import { inlineHtml, toHtml } from './markdown';
-import { askerOf, drawOf, momentIn, predictOf, type Asker } from './predictions';
+import { inlineHtml, toHtml, verdictFirst } from './markdown';
+import { askedAt, decidedAt, momentAt } from './deciding';
+import { askerOf, drawOf, meantIn, predictOf, type Asker } from './predictions';
 import { oneOf, type Problems } from './problems';
 import { isForMachine, readMachine } from './server-box';
 import { benchWordsOf, wordsOf } from './words';
@@ -211,12 +212,10 @@ export class StepBlocks {
     const cut = children.findIndex((child) => child.type === 'thematicBreak');
     const asked = cut < 0 ? children : children.slice(0, cut);
     if (asked.length === 0) throw new Error(`${kind} needs its question inside it`);
-    const show_ns = attributes.time('show');
     const guess = {
       id: `${this.slug}-${this.blocks.length}`,
       question: this.#html(asked),
-      reveal: cut < 0 ? [] : this.#each(children.slice(cut + 1)),
-      show_ns,
+      reveal: cut < 0 ? [] : this.#each(verdictFirst(children.slice(cut + 1))),
     };
     const place = this.blocks.length;
     this.blocks.push({ kind: 'prose', html: '' });
@@ -224,31 +223,72 @@ export class StepBlocks {
     this.#later.push(() =>
       this.problems.try(node, () => {
         const about = this.#about(attributes);
+        const told = this.#pictureBefore(place);
         if (kind === 'predict') {
-          const answer = predictOf(attributes, asker(this.content, about, this.#shows(about)));
-          this.blocks[place] = { kind, ...guess, ...answer };
+          const when = this.#when(attributes, about, told, decidedAt);
+          const shown = when.show_ns !== undefined;
+          const answer = predictOf(attributes, asker(this.content, about, shown));
+          this.blocks[place] = { kind, ...guess, ...when, ...answer };
         } else if (about.kind === 'bench')
           throw new Error('draw is for the requests of a run; a curve is drawn in a curve block');
         else {
           const drawn = drawOf(attributes, outcomeOf(this.content, about.scenario, about.set));
-          this.blocks[place] = {
-            kind,
-            ...guess,
-            words: attributes.need('of'),
-            ...drawn,
-            on_picture: this.#shows(about),
-          };
+          const ends = drawn.items.map(({ from_ns, truth_ns }) => from_ns + truth_ns);
+          const when = this.#when(attributes, about, told, () => Math.max(...ends));
+          this.blocks[place] = { kind, ...guess, ...when, words: attributes.need('of'), ...drawn };
         }
       }),
     );
   }
 
-  /** The guess is about the very run that is shown: it can stand on its timeline. */
-  #shows(about: About): boolean {
+  #pictureBefore(place: number): boolean {
+    return this.blocks.slice(0, place).some(({ kind }) => kind === 'figure' || kind === 'goals');
+  }
+
+  /** Where the picture stands when the question is asked, and where its run has answered it; if it is of that run. */
+  #when(
+    attributes: Attributes,
+    about: About,
+    told: boolean,
+    decided: (of: string, outcome: Outcome) => number,
+  ): { readonly opens_ns: number | undefined; readonly show_ns: number | undefined } {
+    const at = this.#shown(about);
+    if (!at || about.kind !== 'run') {
+      for (const key of ['show', 'opens'])
+        if (attributes.get(key) !== undefined)
+          throw new Error(`${key}: the picture is not of the run that this guess is about`);
+      return { opens_ns: undefined, show_ns: undefined };
+    }
+    const of = attributes.need('of');
+    const outcome = outcomeOf(this.content, about.scenario, about.set);
+    const moment = (key: string) => {
+      const measure = attributes.get(key);
+      return measure === undefined ? undefined : momentAt(measure, outcome);
+    };
+    const show_ns = moment('show') ?? decided(of, outcome);
+    const opens_ns = moment('opens') ?? (told ? at.time_ns : askedAt(of, show_ns, at.time_ns, outcome));
+    if (opens_ns !== undefined && opens_ns >= show_ns)
+      throw new Error(
+        `the picture opens at ${opens_ns / 1e9} s, and the answer is there at ${show_ns / 1e9} s: say opens="..."`,
+      );
+    return { opens_ns, show_ns };
+  }
+
+  /** The picture that shows the very run that the guess is about: it can be watched, and the guess stands on its timeline. */
+  #shown(about: About): Cue | undefined {
     const { picture } = this;
-    if (picture?.kind !== 'figure' || about.kind !== 'run') return false;
-    const { scenario, cue } = picture.figure;
-    return scenario === about.scenario && sameOverrides(cue.overrides ?? {}, about.set);
+    if (about.kind !== 'run') return undefined;
+    const figures =
+      picture?.kind === 'figure'
+        ? [picture.figure]
+        : picture?.kind === 'twins'
+          ? [picture.left, picture.right]
+          : [];
+    const own = figures.some(
+      ({ scenario, cue }) =>
+        scenario === about.scenario && sameOverrides(cue.overrides ?? {}, about.set),
+    );
+    return own ? figures[0]?.cue : undefined;
   }
 
   #goals(attributes: Attributes, children: readonly RootContent[]): void {
@@ -304,7 +344,7 @@ function asker(library: Library, about: About, shown: boolean): Asker {
   if (about.kind === 'run') {
     const outcome = outcomeOf(library, about.scenario, about.set);
     const asked = askerOf(RUNS, outcome, wordsOf);
-    return shown ? { ...asked, momentOf: momentIn(outcome) } : asked;
+    return shown ? { ...asked, meansOf: meantIn(outcome) } : asked;
   }
   return askerOf(BENCHES, benchOf(library, about.bench), benchWordsOf);
 }

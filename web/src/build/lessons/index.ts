@@ -13,10 +13,10 @@ import type {
   ThumbPicture,
 } from '../../features/lesson/types';
 import { playableEnd } from '../../model/run/end';
-import { byLatency } from '../../model/measures/ranks';
 import type { Point, System } from '../../model/benchmarks/benchmark';
 import { livesCut } from '../../model/run/record';
 import type { Outcome, Segment } from '../../model/run/types';
+import { livesUntil } from '../../model/run/until';
 import { toneOf } from '../../ui/views/timeline';
 import glossary from '../../../../content/glossary.json';
 import map from '../../../../content/lessons/en/course.json';
@@ -28,6 +28,7 @@ import { knobsOf, scenarios } from '../runs/scenarios';
 import { modelOf } from './bench-model';
 import { chartPicture, curvePicture } from './curves';
 import { readCourse } from './course';
+import { asks, openingOf } from '../../features/lesson/asked';
 import { parseLesson } from './lesson';
 import { outcomeOf, readLibrary, type Bench } from './library';
 
@@ -60,16 +61,33 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** The first run of a lesson with something to compare, as small as a stamp; else the curves that it tells of. */
+/** Between a question and its answer: how far a picture that stands for a lesson may show its run. */
+const INTO_THE_QUESTION = 1 / 3;
+
+/** The first question of a lesson that a run answers, and a moment at which it is still open: for its card. */
+export function openMoment(
+  lesson: Lesson,
+): { readonly figure: FigureAsk; readonly time_ns: number } | undefined {
+  for (const { blocks, picture } of lesson.steps) {
+    const block = blocks.find(asks);
+    const figure =
+      picture?.kind === 'figure'
+        ? picture.figure
+        : picture?.kind === 'twins'
+          ? picture.left
+          : undefined;
+    if (!figure || block?.opens_ns === undefined || block.show_ns === undefined) continue;
+    const { opens_ns, show_ns } = block;
+    return { figure, time_ns: opens_ns + (show_ns - opens_ns) * INTO_THE_QUESTION };
+  }
+  return undefined;
+}
+
+/** The first question of a lesson that a run of few requests answers, as small as a stamp; else the curves that it tells of. */
 function thumbOf(lesson: Lesson): ThumbPicture {
-  const runs = lesson.steps.flatMap(({ picture }) => {
-    if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return [];
-    const figure = picture.kind === 'twins' ? picture.left : picture.figure;
-    return [outcomeOf(library, figure.scenario, figure.cue.overrides ?? {})];
-  });
-  const few = runs.find(
-    (run) => !livesCut(run) && run.lives.length >= LEAST_ROWS && run.lives.length <= MOST_LIVES,
-  );
+  const asked = openMoment(lesson);
+  const run = asked && outcomeOf(library, asked.figure.scenario, asked.figure.cue.overrides ?? {});
+  const few = run && !livesCut(run) && run.lives.length <= MOST_LIVES ? run : undefined;
   const [claim] = lesson.steps.flatMap(({ claims }) =>
     claims.filter((one): one is BenchClaim => one.kind === 'bench'),
   );
@@ -80,13 +98,16 @@ function thumbOf(lesson: Lesson): ThumbPicture {
     if (named)
       return lineThumb({ ...named, bench: claim.bench.id, system: both ? undefined : named.system });
   }
-  const outcome = few ?? runs[0];
-  return outcome ? barThumb(outcome) : { kind: 'bars', rows: [] };
+  return run && asked ? barThumb(run, asked.time_ns) : { kind: 'bars', rows: [] };
 }
 
-export function barThumb(outcome: Outcome): Extract<ThumbPicture, { kind: 'bars' }> {
+/** A run as far as it is shown. */
+export function barThumb(
+  outcome: Outcome,
+  seen_ns = Infinity,
+): Extract<ThumbPicture, { kind: 'bars' }> {
   const end_ns = playableEnd(outcome);
-  const rows = byLatency(outcome.lives)
+  const rows = livesUntil(outcome.lives, seen_ns)
     .slice(0, MOST_ROWS)
     .map(({ segments }) => joined(segments, end_ns));
   return { kind: 'bars', rows };
@@ -134,17 +155,17 @@ function joined(segments: readonly Segment[], run_ns: number): ThumbBar[] {
   }
   return bars;
 }
-const LEAST_ROWS = 4;
 const MOST_LIVES = 100;
 const MOST_ROWS = 12;
 /** Short, as it stands in the page's data. */
 const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));
 
+const ways = readCourse(
+  map,
+  lessons.map(({ slug }) => slug),
+);
+
 export function course(): CourseLesson[] {
-  const ways = readCourse(
-    map,
-    lessons.map(({ slug }) => slug),
-  );
   return lessons.map((lesson, at) => ({
     ...cardOf(lesson),
     question: ways[at]?.question ?? '',
@@ -154,27 +175,25 @@ export function course(): CourseLesson[] {
   }));
 }
 
-/** Where a guess comes first, the picture stands at the start of the run. */
-type Opening = 'as told' | 'at the start';
-
 function figureData(
   { scenario, cue, knobs, sections }: FigureAsk,
-  opening: Opening,
+  opens_ns: number | undefined,
 ): FigureData {
-  const shown = opening === 'at the start' ? { ...cue, time_ns: 0 } : cue;
+  const shown = opens_ns === undefined ? cue : { ...cue, time_ns: opens_ns };
   const poster = posterOf(library.scenarios[scenario] ?? '', shown);
   return { name: scenario, poster, knobs: knobsOf(poster.outcome, knobs), cue, sections };
 }
 
-export function pictureOf(ask: PictureAsk, opening: Opening): Picture {
+/** Where a guess comes first, the picture stands at the moment that it speaks of; else at its own. */
+export function pictureOf(ask: PictureAsk, opens_ns?: number): Picture {
   switch (ask.kind) {
     case 'figure':
-      return { kind: 'figure', figure: figureData(ask.figure, opening) };
+      return { kind: 'figure', figure: figureData(ask.figure, opens_ns) };
     case 'twins':
       return {
         kind: 'twins',
-        left: figureData(ask.left, opening),
-        right: figureData(ask.right, opening),
+        left: figureData(ask.left, opens_ns),
+        right: figureData(ask.right, opens_ns),
       };
     case 'curve':
       return curvePicture(ask);
@@ -187,7 +206,7 @@ export function pictureOf(ask: PictureAsk, opening: Opening): Picture {
 export function stepData(
   slug: string,
   step_slug?: string,
-  opening?: Opening,
+  { as_told = false }: { readonly as_told?: boolean } = {},
 ): StepData | undefined {
   const place = lessons.findIndex((lesson) => lesson.slug === slug);
   const lesson = lessons[place];
@@ -196,19 +215,18 @@ export function stepData(
   const found = lesson?.steps[at];
   if (!lesson || !found) return undefined;
   const { picture, was: _, ...step } = found;
-  const { steps, ...rest } = lesson;
-  const kinds = step.blocks.map(({ kind }) => kind);
-  const guess = kinds.findIndex((kind) => kind === 'predict' || kind === 'draw');
-  const guessed_first = guess >= 0 && guess < kinds.indexOf('figure');
+  const { steps, summary: __, ...rest } = lesson;
+  const question = ways[place]?.question ?? '';
+  const first = as_told ? undefined : openingOf(step.blocks);
   const near = (index: number) => {
     const other = lessons[index];
     return other && cardOf(other);
   };
   return {
-    lesson: { ...rest, steps: steps.map(({ slug, title, aside }) => ({ slug, title, aside })) },
+    lesson: { ...rest, question, steps: steps.map(({ slug, title, aside }) => ({ slug, title, aside })) },
     step,
     at,
-    picture: picture && pictureOf(picture, opening ?? (guessed_first ? 'at the start' : 'as told')),
+    picture: picture && pictureOf(picture, first),
     previous: near(place - 1),
     next: near(place + 1),
   };

@@ -57,3 +57,32 @@ export function textOf(node: Nodes): string {
   if ('value' in node) return node.value;
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
+
+/** Longer than this, a sentence is no heading. */
+const LONGEST_VERDICT = 64;
+/** So short, two sentences are one heading. */
+const ONE_BREATH = 32;
+const SENTENCE_END = /[.!?](?=\s|$)/;
+
+/** What is revealed begins with the verdict: its first paragraph, or the first sentence of that, where it is short. */
+export function verdictFirst(children: readonly RootContent[]): RootContent[] {
+  const [first, ...rest] = children;
+  if (first?.type !== 'paragraph') return [...children];
+  if (textOf(first).length <= ONE_BREATH)
+    return [{ type: 'heading', depth: 3, children: first.children }, ...rest];
+  const at = first.children.findIndex(
+    (node) => node.type === 'text' && SENTENCE_END.test(node.value),
+  );
+  const last = first.children[at];
+  if (last?.type !== 'text') return [...children];
+  const cut = (SENTENCE_END.exec(last.value)?.index ?? 0) + 1;
+  const verdict = [...first.children.slice(0, at), { ...last, value: last.value.slice(0, cut) }];
+  if (textOf({ type: 'paragraph', children: verdict }).length > LONGEST_VERDICT)
+    return [...children];
+  const more = [
+    { ...last, value: last.value.slice(cut).trimStart() },
+    ...first.children.slice(at + 1),
+  ].filter((node) => node.type !== 'text' || node.value !== '');
+  const others: RootContent[] = more.length > 0 ? [{ type: 'paragraph', children: more }] : [];
+  return [{ type: 'heading', depth: 3, children: verdict }, ...others, ...rest];
+}

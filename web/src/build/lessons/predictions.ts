@@ -26,12 +26,14 @@ export interface Answer {
   readonly words: string;
 }
 
+type Meant = Pick<Option, 'at_ns' | 'answers'>;
+
 /** Something that measures can be asked of. */
 export interface Asker {
   readonly holds: (condition: string) => boolean;
   readonly measure: (of: string) => { readonly words: string; readonly value: Value };
-  /** The moment that a guess means, where the measure is one of time. */
-  readonly momentOf?: ((of: string, guess: string) => number | undefined) | undefined;
+  /** The moment that a guess means, where the measure is one of time or of answers by a time. */
+  readonly meansOf?: ((of: string, guess: string) => Meant) | undefined;
 }
 export const askerOf = <Subject>(
   language: Language<Subject>,
@@ -65,7 +67,7 @@ export function predictOf(attributes: Attributes, asker: Asker): Answer {
   const options = texts.map((text) => ({
     text: spaced(text),
     right: says(text, value, to),
-    at_ns: asker.momentOf?.(of, text),
+    ...asker.meansOf?.(of, text),
   }));
   const right = options.filter((option) => option.right);
   const answer = writtenLike(texts[0] ?? '', value);
@@ -79,18 +81,20 @@ export function predictOf(attributes: Attributes, asker: Asker): Answer {
 }
 
 /** From what moment of a run a measure counts: the arrival of its request, or the run's start. */
-export function momentIn(outcome: Outcome): NonNullable<Asker['momentOf']> {
+export function meantIn(outcome: Outcome): NonNullable<Asker['meansOf']> {
   return (of, guess) => {
+    const [, name = '', about] = /^(\w+)(?:\(([^)]*)\))?$/.exec(of) ?? [];
+    if (name === 'answered_by')
+      return { at_ns: parseTime(about ?? ''), answers: Number(guess.replaceAll(',', '')) };
     const guess_ns = parseTime(guess.replaceAll(' ', ''));
-    const [, name = '', request] = /^(\w+)(?:\(([^)]*)\))?$/.exec(of) ?? [];
-    if (guess_ns === undefined) return undefined;
+    if (guess_ns === undefined) return {};
     const ranked = byLatency(outcome.lives);
     const life =
       name === 'latency'
-        ? outcome.lives[requestOf(request, outcome.lives) ?? -1]
+        ? outcome.lives[requestOf(about, outcome.lives) ?? -1]
         : { slowest: ranked.at(-1), fastest: ranked[0] }[name];
     const from_ns = name === 'ended' || name === 'first' ? 0 : life?.arrive_ns;
-    return from_ns === undefined ? undefined : from_ns + guess_ns;
+    return from_ns === undefined ? {} : { at_ns: from_ns + guess_ns };
   };
 }
 

@@ -34,7 +34,7 @@ export function saidData(slug: string) {
   };
   return {
     claim,
-    picture: pictureOf(picture, 'as told'),
+    picture: pictureOf(picture),
     previous: near(at - 1),
     next: near(at + 1),
   };

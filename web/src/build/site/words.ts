@@ -18,11 +18,12 @@ export function say(
   return { head };
 }
 
-/** A lesson's first step is the lesson's own page. */
+/** A lesson's first step is the lesson's own page. What it asks is not answered here. */
 export function sayStep(locals: App.Locals, { lesson, step, at }: StepData) {
   const of = lesson.steps.length;
-  const about = { step: step.title, at: at + 1, of, lesson: lesson.title, summary: lesson.summary };
+  const { question } = lesson;
+  const about = { step: step.title, at: at + 1, of, lesson: lesson.title, question };
   return at === 0
-    ? say(locals, lesson.title, lesson.summary)
+    ? say(locals, lesson.title, question)
     : say(locals, `${step.title} – ${lesson.title}`, m.lesson_step_description(about));
 }

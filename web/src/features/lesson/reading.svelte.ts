@@ -2,7 +2,8 @@
 import { createContext } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Cue, Part } from '../../model/run/cue';
-import type { Ghost, RunReport, Wish } from '../../figure/model/given';
+import type { Flag, RunReport, Wish } from '../../figure/model/given';
+import { asks, openingOf } from './asked';
 import type { Block, Claim, Picture, Step, Term } from './types';
 
 export interface Reading {
@@ -18,20 +19,25 @@ export const [getReading, setReading] = createContext<Reading>();
 
 /** A step that is being read, and its picture with it. */
 export class StepReading implements Reading {
-  readonly #guessed = new SvelteSet<number>();
+  /** Questions that are answered: by the run, or where no run can be watched by the tap. */
+  readonly #answered = new SvelteSet<number>();
+  /** The reader watches what a guess was about: the picture stays with it. */
+  #watching = $state(false);
   lit = $state.raw<readonly Part[]>();
   /** What the reader drew or chose where it is a time. */
-  ghosts = $state.raw<readonly Ghost[]>([]);
+  flags = $state.raw<readonly Flag[]>([]);
   wish = $state.raw<Wish>();
   report = $state.raw<RunReport>();
+  /** The furthest that the picture's handle has been in the run of the page. */
+  reached_ns = $state<number>();
   /** Once reached, a goal stays reached. */
   reached = $state.raw<readonly string[]>([]);
-  /** The first guess that is still open: what stands below it waits. */
+  /** The first question that is still open: what stands below it waits. */
   readonly open = $derived.by(() => {
     const { still, step } = this;
     return still
       ? -1
-      : step.blocks.findIndex((block, index) => this.#asks(block) && !this.#guessed.has(index));
+      : step.blocks.findIndex((block, index) => this.#asks(block) && !this.#answered.has(index));
   });
 
   constructor(
@@ -51,8 +57,8 @@ export class StepReading implements Reading {
   get drawn(): boolean {
     return this.picture?.kind === 'curve' && this.picture.curve.draw !== undefined;
   }
-  #asks({ kind }: Block): boolean {
-    return kind === 'predict' || kind === 'draw' || (kind === 'figure' && this.drawn);
+  #asks(block: Block): boolean {
+    return asks(block) || (block.kind === 'figure' && this.drawn);
   }
   /** Where the lesson has its picture. */
   get place(): number {
@@ -63,35 +69,55 @@ export class StepReading implements Reading {
     if (picture?.kind === 'figure') return picture.figure;
     return picture?.kind === 'twins' ? picture.left : undefined;
   }
-  /** The guess comes first: the run stands at its start, and what follows is veiled. */
+  /** The question comes before the picture: what the author says of it waits. */
   get before(): boolean {
     return this.open >= 0 && this.open < this.place;
   }
-  /** The moment that the author speaks of, and what is lit. */
+  /** The moment that the author speaks of, and what is lit; a question has a moment of its own. */
   get cue(): Cue {
     const cue = this.#figure?.cue ?? {};
-    const own: Cue = this.before
-      ? { time_ns: 0, ...(cue.overrides && { overrides: cue.overrides }) }
-      : cue;
+    const opens_ns = this.before || this.#watching ? openingOf(this.step.blocks) : undefined;
+    const { request: _, light: __, ...asked } = cue;
+    const own: Cue = {
+      ...(this.before ? asked : cue),
+      ...(opens_ns === undefined ? {} : { time_ns: opens_ns }),
+    };
     return this.lit === undefined ? own : { ...own, light: this.lit };
   }
   key(index: number): string {
     return `${this.lesson}/${this.step.slug}/${index}`;
   }
+  isAnswered(index: number): boolean {
+    return this.still || this.#answered.has(index);
+  }
 
   light = (parts: readonly Part[] | undefined): void => {
     this.lit = parts;
   };
-  /** Guessed in this tab before. */
+  /** Answered in this tab before, or a picture that was drawn is compared. */
   made(index: number): void {
-    this.#guessed.add(index);
+    this.#answered.add(index);
   }
-  /** Guessed now: the run plays into what was guessed. */
-  commit(index: number, until_ns: number | undefined, ghosts: readonly Ghost[]): void {
-    this.made(index);
-    this.ghosts = ghosts;
-    this.wish = { kind: 'play', until_ns };
+  /** Guessed now: the run goes on from the question, and comes to the answer. */
+  commit(index: number, flags: readonly Flag[]): void {
+    const block = this.step.blocks[index];
+    this.flags = flags;
+    if (!block || !asks(block) || block.show_ns === undefined) this.made(index);
+    else {
+      this.#watching = true;
+      this.wish = { kind: 'play', from_ns: block.opens_ns, to_ns: block.show_ns };
+    }
   }
+  /** The handle has come so far, by itself or by hand: what the run has answered is answered. */
+  reach = (reached_ns: number): void => {
+    this.reached_ns = reached_ns;
+    const { open, step } = this;
+    const block = step.blocks[open];
+    if (!block || !asks(block)) return;
+    if (block.show_ns === undefined || reached_ns < block.show_ns) return;
+    this.#watching = true;
+    this.made(open);
+  };
   /** To the moment that the words speak of. */
   goBack = (): void => {
     const time_ns = this.home_ns;

@@ -85,15 +85,19 @@ export interface Option {
   readonly right: boolean;
   /** The moment of the run that it means, where it means one. */
   readonly at_ns?: number | undefined;
+  /** So many answers by then. */
+  readonly answers?: number | undefined;
 }
 
 /** What both kinds of prediction share. */
 interface Guess {
   readonly id: string;
   readonly question: string;
-  /** Shown once the reader has committed or passed. */
+  /** Shown once the run has answered: the verdict in a sentence, then the rest. */
   readonly reveal: readonly string[];
-  /** Where the figure turns then. */
+  /** Where the picture stands when it is asked. */
+  readonly opens_ns: number | undefined;
+  /** The moment in which the picture's run has answered; none: no picture shows that run, and the verdict comes at once. */
   readonly show_ns: number | undefined;
   readonly words: string;
 }
@@ -129,8 +133,6 @@ export type Block =
       readonly max_ns: number;
       readonly step_ns: number;
       readonly start_ns: number;
-      /** Its run is the picture's. */
-      readonly on_picture: boolean;
     })
   | { readonly kind: 'why'; readonly question: string; readonly answer: readonly string[] }
   | {
@@ -255,7 +257,9 @@ export type CourseLesson = LessonCard & {
 
 /** One step's page. */
 export interface StepData {
-  readonly lesson: Omit<Lesson, 'steps'> & {
+  readonly lesson: Omit<Lesson, 'steps' | 'summary'> & {
+    /** What it answers. */
+    readonly question: string;
     readonly steps: readonly Pick<Step, 'slug' | 'title' | 'aside'>[];
   };
   readonly step: Omit<Step, 'picture'>;

@@ -6,7 +6,6 @@ import type { Poster } from '../player/player.svelte';
 import type { State } from '../player/transitions';
 import type { Cue } from '../../model/run/cue';
 import type { Outcome, Overrides } from '../../model/run/types';
-import type { TimeMark } from '../../ui/views/timeline-layout';
 
 /** The parts of a figure that a page may leave out. Caption and notices are always there. */
 export const SECTIONS = [
@@ -41,9 +40,10 @@ export interface GivenRun {
   readonly label?: string | undefined;
 }
 
-/** A time that the reader guessed, as a mark on the timeline. */
-export interface Ghost {
+/** A time that the reader guessed, as a flag on the timeline. */
+export interface Flag {
   readonly at_ns: number;
+  readonly label: string;
   readonly words: string;
   /** The request that it is about, where it is about one. */
   readonly request?: number | undefined;
@@ -52,18 +52,19 @@ export interface Ghost {
 /** What the page asks of the figure once; a new object asks anew. */
 export type Wish =
   | { readonly kind: 'show'; readonly time_ns: number }
-  /** From the start of the run to a moment or to its end. */
-  | { readonly kind: 'play'; readonly until_ns?: number | undefined };
+  /** From a moment on; who wants less motion is led to the one that it is about. */
+  | {
+      readonly kind: 'play';
+      readonly from_ns?: number | undefined;
+      readonly to_ns?: number | undefined;
+    };
 
 /** All that a figure needs: a run, or two on identical arrivals under one clock. */
 export interface FigureProps extends GivenRun {
   /** The second run. Settings of two runs are those of their posters. */
   readonly beside?: GivenRun | undefined;
-  /** What the reader expected: ghosts on the timeline that the truth runs into. */
-  readonly guess?: readonly TimeMark[] | undefined;
-  /** What is after now is veiled: the reader is about to guess it. */
-  readonly quiet?: boolean | undefined;
-  readonly ghosts?: readonly Ghost[] | undefined;
+  /** What the reader expected: flags on the timeline that the run comes to. */
+  readonly guess?: readonly Flag[] | undefined;
   readonly wish?: Wish | undefined;
   /** What stands beside the knobs: the goals of a lesson. */
   readonly goals?: Snippet | undefined;
@@ -81,6 +82,8 @@ export interface FigureProps extends GivenRun {
   readonly onrefused?: ((problems: readonly InputError[]) => void) | undefined;
   /** Called after each accepted run and whenever the figure comes to rest; of two runs with both. */
   readonly onrun?: ((report: RunReport, beside?: RunReport) => void) | undefined;
+  /** Called as its handle comes further into the run that the page gave than it has ever been. */
+  readonly onreach?: ((reached_ns: number) => void) | undefined;
 }
 
 export interface Edited {
@@ -96,12 +99,12 @@ export const FIGURE_KEYS = [
   'beside',
   'cue',
   'sections',
-  'quiet',
-  'ghosts',
+  'guess',
   'wish',
   'goals',
   'onlink',
   'onrun',
+  'onreach',
   'edited',
   'onrefused',
 ] as const satisfies readonly (keyof FigureProps)[];

@@ -17,13 +17,13 @@ import {
 import { requestOf, type Cue, type Part } from '../../model/run/cue';
 import { partsOf } from '../../model/run/parts';
 import { STALLS } from '../../model/run/stalls';
-import type { Overrides, Published } from '../../model/run/types';
+import type { Life, Overrides, Published } from '../../model/run/types';
+import { lifeUntil, livesUntil } from '../../model/run/until';
 import { knobsOf } from '../../model/servers/knobs-of';
 import { namesOn } from '../../model/servers/translate';
 import { serverName } from '../../model/words/servers';
 import { urlSentence } from '../../model/words/url-sentence';
 import { mostDelayed } from '../../ui/views/timeline';
-import type { TimeMark } from '../../ui/views/timeline-layout';
 import { bookmarksOf, nextBookmark, type Bookmark } from '../player/bookmarks';
 import { otherSpeed } from '../player/clock';
 import type { Action } from '../player/keys';
@@ -37,6 +37,7 @@ import {
   SECTIONS,
   type Edited,
   type FigureProps,
+  type Flag,
   type GivenRun,
   type RunReport,
   type Section,
@@ -48,6 +49,9 @@ import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
 
+/** How often in a run it is asked anew who has waited longest. */
+const LOOKS = 32;
+
 type Sides = readonly [Side, ...Side[]];
 
 /** What of the overrides is not so at home. */
@@ -55,15 +59,10 @@ const differing = ({ overrides, home }: Track): Overrides =>
   Object.fromEntries(Object.entries(overrides).filter(([name, value]) => home[name] !== value));
 
 /** Two runs open with the settings of their posters. */
-const opening = ({ poster, beside }: FigureProps, cue: Cue = {}, veiled = false): Cue => ({
+const opening = ({ poster, beside }: FigureProps, cue: Cue = {}): Cue => ({
   ...cue,
   ...(beside ? { overrides: poster.overrides } : {}),
-  ...(veiled ? { time_ns: 0 } : {}),
 });
-
-/** Under a veil a run stands at its start. */
-const posterOf = ({ poster }: GivenRun, veiled = false) =>
-  veiled ? { ...poster, frame: poster.first } : poster;
 
 export class PageFigure extends Figure {
   readonly #given: FigureProps;
@@ -77,33 +76,38 @@ export class PageFigure extends Figure {
   #cue: Cue = $state.raw({});
   #own_light: readonly Part[] | undefined;
   #edited_of: string | undefined;
-  #quiet: boolean;
   #link_problems = $state.raw<readonly UrlProblem[]>([]);
   #resting = $state.raw(carried(NO_STATE, []));
   #wish = $state.raw<Wish | undefined>();
-  /** Where a wished play ends. */
-  #until_ns = $state<number | undefined>();
+  #granted: Wish | undefined;
   readonly #stop: () => void;
   readonly #sides = $derived.by(() => this.#named());
   readonly #rows = $derived.by(() => knobRows(this));
   readonly #chosen = $derived.by(() => this.#mostTelling());
   readonly #told = $derived.by(() => toldBy(this.player));
   readonly #told_event = $derived(this.#told?.event);
+  /** Who waits longest changes little from picture to picture. */
+  readonly #seen_ns = $derived.by(() => {
+    const grain_ns = this.player.end_ns / LOOKS || 1;
+    return Math.floor(this.player.reached_ns / grain_ns) * grain_ns;
+  });
   /** Two runs have parts of the same names: of them none is lit. */
   readonly #told_parts = $derived.by(() =>
     this.#told_event && !this.player.twin ? partsOf(this.#told_event) : [],
   );
-  readonly bookmarks = $derived.by(() => {
-    const all = bookmarksOf(this.player.outcome, this.fork?.at_ns);
-    return this.veiled ? all.filter(({ at_ns }) => at_ns <= this.player.time_ns) : all;
-  });
+  /** Of what has been seen. */
+  readonly bookmarks = $derived.by(() =>
+    bookmarksOf(this.player.outcome, this.fork?.at_ns).filter(
+      ({ at_ns }) => at_ns <= this.reached_ns,
+    ),
+  );
 
   /** What is given may change as a component's props do; a cue and an edit are told by `moveTo` and `edit`. */
   constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
     const runs: readonly GivenRun[] = given.beside ? [given, given.beside] : [given];
     super(
-      runs.map((run) => ({ poster: posterOf(run, given.quiet), make })),
-      opening(given, given.cue, given.quiet),
+      runs.map(({ poster }) => ({ poster, make })),
+      opening(given, given.cue),
       clock,
     );
     this.#given = given;
@@ -111,7 +115,6 @@ export class PageFigure extends Figure {
     this.#cue = given.cue ?? {};
     this.#own_light = given.cue?.light;
     this.#edited_of = given.edited?.of;
-    this.#quiet = !!given.quiet;
     const { player } = this;
     const { main, twin } = player;
     const first = new ServerChoice(player, main, () => given.knobs);
@@ -148,20 +151,15 @@ export class PageFigure extends Figure {
       untrack(() => given.onrun?.(...this.report));
     });
     $effect(() => {
+      const { reached_ns } = this;
+      if (player.main.has_run && !this.changed && !this.versus.comparison)
+        untrack(() => given.onreach?.(reached_ns));
+    });
+    $effect(() => {
       const wish = this.#wish;
       if (!wish || !(player.rests || player.playing)) return;
       this.#wish = undefined;
       untrack(() => this.#carryOut(wish));
-    });
-    $effect(() => {
-      const until_ns = this.#until_ns;
-      if (until_ns === undefined) return;
-      if (!player.playing) this.#until_ns = undefined;
-      else if (player.time_ns >= until_ns)
-        untrack(() => {
-          player.pause();
-          player.seek(until_ns);
-        });
     });
     $effect(() => {
       const { link } = this;
@@ -223,9 +221,21 @@ export class PageFigure extends Figure {
     if (!right) return [[]];
     return [this.#own(left.track, right.track), this.#own(right.track, left.track)];
   }
-  /** The future is kept back: the reader is about to guess it. */
+  /** The furthest that the handle has been in this run: what comes after it, nobody has seen yet. */
+  get reached_ns(): number {
+    return this.player.reached_ns;
+  }
+  /** The whole run has been seen. */
+  get revealed(): boolean {
+    return this.reached_ns >= this.player.end_ns;
+  }
   get veiled(): boolean {
-    return !!this.#given.quiet && !this.versus.comparison;
+    return !this.revealed;
+  }
+  /** As far as it has been seen. */
+  override lifeOn(track: Track): Life | undefined {
+    const life = super.lifeOn(track);
+    return life && !this.revealed ? lifeUntil(life, this.reached_ns) : life;
   }
   /** The parts that the narrator's sentence names; a run at a real speed is too fast to point at. */
   get light(): readonly Part[] {
@@ -241,8 +251,8 @@ export class PageFigure extends Figure {
       this.sides.find((side) => side.track === track)?.name ?? this.title;
     return narrationOf(this.player, this.#told, nameOf);
   });
-  /** What the reader expected, as marks on the timeline. */
-  get guess(): readonly TimeMark[] | undefined {
+  /** What the reader expected, as flags on the timeline. */
+  get guess(): readonly Flag[] | undefined {
     return this.#given.guess;
   }
   /** What of the link was not understood, or is not there. */
@@ -349,19 +359,13 @@ export class PageFigure extends Figure {
     };
     if (place(before) === place(to)) return;
     this.#own_light = to.light;
-    this.player.moveTo(opening(this.#given, to, this.#quiet));
+    this.player.moveTo(opening(this.#given, to));
   }
 
-  /** The page has its guess, or wants one. A reader who is on the way already is left there. */
-  veil(quiet: boolean): void {
-    if (quiet === this.#quiet) return;
-    this.#quiet = quiet;
-    if (!this.player.touched) this.player.moveTo(opening(this.#given, this.#cue, quiet));
-  }
-
-  /** As soon as it can. */
+  /** As soon as it can, and once. */
   grant(wish: Wish): void {
-    this.#wish = wish;
+    if (wish === this.#granted) return;
+    this.#granted = this.#wish = wish;
     this.player.start();
   }
   #carryOut(wish: Wish): void {
@@ -373,11 +377,10 @@ export class PageFigure extends Figure {
         break;
       case 'play':
         // Readers who want less motion see where it leads.
-        if (player.calm) player.seek(wish.until_ns ?? player.end_ns);
+        if (player.calm) player.seek(wish.to_ns ?? player.end_ns);
         else {
-          player.seek(0);
+          player.seek(wish.from_ns ?? 0);
           player.play();
-          this.#until_ns = wish.until_ns;
         }
         break;
     }
@@ -479,8 +482,8 @@ export class PageFigure extends Figure {
     return (
       requestOf(this.asked, lives) ??
       requestOf(this.#cue.request, lives) ??
-      // Who waits longest is an answer.
-      (this.veiled ? undefined : mostDelayed(last)?.request)
+      // Who waits longest is an answer: before the run has given it, who has done so up to now.
+      mostDelayed(this.revealed ? last : livesUntil(last, this.#seen_ns))?.request
     );
   }
 

@@ -3,7 +3,7 @@
  * arrivals. Views get what the runs show as plain data.
  */
 import { sameOverrides, type Cue } from '../../model/run/cue';
-import type { Overrides, OverrideValue } from '../../model/run/types';
+import type { Outcome, Overrides, OverrideValue } from '../../model/run/types';
 import { forward, FASTEST, LONGEST_FRAME_MS, type Speed } from './clock';
 import { pageClock, type Clock } from './loop';
 import { instructiveMoment } from './moment';
@@ -38,6 +38,10 @@ const STILL_MS = 500;
 export class Player {
   #state = $state<State>('poster');
   #position = $state.raw<Position>({ time_ns: 0, step: undefined });
+  /** The furthest that the handle has been in this run. */
+  #reached_ns = $state(0);
+  /** The runs that it has been there in. */
+  #reached_in: readonly Outcome[] = [];
   /** While it plays: where it will stand as soon as the pictures of it are there. Both are painted at once. */
   #ahead: Position | undefined;
   /** Where the figure opens and "reset" leads; undefined: where its picture stands. */
@@ -96,7 +100,8 @@ export class Player {
     this.#make = make;
     this.clock = clock;
     this.main = new Track(poster, cue.overrides ?? poster.overrides, this.#hear, make);
-    this.#position = { time_ns: this.#homeTime(), step: undefined };
+    this.#reached_in = [this.main.outcome];
+    this.#stand({ time_ns: this.#homeTime(), step: undefined });
   }
 
   get state() {
@@ -132,6 +137,10 @@ export class Player {
   }
   get time_ns() {
     return this.#position.time_ns;
+  }
+  /** Another run begins where the handle stands. */
+  get reached_ns() {
+    return this.#reached_ns;
   }
   /** Of the longer run, where there are two. */
   get end_ns() {
@@ -188,7 +197,7 @@ export class Player {
     if (!this.#begin([track])) return;
     if (time_ns !== undefined) {
       this.#touched = true;
-      this.#position = { time_ns, step: undefined };
+      this.#stand({ time_ns, step: undefined });
     }
     track.open(overrides ?? track.wanted, scenario_json);
   }
@@ -296,7 +305,8 @@ export class Player {
   /** All runs anew, as they were at first. */
   reset(): void {
     this.#touched = false;
-    this.#position = { time_ns: this.#homeTime(), step: undefined };
+    this.#stand({ time_ns: this.#homeTime(), step: undefined });
+    this.#reached_ns = this.time_ns;
     if (!this.#begin(this.#tracks)) return;
     for (const track of this.#tracks) track.open(track.home);
   }
@@ -375,7 +385,7 @@ export class Player {
 
   #go(position: Position): void {
     this.#ahead = undefined;
-    this.#position = position;
+    this.#stand(position);
     for (const track of this.#tracks) track.show(position);
   }
 
@@ -386,8 +396,13 @@ export class Player {
 
   #shown(): void {
     if (!this.#ahead || this.#tracks.some((track) => track.drawing)) return;
-    this.#position = this.#ahead;
+    this.#stand(this.#ahead);
     this.#ahead = undefined;
+  }
+
+  #stand(position: Position): void {
+    this.#position = position;
+    this.#reached_ns = Math.max(this.#reached_ns, position.time_ns);
   }
 
   /** Moves if it plays and is seen, else stands still. */
@@ -403,7 +418,7 @@ export class Player {
 
   #tick(elapsed_ms: number): void {
     // An engine that is late does not hold up the clock.
-    if (this.#ahead) this.#position = this.#ahead;
+    if (this.#ahead) this.#stand(this.#ahead);
     if (this.calm) {
       this.#undrawn_ms += elapsed_ms;
       if (this.#undrawn_ms < STILL_MS) return;
@@ -465,6 +480,9 @@ export class Player {
   #settled(): void {
     if (this.#tracks.some((track) => track.pending)) return;
     if (!this.#signal('loaded')) return;
+    const ran = this.#tracks.map(({ outcome }) => outcome);
+    if (ran.some((one, index) => one !== this.#reached_in[index])) this.#reached_ns = 0;
+    this.#reached_in = ran;
     if (this.main.scenario_json === this.#other_case) this.#beginAnew();
     this.#other_case = undefined;
     this.#resume();
@@ -476,7 +494,8 @@ export class Player {
     this.#play_wanted = false;
     this.#speed = 'story';
     const time_ns = this.#home_ns ?? instructiveMoment(this.main.outcome);
-    this.#position = { time_ns, step: undefined };
+    this.#stand({ time_ns, step: undefined });
+    this.#reached_ns = time_ns;
   }
 
   #failed(): void {

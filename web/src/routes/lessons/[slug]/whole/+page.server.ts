@@ -12,7 +12,9 @@ export const entries: EntryGenerator = () => lessons.map(({ slug }) => ({ slug }
 export const load: PageServerLoad = ({ params, locals }) => {
   const lesson = lessons.find(({ slug }) => slug === params.slug);
   if (!lesson) error(404);
-  const pages = lesson.steps.flatMap((step) => stepData(lesson.slug, step.slug, 'as told') ?? []);
+  const pages = lesson.steps.flatMap(
+    (step) => stepData(lesson.slug, step.slug, { as_told: true }) ?? [],
+  );
   const title = m.lesson_whole_title({ title: lesson.title });
   return { ...say(locals, title, lesson.summary), lesson, pages, still: true };
 };

@@ -1,0 +1,20 @@
+/** A run as far as it has been seen. */
+import type { Life } from './types';
+
+/** A request's life up to this moment: what comes later has not happened yet. */
+export function lifeUntil(life: Life, seen_ns: number): Life {
+  if (life.end_ns !== null && life.end_ns <= seen_ns) return life;
+  return {
+    ...life,
+    start_ns: life.start_ns !== null && life.start_ns <= seen_ns ? life.start_ns : null,
+    end_ns: null,
+    failed: false,
+    segments: life.segments
+      .filter(({ start_ns }) => start_ns <= seen_ns)
+      .map((segment) => ({ ...segment, end_ns: Math.min(segment.end_ns, seen_ns) })),
+  };
+}
+
+/** Of those that have come by then. */
+export const livesUntil = (lives: readonly Life[], seen_ns: number): readonly Life[] =>
+  lives.filter(({ arrive_ns }) => arrive_ns <= seen_ns).map((life) => lifeUntil(life, seen_ns));
