@@ -1,109 +1,121 @@
-/** What a link to a page looks like where people talk: 1200 by 630, words on the left, the figure on the right. */
+/** What a link to a page looks like where people talk: 1200 by 630, a headline, the figure below it, and where it is from. */
 import { m } from '#paraglide/messages.js';
 import type { Poster } from '../../figure/player/player.svelte';
-import { place, rect, text, type Mark, type Piece } from '../../ui/marks/marks';
-import { widthOf, wrap } from '../../ui/marks/measure';
+import { rect, place, text, type Mark, type Piece } from '../../ui/marks/marks';
+import { roomOf, widthOf, wrap } from '../../ui/marks/measure';
 import { serverName } from '../../model/words/servers';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
-import { momentOf, pairOf, scenePiece } from '../../figure/picture/runs';
+import { momentOf, scenePiece } from '../../figure/picture/runs';
 import { sheetOf, sign } from '../../figure/picture/sheet';
 import { host } from '../widgets/addresses';
 import { posterOf } from '../runs/engine';
 import { lessons, library } from '../lessons';
 import { said } from '../said';
 import { widgets, widgetNamed, type AnyWidget } from '../widgets/widgets';
-import { chartsPiece } from './chart';
-import { picturesOf, telling } from './scene';
+import { askedPiece, chartsPiece } from './chart';
+import { opening, picturesOf, telling } from './scene';
 import { inTheme } from './themes';
 
 export const CARD_WIDTH = 1200;
 export const CARD_HEIGHT = 630;
-const LEFT = 56;
-const COLUMN = 430;
+const EDGE = 48;
+const WIDTH = CARD_WIDTH - 2 * EDGE;
+/** Beside the site's name. */
+const HEADLINE = WIDTH - 230;
+const LARGEST = 56;
+const PITCH = 1.06;
 /** Room of the figure. */
-const FRAME = { x: 520, y: 30, w: 650, h: 570 };
-const PAD = 14;
-const ROOM = { w: FRAME.w - 2 * PAD, h: FRAME.h - 2 * PAD };
-/** A scene is wider than it is tall; of two runs each has its share of the frame. */
-const ALONE = 440;
-const NAME = 24;
-const OF_TWO = (ROOM.h - 12) / 2 - NAME;
-/** Charts are drawn for a page, and then smaller. */
-const CHART = 720;
+const TOP = 182;
+const BOTTOM = 580;
+/** It is looked at small: what is drawn for a page is drawn larger. */
+const LARGER = 1.2;
+const ROOM = { w: WIDTH / LARGER, h: (BOTTOM - TOP) / LARGER };
+const GAP = 24;
+const NAME = 22;
 
 interface CardWords {
-  readonly kicker: string;
-  readonly title: string;
+  readonly headline: string;
+  /** What is asked or found, where the headline leaves room for it. */
   readonly below: string;
-  readonly origin: string;
+  /** Whose run it is, and which moment of it. */
+  readonly caption: string;
 }
 
-function lines(words: string, size: number, most: number): string[] {
-  const all = wrap(words, COLUMN, size * 0.9);
+/** On at most two lines, a sentence on each if there are two; smaller where it is long. */
+function headlineOf(words: string): { readonly lines: readonly string[]; readonly size: number } {
+  const sentences = words.split(/(?<=[.?!]) /);
+  for (let size = LARGEST; ; size -= 2) {
+    const whole = wrap(words, HEADLINE, size);
+    const lines = sentences.length === 2 && whole.length > 1 ? sentences : whole;
+    const wide = lines.some((one) => widthOf(one, size, { display: true }) > HEADLINE);
+    if ((lines.length <= 2 && !wide) || size <= 30) return { lines: lines.slice(0, 2), size };
+  }
+}
+
+/** The first lines of it that have room. */
+function firstLines(words: string, most: number, size: number): readonly string[] {
+  const all = wrap(words, HEADLINE, size * 0.95);
   return all.length <= most ? all : [...all.slice(0, most - 1), `${all[most - 1] ?? ''} …`];
 }
 
-function card({ kicker, title, below, origin }: CardWords, piece: Piece): string {
-  const scale = Math.min(ROOM.w / piece.width, ROOM.h / piece.height, 1.2);
-  const w = piece.width * scale;
-  const h = piece.height * scale;
-  const frame = { x: FRAME.x + (FRAME.w - w) / 2 - PAD, y: FRAME.y + (FRAME.h - h) / 2 - PAD };
-  // A variable's name is not broken.
-  const longest = Math.max(...title.split(' ').map((word) => widthOf(word, 1, { bold: true })));
-  const size = Math.min(title.length > 48 ? 38 : 46, COLUMN / longest);
-  const titles = lines(title, size, 5);
-  const told = lines(below, 24, 6);
-  const kickers = wrap(kicker, COLUMN, 21);
-  const top = 108 + Math.max(1, kickers.length) * 28 + (size - 38);
-  const after = top + titles.length * size * 1.14;
+function card({ headline, below, caption }: CardWords, piece: Piece): string {
+  const { lines, size } = headlineOf(headline);
+  const told = lines.length === 1 ? firstLines(below, 2, 25) : [];
+  const first = lines.length === 1 ? 86 : 46 + size * 0.72;
+  const scale = Math.min(WIDTH / piece.width, (BOTTOM - TOP) / piece.height);
+  const from = [caption, host].filter(Boolean).join(' · ');
   const marks: Mark[] = [
     rect(0, 0, CARD_WIDTH, CARD_HEIGHT, { fill: '--paper' }),
-    ...kickers.map((one, at) =>
-      text(LEFT, 72 + at * 28, one, { size: 22, weight: 600, fill: '--ink' }),
+    ...lines.map((one, at) =>
+      text(EDGE, first + at * size * PITCH, one, { size, display: true, weight: 700 }),
     ),
-    ...titles.map((one, at) => text(LEFT, top + at * size * 1.14, one, { size, weight: 700 })),
-    ...told.map((one, at) => text(LEFT, after + 10 + at * 33, one, { size: 24, fill: '--ink-2' })),
-    sign(LEFT + 14, 572, 1.3),
-    text(LEFT + 40, 569, m.site_name(), { size: 24, weight: 700 }),
-    text(LEFT + 40, 594, [origin, host].filter(Boolean).join(' · '), { size: 17, fill: '--ink-2' }),
-    rect(frame.x, frame.y, w + 2 * PAD, h + 2 * PAD, {
-      fill: '--sheet',
-      stroke: '--ink-3',
-      r: 16,
+    ...told.map((one, at) => text(EDGE, 128 + at * 32, one, { size: 25, fill: '--ink-2' })),
+    sign(CARD_WIDTH - EDGE - 184 + 18, 62, 1.6),
+    text(CARD_WIDTH - EDGE, 71, m.site_name(), {
+      size: 27,
+      display: true,
+      weight: 700,
+      anchor: 'end',
     }),
-    place(piece, frame.x + PAD, frame.y + PAD, scale),
+    place(piece, (CARD_WIDTH - piece.width * scale) / 2, TOP, scale),
+    text(EDGE, 612, from, {
+      size: Math.min(20, (20 * WIDTH) / roomOf(from, 20)),
+      fill: '--ink-2',
+    }),
   ];
-  const svg = sheetOf({ title, width: CARD_WIDTH, height: CARD_HEIGHT, marks });
+  const svg = sheetOf({ title: headline, width: CARD_WIDTH, height: CARD_HEIGHT, marks });
   return `${inTheme(svg, 'light')}\n`;
 }
 
-/** One run as a scene, two below each other with their names. */
-const runs = (posters: readonly Poster[], labels: readonly string[]): Piece => {
-  const [first] = posters;
+/** One run as a scene, two beside each other below their names. */
+function runs(posters: readonly Poster[], labels: readonly string[]): Piece {
+  const [first, second] = posters;
   if (!first) throw new Error('a card without a run');
-  return posters.length > 1
-    ? pairOf(posters, labels, ROOM.w, () => OF_TWO)(posters.map(({ frame }) => frame))
-    : scenePiece(first, ROOM.w, ALONE);
-};
+  if (!second) return scenePiece(first, ROOM.w, ROOM.h);
+  const w = (ROOM.w - GAP) / 2;
+  const marks = posters.flatMap((poster, at): Mark[] => [
+    text(at * (w + GAP), 14, labels[at] ?? '', { size: 15, weight: 650 }),
+    place(scenePiece(poster, w, ROOM.h - NAME), at * (w + GAP), NAME),
+  ]);
+  return { marks, width: ROOM.w, height: ROOM.h };
+}
 
-const simulated = (poster: Poster) => ({
-  kicker: `${serverName(poster.outcome.scenario.server.scheduler)}, ${momentOf(poster, poster.frame)}`,
-  origin: m.embed_picture_simulated(),
-});
+/** "MariaDB, at 1.000 s of 4.000 s". */
+const captionOf = (poster: Poster) =>
+  `${serverName(poster.outcome.scenario.server.scheduler)}, ${momentOf(poster, poster.frame)} · ${m.embed_picture_simulated()}`;
 
 function widgetCard(widget: AnyWidget): string {
-  const { title, question } = widget;
-  const words = { title, below: question };
+  const words = { headline: widget.title, below: widget.question };
   if (widget.kind === 'benchmark') {
-    const origin =
+    const caption =
       widget.chart.kind === 'curve' ? m.embed_picture_modelled() : m.embed_picture_measured();
-    return card({ ...words, kicker: m.embed_card_measured(), origin }, chartsPiece(widget, CHART, 1));
+    return card({ ...words, caption }, chartsPiece(widget, ROOM.w, 1, ROOM.h));
   }
   const posters = picturesOf(widget);
   const [first] = posters;
   if (!first) throw new Error(`${widget.name} has no run`);
   const labels = widget.kind === 'pair' ? [widget.left.label, widget.right.label] : [];
-  return card({ ...words, ...simulated(first) }, runs(posters, labels));
+  return card({ ...words, caption: captionOf(first) }, runs(posters, labels));
 }
 
 /** A claim in quotation marks, what became of it, and its figure at the moment that decides. */
@@ -111,68 +123,61 @@ function saidCard(slug: string): string | undefined {
   const found = said.find((one) => one.slug === slug);
   if (!found) return undefined;
   const { picture } = found;
-  const words = {
-    kicker: `${m.said_title()} · ${VERDICT_WORDS[found.verdict]()}`,
-    title: `“${found.title}”`,
-    below: found.words,
-  };
+  const verdict = VERDICT_WORDS[found.verdict]();
+  const words = { headline: `“${found.title}”`, below: `${verdict}. ${found.words}` };
   if (picture.kind !== 'figure' && picture.kind !== 'twins') {
     const chart = widgetNamed(found.embed.name);
     if (chart?.kind !== 'benchmark') throw new Error(`${slug}: no chart is called ${found.embed.name}`);
-    return card({ ...words, origin: m.embed_picture_measured() }, chartsPiece(chart, CHART, 1));
+    const caption = `${verdict} · ${m.embed_picture_measured()}`;
+    return card({ ...words, caption }, chartsPiece(chart, ROOM.w, 1, ROOM.h));
   }
   const asks = picture.kind === 'twins' ? [picture.left, picture.right] : [picture.figure];
   const posters = asks.map(({ scenario, cue }) =>
     posterOf(library.scenarios[scenario] ?? '', cue),
   );
+  const [first] = posters;
   const labels = posters.map(({ outcome }) => serverName(outcome.scenario.server.scheduler));
-  return card({ ...words, origin: m.embed_picture_simulated() }, runs(posters, labels));
+  const caption = first ? `${verdict} · ${captionOf(first)}` : verdict;
+  return card({ ...words, caption }, runs(posters, labels));
 }
 
+/** A lesson asks: its figure stands where its first question is asked, and tells no answer. */
 function lessonCard(slug: string): string | undefined {
   const lesson = lessons.find((one) => one.slug === slug);
   if (!lesson) return undefined;
   const picture = lesson.steps.find((step) => step.picture)?.picture;
-  const words = { kicker: lesson.kicker, title: lesson.title, below: lesson.summary };
-  const origin = m.embed_picture_simulated();
-  if (picture?.kind === 'figure' || picture?.kind === 'twins') {
-    const { scenario, cue } = picture.kind === 'twins' ? picture.left : picture.figure;
-    // The moment that the run is about; the step's own may be its very beginning.
-    const poster = posterOf(
-      library.scenarios[scenario] ?? '',
-      cue.overrides ? { overrides: cue.overrides } : {},
-    );
-    return card({ ...words, origin }, runs(telling([poster]), []));
-  }
-  return chartCard({ ...words, origin });
+  const words = { headline: lesson.title, below: lesson.summary };
+  if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return askCard(words);
+  const { scenario, cue } = picture.kind === 'twins' ? picture.left : picture.figure;
+  const poster = opening(
+    library.scenarios[scenario] ?? '',
+    cue.overrides ? { overrides: cue.overrides } : {},
+  );
+  return card({ ...words, caption: `${lesson.kicker} · ${captionOf(poster)}` }, runs([poster], []));
 }
 
-/** With the first of the curves that a model was fitted to. */
-function chartCard(words: CardWords): string {
-  const curve = widgets.find((one) => one.kind === 'benchmark');
-  if (curve?.kind !== 'benchmark') throw new Error('there is no benchmark');
-  return card(words, chartsPiece(curve, CHART, 1));
-}
+/** The curve that readers draw first, before it is drawn. */
+const askCard = (words: Omit<CardWords, 'caption'>) =>
+  card({ ...words, caption: m.embed_picture_modelled() }, askedPiece(ROOM.w, ROOM.h));
 
 /** Pages of their own words; the others have the site's. */
 const PAGES: Readonly<Record<string, () => string>> = {
-  poolscope: () => sceneCard(m.site_name(), m.site_tagline(), 'mariadb-max-threads-6'),
-  lessons: () => sceneCard(m.lessons_title(), m.lessons_description(), 'the-cast-eight'),
-  lab: () => sceneCard(m.nav_lab(), m.home_lab_lead(), 'mariadb-two-groups'),
-  benchmarks: () =>
-    chartCard({
-      kicker: m.site_name(),
-      title: m.bench_title(),
-      below: m.bench_description(),
-      origin: m.embed_picture_modelled(),
-    }),
+  poolscope: () =>
+    sceneCard(m.embed_card_home(), m.site_tagline(), opening(fileOf('mariadb-max-threads-6'))),
+  lessons: () =>
+    sceneCard(m.lessons_title(), m.lessons_description(), opening(fileOf('the-cast-eight'))),
+  lab: () => sceneCard(m.nav_lab(), m.home_lab_lead(), told('mariadb-two-groups')),
+  benchmarks: () => askCard({ headline: m.bench_title(), below: m.bench_draw_lead() }),
 };
 
-function sceneCard(title: string, below: string, scenario: string): string {
-  const poster = posterOf(library.scenarios[scenario] ?? '');
-  const words = { kicker: m.site_tagline(), title, below, origin: m.embed_picture_simulated() };
-  return card(title === m.site_name() ? { ...words, kicker: '' } : words, runs([poster], []));
+const fileOf = (scenario: string) => library.scenarios[scenario] ?? '';
+function told(scenario: string): Poster {
+  const [poster] = telling([posterOf(fileOf(scenario))]);
+  if (!poster) throw new Error(`${scenario} has no run`);
+  return poster;
 }
+const sceneCard = (headline: string, below: string, poster: Poster): string =>
+  card({ headline, below, caption: captionOf(poster) }, runs([poster], []));
 
 const LESSON = 'lesson-';
 const SAID = 'said-';

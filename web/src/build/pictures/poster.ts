@@ -1,8 +1,8 @@
 /** Pictures for places where nothing runs: READMEs, mail, feeds, slides, and before the figure's own frame. */
 import { m } from '#paraglide/messages.js';
 import { momentOf, runsOf, summaryOf } from '../../figure/picture/runs';
-import { posterPiece, ROOM, WIDTH } from '../../figure/picture/poster';
-import { fitted, sheetOf } from '../../figure/picture/sheet';
+import { posterPiece, ROOM } from '../../figure/picture/poster';
+import { sheetOf } from '../../figure/picture/sheet';
 import { caption } from '../../model/words/caption';
 import { serverName } from '../../model/words/servers';
 import type { Piece } from '../../ui/marks/marks';
@@ -27,7 +27,7 @@ function told(widget: AnyWidget): Told {
     const { data } = fill(widget, '');
     const modelled = widget.chart.kind === 'curve';
     return {
-      picture: fitted(chartsPiece(widget, WIDTH), ROOM),
+      picture: chartsPiece(widget, ROOM),
       line: data.source,
       summary: data.kind === 'benchmark' ? data.caption : '',
       origin: modelled ? m.embed_picture_modelled() : m.embed_picture_measured(),

@@ -2,6 +2,7 @@
 import { instructiveMoment, longestWaitOf } from '../../figure/player/moment';
 import { playableEnd } from '../../model/run/end';
 import type { Poster } from '../../figure/player/player.svelte';
+import type { Cue } from '../../model/run/cue';
 import { CLIENT_STATES } from '../../model/run/frame';
 import { posterOf } from '../runs/engine';
 import { postersOf } from '../widgets/frame-data';
@@ -39,3 +40,10 @@ export function telling(posters: readonly Poster[]): readonly Poster[] {
 }
 
 export const picturesOf = (widget: AnyWidget): readonly Poster[] => telling(postersOf(widget));
+
+/** Where a question about a run is asked: those who come first stand at the door, and nobody has gone on. */
+export function opening(scenario_json: string, { overrides = {} }: Pick<Cue, 'overrides'> = {}): Poster {
+  const poster = posterOf(scenario_json, { overrides });
+  const first = Math.min(...poster.outcome.lives.map(({ arrive_ns }) => arrive_ns));
+  return posterOf(scenario_json, { overrides, time_ns: Number.isFinite(first) ? first : 0 });
+}

@@ -1,7 +1,7 @@
 /** What stands in a widget's frame: its picture's props, and what its script needs. */
 import { m } from '#paraglide/messages.js';
 import { measureName } from '../../figure/curves/measure-name';
-import { seriesOf } from '../../figure/curves/series';
+import { rangeOfPair, seriesOf } from '../../figure/curves/series';
 import { groupsOf, placesOf, tableSeries } from '../../figure/curves/table-view';
 import { errorSentences } from '../../figure/curves/words';
 import type { Chart, ChartData, FrameData, RunData } from '../../features/embed/data';
@@ -52,6 +52,7 @@ function charts(widget: BenchmarkWidget): Pick<ChartData, 'charts' | 'caption' |
       title: widget.title,
       series: seriesOf(pair, { usl: false }),
       places: COUNTS,
+      range: rangeOfPair(pair),
       x_title: m.bench_clients(),
       y_title: pair.unit,
       beyond: { from: MEASURED_TO, words: m.bench_beyond() },

@@ -40,6 +40,8 @@ export interface Chart {
   readonly title: string;
   readonly series: readonly LogSeries[];
   readonly places: readonly number[];
+  /** Of the values; none: what the series need. */
+  readonly range?: readonly [number, number];
   readonly x_title: string;
   readonly y_title: string;
   readonly beyond?: { readonly from: number; readonly words: string } | undefined;

@@ -1,5 +1,5 @@
 /** A chart as a drawing that stands alone, with its names and its source inside. */
-import { chartMarks, keyPiece, plotIn } from '../../ui/charts/chart-marks';
+import { chartMarks, keyPiece, plotIn, type Plot } from '../../ui/charts/chart-marks';
 import { layoutOf, lineLabels, rangeOf, type LogSeries } from '../../ui/charts/log-chart';
 import type { Colours } from '../../ui/marks/attributes';
 import { sheet } from '../../ui/marks/markup';
@@ -13,29 +13,42 @@ export interface Drawing {
   readonly y_title: string;
   readonly series: readonly LogSeries[];
   readonly places: readonly number[];
-  readonly range?: readonly [number, number];
+  readonly range?: readonly [number, number] | undefined;
   readonly source?: string;
+  /** How far from the left its lines are drawn, in per cent. */
+  readonly drawn?: number;
 }
 
 const WIDE = 960;
 const LEFT = 56;
 const RIGHT = 32;
 const TOP_OF_PLOT = 30;
+const BELOW_PLOT = 44;
 const SIZE = 13;
 
 /** The plot and what stands round it, without its title: lines have their names beside them, or below in a key. */
-export function chartPiece(
-  { series, places, range, x_title, y_title }: Drawing,
+export const chartPiece = (drawing: Drawing, width?: number, height?: number): Piece =>
+  chartIn(drawing, width, height).piece;
+
+/** The same with the box of its plot. */
+export function chartIn(
+  { series, places, range, x_title, y_title, drawn = 100 }: Drawing,
   width = WIDE,
-): Piece {
+  height?: number,
+): { readonly piece: Piece; readonly box: Plot['box'] } {
   const w = width - LEFT - RIGHT;
-  const box = { x: LEFT, y: TOP_OF_PLOT, w, h: Math.round(Math.min(420, w * 0.5)) };
   const layout = layoutOf(series, places, range ?? rangeOf(series));
+  const all = keyPiece(series, width, SIZE);
+  const tall =
+    height === undefined
+      ? Math.min(420, w * 0.5)
+      : height - TOP_OF_PLOT - BELOW_PLOT - 8 - (drawn < 100 ? 0 : all.height + 12);
+  const box = { x: LEFT, y: TOP_OF_PLOT, w, h: Math.round(tall) };
   const beyond =
     (places.at(-1) ?? 0) > MEASURED_TO && places.includes(MEASURED_TO) ? MEASURED_TO : undefined;
   const named = lineLabels(series, layout, [box]).length > 0;
-  const key = named ? undefined : keyPiece(series, width, SIZE);
-  const below = box.y + box.h + 44;
+  const key = named || drawn < 100 ? undefined : all;
+  const below = box.y + box.h + BELOW_PLOT;
   const quiet = { size: SIZE, fill: '--ink-2' } as const;
   const marks: Mark[] = [
     text(0, 14, y_title, quiet),
@@ -45,6 +58,7 @@ export function chartPiece(
       below: 20,
       names: named,
       beyond,
+      drawn,
     }),
     ...(beyond === undefined
       ? []
@@ -52,7 +66,7 @@ export function chartPiece(
     text(box.x + box.w / 2, below, x_title, { ...quiet, anchor: 'middle' }),
     ...(key ? [place(key, 0, below + 12)] : []),
   ];
-  return { marks, width, height: below + 8 + (key ? key.height + 12 : 0) };
+  return { piece: { marks, width, height: below + 8 + (key ? key.height + 12 : 0) }, box };
 }
 
 const TOP = 52;

@@ -19,19 +19,21 @@ export interface PosterWords {
 }
 
 export function posterPiece(picture: Piece, { title, line, origin, host }: PosterWords): Piece {
-  const titles = wrap(title, ROOM - 12, 18);
+  const titles = wrap(title, ROOM, 21);
   const lines = wrap(line, ROOM, 13);
-  const top = 16 + titles.length * 23 + lines.length * 18 + 8;
+  const top = 20 + titles.length * 25 + lines.length * 18 + 8;
   const height = Math.ceil(top + picture.height + FOOT + 8);
   const below = { size: 13, fill: '--ink-2' } as const;
   const marks: Mark[] = [
-    rect(0, 0, WIDTH, height, { fill: '--sheet' }),
-    ...titles.map((one, at) => text(EDGE + 6, 30 + at * 23, one, { size: 18, weight: 700 })),
-    ...lines.map((one, at) => text(EDGE + 6, 30 + titles.length * 23 + at * 18, one, below)),
+    rect(0, 0, WIDTH, height, { fill: '--paper' }),
+    ...titles.map((one, at) =>
+      text(EDGE, 34 + at * 25, one, { size: 21, display: true, weight: 700 }),
+    ),
+    ...lines.map((one, at) => text(EDGE, 30 + titles.length * 25 + at * 18, one, below)),
     place(picture, EDGE, top),
-    sign(EDGE + 14, height - 18, 0.62),
+    sign(EDGE + 9, height - 18, 0.75),
     text(EDGE + 28, height - 14, origin, { size: 13, weight: 600, fill: '--ink-2' }),
-    ...(host ? [text(WIDTH - EDGE - 6, height - 14, host, { ...below, anchor: 'end' })] : []),
+    ...(host ? [text(WIDTH - EDGE, height - 14, host, { ...below, anchor: 'end' })] : []),
   ];
   return { marks, width: WIDTH, height };
 }

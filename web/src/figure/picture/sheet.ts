@@ -1,20 +1,14 @@
 /** What all pictures of the site share: they are lists of marks, written down with the names of colours for themes.ts. */
 import { escapeXml } from '../../model/words/escape';
 import { markup } from '../../ui/marks/markup';
-import { circle, group, path, place, type Mark, type Piece } from '../../ui/marks/marks';
+import { circle, group, type Mark } from '../../ui/marks/marks';
 
-/** A drawing made for its own width, in another. */
-export function fitted(piece: Piece, width: number): Piece {
-  const scale = width / piece.width;
-  return { marks: [place(piece, 0, 0, scale)], width, height: piece.height * scale };
-}
-
-/** The site's sign. */
+/** The site's sign: a ring with a core. */
 export const sign = (x: number, y: number, scale: number): Mark =>
   group(
     [
-      circle(0, 0, 9.5, { fill: 'none', stroke: '--ink-3', thick: 4 }),
-      path('M0 -9.5A9.5 9.5 0 1 1 -9.5 0', { fill: 'none', stroke: '--run', thick: 4 }),
+      circle(0, 0, 10, { fill: '--paper', stroke: '--ink', thick: 3 }),
+      circle(0, 0, 5.2, { fill: '--low', stroke: '--ink', thick: 1.5 }),
     ],
     { x, y, scale },
   );

@@ -113,7 +113,7 @@ function point({ tone }: LogSeries, x: Length, y: Length, odd: boolean, small: b
 }
 
 /** A line as it stands in a key: its stroke, and a point of it where it was measured. */
-export function keySign({ tone, nth, measured }: LogSeries, width = 30, height = 14): Mark[] {
+export function keySign({ tone, nth, measured }: LogSeries, width = 40, height = 14): Mark[] {
   return [
     line(1, height / 2, width - 1, height / 2, {
       stroke: TONE_PAINT[tone],
@@ -133,7 +133,7 @@ export function keySign({ tone, nth, measured }: LogSeries, width = 30, height =
 
 /** The key of a chart that stands alone: as many beside each other as the width lets. */
 export function keyPiece(series: readonly LogSeries[], width: number, size: number): Piece {
-  const SIGN = 36;
+  const SIGN = 47;
   const PITCH = size + 9;
   let x = 0;
   let y = 0;

@@ -65,10 +65,7 @@ export function drawMarks(
           group(
             [
               group(
-                [
-                  path(PENCIL, { fill: '--paper', stroke: '--guess', thick: 1.8, round: true }),
-                  text(30, -6, hint, { size: 17, display: true, weight: 700, fill: '--guess' }),
-                ],
+                hintMarks(hint),
                 // Over the line that is to come, or under it where there is no room over it.
                 { x: 14, y: layout.y(values[0] ?? 1) < 16 ? 38 : -12 },
               ),
@@ -78,3 +75,9 @@ export function drawMarks(
         ]),
   ];
 }
+
+/** A pencil and what to do with it, from the pencil's point on. */
+export const hintMarks = (words: string): Mark[] => [
+  path(PENCIL, { fill: '--paper', stroke: '--guess', thick: 1.8, round: true }),
+  text(30, -6, words, { size: 17, display: true, weight: 700, fill: '--guess' }),
+];

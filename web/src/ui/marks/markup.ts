@@ -54,7 +54,7 @@ export function sheet(
     `<title>${escapeXml(title)}</title>`,
     ...(desc === undefined ? [] : [`<desc>${escapeXml(desc)}</desc>`]),
     ...(defs === undefined ? [] : [`<defs>${defs}</defs>`]),
-    `<rect width="${width}" height="${height}" fill="${colours('--sheet')}"/>`,
+    `<rect width="${width}" height="${height}" fill="${colours('--paper')}"/>`,
     ...marks.map((mark) => markup([mark], colours)),
     '</svg>\n',
   ].join('\n');
