@@ -136,6 +136,7 @@ export function stripOf({ scenario, file, measured, simulated }: Comparison): St
   return {
     lanes: shown,
     ticks: ticks(0, end_ms, 4).map((at) => [at / end_ms, tick(at * 1e6)] as const),
+    length_us: Math.round(end_ms * 1e3),
     computing,
     words: sentence(shown, end_ms),
   };

@@ -1,6 +1,5 @@
 /** The closed loop under sysbench: ratios of points that were measured in the same minute. */
 import { csvParse } from 'd3-dsv';
-import { scaleLog } from 'd3-scale';
 import type { SwitchChart, SwitchRow, SwitchTable } from '../../features/measured/types';
 import { MeasuredError } from './format';
 import { middle } from './middle';
@@ -110,32 +109,13 @@ export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
   });
 }
 
-const GRID = [0.001, 0.01, 0.1, 1];
-
-/** Placed here, so that the page needs no scales. */
+/** One workload as a chart: every repetition a point. */
 export function chartOf(table: SwitchTable | undefined): SwitchChart | undefined {
   if (!table) return undefined;
-  const [width, height, left, right] = [640, 220, 64, 628];
-  const clients = [...new Set(table.rows.map((row) => row.clients))];
-  const x = scaleLog()
-    .domain([clients[0] ?? 1, clients.at(-1) ?? 2])
-    .range([left, right]);
-  const y = scaleLog()
-    .domain([0.0005, 2])
-    .range([height - 30, 12]);
-  const at = (value: number) => Number(value.toFixed(1));
   return {
     workload: table.workload,
-    width,
-    height,
-    left,
-    right,
-    across: clients.filter((_, i) => i % 2 === 0).map((one) => ({ at: at(x(one)), clients: one })),
-    up: GRID.map((switches) => ({ at: at(y(switches)), switches })),
-    points: table.rows.map((row) => ({
-      x: at(x(row.clients)),
-      one_thread: at(y(row.one_thread)),
-      pool: at(y(row.pool)),
-    })),
+    places: [...new Set(table.rows.map((row) => row.clients))].sort((a, b) => a - b),
+    one_thread: table.rows.map((row) => [row.clients, row.one_thread]),
+    pool: table.rows.map((row) => [row.clients, row.pool]),
   };
 }

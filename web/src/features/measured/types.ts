@@ -1,4 +1,5 @@
 /** Measured beside simulated, as the pages show it. Made when the site is built. */
+import type { Point } from '../../model/benchmarks/benchmark';
 import type { Source } from '../../model/run/types';
 
 /** From when to when, as shares of the axis, and how many answers a run has there on average. */
@@ -17,6 +18,8 @@ export interface Lane {
 export interface Strip {
   readonly lanes: readonly Lane[];
   readonly ticks: readonly (readonly [at: number, label: string])[];
+  /** How long the axis is. */
+  readonly length_us: number;
   /** Times are shown and not compared. */
   readonly computing: boolean;
   /** The same in a sentence. */
@@ -94,20 +97,12 @@ export interface SwitchTable {
   readonly one_thread: number;
 }
 
-/** The closed loop as a picture, in units of its view box. */
+/** Context switches a statement over numbers of clients. */
 export interface SwitchChart {
   readonly workload: string;
-  readonly width: number;
-  readonly height: number;
-  readonly left: number;
-  readonly right: number;
-  readonly across: readonly { readonly at: number; readonly clients: number }[];
-  readonly up: readonly { readonly at: number; readonly switches: number }[];
-  readonly points: readonly {
-    readonly x: number;
-    readonly one_thread: number;
-    readonly pool: number;
-  }[];
+  readonly places: readonly number[];
+  readonly one_thread: readonly Point[];
+  readonly pool: readonly Point[];
 }
 
 export interface Overview {
