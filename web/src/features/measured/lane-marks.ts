@@ -10,7 +10,8 @@ const MIDDLE = HALF + FOOT;
 const APART = 0.08;
 const MOST_NUMBERED = 10;
 
-const share = (at: number): Length => `${Number((at * 100).toFixed(2))}%`;
+/** What came later than the axis is long stands at its end. */
+const share = (at: number): Length => `${Number((Math.min(1, at) * 100).toFixed(2))}%`;
 const diamond = (r: number) => `M0 ${-r}L${r} 0L0 ${r}L${-r} 0Z`;
 const numberOf = (height: number) => String(Number(height.toFixed(height < 10 ? 1 : 0)));
 /** The number stands beside the end of the axis, not beyond it. */
