@@ -10,7 +10,6 @@ import { beside, hanging } from '../../web/src/figure/model/beside';
 import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import { Remedies } from '../../web/src/figure/model/remedies.svelte';
 import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
-import { caption } from '../../web/src/model/words/caption';
 import { knobName, rangeWords } from '../../web/src/model/words/knob';
 import { failureOf } from '../../web/src/model/run/failure';
 import { knobsOf } from '../../web/src/model/servers/knobs-of';
@@ -637,6 +636,7 @@ test('a frame opens what its address asks for, obeys its host, and says what it 
     kind: 'scenario',
     name: 'mariadb-max-threads-6',
     title: poster.outcome.scenario.title,
+    home: '../../',
     full: '../six/',
     source: '',
     names: knobs.map(({ name }) => name),
@@ -648,7 +648,8 @@ test('a frame opens what its address asks for, obeys its host, and says what it 
   const figure = new FrameFigure(data, [{ poster, make: engine }]);
   open.push(figure);
   const { player } = figure;
-  expect(figure.caption).toBe(caption(poster.outcome));
+  expect(figure.about).toBe('MariaDB 10.4, one group');
+  expect(figure.narration).toBe('2 requests wait in line.');
   await figure.open({
     overrides: { thread_pool_max_threads: 7 },
     time_ns: 1.5e9,

@@ -101,7 +101,7 @@ export function postersOf(widget: AnyWidget): readonly Poster[] {
 /** `root`: the way from the frame's address to the site's. */
 export function fill(widget: AnyWidget, root: string): Filled {
   const { name, title } = widget;
-  const common = { name, title, full: root + widget.page.slice(1) };
+  const common = { name, title, home: root, full: root + widget.page.slice(1) };
   switch (widget.kind) {
     case 'scenario': {
       const poster = posterOf(widget.file.json);

@@ -7,7 +7,9 @@ import type { Target } from '../../model/embedding/params';
 interface Common extends Target {
   readonly name: string;
   readonly title: string;
-  /** The full version, from the frame's own address. */
+  /** The site, from the frame's own address. */
+  readonly home: string;
+  /** The full version, likewise. */
   readonly full: string;
   readonly source: string;
 }

@@ -1,12 +1,15 @@
 /** The figure of a run, or of two, in another page's frame: what its address and its host may ask of it. */
 import { m } from '#paraglide/messages.js';
 import { Figure, type Source } from '../../figure/model/figure.svelte';
+import { pairWords, runWords } from '../../figure/model/head-words';
+import { lineSentence } from '../../figure/model/in-line';
 import type { Track } from '../../figure/player/track.svelte';
 import type { Command } from '../../model/embedding/messages';
 import { printTime, printUrl, type UrlState } from '../../model/link/url';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../model/run/types';
-import { caption } from '../../model/words/caption';
+import { serverName } from '../../model/words/servers';
+import { mostDelayed } from '../../ui/views/timeline';
 import type { RunsData } from './data';
 import type { Turn } from './live';
 
@@ -48,8 +51,25 @@ export class FrameFigure extends Figure {
     super.turn(name, value, this.#with(name));
   }
 
-  get caption(): string {
-    return this.player.twin ? '' : caption(this.player.outcome);
+  /** What is asked of which server. */
+  get about(): string {
+    const { main, twin, outcome } = this.player;
+    if (twin) return pairWords(main, twin) ?? '';
+    return `${serverName(outcome.scenario.server.scheduler)} ${runWords(main)}`;
+  }
+  /** Who waits in line at this moment; of two runs in each. */
+  get narration(): string {
+    const { tracks, time_ns } = this.player;
+    const lines = tracks.map(({ outcome, frame }) => lineSentence(outcome, time_ns, frame));
+    const said = tracks.length > 1 ? this.#ofEach(lines) : (lines[0] ?? '');
+    return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  }
+  #ofEach(lines: readonly string[]): string {
+    return lines.map((line, index) => `${this.data.runs[index]?.label ?? ''}: ${line}`).join('; ');
+  }
+  /** The request that was asked about, else the one that waited longest. */
+  get telling(): number | undefined {
+    return this.chosen ?? mostDelayed(this.lives)?.request;
   }
   /** The full version of what it shows. */
   get href(): string {

@@ -2,6 +2,7 @@
  * The script of a frame: reads its address, tells the host its height, listens to it, and fetches the
  * figure's own code once a reader means it. Nothing is stored, nobody else is asked, no focus is moved.
  */
+import '../../ui/styles/fallbacks.css';
 import '../../ui/styles/tokens.css';
 import '../../ui/styles/base.css';
 import './frame.css';

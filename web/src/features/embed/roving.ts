@@ -1,10 +1,10 @@
 /**
  * One stop for the tab key in the whole frame: tab goes in, tab goes out. Left and right go from control
- * to control, up and down change a value, as in a toolbar. A slider keeps all four, and so does a number that is
+ * to control, up and down change a value, as in a toolbar. The time keeps all four, and so does a number that is
  * being written; Escape leads from them to the buttons, and who comes in anew is there again.
  */
 const CONTROLS =
-  'button:not([data-skip]), a[href], input, select, summary, [role="slider"], [role="region"], [tabindex]:not(figure)';
+  'button, a[href], input, select, summary, [role="slider"], [role="region"], [tabindex]:not(figure)';
 
 function shown(element: HTMLElement): boolean {
   return (
@@ -60,13 +60,14 @@ export function rove(root: HTMLElement): void {
     set();
   }
   function write({ target }: Event): void {
-    if (target instanceof HTMLInputElement && target.type === 'number') written = target;
+    if (target instanceof HTMLInputElement && target.type === 'text') written = target;
   }
   function press(event: KeyboardEvent): void {
     const { key, target, ctrlKey, altKey, metaKey, shiftKey } = event;
     if (event.defaultPrevented || ctrlKey || altKey || metaKey || shiftKey) return;
     if (!(target instanceof HTMLElement)) return;
-    if (target === written || target.matches(SLIDERS)) {
+    const turns = target.matches('.knobs *');
+    if (target === written || (target.matches(SLIDERS) && !turns)) {
       const here = controls().filter((one) => !one.matches(SLIDERS));
       const button = here.find((one) => one.matches('.main')) ?? here[0];
       if (key === 'Escape') button?.focus({ preventScroll: true });

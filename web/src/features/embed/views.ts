@@ -2,6 +2,7 @@ import type { Figure } from '../../figure/model/figure.svelte';
 import type { Part } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { Scrubbing } from '../../ui/views/timeline-layout';
+import type { FrameFigure } from './frame-figure.svelte';
 import type { View } from '../../model/embedding/params';
 
 /** What every form of the scene takes. */
@@ -25,6 +26,12 @@ export interface TimesProps {
   readonly figure: Figure;
   readonly names: readonly string[];
   readonly scrubbing: Scrubbing;
+}
+
+/** What stands over the picture for a while. */
+export interface OverProps {
+  readonly figure: FrameFigure;
+  readonly onclose: () => void;
 }
 
 /** What log and chart take, and the words below a large timeline. */

@@ -1,6 +1,6 @@
 /** What the head of a figure calls its run, or its two. */
 import { m } from '#paraglide/messages.js';
-import { requestName } from '../../model/words/phrase';
+import { requestName } from '../../model/words/say';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome } from '../../model/run/types';
 import { count } from '../../model/words/format';
