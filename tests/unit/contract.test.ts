@@ -47,7 +47,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/build/measured/translate.ts': MEANING,
   'web/src/build/measured/words.ts': MEANING,
   'web/src/build/said/trials.ts': MEANING,
-  'web/src/build/site/home.ts': MEANING,
   'web/src/features/diagnose/Collector.svelte': EXAMPLE,
   'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,
   'web/src/features/lab/PastePanel.svelte': EXAMPLE,

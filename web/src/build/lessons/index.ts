@@ -1,6 +1,5 @@
 /** All lessons, read when the site is built: a mistake in one of them ends the build. */
 import type {
-  BenchClaim,
   CourseLesson,
   FigureAsk,
   FigureData,
@@ -9,19 +8,11 @@ import type {
   Picture,
   PictureAsk,
   StepData,
-  ThumbBar,
-  ThumbPicture,
 } from '../../features/lesson/types';
-import { playableEnd } from '../../model/run/end';
-import type { Point, System } from '../../model/benchmarks/benchmark';
-import { livesCut } from '../../model/run/record';
-import type { Outcome, Segment } from '../../model/run/types';
-import { livesUntil } from '../../model/run/until';
-import { toneOf } from '../../ui/views/timeline';
 import glossary from '../../../../content/glossary.json';
 import map from '../../../../content/lessons/en/course.json';
 import sources from '../../../../content/sources.json';
-import { benchmarkNamed } from '../benchmarks';
+import type { Poster } from '../../figure/player/player.svelte';
 import { posterOf } from '../runs/engine';
 import { files as measured, sysbench } from '../measured';
 import { knobsOf, scenarios } from '../runs/scenarios';
@@ -30,7 +21,7 @@ import { chartPicture, curvePicture } from './curves';
 import { readCourse } from './course';
 import { asks, openingOf } from '../../features/lesson/asked';
 import { parseLesson } from './lesson';
-import { outcomeOf, readLibrary, type Bench } from './library';
+import { readLibrary, type Bench } from './library';
 
 const files = import.meta.glob<string>('/content/lessons/en/*.md', {
   query: '?raw',
@@ -61,104 +52,22 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** Between a question and its answer: how far a picture that stands for a lesson may show its run. */
-const INTO_THE_QUESTION = 1 / 3;
-
-/** The first question of a lesson that a run answers, and a moment at which it is still open: for its card. */
-export function openMoment(
-  lesson: Lesson,
-): { readonly figure: FigureAsk; readonly time_ns: number } | undefined {
-  for (const { blocks, picture } of lesson.steps) {
-    const block = blocks.find(asks);
-    const figure =
-      picture?.kind === 'figure'
-        ? picture.figure
-        : picture?.kind === 'twins'
-          ? picture.left
-          : undefined;
-    if (!figure || block?.opens_ns === undefined || block.show_ns === undefined) continue;
-    const { opens_ns, show_ns } = block;
-    return { figure, time_ns: opens_ns + (show_ns - opens_ns) * INTO_THE_QUESTION };
-  }
-  return undefined;
+/** What a lesson asks first of a run, as it stands when it is asked: nothing of the answer. */
+function openingPoster({ slug, steps }: Lesson): Poster | undefined {
+  const shows = steps.filter(({ picture }) => picture?.kind === 'figure' || picture?.kind === 'twins');
+  const asks = shows.find(({ blocks }) => blocks.some(({ kind }) => kind === 'predict'));
+  const picture = stepData(slug, (asks ?? shows[0])?.slug ?? '')?.picture;
+  if (picture?.kind === 'twins') return picture.left.poster;
+  return picture?.kind === 'figure' ? picture.figure.poster : undefined;
 }
 
-/** The first question of a lesson that a run of few requests answers, as small as a stamp; else the curves that it tells of. */
-function thumbOf(lesson: Lesson): ThumbPicture {
-  const asked = openMoment(lesson);
-  const run = asked && outcomeOf(library, asked.figure.scenario, asked.figure.cue.overrides ?? {});
-  const few = run && !livesCut(run) && run.lives.length <= MOST_LIVES ? run : undefined;
-  const [claim] = lesson.steps.flatMap(({ claims }) =>
-    claims.filter((one): one is BenchClaim => one.kind === 'bench'),
+export const openingPosters = (): Readonly<Record<string, Poster>> =>
+  Object.fromEntries(
+    lessons.flatMap((lesson) => {
+      const poster = openingPoster(lesson);
+      return poster ? [[lesson.slug, poster]] : [];
+    }),
   );
-  if (!few && claim) {
-    const named = benchmarkNamed(claim.bench.id).curves.find(({ id }) => claim.of.includes(id));
-    // Where no step shows curves, the lesson is about that one.
-    const both = lesson.steps.some(({ picture }) => picture?.kind === 'curve');
-    if (named)
-      return lineThumb({ ...named, bench: claim.bench.id, system: both ? undefined : named.system });
-  }
-  return run && asked ? barThumb(run, asked.time_ns) : { kind: 'bars', rows: [] };
-}
-
-/** A run as far as it is shown. */
-export function barThumb(
-  outcome: Outcome,
-  seen_ns = Infinity,
-): Extract<ThumbPicture, { kind: 'bars' }> {
-  const end_ns = playableEnd(outcome);
-  const rows = livesUntil(outcome.lives, seen_ns)
-    .slice(0, MOST_ROWS)
-    .map(({ segments }) => joined(segments, end_ns));
-  return { kind: 'bars', rows };
-}
-
-/** The published curves of a machine and workload: clients on a scale of powers, throughput from nought. */
-export function lineThumb({ bench, machine, workload, system }: Named): ThumbPicture {
-  const curves = benchmarkNamed(bench).curves.filter(
-    (curve) =>
-      curve.machine === machine &&
-      curve.workload === workload &&
-      (system ?? curve.system) === curve.system,
-  );
-  const all = curves.flatMap(({ points }) => points);
-  const [least, most] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
-  const top = Math.max(...all.map(([, y]) => y));
-  const lines = curves.map(({ system, points }) => ({
-    system,
-    points: points.map(
-      ([x, y]): Point => [share(Math.log(x / least), Math.log(most / least)), share(y, top)],
-    ),
-  }));
-  return { kind: 'lines', lines };
-}
-interface Named {
-  readonly bench: string;
-  readonly machine: string;
-  readonly workload: string;
-  /** Of one system alone. */
-  readonly system?: System | undefined;
-}
-
-/** The stretches that can be seen, neighbours of one tone as one. */
-function joined(segments: readonly Segment[], run_ns: number): ThumbBar[] {
-  const length = ({ start_ns, end_ns }: Segment) => end_ns - start_ns;
-  const longest = Math.max(...segments.map(length));
-  const bars: ThumbBar[] = [];
-  for (const segment of segments) {
-    if (length(segment) <= run_ns / 400 && length(segment) < longest) continue;
-    const tone = toneOf(segment);
-    const to = share(segment.end_ns, run_ns);
-    const last = bars.at(-1);
-    if (last?.tone === tone) bars[bars.length - 1] = { ...last, to };
-    else bars.push({ tone, from: share(segment.start_ns, run_ns), to });
-  }
-  return bars;
-}
-const MOST_LIVES = 100;
-const MOST_ROWS = 12;
-/** Short, as it stands in the page's data. */
-const share = (time_ns: number, end_ns: number) => Number(Math.min(1, time_ns / end_ns).toFixed(3));
 
 const ways = readCourse(
   map,
@@ -171,7 +80,6 @@ export function course(): CourseLesson[] {
     question: ways[at]?.question ?? '',
     needs: ways[at]?.needs ?? [],
     steps: lesson.steps.map(({ slug }) => slug),
-    thumb: thumbOf(lesson),
   }));
 }
 

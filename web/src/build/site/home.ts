@@ -1,21 +1,24 @@
-/** The home page: a case with a guess, and the pictures on its three doors. */
+/** The home page: one case, and one question about it. */
 import type { StepData } from '../../features/lesson/types';
 import { m } from '#paraglide/messages.js';
+import { parseTime } from '../../model/link/url';
 import { escapeXml } from '../../model/words/escape';
+import { RUNS } from '../../model/measures/measure';
 import { latencyOf } from '../../model/measures/ranks';
+import { numberWord, sentence } from '../../model/words/number';
 import { Attributes } from '../lessons/attributes';
-import { barThumb, lessons, lineThumb } from '../lessons';
-import { drawOf } from '../lessons/predictions';
+import { lessons } from '../lessons';
+import { askerOf, meantIn, predictOf } from '../lessons/predictions';
+import { wordsOf } from '../lessons/words';
 import { posterOf, runOf } from '../runs/engine';
 import { figureData, links, scenarios } from '../runs/scenarios';
 
-/** The case that the site opens with, and what its knob is turned to on the lab's door. */
+/** The case that the site opens with, and when it is asked how many are answered: a little after two seconds. */
 const FIRST = 'mariadb-max-threads-6';
-const TURNED = { thread_pool_max_threads: 8 };
-/** The curves on the third door. */
-const CURVES = { bench: 'mariadb-5.5', machine: 'pitbull', workload: 'POINT_SELECT' };
+const ASKED = '2.1s';
+const OPTIONS = '2 4 6 8';
 
-const paragraph = (text: string) => `<p>${escapeXml(text)}</p>`;
+const html = (tag: 'p' | 'h3', text: string) => `<${tag}>${escapeXml(text)}</${tag}>`;
 
 export function home() {
   const file = scenarios.find(({ name }) => name === FIRST) ?? scenarios[0];
@@ -24,44 +27,49 @@ export function home() {
   const latencies = outcome.lives.map((life) => latencyOf(life) ?? Infinity);
   const soonest = Math.min(...latencies);
   const late = latencies.filter((latency) => latency > 1.5 * soonest).length;
-  const draw = drawOf(
-    new Attributes('draw', { of: 'latency', max: '6s', step: '500ms', start: '1s' }),
-    outcome,
+  const threads = outcome.lives.length - late;
+  const guess = predictOf(
+    new Attributes('predict', { of: `answered_by(${ASKED})`, options: OPTIONS }),
+    { ...askerOf(RUNS, outcome, wordsOf), meansOf: meantIn(outcome) },
   );
+  const words = (number: number) => sentence(numberWord(number));
+  const title = m.home_title({ clients: words(outcome.lives.length) });
   const figure = { ...figureData(file), poster: posterOf(file.json, { time_ns: 0 }) };
-  const cue = { time_ns: 0 };
   const step: StepData['step'] = {
     slug: 'guess',
-    title: m.home_title(),
+    title,
     aside: false,
     claims: [],
     terms: [],
     blocks: [
       {
-        kind: 'draw',
+        kind: 'predict',
         id: 'guess',
-        question: paragraph(m.home_ask()),
-        reveal: [paragraph(m.home_reveal({ late, threads: outcome.lives.length - late }))],
+        question: html('p', m.home_ask()),
+        // It stands beside the figure, or below it: what is above must not push it.
+        reveal: [],
         opens_ns: 0,
-        show_ns: Math.max(...draw.items.map(({ from_ns, truth_ns }) => from_ns + truth_ns)),
-        words: 'latency',
-        ...draw,
+        show_ns: parseTime(ASKED),
+        ...guess,
       },
       { kind: 'figure', caption: [] },
     ],
   };
   const [first] = lessons;
   return {
+    title,
+    what: m.home_what({ threads: words(threads) }),
     step,
-    picture: { kind: 'figure' as const, figure: { ...figure, cue, sections: undefined } },
+    reveal: [
+      html('h3', m.home_reveal_title({ threads: words(threads) })),
+      html('p', m.home_reveal({ late: numberWord(late), threads: words(threads) })),
+    ],
+    picture: {
+      kind: 'figure' as const,
+      figure: { ...figure, cue: { time_ns: 0 }, sections: undefined },
+    },
     lessons: lessons.length,
-    minutes: lessons.reduce((sum, { minutes }) => sum + minutes, 0),
     scenarios: links.length,
     first: first && { slug: first.slug, minutes: first.minutes },
-    doors: {
-      lessons: barThumb(outcome),
-      lab: { ...barThumb(outcome), other: barThumb(runOf(file.json, TURNED)).rows },
-      curves: lineThumb(CURVES),
-    },
   };
 }

@@ -2,12 +2,11 @@
 import type { Cue } from '../../model/run/cue';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { CurveFigureProps, CurveSection } from '../../figure/curves/curve-figure';
-import type { Modelled, Point, System } from '../../model/benchmarks/benchmark';
+import type { Modelled } from '../../model/benchmarks/benchmark';
 import type { Overrides, Source } from '../../model/run/types';
 import type { ClientState } from '../../model/run/frame';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Poster } from '../../figure/player/player.svelte';
-import type { Tone } from '../../ui/views/shapes';
 import type { Section } from '../../figure/model/given';
 
 /** One run of one scenario. */
@@ -229,26 +228,8 @@ export type Picture =
 /** A lesson on a list: no steps. */
 export type LessonCard = Pick<Lesson, 'slug' | 'title' | 'kicker' | 'minutes' | 'summary'>;
 
-/** A stretch of a request's life on a lesson's card, as shares of the run. */
-export interface ThumbBar {
-  readonly tone: Tone;
-  readonly from: number;
-  readonly to: number;
-}
-/** A row for each request, and where they go when a knob is turned; or curves, as shares of the box. */
-export type ThumbPicture =
-  | {
-      readonly kind: 'bars';
-      readonly rows: readonly (readonly ThumbBar[])[];
-      readonly other?: readonly (readonly ThumbBar[])[] | undefined;
-    }
-  | {
-      readonly kind: 'lines';
-      readonly lines: readonly { readonly system: System; readonly points: readonly Point[] }[];
-    };
 /** A lesson on the map of the course. */
 export type CourseLesson = LessonCard & {
-  readonly thumb: ThumbPicture;
   readonly question: string;
   /** Slugs of the lessons that it builds on. */
   readonly needs: readonly string[];

@@ -66,3 +66,13 @@ export interface Group {
   readonly title: string;
   readonly pages: readonly ReferencePage[];
 }
+
+/** A kind of pages on the overview. */
+export interface IndexSection {
+  /** Its place on the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly lead: string;
+  /** By server or by table; one without a title has all. */
+  readonly groups: readonly Group[];
+}
