@@ -52,19 +52,31 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** What a lesson asks first of a run, as it stands when it is asked: nothing of the answer. */
-function openingPoster({ slug, steps }: Lesson): Poster | undefined {
-  const shows = steps.filter(({ picture }) => picture?.kind === 'figure' || picture?.kind === 'twins');
-  const asks = shows.find(({ blocks }) => blocks.some(({ kind }) => kind === 'predict'));
-  const picture = stepData(slug, (asks ?? shows[0])?.slug ?? '')?.picture;
-  if (picture?.kind === 'twins') return picture.left.poster;
-  return picture?.kind === 'figure' ? picture.figure.poster : undefined;
+/** Between a question and its answer: how far a picture that stands for a lesson may show its run. */
+const INTO_THE_QUESTION = 1 / 3;
+
+/** The first question of a lesson that a run answers, at a moment at which it is still open. */
+function openPoster({ steps }: Lesson): Poster | undefined {
+  for (const { blocks, picture } of steps) {
+    const block = blocks.find(asks);
+    const figure =
+      picture?.kind === 'figure'
+        ? picture.figure
+        : picture?.kind === 'twins'
+          ? picture.left
+          : undefined;
+    if (!figure || block?.opens_ns === undefined || block.show_ns === undefined) continue;
+    const time_ns = block.opens_ns + (block.show_ns - block.opens_ns) * INTO_THE_QUESTION;
+    return posterOf(library.scenarios[figure.scenario] ?? '', { ...figure.cue, time_ns });
+  }
+  return undefined;
 }
 
-export const openingPosters = (): Readonly<Record<string, Poster>> =>
+/** For lists of lessons, by their slugs. */
+export const openPosters = (): Readonly<Record<string, Poster>> =>
   Object.fromEntries(
     lessons.flatMap((lesson) => {
-      const poster = openingPoster(lesson);
+      const poster = openPoster(lesson);
       return poster ? [[lesson.slug, poster]] : [];
     }),
   );
