@@ -13,6 +13,7 @@ import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
 import { cards } from '../../web/src/ui/views/scene/cards';
 import { arc, grid, type Box, type Point } from '../../web/src/ui/views/scene/geometry';
+import { groupWords } from '../../web/src/ui/views/scene/group-words';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
 import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
@@ -58,7 +59,7 @@ const BOXES = [
 ] as const;
 
 const shape = (of: Extent, width: number, height?: number) =>
-  layoutScene({ extent: of, width, height, why_lines: () => 1, cards });
+  layoutScene({ extent: of, width, height, words: groupWords, why_lines: () => 1, cards });
 
 /** All places of a group where something round may be drawn at one time. */
 function discs(group: GroupLayout): Disc[] {
@@ -160,8 +161,9 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
       width,
       height,
     );
-    for (const { box, listener, queue, workers } of layout.groups) {
-      for (const part of [listener?.box, queue?.box, workers.box]) {
+    for (const { box, listener, queue, workers, detail } of layout.groups) {
+      // The ear is in the door, which is in the rim.
+      for (const part of [detail === 'card' ? listener?.box : undefined, queue?.box, workers.box]) {
         if (!part) continue;
         expect(part.x).toBeGreaterThanOrEqual(box.x);
         expect(part.x + part.w).toBeLessThanOrEqual(box.x + box.w);
@@ -231,16 +233,7 @@ describe('a group at three moments', () => {
     expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
   });
 
-  test('as tall as it likes: half of what it was', () => {
-    const natural = (width: number) => {
-      const { height, scale } = view.layout(width);
-      return height * scale;
-    };
-    expect(natural(850)).toBeLessThan(260);
-    expect(natural(390)).toBeLessThan(290);
-  });
-
-  test('fills every box, and says in the smallest who runs, who waits and why', () => {
+  test('fills every box, and shows in the smallest who has a thread and who waits where', () => {
     for (const [w, h] of BOXES) {
       if (h === undefined) continue;
       const { width, height, scale } = view.layout(w, h);
@@ -249,33 +242,53 @@ describe('a group at three moments', () => {
         expect.closeTo(h, 3),
       ] as never);
       const picture = words(1_200, [w, h]);
-      for (const part of ['thread:5', 'high_queue', 'timer', 'cores'])
+      for (const part of ['thread:5', 'queue', 'listener', 'workers'])
         expect(picture, `${w} by ${h}`).toContain(`part ${part}`);
-      expect(picture).toMatch(/All 6 threads/);
+      // Whoever waits is there, with a number where a body has room for one.
+      expect(picture.match(/fill --high/g), `${w} by ${h}`).toHaveLength(2);
     }
   });
 
-  test('refuses nobody once nobody waits', () => {
-    expect(words(1_200, [850, 300])).toContain('"refused"');
-    expect(words(2_600, [850, 300])).not.toContain('"refused"');
+  test('names the limit at the wall, and says how soon the timer looks', () => {
+    expect(words(1_200, [850, 300])).toContain('"thread_pool_max_threads = 6"');
+    expect(words(50, [850, 300])).toContain('"first look in 50.0 ms"');
+    expect(words(1_200, [850, 300])).toMatch(/"looks again in \d+ ms"/);
+    expect(words(1_200, [850, 300])).toMatch(/"nobody"[^"]*"listens"/);
+    expect(words(2_100, [850, 300])).toContain('"listens"');
   });
 
-  test('knows how often the timer looks once it has looked twice', () => {
-    expect(words(50, [850, 300])).toContain('"first look at 100 ms"');
-    expect(words(50, [850, 300])).not.toContain('once every');
-    expect(words(1_200, [850, 300])).toContain('"once every 500 ms"');
+  test('has one line until somebody is moved up', () => {
+    expect(words(900, [850, 300])).not.toContain('"High priority"');
+    expect(words(1_200, [850, 300])).toContain('"High priority"');
   });
 
   test('is lit where a text points', () => {
     const lit = words(1_200, [850, 300], { light: ['queue', 'request:7'] });
-    expect(lit.match(/stroke --light/g)).toHaveLength(3);
+    expect(lit.match(/stroke --light|fill --light/g)).toHaveLength(3);
   });
+});
+
+test('what every group has is lit in the one that is meant', () => {
+  const { words } = shown('percona-two-groups');
+  const lit = (light: NonNullable<SceneLook['light']>, chosen?: number) =>
+    words(7_000, [920, 420], { light, chosen }).match(/fill --light|stroke --light/g)?.length;
+  expect(lit(['listener'])).toBe(2);
+  expect(lit(['listener', 'group:0'])).toBe(1);
+  expect(lit(['listener'], 0)).toBe(1);
+});
+
+test('an empty seat says nothing, and a thread that listens has left its own', () => {
+  const { words } = shown('the-cast-one-request');
+  expect(words(0, [850, 300])).not.toMatch(/waits|"idle"/);
 });
 
 test('the gate has the places that the present reason names, and is full when they are taken', () => {
   const { words } = shown('percona-oversubscribe-2');
-  expect(words(2_100, [850, 300])).toContain('"3/3"');
-  expect(words(2_100, [850, 260])).toContain('1 + oversubscribe = 3');
+  const places = words(2_100, [850, 300])
+    .split('"gate')[0]
+    ?.match(/7x\d.* fill --ink/g);
+  expect(places).toHaveLength(3);
+  expect(words(2_100, [850, 260])).toContain('"gate: 1 + oversubscribe = 3"');
   expect(shown('mariadb-max-threads-6').words(1_200, [850, 300])).not.toContain('oversubscribe');
 });
 
@@ -299,25 +312,25 @@ test('no two marks beside each other share a key: a page could not tell them apa
   }
 });
 
-test('who is on a core is written in it', () => {
+test('as many squares are full as cores are busy', () => {
   const { words } = shown('the-cast-eight');
-  const cores = words(9.7, [850, 300]).split('part cores')[1] ?? '';
-  expect(cores).toMatch(/"4"/);
+  const cores = words(9.7, [850, 300]).split('part cores')[1]?.split('home')[0] ?? '';
+  expect(cores.match(/1[47]x1[47] fill --run/g)).toHaveLength(1);
   expect(cores).toContain('1 of 4 busy');
 });
 
-test('who is taken off a socket passes over the line, the others through it', () => {
+test('who is taken off a socket passes over the line, the others through it; answers take no way', () => {
   const { view } = shown('the-cast-eight');
-  const [layout] = view.layout(850, 260).groups;
+  const [layout] = view.layout(850, 300).groups;
   const seat = layout?.workers.seats[0] ?? { x: 0, y: 0 };
   const token = { zone: 'worker', layout, ...seat } as TokenPlace;
   const start = layout?.sockets?.places[0] ?? { x: 0, y: 0 };
   const lanes = layout?.lanes;
-  expect(wayOf(start, 'socket', token)).toContainEqual(lanes?.queue);
-  const past = wayOf(start, 'socket', token, true);
-  expect(past).not.toContainEqual(lanes?.queue);
-  expect(Math.min(...past.map(({ y }) => y))).toBe(lanes?.over);
-  expect(lanes?.over ?? 0).toBeLessThan(layout?.queue?.box.y ?? 0);
+  const line = layout?.queue?.low.tray?.y ?? 0;
+  expect(wayOf(start, 'socket', token)).toContainEqual(lanes?.door);
+  const past = wayOf(start, 'socket', token, true) ?? [];
+  expect(Math.min(...past.map(({ y }) => y))).toBeLessThan(line);
+  expect(wayOf(seat, 'worker', { ...token, zone: 'client' })).toBeUndefined();
 });
 
 test.each([

@@ -120,8 +120,10 @@ export function bodyMarks(tone: Tone, r: number, label = ''): Mark[] {
 /** A client whose request is on its way: its number where it will come home. */
 export function awayMarks(r: number, label: string): Mark[] {
   const size = Math.max(LEAST_LETTERS, letters(r, label, 0.78) * 0.9);
+  // A longer name has a larger ring round it: none is struck through.
+  const ring = Math.min(r, Math.max(r * 0.82, label.length * size * 0.31 + 3));
   return [
-    circle(0, 0, n(r * 0.82), {
+    circle(0, 0, n(ring), {
       key: 'shape',
       fill: 'none',
       stroke: '--ink-3',
@@ -262,7 +264,8 @@ export function coreMarks(does: 'idle' | 'run' | 'latch', size: number): Mark[] 
 }
 
 /** From its left end: a bead on a line to an eye, which looks when the bead has come there. */
-export function timerMarks(width: number, passed: number): Mark[] {
+export function timerMarks(length: number, passed: number): Mark[] {
+  const width = Math.round(length);
   const x = n(width * Math.min(1, Math.max(0, passed)));
   return [
     line(0, 0, width, 0, { key: 'line', stroke: '--rim', thick: 2, round: true }),

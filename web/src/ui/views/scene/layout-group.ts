@@ -1,438 +1,905 @@
 /**
- * A group in full: its clients, then sockets and listener, queues and workers side by side, with no more air than
- * their fullest moment in this run leaves; at its foot why the first in line waits.
+ * A group in full, at the size of its box on the page: clients, a door in the rim of one shape, lines, threads. What gets
+ * smaller where the box does is bodies and rings, never letters; names give way first.
  */
+import { roomOf, wrap } from '../../marks/measure';
 import { MOST_CELLS, MOST_DRAWN } from './crowd';
 import type { GroupExtent } from './extent';
 import type { Box, Point } from './geometry';
-import type { GroupLayout, SeatWords, Slots, Type } from './layout-types';
+import type { GroupWords } from './group-words';
+import type { GroupLayout, Slots, Spot, Type } from './layout-types';
 
-/** What a layout gives up, where the box is small. */
-export interface Detail {
-  readonly seat_words: SeatWords;
-  /** Names of trays, and the counters' own line. */
-  readonly trays: boolean;
-  /** The reason beside the group's name instead of at its foot. */
-  readonly bare: boolean;
-  /** Of seats, against the size that they have where there is room. */
-  readonly shrink: number;
-  readonly type: Type;
-}
-
-export interface GroupShape extends Detail {
-  readonly w: number;
-  /** Room from top to bottom, or what a group of its own takes. */
-  readonly h: number;
+export interface GroupShape {
+  readonly box: Box;
+  /** Clients on top, the door in the top rim. */
+  readonly upright: boolean;
   readonly own: boolean;
   readonly no_listener: boolean;
   /** Threads that the thread cache must have room for, where there is one. */
   readonly cache: number | undefined;
   /** Places of those who may be at work at once, where the run ever meets that limit. */
   readonly gate: number;
-  readonly why_lines: WhyLines;
+  readonly words: GroupWords;
+  /** The most clients of any group: all have the same column. */
+  readonly clients: number;
+  /** Room at its foot for a sentence. */
+  readonly noted: boolean;
+  /** Some group has a wall: all leave room for one. */
+  readonly walled: boolean;
 }
 
-export type WhyLines = (width: number, group: number, size: number, whole: boolean) => number;
-
-/** As tall as it has to be, and itself in any box of that height and more. */
-export interface Planned {
-  readonly need: number;
-  readonly place: (at: Point, h: number) => GroupLayout;
-}
-
-export const TOKEN = 11;
-const SEAT = 17;
-const PAD = 7;
-const GAP = 9;
-const GATED_GAP = 20;
-const LINE = 2 * TOKEN + 4;
-const MOST_SLOTS = 42;
-const IDLE = 9;
-/** From here on a group is wide enough for a listener's counters and generous panels. */
-const ROOMY = 430;
+const MOST_RING = 58;
+const LEAST_RING = 5;
+/** Between rings, of their radius. */
+const RING_GAP = 0.28;
+const LEAST_BODY = 5;
+/** From one body to the next in line, and from row to row, of their radius. */
+const ALONG = 2.3;
+const DOWN = 2.2;
+const LEAST_LINE = 64;
+/** The height of a sentence at a group's foot. */
+const NOTE = 17;
 
 const clamp = (least: number, value: number, most: number) =>
   Math.max(least, Math.min(value, most));
-const down = (box: Box) => box.y + box.h;
+const down = ({ y, h }: Box) => y + h;
+const right = ({ x, w }: Box) => x + w;
+const middle = ({ x, y, w, h }: Box): Point => ({ x: x + w / 2, y: y + h / 2 });
 
-export function whyHeight(lines: number, { why }: Type): number {
-  return lines === 0 ? 0 : Math.round(lines * why * 1.28 + 7);
+interface Rings {
+  readonly radius: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** As many as there is room for. */
+  readonly shown: number;
+  readonly w: number;
+  readonly h: number;
 }
 
-/** Places of equal distance in a box: rows are full, and share what room there is up to a degree. */
-function spread(
-  count: number,
-  box: Box,
-  cell: { readonly w: number; readonly h: number },
-  most = 1.5,
-): readonly Point[] {
-  const fitting = Math.max(1, Math.floor((box.w + 0.01) / cell.w));
-  const rows = Math.max(1, Math.ceil(count / fitting));
-  const columns = Math.max(1, Math.ceil(count / rows));
-  const w = Math.min(box.w / columns, cell.w * most);
-  const h = Math.min(box.h / rows, cell.h * most);
-  const x = box.x + (box.w - w * columns) / 2;
-  const y = box.y + (box.h - h * rows) / 2;
-  return Array.from({ length: count }, (_, index) => ({
-    x: x + w * ((index % columns) + 0.5),
-    y: y + h * (Math.floor(index / columns) + 0.5),
+const span = (count: number, radius: number) =>
+  radius * (2 * count + RING_GAP * (count - 1) + 0.14);
+
+/** The largest rings that fit, in the fewest gaps. */
+function ringsIn(count: number, w: number, h: number, most = MOST_RING): Rings {
+  let best: Rings | undefined;
+  const made = (columns: number, rows: number, radius: number, shown = count): Rings => ({
+    radius,
+    columns,
+    rows,
+    shown,
+    w: span(columns, radius),
+    h: span(rows, radius),
+  });
+  for (let columns = 1; columns <= count; columns += 1) {
+    const rows = Math.ceil(count / columns);
+    const radius = Math.min(most, w / span(columns, 1), h / span(rows, 1));
+    const better = best === undefined || radius > best.radius + 0.3;
+    if (better && radius >= LEAST_RING) best = made(columns, rows, radius);
+  }
+  if (best) return best;
+  const fit = (room: number) => Math.max(1, Math.floor((room / LEAST_RING + RING_GAP) / 2.3));
+  const [columns, rows] = [fit(w), fit(h)];
+  return made(columns, rows, LEAST_RING, Math.min(count, columns * rows));
+}
+
+function ringPlaces({ radius, columns, shown }: Rings, x: number, y: number): Point[] {
+  const pitch = radius * (2 + RING_GAP);
+  const edge = radius * 1.07;
+  return Array.from({ length: shown }, (_, at) => ({
+    x: x + edge + pitch * (at % columns),
+    y: y + edge + pitch * Math.floor(at / columns),
   }));
 }
 
-const rowsOf = (count: number, w: number, cell: number) =>
-  Math.ceil(count / Math.max(1, Math.floor((w + 0.01) / cell)));
-
-/** A line of slots as tall as its fullest moment, with ages beside the tokens where they have room. */
-interface PlannedLine {
-  readonly h: number;
-  readonly place: (box: Box) => Slots;
-}
-
-function planLine(count: number, w: number, h: number, ages: boolean, shape: Detail): PlannedLine {
-  const { trays, type } = shape;
-  const label = trays ? type.small + 4 : 0;
-  const pill = 2 * TOKEN + 6 + type.age * 4;
-  const all = clamp(1, count, MOST_SLOTS);
-  const columns = (cell: number) => Math.max(1, Math.floor((w - 2 + 0.01) / cell));
-  const cells = [
-    ...(ages && w - 2 >= pill
-      ? [
-          { ages: true, w: pill, h: 24, r: TOKEN },
-          { ages: true, w: pill - 4, h: 20, r: 9 },
-        ]
-      : []),
-    { ages: false, w: LINE, h: LINE, r: TOKEN },
-    { ages: false, w: 20, h: 20, r: 8.5 },
-  ];
-  const fits = (cell: (typeof cells)[number]) =>
-    label + Math.ceil(all / columns(cell.w)) * cell.h + 2 <= h;
-  const cell = cells.find(fits) ?? cells.at(-1) ?? { ages: false, w: LINE, h: LINE, r: TOKEN };
-  const across = columns(cell.w);
-  const most = Math.max(1, Math.floor((h - label - 2) / cell.h));
-  const rows = Math.min(Math.ceil(all / across), most);
-  const shown = Math.min(all, rows * across);
-  return {
-    h: label + rows * cell.h + 2,
-    place: (box) => {
-      const tray = { x: box.x, y: box.y + label, w: box.w, h: box.h - label };
-      const places = Array.from({ length: shown }, (_, index) => ({
-        x: tray.x + 1 + cell.w * (index % across) + (cell.ages ? TOKEN + 3 : cell.w / 2),
-        y: tray.y + 1 + cell.h * (Math.floor(index / across) + 0.5),
-      }));
-      return {
-        places,
-        radius: cell.r,
-        ages: cell.ages,
-        tray,
-        label: trays ? { x: box.x + 2, y: box.y + type.small } : undefined,
-      };
-    },
-  };
-}
-
-interface Seats {
-  readonly need: number;
-  /** The least width. */
-  readonly least: number;
+interface Line {
   readonly radius: number;
-  readonly place: (box: Box) => Pick<GroupLayout['workers'], 'seats' | 'refused' | 'idle'>;
+  readonly columns: number;
+  readonly rows: number;
+  readonly shown: number;
+  readonly h: number;
 }
 
-/** The seats with what stands at them, and below them the stack of idle workers. */
-function planSeats(extent: GroupExtent, w: number, shape: Detail, stack: boolean): Seats {
-  const { type, seat_words, shrink, trays } = shape;
-  const radius = SEAT * shrink;
-  const words = seat_words === 0 ? 0 : 3 + seat_words * (type.small + 1.5);
-  const cell = {
-    w: seat_words === 0 ? 2 * radius + (radius > 12 ? 13 : 4) : seatWidth(type),
-    h: 2 * radius + (seat_words === 0 ? (radius > 10 ? 8 : 4) : 5) + words,
-  };
-  const count = extent.seats + (extent.refusals ? 1 : 0);
-  const rows = rowsOf(count, w, cell.w);
-  const stacked = stack && extent.idle > 0;
-  // Where room is short they lie beside the name of the panel.
-  const below = stacked && trays;
-  const stack_h = below ? 2 * IDLE + 5 : 0;
+const airOf = (radius: number) => radius * 0.4 + 2;
+
+/** A line of so many bodies of this size, if it fits; or as many of them as do. */
+function lineOf(
+  peak: number,
+  radius: number,
+  w: number,
+  h: number,
+  anyway = false,
+): Line | undefined {
+  const pad = airOf(radius);
+  const least = Math.max(1, peak);
+  // Where some are only counted, their number has room before the others.
+  const columns = Math.max(1, Math.floor((w - 2 * pad - (anyway ? 26 : 0)) / (radius * ALONG)));
+  const most = Math.floor((h - 2 * pad + 0.01) / (radius * DOWN));
+  const rows = Math.ceil(least / columns);
+  if (rows > most && !anyway) return undefined;
+  const kept = Math.max(1, Math.min(rows, most));
   return {
-    need: rows * cell.h + stack_h,
-    least: cell.w * Math.min(count, 2),
     radius,
-    place: (box) => {
-      const room = { ...box, h: box.h - stack_h };
-      const places = spread(count, room, cell, 1.45).map(({ x, y }) => ({ x, y: y - words / 2 }));
-      const r = below ? IDLE : 7;
-      const y = below ? down(box) - r - 2 : box.y - titleOf(shape) / 2 + 1;
-      const named = below ? type.small * 2.8 + 8 : type.caps * 6.6;
-      const last = box.x + box.w - r;
-      const pitch = Math.min(2 * r + 3, (last - box.x - named - r) / Math.max(1, extent.idle - 1));
-      const first = below ? box.x + named + r : last - pitch * (extent.idle - 1);
-      return {
-        seats: places.slice(0, extent.seats),
-        refused: extent.refusals ? places[extent.seats] : undefined,
-        idle: stacked
-          ? {
-              places: Array.from({ length: extent.idle }, (_, at) => ({
-                x: first + pitch * at,
-                y,
-              })),
-              radius: r,
-              ages: false,
-              tray: below ? { x: box.x, y: y - r - 1, w: box.w, h: 2 * r + 2 } : undefined,
-              label: below ? { x: box.x + 3, y: y + type.small * 0.36 } : undefined,
-            }
-          : undefined,
-      };
-    },
+    columns,
+    rows: kept,
+    shown: Math.min(least, kept * columns),
+    h: kept * radius * DOWN + 2 * pad,
   };
 }
 
-const seatWidth = (type: Type) => Math.max(2 * SEAT + 14, type.small * 5.2);
+const AGE = 17;
 
-interface PlannedClients {
-  readonly w: number;
-  readonly need: number;
-  readonly place: (
-    at: Point,
-    h: number,
-  ) => Pick<GroupLayout['clients'], 'places' | 'radius' | 'box' | 'label' | 'crowd'>;
-}
-
-const PITCHES = [28, 26, 24, 22, 20, 18, 16, 14, 12, 10, 8];
-
-/** A column of dots, or as many columns as they need; of very many, cells. */
-function planClients({ clients }: GroupExtent, shape: GroupShape): PlannedClients {
-  const { w, h, type } = shape;
-  const count = clients.length;
-  const label = w >= 420 ? type.caps + 6 : 0;
-  const crowd = count > MOST_DRAWN;
-  const most = w >= ROOMY ? clamp(60, w * 0.17, 130) : 46;
-  const least = label ? type.caps * 5.6 : 20;
-  const room = h - label - (crowd ? type.small + 6 : 0) - 4;
-  const across = (pitch: number) =>
-    Math.ceil(count / Math.max(1, Math.floor(Math.max(room, pitch) / pitch)));
-  const shown = count > MOST_CELLS ? 1 : count;
-  const pitch = crowd
-    ? count > MOST_CELLS
-      ? 0
-      : clamp(2, Math.floor(Math.sqrt((most * room) / count)), 8)
-    : (PITCHES.find((one) => (w >= ROOMY || one <= 22) && across(one) * one <= most) ?? 8);
-  const columns = crowd
-    ? Math.max(1, Math.floor(most / Math.max(1, pitch)))
-    : Math.min(across(pitch), count);
-  const rows = Math.ceil(shown / Math.max(1, columns));
-  const width = Math.max(least, crowd ? most : columns * pitch);
-  const need = label + rows * Math.max(pitch, 1) + (crowd ? type.small + 6 : 0) + 4;
-  return {
-    w: width,
-    need,
-    place: (at, height) => {
-      const free = Math.max(0, height - need);
-      // Rows stand as far apart as beside the group they may, its middle is theirs.
-      const air = crowd ? 0 : Math.min(pitch * 0.35, free / Math.max(1, rows));
-      const top = at.y + Math.max(0, (free - air * rows) / 2) * (label ? 0.6 : 1);
-      const left = at.x + (crowd ? 0 : (width - columns * pitch) / 2);
-      const places = new Map(
-        clients.map((client, index) => {
-          const cell = shown === 1 ? 0 : index;
-          return [
-            client,
-            {
-              x: left + pitch * ((cell % columns) + 0.5),
-              y: top + label + 2 + (pitch + air) * (Math.floor(cell / columns) + 0.5),
-            },
-          ] as const;
-        }),
-      );
-      const bottom = top + label + 2 + rows * (pitch + air);
-      return {
-        label: label ? { x: at.x, y: top + type.caps } : undefined,
-        places,
-        radius: crowd ? TOKEN : Math.min(TOKEN, pitch * 0.4),
-        box: { x: at.x - 2, y: top, w: width + 4, h: need + air * rows },
-        crowd: crowd ? { pitch, note: { x: at.x, y: bottom + type.small + 2 } } : undefined,
-      };
-    },
-  };
-}
-
-/** What a panel of words and seats takes beside its inside. */
-const titleOf = ({ type }: Detail) => type.caps + 7;
-const footOf = ({ trays, type }: Detail) => (trays ? type.small + 7 : 3);
-
-export function planGroup(extent: GroupExtent, shape: GroupShape): Planned {
-  const { w, h, type, own, no_listener, seat_words, bare } = shape;
-  const clients = planClients(extent, shape);
-  const seam = w >= ROOMY ? 20 : 10;
-  const group_w = w - clients.w - seam;
-  const inner = group_w - 2 * PAD;
-  const roomy = group_w >= ROOMY;
-  const head = bare ? Math.max(type.caps + 9, whyHeight(1, type) + 3) : type.caps + 9;
-  const title = titleOf(shape);
-  const foot = footOf(shape);
-  const name_w = type.caps * 6.2 + 14;
-  const lines =
-    own || bare ? 0 : shape.why_lines(inner - 14, extent.group, type.why, seat_words === 2);
-  const why_h = whyHeight(lines, type);
-  const over = head + (why_h === 0 ? PAD : why_h + 2 * 5);
-  const free = h - over - title - foot;
-
-  const gap = roomy ? GAP : 6;
-  const gated = shape.gate > 0 ? GATED_GAP : gap;
-  const listener_w =
-    own || no_listener ? 0 : roomy ? clamp(96, inner * 0.18, 132) : Math.max(66, inner * 0.22);
-  const queue_w = own ? 0 : roomy ? clamp(104, inner * 0.25, 176) : Math.max(78, inner * 0.28);
-  const taken = (listener_w ? listener_w + gap : 0) + (queue_w ? queue_w + gated : 0);
-  const workers_w = inner - taken;
-
-  // Listener: what lies on sockets above the seat of the one who looks at them.
-  const seat_words_h = seat_words === 0 ? 0 : 3 + seat_words * (type.small + 1.5);
-  const nobody_h = type.small * 1.15 + 3;
-  const chair_r = SEAT * Math.max(shape.shrink, 0.7);
-  const chair = 2 * chair_r + 8 + Math.max(seat_words_h, nobody_h);
-  const socket_w = listener_w - 2 * 6;
-  const sockets = listener_w
-    ? planLine(extent.unpolled, socket_w, Math.max(22, free - chair), false, shape)
-    : undefined;
-  const listener_need = sockets ? sockets.h + chair : 0;
-
-  const line_w = queue_w - 2 * 6;
-  const has_high = extent.high > 0;
-  const high = has_high
-    ? planLine(extent.high, line_w, Math.max(24, (free - 4) * 0.5), true, shape)
-    : undefined;
-  const low_room = free - (high ? high.h + 4 : 0);
-  const low = queue_w
-    ? planLine(extent.low, line_w, Math.max(24, low_room), true, shape)
-    : undefined;
-  const queue_need = (high ? high.h + 4 : 0) + (low?.h ?? 0);
-
-  const cached = own ? shape.cache : undefined;
-  const cache_rows =
-    cached === undefined ? 0 : rowsOf(clamp(1, cached, MOST_SLOTS), inner - 12, 24);
-  const cache_h = cached === undefined ? 0 : title + cache_rows * 24 + 6;
-  const seats = planSeats(extent, workers_w - 2 * 6, shape, !own);
-  const most = Math.max(listener_need, queue_need, seats.need);
-  // No place for a name, or for a seat and the next one.
-  const cramped = workers_w < Math.max(type.caps * 6.4 + 12, seats.least + 12);
-  const need = cramped
-    ? Infinity
-    : Math.max(over + title + foot + most + (cache_h ? cache_h + gap : 0), clients.need);
-
-  const place = (at: Point, height: number): GroupLayout => {
-    const box = { x: at.x + clients.w + seam, y: at.y, w: group_w, h: height };
-    const top = box.y + head;
-    const bottom = down(box) - (why_h === 0 ? PAD : why_h + 2 * 5);
-    const parts_h = bottom - top - (cache_h ? cache_h + gap : 0);
-    const panel = (x: number, width: number): Box => ({ x, y: top, w: width, h: parts_h });
-    const inside = ({ x, y, w: width, h: all }: Box): Box => ({
-      x: x + 6,
-      y: y + title,
-      w: width - 12,
-      h: all - title - foot,
-    });
-    let x = box.x + PAD;
-    const listener_box = panel(x, listener_w);
-    if (listener_w) x += listener_w + gap;
-    const queue_box = panel(x, queue_w);
-    if (queue_w) x += queue_w + gated;
-    const workers_box = panel(x, workers_w);
-
-    const in_listener = inside(listener_box);
-    const socket_slots = sockets?.place({ ...in_listener, h: sockets.h });
-    const chair_y =
-      in_listener.y +
-      (sockets?.h ?? 0) +
-      (in_listener.h - (sockets?.h ?? 0)) / 2 -
-      Math.max(seat_words_h, nobody_h) / 2;
-    const in_queue = inside(queue_box);
-    const high_slots = high?.place({ ...in_queue, h: high.h });
-    const below = high ? high.h + 4 : 0;
-    const low_slots = low?.place({ ...in_queue, y: in_queue.y + below, h: in_queue.h - below });
-    const seated = seats.place(inside(workers_box));
-    const lane_y = top + parts_h / 2;
-    const gate_x = workers_box.x - gated / 2;
-    const cache_box = {
-      x: box.x + PAD,
-      y: top + parts_h + gap,
-      w: inner,
-      h: cache_h,
-    };
+/** The head of the line is at its right end, next to the threads. */
+function slotsOf(line: Line, tray: Box, inset = 0): Slots {
+  const { radius, columns, shown } = line;
+  const pitch = { x: radius * ALONG, y: radius * DOWN };
+  const first = right(tray) - airOf(radius) - pitch.x / 2 - inset;
+  const at = (nth: number, of: number): Point => {
+    const rows = Math.ceil(clamp(1, of, shown) / columns);
     return {
-      group: extent.group,
-      detail: 'full',
+      x: first - pitch.x * (nth % columns),
+      y: tray.y + tray.h / 2 + pitch.y * (Math.floor(nth / columns) - (rows - 1) / 2),
+    };
+  };
+  return {
+    places: Array.from({ length: shown }, (_, nth) => at(nth, shown)),
+    radius,
+    ages: tray.h / 2 >= radius + AGE && radius * ALONG >= 34,
+    label: undefined,
+    tray,
+    at,
+  };
+}
+
+interface Dots {
+  readonly radius: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Circles of clients, in as few columns as they can be read in, or as few rows. */
+function dotsIn(count: number, w: number, h: number, most: number, rows_first: boolean): Dots {
+  let best: Dots | undefined;
+  for (let lines = 1; lines <= count; lines += 1) {
+    const other = Math.ceil(count / lines);
+    const [columns, rows] = rows_first ? [other, lines] : [lines, other];
+    const radius = Math.min(most, w / columns / 2.5, h / rows / 2.45);
+    if (!best || radius > best.radius + 0.2)
+      best = {
+        radius,
+        columns,
+        rows,
+        x: rows_first ? w / columns : Math.min(w / columns, radius * 2 + 10),
+        y: Math.min(h / rows, radius * 2.9),
+      };
+    if (best.radius >= Math.min(most, 12.5)) break;
+  }
+  return best ?? { radius: most, columns: 1, rows: 1, x: 0, y: 0 };
+}
+
+type Clients = GroupLayout['clients'];
+
+/** In the middle of a box. Of very many, cells. */
+function clientsIn(
+  { clients }: GroupExtent,
+  box: Box,
+  most: number,
+  rows_first: boolean,
+  label: Point | undefined,
+): Clients {
+  if (clients.length <= MOST_DRAWN) {
+    const dots = dotsIn(clients.length, box.w, box.h, most, rows_first);
+    const left = rows_first ? box.x : box.x + 2;
+    const top = box.y + (box.h - dots.rows * dots.y) / 2;
+    return {
+      label,
+      radius: dots.radius,
       box,
-      clients: clients.place({ x: at.x, y: at.y }, height),
-      listener: listener_w
+      crowd: undefined,
+      places: new Map(
+        clients.map((client, at) => [
+          client,
+          {
+            x: left + (rows_first ? dots.x / 2 : dots.radius) + dots.x * (at % dots.columns),
+            y: top + dots.y * (Math.floor(at / dots.columns) + 0.5),
+          },
+        ]),
+      ),
+    };
+  }
+  const h = box.h - 18;
+  const pitch =
+    clients.length > MOST_CELLS
+      ? 0
+      : clamp(2, Math.floor(Math.sqrt((box.w * h) / clients.length)), 8);
+  const columns = Math.max(1, Math.floor(box.w / Math.max(1, pitch)));
+  const rows = pitch === 0 ? 0 : Math.ceil(clients.length / columns);
+  const top = box.y + Math.max(0, (h - rows * pitch) / 2);
+  return {
+    label,
+    radius: 7,
+    box,
+    crowd: { pitch, note: { x: box.x, y: top + rows * pitch + 14 } },
+    places: new Map(
+      clients.map((client, at) => [
+        client,
+        {
+          x: box.x + pitch * ((at % columns) + 0.5),
+          y: top + pitch * (Math.floor(at / columns) + 0.5),
+        },
+      ]),
+    ),
+  };
+}
+
+/** Letters at the door: so many beside each other, of this size. */
+interface Letters {
+  readonly radius: number;
+  readonly columns: number;
+  readonly rows: number;
+  readonly shown: number;
+  readonly w: number;
+  /** With the age of each, where they are few. */
+  readonly h: number;
+}
+
+/** Under a letter with a halo: how long it has been lying there. */
+const FEW_AGE = 22;
+
+function lettersIn(count: number, w: number, h: number, most: number): Letters {
+  const of = (radius: number, columns: number, rows: number): Letters => ({
+    radius,
+    columns,
+    rows,
+    shown: Math.min(count, columns * rows),
+    w: count === 0 ? 0 : count <= 2 ? columns * radius * 3.6 : columns * (radius * 2.15 + 6),
+    h: count <= 2 ? rows * (radius * 3.6 + FEW_AGE) : rows * (radius * 1.75 + 7),
+  });
+  for (let radius = count > 2 ? most * 0.82 : most; radius >= 6; radius -= 0.5)
+    for (let columns = count > 2 ? 2 : 1; columns <= 6; columns += 1) {
+      const made = of(radius, columns, Math.ceil(count / columns));
+      if (made.w > w) break;
+      if (made.h <= h) return made;
+    }
+  const columns = Math.max(1, Math.floor(w / 19));
+  return of(6, columns, Math.max(1, Math.floor(h / 17.5)));
+}
+
+/** Next to the door first. */
+function letterSlots({ radius, columns, shown }: Letters, edge: number, y: number): Slots {
+  const few = shown <= 2;
+  const pitch = {
+    x: few ? radius * 3.6 : radius * 2.15 + 6,
+    y: few ? radius * 3.6 + FEW_AGE : radius * 1.75 + 7,
+  };
+  const at = (nth: number, of: number): Point => {
+    const rows = Math.ceil(clamp(1, of, shown) / columns);
+    return {
+      x: edge - pitch.x * ((nth % columns) + 0.5),
+      y: y + pitch.y * (Math.floor(nth / columns) - (rows - 1) / 2),
+    };
+  };
+  return {
+    places: Array.from({ length: shown }, (_, nth) => at(nth, shown)),
+    radius,
+    ages: true,
+    label: undefined,
+    tray: undefined,
+    at,
+  };
+}
+
+/** The lines and the rings side by side: the share of the width at which both are largest. */
+interface Shares {
+  readonly rings: Rings;
+  readonly line_w: number;
+  readonly high: Line | undefined;
+  readonly low: Line;
+}
+
+interface Room {
+  readonly w: number;
+  readonly h: number;
+  /** Between the lines and the rings. */
+  readonly gap: number;
+  /** Of the names of two lines, and of the gate under the low one. */
+  readonly labels: number;
+  readonly under: number;
+  readonly most_body: number;
+  /** For the names above the rings. */
+  readonly least_rings: number;
+}
+
+function linesIn(extent: GroupExtent, w: number, room: Room): Pick<Shares, 'high' | 'low'> {
+  const two = extent.high > 0;
+  const h = room.h - room.under - (two ? 2 * room.labels + 6 : 0);
+  for (let radius = room.most_body; radius >= LEAST_BODY; radius -= 0.5) {
+    const low = lineOf(extent.low, radius, w, h);
+    const high = two && low ? lineOf(extent.high, radius, w, h - low.h) : undefined;
+    if (low && (high || !two)) return { low, high };
+  }
+  const share = two ? h / 2 : h;
+  const last = (peak: number) => lineOf(peak, LEAST_BODY, w, share, true);
+  const low = last(extent.low);
+  if (!low) throw new Error('no line at all');
+  return { low, high: two ? last(extent.high) : undefined };
+}
+
+function share(extent: GroupExtent, seats: number, room: Room): Shares {
+  let best: { readonly merit: number; readonly made: Shares } | undefined;
+  for (let part = 0.26; part <= 0.68; part += 0.03) {
+    const rings = ringsIn(seats, room.w * part, room.h);
+    const line_w = room.w - Math.max(rings.w, room.least_rings) - room.gap;
+    if (line_w < Math.min(LEAST_LINE, room.w * 0.25)) break;
+    const lines = linesIn(extent, line_w, room);
+    const missing =
+      (rings.shown < seats ? 1 : 0) +
+      (lines.low.shown < extent.low || (lines.high && lines.high.shown < extent.high) ? 1 : 0);
+    const merit =
+      Math.log(Math.min(rings.radius, MOST_RING)) +
+      0.8 * Math.log(lines.low.radius) -
+      missing * 2 -
+      0.06 * (lines.low.rows + (lines.high?.rows ?? 0)) -
+      0.2 * Math.abs(part - 0.5);
+    if (!best || merit > best.merit + 1e-9) best = { merit, made: { rings, line_w, ...lines } };
+  }
+  if (best) return best.made;
+  const rings = ringsIn(seats, room.w * 0.5, room.h);
+  const line_w = Math.max(30, room.w * 0.5 - room.gap);
+  return { rings, line_w, ...linesIn(extent, line_w, room) };
+}
+
+const typeOf = (heading: number): Type => ({
+  caps: heading,
+  small: heading > 13 ? 13 : 12,
+  why: 12.5,
+  age: heading > 13 ? 12.5 : 11.5,
+});
+
+/** Of the two lines in one. */
+const bothOf = ({ high, low, clients }: GroupExtent) => Math.min(high + low, clients.length);
+
+interface Sizes {
+  readonly heading: number;
+  readonly head: number;
+  readonly rim: number;
+  readonly corner: number;
+  readonly ear: number;
+  readonly body: number;
+  readonly pad: number;
+}
+
+function sizesOf(h: number, w: number): Sizes {
+  if (h >= 250 && w >= 820)
+    return { heading: 15, head: 44, rim: 4, corner: 32, ear: 29, body: 20, pad: 16 };
+  if (h >= 210) return { heading: 14, head: 36, rim: 3.5, corner: 26, ear: 22, body: 18, pad: 12 };
+  if (h >= 130) return { heading: 13, head: 30, rim: 3.5, corner: 22, ear: 18, body: 15, pad: 10 };
+  if (h >= 72) return { heading: 12.5, head: 24, rim: 3, corner: 16, ear: 14, body: 13, pad: 7 };
+  return { heading: 12, head: 7, rim: 3, corner: 14, ear: 11, body: 11, pad: 6 };
+}
+
+/** Lines and threads in the shape of a group, with the names above them. */
+interface Inside {
+  readonly line_head: Spot | undefined;
+  readonly threads_head: Spot | undefined;
+  readonly limit: Spot | undefined;
+  readonly queue: GroupLayout['queue'];
+  readonly gate: NonNullable<GroupLayout['full']>['gate'];
+  readonly wall: NonNullable<GroupLayout['full']>['wall'];
+  readonly workers: GroupLayout['workers'];
+  readonly mouth: Point;
+  readonly over: number;
+}
+
+const bold = (words: string, size: number) => roomOf(words, size, { bold: true });
+const seatsOf = ({ seats, refusals }: GroupExtent, walled: boolean) =>
+  Math.max(1, seats + (refusals && !walled ? 1 : 0));
+
+/** The rings, against the wall where there is one; what is refused has a seat where nothing else shows it. */
+function seated(
+  extent: GroupExtent,
+  rings: Rings,
+  at: Point,
+  walled: boolean,
+): Pick<Inside, 'wall' | 'workers'> {
+  const places = ringPlaces(rings, at.x, at.y);
+  const box = { ...at, w: rings.w, h: rings.h };
+  return {
+    wall: walled
+      ? { x: right(box) + Math.max(8, rings.radius * 0.28), y: at.y, h: rings.h }
+      : undefined,
+    workers: {
+      box,
+      seats: places.slice(0, Math.max(1, extent.seats)),
+      radius: rings.radius,
+      refused: walled ? undefined : places[extent.seats],
+      idle: undefined,
+    },
+  };
+}
+
+/** Side by side. `name_end`: where the group's own name ends, in the line of the headings. */
+function beside(
+  extent: GroupExtent,
+  box: Box,
+  shape: GroupShape,
+  sizes: Sizes,
+  name_end: number,
+): Inside {
+  const { words, gate } = shape;
+  const { heading, head, pad } = sizes;
+  const walled = words.wall.length > 0;
+  const seats = seatsOf(extent, walled);
+  const named = head > 20;
+  const lines_named = head > 25;
+  const body = { x: box.x, y: box.y + head, w: box.w, h: box.h - head - pad };
+  const small = typeOf(heading).small;
+  const wall_w = shape.walled ? 20 : 0;
+  const gap = (gate > 0 ? 46 : 34) + (sizes.heading > 13 ? 8 : 0);
+  const under = gate > 0 && named ? small + 10 : 0;
+  const made = share(extent, seats, {
+    w: body.w - wall_w,
+    h: body.h,
+    gap,
+    labels: lines_named ? small + 7 : 0,
+    under,
+    most_body: sizes.body,
+    least_rings: named ? bold(words.threads, heading) + 4 : 0,
+  });
+  const { rings, high, low } = made;
+  const block_w = Math.max(rings.w, named ? bold(words.threads, heading) + 4 : 0);
+  const left = right(body) - wall_w - block_w;
+  const top = body.y + (body.h - rings.h) / 2;
+  const { wall, workers } = seated(extent, rings, { x: left, y: top }, walled);
+  const labels = high && lines_named ? small + 7 : 0;
+  const room_h = body.h - under - (high ? 2 * labels + 6 : 0) - (high?.h ?? 0);
+  const roomy = (line: Line) =>
+    high ? line.h : Math.min(Math.max(line.h, 2 * (line.radius + AGE) + 2), room_h);
+  const low_h = roomy(low);
+  // The low line is in the middle as long as it is alone, and the high one above it later, if that is possible.
+  const above = high ? high.h + 2 * labels + 6 : 0;
+  let y = Math.max(
+    body.y,
+    Math.min(body.y + (body.h - low_h) / 2 - above, body.y + body.h - under - low_h - above),
+  );
+  const line_x = box.x;
+  const line_w = left - gap - line_x;
+  let high_slots: Slots | undefined;
+  if (high) {
+    const tray = { x: line_x, y: y + labels, w: line_w, h: high.h };
+    high_slots = {
+      ...slotsOf(high, tray),
+      label: lines_named ? { x: line_x + 3, y: tray.y - 6 } : undefined,
+    };
+    y += labels + high.h + 6;
+  }
+  const tray = { x: line_x, y: y + labels, w: line_w, h: low_h };
+  const low_slots = {
+    ...slotsOf(low, tray),
+    label: high && lines_named ? { x: line_x + 3, y: tray.y - 6 } : undefined,
+  };
+  const first = high_slots?.tray ?? tray;
+  const gate_x = right(tray) + (sizes.heading > 13 ? 26 : 22);
+  const heads = box.y + head * 0.5 + heading * 0.62;
+  const threads_w = bold(words.threads, heading);
+  const end = shape.walled ? right(body) : right(workers.box);
+  const line_head_x = Math.max(line_x, name_end);
+  return {
+    line_head:
+      named && line_head_x + bold(words.line, heading) + 10 <= left
+        ? { x: line_head_x, y: heads, w: left - line_head_x - 10 }
+        : undefined,
+    threads_head: named ? { x: left, y: heads, w: block_w } : undefined,
+    limit: named ? { x: end, y: heads, w: end - left - threads_w - 12 } : undefined,
+    queue: {
+      box: { ...first, h: down(tray) - first.y },
+      high: high_slots,
+      low: low_slots,
+    },
+    gate:
+      gate > 0
         ? {
-            box: listener_box,
-            seat: { x: listener_box.x + listener_w / 2, y: chair_y },
-            radius: chair_r,
+            x: gate_x,
+            y: tray.y - 3,
+            h: tray.h + 6,
+            words:
+              under > 0
+                ? { x: gate_x + 4, y: down(tray) + small + 5, w: gate_x - line_x }
+                : undefined,
           }
         : undefined,
-      sockets: socket_slots,
-      queue: low_slots && { box: queue_box, high: high_slots, low: low_slots },
-      workers: { box: workers_box, radius: seats.radius, ...seated },
-      cache:
-        cached === undefined
-          ? undefined
-          : {
-              box: cache_box,
-              slots: {
-                places: spread(
-                  clamp(1, cached, MOST_SLOTS),
-                  {
-                    ...cache_box,
-                    x: cache_box.x + 6,
-                    y: cache_box.y + title,
-                    w: inner - 12,
-                    h: cache_rows * 24,
-                  },
-                  { w: 24, h: 24 },
-                  1,
-                ),
-                radius: TOKEN - 1,
-                ages: false,
-                tray: undefined,
-                label: undefined,
-              },
-            },
-      lanes: {
-        from: { x: box.x - seam + 2, y: lane_y },
-        gate: { x: box.x, y: lane_y },
-        queue: queue_w ? { x: queue_box.x - gap / 2, y: lane_y } : undefined,
-        workers: queue_w ? { x: gate_x, y: lane_y } : { x: box.x, y: lane_y },
-        over: top - 3,
-        back: bottom + 3,
-        home: { x: box.x - seam / 2, y: bottom + 3 },
-      },
-      why:
-        bare && !own
-          ? { x: box.x + name_w, y: box.y + 1, w: group_w - name_w - 3, lines: 1 }
-          : why_h === 0
-            ? undefined
-            : { x: box.x + PAD, y: bottom + 5, w: inner, lines },
-      full: {
-        type,
-        seat_words,
-        seat_w: seatWidth(type),
-        title,
-        foot: shape.trays ? foot : 0,
-        listener_foot: roomy,
-        bare,
-        gate: gateAt(shape.gate, gate_x, top, parts_h),
-        head,
-      },
-    };
+    wall,
+    workers,
+    mouth: { x: gate > 0 ? gate_x + 10 : right(tray) + 16, y: middle(tray).y },
+    over: first.y - labels - 8 > heads + 6 ? first.y - labels - 8 : middle(tray).y,
   };
-  return { need, place };
 }
 
-const MOST_GATE = 12;
+/** One above the other: the line, in it whoever is moved up first, then the threads. */
+function stacked(extent: GroupExtent, box: Box, shape: GroupShape, sizes: Sizes): Inside {
+  const { words, gate } = shape;
+  const walled = words.wall.length > 0;
+  const { heading } = sizes;
+  const label = bold(words.line, heading) + 16;
+  const peak = bothOf(extent);
+  const line_w = box.w - (gate > 0 ? 20 : 0);
+  const most_h = (box.h - heading - 13) * 0.5;
+  let line: Line | undefined;
+  for (let radius = sizes.body; line === undefined && radius >= LEAST_BODY; radius -= 0.5)
+    line = lineOf(peak, radius, line_w - label, most_h);
+  line ??= lineOf(peak, LEAST_BODY, line_w - label, most_h, true);
+  const tray = { x: box.x, y: box.y, w: line_w, h: Math.max(line?.h ?? 0, heading + 12) };
+  const low = {
+    ...slotsOf(line ?? { radius: LEAST_BODY, columns: 1, rows: 1, shown: 1, h: tray.h }, tray),
+    ages: false,
+    label: { x: tray.x + 10, y: middle(tray).y + heading * 0.36 },
+  };
+  const heads = down(tray) + heading + 6;
+  const wall_w = walled ? 22 : 0;
+  const rest = { x: box.x, y: heads + 7, w: box.w - wall_w, h: down(box) - heads - 7 };
+  const rings = ringsIn(seatsOf(extent, walled), rest.w, rest.h);
+  const { wall, workers } = seated(
+    extent,
+    rings,
+    {
+      x: rest.x + Math.max(0, (rest.w - rings.w) / 2),
+      y: rest.y + Math.max(0, (rest.h - rings.h) / 2),
+    },
+    walled,
+  );
+  const threads_w = bold(words.threads, heading);
+  return {
+    line_head: undefined,
+    threads_head: { x: box.x + 4, y: heads, w: threads_w + 2 },
+    limit: { x: right(box), y: heads, w: box.w - threads_w - 44 },
+    queue: { box: tray, low, high: undefined },
+    gate: gate > 0 ? { x: right(tray) + 12, y: tray.y, h: tray.h, words: undefined } : undefined,
+    wall,
+    workers,
+    mouth: { x: box.x + threads_w + 22, y: heads - 4 },
+    over: middle(tray).y,
+  };
+}
 
-/** One above the other, between the queue and the workers. */
-function gateAt(count: number, x: number, top: number, h: number): readonly Point[] {
-  const shown = Math.min(count, MOST_GATE);
-  const pitch = Math.min(15, (h - 28) / Math.max(1, shown));
-  const first = top + h / 2 - (pitch * (shown - 1)) / 2;
-  return Array.from({ length: shown }, (_, at) => ({ x, y: first + pitch * at }));
+/** How wide what stands at the door is, broken into lines no longer than so. */
+const doorLines = (said: readonly string[], w: number, size: number) =>
+  Math.max(1, ...said.map((one) => wrap(one, w, size).length));
+
+export function layoutGroup(extent: GroupExtent, shape: GroupShape): GroupLayout {
+  if (shape.own) return field(extent, shape);
+  return shape.upright ? upright(extent, shape) : broad(extent, shape);
+}
+
+const noteOf = (pool: Box, { noted }: GroupShape): Spot | undefined =>
+  noted ? { x: pool.x + 16, y: down(pool) - 9, w: pool.w - 32 } : undefined;
+
+const clientsMost = (h: number) => (h >= 250 ? 16 : 13);
+
+function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
+  const { box, words, no_listener } = shape;
+  const sizes = sizesOf(box.h, box.w);
+  const { heading, ear, rim, corner, head, pad } = sizes;
+  const type = typeOf(heading);
+  const named = words.clients !== '' && box.h >= 72;
+  const top = box.h >= 72 ? 20 : 2;
+  const clients_h = box.h - top - 4;
+  const clients_most = clamp(40, box.w * 0.16, 150);
+  const dots = dotsIn(shape.clients, clients_most, clients_h, clientsMost(box.h), false);
+  const clients_w =
+    shape.clients > MOST_DRAWN ? clients_most : Math.max(dots.columns * dots.x, 46) + 4;
+  const letters = lettersIn(
+    no_listener ? 0 : extent.unpolled,
+    clamp(52, box.w * 0.13, 140),
+    box.h - 2 * corner,
+    heading > 14 ? 23 : heading > 13 ? 19 : 15,
+  );
+  const zone = no_listener ? 26 : letters.w + ear + 14;
+  const pool = {
+    x: box.x + clients_w + zone,
+    y: box.y + rim / 2,
+    w: box.w - clients_w - zone - rim,
+    h: box.h - rim,
+  };
+  const widest = Math.max(
+    0,
+    ...words.door.flatMap((one) => one.split(' ').map((word) => roomOf(word, type.small))),
+  );
+  const door_w = no_listener ? 26 : Math.max(ear + 12, widest + 22);
+  const name_w =
+    words.name === '' || head < 20 ? 0 : roomOf(words.name, heading + 3, { display: true });
+  const inner = {
+    x: pool.x + door_w,
+    y: pool.y,
+    w: pool.w - door_w - (shape.walled ? corner * 0.75 : corner * 0.6),
+    h: pool.h - (shape.noted ? NOTE : 0),
+  };
+  const name_x = pool.x + corner * 0.7;
+  const made = beside(extent, inner, shape, sizes, name_w > 0 ? name_x + name_w + 16 : 0);
+  const low = made.queue?.low.tray ?? inner;
+  const size = Math.min(ear * 2.2, pool.h - 2 * corner);
+  const door = {
+    x: pool.x,
+    y: clamp(pool.y + corner + size / 2, middle(low).y, down(pool) - corner - size / 2),
+    size,
+  };
+  const lines = doorLines(words.door, door_w - 16, type.small);
+  const line_h = type.small + 2;
+  const reach = Math.max(ear, size / 2) + 2;
+  const under = door.y + reach + type.small;
+  const above = door.y - reach - 4 - (lines - 1) * line_h;
+  const words_y =
+    under + (lines - 1) * line_h <= down(pool) - pad + 3
+      ? under
+      : above - type.small > pool.y + head - 4
+        ? above
+        : undefined;
+  const label = named ? { x: box.x, y: box.y + (heading > 13 ? 14 : 12) } : undefined;
+  return {
+    group: extent.group,
+    detail: 'full',
+    box: pool,
+    clients: clientsIn(
+      extent,
+      { x: box.x, y: box.y + top, w: clients_w - 4, h: clients_h },
+      clientsMost(box.h),
+      false,
+      label,
+    ),
+    listener: no_listener
+      ? undefined
+      : {
+          box: { x: door.x - ear, y: door.y - ear, w: 2 * ear, h: 2 * ear },
+          seat: door,
+          radius: ear,
+        },
+    sockets:
+      letters.shown > 0
+        ? letterSlots(
+            letters,
+            pool.x - ear - 8,
+            clamp(box.y + letters.h / 2, door.y, down(box) - letters.h / 2),
+          )
+        : undefined,
+    queue: made.queue,
+    workers: made.workers,
+    cache: undefined,
+    lanes: {
+      door,
+      inlet: { x: inner.x - 4, y: door.y },
+      mouth: made.mouth,
+      over: [
+        { x: inner.x - 4, y: made.over },
+        { x: made.mouth.x, y: made.over },
+      ],
+    },
+    why: undefined,
+    full: {
+      type,
+      heading,
+      upright: false,
+      open: false,
+      rim,
+      corner,
+      door,
+      door_words:
+        words_y !== undefined && !no_listener
+          ? { x: pool.x + 12, y: words_y, w: door_w - 16, lines }
+          : undefined,
+      name:
+        name_w > 0
+          ? { x: name_x, y: (made.line_head ?? made.threads_head ?? pool).y, w: name_w }
+          : undefined,
+      line_head: made.line_head,
+      threads_head: made.threads_head,
+      limit: made.limit,
+      wall: made.wall,
+      gate: made.gate,
+      cache_head: undefined,
+      note: noteOf(pool, shape),
+    },
+  };
+}
+
+function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
+  const { box, words, no_listener } = shape;
+  const low = box.h < 130;
+  const sizes: Sizes = {
+    heading: low ? 12 : 13,
+    head: 0,
+    rim: 3,
+    corner: low ? 14 : 20,
+    ear: low ? 12 : 17,
+    body: low ? 12 : 14,
+    pad: 8,
+  };
+  const { heading, rim, corner, ear } = sizes;
+  const type = typeOf(heading);
+  const count = extent.clients.length;
+  const crowd = count > MOST_DRAWN;
+  const most = low ? 12 : 14.5;
+  const clients_h = crowd
+    ? box.h * 0.24
+    : Math.min(box.h * 0.3, dotsIn(count, box.w, box.h * 0.3, most, true).rows * most * 2.46);
+  const gap = Math.max(ear + 3, type.small + 6);
+  const pool = {
+    x: box.x + rim / 2,
+    y: box.y + clients_h + gap,
+    w: box.w - rim,
+    h: box.h - clients_h - gap - rim / 2,
+  };
+  const clients = clientsIn(
+    extent,
+    { x: box.x, y: box.y, w: box.w, h: clients_h },
+    most,
+    true,
+    undefined,
+  );
+  const flat = pool.h < 112;
+  const side = 10;
+  const name_w = words.name === '' ? 0 : roomOf(words.name, heading, { display: true });
+  // The door is past the line's name: who comes in crosses no letters.
+  const door_x = pool.x + side + 12 + Math.max(bold(words.line, heading), name_w - ear) + ear + 14;
+  const top = flat ? 3 : ear - 3;
+  const inner = { x: pool.x + side, y: pool.y + top, w: pool.w - 2 * side, h: pool.h - top - 8 };
+  const note = shape.noted ? NOTE : 0;
+  const made = flat
+    ? beside(
+        { ...extent, high: 0, low: bothOf(extent) },
+        { ...inner, h: pool.h - 5 - note },
+        shape,
+        { ...sizes, head: pool.h >= 66 ? 23 : 7, pad: 5 },
+        0,
+      )
+    : stacked(extent, { ...inner, h: inner.h - note }, shape, sizes);
+  const door = { x: door_x, y: pool.y, size: 44 };
+  const spot_x = door_x + Math.max(ear, 22) + 8;
+  return {
+    group: extent.group,
+    detail: 'full',
+    box: pool,
+    clients,
+    listener: no_listener
+      ? undefined
+      : {
+          box: { x: door.x - ear, y: door.y - ear, w: 2 * ear, h: 2 * ear },
+          seat: door,
+          radius: ear,
+        },
+    // A letter lies where its client is, since the door is near enough; not one of a crowd.
+    sockets:
+      crowd && !no_listener && extent.unpolled > 0
+        ? letterSlots(
+            lettersIn(extent.unpolled + 2, door.x - ear - box.x - 8, 15, 9),
+            door.x - ear - 4,
+            pool.y - 11,
+          )
+        : undefined,
+    queue: made.queue,
+    workers: made.workers,
+    cache: undefined,
+    lanes: { door, inlet: door, mouth: made.mouth, over: [{ x: made.mouth.x, y: made.mouth.y }] },
+    why: undefined,
+    full: {
+      type,
+      heading,
+      upright: true,
+      open: false,
+      rim,
+      corner,
+      door,
+      door_words: no_listener
+        ? undefined
+        : { x: spot_x, y: pool.y - 6, w: right(pool) - spot_x, lines: 1 },
+      name: name_w > 0 ? { x: pool.x + 4, y: pool.y - 6, w: name_w } : undefined,
+      line_head: made.line_head,
+      threads_head: made.threads_head,
+      limit: made.limit,
+      wall: made.wall,
+      gate: made.gate,
+      cache_head: undefined,
+      note: noteOf(pool, shape),
+    },
+  };
+}
+
+/** One thread for each connection: clients, and a field of rings without a rim; below them threads kept for the next. */
+function field(extent: GroupExtent, shape: GroupShape): GroupLayout {
+  const { box, words, cache } = shape;
+  const sizes = sizesOf(box.h, box.w);
+  const { heading } = sizes;
+  const type = typeOf(heading);
+  const named = words.clients !== '' && box.h >= 72;
+  const head = named ? 22 : 2;
+  const most = clientsMost(box.h);
+  const tall = shape.upright;
+  const clients_box = tall
+    ? {
+        x: box.x,
+        y: box.y,
+        w: box.w,
+        h: Math.min(
+          box.h * 0.3,
+          dotsIn(extent.clients.length, box.w, box.h * 0.3, most, true).rows * most * 2.46,
+        ),
+      }
+    : { x: box.x, y: box.y + head, w: clamp(40, box.w * 0.2, 190), h: box.h - head - 2 };
+  const dots = dotsIn(extent.clients.length, clients_box.w, clients_box.h, most, tall);
+  const clients_w = tall
+    ? 0
+    : extent.clients.length > MOST_DRAWN
+      ? clients_box.w
+      : Math.max(dots.columns * dots.x, named ? bold(words.clients, heading - 1) : 0);
+  const rest = tall
+    ? { x: box.x, y: down(clients_box) + 4, w: box.w, h: down(box) - down(clients_box) - 4 }
+    : { x: box.x + clients_w + 34, y: box.y, w: box.w - clients_w - 36, h: box.h };
+  const cached = cache ?? 0;
+  const cache_words = bold(words.cache, heading) + 16;
+  const kept_h = cached > 0 ? 30 : 0;
+  const wall_w = shape.walled ? 24 : 0;
+  const room = { x: rest.x, y: rest.y + head, w: rest.w - wall_w, h: rest.h - head - kept_h - 4 };
+  const rings = ringsIn(Math.max(1, extent.seats), room.w, room.h, 54);
+  const { workers, wall } = seated(
+    extent,
+    rings,
+    { x: room.x, y: room.y + (room.h - rings.h) / 2 },
+    shape.walled,
+  );
+  const head_y = rest.y + (heading > 13 ? 15 : 13);
+  const threads_w = bold(words.threads, heading);
+  const kept_r = Math.min(11, (rest.w - cache_words) / Math.max(1, cached) / 2.4);
+  const kept_y = down(rest) - 15;
+  return {
+    group: extent.group,
+    detail: 'full',
+    box: rest,
+    clients: clientsIn(
+      extent,
+      tall ? clients_box : { ...clients_box, w: Math.max(clients_w, 20) },
+      most,
+      tall,
+      named && !tall ? { x: box.x, y: box.y + 14 } : undefined,
+    ),
+    listener: undefined,
+    sockets: undefined,
+    queue: undefined,
+    workers: { ...workers, box: { ...room, w: rings.w } },
+    cache:
+      cached > 0
+        ? {
+            box: { x: rest.x, y: kept_y - 14, w: rest.w, h: 28 },
+            slots: {
+              places: Array.from({ length: cached }, (_, at) => ({
+                x: rest.x + cache_words + kept_r * (1 + 2.4 * at),
+                y: kept_y,
+              })),
+              radius: kept_r,
+              ages: false,
+              tray: undefined,
+              label: undefined,
+            },
+          }
+        : undefined,
+    lanes: undefined,
+    why: undefined,
+    full: {
+      type,
+      heading,
+      upright: tall,
+      open: true,
+      rim: 0,
+      corner: 0,
+      door: { x: rest.x, y: rest.y, size: 0 },
+      door_words: undefined,
+      name: undefined,
+      line_head: undefined,
+      threads_head: named ? { x: rest.x, y: head_y, w: threads_w + 2 } : undefined,
+      limit: wall && named ? { x: right(rest), y: head_y, w: rest.w - threads_w - 14 } : undefined,
+      wall,
+      gate: undefined,
+      note: undefined,
+      cache_head:
+        cached > 0 ? { x: rest.x, y: kept_y + heading * 0.36, w: cache_words } : undefined,
+    },
+  };
 }

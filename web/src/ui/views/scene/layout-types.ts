@@ -1,33 +1,32 @@
 /** The scene's layout: which box and which place each part has. */
 import type { Box, Point } from './geometry';
 
-/** Places in a row of slots; whoever comes after the last is only counted. */
+/** Places in a line, its head first; whoever comes after the last is only counted. */
 export interface Slots {
   readonly places: readonly Point[];
   readonly radius: number;
-  /** Room for the age beside each token. */
+  /** Room for the age of each below it, while they stand in one row. */
   readonly ages: boolean;
   /** Where its name stands, if there is room for it. */
-  readonly label: Point | undefined;
+  readonly label: (Point & { readonly end?: boolean }) | undefined;
   /** What the line stands on, so that an empty one is seen to be one. */
   readonly tray: Box | undefined;
+  /** Where the nth of so many stands: few are in the middle of what many need. */
+  readonly at?: (nth: number, of: number) => Point;
 }
 
 /** Where travelling requests pass. */
 export interface Lanes {
-  /** Where the lane leaves the clients, and where it enters the group. */
-  readonly from: Point;
-  readonly gate: Point;
-  readonly queue: Point | undefined;
-  readonly workers: Point;
-  /** Above the parts: the way of those who stand in no line. */
-  readonly over: number;
-  /** Below the parts: the way back, and where it leaves the group. */
-  readonly back: number;
-  readonly home: Point;
+  readonly door: Point;
+  /** Inside it, past the words at the door. */
+  readonly inlet: Point;
+  /** Between the lines and the threads, past every name. */
+  readonly mouth: Point;
+  /** The way of those who stand in no line, as high or as far right as that. */
+  readonly over: readonly Point[];
 }
 
-/** Sizes of words in the drawing's units: larger where the whole is drawn smaller. */
+/** Sizes of words. */
 export interface Type {
   readonly caps: number;
   readonly small: number;
@@ -35,25 +34,39 @@ export interface Type {
   readonly age: number;
 }
 
-/** What stands at a thread's seat: its number, its number and what it does, or both on two lines. */
-export type SeatWords = 0 | 1 | 2;
+/** Where words begin, or end, and how long they may be. */
+export interface Spot extends Point {
+  readonly w: number;
+}
+/** An upright bar: a wall, a gate. */
+export interface Bar extends Point {
+  readonly h: number;
+}
 
 /** What only a group in full has. */
 export interface FullGroup {
   readonly type: Type;
-  readonly seat_words: SeatWords;
-  /** Room of a seat's words. */
-  readonly seat_w: number;
-  /** Heights of a panel's title, and of its counters where they have a line. */
-  readonly title: number;
-  readonly foot: number;
-  readonly listener_foot: boolean;
-  /** The reason stands beside the group's name, and the counters where there is none. */
-  readonly bare: boolean;
-  /** Places of those who may be at work at once, between queue and workers. */
-  readonly gate: readonly Point[];
-  /** How high the group's own title is. */
-  readonly head: number;
+  /** The size of its headings. */
+  readonly heading: number;
+  /** The door is in the top rim, under the clients. */
+  readonly upright: boolean;
+  /** A field of rings without a rim. */
+  readonly open: boolean;
+  readonly rim: number;
+  readonly corner: number;
+  readonly door: Point & { readonly size: number };
+  /** Under the door, or beside it, on so many lines. */
+  readonly door_words: (Spot & { readonly lines: number }) | undefined;
+  readonly name: Spot | undefined;
+  readonly line_head: Spot | undefined;
+  readonly threads_head: Spot | undefined;
+  /** Ends here: the limit's name. */
+  readonly limit: Spot | undefined;
+  readonly wall: Bar | undefined;
+  readonly gate: (Bar & { readonly words: Spot | undefined }) | undefined;
+  readonly cache_head: Spot | undefined;
+  /** A sentence at its foot, where nothing else on the page says it. */
+  readonly note: Spot | undefined;
 }
 
 export interface GroupLayout {
@@ -91,6 +104,8 @@ export interface GroupLayout {
   readonly lanes: Lanes | undefined;
   readonly why: (Point & { readonly w: number; readonly lines: number }) | undefined;
   readonly full?: FullGroup;
+  /** The same as long as nobody has been moved up: one line, in the middle. */
+  readonly before?: GroupLayout;
 }
 
 /** Groups that have nothing to do in the whole run: a line of words, and a cell for each. */
@@ -104,7 +119,7 @@ export interface SceneLayout {
   /** In the drawing's units; the page draws them as large as its box lets. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the page to a unit of the drawing. */
+  /** Pixels of the page to a unit of the drawing: 1, but for cards. */
   readonly scale: number;
   readonly type: Type;
   readonly groups: readonly GroupLayout[];

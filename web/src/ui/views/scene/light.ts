@@ -1,7 +1,6 @@
 /** Where the parts are that words point at. */
 import { NONE } from '../../../model/run/frame';
-import type { WHOLE_PARTS } from '../../../model/run/cue';
-import { type Part } from '../../../model/run/cue';
+import { WHOLE_PARTS, type Part } from '../../../model/run/cue';
 import type { Frame, Life } from '../../../model/run/types';
 import { circle, rect, type Look, type Mark } from '../../marks/marks';
 import type { Box, Point } from './geometry';
@@ -11,15 +10,26 @@ import type { Placement } from './place';
 type WholePart = (typeof WHOLE_PARTS)[number];
 
 export type Lit =
-  | { readonly shape: 'box'; readonly box: Box }
-  | { readonly shape: 'round'; readonly at: Point; readonly r: number };
+  | { readonly shape: 'box'; readonly box: Box; readonly r?: number }
+  | { readonly shape: 'round'; readonly at: Point; readonly r: number }
+  /** Behind a body: those beside each other make one. */
+  | { readonly shape: 'body'; readonly at: Point; readonly r: number };
 
 export interface LightInput {
   readonly layout: SceneLayout;
   readonly placement: Placement;
   readonly frame: Frame;
   readonly lives: readonly Pick<Life, 'connection'>[];
+  /** Where requests are that are on their way. */
+  readonly travelling?: ReadonlyMap<number, Point>;
 }
+
+const grown = ({ x, y, w, h }: Box, by: number): Box => ({
+  x: x - by,
+  y: y - by,
+  w: w + 2 * by,
+  h: h + 2 * by,
+});
 
 const around = (places: readonly Point[], margin: { x: number; y: number }): Box | undefined => {
   if (places.length === 0) return undefined;
@@ -34,56 +44,37 @@ const boxes = (...all: readonly (Box | undefined)[]): Lit[] =>
   all.filter((box) => box !== undefined).map((box) => ({ shape: 'box', box }));
 const round = (at: Point, r: number): Lit => ({ shape: 'round', at, r });
 
-/** A line of slots with its name above it, half-way to the panel's own, within that panel. */
-function lineBox(slots: Slots | undefined, panel: Box | undefined): Box | undefined {
-  if (!slots || !panel) return undefined;
-  const tray = slots.tray ?? around(slots.places, { x: slots.radius + 2, y: slots.radius + 2 });
-  if (!tray) return undefined;
-  const y = slots.label ? Math.min(slots.label.y - 9.8, tray.y) : tray.y;
-  return { x: panel.x + 4, y, w: panel.w - 8, h: tray.y + tray.h - y + 1 };
-}
-
-function counterBoxes({ box, listener, queue, workers, full }: GroupLayout): Lit[] {
-  if (!full) return [];
-  const { head, foot } = full;
-  const foot_of = (part: Box | undefined) =>
-    part && foot > 0
-      ? { x: part.x + 4, y: part.y + part.h - foot + 1, w: part.w - 8, h: foot - 3 }
-      : undefined;
-  return boxes(
-    { x: box.x + box.w * 0.35, y: box.y + 3, w: box.w * 0.65 - 4, h: head - 4 },
-    foot_of(full.listener_foot ? listener?.box : undefined),
-    foot_of(queue?.box),
-    foot_of(workers.box),
-  );
-}
+const trayOf = (slots: Slots | undefined) =>
+  slots && (slots.tray ?? around(slots.places, { x: slots.radius + 3, y: slots.radius + 3 }));
 
 function inGroup(part: WholePart, group: GroupLayout): Lit[] {
-  const { clients, listener, sockets, queue, workers, detail, titled } = group;
+  const { clients, listener, sockets, queue, workers, detail, titled, box } = group;
   const card = detail === 'card' && !titled;
+  const by = detail === 'card' ? 0 : 5;
+  const framed = (one: Box | undefined) => boxes(one && grown(one, by));
   switch (part) {
     case 'clients':
       return boxes(clients.box);
     case 'sockets':
-      return card
-        ? boxes(around(sockets?.places ?? [], { x: 12, y: 12 }))
-        : boxes(lineBox(sockets, listener?.box));
-    case 'listener':
-      return card && listener ? [round(listener.seat, listener.radius + 3)] : boxes(listener?.box);
-    case 'queue':
-    case 'high_queue':
-    case 'low_queue': {
-      if (!queue) return [];
-      if (card) return boxes(around(queue.low.places, { x: 12, y: 12 }));
-      if (part === 'queue') return boxes(queue.box);
-      return boxes(
-        lineBox(part === 'high_queue' ? (queue.high ?? queue.low) : queue.low, queue.box),
+      return framed(trayOf(sockets)).concat(
+        sockets || !listener || detail === 'card'
+          ? []
+          : [round(listener.seat, listener.radius + 5)],
       );
-    }
+    case 'listener':
+      return listener && (card || detail === 'full')
+        ? [round(listener.seat, listener.radius + 5)]
+        : boxes(listener?.box);
+    case 'queue':
+      return card ? framed(trayOf(queue?.low)) : framed(queue?.box);
+    case 'high_queue':
+      return framed(trayOf(queue?.high ?? queue?.low));
+    case 'low_queue':
+      return framed(trayOf(queue?.low));
     case 'workers':
-      return card ? boxes(around(workers.seats, { x: 17, y: 16 })) : boxes(workers.box);
+      return card ? framed(around(workers.seats, { x: 17, y: 16 })) : framed(workers.box);
     case 'counters':
-      return card ? [] : counterBoxes(group);
+      return detail === 'full' ? boxes(box) : [];
     case 'timer':
     case 'cores':
     case 'run_queue':
@@ -105,18 +96,67 @@ export function clientOfRequest(
   return index < 0 ? undefined : index;
 }
 
-export function litBy(part: Part, input: LightInput): Lit[] {
+const numbered = (part: Part): readonly [kind: string, number: number] => {
+  const [kind = '', number = ''] = part.split(':');
+  return [kind, Number(number)];
+};
+
+/** The groups that words are about, where they name one of them, or somebody in one. */
+function meant(parts: readonly Part[], input: LightInput, chosen: number | undefined): Set<number> {
   const { layout, placement, frame, lives } = input;
-  const [kind, number] = part.split(':');
-  if (number === undefined) {
+  const groups = new Set<number>();
+  const ofClient = (client: number | undefined) => {
+    const token = placement.tokens.find((one) => one.client === client);
+    if (token) groups.add(token.layout.group);
+  };
+  for (const part of parts) {
+    const [kind, number] = numbered(part);
+    if (kind === 'group') groups.add(number);
+    else if (kind === 'request') ofClient(clientOfRequest(number, frame, lives));
+    else if (kind === 'thread') {
+      const place = placement.threads.find(({ thread }) => thread === number);
+      if (place) groups.add(place.layout.group);
+    }
+  }
+  if (groups.size === 0 && chosen !== undefined) ofClient(chosen);
+  return layout.groups.length > 1 ? groups : new Set();
+}
+
+const isWhole = (part: Part): part is WholePart =>
+  (WHOLE_PARTS as readonly string[]).includes(part);
+const inAGroup = (part: Part) => isWhole(part) && part !== 'timer' && part !== 'cores';
+
+/** All that a sentence points at; `chosen`: whose request is asked about, for parts that every group has. */
+export function litByAll(
+  parts: readonly Part[],
+  input: LightInput,
+  chosen?: number,
+): readonly Lit[] {
+  const groups = meant(parts, input, chosen);
+  const those = (group: number) => groups.size === 0 || groups.has(group);
+  return parts.flatMap((part) => {
+    // A group that only says whose listener is meant is not lit itself.
+    if (part.startsWith('group:') && parts.some(inAGroup)) return [];
+    if (!inAGroup(part)) return litBy(part, input);
+    return input.layout.groups.flatMap((group) =>
+      those(group.group) ? inGroup(part as WholePart, group) : [],
+    );
+  });
+}
+
+export function litBy(part: Part, input: LightInput): Lit[] {
+  const { layout, placement, frame, lives, travelling } = input;
+  if (isWhole(part)) {
     if (part === 'timer') return boxes(layout.timer);
     if (part === 'cores') return boxes(layout.cores);
-    return layout.groups.flatMap((group) => inGroup(part as WholePart, group));
+    return layout.groups.flatMap((group) => inGroup(part, group));
   }
-  const wanted = Number(number);
+  const [kind, wanted] = numbered(part);
   if (kind === 'group') {
-    const those = [...layout.groups, ...(layout.strip?.cells ?? [])];
-    return boxes(those.find(({ group }) => group === wanted && group !== NONE)?.box);
+    const is = ({ group }: { readonly group: number }) => group === wanted && group !== NONE;
+    const found = layout.groups.find(is);
+    if (!found) return boxes(layout.strip?.cells.find(is)?.box);
+    return [{ shape: 'box', box: found.box, r: found.full?.corner ?? 11 }];
   }
   if (kind === 'thread') {
     return placement.threads
@@ -126,26 +166,24 @@ export function litBy(part: Part, input: LightInput): Lit[] {
   const client = clientOfRequest(wanted, frame, lives);
   const token = placement.tokens.find((one) => one.client === client);
   if (!token) return [];
-  const home = round(token.home, token.home_radius + 5);
-  return token.zone === 'client' ? [home] : [home, round(token, token.radius + 5)];
+  const home = round(token.home, token.home_radius + 4);
+  if (token.zone === 'client') return [home];
+  const at = travelling?.get(token.client) ?? token;
+  if (token.zone === 'worker') return [home, round(at, token.layout.workers.radius + 5)];
+  return [home, { shape: 'body', at, r: token.radius * 1.2 + 4 }];
 }
 
-/** Calm frames round the parts that words speak of; `strong` for those that a text points at. */
+/** Light behind what words speak of: `strong` for what a text points at. */
 export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
-  const line: Look = strong
-    ? { fill: 'none', stroke: '--ink', thick: 2 }
-    : { fill: 'none', stroke: '--ink', thick: 1.5, dash: '7 4' };
-  const halo: Look = { fill: 'none', stroke: '--light', thick: 6, opacity: 0.85 };
-  return lit.flatMap((one): Mark[] => {
+  const edge: Look = { fill: 'none', stroke: '--light', thick: strong ? 7 : 5 };
+  return lit.map((one): Mark => {
     if (one.shape === 'box') {
       const { x, y, w, h } = one.box;
-      const at = [x - 1, y - 1, w + 2, h + 2] as const;
-      return [
-        ...(strong ? [rect(...at, { r: 11, ...halo })] : []),
-        rect(...at, { r: 11, ...line }),
-      ];
+      return rect(x, y, w, h, { r: one.r ?? 11, ...edge });
     }
     const { at, r } = one;
-    return [...(strong ? [circle(at.x, at.y, r, halo)] : []), circle(at.x, at.y, r, line)];
+    return one.shape === 'body'
+      ? rect(at.x - r, at.y - r, 2 * r, 2 * r, { r: r * 0.4, fill: '--light' })
+      : circle(at.x, at.y, r, { fill: '--light' });
   });
 }

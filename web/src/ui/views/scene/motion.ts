@@ -1,23 +1,25 @@
 /**
- * Motion between two frames. While a run plays, a picture's way from one frame to the next is drawn
- * as a function of the time that it has played on the screen: it takes as long at a hundred times the
- * speed, and goes on while an instant of the run is told step by step. Whatever is not a continuation
- * (a pause, scrubbing, a new run) simply stands in its new place.
+ * Motion between two frames, as a function of the time that has passed on the screen: it takes as long at a hundred
+ * times the speed, and goes on while an instant of the run is told step by step. A request on its way looks as it did
+ * where it came from, until it arrives. Whatever is not a continuation (scrubbing, a new run) simply stands in its place.
  */
-import { NONE } from '../../../model/run/frame';
+import { NONE, type ClientState } from '../../../model/run/frame';
 import type { Event, Frame, Life } from '../../../model/run/types';
 import type { Point } from './geometry';
-import type { Placement, ThreadPlace, TokenPlace } from './place';
+import type { Placement, ThreadPlace, TokenPlace, Zone } from './place';
 import { along, lengthOf, wayOf } from './way';
 
-/** How long a request's way and a thread's change may take on the screen. */
-const TRAVEL_MS = 420;
-const CHANGE_MS = 340;
+const TRAVEL_MS = 320;
+/** A thread comes or goes, the door opens or shuts. */
+const CHANGE_MS = 200;
 /** Requests that set out together go one behind the other. */
-const BEHIND_MS = 34;
-const MOST_BEHIND = 10;
+const BEHIND_MS = 30;
+/** More than these go as one. */
+export const MOST_TRAVELLING = 8;
 /** A request has arrived well before it goes on. */
 const SHARE_OF_STAY = 0.5;
+/** A way that takes less is not seen. */
+const LEAST_MS = 50;
 /** More time than this between two frames of a playing run is a jump. */
 const LONGEST_FRAME_MS = 400;
 /** A reader's step forward; beyond it is scrubbing. */
@@ -28,6 +30,18 @@ interface Track {
   readonly length: number;
   readonly began_ms: number;
   readonly lasts_ms: number;
+  readonly state: ClientState;
+  readonly radius: readonly [from: number, to: number];
+  /** In whose body it goes, where too many go at once. */
+  readonly leader: number | undefined;
+}
+
+/** A request on its way: where, as what, and how many more go in its body. */
+export interface Travel extends Point {
+  readonly state: ClientState;
+  readonly radius: number;
+  readonly more: number;
+  readonly carried: boolean;
 }
 
 export interface DrawnThread {
@@ -40,11 +54,13 @@ export interface DrawnThread {
 
 export interface Drawn {
   readonly placement: Placement;
-  /** Where requests are that are on their way; the others stand in their places. */
-  readonly travelling: ReadonlyMap<number, Point>;
+  /** Requests that are on their way; the others stand in their places. */
+  readonly travelling: ReadonlyMap<number, Travel>;
   readonly threads: readonly DrawnThread[];
   /** How the picture came from the one before: played on, stepped forward, or neither. */
   readonly mode: 'plays' | 'steps' | 'jumps';
+  /** Something will look different a moment later, though the run stands still. */
+  readonly moving: boolean;
   /** Simulated time that a flash lasts. */
   readonly flash_ns: number;
 }
@@ -66,14 +82,8 @@ export interface MotionInput {
 }
 
 interface Change {
-  readonly kind: 'created' | 'woken';
-  readonly began_ms: number;
-  readonly lasts_ms: number;
-}
-interface Ghost {
   readonly place: ThreadPlace;
   readonly began_ms: number;
-  readonly lasts_ms: number;
 }
 
 const FLASH_MS = 900;
@@ -84,21 +94,20 @@ export class Motion {
   #box: string | undefined;
   #drawn: Drawn | undefined;
   #now_ms = 0;
-  /** How long it has played. */
-  #played_ms = 0;
+  /** How long it has been looked at. */
+  #seen_ms = 0;
   /** Simulated nanoseconds in a millisecond of the screen. */
   #pace = 0;
   readonly #tracks = new Map<number, Track>();
-  readonly #thread_tracks = new Map<number, Track>();
-  readonly #changes = new Map<number, Change>();
-  #ghosts: Ghost[] = [];
+  readonly #came = new Map<number, number>();
+  #ghosts: Change[] = [];
 
   /** What to draw for this frame. The same frame in the same layout gives the same answer. */
   advance(input: MotionInput): Drawn {
     const before = this.#frame;
     const placed = this.#placement;
     const mode = this.#modeOf(input, before);
-    if (mode === 'plays' && before && placed) this.#follow(input, before, placed);
+    if (mode !== 'jumps' && before && placed) this.#follow(input, before, placed);
     else this.#forget();
     this.#frame = input.frame;
     this.#placement = input.placement;
@@ -115,14 +124,14 @@ export class Motion {
     const steps = frame.step - before.step;
     const passed_ns = frame.time_ns - before.time_ns;
     if (passed_ns < 0 || steps < 0) return 'jumps';
-    const real_ms = now_ms - this.#now_ms;
+    const real_ms = Math.max(0, now_ms - this.#now_ms);
+    this.#seen_ms += real_ms;
     if (playing) {
       if (real_ms > LONGEST_FRAME_MS) {
         this.#pace = 0;
         return 'jumps';
       }
       const pace = real_ms > 0 ? passed_ns / real_ms : this.#pace;
-      this.#played_ms += Math.max(0, real_ms);
       this.#pace = this.#pace > 0 ? this.#pace * 0.85 + pace * 0.15 : pace;
       return 'plays';
     }
@@ -134,58 +143,79 @@ export class Motion {
 
   #forget(): void {
     this.#tracks.clear();
-    this.#thread_tracks.clear();
-    this.#changes.clear();
+    this.#came.clear();
     this.#ghosts = [];
   }
 
   #follow(input: MotionInput, before: Frame, placed: Placement): void {
-    const { frame, placement } = input;
-    this.#followTokens(input, placed);
-    if (frame.step === before.step) return;
-    const began_ms = this.#played_ms;
-    const lasts_ms = CHANGE_MS;
-    const now = new Map(placement.threads.map((place) => [place.thread, place]));
+    if (input.frame.step === before.step) return;
+    this.#followTokens(input, before, placed);
+    const now = new Map(input.placement.threads.map((place) => [place.thread, place]));
     const old = new Map(placed.threads.map((place) => [place.thread, place]));
-    for (const event of input.events(before.step, frame.step)) {
-      if (event.kind === 'thread_created' || event.kind === 'thread_woken') {
-        const kind = event.kind === 'thread_created' ? 'created' : 'woken';
-        this.#changes.set(event.thread, { kind, began_ms, lasts_ms });
-      } else if (event.kind === 'thread_exited') {
-        const place = old.get(event.thread);
-        if (place) this.#ghosts.push({ place, began_ms, lasts_ms });
-      }
-    }
-    for (const [thread, place] of now) {
-      const from = old.get(thread);
-      if (!from || (from.x === place.x && from.y === place.y)) continue;
-      const start = this.#at(this.#thread_tracks.get(thread)) ?? from;
-      this.#thread_tracks.set(thread, track([start, place], began_ms, lasts_ms));
-    }
+    const same = (a: Point, b: Point | undefined) => b !== undefined && a.x === b.x && a.y === b.y;
+    for (const [thread, place] of old)
+      if (!same(place, now.get(thread))) this.#ghosts.push({ place, began_ms: this.#seen_ms });
+    for (const [thread, place] of now)
+      if (!same(place, old.get(thread))) this.#came.set(thread, this.#seen_ms);
   }
 
-  #followTokens(input: MotionInput, placed: Placement): void {
+  #followTokens(input: MotionInput, before: Frame, placed: Placement): void {
     const { placement } = input;
-    let behind = 0;
     const old = oldTokens(placed, placement);
-    const past = pastTheLine(input, this.#frame);
+    const past = pastTheLine(input, before);
+    let under_way = 0;
+    for (const its of this.#tracks.values())
+      if (its.leader === undefined && this.#shareOf(its) < 1) under_way += 1;
+    let last: number | undefined;
+    let behind = 0;
     placement.tokens.forEach((token, index) => {
       const from = old(index, token);
+      const known = this.#tracks.get(token.client);
       if (from.x === token.x && from.y === token.y) return;
-      const start = this.#at(this.#tracks.get(token.client)) ?? from;
-      const lasts_ms = Math.min(TRAVEL_MS, this.#stayLeft(input, token) * SHARE_OF_STAY);
+      const now = this.#at(known);
+      const start = now ?? from;
       const way = wayOf(start, from.zone, token, past.has(token.client));
-      const delay_ms = Math.min(behind, MOST_BEHIND) * BEHIND_MS;
-      behind += 1;
-      const set_out_ms = this.#played_ms + (lasts_ms < TRAVEL_MS ? 0 : delay_ms);
-      this.#tracks.set(token.client, track(way, set_out_ms, lasts_ms));
+      const lasts_ms = Math.min(TRAVEL_MS, this.#stayLeft(input, token) * SHARE_OF_STAY);
+      this.#tracks.delete(token.client);
+      if (!way || lasts_ms < LEAST_MS) return;
+      // A line that moves up does so as one.
+      const moves_up =
+        from.zone === 'queue' && token.zone === 'queue' && from.state === token.state;
+      if (!moves_up) under_way += 1;
+      const leader = moves_up || under_way <= MOST_TRAVELLING ? undefined : last;
+      if (!moves_up && leader === undefined) last = token.client;
+      const delay_ms = moves_up || lasts_ms < TRAVEL_MS ? 0 : BEHIND_MS * behind;
+      if (!moves_up && leader === undefined) behind += 1;
+      this.#tracks.set(token.client, {
+        way,
+        length: lengthOf(way),
+        began_ms: this.#seen_ms + delay_ms,
+        lasts_ms,
+        state: now?.state ?? from.state,
+        radius: [now?.radius ?? from.radius, token.radius],
+        leader,
+      });
     });
   }
 
-  #at({ way, length, began_ms, lasts_ms }: Partial<Track> = {}) {
-    if (!way || length === undefined || began_ms === undefined || !lasts_ms) return undefined;
-    const share = (this.#played_ms - began_ms) / lasts_ms;
-    return share >= 1 ? undefined : along(way, length, ease(Math.max(0, share)));
+  #shareOf({ began_ms, lasts_ms }: Pick<Track, 'began_ms' | 'lasts_ms'>): number {
+    return Math.max(0, (this.#seen_ms - began_ms) / lasts_ms);
+  }
+
+  #at(its: Track | undefined): Travel | undefined {
+    if (!its) return undefined;
+    const leader = its.leader === undefined ? undefined : this.#tracks.get(its.leader);
+    const share = this.#shareOf(leader ?? its);
+    if (share >= 1) return undefined;
+    const eased = ease(share);
+    const [from, to] = its.radius;
+    return {
+      ...along(its.way, its.length, eased),
+      state: its.state,
+      radius: from + (to - from) * eased,
+      more: 0,
+      carried: leader !== undefined,
+    };
   }
 
   /** How long the request will be seen where it is now, as far as its life tells. */
@@ -196,64 +226,65 @@ export class Motion {
     );
     if (!stay) return Infinity;
     return (
-      screenMs?.(frame.time_ns, stay.end_ns) ?? (stay.end_ns - frame.time_ns) / (this.#pace || 1)
+      screenMs?.(frame.time_ns, stay.end_ns) ??
+      (this.#pace > 0 ? (stay.end_ns - frame.time_ns) / this.#pace : Infinity)
     );
   }
 
   #draw({ placement }: MotionInput, mode: Drawn['mode']): Drawn {
-    const now_ms = this.#played_ms;
-    const travelling = new Map<number, Point>();
+    const travelling = new Map<number, Travel>();
+    const carried = new Map<number, number>();
+    const arrived: number[] = [];
     for (const [client, its] of this.#tracks) {
       const at = this.#at(its);
-      if (at) travelling.set(client, at);
-      else this.#tracks.delete(client);
+      if (!at) arrived.push(client);
+      else {
+        travelling.set(client, at);
+        if (at.carried && its.leader !== undefined)
+          carried.set(its.leader, (carried.get(its.leader) ?? 0) + 1);
+      }
     }
+    for (const client of arrived) this.#tracks.delete(client);
+    for (const [client, more] of carried) {
+      const at = travelling.get(client);
+      if (at) travelling.set(client, { ...at, more });
+    }
+    const shareOf = (began_ms: number) => (this.#seen_ms - began_ms) / CHANGE_MS;
     const threads = placement.threads.map((place): DrawnThread => {
-      const its = this.#thread_tracks.get(place.thread);
-      const at = this.#at(its);
-      if (its && !at) this.#thread_tracks.delete(place.thread);
-      const change = this.#changes.get(place.thread);
-      const share = change ? shareOf(change, now_ms) : 1;
-      if (change && share >= 1) this.#changes.delete(place.thread);
-      return {
-        place,
-        at: at ?? place,
-        presence: change?.kind === 'created' ? Math.max(0.15, ease(share)) : 1,
-        change: share < 1 ? change?.kind : undefined,
-      };
+      const came = this.#came.get(place.thread);
+      const share = came === undefined ? 1 : shareOf(came);
+      if (share >= 1) this.#came.delete(place.thread);
+      const presence = share >= 1 ? 1 : Math.max(0.15, ease(share));
+      return { place, at: place, presence, change: share < 1 ? 'created' : undefined };
     });
-    this.#ghosts = this.#ghosts.filter((ghost) => shareOf(ghost, now_ms) < 1);
-    for (const ghost of this.#ghosts) {
-      const presence = 1 - ease(shareOf(ghost, now_ms));
-      threads.push({ place: ghost.place, at: ghost.place, presence, change: 'retired' });
-    }
-    return { placement, travelling, threads, mode, flash_ns: FLASH_MS * this.#pace };
+    this.#ghosts = this.#ghosts.filter(({ began_ms }) => shareOf(began_ms) < 1);
+    for (const { place, began_ms } of this.#ghosts)
+      threads.push({ place, at: place, presence: 1 - ease(shareOf(began_ms)), change: 'retired' });
+    const moving = this.#tracks.size + this.#came.size + this.#ghosts.length > 0;
+    return { placement, travelling, threads, mode, moving, flash_ns: FLASH_MS * this.#pace };
   }
 }
 
-function shareOf(its: { began_ms: number; lasts_ms: number }, now_ms: number): number {
-  return its.lasts_ms > 0 ? Math.max(0, (now_ms - its.began_ms) / its.lasts_ms) : 1;
-}
-
-function track(way: readonly Point[], began_ms: number, lasts_ms: number): Track {
-  return { way, length: lengthOf(way), began_ms, lasts_ms };
-}
+type From = Point & { readonly zone: Zone } & Pick<TokenPlace, 'state' | 'radius'>;
 
 /** Where a request was before. Of a crowd, those who asked nothing had no place but their own. */
 function oldTokens(placed: Placement, placement: Placement) {
-  type From = Point & Pick<TokenPlace, 'zone'>;
   const same =
     placed.tokens.length === placement.tokens.length &&
     placed.tokens.every(({ client }, index) => placement.tokens[index]?.client === client);
   const known = new Map(same ? [] : placed.tokens.map((token) => [token.client, token]));
-  return (index: number, { client, home }: TokenPlace): From =>
-    (same ? placed.tokens[index] : known.get(client)) ?? { ...home, zone: 'client' };
+  return (index: number, { client, home, home_radius, state }: TokenPlace): From =>
+    (same ? placed.tokens[index] : known.get(client)) ?? {
+      ...home,
+      zone: 'client',
+      state,
+      radius: home_radius,
+    };
 }
 
 /** Clients whose request a thread took off its socket itself: it never stood in line. */
-function pastTheLine({ frame, events }: MotionInput, before: Frame | undefined): Set<number> {
+function pastTheLine({ frame, events }: MotionInput, before: Frame): Set<number> {
   const past = new Set<number>();
-  if (!before || before.step === frame.step) return past;
   for (const event of events(before.step, frame.step)) {
     if (event.kind !== 'request_started' || event.via === 'queue' || event.via === 'head') continue;
     const client = frame.client_request.indexOf(event.request);

@@ -11,7 +11,6 @@ interface PartWords {
   readonly nobody_short: () => string;
   /** The one line, or the low one of two. */
   readonly line: () => string;
-  readonly idle: () => string;
   /** So many of them have nothing to do. */
   readonly at_rest: (count: number) => string;
   readonly no_queue: () => string;
@@ -24,7 +23,6 @@ const POOL: PartWords = {
   nobody: m.listener_none,
   nobody_short: m.scene_nobody,
   line: m.queue_low,
-  idle: m.scene_idle_stack,
   at_rest: (count) => (count === 1 ? m.scene_at_rest_one() : m.scene_at_rest({ count })),
   no_queue: m.scene_summary_no_queue,
   longest: m.scene_summary_longest,
@@ -65,7 +63,6 @@ const PART_WORDS: Readonly<Record<Family, PartWords>> = {
     listener: m.scene_leader,
     nobody: m.scene_leader_none,
     line: m.scene_line_newest,
-    idle: m.scene_idle_mutex,
   },
 };
 

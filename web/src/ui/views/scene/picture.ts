@@ -1,25 +1,30 @@
-/** The scene at one moment as marks: groups with their parts, timer and cores, threads and requests. */
+/** The scene at one moment as marks: shapes of groups, doors, lines, rings, and the requests that are there. */
 import { m } from '#paraglide/messages.js';
-import { NONE } from '../../../model/run/frame';
+import { CLIENT_STATES, NONE } from '../../../model/run/frame';
 import type { Frame, RefuseReason, SchedulerName } from '../../../model/run/types';
-import type { Part } from '../../../model/run/cue';
 import { count, shortDuration } from '../../../model/words/format';
-import { circle, group, path, rect, text, type Look, type Mark } from '../../marks/marks';
-import { roomOf, widthOf, wrap } from '../../marks/measure';
+import { circle, group, line, path, rect, text, type Mark } from '../../marks/marks';
+import { roomOf, widthOf, wrap, type Face } from '../../marks/measure';
+import {
+  answeredMarks,
+  awayMarks,
+  bodyMarks,
+  LEAST_LABELLED,
+  ringMarks,
+  wallMarks,
+} from '../glyphs';
 import { TONES } from '../shapes';
 import type { Cards } from './cards';
-import { countersOf, type Counter } from './counters';
-import { CLIENT_STATES } from '../../../model/run/frame';
 import type { Box } from './geometry';
-import type { FullGroup, GroupLayout, SceneLayout, Slots, Type } from './layout-types';
-import { whyHeight } from './layout-group';
+import { groupWords, type GroupWords } from './group-words';
+import type { Bar, FullGroup, GroupLayout, SceneLayout, Slots, Spot } from './layout-types';
 import { lightMarks, type Lit } from './light';
 import { machineMarks, type MachineView } from './machine-marks';
-import type { Drawn } from './motion';
+import type { Drawn, Travel } from './motion';
 import { partWordsOf } from './part-words';
-import type { Placement } from './place';
+import type { Overflow, Placement, TokenPlace } from './place';
 import type { ShownRefusal } from './refusal';
-import { threadMarks, tokenMarks } from './tokens';
+import { chosenMark, threadMarks, tokenMarks } from './tokens';
 
 /** What the picture is of. */
 export interface SceneMoment extends MachineView {
@@ -29,14 +34,21 @@ export interface SceneMoment extends MachineView {
   readonly scheduler: SchedulerName;
   readonly placement: Placement;
   readonly drawn: Drawn;
-  /** Settings beside the workers' name, and beside the cache's. */
+  /** How many threads there may be, and how many are kept for the next connection. */
   readonly limit: string;
   readonly cache_limit: string;
+  readonly words?: (group: number) => GroupWords;
   readonly gate: (group: number) => Gate | undefined;
+  /** A gate after the threads: who is past it, of how many that may be. */
+  readonly inside?: { readonly places: number; readonly taken: number } | undefined;
   readonly refusal: (group: number) => ShownRefusal | undefined;
-  /** Why the first in line of a group waits, longest wording first; none where nothing is known. */
+  /** Why the first in line of a group waits, longest wording first: cards say it, and a group that has room for it. */
   readonly why: (group: number) => readonly string[];
   readonly chosen: number | undefined;
+  /** Clients that have had an answer. */
+  readonly answered?: (client: number) => boolean;
+  /** Clients that the sentence is about. */
+  readonly subjects?: ReadonlySet<number>;
   /** Parts that the present step names, and those that a text points at. */
   readonly named: readonly Lit[];
   readonly lit: readonly Lit[];
@@ -45,250 +57,219 @@ export interface SceneMoment extends MachineView {
 /** How many of a group may be at work at once, and who counts. */
 export interface Gate {
   readonly places: number;
-  readonly counts_waiting: boolean;
+  readonly taken: (frame: Frame, group: number) => number;
   readonly words: string;
 }
 
-const EDGE: Look = { fill: '--sheet', stroke: '--ink-3' };
+const wordsOf = ({ words, scheduler }: SceneMoment, group: number) =>
+  words?.(group) ?? groupWords(group, scheduler);
 
-/** Letters that fit, down to a size at which they are left out. */
-function fitted(words: string, size: number, room: number, face = {}): number | undefined {
-  const wide = roomOf(words, size, face);
-  const fit = wide <= room ? size : (size * room) / wide;
-  return fit < size * 0.78 ? undefined : fit;
+const n = (value: number) => Number(value.toFixed(1));
+const BOLD: Face = { bold: true };
+
+/** The longest of these that fits. */
+const fitting = (said: readonly string[], size: number, room: number, face: Face = BOLD) =>
+  said.find((words) => words !== '' && roomOf(words, size, face) <= room);
+
+/** A body's name, where it fits into it. */
+const named = (label: string, r: number) =>
+  r >= LEAST_LABELLED && widthOf(label, 11.5, BOLD) <= r * 1.95 ? label : '';
+
+const heading = (at: Spot | undefined, words: string, { heading: size }: FullGroup, key: string) =>
+  at && roomOf(words, size, BOLD) <= at.w + 1
+    ? [text(at.x, at.y, words, { key, size, weight: 700 })]
+    : [];
+
+/** The rim, but for the door. */
+function rimPath({ x, y, w, h }: Box, { corner: r, door, upright }: FullGroup): string {
+  const turn = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
+  const half = door.size / 2;
+  const [right, bottom] = [x + w, y + h];
+  return upright
+    ? `M${n(door.x + half)} ${n(y)}H${n(right - r)}${turn(1, 1)}V${n(bottom - r)}${turn(-1, 1)}H${n(x + r)}${turn(-1, -1)}V${n(y + r)}${turn(1, -1)}H${n(door.x - half)}`
+    : `M${n(x)} ${n(door.y - half)}V${n(y + r)}${turn(1, -1)}H${n(right - r)}${turn(1, 1)}V${n(bottom - r)}${turn(-1, 1)}H${n(x + r)}${turn(-1, -1)}V${n(door.y + half)}`;
 }
 
-function cap(x: number, y: number, words: string, size: number, room: number, part?: Part): Mark[] {
-  const said = words.toUpperCase();
-  const fit = fitted(said, size, room / 1.04, { bold: true });
-  return [
-    text(x, y, said, {
-      size: fit ?? size * 0.78,
-      weight: 650,
-      spacing: 0.04,
-      fill: '--ink-2',
-      ...(part ? { part } : {}),
-    }),
-  ];
-}
-
-/** Counters on one line, as many as there is room for; the last ones give way. Both brushes place each piece. */
-function counterLine(
-  counters: readonly Counter[],
-  x: number,
-  y: number,
-  room: number,
-  type: Type,
-  end = false,
-): Mark[] {
-  const size = type.small;
-  const wide = ({ name, value }: Counter) =>
-    widthOf(name, size) + 5 + widthOf(String(value), size + 1);
-  const shown: Counter[] = [];
-  let used = 0;
-  for (const counter of counters) {
-    const more = wide(counter) + (shown.length > 0 ? 11 : 0);
-    if (used + more > room) break;
-    used += more;
-    shown.push(counter);
-  }
-  let at = end ? x - used : x;
-  return shown.flatMap((counter): Mark[] => {
-    const name_w = widthOf(counter.name, size);
-    const mine = at;
-    at += wide(counter) + 11;
-    return [
-      text(mine, y, counter.name, { key: counter.name, size, fill: '--ink-2' }),
-      text(mine + name_w + 5, y, String(counter.value), {
-        key: `${counter.name}=`,
-        size: size + 1,
-        weight: 650,
-      }),
-    ];
-  });
-}
-
-interface PanelWords {
-  readonly title: string;
-  readonly part: Part;
-  /** Where two panels of a group are of the same part. */
-  readonly key?: string;
-  /** Beside the title: the first that fits. */
-  readonly notes?: readonly string[];
-  readonly loud?: boolean;
-  readonly counters?: readonly Counter[];
-  /** What stands at the right of the title where counters have no line. */
-  readonly number?: number;
-  readonly empty?: boolean;
-}
-
-/** A named part of the server, with the server's own counters at its foot. */
-function panel(box: Box, full: FullGroup, said: PanelWords): Mark {
-  const { type } = full;
-  const { x, y, w, h } = box;
-  const baseline = y + type.caps + 3;
-  const number = said.number === undefined ? '' : String(said.number);
-  const number_w = number ? widthOf(number, type.caps + 1) + 6 : 0;
-  const title_w = roomOf(said.title.toUpperCase(), type.caps, { bold: true }) * 1.06;
-  const room = w - 16 - number_w;
-  const note = said.notes?.find(
-    (one) => one !== '' && roomOf(one, type.small) + title_w + 10 <= room,
-  );
-  return group(
-    [
-      rect(x, y, w, h, { r: 9, ...EDGE, ...(said.empty ? { dash: '5 4' } : {}) }),
-      ...cap(x + 8, baseline, said.title, type.caps, room),
-      ...(number
-        ? [
-            text(x + w - 8, baseline, number, {
-              key: 'number',
-              size: type.caps + 1,
-              weight: 700,
-              anchor: 'end',
-              fill: said.number === 0 ? '--ink-2' : '--ink',
-            }),
-          ]
-        : []),
-      ...(note === undefined
-        ? []
-        : [
-            text(x + w - 8 - number_w, baseline, note, {
-              key: 'note',
-              size: type.small,
-              anchor: 'end',
-              fill: '--ink-2',
-            }),
-          ]),
-      ...(full.foot > 0 ? counterLine(said.counters ?? [], x + 8, y + h - 5, w - 12, type) : []),
-    ],
-    { key: said.key ?? said.part, part: said.part },
-  );
-}
-
-interface LineWords {
-  readonly key: string;
-  readonly title: string;
-  readonly short?: string;
-  readonly part: Part;
-  readonly waiting: number;
-  readonly empty: string;
-}
-
-/** A line of slots with its name. */
-function line(slots: Slots, { type }: FullGroup, said: LineWords): Mark {
-  const { tray, label, places, radius, ages } = slots;
-  const [first] = places;
-  const room = tray ? tray.w : 100;
-  const size = type.small;
-  const name = label
-    ? [said.title, said.short ?? ''].find((one) => roomOf(one, size) <= room)
-    : undefined;
-  return group(
-    [
-      ...(tray ? [rect(tray.x, tray.y, tray.w, tray.h, { r: 7, fill: '--lens' })] : []),
-      ...(label && name
-        ? [text(label.x, label.y, name, { key: 'name', size, fill: '--ink-2' })]
-        : []),
-      ...(ages && tray
-        ? places.slice(0, said.waiting).map((spot, index) =>
-            rect(
-              spot.x - radius - 2,
-              spot.y - radius - 1.5,
-              2 * radius + 4 + type.age * 4,
-              2 * radius + 3,
-              {
-                key: `pill ${index}`,
-                r: 7,
-                ...EDGE,
-              },
-            ),
-          )
-        : []),
-      ...(said.waiting === 0 && first && tray
-        ? [
-            text(tray.x + 8, first.y + size * 0.36, said.empty, {
-              key: 'empty',
-              size,
-              italic: true,
-              fill: '--ink-2',
-            }),
-          ]
-        : []),
-    ],
-    { key: said.key, part: said.part },
-  );
-}
-
-const LANE: Look = { fill: 'none', stroke: '--ink-2', thick: 1.4, round: true };
-const round = (value: number) => Number(value.toFixed(1));
-const tip = (x: number, y: number) => `M${round(x - 3)} ${round(y - 4)}l4 4l-4 4`;
-
-/** The ways of requests: into the group and through it, and back to the clients. */
-function laneMarks({ lanes, workers }: GroupLayout, gated: boolean): Mark[] {
-  if (!lanes) return [];
-  const { from, gate, queue, back, home } = lanes;
-  const start = workers.box.x + workers.box.w / 2;
-  const narrow = gate.x - from.x < 12;
-  return [
-    path(
-      `${narrow ? '' : `M${round(from.x)} ${round(from.y)}H${round(gate.x - 3)}`}${tip(gate.x - (narrow ? 4 : 3), gate.y)}`,
-      { key: 'in', ...LANE },
-    ),
-    ...(queue
-      ? [
-          path(tip(queue.x + 1, queue.y), { key: 'to queue', ...LANE, thick: 1.3 }),
-          ...(gated
-            ? []
-            : [
-                path(tip(lanes.workers.x + 1, lanes.workers.y), {
-                  key: 'to work',
-                  ...LANE,
-                  thick: 1.3,
-                }),
-              ]),
-        ]
-      : []),
-    path(`M${round(start)} ${round(back)}H${round(home.x)}`, {
-      key: 'back',
-      fill: 'none',
-      stroke: '--ink-3',
-      thick: 1.3,
-      dash: '1.5 4',
-      round: true,
-    }),
-  ];
-}
-
-/** The places of those who may be at work at once: full, nobody else gets in from the queue. */
-function gateMarks(full: FullGroup, gate: Gate, taken: number, key: string): Mark[] {
-  const places = full.gate.slice(0, gate.places);
-  const [first] = places;
-  const last = places.at(-1);
-  if (!first || !last) return [];
-  const shut = taken >= gate.places;
-  const stroke = shut ? '--ink' : '--ink-2';
-  const shown = Math.min(taken, places.length);
-  const size = full.type.small;
+function groundMarks({ box, full, group: number }: GroupLayout): Mark[] {
+  if (!full || full.open) return [];
   return [
     group(
       [
-        ...places.map(({ x, y }, index) =>
-          rect(x - 4.5, y - 4.5, 9, 9, {
-            r: 2,
-            stroke,
-            thick: 1.4,
-            fill: index < shown ? stroke : '--sheet',
-          }),
-        ),
-        text(first.x, last.y + 10 + size * 0.7, `${taken}/${gate.places}`, {
-          key: 'count',
-          size: Math.min(size, (18 / (`${taken}/${gate.places}`.length * 0.6)) | 0 || size),
-          anchor: 'middle',
-          weight: shut ? 700 : 400,
-          fill: shut ? '--ink' : '--ink-2',
+        rect(box.x, box.y, box.w, box.h, { key: 'pool', r: full.corner, fill: '--pool' }),
+        path(rimPath(box, full), {
+          key: 'rim',
+          fill: 'none',
+          stroke: '--rim',
+          thick: full.rim,
+          round: true,
         }),
       ],
-      { key, part: 'workers' },
+      { key: `ground ${number}`, part: `group:${number}` },
+    ),
+  ];
+}
+
+/** A bar where nobody listens, and in words what the ear or the bar says. */
+function doorMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
+  const { full, listener, group: number } = layout;
+  if (!full || !listener) return [];
+  const { door, door_words: at, upright, type, rim } = full;
+  const listens = (moment.frame.group_listener[number] ?? NONE) !== NONE;
+  const parts = partWordsOf(moment.scheduler);
+  const said = listens ? [m.scene_thread_listening()] : [parts.nobody(), parts.nobody_short()];
+  const half = door.size / 2 - 3;
+  const room = at?.w ?? 0;
+  const lines =
+    at === undefined
+      ? []
+      : (said
+          .map((words) => wrap(words, room, type.small))
+          .find(
+            (one) =>
+              one.length <= at.lines &&
+              one.every((words) => roomOf(words, type.small, BOLD) <= room),
+          ) ?? []);
+  return [
+    group(
+      [
+        ...(listens
+          ? []
+          : [
+              upright
+                ? line(door.x - half, door.y, door.x + half, door.y, bar(rim * 2.6))
+                : line(door.x, door.y - half, door.x, door.y + half, bar(rim * 2.8)),
+            ]),
+        ...lines.map((words, index) =>
+          text(at?.x ?? 0, (at?.y ?? 0) + index * (type.small + 2), words, {
+            key: `said ${index}`,
+            size: type.small,
+            weight: 600,
+            fill: listens ? '--ink-2' : '--ink',
+          }),
+        ),
+      ],
+      { key: 'door', part: 'listener' },
+    ),
+  ];
+}
+
+const bar = (thick: number) => ({ key: 'bar', stroke: '--ink' as const, thick, round: true });
+
+/** The line itself, and the way on to the threads. */
+function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_queue' | 'low_queue') {
+  const { tray, label } = slots;
+  if (!tray) return [];
+  const y = tray.y + tray.h / 2;
+  const x = tray.x + tray.w + 7;
+  const size = full.upright ? full.heading : full.type.small;
+  return [
+    group(
+      [
+        rect(tray.x, tray.y, tray.w, tray.h, {
+          key: 'lane',
+          r: Math.min(tray.h / 2.6, 26),
+          fill: '--lane',
+        }),
+        ...(label && words !== ''
+          ? [
+              text(label.x, label.y, words, {
+                key: 'name',
+                size,
+                weight: full.upright ? 700 : 600,
+                fill: full.upright ? '--ink' : '--ink-2',
+                ...(label.end ? { anchor: 'end' as const } : {}),
+              }),
+            ]
+          : []),
+        ...(full.upright &&
+        full.threads_head &&
+        !full.line_head &&
+        tray.w > 0 &&
+        full.door.y < tray.y - 4
+          ? []
+          : [
+              path(`M${n(x)} ${n(y - 6.5)}l7 6.5l-7 6.5`, {
+                key: 'on',
+                fill: 'none',
+                stroke: '--rim',
+                thick: 3,
+                round: true,
+              }),
+            ]),
+      ],
+      { key: part, part },
+    ),
+  ];
+}
+
+const MOST_PLACES = 12;
+
+/** A place for each who may pass: all taken, it is shut. */
+function gateMarks({ x, y, h }: Bar, { places, taken }: { places: number; taken: number }): Mark[] {
+  if (places > MOST_PLACES) {
+    const full = Math.min(1, taken / places);
+    return [
+      line(x, y, x, y + h, { key: 'all', stroke: '--rim', thick: 2, round: true }),
+      line(x, y + h * (1 - full), x, y + h, {
+        key: 'taken',
+        stroke: '--ink',
+        thick: 7,
+        round: true,
+      }),
+    ];
+  }
+  const gap = Math.min(4, h / places / 4);
+  const each = (h - gap * (places - 1)) / places;
+  return Array.from({ length: places }, (_, at) =>
+    rect(x - 3.5, y + at * (each + gap), 7, each, {
+      key: `place ${at}`,
+      r: 3,
+      fill: at < taken ? '--ink' : '--cup',
+      stroke: at < taken ? '--ink' : '--rim',
+      thick: 1.2,
+    }),
+  );
+}
+
+function queueMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
+  const { full, queue, group: number } = layout;
+  if (!full || !queue) return [];
+  const words = wordsOf(moment, number);
+  const { frame } = moment;
+  const two = queue.high !== undefined;
+  const gate = full.gate && moment.gate(number);
+  const size = full.type.small;
+  const low_name = two ? words.low : full.upright && !full.line_head ? words.line : '';
+  const told =
+    full.gate?.words &&
+    gate &&
+    fitting([gate.words, gate.words.replace(/^[^:]*: /, '')], size, full.gate.words.w);
+  return [
+    group(
+      [
+        ...heading(full.line_head, words.line, full, 'in line'),
+        ...(queue.high ? lineMarks(queue.high, full, words.high, 'high_queue') : []),
+        ...lineMarks(queue.low, full, low_name, 'low_queue'),
+        ...(full.gate && gate
+          ? [
+              group(
+                gateMarks(full.gate, { places: gate.places, taken: gate.taken(frame, number) }),
+                { key: 'gate' },
+              ),
+            ]
+          : []),
+        ...(full.gate?.words && told
+          ? [
+              text(full.gate.words.x, full.gate.words.y, told, {
+                key: 'gate words',
+                size,
+                weight: 600,
+                anchor: 'end',
+              }),
+            ]
+          : []),
+      ],
+      { key: 'queue', part: 'queue' },
     ),
   ];
 }
@@ -306,312 +287,127 @@ function refusedWords(reason: RefuseReason): string {
   }
 }
 
-/** The seat of a thread that is not allowed to be, with the word that forbids it. */
-function refusedMarks({ workers, full }: GroupLayout, { reason, glow }: ShownRefusal): Mark[] {
-  const at = workers.refused;
-  if (!at || !full) return [];
-  const { radius } = workers;
-  const a = radius * 0.34;
+function threadsMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
+  const { full, workers, cache, group: number } = layout;
+  if (!full) return [];
+  const words = wordsOf(moment, number);
+  const refusal = moment.refusal(number);
   const size = full.type.small;
-  const y = radius + 4 + size;
-  const words = full.seat_words;
+  const taken = new Set(
+    moment.drawn.threads.map(({ place }) => `${place.x} ${place.y} ${place.radius}`),
+  );
+  const seats = workers.seats.filter(({ x, y }) => !taken.has(`${x} ${y} ${workers.radius}`));
+  const walled = words.wall;
+  const said =
+    refusal && walled.length === 0
+      ? [refusedWords(refusal.reason)]
+      : walled.length > 0
+        ? walled
+        : moment.limit === ''
+          ? []
+          : [moment.limit];
+  const limit = full.limit && fitting(said, size, full.limit.w);
   return [
     group(
       [
-        ...(glow > 0
+        ...heading(full.threads_head, words.threads, full, 'threads'),
+        ...(full.limit && limit
           ? [
-              circle(0, 0, radius + 4, {
-                fill: 'none',
-                stroke: '--ink',
-                thick: 4,
-                opacity: glow,
-                key: 'glow',
-              }),
-            ]
-          : []),
-        circle(0, 0, radius, { fill: 'none', stroke: '--ink', thick: 1.8, dash: '4 4' }),
-        path(`M${-a} ${-a}L${a} ${a}M${a} ${-a}L${-a} ${a}`, {
-          fill: 'none',
-          stroke: '--ink',
-          thick: 2.4,
-          round: true,
-        }),
-        ...(words > 0
-          ? [
-              text(0, y, m.scene_refused(), {
+              text(full.limit.x, full.limit.y, limit, {
+                key: 'limit',
                 size,
-                weight: 650,
-                anchor: 'middle',
-                fill: '--ink',
+                weight: walled.length > 0 || refusal ? 600 : 500,
+                anchor: 'end',
+                fill: walled.length > 0 || refusal ? '--ink' : '--ink-2',
               }),
             ]
           : []),
-        ...(words > 1
+        ...seats.map(({ x, y }, index) =>
+          group(ringMarks('seat', workers.radius), { key: `seat ${index}`, x, y }),
+        ),
+        ...(workers.refused && refusal
           ? [
-              text(0, y + size + 1.5, refusedWords(reason), {
-                size,
-                anchor: 'middle',
-                fill: '--ink-2',
-              }),
+              group(
+                [
+                  ...ringMarks('seat', workers.radius),
+                  line(-workers.radius * 0.7, 0, workers.radius * 0.7, 0, bar(5)),
+                ],
+                { key: 'refused', ...workers.refused },
+              ),
             ]
           : []),
+        ...(full.wall
+          ? [
+              ...(refusal && refusal.glow > 0
+                ? [
+                    line(full.wall.x, full.wall.y, full.wall.x, full.wall.y + full.wall.h, {
+                      key: 'refuses',
+                      stroke: '--light',
+                      thick: 16,
+                      round: true,
+                      opacity: refusal.glow,
+                    }),
+                  ]
+                : []),
+              moment.inside
+                ? group(gateMarks(full.wall, moment.inside), { key: 'inside' })
+                : group([wallMarks(full.wall.h)], { key: 'wall', x: full.wall.x, y: full.wall.y }),
+            ]
+          : []),
+        ...heading(full.cache_head, words.cache, full, 'cache'),
+        ...(cache?.slots.places ?? []).map((at, index) =>
+          group(ringMarks('seat', cache?.slots.radius ?? 1), { key: `kept ${index}`, ...at }),
+        ),
       ],
-      { key: 'refused', ...at },
+      { key: 'workers', part: 'workers' },
     ),
   ];
 }
 
-/** In as many words as the strip has room for: the longest wording that fits, or else as much as does. */
-function whyLines(said: readonly string[], room: number, lines: number, size: number): string[] {
-  const wrapped = said.map((one) => wrap(one, room, size));
-  const fits = wrapped.find((one) => one.length <= lines);
-  if (fits) return fits;
-  const shortest = wrapped.at(-1) ?? [];
-  const kept = shortest.slice(0, lines);
-  const words = (kept.at(-1) ?? '').split(' ');
-  while (words.length > 1 && roomOf(`${words.join(' ')} …`, size, { bold: true }) > room)
-    words.pop();
-  return [...kept.slice(0, -1), `${words.join(' ')} …`];
-}
-
-function whyMarks({ why, full, group: number }: GroupLayout, moment: SceneMoment): Mark[] {
-  if (!why || !full) return [];
-  const said = moment.why(number);
-  const short = said.at(-1) ?? '';
-  const fits = (why.w - 14) / roomOf(short, full.type.why, { bold: true });
-  const size = full.type.why * (full.bare ? Math.max(0.8, Math.min(1, fits)) : 1);
-  const h = whyHeight(why.lines, full.type);
-  const waits = said.length > 0;
-  const quiet =
-    moment.frame.group_high[number] ||
-    moment.frame.group_low[number] ||
-    moment.frame.group_unpolled[number];
-  const lines = waits
-    ? whyLines(said, why.w - 14, why.lines, size)
-    : quiet || full.bare
-      ? []
-      : [m.nothing_waits()];
-  if (lines.length === 0) return [];
-  const pitch = size * 1.28;
-  const top = why.y + (h - pitch * lines.length) / 2;
+/** An ink bar and a sentence. */
+function noteMarks(at: Spot | undefined, said: readonly string[]): Mark[] {
+  const words = at && fitting(said, 12.5, at.w);
+  if (!at || words === undefined) return [];
   return [
-    rect(why.x, why.y, why.w, h, { key: 'strip', r: 5, fill: waits ? '--sheet' : 'none' }),
-    ...(waits ? [rect(why.x, why.y, 3, h, { key: 'bar', fill: '--ink' })] : []),
-    ...lines.map((one, index) =>
-      text(why.x + 9, top + size * 0.98 + index * pitch, one, {
-        key: `why ${index}`,
-        size,
-        weight: waits ? 600 : 400,
-        fill: waits ? '--ink' : '--ink-2',
-      }),
-    ),
+    line(at.x - 6, at.y - 11, at.x - 6, at.y + 3, { ...bar(4), key: 'note bar' }),
+    text(at.x + 2, at.y, words, { key: 'note', size: 12.5, weight: 600 }),
   ];
-}
-
-/** In the order in which they give way where they share one line. */
-function headCounters(frame: Frame, number: number, moment: SceneMoment, feet: boolean) {
-  const counters = countersOf(frame, number, moment.scheduler);
-  return feet ? counters.group : [...counters.workers, ...counters.group];
 }
 
 function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
-  const { full } = layout;
+  const { full, clients, group: number } = layout;
   if (!full) return [];
-  const { frame, scheduler } = moment;
-  const { box, clients, listener, sockets, queue, workers, cache, group: number } = layout;
-  const { type } = full;
-  const words = partWordsOf(scheduler);
-  const counters = countersOf(frame, number, scheduler);
-  const own = number === NONE;
-  const stalled = (frame.group_stalled[number] ?? 0) > 0;
-  const listening = frame.group_listener[number] ?? NONE;
-  const feet = full.foot > 0;
-  const title = own ? m.server() : words.group(number);
-  const title_w = roomOf(title.toUpperCase(), type.caps, { bold: true }) * 1.06 + 22;
-  const edge = stalled ? { stroke: '--ink', thick: 2 } : { stroke: '--ink-3' };
-  const gate = full.gate.length > 0 ? moment.gate(number) : undefined;
-  const taken =
-    gate &&
-    (frame.group_active[number] ?? 0) +
-      (gate.counts_waiting ? (frame.group_waiting[number] ?? 0) : 0);
-  const limit_notes = gate
-    ? [`${gate.words} · ${moment.limit}`, gate.words, moment.limit]
-    : [moment.limit];
-  const refusal = moment.refusal(number);
+  const words = wordsOf(moment, number);
   return [
-    group(
-      [
-        rect(box.x, box.y, box.w, box.h, { r: 12, fill: '--lens', ...(edge as Look) }),
-        ...cap(box.x + 9, box.y + type.caps + 4, title, type.caps, box.w - 18),
-      ],
-      { key: 'ground', part: own ? 'workers' : `group:${number}` },
-    ),
-    ...(clients.label
-      ? cap(clients.label.x, clients.label.y, m.clients(), type.caps, clients.box.w, 'clients')
-      : []),
-    group(
-      full.bare && moment.why(number).length > 0
-        ? []
-        : counterLine(
-            headCounters(frame, number, moment, feet),
-            box.x + box.w - 9,
-            box.y + type.caps + 4,
-            box.w - title_w - 9,
-            type,
-            true,
-          ),
-      { key: 'counters', part: 'counters' },
-    ),
-    ...laneMarks(layout, gate !== undefined),
-    ...(listener && sockets
+    ...(clients.label && words.clients
       ? [
-          panel(listener.box, full, {
-            title: words.listener(),
-            part: 'listener',
-            ...(full.listener_foot ? { counters: counters.listener } : {}),
-            empty: listening === NONE,
-          }),
-          line(sockets, full, {
-            key: 'on sockets',
-            title: m.scene_sockets(),
-            short: m.scene_sockets_short(),
-            part: 'sockets',
-            waiting: frame.group_unpolled[number] ?? 0,
-            empty: m.sockets_empty(),
-          }),
-          ...(listening === NONE
-            ? nobody(layout, full, [words.nobody(), words.nobody_short()])
-            : []),
-        ]
-      : []),
-    ...(queue
-      ? [
-          panel(queue.box, full, {
-            title: m.queue(),
-            part: 'queue',
-            ...(feet
-              ? { counters: counters.queue }
-              : { number: (frame.group_high[number] ?? 0) + (frame.group_low[number] ?? 0) }),
-          }),
-          ...(queue.high
-            ? [
-                line(queue.high, full, {
-                  key: 'high',
-                  title: m.queue_high(),
-                  part: 'high_queue',
-                  waiting: frame.group_high[number] ?? 0,
-                  empty: m.queue_empty(),
-                }),
-              ]
-            : []),
-          line(queue.low, full, {
-            key: 'low',
-            title: words.line(),
-            part: 'low_queue',
-            waiting: frame.group_low[number] ?? 0,
-            empty: m.queue_empty(),
+          text(clients.label.x, clients.label.y, words.clients, {
+            key: 'clients',
+            size: full.heading - (full.heading > 13 ? 1.5 : 0),
+            weight: 700,
+            part: 'clients',
           }),
         ]
       : []),
-    panel(workers.box, full, {
-      title: own ? m.threads() : m.workers(),
-      part: 'workers',
-      notes: limit_notes,
-      counters: counters.workers,
-    }),
-    ...workers.seats.map(({ x, y }, index) =>
-      circle(x, y, workers.radius, {
-        key: `seat ${index}`,
-        fill: 'none',
-        stroke: '--ink-3',
-        thick: 1.3,
-        dash: '3 4',
-      }),
-    ),
-    ...(refusal ? refusedMarks(layout, refusal) : []),
-    ...(workers.idle ? [idleMark(workers.idle, full, frame.group_idle[number] ?? 0)] : []),
-    ...(gate && taken !== undefined
-      ? gateMarks(full, gate, Math.min(taken, gate.places), 'gate')
-      : []),
-    ...(cache
+    ...(full.name && words.name
       ? [
-          panel(
-            cache.box,
-            { ...full, foot: 0 },
-            {
-              title: m.scene_thread_cache(),
-              part: 'workers',
-              key: 'cache',
-              notes: [moment.cache_limit],
-            },
-          ),
-          ...cache.slots.places.map(({ x, y }, index) =>
-            circle(x, y, cache.slots.radius, {
-              key: `kept ${index}`,
-              fill: 'none',
-              stroke: '--ink-3',
-              dash: '3 4',
-            }),
-          ),
+          text(full.name.x, full.name.y, words.name, {
+            key: 'name',
+            size: full.heading + (full.upright ? 0 : 3),
+            weight: 700,
+            display: true,
+          }),
         ]
       : []),
-    ...whyMarks(layout, moment),
+    ...doorMarks(layout, moment),
+    ...queueMarks(layout, moment),
+    ...threadsMarks(layout, moment),
+    ...noteMarks(full.note, moment.why(number)),
   ];
-}
-
-function nobody({ listener }: GroupLayout, { type }: FullGroup, said: readonly string[]): Mark[] {
-  if (!listener) return [];
-  const { seat, radius, box } = listener;
-  const size = type.small;
-  const words = said.find((one) => roomOf(one, size) <= box.w - 6) ?? said.at(-1) ?? '';
-  return [
-    circle(seat.x, seat.y, radius, {
-      key: 'empty seat',
-      fill: 'none',
-      stroke: '--ink-3',
-      thick: 1.3,
-      dash: '3 4',
-    }),
-    text(seat.x, seat.y + radius + 4 + size, words, {
-      key: 'nobody',
-      size,
-      anchor: 'middle',
-      italic: true,
-      fill: '--ink-2',
-    }),
-  ];
-}
-
-function idleMark({ tray, label }: Slots, { type }: FullGroup, idle: number): Mark {
-  return group(
-    [
-      ...(tray ? [rect(tray.x, tray.y, tray.w, tray.h, { r: 7, fill: '--lens' })] : []),
-      ...(label
-        ? [
-            text(label.x, label.y, m.scene_thread_idle(), {
-              key: 'idle',
-              size: type.small,
-              fill: '--ink-2',
-            }),
-            ...(idle === 0
-              ? [
-                  text(label.x + type.small * 2.8, label.y, m.scene_idle_none(), {
-                    key: 'none',
-                    size: type.small,
-                    italic: true,
-                    fill: '--ink-2',
-                  }),
-                ]
-              : []),
-          ]
-        : []),
-    ],
-    { key: 'idle stack' },
-  );
 }
 
 /** The connections of a group that has too many for dots: a cell each, one path for each state. */
-function crowdMarks({ clients, full, group: key }: GroupLayout, frame: Frame): Mark[] {
+function crowdMarks({ clients, group: key }: GroupLayout, frame: Frame): Mark[] {
   const { crowd, places } = clients;
   if (!crowd) return [];
   const made = CLIENT_STATES.map((state) => ({ state, d: '' }));
@@ -623,8 +419,12 @@ function crowdMarks({ clients, full, group: key }: GroupLayout, frame: Frame): M
     const one = made[state];
     if (one) one.d += `M${(x - size / 2).toFixed(1)} ${y.toFixed(1)}h${size}`;
   }
-  const words = m.scene_crowd({ asking: count(asking), count: count(places.size) });
-  const type_size = full?.type.small ?? 12;
+  const words = fitting(
+    [m.scene_crowd({ asking: count(asking), count: count(places.size) }), count(places.size)],
+    11.5,
+    clients.box.w + 8,
+    {},
+  );
   return [
     ...(crowd.pitch > 0
       ? made.flatMap(({ state, d }) =>
@@ -644,22 +444,162 @@ function crowdMarks({ clients, full, group: key }: GroupLayout, frame: Frame): M
               ],
         )
       : []),
-    text(crowd.note.x, crowd.note.y, words, {
-      key: `crowd ${key}`,
-      size: Math.max(
-        type_size * 0.8,
-        Math.min(type_size, (type_size * clients.box.w) / roomOf(words, type_size)),
-      ),
-      fill: '--ink-2',
+    ...(words === undefined
+      ? []
+      : [
+          text(crowd.note.x, crowd.note.y, words, {
+            key: `crowd ${key}`,
+            size: 11.5,
+            fill: '--ink-2',
+          }),
+        ]),
+  ];
+}
+
+/** Where a client is: who has asked nothing yet, who waits for an answer elsewhere, who has one. */
+function homeMark(token: TokenPlace, moment: SceneMoment, travels: boolean): Mark[] {
+  const { home, home_radius: r, state, client, zone, layout } = token;
+  const label = named(token.label, r);
+  const asked = moment.chosen === client && zone === 'client';
+  const here = zone === 'client' && !travels;
+  const quiet = state === 'idle' || state === 'closed';
+  // A letter that lies where it was written covers its writer.
+  if (!travels && zone === 'socket' && token.x === home.x && token.y === home.y) return [];
+  const inside =
+    layout.detail === 'card'
+      ? tokenMarks(state, r, label, asked)
+      : !here
+        ? r < LEAST_LABELLED
+          ? [circle(0, 0, r * 0.8, { fill: 'none', stroke: '--ink-3', thick: 1.25, dash: '1 2.5' })]
+          : awayMarks(r, label)
+        : state === 'idle' && (moment.answered?.(client) ?? false)
+          ? r < 7
+            ? bodyMarks('run', r * 0.6)
+            : answeredMarks(r, label)
+          : tokenMarks(state, r, label, false);
+  return [
+    group(asked && layout.detail === 'full' ? [chosenMark(r), ...inside] : inside, {
+      key: `home ${client}`,
+      ...home,
+      client,
+      ...(here && !quiet && layout.detail === 'full'
+        ? { data: { request: token.request, state: TONES[state] } }
+        : {}),
     }),
   ];
 }
 
-/** `still`: a picture that never moves needs nobody who might set out. */
-export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
-  const { cards, layout, frame, placement, drawn, chosen } = moment;
-  const homes = placement.tokens.filter(({ layout: group }) => !group.clients.crowd);
+/** From this age on a letter that nobody reads is seen to lie there. */
+const LIES_NS = 50e6;
+
+function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefined): Mark[] {
+  if ((token.zone === 'client' || token.counted) && !way) return [];
+  if (way?.carried) return [];
+  const { client, layout, age_ns } = token;
+  const state = way?.state ?? token.state;
+  const r = way?.radius ?? token.radius;
+  const tone = TONES[state];
+  const label = named(
+    token.label,
+    tone === 'low' || tone === 'high' || tone === 'soon' ? r * 0.92 : r,
+  );
+  const size = layout.full?.type.age ?? 11.5;
+  const letters = layout.sockets?.places.length ?? 0;
+  const alone = state === 'socket' && letters > 0 && letters <= 2 && layout.detail === 'full';
+  const halo =
+    alone && !way && ((age_ns ?? 0) >= LIES_NS || (moment.subjects?.has(client) ?? false));
+  const below = alone ? r * 1.72 + size + 3 : r + size + 2;
+  const age =
+    age_ns !== undefined && age_ns > 0 && !way && (alone || state !== 'socket')
+      ? shortDuration(age_ns)
+      : '';
+  const room = alone ? Infinity : r * 2.3 - 2;
   return [
+    group(
+      [
+        ...(halo
+          ? [
+              circle(0, 0, r * 1.72, { key: 'halo', fill: '--socket', fill_opacity: 0.2 }),
+              circle(0, 0, r * 1.72, { key: 'ring', fill: 'none', stroke: '--socket', thick: 2.5 }),
+            ]
+          : []),
+        ...tokenMarks(state, r, label, moment.chosen === client && token.zone !== 'client'),
+        ...(age !== '' && roomOf(age, size, BOLD) <= room
+          ? [
+              text(0, below, age, {
+                key: 'age',
+                size: alone ? size + 1 : size,
+                weight: alone ? 800 : 600,
+                anchor: 'middle',
+              }),
+            ]
+          : []),
+        ...(way && way.more > 0
+          ? [
+              text(0, -r - 4, m.more_n({ count: way.more }), {
+                key: 'more',
+                size: 11.5,
+                weight: 700,
+                anchor: 'middle',
+              }),
+            ]
+          : []),
+      ],
+      {
+        key: `request ${client}`,
+        moves: true,
+        x: way?.x ?? token.x,
+        y: way?.y ?? token.y,
+        client,
+        data: { request: token.request, state: tone },
+      },
+    ),
+  ];
+}
+
+/** In place of those for whom there is no room: how many. */
+function overflowMark(over: Overflow, { layout }: SceneMoment): Mark {
+  const full = layout.groups.some(({ detail }) => detail === 'full');
+  const words = m.more_n({ count: over.count });
+  if (full)
+    return group([text(over.radius, 4.2, words, { size: 11.5, weight: 700, anchor: 'end' })], {
+      key: `over ${over.key}`,
+      x: over.x,
+      y: over.y,
+      data: { more: over.count },
+    });
+  const scale = Math.min(1, Math.max(0.6, over.radius / 9));
+  return group(
+    [
+      rect(-13, -9, 26, 18, { r: 6, fill: '--low', stroke: '--edge' }),
+      text(0, 3.6, words, { size: 10.5, weight: 650, anchor: 'middle', fill: '--on-low' }),
+    ],
+    {
+      key: `over ${over.key}`,
+      // Wider than a slot: what is more of it goes away from the one before.
+      x: over.x + Math.max(0, 13 * scale - over.radius - 1),
+      y: over.y,
+      ...(scale < 1 ? { scale } : {}),
+    },
+  );
+}
+
+export function sceneMarks(moment: SceneMoment): Mark[] {
+  const { cards, layout, frame, placement, drawn } = moment;
+  const { travelling } = drawn;
+  const homes = placement.tokens.filter(({ layout: one }) => !one.clients.crowd);
+  const on_the_way = new Set(
+    placement.tokens.flatMap(({ client, thread }) =>
+      thread !== undefined && travelling.has(client) ? [thread] : [],
+    ),
+  );
+  const lights = group([...lightMarks(moment.named, false), ...lightMarks(moment.lit, true)], {
+    key: 'lights',
+    class: 'lights',
+  });
+  const full = layout.groups.every(({ detail }) => detail === 'full');
+  return [
+    ...(full ? [...layout.groups.flatMap(groundMarks), lights] : []),
     ...layout.groups.map((one) =>
       group(
         one.detail === 'card' && cards
@@ -679,80 +619,17 @@ export function sceneMarks(moment: SceneMoment, still = false): Mark[] {
       layout.groups.flatMap((one) => crowdMarks(one, frame)),
       { key: 'crowds' },
     ),
-    ...homes.map((token) =>
-      group(tokenMarks(token.state, token.home_radius, token.label, chosen === token.client), {
-        key: `home ${token.client}`,
-        ...token.home,
-        client: token.client,
-      }),
-    ),
+    ...homes.flatMap((token) => homeMark(token, moment, travelling.has(token.client))),
     ...drawn.threads.map((thread) =>
-      group(threadMarks(thread), {
+      group(threadMarks(thread, on_the_way.has(thread.place.thread)), {
         key: `thread ${thread.place.thread}${thread.change === 'retired' ? ' gone' : ''}`,
-        class: 'moves',
-        moves: true,
         x: thread.at.x,
         y: thread.at.y,
         part: `thread:${thread.place.thread}`,
       }),
     ),
-    ...placement.tokens.flatMap((token): Mark[] => {
-      const way = drawn.travelling.get(token.client);
-      const away = (token.zone !== 'client' && !token.counted) || way !== undefined;
-      if (still && !away) return [];
-      const { x, y } = way ?? token;
-      const asked = token.zone !== 'client' && chosen === token.client;
-      const age = token.layout.full?.type.age ?? 11;
-      return [
-        group(
-          [
-            ...tokenMarks(token.state, token.radius, token.label, asked),
-            ...(token.age_ns !== undefined && way === undefined
-              ? [
-                  text(token.radius + 5, age * 0.35, shortDuration(token.age_ns), {
-                    key: 'age',
-                    size: age,
-                    weight: 600,
-                  }),
-                ]
-              : []),
-          ],
-          {
-            key: `request ${token.client}`,
-            class: away ? 'moves' : 'moves home',
-            moves: true,
-            x,
-            y,
-            client: token.client,
-            ...(away ? {} : { opacity: 0 }),
-          },
-        ),
-      ];
-    }),
-    ...placement.overflows.map((over) => {
-      const scale = Math.min(1, Math.max(0.6, over.radius / 9));
-      return group(
-        [
-          rect(-13, -9, 26, 18, { r: 6, fill: '--low', stroke: '--edge' }),
-          text(0, 3.6, m.more_n({ count: over.count }), {
-            size: 10.5,
-            weight: 650,
-            anchor: 'middle',
-            fill: '--on-low',
-          }),
-        ],
-        {
-          key: `over ${over.key}`,
-          // Wider than a slot: what is more of it goes away from the one before.
-          x: over.x + Math.max(0, 13 * scale - over.radius - 1),
-          y: over.y,
-          ...(scale < 1 ? { scale } : {}),
-        },
-      );
-    }),
-    group([...lightMarks(moment.named, false), ...lightMarks(moment.lit, true)], {
-      key: 'lights',
-      class: 'lights',
-    }),
+    ...placement.tokens.flatMap((token) => bodyMark(token, moment, travelling.get(token.client))),
+    ...placement.overflows.map((over) => overflowMark(over, moment)),
+    ...(full ? [] : [lights]),
   ];
 }

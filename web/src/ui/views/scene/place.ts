@@ -20,6 +20,8 @@ export type Zone = (typeof ZONES)[number];
 /** A connection's present request, as it travels. */
 export interface TokenPlace extends Point {
   readonly client: number;
+  /** Its number, or its client's while it asks nothing. */
+  readonly request: number;
   readonly label: string;
   readonly state: ClientState;
   readonly radius: number;
@@ -27,6 +29,8 @@ export interface TokenPlace extends Point {
   readonly home_radius: number;
   readonly zone: Zone;
   readonly layout: GroupLayout;
+  /** The thread in whose ring it is. */
+  readonly thread?: number | undefined;
   /** How long it has been waiting, where there is room to say so. */
   readonly age_ns: number | undefined;
   /** One of more than there are slots for: a number stands for it. */
@@ -74,47 +78,91 @@ function slotsOf(group: GroupLayout, lane: (typeof LANES)[number]): Slots | unde
 
 type Groups = ReadonlyMap<number, GroupLayout>;
 
-/** Waiting requests into their slots, in the order of the queue. */
-function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
-  const spots = new Map<number, Spot>();
-  const used = new Map<Slots['places'], number>();
-  const last_in = new Map<Slots['places'], number>();
-  const over = new Map<Slots['places'], Overflow>();
+interface Entry {
+  readonly client: number;
+  readonly request: number;
+  readonly since_ns: number;
+}
+
+/** Who stands in each line of each group, in the order of the queue. */
+function linesOf(frame: Frame, groups: Groups) {
+  const lines = new Map<
+    string,
+    { group: GroupLayout; lane: (typeof LANES)[number]; all: Entry[] }
+  >();
   frame.waiting_client.forEach((client, index) => {
     const group = groups.get(frame.waiting_group[index] ?? NONE);
+    if (!group) return;
     const lane = LANES[frame.waiting_lane[index] ?? 2] ?? 'socket';
-    const slots = group && slotsOf(group, lane);
-    const last = slots?.places.at(-1);
-    if (!group || !slots || !last) return;
-    const taken = used.get(slots.places) ?? 0;
-    used.set(slots.places, taken + 1);
-    const place = slots.places[taken];
-    const since_ns =
-      arrivals[frame.waiting_request[index] ?? NONE] ?? frame.waiting_since_ns[index] ?? 0;
-    const age_ns = slots.ages && place ? Math.max(0, frame.time_ns - since_ns) : undefined;
-    const zone = lane === 'socket' ? 'socket' : 'queue';
-    const { x, y } = place ?? last;
-    spots.set(client, { x, y, zone, radius: slots.radius, age_ns });
-    if (place) {
-      last_in.set(slots.places, client);
-      return;
-    }
-    // The last slot stands for all who have none of their own, its own request among them.
-    const count = taken - slots.places.length + 2;
-    for (const covered of [last_in.get(slots.places), client]) {
-      const under = covered === undefined ? undefined : spots.get(covered);
-      if (covered !== undefined && under)
-        spots.set(covered, { ...under, age_ns: undefined, counted: true });
-    }
-    over.set(slots.places, {
-      x: last.x,
-      y: last.y,
-      key: `${group.group}-${lane}`,
-      count,
-      radius: slots.radius,
+    const key = `${group.group}-${lane}`;
+    const line = lines.get(key) ?? { group, lane, all: [] };
+    lines.set(key, line);
+    line.all.push({
+      client,
+      request: frame.waiting_request[index] ?? NONE,
+      since_ns: frame.waiting_since_ns[index] ?? 0,
     });
   });
-  return { spots, overflows: [...over.values()] };
+  return lines;
+}
+
+/** Waiting requests into their slots; the last one stands for all who have none, its own request among them. */
+function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
+  const spots = new Map<number, Spot>();
+  const overflows: Overflow[] = [];
+  /** In a card the three lines share their places. */
+  const used = new Map<Slots['places'], number>();
+  // Where both lines are one, those who are moved up stand first.
+  const lines = [...linesOf(frame, groups)].sort(
+    ([, a], [, b]) => Number(b.lane === 'high') - Number(a.lane === 'high'),
+  );
+  const total = new Map<Slots['places'], number>();
+  for (const [, { group, lane, all }] of lines) {
+    const places = slotsOf(group, lane)?.places;
+    if (places) total.set(places, (total.get(places) ?? 0) + all.length);
+  }
+  for (const [key, { group, lane, all }] of lines) {
+    const zone = lane === 'socket' ? 'socket' : 'queue';
+    const slots = slotsOf(group, lane);
+    if (!slots) {
+      // With the clients above its door, a group's letters lie where they were written.
+      const radius = Math.max(6, group.clients.radius);
+      for (const { client } of all) {
+        const home = group.clients.places.get(client);
+        if (home && group.full?.upright && lane === 'socket')
+          spots.set(client, { ...home, zone, radius });
+      }
+      continue;
+    }
+    const { places, radius, at } = slots;
+    const before = used.get(places) ?? 0;
+    used.set(places, before + all.length);
+    const many = total.get(places) ?? 0;
+    const of = Math.min(many, places.length);
+    const placeOf = (nth: number) => (at ? at(nth, of) : places[nth]);
+    const last = placeOf(places.length - 1);
+    const [head, tail] = [placeOf(0), placeOf(of - 1)];
+    const ages = slots.ages && (zone === 'socket' || head?.y === tail?.y);
+    all.forEach(({ client, request, since_ns }, index) => {
+      const nth = before + index;
+      const over = many > places.length && nth >= places.length - 1;
+      const spot = over ? last : placeOf(nth);
+      if (!spot) return;
+      const age_ns = Math.max(0, frame.time_ns - (arrivals[request] ?? since_ns));
+      spots.set(client, {
+        x: spot.x,
+        y: spot.y,
+        zone,
+        radius,
+        age_ns: ages && !over ? age_ns : undefined,
+        counted: over,
+      });
+    });
+    const count = many - places.length + 1;
+    if (count > 1 && last && before + all.length === many)
+      overflows.push({ x: last.x, y: last.y, key, count, radius });
+  }
+  return { spots, overflows };
 }
 
 /** Where idle and cached threads lie: a stack, so the last to sleep lies last. */
@@ -190,6 +238,12 @@ const ON_THREAD = new Set<ClientState>([
   'runnable',
 ]);
 
+/** Served by a thread that has no ring, since there are too many. */
+const crowdedOut = (frame: Frame, client: number, group: GroupLayout) =>
+  group.detail === 'full' &&
+  (frame.client_thread[client] ?? NONE) !== NONE &&
+  ON_THREAD.has(CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed');
+
 export function place(
   frame: Frame,
   layout: SceneLayout,
@@ -202,8 +256,11 @@ export function place(
   const threads = placeThreads(frame, groups, extent);
   const seats = new Map(threads.map((thread) => [thread.thread, thread]));
   const tokens: TokenPlace[] = [];
+  const overflows = [...waiting.overflows];
   for (const group of layout.groups) {
     const in_seat = seatRadius(group);
+    const last = group.workers.seats.at(-1);
+    let unseated = 0;
     for (const [client, home] of group.clients.places) {
       const state = CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
       // Of a crowd only those are drawn who ask for something.
@@ -213,11 +270,17 @@ export function place(
         : undefined;
       const spot: Spot | undefined =
         waiting.spots.get(client) ??
-        (seat && { x: seat.x, y: seat.y, zone: 'worker', radius: in_seat });
+        (seat && { x: seat.x, y: seat.y, zone: 'worker', radius: in_seat }) ??
+        (last && crowdedOut(frame, client, group)
+          ? { ...last, zone: 'worker', radius: in_seat, counted: true }
+          : undefined);
+      if (spot?.counted && spot.zone === 'worker') unseated += 1;
+      const request = frame.client_request[client] ?? NONE;
       tokens.push({
         x: spot?.x ?? home.x,
         y: spot?.y ?? home.y,
         client,
+        request: request === NONE ? client : request,
         label: labels[client] ?? '',
         state,
         radius: Math.max(spot?.radius ?? group.clients.radius, 2),
@@ -225,17 +288,22 @@ export function place(
         home_radius: group.clients.radius,
         zone: spot?.zone ?? 'client',
         layout: group,
+        thread: spot?.zone === 'worker' ? seat?.thread : undefined,
         age_ns: spot?.age_ns,
         counted: spot?.counted ?? false,
       });
     }
+    const { radius } = group.workers;
+    if (last && unseated > 0)
+      overflows.push({ ...last, key: `${group.group}-seats`, count: unseated, radius });
   }
-  return { tokens, threads, overflows: waiting.overflows };
+  return { tokens, threads, overflows };
 }
 
 /** A request on its thread leaves the ring free. */
-function seatRadius({ workers, clients }: GroupLayout): number {
+function seatRadius({ workers, clients, detail }: GroupLayout): number {
   const { radius } = workers;
+  if (detail === 'full') return radius * 0.74;
   return Math.min(
     Math.max(clients.radius, radius * 0.62),
     radius - (radius > 14 ? 5.5 : radius * 0.25),

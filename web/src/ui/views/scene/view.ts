@@ -3,11 +3,11 @@
  * box and the marks of any moment. Pages, posters and cards draw from here.
  */
 import { m } from '#paraglide/messages.js';
-import { clientLabels, NONE } from '../../../model/run/frame';
+import { clientLabels, CLIENT_STATES, NONE, type ClientState } from '../../../model/run/frame';
 import type { Part } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
 import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
-import { hasListener } from '../../../model/run/families';
+import { familyOf, hasListener, type Family } from '../../../model/run/families';
 import { count } from '../../../model/words/format';
 import { whySentence } from '../../../model/words/why';
 import type { Mark } from '../../marks/marks';
@@ -18,9 +18,10 @@ import { diskView } from './disk';
 import type { Extent } from './extent';
 import { layoutScene } from './layout';
 import type { SceneLayout } from './layout-types';
-import { litBy } from './light';
+import { groupWords, type GroupWords } from './group-words';
+import { litByAll } from './light';
 import { CoreSeats, machineExtent, onCores } from './machine/machine';
-import { Motion } from './motion';
+import { Motion, type Drawn } from './motion';
 import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
 import { shownRefusal } from './refusal';
@@ -49,12 +50,15 @@ export class SceneView {
   readonly #labels: readonly string[];
   /** For each reason its sentence and a shorter one. */
   readonly #whys: readonly (readonly string[])[];
-  readonly #whole: ReadonlyMap<number, ReadonlySet<string>>;
   readonly #short: ReadonlyMap<number, ReadonlySet<string>>;
   /** Limits that requests of this run met; first the one that stands while none of them is the reason. */
   readonly #gates: readonly Gate[];
   readonly #limit: string;
-  readonly #cache_limit: string;
+  readonly #words: ReadonlyMap<number, GroupWords>;
+  readonly #innodb: number;
+  /** When each client has its first answer, and each group's high line its first use. */
+  readonly #answered: ReadonlyMap<number, number>;
+  readonly #high_used: ReadonlyMap<number, number>;
 
   /** Without cards every group is drawn in full. */
   constructor(outcome: Outcome, first: Frame, extent: Extent, cards?: Cards) {
@@ -71,23 +75,51 @@ export class SceneView {
       const all = [`${m.first_waits()} ${long}`, long, `${m.first_waits()} ${short}`, short];
       return all.filter((one, index) => all.indexOf(one) === index);
     });
-    this.#whole = whysOfGroups(outcome, whySentence);
     this.#short = whysOfGroups(outcome, shortWhy);
-    this.#gates = outcome.reasons
-      .flatMap((why) => gateOf(why) ?? [])
-      .sort((a, b) => Number(b.counts_waiting) - Number(a.counts_waiting));
+    this.#gates = [...outcome.reasons]
+      .sort((a, b) => Number(b.reason === 'too_busy') - Number(a.reason === 'too_busy'))
+      .flatMap((why) => gateOf(why) ?? []);
+    const { answered, high_used, walled } = told(outcome);
+    this.#answered = answered;
+    this.#high_used = high_used;
     const setting = (wanted: string) => {
       const found = outcome.settings.find(({ name }) => name === wanted);
-      return found && count(Number(found.value));
+      return found && Number(found.value);
     };
-    const most = extent.own_threads ? undefined : setting('thread_pool_max_threads');
+    this.#innodb = setting('innodb_thread_concurrency') ?? 0;
+    const fixed = FIXED.has(familyOf(outcome.scenario.server.scheduler));
+    const variable = fixed ? 'thread_pool_size' : 'thread_pool_max_threads';
+    const most = extent.own_threads ? undefined : setting(variable);
     this.#limit =
-      most === undefined
+      most === undefined || fixed
         ? ''
         : extent.groups.length > 1
-          ? m.of_at_most_all({ limit: most })
-          : m.of_at_most({ limit: most });
-    this.#cache_limit = m.scene_cache_keeps({ limit: setting('thread_cache_size') ?? '' });
+          ? m.of_at_most_all({ limit: count(most) })
+          : m.of_at_most({ limit: count(most) });
+    const named = (name: string, limit: number): string[] => [
+      `${name} = ${count(limit)}`,
+      `${name.replace('thread_pool_', '')} = ${count(limit)}`,
+      m.of_at_most({ limit: count(limit) }),
+    ];
+    this.#words = new Map(
+      extent.groups.map(({ group, seats }) => {
+        const reached = walled.has(group) || (extent.groups.length === 1 && seats === most);
+        return [
+          group,
+          {
+            ...groupWords(group, outcome.scenario.server.scheduler),
+            ...(extent.groups.length > 1 ? {} : { name: '' }),
+            gate: this.#gates[0]?.words ?? '',
+            wall:
+              most !== undefined && reached
+                ? named(variable, most)
+                : this.#innodb > 0
+                  ? named('innodb_thread_concurrency', this.#innodb)
+                  : [],
+          },
+        ];
+      }),
+    );
   }
 
   layout(width: number, height?: number): SceneLayout {
@@ -102,10 +134,12 @@ export class SceneView {
       no_listener: !hasListener(outcome.scenario.server.scheduler),
       disk: diskView(this.#first, outcome, this.#labels) !== undefined,
       gate: Math.max(0, ...this.#gates.map(({ places }) => places)),
+      words: (group) => this.#words.get(group) ?? groupWords(group),
       // A longer reason than two lines is said in fewer words.
-      why_lines: (room, group, size, whole) => {
-        const said = (whole ? this.#whole : this.#short).get(group) ?? [];
-        const lines = [...said].map((why) => wrap(why, room, size).length);
+      why_lines: (room, group, size) => {
+        const lines = [...(this.#short.get(group) ?? [])].map(
+          (why) => wrap(why, room, size).length,
+        );
         return Math.min(2, Math.max(1, ...lines));
       },
     });
@@ -113,15 +147,21 @@ export class SceneView {
 
   /** `motion` and `seats` remember the moment before; a picture that stands alone has none. */
   marks(
-    layout: SceneLayout,
+    whole: SceneLayout,
     frame: Frame,
     look: SceneLook = {},
     motion = new Motion(),
     seats = new CoreSeats(),
     still = false,
-  ): { readonly marks: Mark[]; readonly mode: 'plays' | 'steps' | 'jumps' } {
+  ): { readonly marks: Mark[]; readonly mode: Drawn['mode']; readonly moving: boolean } {
     const { outcome, chronicle, extent } = this;
     const { playing = false, light = [] } = look;
+    const layout = {
+      ...whole,
+      groups: whole.groups.map((one) =>
+        one.before && !this.#highUsed(frame, one.group) ? one.before : one,
+      ),
+    };
     const placement = place(frame, layout, extent, this.#arrivals, this.#labels);
     const drawn = motion.advance({
       frame,
@@ -138,8 +178,10 @@ export class SceneView {
     // What plays is seen to happen; a step is told by frames round what it names.
     const quiet = playing || still || light.length > 0;
     const present = quiet ? undefined : chronicle.present(frame);
-    const lit = (parts: readonly Part[]) =>
-      parts.flatMap((part) => litBy(part, { layout, placement, frame, lives: outcome.lives }));
+    const { travelling } = drawn;
+    const input = { layout, placement, frame, lives: outcome.lives, travelling };
+    const lit = (parts: readonly Part[]) => litByAll(parts, input, look.chosen);
+    const named = present ? partsOf(present) : [];
     const reason = (group: number) => frame.group_why[group] ?? NONE;
     const why = (group: number) => this.#whys[reason(group)] ?? [];
     const moment: SceneMoment = {
@@ -150,8 +192,10 @@ export class SceneView {
       placement,
       drawn,
       limit: this.#limit,
-      cache_limit: this.#cache_limit,
+      cache_limit: '',
+      words: (group) => this.#words.get(group) ?? groupWords(group),
       gate: (group) => gateOf(outcome.reasons[reason(group)]) ?? this.#gates[0],
+      inside: this.#innodb > 0 ? this.#inside(frame) : undefined,
       refusal: (group) =>
         shownRefusal(
           waitingIn(frame, group) ? outcome.reasons[reason(group)] : undefined,
@@ -161,14 +205,39 @@ export class SceneView {
         ),
       why,
       chosen: look.chosen,
-      named: present ? lit(partsOf(present)) : [],
+      answered: (client) =>
+        (this.#answered.get(frame.client_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
+      subjects: subjectsOf([...light, ...named], frame, look.chosen),
+      named: lit(named),
       lit: lit(light),
       round: chronicle.lastRound(frame),
       on_core: onCores(frame, seats),
       disk: layout.disk && diskView(frame, outcome, this.#labels),
       flash_ns,
     };
-    return { marks: sceneMarks(moment, still), mode: drawn.mode };
+    return { marks: sceneMarks(moment), mode: drawn.mode, moving: drawn.moving };
+  }
+
+  #highUsed({ time_ns, group_high }: Frame, group: number): boolean {
+    return (
+      Boolean(this.outcome.not_kept) ||
+      (group_high[group] ?? 0) > 0 ||
+      (this.#high_used.get(group) ?? Infinity) <= time_ns
+    );
+  }
+
+  /** Who is past the door of InnoDB: those on a thread who do not stand before it. */
+  #inside(frame: Frame) {
+    let taken = 0;
+    frame.client_request.forEach((request, client) => {
+      const state = CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
+      if (request === NONE || !INSIDE.has(state)) return;
+      const now = this.outcome.lives[request]?.segments.find(
+        ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
+      );
+      if (now?.place !== 'innodb') taken += 1;
+    });
+    return { places: this.#innodb, taken: Math.min(taken, this.#innodb) };
   }
 }
 
@@ -178,11 +247,70 @@ const waitingIn = (frame: Frame, group: number) =>
     (frame.group_unpolled[group] ?? 0) >
   0;
 
+/** Pools whose threads are all there from the start. */
+const FIXED: ReadonlySet<Family> = new Set(['one_list', 'one_queue', 'own_queues']);
+const INSIDE: ReadonlySet<ClientState> = new Set([
+  'running',
+  'waiting',
+  'lock',
+  'latch',
+  'runnable',
+]);
+/** What a run tells of its whole length, read once. */
+function told({ lives, events }: Pick<Outcome, 'lives' | 'events'>) {
+  const answered = new Map<number, number>();
+  const high_used = new Map<number, number>();
+  const walled = new Set<number>();
+  const earlier = (map: Map<number, number>, key: number, at_ns: number) =>
+    map.set(key, Math.min(map.get(key) ?? Infinity, at_ns));
+  for (const { connection, end_ns, failed, group, segments } of lives) {
+    if (end_ns !== null && !failed) earlier(answered, connection, end_ns);
+    if (group === null) continue;
+    for (const { place, start_ns, why } of segments) {
+      if (place === 'high_queue') earlier(high_used, group, start_ns);
+      if (why.reason === 'max_threads' || why.reason === 'no_listener_max_threads')
+        walled.add(group);
+    }
+  }
+  for (const event of events)
+    if (event.kind === 'thread_refused' && event.reason === 'max_threads') walled.add(event.group);
+  return { answered, high_used, walled };
+}
+
+function subjectsOf(parts: readonly Part[], frame: Frame, chosen: number | undefined) {
+  const subjects = new Set<number>(chosen === undefined ? [] : [chosen]);
+  for (const part of parts)
+    if (part.startsWith('request:')) {
+      const client = frame.client_request.indexOf(Number(part.slice('request:'.length)));
+      if (client >= 0) subjects.add(client);
+    }
+  return subjects;
+}
+
+const at = (column: ArrayLike<number>, group: number) => column[group] ?? 0;
+
 /** The limit that a reason names, and who counts against it. */
 function gateOf(why: WaitReason | undefined): Gate | undefined {
-  if (why?.reason !== 'too_busy' && why?.reason !== 'saturated') return undefined;
-  const { limit } = why;
-  return why.reason === 'too_busy'
-    ? { places: limit, counts_waiting: true, words: m.scene_gate_all({ limit }) }
-    : { places: limit, counts_waiting: false, words: m.scene_gate_active({ limit }) };
+  if (why?.reason === 'too_busy')
+    return {
+      places: why.limit,
+      taken: (frame, group) => at(frame.group_active, group) + at(frame.group_waiting, group),
+      words: m.scene_gate_all({ limit: why.limit }),
+    };
+  if (why?.reason === 'transaction_limit')
+    return {
+      places: why.limit,
+      taken: (frame) => frame.open_transactions,
+      words: m.scene_gate_transactions({ limit: count(why.limit) }),
+    };
+  if (why?.reason !== 'saturated' && why?.reason !== 'active_query_limit') return undefined;
+  const { limit, reason } = why;
+  return {
+    places: limit,
+    taken: (frame, group) => at(frame.group_active, group),
+    words:
+      reason === 'saturated'
+        ? m.scene_gate_active({ limit })
+        : m.scene_gate_queries({ limit: count(limit) }),
+  };
 }

@@ -1,45 +1,54 @@
-/** The ways that requests take through a group: along its lanes, and back beside them. */
+/** The ways that requests take: through the door, along the lines, to the rings. Answers take none. */
 import type { Point } from './geometry';
-import type { Lanes } from './layout-types';
+import type { GroupLayout } from './layout-types';
 import { ZONES, type TokenPlace, type Zone } from './place';
 
 const stage = (zone: Zone) => ZONES.indexOf(zone);
 
-/**
- * From where a request is drawn to where it belongs; `from_zone`: the part that it leaves; `past`: it was taken
- * off its socket by the thread that serves it, and stood in no line.
- */
-export function wayOf(start: Point, from_zone: Zone, token: TokenPlace, past = false): Point[] {
-  const { lanes } = token.layout;
-  const end = { x: token.x, y: token.y };
-  if (!lanes) return [start, end];
-  if (token.zone === 'client') return [start, ...wayBack(start, lanes), end];
-  if (stage(token.zone) <= stage(from_zone)) return [start, end];
-  return [start, ...wayForward(start, from_zone, token, lanes, past), end];
+/** Into a line at its tail. */
+function tailOf({ queue, full, lanes }: GroupLayout, { state }: TokenPlace): Point[] {
+  const tray = (state === 'high_queue' ? queue?.high : queue?.low)?.tray;
+  if (!tray || full?.upright) return [];
+  // Up or down before it, where it does not lie straight ahead.
+  const y = tray.y + tray.h / 2;
+  return [...(lanes ? [{ x: lanes.inlet.x, y }] : []), { x: tray.x + 8, y }];
 }
 
-function wayForward(
+/** Out of a line at its head. */
+function headOf({ lanes, queue, full }: GroupLayout, y: number): Point[] {
+  if (!lanes || !queue) return [];
+  if (full?.upright) return [lanes.mouth];
+  const trays = [queue.high?.tray, queue.low.tray];
+  const own = trays.find((tray) => tray && y >= tray.y && y <= tray.y + tray.h);
+  return [{ x: lanes.mouth.x, y: own ? own.y + own.h / 2 : lanes.mouth.y }];
+}
+
+/**
+ * From where a request is drawn to where it belongs; `from`: the part that it leaves; `past`: it was taken off its
+ * socket by the thread that serves it, and stood in no line. Nothing for an answer: it is simply there.
+ */
+export function wayOf(
   start: Point,
   from: Zone,
-  { zone: to, x }: TokenPlace,
-  lanes: Lanes,
-  past: boolean,
-): Point[] {
-  const way: Point[] = [];
-  if (from === 'client') way.push(lanes.from, lanes.gate);
-  if (past && to === 'worker') {
-    const before = way.at(-1) ?? start;
-    return [...way, { x: before.x, y: lanes.over }, { x, y: lanes.over }];
+  token: TokenPlace,
+  past = false,
+): Point[] | undefined {
+  const { layout, zone } = token;
+  const { lanes } = layout;
+  const end = { x: token.x, y: token.y };
+  if (zone === 'client' || stage(zone) < stage(from)) return undefined;
+  if (!lanes || zone === 'socket') return [start, end];
+  const outside = stage(from) < stage('queue');
+  const through = outside ? [lanes.door, lanes.inlet] : [];
+  if (zone === 'queue') {
+    // From line to line past the heads of both, so that no name is crossed.
+    if (from === 'queue' && Math.abs(start.y - end.y) > token.radius * 3)
+      return [start, ...headOf(layout, start.y), ...headOf(layout, end.y), end];
+    return [start, ...through, ...(outside ? tailOf(layout, token) : []), end];
   }
-  if (stage(from) < stage('queue') && stage(to) >= stage('queue') && lanes.queue) {
-    way.push(lanes.queue);
-  }
-  if (to === 'worker') way.push(lanes.workers);
-  return way;
-}
-
-function wayBack(start: Point, { back, home }: Lanes): Point[] {
-  return [{ x: start.x, y: back }, home];
+  if (from === 'worker') return [start, end];
+  if (outside) return [start, ...through, ...(past ? lanes.over : headOf(layout, NaN)), end];
+  return [start, ...headOf(layout, start.y), end];
 }
 
 const distance = (a: Point, b: Point) => Math.hypot(b.x - a.x, b.y - a.y);

@@ -1,0 +1,283 @@
+// What holds of every picture of a group or two, whatever runs, whatever the box: each scenario at five moments, in the
+// boxes that figures have on the seven viewports, and in the halves that each of a pair has.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { finished } from '../../web/src/build/runs/engine';
+import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
+import type { Mark, TextMark } from '../../web/src/ui/marks/marks';
+import { widthOf } from '../../web/src/ui/marks/measure';
+import {
+  answeredMarks,
+  awayMarks,
+  bodyMarks,
+  latchSleeperMarks,
+} from '../../web/src/ui/views/glyphs';
+import { isCrowd } from '../../web/src/ui/views/scene/crowd';
+import { extentOf } from '../../web/src/ui/views/scene/extent';
+import type { Box } from '../../web/src/ui/views/scene/geometry';
+import { Motion } from '../../web/src/ui/views/scene/motion';
+import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
+import { TONES, type Tone } from '../../web/src/ui/views/shapes';
+
+const BOXES = [
+  [920, 390],
+  [860, 250],
+  [700, 330],
+  [760, 300],
+  [370, 210],
+  [340, 200],
+  [420, 250],
+  [920, 195],
+  [860, 125],
+  [700, 165],
+  [370, 105],
+] as const;
+const SHARES = [0, 0.13, 0.4, 0.72, 1];
+const LEAST_LETTERS = 11;
+
+const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
+
+function shown(name: string) {
+  const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
+  const outcome = JSON.parse(run.outcome()) as Outcome;
+  const first = run.frame(0) as Frame;
+  const view = new SceneView(outcome, first, extentOf(outcome, first));
+  return { run, outcome, first, view };
+}
+
+interface Placed {
+  readonly mark: Mark;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+/** All that can be seen, with where it begins on the page. */
+function* seen(marks: readonly Mark[], x = 0, y = 0, scale = 1): Generator<Placed> {
+  for (const mark of marks) {
+    if (mark.opacity === 0) continue;
+    yield { mark, x, y, scale };
+    if (mark.kind !== 'group') continue;
+    const by = typeof mark.scale === 'number' ? mark.scale : 1;
+    yield* seen(
+      mark.marks,
+      x + Number(mark.x ?? 0) * scale,
+      y + Number(mark.y ?? 0) * scale,
+      scale * by,
+    );
+  }
+}
+
+interface Words extends Box {
+  readonly words: string;
+  readonly size: number;
+}
+
+function boxOf(mark: TextMark, x: number, y: number, scale: number): Words {
+  const size = (mark.size ?? 16) * scale;
+  const words =
+    typeof mark.words === 'string' ? mark.words : mark.words.map((span) => span.words).join('');
+  const w = widthOf(words, size, {
+    bold: (mark.weight ?? 400) >= 600,
+    display: mark.display ?? false,
+  });
+  const left =
+    x + Number(mark.x) * scale - (mark.anchor === 'end' ? w : mark.anchor === 'middle' ? w / 2 : 0);
+  return { words, size, x: left, y: y + Number(mark.y) * scale - size * 0.72, w, h: size * 0.74 };
+}
+
+const wordsIn = (marks: readonly Mark[]) =>
+  [...seen(marks)].flatMap(({ mark, x, y, scale }) =>
+    mark.kind === 'text' ? [boxOf(mark, x, y, scale)] : [],
+  );
+
+const meet = (a: Box, b: Box, by = 0.5) =>
+  a.x + by < b.x + b.w && b.x + by < a.x + a.w && a.y + by < b.y + b.h && b.y + by < a.y + a.h;
+
+interface Body extends Box {
+  readonly state: string;
+  readonly client: number | undefined;
+}
+
+/** How far a body of a state reaches to each side, of its shape's own marks. */
+function bodiesIn(marks: readonly Mark[]): Body[] {
+  return [...seen(marks)].flatMap(({ mark, x, y, scale }) => {
+    if (mark.kind !== 'group' || mark.data?.['request'] === undefined) return [];
+    const shape = mark.marks.find(({ key }) => key === 'shape');
+    const [w, h] = reach(shape);
+    const at = { x: x + Number(mark.x ?? 0) * scale, y: y + Number(mark.y ?? 0) * scale };
+    return [
+      {
+        x: at.x - w,
+        y: at.y - h,
+        w: 2 * w,
+        h: 2 * h,
+        state: String(mark.data['state']),
+        client: mark.client,
+      },
+    ];
+  });
+}
+
+function reach(shape: Mark | undefined): readonly [number, number] {
+  if (shape?.kind === 'circle') return [shape.r, shape.r];
+  if (shape?.kind === 'rect') return [Number(shape.w) / 2, Number(shape.h) / 2];
+  if (shape?.kind !== 'path') return [0, 0];
+  const numbers = (shape.d.match(/-?\d+(\.\d+)?/g) ?? []).map((one) => Math.abs(Number(one)));
+  const most = Math.max(0, ...numbers);
+  return [most, most];
+}
+
+const told = new Map<string, ReturnType<typeof shown>>();
+const few = names.filter((name) => {
+  const one = shown(name);
+  const groups = one.first.group_connections.length;
+  if (groups > 2 || isCrowd(one.outcome, one.first)) return false;
+  told.set(name, one);
+  return true;
+});
+
+const ASKS = new Set(
+  CLIENT_STATES.flatMap((state, index) =>
+    state === 'idle' || state === 'closed' || state === 'suspended' ? [] : [index],
+  ),
+);
+
+describe.each(few)('%s', (name) => {
+  const one = told.get(name) as ReturnType<typeof shown>;
+  const frames = SHARES.map((share) => one.run.frame(share * one.outcome.end_ns) as Frame);
+
+  test.each(BOXES)('in %d by %d', (w, h) => {
+    // Two groups in so low a box are cards.
+    const groups = one.first.group_connections.length;
+    if (groups === 2 && h / 2 < (w < 520 ? 92 : 78)) return;
+    const layout = one.view.layout(w, h);
+    expect([layout.width, layout.height, layout.scale]).toEqual([w, h, 1]);
+    frames.forEach((frame, at) => {
+      const look: SceneLook = at % 2 === 0 ? { playing: true } : {};
+      const { marks } = one.view.marks(layout, frame, look);
+      const where = `${w} by ${h} at ${SHARES[at]}`;
+
+      const words = wordsIn(marks);
+      expect(
+        words.filter(({ size }) => size < LEAST_LETTERS),
+        where,
+      ).toEqual([]);
+      const outside = (box: Box) =>
+        box.x < -1 || box.y < -1 || box.x + box.w > w + 1 || box.y + box.h > h + 1;
+      expect(words.filter(outside), where).toEqual([]);
+      const crossed = words.flatMap((a, index) =>
+        words.slice(index + 1).flatMap((b) => (meet(a, b) ? [`${a.words} / ${b.words}`] : [])),
+      );
+      expect(crossed, where).toEqual([]);
+
+      const bodies = bodiesIn(marks);
+      expect(bodies.filter(outside), where).toEqual([]);
+      const waiting = bodies.filter(({ state }) =>
+        ['low', 'high', 'socket', 'soon'].includes(state),
+      );
+      const on_top = waiting.flatMap((a, index) =>
+        waiting.slice(index + 1).flatMap((b) => (meet(a, b) ? [[a, b]] : [])),
+      );
+      expect(on_top, where).toEqual([]);
+
+      // Each who asks has one body, which looks as its state does; whom there is no room for is counted.
+      const drawn = new Map<number, string[]>();
+      for (const { client, state } of bodies)
+        if (client !== undefined) drawn.set(client, [...(drawn.get(client) ?? []), state]);
+      let missing = 0;
+      frame.client_state.forEach((state, client) => {
+        if (!ASKS.has(state)) return;
+        const its = drawn.get(client) ?? [];
+        if (its.length === 0) missing += 1;
+        else
+          expect(its, `${where}: client ${client}`).toEqual([
+            TONES[CLIENT_STATES[state] ?? 'idle'],
+          ]);
+      });
+      const counted = [...seen(marks)].reduce(
+        (sum, { mark }) => sum + Number(mark.data?.['more'] ?? 0),
+        0,
+      );
+      expect(missing, where).toBe(counted);
+    });
+  });
+});
+
+test('a request on its way looks as it did where it came from, and nothing else changes until it arrives', () => {
+  const { run, view, outcome } = told.get('mariadb-max-threads-6') as ReturnType<typeof shown>;
+  const layout = view.layout(920, 390);
+  const motion = new Motion();
+  // The first event after which somebody stands in line who lay unread before.
+  const stateAt = (time_ns: number) => run.frame(time_ns) as Frame;
+  const queued = outcome.events.find(({ kind }) => kind === 'queued');
+  const at_ns = queued?.at_ns ?? 0;
+  const look = (now_ms: number): SceneLook => ({ playing: true, moves: true, now_ms });
+  const [before, after] = [stateAt(at_ns - 1), stateAt(at_ns)];
+  const toneOf = (marks: readonly Mark[], client: number) =>
+    bodiesIn(marks).find((one) => one.client === client)?.state;
+  view.marks(layout, before, look(0), motion);
+  const client = after.client_state.findIndex((state) => CLIENT_STATES[state] === 'low_queue');
+  expect(client).toBeGreaterThanOrEqual(0);
+  const tones = [16, 100, 200].map((now) =>
+    toneOf(view.marks(layout, after, look(now), motion).marks, client),
+  );
+  expect(tones).toEqual(['socket', 'socket', 'socket']);
+  for (const now of [300, 500, 700]) view.marks(layout, after, look(now), motion);
+  expect(toneOf(view.marks(layout, after, look(720), motion).marks, client)).toBe('low');
+});
+
+test('no more than eight travel at once; the others go in the body of one of them', () => {
+  const { run, view } = told.get('one-thread-eight-sleeps') as ReturnType<typeof shown>;
+  const layout = view.layout(920, 390);
+  const motion = new Motion();
+  const look = (now_ms: number): SceneLook => ({ playing: true, moves: true, now_ms });
+  const frame = run.frame(0) as Frame;
+  const asleep = run.frame(1e9) as Frame;
+  view.marks(layout, frame, look(0), motion);
+  const { marks } = view.marks(layout, { ...asleep, time_ns: 1 }, look(16), motion);
+  expect(bodiesIn(marks).length).toBeLessThanOrEqual(8);
+});
+
+test('each state is a glyph of its own, whatever its colour', () => {
+  const tones = [...new Set(Object.values(TONES))].filter(
+    (tone): tone is Tone => tone !== 'closed',
+  );
+  const plain = (marks: readonly Mark[]) =>
+    JSON.stringify(marks, (name, value: unknown) =>
+      ['fill', 'stroke', 'fill_opacity'].includes(name)
+        ? value === 'none' ||
+          value === '--paper' ||
+          value === '--idle' ||
+          value === '--away' ||
+          value === '--cup'
+          ? 'hollow'
+          : 'full'
+        : value,
+    );
+  const glyphs = [
+    ...tones.map((tone) => [tone, plain(bodyMarks(tone, 14, '7'))] as const),
+    ['away from home', plain(awayMarks(14, '7'))] as const,
+    ['answered', plain(answeredMarks(14, '7'))] as const,
+    ['asleep at the latch', plain(latchSleeperMarks(14))] as const,
+  ];
+  const alike = glyphs.flatMap(([a, one], at) =>
+    glyphs.slice(at + 1).flatMap(([b, other]) => (one === other ? [`${a} = ${b}`] : [])),
+  );
+  expect(alike).toEqual([]);
+});
+
+test('16 threads, their line and 384 clients are drawn within a few milliseconds', () => {
+  const { run, view, outcome } = told.get('one-queue-16-workers') as ReturnType<typeof shown>;
+  const layout = view.layout(920, 390);
+  const frame = run.frame(outcome.end_ns * 0.5) as Frame;
+  for (let warm = 0; warm < 20; warm += 1) view.marks(layout, frame, { playing: true });
+  const times = Array.from({ length: 15 }, () => {
+    const began = performance.now();
+    view.marks(layout, frame, { playing: true });
+    return performance.now() - began;
+  });
+  expect(Math.min(...times)).toBeLessThan(5);
+  expect(frame.client_request.some((request) => request !== NONE)).toBe(true);
+});

@@ -1,0 +1,38 @@
+/** What is written in a group. */
+import { m } from '#paraglide/messages.js';
+import { NONE } from '../../../model/run/frame';
+import type { SchedulerName } from '../../../model/run/types';
+import { partWordsOf } from './part-words';
+
+export interface GroupWords {
+  /** None where there is but one. */
+  readonly name: string;
+  readonly clients: string;
+  readonly line: string;
+  readonly threads: string;
+  readonly cache: string;
+  /** Names of the high and the low line. */
+  readonly high: string;
+  readonly low: string;
+  /** What may stand at the door; the longest first. */
+  readonly door: readonly string[];
+  readonly gate: string;
+  /** The limit after the last seat, longest wording first; none where the run does not come to it. */
+  readonly wall: readonly string[];
+}
+
+export function groupWords(group: number, scheduler: SchedulerName = 'mariadb'): GroupWords {
+  const parts = partWordsOf(scheduler);
+  return {
+    name: group === NONE ? '' : parts.group(group),
+    clients: m.clients(),
+    line: m.scene_in_line(),
+    threads: m.threads(),
+    cache: m.scene_thread_cache(),
+    high: m.queue_high(),
+    low: m.queue_low(),
+    door: [m.scene_thread_listening(), parts.nobody()],
+    gate: '',
+    wall: [],
+  };
+}
