@@ -574,6 +574,16 @@ export function layoutGroup(extent: GroupExtent, shape: GroupShape): GroupLayout
 const noteOf = (pool: Box, { noted }: GroupShape): Spot | undefined =>
   noted ? { x: pool.x + 16, y: down(pool) - 9, w: pool.w - 32 } : undefined;
 
+/** Where nothing tells what lies unread: room for those words, and no letters. */
+const UNREAD = 70;
+const unread = (x: number, y: number, h: number): Slots => ({
+  places: [],
+  radius: 0,
+  ages: false,
+  label: undefined,
+  tray: { x, y, w: UNREAD, h },
+});
+
 const clientsMost = (h: number) => (h >= 250 ? 16 : 13);
 
 function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
@@ -594,7 +604,7 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
     box.h - 2 * corner,
     heading > 14 ? 23 : heading > 13 ? 19 : 15,
   );
-  const zone = no_listener ? 26 : letters.w + ear + 14;
+  const zone = no_listener ? 26 : Math.max(letters.w, shape.noted ? UNREAD : 0) + ear + 14;
   const pool = {
     x: box.x + clients_w + zone,
     y: box.y + rim / 2,
@@ -660,7 +670,9 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
             pool.x - ear - 8,
             clamp(box.y + letters.h / 2, door.y, down(box) - letters.h / 2),
           )
-        : undefined,
+        : shape.noted && !no_listener
+          ? unread(pool.x - ear - 8 - UNREAD, door.y - 20, 40)
+          : undefined,
     queue: made.queue,
     workers: made.workers,
     cache: undefined,
@@ -774,7 +786,9 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
             door.x - ear - 4,
             pool.y - 11,
           )
-        : undefined,
+        : shape.noted && !no_listener
+          ? unread(right(pool) - UNREAD, pool.y - 21, 17)
+          : undefined,
     queue: made.queue,
     workers: made.workers,
     cache: undefined,
@@ -790,7 +804,12 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
       door,
       door_words: no_listener
         ? undefined
-        : { x: spot_x, y: pool.y - 6, w: right(pool) - spot_x, lines: 1 },
+        : {
+            x: spot_x,
+            y: pool.y - 6,
+            w: right(pool) - spot_x - (shape.noted ? UNREAD + 6 : 0),
+            lines: 1,
+          },
       name: name_w > 0 ? { x: pool.x + 4, y: pool.y - 6, w: name_w } : undefined,
       line_head: made.line_head,
       threads_head: made.threads_head,
