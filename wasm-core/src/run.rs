@@ -89,6 +89,21 @@ impl Run {
 #[cfg(feature = "all")]
 #[wasm_bindgen]
 impl Run {
+    /// Records everything that happens up to and at a time, and waits there.
+    pub fn advance_to(&mut self, time_ns_value: f64) {
+        self.replay.advance_to(time_ns(time_ns_value));
+    }
+
+    /// From the moment that has been recorded on, these values hold: a JSON object as of [`Run::new`], of variables that
+    /// SET GLOBAL changes, times between requests and times of steps. What was before can be looked at no more.
+    ///
+    /// # Errors
+    /// An Error whose message is `{"errors": [...]}`.
+    pub fn turn(&mut self, overrides: &str) -> Result<(), JsError> {
+        let turned = self.replay.turn(overrides, number_of);
+        turned.map_err(|p| refuse(&p))
+    }
+
     /// The times of the run's requests and threads, like a frame: what its comparison with a measured one takes.
     pub fn timings(&self) -> JsValue {
         let timings = self.replay.timings();

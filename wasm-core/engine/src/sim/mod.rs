@@ -18,6 +18,8 @@ mod setup;
 #[cfg(feature = "start")]
 mod start;
 mod statements;
+#[cfg(feature = "all")]
+mod turn;
 mod waits;
 
 use std::sync::Arc;

@@ -23,13 +23,13 @@ const SNAPSHOT_EVERY_STEPS: u32 = 256;
 /// A recorded run and a cursor in it.
 #[derive(Debug)]
 pub struct Replay {
-    scenario: Scenario,
-    file: Value,
-    recorded: Sim,
+    pub(super) scenario: Scenario,
+    pub(super) file: Value,
+    pub(super) recorded: Sim,
     /// Runs again, without a record.
-    cursor: Sim,
-    snapshots: Vec<State>,
-    every_steps: u32,
+    pub(super) cursor: Sim,
+    pub(super) snapshots: Vec<State>,
+    pub(super) every_steps: u32,
     done: bool,
 }
 
@@ -111,7 +111,7 @@ impl Replay {
         self.done
     }
 
-    fn snapshot(&mut self) {
+    pub(super) fn snapshot(&mut self) {
         let last = self.snapshots.last().map_or(0, |s| s.k.step);
         if self.recorded.steps() < last.saturating_add(self.every_steps) {
             return;

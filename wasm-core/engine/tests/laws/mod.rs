@@ -10,6 +10,7 @@ mod queueing;
 mod replay;
 mod server;
 mod server_laws;
+mod turn;
 
 use crate::common::Case;
 use limits::{Limits, a_step_keeps_the_limits};

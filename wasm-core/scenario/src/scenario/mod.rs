@@ -245,8 +245,19 @@ impl Scenario {
         overrides: &[(String, Value)],
         float: FloatReader,
     ) -> Result<(Scenario, Value), Problems> {
-        let mut value =
+        let value =
             json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+        Scenario::with_value(value, overrides)
+    }
+
+    /// As [`Scenario::with_file`], of a file that has been read.
+    ///
+    /// # Errors
+    /// Every problem found, each with its path, the value and what is allowed.
+    pub fn with_value(
+        mut value: Value,
+        overrides: &[(String, Value)],
+    ) -> Result<(Scenario, Value), Problems> {
         overrides::apply(&mut value, overrides)?;
         let scenario = read::scenario(&value)?;
         scenario.validate()?;
