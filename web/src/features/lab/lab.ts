@@ -1,6 +1,7 @@
 /** What the lab's page hands to the lab. */
 import type { Poster } from '../../figure/player/player.svelte';
 import type { ScenarioLink } from '../../model/run/types';
+import type { JsonObject } from '../../model/run/json';
 import type { SettingSpec } from './specs';
 
 export interface LabProps {
@@ -9,6 +10,8 @@ export interface LabProps {
   readonly name: string;
   readonly links: readonly ScenarioLink[];
   readonly specs: readonly SettingSpec[];
+  /** What it opens with, where no address says so. */
+  readonly given?: { readonly label: string; readonly scenario: JsonObject } | undefined;
   /** Puts search and fragment into the page's address. */
   readonly onlink: (search: string, hash: string) => void;
 }

@@ -1,5 +1,6 @@
 import { posterOf } from '../../build/runs/engine';
-import { specs } from '../../build/site/lab';
+import { liveStill } from '../../build/runs/live';
+import { liveSettings, specs } from '../../build/site/lab';
 import { links, scenarios } from '../../build/runs/scenarios';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../build/site/words';
@@ -12,5 +13,14 @@ export const load: PageServerLoad = ({ locals }) => {
   const file = scenarios.find(({ name }) => name === FIRST) ?? scenarios[0];
   if (!file) throw new Error('content/scenarios holds no scenario');
   const head = say(locals, m.lab_title(), m.lab_description());
-  return { ...head, name: file.name, poster: posterOf(file.json), links, specs };
+  const still = liveStill();
+  return {
+    ...head,
+    still,
+    settings: liveSettings,
+    name: file.name,
+    poster: posterOf(file.json),
+    links,
+    specs,
+  };
 };

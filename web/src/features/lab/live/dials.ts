@@ -1,0 +1,79 @@
+/** What the three sliders say, and where on its track a value lies. */
+import { m } from '#paraglide/messages.js';
+import { count, shortDuration } from '../../../model/words/format';
+
+export interface Dials {
+  readonly arrivals: number;
+  readonly threads: number;
+  readonly work_ms: number;
+}
+export type Dial = keyof Dials;
+export const DIALS: readonly Dial[] = ['arrivals', 'threads', 'work_ms'];
+
+/** Each slider goes over these values, one after the other. */
+const VALUES: Readonly<Record<Dial, readonly number[]>> = {
+  arrivals: [...steps(0, 40, 1), ...steps(42, 120, 2)],
+  threads: steps(2, 24, 1),
+  work_ms: [
+    ...[5, 10, 15, 20, 25, 30, 40, 50, 60, 70, 80, 90],
+    ...steps(100, 300, 10),
+    ...steps(350, 1000, 50),
+    ...steps(1250, 3000, 250),
+  ],
+};
+
+function steps(from: number, to: number, by: number): number[] {
+  return Array.from({ length: Math.round((to - from) / by) + 1 }, (_, n) => from + n * by);
+}
+
+export const lastPlace = (dial: Dial): number => VALUES[dial].length - 1;
+
+export const valueAt = (dial: Dial, place: number): number =>
+  VALUES[dial][Math.min(Math.max(Math.round(place), 0), lastPlace(dial))] ?? 0;
+
+/** The place whose value is nearest. */
+export function placeOf(dial: Dial, value: number): number {
+  const off = (place: number) => Math.abs(valueAt(dial, place) - value);
+  return VALUES[dial].reduce((best, _, place) => (off(place) < off(best) ? place : best), 0);
+}
+
+export function dialName(dial: Dial): string {
+  switch (dial) {
+    case 'arrivals':
+      return m.live_arrivals();
+    case 'threads':
+      return m.live_threads();
+    case 'work_ms':
+      return m.live_work();
+    default:
+      return dial satisfies never;
+  }
+}
+
+export function dialValue(dial: Dial, { [dial]: value }: Dials): string {
+  switch (dial) {
+    case 'arrivals':
+      return m.live_a_second({ count: count(value) });
+    case 'threads':
+      return String(value);
+    case 'work_ms':
+      return value < 1000 ? `${value} ms` : shortDuration(value * 1e6);
+    default:
+      return dial satisfies never;
+  }
+}
+
+/** How many threads the work that arrives would keep busy. */
+export const loadOf = ({ arrivals, work_ms }: Dials): number => (arrivals * work_ms) / 1000;
+
+/** What an address says beside `scenario=`; nothing where it speaks of no slider. */
+export function readDials(search: URLSearchParams, dials: Dials): Dials | undefined {
+  const said = DIALS.flatMap((dial) => {
+    const value = Number(search.get(dial) ?? Number.NaN);
+    return Number.isFinite(value) ? [[dial, valueAt(dial, placeOf(dial, value))] as const] : [];
+  });
+  return said.length > 0 ? { ...dials, ...Object.fromEntries(said) } : undefined;
+}
+
+export const printDials = (dials: Dials): string =>
+  `?${DIALS.map((dial) => `${dial}=${dials[dial]}`).join('&')}`;

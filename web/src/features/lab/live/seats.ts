@@ -1,0 +1,40 @@
+/** Which ring each working thread sits in: it keeps it until its work is done, whatever the others do. */
+import type { Working } from '../../../model/engine/live-run';
+
+export interface Seated {
+  /** As many as there may be at work, and those beyond that are still to finish. */
+  readonly rings: readonly (Working | undefined)[];
+  /** The thread in the door works itself: whoever listens may take what it hears, past the limit. */
+  readonly door: Working | undefined;
+}
+
+export class Seats {
+  #of = new Map<number, number>();
+
+  take(working: readonly Working[], threads: number): Seated {
+    const at_work = new Set(working.map(({ thread }) => thread));
+    for (const thread of this.#of.keys()) if (!at_work.has(thread)) this.#of.delete(thread);
+    const taken = new Set(this.#of.values());
+    let door: Working | undefined;
+    const rings: (Working | undefined)[] = Array.from({ length: threads });
+    for (const one of working) {
+      let seat = this.#of.get(one.thread);
+      if (seat === undefined) {
+        const free = Array.from({ length: threads }, (_, index) => index).find(
+          (index) => !taken.has(index),
+        );
+        if (free === undefined) {
+          if (door) rings.push(one);
+          else door = one;
+          continue;
+        }
+        seat = free;
+        taken.add(seat);
+        this.#of.set(one.thread, seat);
+      }
+      while (rings.length <= seat) rings.push(undefined);
+      rings[seat] = one;
+    }
+    return { rings, door };
+  }
+}

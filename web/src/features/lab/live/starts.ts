@@ -1,0 +1,208 @@
+/** The cases that a live run starts from: each is a scenario of the engine, and what of it the sliders set. */
+import { m } from '#paraglide/messages.js';
+import type { LiveStory } from '../../../model/engine/live-run';
+import type { JsonObject } from '../../../model/run/json';
+import type { Overrides } from '../../../model/run/types';
+import type { Dials } from './dials';
+
+export const STARTS = ['burst', 'sleeps', 'deaf', 'thousand'] as const;
+/** `steady` is what the page opens with. */
+export type StartName = 'steady' | (typeof STARTS)[number];
+
+const S = 1e9;
+const US_PER_S = 1e6;
+/** As long as the engine can count; nobody looks so long. */
+const UNTIL_US = 864_000 * US_PER_S;
+/** A stream that never sends. */
+const NEVER_US = UNTIL_US;
+export const CONNECTIONS = 4_000;
+export const CLIENTS = 1_000;
+export const BURST = 200;
+const SLEEPERS = 8;
+
+interface Start {
+  readonly dials: Dials;
+  /** How the page comes to it: other dials before, and until when. */
+  readonly before: readonly { readonly at_s: number; readonly dials: Partial<Dials> }[];
+  readonly until_s: number;
+  /** A thread besides, which listens while the others work. */
+  readonly ear: boolean;
+  /** Clients who ask again only after their answer, in place of a stream. */
+  readonly closed?: boolean;
+  readonly beside: readonly object[];
+  /** The crowd beside asks for the same work. */
+  readonly same_work?: boolean;
+}
+
+const own = (work: object | number) => [{ steps: [{ wait_us: work }] }];
+
+const ALL: Readonly<Record<StartName, Start>> = {
+  steady: {
+    dials: { arrivals: 52, threads: 6, work_ms: 150 },
+    before: [
+      { at_s: 0, dials: { arrivals: 32 } },
+      { at_s: 14, dials: { arrivals: 44 } },
+      { at_s: 20, dials: {} },
+    ],
+    until_s: 28,
+    ear: true,
+    beside: [],
+  },
+  burst: {
+    dials: { arrivals: 28, threads: 6, work_ms: 150 },
+    before: [],
+    until_s: 0,
+    ear: true,
+    beside: [{ count: BURST, arrivals: { batch: { at_us: US_PER_S } }, statements: own(150_000) }],
+    same_work: true,
+  },
+  sleeps: {
+    dials: { arrivals: 0, threads: 6, work_ms: 2000 },
+    before: [],
+    until_s: 0,
+    ear: true,
+    beside: [
+      {
+        count: SLEEPERS,
+        arrivals: { bursts: { every: 6 * US_PER_S, from_us: US_PER_S } },
+        statements: own(2 * US_PER_S),
+      },
+    ],
+    same_work: true,
+  },
+  deaf: {
+    dials: { arrivals: 20, threads: 6, work_ms: 100 },
+    before: [],
+    until_s: 0,
+    ear: false,
+    beside: [
+      {
+        count: 6,
+        arrivals: { bursts: { every: 24 * US_PER_S, from_us: US_PER_S } },
+        statements: own(12 * US_PER_S),
+      },
+    ],
+  },
+  thousand: {
+    dials: { arrivals: 60, threads: 6, work_ms: 150 },
+    before: [],
+    until_s: 0,
+    ear: true,
+    closed: true,
+    beside: [],
+  },
+};
+
+export const startDials = (start: StartName): Dials => ALL[start].dials;
+export const hasEar = (start: StartName): boolean => ALL[start].ear;
+export const isClosed = (start: StartName): boolean => ALL[start].closed === true;
+
+export function startName(start: StartName): string {
+  switch (start) {
+    case 'steady':
+      return m.live_start_steady();
+    case 'burst':
+      return m.live_start_burst();
+    case 'sleeps':
+      return m.live_start_sleeps();
+    case 'deaf':
+      return m.live_start_deaf();
+    case 'thousand':
+      return m.live_start_thousand();
+    default:
+      return start satisfies never;
+  }
+}
+
+/** The limits that give a group so many threads to work: one more listens. */
+function limits(start: Start, threads: number) {
+  return {
+    thread_pool_oversubscribe: threads - 1,
+    thread_pool_max_threads: threads + (start.ear ? 1 : 0),
+  };
+}
+
+/** Work varies about its mean; eight sleeps are all as long as they say. */
+const workOf = (start: StartName, work_ms: number) =>
+  start === 'sleeps' ? work_ms * 1000 : { erlang: { k: 3, mean_us: work_ms * 1000 } };
+
+function gapOf(start: StartName, arrivals: number) {
+  if (arrivals === 0) return NEVER_US;
+  const mean_us = Math.round(((isClosed(start) ? CLIENTS : 1) * US_PER_S) / arrivals);
+  return { exponential: { mean_us: Math.min(mean_us, NEVER_US) } };
+}
+
+/** A scenario of the engine with the dials set in it. */
+function scenarioOf(
+  start: StartName,
+  dials: Dials,
+  until_us = UNTIL_US,
+  connections = CONNECTIONS,
+) {
+  const it = ALL[start];
+  const gap = gapOf(start, dials.arrivals);
+  const work = own(workOf(start, dials.work_ms));
+  const crowd = isClosed(start)
+    ? { count: CLIENTS, arrivals: { closed: { think: gap, ask_first: true, from_us: US_PER_S } } }
+    : { count: connections, arrivals: { open: { between: gap } } };
+  return {
+    title: startName(start),
+    server: {
+      scheduler: 'percona',
+      version: '8.0',
+      thread_pool_size: 1,
+      ...limits(it, dials.threads),
+    },
+    start: { idle_workers: dials.threads - (it.ear ? 0 : 1) },
+    seed: 7,
+    until_us,
+    clients: [
+      { ...crowd, first_connection: 1, statements: work },
+      ...it.beside.map((one) => (it.same_work ? { ...one, statements: work } : one)),
+    ],
+  };
+}
+
+/** What a turn of the sliders sets in the run. */
+export function turnOf(start: StartName, dials: Dials): Overrides {
+  const it = ALL[start];
+  const gap = isClosed(start) ? 'closed/think' : 'open/between';
+  const work = workOf(start, dials.work_ms);
+  const crowds = it.same_work ? [0, 1] : [0];
+  // Pointers set whole values, of which the page's own overrides know only the plain ones.
+  const values: Record<string, unknown> = {
+    [`/clients/0/arrivals/${gap}`]: gapOf(start, dials.arrivals),
+    ...Object.fromEntries(
+      crowds.map((crowd) => [`/clients/${crowd}/statements/0/steps/0/wait_us`, work]),
+    ),
+    ...limits(it, dials.threads),
+  };
+  return values as Overrides;
+}
+
+/** A few seconds of it, as a scenario that a figure plays and the drawer edits. */
+export function figureOf(start: StartName, dials: Dials): JsonObject {
+  const seconds = ALL[start].beside.length > 0 ? 8 : 4;
+  const connections = Math.min(256, Math.max(8, dials.arrivals * seconds));
+  return scenarioOf(start, dials, seconds * US_PER_S, connections) as JsonObject;
+}
+
+/** How a run comes to the moment at which it is first seen. */
+export function storyOf(start: StartName, dials: Dials = startDials(start)): LiveStory {
+  const { before, until_s } = ALL[start];
+  const at = (partial: Partial<Dials>): Dials => ({ ...dials, ...partial });
+  const [first, ...turns] = before;
+  const scenario = {
+    ...scenarioOf(start, at(first?.dials ?? {})),
+    record: { lives: 0, events: 0 },
+    budget: { steps: 2_000_000_000 },
+  };
+  return {
+    scenario: JSON.stringify(scenario),
+    turns: turns.map(({ at_s, dials: turned }) => ({
+      at_ns: at_s * S,
+      overrides: turnOf(start, at(turned)),
+    })),
+    until_ns: until_s * S,
+  };
+}
