@@ -73,8 +73,13 @@ function update(its: Drawn, mark: Mark): void {
   if (old === mark) return;
   const { element, attributes: before } = its;
   its.mark = mark;
+  /** What stands in a group is often the same list. */
+  const inside = () => {
+    if (mark.kind !== 'group' || (old?.kind === 'group' && old.marks === mark.marks)) return;
+    its.inside.draw(element, mark.marks);
+  };
   if (old && alike(old, mark)) {
-    if (mark.kind === 'group') its.inside.draw(element, mark.marks);
+    inside();
     return;
   }
   its.attributes = attributesOf(mark, variable, true);
@@ -83,7 +88,7 @@ function update(its: Drawn, mark: Mark): void {
   for (const name of Object.keys(before))
     if (!(name in its.attributes)) element.removeAttribute(name);
   if (mark.kind === 'group') {
-    its.inside.draw(element, mark.marks);
+    inside();
     return;
   }
   const html = within(mark, variable);

@@ -17,7 +17,7 @@ export interface LiveStill {
 }
 
 /** A sentence stands for so long at least, unless a slider is moved. */
-const SENTENCE_NS = 1e9;
+const SENTENCE_NS = 6e8;
 
 export class Live {
   #connect: ConnectLive;
@@ -95,6 +95,7 @@ export class Live {
   turn(dials: Dials): void {
     this.#dials = dials;
     this.#linked()?.post({ type: 'turn', overrides: turnOf(this.#start, dials) });
+    this.#show(this.#moment);
     this.#say();
   }
 

@@ -38,7 +38,7 @@ interface Box {
 
 /** Above so many bodies none has a number. */
 const NUMBERED = 20;
-const RADII = [13.5, 11.5, 9.5, 8, 6.5, 5.5];
+const RADII = [13.5, 11.5, 9.5, 8, 6.5, 5.5, 4.5];
 const PITCH = 2.45;
 const n = (value: number) => Math.round(value * 10) / 10;
 
@@ -47,7 +47,8 @@ export function poolMarks(picture: LivePicture, w: number, h: number): Mark[] {
 }
 
 function wide(picture: LivePicture, w: number, h: number): Mark[] {
-  const left = Math.max(72, Math.min(96, w * 0.07));
+  const { moment, seated } = picture;
+  const left = 98;
   const pool: Box = { x: left, y: 3, w: w - left - 4, h: h - 6 };
   const door = { x: left, y: n(pool.y + pool.h * 0.52), r: n(Math.max(18, Math.min(34, h * 0.1))) };
   const top = pool.y + 50;
@@ -55,7 +56,7 @@ function wide(picture: LivePicture, w: number, h: number): Mark[] {
   const x = left + door.r + 30;
   const lane: Box = { x, y: top, w: (w - x - 60) * 0.56, h: pool.y + pool.h - foot - top };
   const seats_x = lane.x + lane.w + 52;
-  const seats: Box = { x: seats_x, y: lane.y, w: w - 46 - seats_x, h: lane.h };
+  const seats: Box = { x: seats_x, y: lane.y, w: w - 58 - seats_x, h: lane.h };
   return [
     ...basin(pool, { at: door.y, half: door.r + 3, side: 'left' }),
     ...queue(picture, lane),
@@ -71,7 +72,11 @@ function wide(picture: LivePicture, w: number, h: number): Mark[] {
     group([wallMarks(lane.h - 8)], { key: 'wall', x: w - 38, y: lane.y + 4 }),
     ...limits(picture, pool, { from: lane.x, to: w - 36 }),
     ...doorway(picture, door, 'left'),
-    ...atTheDoor(picture, { x: 2, y: door.y, room: left - door.r - 8, h }, 'left'),
+    ...atTheDoor(
+      picture,
+      { x: 2, y: door.y, room: left - 8 - (moment.listens || seated.door ? door.r : 8), h },
+      'left',
+    ),
   ];
 }
 
@@ -80,7 +85,7 @@ function upright(picture: LivePicture, w: number, h: number): Mark[] {
   const pool: Box = { x: 2, y: top, w: w - 4, h: h - top - 2 };
   const door = { x: n(w / 2), y: top, r: 17 };
   const inner = pool.h - 26 - 22 - 26 - 8;
-  const lane: Box = { x: 12, y: top + 46, w: w - 24, h: Math.max(30, inner * 0.5 - 10) };
+  const lane: Box = { x: 12, y: top + 46, w: w - 24, h: Math.max(30, inner * 0.58 - 10) };
   const y = lane.y + lane.h + 32;
   const seats: Box = { x: 14, y, w: w - 40, h: pool.y + pool.h - y - 10 };
   return [
@@ -117,15 +122,26 @@ const heading = (x: number, y: number, words: string, key: string): Mark =>
 const aside = (x: number, y: number, words: string, key: string): Mark =>
   text(n(x), n(y), words, { key, size: 14, weight: 600, anchor: 'end' });
 
+/** What many bodies have in common is made once, and a brush sees that it is the same. */
+const without_label = new Map<string, readonly Mark[]>();
+function shapeOf(tone: Tone, r: number, label: string): readonly Mark[] {
+  if (label !== '') return bodyMarks(tone, r, label);
+  const key = `${tone} ${r}`;
+  const known = without_label.get(key) ?? bodyMarks(tone, r);
+  without_label.set(key, known);
+  return known;
+}
+
 function body(
   request: number,
   tone: Tone,
   r: number,
   at: { x: number; y: number },
   label = '',
+  key = `r${request}`,
 ): Mark {
-  return group(bodyMarks(tone, r, label), {
-    key: `r${request}`,
+  return group(shapeOf(tone, r, label), {
+    key,
     x: n(at.x),
     y: n(at.y),
     data: { request, state: tone },
@@ -188,7 +204,8 @@ function queue(picture: LivePicture, lane: Box): Mark[] {
 /** Columns from the threads' end on, each from the top. */
 function cells(lane: Box, r: number) {
   const pitch = r * PITCH;
-  const [inner_w, inner_h] = [lane.w - 24, lane.h - 20];
+  const edge = Math.min(12, lane.h * 0.12);
+  const [inner_w, inner_h] = [lane.w - 2 * edge, lane.h - 2 * edge];
   const rows = Math.max(1, Math.floor((inner_h - 2 * r) / pitch) + 1);
   const columns = Math.max(1, Math.floor((inner_w - 2 * r) / pitch) + 1);
   const down = rows > 1 ? Math.min(pitch * 1.15, (inner_h - 2 * r) / (rows - 1)) : 0;
@@ -197,7 +214,7 @@ function cells(lane: Box, r: number) {
     rows,
     columns,
     down,
-    x: lane.x + lane.w - 12 - r,
+    x: lane.x + lane.w - edge - r,
     y: lane.y + (lane.h - down * (rows - 1)) / 2,
   };
 }
@@ -264,7 +281,8 @@ function ring(
     part: `thread-${index}`,
   });
   if (!one) return [thread];
-  return [thread, body(one.request, toneOf(one), r * 0.72, at, labelOf(picture, one.request))];
+  const label = labelOf(picture, one.request);
+  return [thread, body(one.request, toneOf(one), r * 0.72, at, label, `on${index}`)];
 }
 
 const toneOf = ({ state }: Working): Tone => TONES[CLIENT_STATES[state] ?? 'running'];
@@ -335,7 +353,7 @@ function doorway(
       part: 'listener-0',
       title: m.live_listener_works(),
     }),
-    body(request, toneOf(seated.door), r * 0.72, { x, y }, ''),
+    body(request, toneOf(seated.door), r * 0.72, { x, y }, '', 'in-door'),
   ];
 }
 
@@ -378,7 +396,7 @@ function atTheDoor(
       side === 'left'
         ? { x: x + r + (room - 2 * r) * share, y }
         : { x: x - room + (room - r) * share, y: y + 4 };
-    return body(request, 'socket', r, at);
+    return body(request, 'socket', r, at, '', `way${request}`);
   });
   const words = m.live_a_second({ count: count(dials.arrivals) });
   const small = side === 'left' ? { size: 13.5, weight: 700 } : { size: 12.5, weight: 700 };

@@ -15,7 +15,7 @@ const US_PER_S = 1e6;
 const UNTIL_US = 864_000 * US_PER_S;
 /** A stream that never sends. */
 const NEVER_US = UNTIL_US;
-export const CONNECTIONS = 4_000;
+export const CONNECTIONS = 2_000;
 export const CLIENTS = 1_000;
 export const BURST = 200;
 const SLEEPERS = 8;
