@@ -40,11 +40,13 @@ export function lensTick(ns: number, from_ns: number): string {
   return ns === from_ns ? tickWords(ns, Math.max(ns, 1e9)) : `+${tick(ns - from_ns)}`;
 }
 
-export const lensWords = ({ from_ns, to_ns }: Burst): string =>
-  m.timeline_lens({
-    from: from_ns === 0 ? '0' : tick(from_ns),
-    span: tick(to_ns - from_ns),
-  });
+/** From when on and how long; where that has no room, how long. */
+export function lensWords({ from_ns, to_ns }: Burst, room = Infinity, size = LENS_LETTERS): string {
+  const span = tick(to_ns - from_ns);
+  const words = m.timeline_lens({ from: from_ns === 0 ? '0' : tick(from_ns), span });
+  return roomOf(words, size) <= room ? words : `+${span}`;
+}
+export const LENS_LETTERS = 11.5;
 
 const TICK_PX = 120;
 

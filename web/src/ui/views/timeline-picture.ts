@@ -24,6 +24,7 @@ import {
   handleMarks,
   hiliteMark,
   lensHandle,
+  LENS_LETTERS,
   lensWords,
   nameMarks,
   publishedMarks,
@@ -367,8 +368,8 @@ export class TimelinePicture {
       );
       rows.lens.set(burst, bars);
     }
-    const full = lensWords(burst);
-    const size = 11.5;
+    const size = LENS_LETTERS;
+    const full = lensWords(burst, plot.x - LABEL_GAP, size);
     const left = place.x + place.width / 2;
     const room = roomOf(full, size);
     // In the middle above it, or up to where the plot begins.

@@ -1,0 +1,311 @@
+/** What must hold of every timeline: of each scenario, at five moments. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { runOf } from '../../web/src/build/runs/engine';
+import { latencyOf } from '../../web/src/model/measures/ranks';
+import { playableEnd } from '../../web/src/model/run/end';
+import { duration } from '../../web/src/model/words/format';
+import type { Length, Mark } from '../../web/src/ui/marks/marks';
+import { widthOf } from '../../web/src/ui/marks/measure';
+import { mostDelayed, timelineOf } from '../../web/src/ui/views/timeline';
+import { eventTimes } from '../../web/src/ui/views/timeline-bursts';
+import { naturalHeight, type GuessMark } from '../../web/src/ui/views/timeline-layout';
+import { timelineNotes } from '../../web/src/ui/views/timeline-notes';
+import { rowWords, TimelinePicture, type Moment } from '../../web/src/ui/views/timeline-picture';
+
+const NAMES = readdirSync('content/scenarios').filter((name) => name.endsWith('.json'));
+const SHARES = [0, 0.13, 0.5, 0.81, 1];
+const WIDTHS = [330, 360, 520, 700, 860, 920, 1_400];
+/** A run that does not come to its box by the height that it likes is drawn in a phone's too. */
+const LOW = 96;
+const HALF = 0.5;
+const LEAST = 2;
+
+interface Put {
+  readonly mark: Mark;
+  readonly x: number;
+  readonly y: number;
+  /** Its own, for what is given in shares. */
+  readonly width: number;
+}
+
+const px = (length: Length | undefined, width: number) =>
+  typeof length === 'string' ? (Number.parseFloat(length) / 100) * width : (length ?? 0);
+
+/** Every mark with the place of its group, in pixels. */
+function* put(marks: readonly Mark[], width: number, x = 0, y = 0): Generator<Put> {
+  for (const mark of marks) {
+    yield { mark, x, y, width };
+    if (mark.kind !== 'group') continue;
+    const [left, top] = [x + px(mark.x, width), y + px(mark.y, 0)];
+    // What is stretched has units that are as wide as the plot's.
+    yield* put(mark.marks, width, left, top);
+  }
+}
+
+interface Box {
+  readonly words: string;
+  readonly size: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function boxes(all: Iterable<Put>, from: number): Box[] {
+  const found: Box[] = [];
+  for (const { mark, x, y, width } of all) {
+    if (mark.kind !== 'text' || typeof mark.words !== 'string') continue;
+    const { size = 12, words, anchor = 'start', dx = 0, weight = 400 } = mark;
+    const wide = widthOf(words, size, { bold: weight >= 600 });
+    const at = from + x + px(mark.x, width) + dx;
+    const left = at - (anchor === 'start' ? 0 : anchor === 'end' ? wide : wide / 2);
+    const base = y + px(mark.y, 0);
+    const [top, bottom] = [base - size * 0.8, base + size * 0.22];
+    found.push({ words, size, left, right: left + wide, top, bottom });
+  }
+  return found;
+}
+
+interface Bar {
+  readonly from_ns: number;
+  readonly to_ns: number;
+  readonly left: number;
+  readonly wide: number;
+  readonly kind: Mark['kind'];
+}
+
+const bars = (marks: readonly Mark[], width: number): Bar[] =>
+  [...put(marks, width)].flatMap(({ mark, x, width: own }): Bar[] => {
+    const { data } = mark;
+    if (data?.['from-us'] === undefined || mark.kind === 'group') return [];
+    const [from_ns, to_ns] = [Number(data['from-us']) * 1e3, Number(data['to-us']) * 1e3];
+    if (mark.kind === 'rect')
+      return [{ from_ns, to_ns, left: x + px(mark.x, own), wide: px(mark.w, own), kind: 'rect' }];
+    if (mark.kind !== 'path') return [];
+    const xs = [...mark.d.matchAll(/[MH](-?[\d.]+)/g)].map(([, at]) => Number(at));
+    const left = Math.min(...xs);
+    return [{ from_ns, to_ns, left, wide: Math.max(...xs) - left, kind: 'path' }];
+  });
+
+const words = (moment: Moment): readonly Mark[] => [
+  ...moment.names,
+  ...moment.ground,
+  ...moment.bars,
+  ...moment.over,
+  ...moment.lens,
+];
+
+const runs = NAMES.map((name) => {
+  const outcome = runOf(readFileSync(`content/scenarios/${name}`, 'utf8'));
+  const end_ns = playableEnd(outcome);
+  const data = timelineOf(outcome, outcome.scenario.published ?? []);
+  const chosen = mostDelayed(outcome.lives)?.request;
+  const times = eventTimes([data], end_ns);
+  const guess: readonly GuessMark[] = [
+    { at_ns: end_ns * 0.4, words: 'your guess: all of them here' },
+  ];
+  const marks = [0.1, 0.11, 0.5, 0.9].map((share, index) => ({
+    at_ns: share * end_ns,
+    label: `${index + 1}`,
+    words: 'a moment',
+  }));
+  const picture = (width: number, height = naturalHeight([data.rows.length])) =>
+    new TimelinePicture({
+      blocks: [{ data, chosen }],
+      box: { width, height },
+      end_ns,
+      times: () => times,
+      notes: timelineNotes,
+      marks,
+      guess,
+      revealed: false,
+      id: 'p',
+    });
+  return { name, outcome, end_ns, data, times, picture };
+});
+
+describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture }) => {
+  const wide = picture(920);
+  const { scale, layout } = wide;
+  const { width } = layout.plot;
+  const moments = SHARES.map((share) => {
+    const time_ns = Math.round(share * end_ns);
+    return { time_ns, moment: wide.at(time_ns) };
+  });
+
+  test('equal times are equally long, and a bar is as long as its time', () => {
+    const k = width / (scale.to_ns - scale.from_ns);
+    for (const { moment } of moments)
+      for (const { from_ns, to_ns, left, wide: w, kind } of bars(moment.bars, width)) {
+        if (kind === 'path') continue;
+        const answers = w < (to_ns - from_ns) * k;
+        expect(Math.abs(left - from_ns * k)).toBeLessThanOrEqual(HALF + 0.01);
+        // Bars of answers stand a pixel apart.
+        if (w !== LEAST)
+          expect(Math.abs(w - (to_ns - from_ns) * k)).toBeLessThanOrEqual(answers ? 1.01 : HALF);
+      }
+    const step = end_ns / 4;
+    const between = [0, 1, 2, 3].map((at) => scale.px((at + 1) * step) - scale.px(at * step));
+    for (const one of between) expect(Math.abs(one - (between[0] ?? 0))).toBeLessThan(HALF);
+  });
+
+  test('ticks are 1, 2 or 5 times a power of ten apart, and stand at their times', () => {
+    const lines = moments[0]?.moment.ground.flatMap((mark) =>
+      mark.kind === 'line' && String(mark.key).startsWith('line ')
+        ? [{ at_ns: Number(String(mark.key).slice(5)), x: px(mark.x1, width) }]
+        : [],
+    );
+    expect(lines?.length).toBeGreaterThan(2);
+    const [first, second] = lines ?? [];
+    const step = (second?.at_ns ?? 0) - (first?.at_ns ?? 0);
+    expect(String(Math.round(step))).toMatch(/^[125]0*$/);
+    for (const { at_ns, x } of lines ?? []) {
+      expect(at_ns % step).toBe(0);
+      expect(Math.abs(x - scale.px(at_ns))).toBeLessThan(HALF);
+    }
+  });
+
+  test('a published time within a hundredth of the run touches the end of its bar', () => {
+    const over = moments.at(-1)?.moment.over ?? [];
+    const drawn = [...put(over, width)].filter(({ mark }) => mark.data?.['published-us']);
+    const ends = data.rows.flatMap(({ lives, marks }) =>
+      marks.map(({ at_ns, latency_ns }) => {
+        const life = lives.find(({ arrive_ns }) => arrive_ns + latency_ns === at_ns);
+        return { at_ns, end_ns: life?.end_ns ?? undefined };
+      }),
+    );
+    for (const { at_ns, end_ns: own_ns } of ends) {
+      if (own_ns === undefined || Math.abs(at_ns - own_ns) > end_ns / 100 || at_ns > end_ns)
+        continue;
+      const found = drawn.find(
+        ({ mark }) => Math.abs(Number(mark.data?.['published-us']) - at_ns / 1e3) < 0.01,
+      );
+      if (!found || found.mark.kind !== 'group') throw new Error('no mark');
+      const centre = px(found.mark.x, width);
+      expect(Math.abs(centre - scale.px(at_ns))).toBeLessThan(HALF);
+      const reach = found.mark.marks.flatMap((mark) =>
+        mark.kind === 'line'
+          ? [centre + Number(mark.x1), centre + Number(mark.x2)]
+          : [centre - 5, centre + 5],
+      );
+      const end = scale.px(own_ns);
+      expect(Math.min(...reach)).toBeLessThanOrEqual(end + 1);
+      expect(Math.max(...reach)).toBeGreaterThanOrEqual(end - 1);
+    }
+  });
+
+  test('nothing of the future is there: no bar beyond the handle, no answer before it is given', () => {
+    for (const { time_ns, moment } of moments) {
+      const now = scale.px(time_ns);
+      for (const { left, wide: w, to_ns } of bars(moment.bars, width)) {
+        expect(to_ns).toBeLessThanOrEqual(time_ns + 1);
+        expect(left + w).toBeLessThanOrEqual(now + (w === LEAST ? LEAST : HALF + 0.2));
+      }
+      for (const { to_ns } of bars(moment.lens, 60)) expect(to_ns).toBeLessThanOrEqual(time_ns + 1);
+      for (const { mark } of put(moment.over, width)) {
+        const at_us = mark.data?.['published-us'] ?? mark.data?.['burst-us'];
+        if (at_us !== undefined) expect(Number(at_us) * 1e3).toBeLessThanOrEqual(time_ns + 1);
+      }
+      const said = [
+        ...[...put(words(moment), width)].flatMap(({ mark }) => [
+          ...(mark.title === undefined ? [] : [mark.title]),
+          ...(mark.kind === 'text' && typeof mark.words === 'string' ? [mark.words] : []),
+        ]),
+        ...moment.rows.map(({ row }) => rowWords(row, time_ns)),
+      ];
+      const known = new Set(
+        outcome.lives.flatMap((life) =>
+          life.end_ns !== null && life.end_ns <= time_ns
+            ? [duration(latencyOf(life) ?? 0), duration(life.end_ns)]
+            : [],
+        ),
+      );
+      known.add(duration(time_ns));
+      for (const life of outcome.lives) {
+        if (life.end_ns === null || life.end_ns <= time_ns) continue;
+        for (const told of [duration(latencyOf(life) ?? 0), duration(life.end_ns)])
+          if (!known.has(told)) expect(said.join('\n')).not.toContain(told);
+      }
+    }
+  });
+
+  test('the row of a client is drawn from the same marks until something in it changes', () => {
+    const at = Math.round(end_ns * 0.5);
+    const [one, other] = [wide.at(at).bars, wide.at(at).bars].map((marks) =>
+      marks.flatMap((mark) => (mark.kind === 'group' ? mark.marks : [])),
+    );
+    one?.forEach((mark, index) => {
+      if (mark.key !== 'area') expect(mark).toBe(other?.[index]);
+    });
+  });
+
+  test('a lens shows four events or more that fall within three pixels, and takes a twelfth at most', () => {
+    for (const { layout: own, bursts, scale: its } of WIDTHS.map((one) => picture(one))) {
+      for (const { first_ns, last_ns, from_ns, to_ns } of bursts) {
+        const inside = times.filter((time) => first_ns <= time && time <= last_ns);
+        expect(inside.length).toBeGreaterThanOrEqual(4);
+        expect(its.px(last_ns) - its.px(first_ns)).toBeLessThanOrEqual(3.001);
+        expect(from_ns).toBeLessThanOrEqual(first_ns);
+        expect(to_ns).toBeGreaterThanOrEqual(last_ns);
+      }
+      if (!own.lens) continue;
+      expect(bursts.length).toBeGreaterThan(0);
+      expect(own.lens.width).toBeLessThanOrEqual(own.width * 0.08);
+    }
+  });
+
+  test.each(WIDTHS)('at %d no letters are small, and none are written over others', (own) => {
+    for (const height of [undefined, LOW]) {
+      const one = picture(own, height);
+      const { plot, lens, gutter } = one.layout;
+      for (const share of SHARES) {
+        const moment = one.at(Math.round(share * end_ns));
+        const found = [
+          ...boxes(put(moment.names, gutter), 0),
+          ...boxes(put(moment.lens, lens?.width ?? 0), lens?.x ?? 0),
+          ...boxes(put([...moment.ground, ...moment.bars, ...moment.over], plot.width), plot.x),
+        ];
+        for (const { size } of found) expect(size).toBeGreaterThanOrEqual(11);
+        found.forEach((a, index) => {
+          expect(a.left, a.words).toBeGreaterThanOrEqual(-1);
+          expect(a.right, a.words).toBeLessThanOrEqual(own + 1);
+          for (const b of found.slice(index + 1)) {
+            const apart =
+              a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+            expect(apart, `"${a.words}" and "${b.words}" in ${own} at ${share}`).toBe(true);
+          }
+        });
+      }
+    }
+  });
+});
+
+test('what was guessed is hollow until the handle comes there and it holds', () => {
+  const run = runs.find(({ name }) => name === 'mariadb-max-threads-6.json');
+  if (!run) throw new Error('no run');
+  const { data, end_ns, times } = run;
+  const flags = (time_ns: number, guess: GuessMark) => {
+    const { over } = new TimelinePicture({
+      blocks: [{ data, chosen: 7 }],
+      box: { width: 900, height: 190 },
+      end_ns,
+      times: () => times,
+      notes: timelineNotes,
+      marks: [],
+      guess: [guess],
+      revealed: false,
+      id: 'p',
+    }).at(time_ns);
+    const cloths = [...put(over, 800)].flatMap(({ mark }) =>
+      mark.kind === 'path' && mark.stroke === '--guess' ? [mark] : [],
+    );
+    return [cloths.length, cloths.filter(({ fill }) => fill === '--guess').length];
+  };
+  const all = { at_ns: 2e9, words: 'your guess: all eight here' };
+  expect(flags(1e9, all)).toEqual([8, 0]);
+  expect(flags(2.001e9, all)).toEqual([8, 6]);
+  expect(flags(end_ns, all)).toEqual([8, 6]);
+  expect(flags(end_ns, { ...all, request: 7 })).toEqual([1, 0]);
+  expect(flags(end_ns, { at_ns: 4e9, words: '', request: 7 })).toEqual([1, 1]);
+});
