@@ -85,7 +85,7 @@ const LOW_HEAD: Head = {
   dot: 25,
 };
 
-const FOOT = 4;
+const FOOT = 6;
 const LEAST_ROW = 5;
 const MOST_ROW = 26;
 const MOST_BAR = 18;

@@ -48,7 +48,7 @@ export function lensWords({ from_ns, to_ns }: Burst, room = Infinity, size = LEN
 }
 export const LENS_LETTERS = 11.5;
 
-const TICK_PX = 120;
+const TICK_PX = 140;
 
 /** Times to draw lines at, and their words. */
 export function ticksFor(

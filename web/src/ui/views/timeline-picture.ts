@@ -50,14 +50,20 @@ export interface Setting {
   readonly end_ns: number;
   /** When anything happens, sorted: asked for where rows are there to be looked into. */
   readonly times: () => readonly number[];
-  readonly notes?: TimelineNotes | undefined;
-  readonly marks: readonly TimeMark[];
-  readonly guess: readonly GuessMark[];
-  readonly revealed: boolean;
   /** Names its patterns. */
   readonly id: string;
   /** A burst that is looked at over the whole plot. */
   readonly into?: Burst | undefined;
+}
+
+/** What else is written on it at a moment. */
+export interface Said {
+  /** The time, beside the handle. */
+  readonly clock?: string | undefined;
+  readonly notes?: TimelineNotes | undefined;
+  readonly marks?: readonly TimeMark[] | undefined;
+  readonly guess?: readonly GuessMark[] | undefined;
+  readonly revealed?: boolean | undefined;
 }
 
 /** What is drawn over the rows' ground, and where a hand finds what. */
@@ -98,6 +104,14 @@ const CHOICES = 12;
 
 const LABEL_GAP = 8;
 const LENS_PAD = 3;
+
+interface Standing {
+  readonly of: readonly Shown[];
+  readonly rows: readonly ShownRow[];
+  readonly ground: readonly Mark[];
+  /** Of each run. */
+  readonly names: readonly (readonly Mark[])[];
+}
 
 interface Shown {
   /** Which choice of rows it is. */
@@ -187,20 +201,13 @@ export class TimelinePicture {
     return made;
   }
 
-  at(time_ns: number, words?: string): Moment {
-    const { blocks, end_ns, notes, marks, guess, revealed, into } = this.#set;
+  at(time_ns: number, said: Said = {}): Moment {
+    const { end_ns, into } = this.#set;
+    const { notes, marks = [], guess = [], revealed } = said;
     const { layout, scale, bursts } = this;
     const { head, plot } = layout;
     const shown = layout.blocks.map((block, index) => this.#rowsAt(index, block, time_ns));
-    const rows = layout.blocks.flatMap((block, run) =>
-      (shown[run]?.rows ?? []).map((row, at): ShownRow => ({
-        row,
-        run,
-        top: block.top + at * block.row,
-        height: block.row,
-        chosen: rowOf([row], blocks[run]?.chosen) === row,
-      })),
-    );
+    const { rows, ground, names: row_names } = this.#standing(shown);
     const seen_ns = revealed ? Infinity : time_ns;
     const dots = bursts.filter(({ first_ns }) => first_ns <= seen_ns);
     const burst = into ?? burstAt(bursts, time_ns);
@@ -215,7 +222,7 @@ export class TimelinePicture {
     const now = Math.min(time_ns, end_ns);
     const handle = handleMarks(
       time_ns,
-      words ?? clock(now, end_ns),
+      said.clock ?? clock(now, end_ns),
       scale,
       head,
       layout.bottom + 2,
@@ -229,33 +236,6 @@ export class TimelinePicture {
     const numbers = notes?.numberMarks(told, scale, head, band) ?? [];
     const ticks = tickMarks(this.#ticks, scale, head, band);
 
-    const ground = [
-      ...(into
-        ? [
-            rect(0, head.top - 6, '100%', layout.bottom - head.top + 10, {
-              key: 'lens',
-              r: 9,
-              fill: '--lens',
-              stroke: '--ink-3',
-            }),
-          ]
-        : []),
-      ...rows.flatMap(({ chosen, run, row, top, height }) =>
-        chosen ? [hiliteMark(`hilite ${run} ${row.key}`, top, height)] : [],
-      ),
-      ...gridMarks(
-        this.#ticks.map(({ at_ns }) => at_ns),
-        scale,
-        head.top,
-        layout.bottom,
-      ),
-      ...rows.map(({ run, row, top, height }) =>
-        line(0, top + height / 2, '100%', top + height / 2, {
-          key: `row ${run} ${row.key}`,
-          stroke: '--grid',
-        }),
-      ),
-    ];
     const bars = layout.blocks.map((block, run) =>
       group(
         [
@@ -285,7 +265,9 @@ export class TimelinePicture {
       ...(lens?.leader ?? []),
       ...handle,
     ];
-    const names = layout.blocks.flatMap((block, run) => this.#names(block, run, rows, now));
+    const names = layout.blocks.map((block, run) =>
+      group([...(row_names[run] ?? []), ...this.#counts(block, run, now)], { key: `run ${run}` }),
+    );
     return { names, ground, bars, over, lens: lens?.marks ?? [], burst, dots, rows };
   }
 
@@ -305,50 +287,97 @@ export class TimelinePicture {
     });
   }
 
-  #names(
-    block: BlockLayout,
-    run: number,
-    all: readonly ShownRow[],
-    now_ns: number,
-  ): readonly Mark[] {
+  #stands: Standing | undefined;
+
+  /** What is the same from moment to moment, until other rows stand there. */
+  #standing(shown: readonly Shown[]): Standing {
+    const before = this.#stands;
+    if (before?.of.every((one, run) => one === shown[run])) return before;
+    const { blocks, into } = this.#set;
+    const { layout, scale } = this;
+    const { head, bottom } = layout;
+    const rows = layout.blocks.flatMap((block, run) =>
+      (shown[run]?.rows ?? []).map((row, at): ShownRow => ({
+        row,
+        run,
+        top: block.top + at * block.row,
+        height: block.row,
+        chosen: rowOf([row], blocks[run]?.chosen) === row,
+      })),
+    );
+    const whole = into
+      ? [
+          rect(0, head.top - 6, '100%', bottom - head.top + 10, {
+            key: 'lens',
+            r: 9,
+            fill: '--lens',
+            stroke: '--ink-3',
+          }),
+        ]
+      : [];
+    const ground = [
+      ...whole,
+      ...rows.flatMap(({ chosen, run, row, top, height }) =>
+        chosen ? [hiliteMark(`hilite ${run} ${row.key}`, top, height)] : [],
+      ),
+      ...gridMarks(
+        this.#ticks.map(({ at_ns }) => at_ns),
+        scale,
+        head.top,
+        bottom,
+      ),
+      ...rows.map(({ run, row, top, height }) =>
+        line(0, top + height / 2, '100%', top + height / 2, {
+          key: `row ${run} ${row.key}`,
+          stroke: '--grid',
+        }),
+      ),
+    ];
+    const names = layout.blocks.map((block, run) =>
+      this.#names(
+        block,
+        run,
+        rows.filter((row) => row.run === run),
+      ),
+    );
+    this.#stands = { of: shown, rows, ground, names };
+    return this.#stands;
+  }
+
+  #names(block: BlockLayout, run: number, rows: readonly ShownRow[]): readonly Mark[] {
     const { gutter, names: room, size } = this.layout;
-    const right = gutter - LABEL_GAP;
-    const { blocks, end_ns } = this.#set;
-    const { head, data } = blocks[run] ?? {};
-    const rows = all.filter((row) => row.run === run);
+    const head = this.#set.blocks[run]?.head;
     const places = rows.map(({ row, top, height, chosen }) => ({
       words: row.name,
       y: top + height / 2,
       bold: chosen,
     }));
-    const counts = block.area && data ? areaOf(data, end_ns).labels(now_ns, block.area.height) : [];
-    const bold = { size: 12.5, weight: 700 } as const;
+    const bold = { key: 'head', size: 12.5, weight: 700 } as const;
+    const beside = fitting(head ?? '', gutter - room - 12, bold.size, true);
     return [
-      group(
-        [
-          ...nameMarks(places, right, room, size, size * LINE),
-          ...counts.map(({ words, y }, index) =>
-            text(right, (block.area?.y ?? 0) + y, words, {
-              key: `count ${index}`,
-              anchor: 'end',
-              size: 12,
-              fill: '--ink-2',
-            }),
-          ),
-          ...(head === undefined
-            ? []
-            : block.head_y === undefined
-              ? [
-                  text(0, block.top + 12, fitting(head, gutter - room - 12, 12.5, true), {
-                    key: 'head',
-                    ...bold,
-                  }),
-                ]
-              : [text(0, block.head_y, head, { key: 'head', ...bold })]),
-        ],
-        { key: `run ${run}` },
-      ),
+      ...nameMarks(places, gutter - LABEL_GAP, room, size, size * LINE),
+      ...(head === undefined
+        ? []
+        : block.head_y === undefined
+          ? [text(0, block.top + 12, beside, bold)]
+          : [text(0, block.head_y, head, bold)]),
     ];
+  }
+
+  #counts({ area }: BlockLayout, run: number, now_ns: number): readonly Mark[] {
+    const { blocks, end_ns } = this.#set;
+    const data = blocks[run]?.data;
+    if (!area || !data) return [];
+    return areaOf(data, end_ns)
+      .labels(now_ns, area.height)
+      .map(({ words, y }, index) =>
+        text(this.layout.gutter - LABEL_GAP, area.y + y, words, {
+          key: `count ${index}`,
+          anchor: 'end',
+          size: 12,
+          fill: '--ink-2',
+        }),
+      );
   }
 
   /** The place at the left where a burst is drawn large, and what leads there. */
