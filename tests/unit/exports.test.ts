@@ -205,5 +205,5 @@ test('colours of a map run from the least to the greatest, with ink that can be 
     },
     () => '#ffffff',
   );
-  expect(svg.match(/font-size="11"/g)?.length).toBe(3);
+  expect(svg.match(/<text[^>]*font-size="12"/g)?.length).toBe(3);
 });

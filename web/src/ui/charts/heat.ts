@@ -82,14 +82,14 @@ export function heatSvg(
     return [
       rect(x, y, WIDE - 1, HIGH - 1, { fill, title: words }),
       text(x + WIDE / 2, y + 19, said, {
-        size: 11,
+        size: 12,
         anchor: 'middle',
         fill: value === undefined ? '--ink-2' : inkOn(fill),
       }),
     ];
   };
   const marks: Mark[] = [
-    text(16, 24, title, { size: 15, weight: 650 }),
+    text(16, 26, title, { size: 18, display: true, weight: 700 }),
     text(16, top - 10, row_title, { weight: 600 }),
     text(left, 46, column_title, { weight: 600 }),
     ...columns.map((column, at) =>

@@ -4,6 +4,7 @@ import { scaleLinear, scaleLog, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import type { Colours } from '../marks/attributes';
 import { sheet } from '../marks/markup';
+import { roomOf } from '../marks/measure';
 import { circle, line as rule, path, place, text, type Mark } from '../marks/marks';
 
 /** One value of a knob: a mean over its runs, with the interval of that mean where there are several. */
@@ -18,6 +19,9 @@ export interface LinePoint {
   /** All that is known of it, in a sentence. */
   readonly words: string;
 }
+
+/** Of all words at its axes. */
+const LETTERS = 12.5;
 
 export interface LineBox {
   readonly width: number;
@@ -67,7 +71,8 @@ function across(
 function labelled(points: readonly LinePoint[], xs: readonly number[], present: number): number[] {
   const wanted = [present, 0, points.length - 1, ...points.keys()].filter((index) => index >= 0);
   const taken: number[] = [];
-  const room = (index: number) => ((points[index]?.label.length ?? 0) * 7) / 2 + 5;
+  const room = (index: number) =>
+    roomOf(points[index]?.label ?? '', LETTERS, { bold: true }) / 2 + 5;
   for (const index of wanted) {
     const x = xs[index];
     if (x === undefined || taken.includes(index)) continue;
@@ -159,10 +164,10 @@ export function lineMarks(
   return [
     text(0, 14, y_title, title),
     ...chart.y_ticks.flatMap(({ at, value }): Mark[] => [
-      rule(box.left, at, right, at, { key: `grid ${value}`, stroke: '--line' }),
+      rule(box.left, at, right, at, { key: `grid ${value}`, stroke: '--grid' }),
       text(box.left - 8, at + 4, y_words(value), {
         key: `tick ${value}`,
-        size: 12,
+        size: LETTERS,
         anchor: 'end',
         fill: '--ink-2',
       }),
@@ -170,8 +175,9 @@ export function lineMarks(
     ...(now === undefined
       ? []
       : [rule(now, box.top, now, floor, { key: 'now', stroke: '--ink', dash: '2 3' })]),
-    path(chart.band, { key: 'band', fill: '--sleep', fill_opacity: 0.18 }),
-    path(chart.path, { key: 'line', fill: 'none', stroke: '--edge', thick: 1.5 }),
+    rule(box.left, floor, right, floor, { key: 'floor', stroke: '--ink', thick: 1.25 }),
+    path(chart.band, { key: 'band', fill: '--rim', fill_opacity: 0.18 }),
+    path(chart.path, { key: 'line', fill: 'none', stroke: '--rim', thick: 2 }),
     ...points.flatMap((point, index): Mark[] => {
       const x = chart.xs[index] ?? 0;
       const y = chart.ys[index];
@@ -188,15 +194,15 @@ export function lineMarks(
                 thick: 2,
               }),
             ];
-      const fill = here ? '--ink' : point.doubtful ? '--sheet' : '--sleep';
-      const stroke = point.doubtful ? '--sleep' : '--sheet';
+      const fill = here ? '--ink' : point.doubtful ? '--paper' : '--rim';
+      const stroke = point.doubtful ? '--rim' : '--paper';
       const r = index === looked ? 6 : here ? 5.5 : 4;
       return [circle(x, y, r, { key, fill, stroke, thick: 1.5 })];
     }),
     ...chart.labelled.map((index) =>
       text(chart.xs[index] ?? 0, floor + 17, points[index]?.label ?? '', {
         key: `label ${index}`,
-        size: 12,
+        size: LETTERS,
         anchor: 'middle',
         ...(index === present ? { weight: 700 } : { fill: '--ink-2' }),
       }),
@@ -213,7 +219,7 @@ export function lineSvg(title: string, drawing: LineDrawing, colours: Colours): 
   const box = lineBox(SHEET);
   const chart = lineChart(drawing.points, drawing.logs, drawing.present, box);
   const marks = [
-    text(16, 24, title, { size: 15, weight: 650 }),
+    text(16, 26, title, { size: 18, display: true, weight: 700 }),
     place({ marks: lineMarks(drawing, chart, box) }, 16, HEAD),
   ];
   return sheet(
