@@ -32,7 +32,9 @@ function replayOf(event: Event, figure: Element): Done | undefined {
   const { target, type } = event;
   if (type === 'click' && target instanceof Element) {
     const button = target.closest('button');
-    if (!button) return undefined;
+    // What opens and closes by itself has done so.
+    const own = button?.popoverTargetElement && button.popoverTargetAction === 'toggle';
+    if (!button || own) return undefined;
     const found = finder(figure, button);
     return () => found()?.click();
   }
@@ -54,6 +56,7 @@ const DRAWN_ON = '[data-strokes]';
 const PEN = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'];
 
 interface Pen {
+  readonly hear: (event: Event) => void;
   /** Draws again what was drawn; a stroke that goes on is taken over in its middle. */
   readonly again: Done;
   /** Listens no more. */
@@ -81,7 +84,7 @@ function penOn(figure: HTMLElement): Pen {
       found ??= finder(figure, layer);
       strokes.push((stroke = []));
       // A mouse may leave the figure in the middle of a stroke.
-      layer.setPointerCapture(event.pointerId);
+      if (event.eventPhase !== Event.NONE) layer.setPointerCapture(event.pointerId);
     }
     if (!stroke) return;
     stroke.push(event);
@@ -92,6 +95,7 @@ function penOn(figure: HTMLElement): Pen {
   };
   for (const type of PEN) figure.addEventListener(type, hear, { capture: true, passive: true });
   return {
+    hear,
     again: () => {
       trail?.ownerSVGElement?.remove();
       const layer = found?.();
@@ -125,6 +129,13 @@ export interface Sleeper {
   wake(): Done;
 }
 
+/** What app.html has kept of the time before the page's script; the page lets it go once it is awake. */
+const early = (): readonly Event[] =>
+  (globalThis as { poolscope_early?: readonly Event[] }).poolscope_early ?? [];
+export function letEarlyGo(): void {
+  delete (globalThis as { poolscope_early?: readonly Event[] }).poolscope_early;
+}
+
 const LET_GO = ['pointerup', 'pointercancel', 'keyup', 'blur'];
 async function lettingGo(): Promise<void> {
   const heard = new AbortController();
@@ -150,9 +161,16 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
   };
   for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
   const pen = penOn(figure);
+  let meant = false;
+  for (const event of early()) {
+    if (!(event.target instanceof Node && figure.contains(event.target))) continue;
+    meant = true;
+    last = replayOf(event, figure) ?? last;
+    pen.hear(event);
+  }
   // The pointer or the focus may have come before the page could listen. The caller has its Sleeper first.
   queueMicrotask(() => {
-    if (figure.matches(':hover, :focus-within')) onintent();
+    if (meant || figure.matches(':hover, :focus-within')) onintent();
   });
   return {
     still: async () => {
