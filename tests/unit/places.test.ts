@@ -13,15 +13,24 @@ const series = {
 };
 
 test('who is at work stands below who stands in line, and nobody is counted twice', () => {
-  const { most, layers } = placesChart(series, 20, 100);
+  const { most, layers, marks } = placesChart(series, 20, 100);
   expect(most).toBe(5);
-  expect(layers.map(({ layer }) => layer)).toEqual(['run', 'wait', 'low']);
+  expect(layers).toEqual(['run', 'sleep', 'low']);
+  const [run, , low] = marks.filter((mark) => mark.kind === 'path');
   // One of five runs: the lowest fifth. All five together reach the top.
-  expect(layers[0]?.path).toMatch(/^M0,80/);
-  expect(layers[2]?.path).toMatch(/^M0,0/);
+  expect(run?.d).toMatch(/^M0,80/);
+  expect(low?.d).toMatch(/^M0,0/);
 });
 
 test('a run without a mean has no picture and no exception', () => {
-  const { layers } = placesChart({ bucket_ns: 10, columns: [], values: [] }, 20, 100);
-  expect(layers.every(({ path }) => path === '')).toBe(true);
+  const { marks } = placesChart({ bucket_ns: 10, columns: [], values: [] }, 20, 100);
+  expect(marks.every((mark) => mark.kind !== 'path' || mark.d === '')).toBe(true);
+});
+
+test('what is not known yet is not drawn', () => {
+  const { marks } = placesChart(series, 20, 100, 10);
+  const xs = marks.flatMap((mark) =>
+    mark.kind === 'path' ? [...mark.d.matchAll(/([\d.]+),/g)].map(([, x]) => Number(x)) : [],
+  );
+  expect(Math.max(...xs)).toBe(50);
 });

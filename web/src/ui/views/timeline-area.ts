@@ -1,8 +1,9 @@
 /** All requests of a run together: how many stood in line, how many were at work, how many were answered; as far as is known. */
 import { m } from '#paraglide/messages.js';
 import type { Life, Outcome, Series } from '../../model/run/types';
-import { shortDuration, count } from '../../model/words/format';
-import { group, line, path, rect, type Mark } from '../marks/marks';
+import { count, tick } from '../../model/words/format';
+import { group, line, path, rect, text, type Mark } from '../marks/marks';
+import { roomOf } from '../marks/measure';
 import type { TimeScale } from './time-scale';
 import { toneOf, type TimelineData } from './timeline';
 import { us } from './timeline-bars';
@@ -165,6 +166,7 @@ export class Area {
   readonly #layers: readonly Layer[];
   readonly #tops: readonly Float64Array[];
   readonly #latched: boolean;
+  readonly #stalls: readonly { readonly at_us: number; readonly for_us: number }[];
   /** How many were somewhere at once, and were answered in a step. */
   readonly most: AreaMost;
   /** What its labels say at most: they must have room. */
@@ -176,10 +178,11 @@ export class Area {
     this.#counts = cut ? meant(metrics.series, end_ns) : counted(lives, end_ns);
     const { heights, steps } = this.#counts;
     const found = LAYERS.filter((layer) => heights[layer].some((value) => value > 0));
-    this.#latched = found.includes('latch');
-    // There the line at the latch is the matter, whoever else has to wait.
+    // Where most wait at the latch, that line is the matter, whoever else has to wait.
+    this.#latched = Math.max(0, ...heights.latch) > Math.max(0, ...heights.low);
     this.#layers = this.#latched ? ['run', 'latch'] : found;
-    this.#answers = this.#latched ? answersOf(outcome, end_ns) : undefined;
+    this.#answers = found.includes('latch') ? answersOf(outcome, end_ns) : undefined;
+    this.#stalls = outcome.scenario.stalls ?? [];
     let below = new Float64Array(steps);
     this.#tops = this.#layers.map((layer) => {
       below = below.map((value, at) => value + (heights[layer][at] ?? 0));
@@ -199,13 +202,13 @@ export class Area {
       : m.timeline_in_line({ count: count(number) });
   }
   #atWork(number: number): string {
-    return this.#layers.includes('sleep')
+    return !this.#latched && this.#layers.some((layer) => layer !== 'run' && layer !== 'low')
       ? m.timeline_on_threads({ count: count(number) })
       : m.timeline_running({ count: count(number) });
   }
   #answerWords(): readonly string[] {
     if (!this.#answers) return [];
-    return [m.timeline_answers(), m.timeline_each({ step: shortDuration(this.#answers.step_ns) })];
+    return [m.timeline_answers(), m.timeline_each({ step: tick(this.#answers.step_ns) })];
   }
 
   /** How many are where at a time. */
@@ -217,7 +220,7 @@ export class Area {
       layers.reduce((sum, layer) => sum + (heights[layer][at] ?? 0), 0);
     return {
       line: Math.round(of(this.#latched ? ['latch'] : ['low'])),
-      work: Math.round(of(this.#latched ? ['run'] : ['run', 'ready', 'sleep'])),
+      work: Math.round(of(this.#latched ? ['run'] : ['run', 'ready', 'sleep', 'latch'])),
     };
   }
 
@@ -278,6 +281,10 @@ export class Area {
       (made[index] ??= group(chunk(index * CHUNK, Math.min(steps, (index + 1) * CHUNK), Infinity), {
         key: `part ${index}`,
       }));
+    const stalls = this.#stalls.map(({ at_us, for_us }) => {
+      const at_ns = at_us * 1e3;
+      return { at_ns, mark: this.#stall(at_ns, for_us * 1e3, scale, stack, high) };
+    });
     const answers = bars === undefined ? undefined : this.#bars(scale, stack + 8, bars, most);
     return (now_ns) => {
       const done = Math.min(Math.floor(now_ns / step_ns), steps);
@@ -290,8 +297,36 @@ export class Area {
       ];
       // In a plot that is wider or narrower than it was thought to be it is stretched with it.
       const stretch = [scale.px(scale.to_ns), height] as const;
-      return group([group(marks, { key: 'steps', stretch, height })], { key: 'area', y });
+      const passed = stalls.filter(({ at_ns }) => at_ns <= now_ns);
+      return group(
+        [group(marks, { key: 'steps', stretch, height }), ...passed.map(({ mark }) => mark)],
+        { key: 'area', y },
+      );
     };
+  }
+
+  /** Where a thread was held up, and for how long, where nothing is drawn that the words would lie on. */
+  #stall(
+    at_ns: number,
+    for_ns: number,
+    scale: TimeScale,
+    height: number,
+    high: (value: number) => number,
+  ): Mark {
+    const words = m.timeline_held_up({ time: tick(for_ns) });
+    const left = scale.px(at_ns) - 8 - roomOf(words, LETTERS);
+    const { step_ns } = this.#counts;
+    const tops = this.#tops.at(-1) ?? new Float64Array();
+    const from_ns = (left * scale.to_ns) / scale.px(scale.to_ns);
+    const under = tops.slice(Math.max(0, Math.floor(from_ns / step_ns)), at_ns / step_ns);
+    const clear = left >= 0 && under.every((value) => high(value) > LETTERS + 6);
+    return group(
+      [
+        line(0, 0, 0, height, { stroke: '--ink', thick: 1.5, dash: '2 4' }),
+        ...(clear ? [text(-8, LETTERS + 1, words, { anchor: 'end', size: LETTERS })] : []),
+      ],
+      { key: `stall ${at_ns}`, x: scale.x(at_ns) },
+    );
   }
 
   #bars(scale: TimeScale, y: number, height: number, most: AreaMost): (now_ns: number) => Mark[] {
