@@ -114,7 +114,7 @@ test.each([
     ...outcome.events.map((one) => eventSentence(one, outcome)),
     ...outcome.reasons.map((why) => whySentence(why, outcome)),
     ...outcome.lives.flatMap(({ segments }) => segments.map((place) => placeName(place, outcome))),
-    words.group(3) + tiles.tile(told) + tiles.unattended(told) + tiles.how({ stretch: '' }),
+    words.group(3) + tiles.tile(told) + tiles.unattended(told),
     sceneSummary(frame, undefined, '', scheduler),
   ];
   expect(said.length).toBeGreaterThan(20);

@@ -19,7 +19,6 @@ const entries = [
   'CardScene.svelte',
   'CardMachineScene.svelte',
   'CrowdScene.svelte',
-  'CrowdMachineScene.svelte',
   'RunTimes.svelte',
   'PairTimes.svelte',
 ];
@@ -238,7 +237,7 @@ function fewFiles() {
     const runs = [['run.ts'], scenes, slides].some((all) => all.every((entry) => by.has(entry)));
     if (runs) return by.has('chart.ts') ? 'figure' : 'runs';
     const few = by.has('FewScene.svelte') && by.has('MachineScene.svelte');
-    return few && !by.has('CrowdMachineScene.svelte') ? 'scene' : null;
+    return few && !by.has('CrowdScene.svelte') ? 'scene' : null;
   };
   return { listener, groups: [{ name }] };
 }

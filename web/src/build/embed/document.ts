@@ -5,7 +5,6 @@ import { m } from '#paraglide/messages.js';
 import CardMachineScene from '../../features/embed/CardMachineScene.svelte';
 import CardScene from '../../features/embed/CardScene.svelte';
 import ChartFrame from '../../features/embed/ChartFrame.svelte';
-import CrowdMachineScene from '../../features/embed/CrowdMachineScene.svelte';
 import CrowdScene from '../../features/embed/CrowdScene.svelte';
 import FewScene from '../../features/embed/FewScene.svelte';
 import { FrameFigure } from '../../features/embed/frame-figure.svelte';
@@ -84,8 +83,6 @@ export function drawn({ data, posters }: Filled) {
       ? ([CardMachineScene, 'CardMachineScene.svelte'] as const)
       : cards
         ? ([CardScene, 'CardScene.svelte'] as const)
-    : crowd && machine
-      ? ([CrowdMachineScene, 'CrowdMachineScene.svelte'] as const)
       : crowd
         ? ([CrowdScene, 'CrowdScene.svelte'] as const)
         : machine

@@ -1,6 +1,7 @@
 /** Runs as pictures for places where nothing runs: each in a box of a size that it keeps, at any moment. */
 import { m } from '#paraglide/messages.js';
 import { playableEnd } from '../../model/run/end';
+import { hasOwnThreads } from '../../model/run/families';
 import { requestsOf } from '../../model/run/record';
 import type { Frame } from '../../model/run/types';
 import { clock } from '../../model/words/format';
@@ -8,9 +9,14 @@ import { place, stack, text, type Piece } from '../../ui/marks/marks';
 import { cards } from '../../ui/views/scene/cards';
 import { Chronicle } from '../../ui/views/scene/chronicle';
 import { isCrowd } from '../../ui/views/scene/crowd';
-import { DenseView } from '../../ui/views/scene/dense/dense';
+import { DenseMemory, DenseView } from '../../ui/views/scene/dense/dense';
 import { extentOf } from '../../ui/views/scene/extent';
-import { CoreSeats, latchView, machineExtent } from '../../ui/views/scene/machine/machine';
+import {
+  CoreSeats,
+  latchView,
+  machineExtent,
+  rowHeight,
+} from '../../ui/views/scene/machine/machine';
 import { machinePiece } from '../../ui/views/scene/machine/picture';
 import { sceneSummary } from '../../ui/views/scene/summary';
 import { SceneView } from '../../ui/views/scene/view';
@@ -20,13 +26,13 @@ const GAP = 8;
 
 type Drawn = (frame: Frame) => Piece;
 
-/** Groups as tiles of cells, and one thread for each connection as one field of cells. */
+/** One group in full and the others small; what the server's model has is in it. */
 function crowd({ outcome, first }: Poster, width: number, height: number): Drawn {
   const view = new DenseView(outcome, first);
   const chronicle = new Chronicle(outcome.events);
   const layout = view.layout(width, height);
-  const seats = new CoreSeats();
-  return (frame) => view.piece(layout, frame, chronicle.lastRound(frame), seats);
+  const memory = new DenseMemory();
+  return (frame) => view.piece(layout, frame, chronicle.lastRound(frame), memory);
 }
 
 /** `moves`: who is about to set out is there, at home and not to be seen. */
@@ -44,19 +50,24 @@ function few({ outcome, first }: Poster, width: number, height: number, moves: b
 /** In exactly this box. Cores, run queue and latch stand below. */
 export function sceneOf(poster: Poster, width: number, height: number, moves = false): Drawn {
   const { outcome, first } = poster;
+  if (isCrowd(outcome, first)) return crowd(poster, width, height);
   const extent = machineExtent(outcome, first);
+  const own = extent !== undefined && hasOwnThreads(outcome.scenario.server.scheduler);
   const seats = new CoreSeats();
   const row = (frame: Frame): Piece[] => {
     if (!extent) return [];
-    const over = { outcome, end_ns: playableEnd(outcome), now_ns: frame.time_ns };
     const cores = seats.take(frame);
-    return [machinePiece({ extent, frame, cores, latch: latchView(frame, outcome), over }, width)];
+    return [
+      machinePiece(
+        { extent, frame, cores, latch: latchView(frame, outcome), own },
+        width,
+        rowHeight(height),
+      ),
+    ];
   };
   const below = row(poster.frame)[0]?.height;
   const room = height - (below === undefined ? 0 : below + GAP);
-  const scene = isCrowd(outcome, first)
-    ? crowd(poster, width, room)
-    : few(poster, width, room, moves);
+  const scene = few(poster, width, room, moves);
   return (frame) => stack([scene(frame), ...row(frame)], GAP);
 }
 

@@ -1,6 +1,5 @@
 /** A crowd as cells, one for each: a picture of few shapes for many. */
-import { path, rect, text, type Mark, type Paint } from './marks';
-import { roomOf } from './measure';
+import { path, type Mark, type Paint } from './marks';
 
 export interface CellRoom {
   /** From one cell to the next. */
@@ -17,9 +16,12 @@ export interface Counted {
 /** Cells have a gap between them, where there is room for it. */
 export const cellSize = (pitch: number) => (pitch > 2 ? pitch - 1 : pitch);
 
-/** Row by row, as lines of dashes. */
-export function cellMarks(counts: readonly Counted[], { pitch, columns, cells }: CellRoom): Mark[] {
-  const size = cellSize(pitch);
+/** Each line of cells is one stroke, from `inset` into its first cell: the dashes make cells of it. */
+function strokes(
+  counts: readonly Counted[],
+  { pitch, columns, cells }: CellRoom,
+  inset: number,
+): { readonly paint: Paint; readonly d: string }[] {
   let index = 0;
   return counts.flatMap(({ number, paint }) => {
     let d = '';
@@ -29,45 +31,43 @@ export function cellMarks(counts: readonly Counted[], { pitch, columns, cells }:
       const run = Math.min(left, columns - column);
       const y = cells.y + Math.floor(index / columns) * pitch + (pitch - 1) / 2;
       // The last dash of a run has no gap behind it.
-      d += `M${cells.x + column * pitch} ${y}h${run * pitch - 1}`;
+      d += `M${cells.x + column * pitch + inset} ${y}h${run * pitch - 1 - 2 * inset}`;
       index += run;
       left -= run;
     }
-    const dash = size === pitch ? {} : { dash: `${size} 1` };
-    return d === '' ? [] : [path(d, { key: paint, stroke: paint, thick: size, ...dash })];
+    return d === '' ? [] : [{ paint, d }];
   });
 }
 
-interface KeyEntry {
-  readonly words: string;
-  readonly mark: { readonly fill: Paint; readonly stroke?: Paint };
+/** Row by row, as lines of dashes. */
+export function cellMarks(counts: readonly Counted[], room: CellRoom): Mark[] {
+  const size = cellSize(room.pitch);
+  const dash = size === room.pitch ? {} : { dash: `${size} 1` };
+  return strokes(counts, room, 0).map(({ paint, d }) =>
+    path(d, { key: paint, stroke: paint, thick: size, ...dash }),
+  );
 }
 
-/** What the colours of cells mean: entries side by side, as many as the width lets. */
-export function keyMarks(
-  entries: readonly KeyEntry[],
-  width: number,
-  {
-    size = 13,
-    square = 11,
-    pitch = 22,
-    column,
-  }: { size?: number; square?: number; pitch?: number; column?: number } = {},
-): { readonly marks: readonly Mark[]; readonly height: number } {
-  let x = 0;
-  let y = 0;
-  const marks = entries.flatMap(({ words, mark }): Mark[] => {
-    const room = column ?? square + 7 + roomOf(words, size) + 18;
-    if (x > 0 && x + room > width + 18) {
-      x = 0;
-      y += pitch;
-    }
-    const at = x;
-    x += room;
-    return [
-      rect(at, y + 4, square, square, mark),
-      text(at + square + 7, y + 14, words, { size, fill: '--ink-2' }),
-    ];
-  });
-  return { marks, height: entries.length === 0 ? 0 : y + pitch };
+/** As discs so thick: the round ends of dashes that have no length. */
+export function dotMarks(counts: readonly Counted[], room: CellRoom, thick: number): Mark[] {
+  const at = (room.pitch - 1) / 2;
+  return strokes(counts, room, at).map(({ paint, d }) =>
+    path(
+      d.replace(/h(-?[\d.]+)/g, (_, w: string) => `h${Number((Number(w) + 0.1).toFixed(2))}`),
+      {
+        key: `dots ${paint} ${thick}`,
+        stroke: paint,
+        thick,
+        dash: `0.01 ${Number((room.pitch - 0.01).toFixed(2))}`,
+        round: true,
+      },
+    ),
+  );
+}
+
+/** The largest distance between two cells at which so many fit; whole pixels keep them sharp. */
+export function pitchIn(count: number, w: number, h: number, largest = 12): number {
+  let pitch = largest;
+  while (pitch > 1 && Math.ceil(count / Math.max(1, Math.floor(w / pitch))) * pitch > h) pitch -= 1;
+  return pitch;
 }

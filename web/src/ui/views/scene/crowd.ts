@@ -1,6 +1,7 @@
 /** When there are too many to draw each one. */
 import type { Frame, Outcome } from '../../../model/run/types';
-import { clientsOfGroups, groupsAtRest, type Extent } from './extent';
+import { serverModel } from '../../../model/run/machine';
+import { clientsOfGroups, groupsAtRest } from './extent';
 
 /** Up to here every connection is a numbered dot. */
 export const MOST_DRAWN = 96;
@@ -9,15 +10,18 @@ export const MOST_CELLS = 2_400;
 const FEW_GROUPS = 2;
 /** Up to here groups of few connections are cards with numbered dots. */
 const MOST_CARDS = 24;
-const HIGH_SLOTS = 4;
-const LOW_SLOTS = 10;
-const SOCKET_SLOTS = 8;
-
 const connections = (first: Frame) => first.client_id.length;
 
-/** Tiles instead of the full picture. A group or two are drawn in full, whatever their size. */
-export function isCrowd(outcome: Pick<Outcome, 'lives' | 'metrics'>, first: Frame): boolean {
+/**
+ * One group in full and the others small. A group or two are drawn in full, whatever their size. Threads that have
+ * no groups and meet at the server's model are drawn where they meet.
+ */
+export function isCrowd(
+  outcome: Pick<Outcome, 'lives' | 'metrics' | 'scenario'>,
+  first: Frame,
+): boolean {
   const groups = first.group_connections.length;
+  if (groups === 0 && serverModel(outcome.scenario)) return true;
   if (groups - groupsAtRest(outcome).size > MOST_CARDS) return true;
   return connections(first) > MOST_DRAWN && (groups === 0 || groups > FEW_GROUPS);
 }
@@ -29,31 +33,4 @@ export function homeGroups(outcome: Pick<Outcome, 'lives'>, first: Frame): Uint3
     for (const client of clients) home[client] = group;
   });
   return home;
-}
-
-/** Room for one group of a crowd, from what the whole run's figures tell of it. */
-export function extentOfGroup(outcome: Outcome, first: Frame, frame: Frame, group: number): Extent {
-  const clients: number[] = [];
-  homeGroups(outcome, first).forEach((home, client) => {
-    if (home === group) clients.push(client);
-  });
-  const peak = outcome.metrics.groups[group]?.threads_peak ?? 0;
-  const threads = Math.max(2, peak, frame.group_threads[group] ?? 0);
-  return {
-    own_threads: false,
-    cached: undefined,
-    seat_of: new Map(),
-    groups: [
-      {
-        group,
-        clients,
-        seats: threads,
-        high: Math.min(HIGH_SLOTS, clients.length),
-        low: Math.min(LOW_SLOTS, clients.length),
-        unpolled: Math.min(SOCKET_SLOTS, clients.length),
-        idle: Math.min(threads, 8),
-        refusals: false,
-      },
-    ],
-  };
 }

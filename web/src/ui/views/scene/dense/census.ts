@@ -99,6 +99,10 @@ export class Census {
     return this.cells[group * STATES + CELL_ORDER.indexOf(state)] ?? 0;
   }
 
+  seatsOf(group: number, state: ThreadState): number {
+    return this.seats[group * SEATS + SEAT_ORDER.indexOf(state)] ?? 0;
+  }
+
   total(state: ClientState): number {
     let sum = 0;
     for (let group = 0; group < this.groups; group += 1) sum += this.cellsOf(group, state);

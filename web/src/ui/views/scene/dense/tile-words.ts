@@ -1,4 +1,4 @@
-/** What is said of groups that are tiles, where designs differ in what they are. */
+/** What is said of groups that are drawn small, where designs differ in what they are. */
 import { m } from '#paraglide/messages.js';
 import { familyOf, type Family } from '../../../../model/run/families';
 import type { SchedulerName } from '../../../../model/run/types';
@@ -15,33 +15,20 @@ interface OfTile {
 }
 
 interface TileWords {
-  /** How to read the picture: at length, in short, and the way back to it. */
-  readonly how: (words: { stretch: string }) => string;
-  readonly short: (words: { stretch: string }) => string;
-  readonly back: (words: { count: number }) => string;
   readonly tile: (words: OfTile) => string;
   /** Without its listener; the same where it has none by design. */
   readonly unattended: (words: OfTile) => string;
 }
 
 const POOL: TileWords = {
-  how: m.scene_tiles_how,
-  short: m.scene_tiles_short,
-  back: m.scene_all_groups,
   tile: m.scene_tile,
   unattended: m.scene_tile_unattended,
 };
 const ONE_POOL: TileWords = {
-  how: m.scene_tiles_how_pool,
-  short: m.scene_tiles_short_pool,
-  back: m.scene_back_pool,
   tile: m.scene_tile_pool,
   unattended: m.scene_tile_pool,
 };
 const WORKERS: TileWords = {
-  how: m.scene_tiles_how_workers,
-  short: m.scene_tiles_short_workers,
-  back: m.scene_all_workers,
   tile: m.scene_tile_worker,
   unattended: m.scene_tile_worker,
 };

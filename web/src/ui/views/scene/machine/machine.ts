@@ -15,12 +15,21 @@ import { peak } from '../extent';
 export interface MachineExtent extends ServerModel {
   readonly connections: number;
   readonly cores: number;
-  /** Most threads that wait for a core, and at the latch; under a veil all, since how long lines get is not to be seen. */
-  readonly run_queue_most: number;
-  readonly latch_most: number;
+  /** Most threads that wait for a core, and at the latch; under a veil that is not to be seen. */
+  readonly run_queue_most: number | undefined;
+  readonly latch_most: number | undefined;
   /** At some time the latch is held up. */
   readonly stalls: boolean;
+  /** Statements wait for something that is neither a core nor the latch. */
+  readonly waits: boolean;
 }
+
+type Step = NonNullable<
+  Outcome['scenario']['clients']
+>[number]['statements'][number]['steps'][number];
+
+const waits = ({ wait_us, net_us, async_us, lock, row_lock, result_kb }: Step) =>
+  [wait_us, net_us, async_us, lock, row_lock, result_kb].some((one) => (one ?? null) !== null);
 
 export function machineExtent(
   outcome: Pick<Outcome, 'scenario' | 'lives' | 'not_kept' | 'metrics'>,
@@ -30,10 +39,15 @@ export function machineExtent(
   const model = serverModel(outcome.scenario);
   if (!model) return undefined;
   const connections = first.client_id.length;
-  const all = Math.min(connections, outcome.metrics.threads_peak);
-  const most = (place: string) => {
-    if (veiled) return connections;
-    if (outcome.not_kept) return all;
+  const { threads_peak, series } = outcome.metrics;
+  const most = (place: 'run_queue' | 'latch') => {
+    if (veiled) return undefined;
+    if (outcome.not_kept) {
+      // Means of stretches: within each there were some more.
+      const means = series.values[series.columns.indexOf(place)] ?? [threads_peak];
+      const longest = Math.ceil(1.2 * Math.max(0, ...means) + 6);
+      return Math.min(connections, threads_peak, longest);
+    }
     const stays = outcome.lives.flatMap(({ segments }) =>
       segments.filter((segment) => segment.place === place),
     );
@@ -46,6 +60,9 @@ export function machineExtent(
     run_queue_most: model.run_queue ? most('run_queue') : 0,
     latch_most: model.latch ? most('latch') : 0,
     stalls: (outcome.scenario.stalls ?? []).some(({ for_us }) => for_us > 0),
+    waits: (outcome.scenario.clients ?? []).some(({ statements }) =>
+      statements.some(({ steps }) => steps.some(waits)),
+    ),
   };
 }
 
@@ -111,9 +128,9 @@ export function onCores(frame: Frame, seats: CoreSeats): readonly (number | unde
 }
 
 /** The row is no taller, whatever there is to show. */
-export const TALLEST = 120;
-const LOWEST = 58;
-const SHARE = 0.34;
+export const TALLEST = 180;
+const LOWEST = 64;
+const SHARE = 0.42;
 export const ROW_GAP = 8;
 
 /** What the row takes of a scene's height. */

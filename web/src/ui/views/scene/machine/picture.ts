@@ -1,27 +1,30 @@
-/** The server model in one row below the groups: cores, run queue, and the latch with its line. */
+/**
+ * The server model: the latch as a ring in the gap of a wall, those who wait for it in arcs before it, the cores, and
+ * who waits for one. Where each connection has a thread of its own it is the whole scene, with those who ask nothing.
+ */
 import { m } from '#paraglide/messages.js';
 import type { Part } from '../../../../model/run/cue';
-import type { Frame, Outcome } from '../../../../model/run/types';
-import { clock, count, duration, shortDuration } from '../../../../model/words/format';
-import { cellMarks } from '../../../marks/cells';
+import { CLIENT_STATES, clientLabels, NONE, type ClientState } from '../../../../model/run/frame';
+import type { Frame } from '../../../../model/run/types';
+import { count, shortDuration } from '../../../../model/words/format';
+import { dotMarks, pitchIn } from '../../../marks/cells';
 import {
   circle,
   group,
+  line,
   path,
-  place,
   rect,
   text,
-  type Look,
   type Mark,
   type Paint,
   type Piece,
 } from '../../../marks/marks';
-import { roomOf, wrap } from '../../../marks/measure';
-import { outline } from '../../shapes';
-import { grid, type Box } from '../geometry';
-import { lanesOf } from './over-time';
+import { roomOf, widthOf, type Face } from '../../../marks/measure';
+import { bodyMarks, coreMarks, latchSleeperMarks, ringMarks } from '../../glyphs';
+import type { Tone } from '../../shapes';
+import type { Box, Point } from '../geometry';
+import { arcsIn, type Arcs } from './arcs';
 import { TALLEST, type LatchView, type MachineExtent } from './machine';
-import { latchSentence } from './summary';
 
 export interface MachineData {
   readonly extent: MachineExtent;
@@ -29,404 +32,795 @@ export interface MachineData {
   /** Which thread is on which core. */
   readonly cores: readonly (number | undefined)[];
   readonly latch: LatchView;
+  /** Each connection has a thread of its own: nobody stands anywhere else. */
+  readonly own?: boolean;
+  readonly labels?: readonly string[];
+  readonly chosen?: number | undefined;
   /** Parts that words point at, those that the present step names, and the threads among both. */
   readonly light?: readonly Part[];
   readonly named?: readonly Part[];
   readonly lit?: readonly number[];
-  /** The whole run, where the line over time is to be drawn; under a veil up to now. */
-  readonly over?: {
-    readonly outcome: Outcome;
-    readonly end_ns: number;
-    readonly now_ns: number;
-    readonly veiled?: boolean | undefined;
+}
+
+const n = (value: number) => Number(value.toFixed(1));
+const BOLD: Face = { bold: true };
+const DISPLAY: Face = { display: true };
+const MOST_CORES = 128;
+/** More than these are one shape. */
+const MOST_BODIES = 260;
+/** Up to here bodies at the latch have numbers. */
+const MOST_NAMED = 40;
+const SMALL = 12.5;
+
+/** Where threads wait, with the wall and the ring in it; without a latch the line for the cores. */
+interface Hall {
+  readonly box: Box;
+  readonly head: Point & { readonly size: number };
+  readonly ring: (Point & { readonly r: number }) | undefined;
+  readonly arcs: Arcs;
+  readonly inside: (Point & { readonly w: number }) | undefined;
+  readonly key: readonly Point[];
+  readonly key_w: number;
+}
+
+interface MachineLayout {
+  readonly hall: Hall | undefined;
+  /** Beside it, or below. */
+  readonly side: readonly { readonly of: Section; readonly box: Box }[];
+}
+
+type Section = 'cores' | 'run_queue' | 'waits' | 'home';
+
+function hallIn(box: Box, places: number, latch: boolean): Hall {
+  const low = box.h < 120;
+  const head = { x: box.x + (low ? 10 : 18), y: box.y + (low ? 17 : 27), size: low ? 13 : 16 };
+  const r = latch ? Math.max(12, Math.min(box.h * (low ? 0.22 : 0.17), box.w * 0.12, 54)) : 0;
+  const keyed = box.h >= 96;
+  const lines = keyed ? (box.w >= 400 ? 1 : box.h >= 170 ? 2 : 0) : 0;
+  const top = head.y + 8;
+  const bottom = box.y + box.h - (lines === 0 ? 6 : 14 + lines * 19);
+  const middle = { x: box.x + box.w - r - (latch ? 3 : 0), y: (top + bottom) / 2 };
+  const field = { x: box.x + 8, y: top, w: box.w - (latch ? 16 : 12), h: bottom - top };
+  const inside_y = middle.y + r + 19;
+  const inside_w = Math.min(130, box.w * 0.4);
+  const inside =
+    latch && inside_y < bottom + 12 && r > 24
+      ? { x: box.x + box.w - 10 - Math.min(inside_w / 2, 50), y: inside_y, w: inside_w }
+      : undefined;
+  const taken = inside && { x: inside.x - 48, y: inside.y - 13, w: 110, h: 18 };
+  const arcs = latch
+    ? arcsIn({ box: field, middle, inner: r + 5, taken }, places)
+    : arcsIn(
+        { box: field, middle: { x: box.x + box.w * 1.4, y: middle.y }, inner: box.w * 0.4 },
+        places,
+      );
+  return {
+    box,
+    head,
+    ring: latch ? { ...middle, r: n(r) } : undefined,
+    arcs,
+    inside,
+    key: Array.from({ length: lines === 0 ? 0 : 2 }, (_, at) => ({
+      x: box.x + 18 + (lines === 1 ? at * ((box.w - r * 2 - 30) / 2) : 0),
+      y: box.y + box.h - 14 - (lines === 2 ? (1 - at) * 19 : 0),
+    })),
+    key_w: lines === 1 ? (box.w - r * 2 - 60) / 2 : box.w - 50,
   };
 }
 
-const GAP = 8;
-const PAD = 9;
-const HEAD = 21;
-const MOST_CORES = 64;
-const LIT: Look = { fill: 'none', stroke: '--ink', thick: 2.5 };
+const latest = new Map<string, MachineLayout>();
 
-interface Panel {
-  readonly part: Part;
-  readonly title: string;
-  /** Said beside the title where there is room, else at the foot. */
-  readonly told: string;
-  /** The longest that it may say in this run, so that nothing jumps. */
-  readonly longest: string;
-  readonly inside: (room: Box) => Mark[];
-  readonly alert?: boolean;
+/** Where it is not known how many there will be, places for some more than there are. */
+const STEPS = [12, 24, 48, 96, 180, 320, 560, 1_000];
+function placesFor(most: number | undefined, now: number): number {
+  const known = most ?? STEPS.find((step) => step >= now) ?? now;
+  return Math.max(1, known, now);
 }
 
-/** The largest cells of which so many fit. */
-function cellsIn(number: number, { w, h }: Box, most: number): { pitch: number; columns: number } {
-  let pitch = most;
-  const columns = () => Math.max(1, Math.floor(w / pitch));
-  while (pitch > 2 && Math.ceil(number / columns()) * pitch > h) pitch -= pitch > 12 ? 1 : 0.5;
-  return { pitch, columns: columns() };
+function layoutMachine(data: MachineData, w: number, h: number): MachineLayout {
+  const { extent, own = false } = data;
+  const { latch, run_queue, waits } = extent;
+  const places = latch
+    ? placesFor(extent.latch_most, data.latch.spinning.length + data.latch.asleep.length)
+    : placesFor(extent.run_queue_most, data.frame.run_queue.length);
+  const key = [w, h, own, latch, run_queue, places, waits].join();
+  const known = latest.get(key);
+  if (known) return known;
+  const beside = w >= 420 || w > h * 1.5;
+  const side_sections: readonly Section[] = [
+    'cores',
+    ...(run_queue && latch ? (['run_queue'] as const) : []),
+    ...(own && waits ? (['waits'] as const) : []),
+    ...(own ? (['home'] as const) : []),
+  ];
+  const share = own ? 0.66 : 0.62;
+  const gap = beside ? Math.max(14, Math.min(38, w * 0.035)) : 10;
+  const hall_box: Box = beside
+    ? { x: 0, y: 2, w: Math.round(w * share), h: h - 4 }
+    : { x: 0, y: 2, w: w - 4, h: Math.round(h * 0.6) };
+  const rest: Box = beside
+    ? { x: hall_box.w + gap, y: 2, w: w - hall_box.w - gap - 2, h: h - 4 }
+    : { x: 2, y: hall_box.h + gap, w: w - 4, h: h - hall_box.h - gap - 2 };
+  const made: MachineLayout = {
+    hall: hallIn(hall_box, places, latch),
+    side: sideIn(rest, side_sections, beside),
+  };
+  if (latest.size > 20) latest.clear();
+  latest.set(key, made);
+  return made;
 }
 
-/** From this size on a number can be read. */
-const NUMBERED = 15;
-const numbers = (places: number, room: Box) => cellsIn(places, room, 34).pitch >= NUMBERED;
+const WEIGHTS: Readonly<Record<Section, number>> = {
+  cores: 1.5,
+  run_queue: 0.8,
+  waits: 2,
+  home: 1,
+};
+/** Below this a section has no room for what it is about. */
+const LEAST = 58;
 
-const number = (words: string | number, x: number, y: number, size: number, fill: Paint) =>
-  text(x, y + size * 0.35, String(words), {
-    size,
-    weight: 600,
-    fill,
-    anchor: 'middle',
+function sideIn(box: Box, wanted: readonly Section[], beside: boolean) {
+  const fitting = beside
+    ? wanted.slice(0, Math.max(1, Math.floor(box.h / LEAST)))
+    : wanted.slice(0, Math.max(1, Math.floor(box.w / 104)));
+  const whole = fitting.reduce((sum, of) => sum + WEIGHTS[of], 0);
+  const gap = beside ? 10 : 16;
+  const free = (beside ? box.h : box.w) - gap * (fitting.length - 1);
+  let from = beside ? box.y : box.x;
+  return fitting.map((of) => {
+    const size = (free * WEIGHTS[of]) / whole;
+    const made = beside ? { ...box, y: from, h: size } : { ...box, x: from, w: size };
+    from += size + gap;
+    return { of, box: made };
   });
-
-function cores({ cores: all, lit = [] }: MachineData, room: Box): Mark[] {
-  const seats = all.slice(0, MOST_CORES);
-  const { pitch } = cellsIn(seats.length, room, 34);
-  const { places } = grid(seats.length, room.x, room.y, room.w, { w: pitch, h: pitch });
-  const size = pitch - (pitch > 14 ? 4 : 2);
-  return seats.flatMap((thread, index): Mark[] => {
-    const { x = 0, y = 0 } = places[index] ?? {};
-    const busy = thread !== undefined;
-    const at = [x - size / 2, y - size / 2, size, size] as const;
-    return [
-      rect(...at, {
-        r: size / 5,
-        fill: busy ? '--run' : '--sheet',
-        stroke: busy ? '--edge' : '--ink-3',
-      }),
-      ...(busy && size >= 11 ? [number(thread, x, y, Math.min(12, size * 0.5), '--on-run')] : []),
-      ...(busy && lit.includes(thread) ? [rect(...at, { r: size / 5, ...LIT })] : []),
-    ];
-  });
 }
 
-function coresWords({ frame, cores: all }: MachineData): string {
-  if (frame.cores === 0) return m.cores_used({ busy: frame.on_cpu });
-  if (frame.on_cpu > frame.cores)
-    return m.cores_shared({ threads: frame.on_cpu, cores: frame.cores });
-  const busy = all.filter((thread) => thread !== undefined).length;
-  return m.cores_busy({ busy, cores: frame.cores });
+interface Thread {
+  readonly client: number;
+  readonly request: number;
+  readonly progress: number;
 }
 
-interface Line {
-  readonly threads: readonly number[];
-  readonly kind: 'runnable' | 'latch';
-  /** How many of them sleep: those at the end. */
-  readonly asleep: number;
-  /** For the longest line of the run. */
-  readonly places: number;
+/** What is known of each thread, by its number. */
+function threadsOf(frame: Frame): ReadonlyMap<number, Thread> {
+  const found = new Map<number, Thread>();
+  for (let at = 0; at < frame.thread_id.length; at += 1) {
+    const request = frame.thread_request?.[at] ?? NONE;
+    const client = frame.thread_client?.[at] ?? NONE;
+    found.set(frame.thread_id[at] ?? NONE, {
+      client,
+      request: request === NONE ? client : request,
+      progress: frame.thread_progress?.[at] ?? 0,
+    });
+  }
+  return found;
 }
 
-/** Threads in line, the next one first, in places that are kept free for the longest line. */
-function chips(
-  { threads, kind, asleep, places: most }: Line,
-  room: Box,
-  lit: readonly number[],
-): Mark[] {
-  const total = Math.max(1, most);
-  const shown = threads.length > total ? threads.slice(0, total - 1) : threads;
-  const { pitch } = cellsIn(total, room, 34);
-  const { places } = grid(total, room.x, room.y, room.w, { w: pitch, h: pitch });
-  const r = pitch * 0.38;
-  const size = Math.min(11, r * 0.95);
-  const tone = kind === 'latch' ? 'latch' : 'ready';
-  return places.flatMap(({ x, y }, index): Mark[] => {
-    const thread = shown[index];
-    if (thread === undefined) {
-      const more = threads.length - shown.length;
-      return index === shown.length && more > 0
-        ? [number(m.more_n({ count: more }), x, y, size, '--ink-2')]
-        : [circle(x, y, r * 0.8, { fill: 'none', stroke: '--ink-3' })];
-    }
-    const sleeps = index >= threads.length - asleep;
-    const look: Look = sleeps
-      ? { fill: '--sheet', stroke: '--latch', dash: '3 2.4' }
-      : { fill: `--${tone}`, stroke: '--edge' };
-    return [
-      group([path(outline(tone, r), { thick: 1.5, ...look })], { x, y }),
-      ...(r >= 6
-        ? [
-            number(
-              thread,
-              kind === 'latch' ? x : x - r * 0.12,
-              y,
-              size,
-              sleeps ? '--latch' : `--on-${tone}`,
+interface Drawing {
+  readonly data: MachineData;
+  readonly threads: ReadonlyMap<number, Thread>;
+  readonly label: (thread: number) => string;
+}
+
+const made = new Map<string, readonly Mark[]>();
+/** The same list for the same look: what has not changed is known by being the same. */
+function body(look: 'spins' | 'sleeps' | 'ready', r: number, label: string): readonly Mark[] {
+  const key = `${look} ${r} ${label}`;
+  const known = made.get(key);
+  if (known) return known;
+  const size = Math.max(11.5, r * 0.72);
+  const named =
+    label !== '' && r >= 13 && widthOf(label, size, BOLD) <= r * 1.6
+      ? [
+          text(0, n(look === 'sleeps' ? -r * 0.02 : -r * 0.05), label, {
+            key: 'label',
+            size: n(size),
+            weight: 700,
+            anchor: 'middle',
+            fill: look === 'sleeps' ? '--ink' : '--on-latch',
+          }),
+        ]
+      : [];
+  const marks =
+    look === 'ready'
+      ? bodyMarks('ready', r, named.length > 0 ? label : '')
+      : named.length === 0
+        ? look === 'sleeps'
+          ? latchSleeperMarks(r)
+          : bodyMarks('latch', r)
+        : [
+            ...(look === 'sleeps' ? latchSleeperMarks(r) : bodyMarks('latch', r)).map(
+              (mark): Mark =>
+                mark.key === 'lids' && mark.kind === 'path'
+                  ? group([mark], { key: 'lids', x: 0, y: n(r * 0.3) })
+                  : mark.kind === 'line'
+                    ? { ...mark, x1: n(-r * 0.3), y1: n(r * 0.66), x2: n(r * 0.3), y2: n(r * 0.28) }
+                    : mark,
             ),
-          ]
-        : []),
-      ...(lit.includes(thread)
-        ? [rect(x - pitch / 2, y - pitch / 2, pitch, pitch, { r: 6, ...LIT })]
-        : []),
-    ];
-  });
+            ...named,
+          ];
+  if (made.size > 4_000) made.clear();
+  made.set(key, marks);
+  return marks;
 }
 
-/** Too many for numbers: a cell for each, among as many places as there may be. */
-function heap(
-  counts: readonly { readonly number: number; readonly paint: Paint }[],
-  places: number,
-  room: Box,
+interface Standing extends Point {
+  readonly thread: number;
+}
+
+/** Bodies at their places; of very many one shape, without their faces. */
+function bodiesMarks(
+  all: readonly Standing[],
+  look: 'spins' | 'sleeps' | 'ready',
+  r: number,
+  { data, threads, label }: Drawing,
 ): Mark[] {
-  const { pitch, columns } = cellsIn(places, room, 14);
-  const cells = { pitch, columns, cells: { x: room.x, y: room.y } };
-  return [...cellMarks([{ number: places, paint: '--line' }], cells), ...cellMarks(counts, cells)];
-}
-
-function runQueue({ frame, extent, lit = [] }: MachineData, room: Box): Mark[] {
-  const threads = Array.from(frame.run_queue);
-  if (numbers(extent.run_queue_most, room))
-    return chips(
-      { threads, asleep: 0, kind: 'runnable', places: extent.run_queue_most },
-      room,
-      lit,
+  const tone: Tone = look === 'ready' ? 'ready' : 'latch';
+  const { lit = [], chosen } = data;
+  const halos = all
+    .filter(
+      ({ thread }) =>
+        lit.includes(thread) || (chosen !== undefined && threads.get(thread)?.client === chosen),
+    )
+    .map(({ x, y, thread }) =>
+      circle(n(x), n(y), n(r * 1.5), {
+        key: `halo ${thread}`,
+        fill: '--light',
+        stroke: '--ink',
+        thick: 1.25,
+      }),
     );
-  return heap([{ number: threads.length, paint: '--edge' }], extent.connections, room);
-}
-
-/** Where nobody gets in for a while. */
-const HATCHING = [10.6, 23.3, 36.1, 48.8, 61.5, 74.2, 87, 99.7]
-  .map(
-    (c) => `M${Math.max(2, c - 52)} ${Math.min(c, 54)}L${Math.min(c, 54)} ${Math.max(2, c - 52)}`,
-  )
-  .join('');
-
-/** In a square of 56. */
-function holder({ state, holder: thread }: LatchView, lit: readonly number[]): Mark[] {
-  const held = state !== 'free';
-  const stroke = state === 'stalled' ? '--ink' : held ? '--latch' : '--ink-3';
-  const edge = held ? { thick: 4 } : { thick: 3, dash: '6 5' };
+  if (all.length <= MOST_BODIES)
+    return [
+      ...halos,
+      ...all.map(({ x, y, thread }, at) => {
+        const { client = NONE, request = thread } = threads.get(thread) ?? {};
+        return group(body(look, r, label(thread)), {
+          key: `${look} ${at}`,
+          x: n(x),
+          y: n(y),
+          ...(client === NONE ? {} : { client }),
+          data: { request: request === NONE ? thread : request, state: tone },
+        });
+      }),
+    ];
+  const a = n(r * 0.9);
+  const faces =
+    look === 'sleeps' && r >= 5
+      ? all
+          .map(({ x, y }) => {
+            const lid = `q${n(r * 0.2)} ${n(r * 0.3)} ${n(r * 0.4)} 0`;
+            return `M${n(x - r * 0.52)} ${n(y)}${lid}M${n(x + r * 0.12)} ${n(y)}${lid}`;
+          })
+          .join('')
+      : '';
+  const d = all
+    .map(({ x, y }) => `M${n(x - a)} ${n(y - a)}h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`)
+    .join('');
   return [
-    rect(2, 2, 52, 52, { r: 11, fill: '--sheet', stroke, ...edge }),
-    ...(state === 'stalled' ? [path(HATCHING, { stroke: '--ink', thick: 3, opacity: 0.24 })] : []),
-    text(28, 35, thread === undefined ? '' : String(thread), {
-      size: 19,
-      weight: 700,
-      anchor: 'middle',
+    path(d, {
+      key: look,
+      fill: look === 'sleeps' ? '--cup' : `--${tone}`,
+      stroke: look === 'sleeps' ? '--latch' : '--edge',
+      thick: r > 4 ? 1.1 : 0.8,
+      data: { state: tone, count: all.length },
     }),
-    ...(thread !== undefined && lit.includes(thread)
-      ? [rect(-3, -3, 62, 62, { r: 15, ...LIT })]
-      : []),
+    ...(faces === ''
+      ? []
+      : [path(faces, { key: 'faces', fill: 'none', stroke: '--latch', thick: 1.2, round: true })]),
+    ...halos,
   ];
 }
 
-const KEY = 15;
+/** Threads at their places, as far as those go. */
+const placed = (threads: readonly number[], places: readonly Point[], from = 0): Standing[] =>
+  threads.flatMap((thread, at): Standing[] => {
+    const place = places[from + at];
+    return place ? [{ thread, ...place }] : [];
+  });
 
-/** How many spin and sleep, in as many words as there is room for. */
-function latchKey(latch: LatchView, frame: Frame, { x, y, w }: Omit<Box, 'h'>): Mark[] {
-  const { spinning, asleep } = latch;
-  const entries = (short: boolean) => [
-    {
-      fill: '--latch',
-      words: `${count(spinning.length)} ${short ? m.scene_latch_spins_n() : m.scene_latch_spinning()}`,
-    } as const,
-    {
-      fill: '--cup',
-      words: `${count(asleep.length)} ${short ? m.scene_latch_sleeps() : m.scene_latch_asleep()}`,
-    } as const,
+function wallMarks({ box, ring }: Hall): Mark[] {
+  if (!ring) return [];
+  const x = box.x + box.w;
+  const thick = box.h < 120 ? 5 : 8;
+  const look = { stroke: '--ink', thick, round: true } as const;
+  const end = thick / 2;
+  return [
+    line(x, n(box.y - 2 + end), x, n(ring.y - ring.r - 4), { key: 'wall above', ...look }),
+    line(x, n(ring.y + ring.r + 4), x, n(box.y + box.h + 2 - end), { key: 'wall below', ...look }),
   ];
-  const size = 11;
-  const open = `${count(frame.open_transactions)} ${m.scene_latch_transactions()}`;
-  const grant =
-    latch.grant_ns === undefined
-      ? open
-      : `${open}, ${m.scene_latch_grant()} ${duration(latch.grant_ns)}`;
-  const need = (words: string) => 14 + roomOf(words, size) + 10;
-  const total = (short: boolean) => entries(short).reduce((sum, { words }) => sum + need(words), 0);
-  const short = total(false) + need(grant) > w;
-  let at = x;
-  const marks = entries(short).flatMap(({ fill, words }): Mark[] => {
-    const from = at;
-    at += need(words);
-    return at > x + w + 12
+}
+
+/** Whoever is inside is in the ring; held up, with closed lids. */
+function ringOf({ ring, inside }: Hall, drawing: Drawing): Mark[] {
+  if (!ring) return [];
+  const { data, threads, label } = drawing;
+  const { latch, lit = [] } = data;
+  const { holder, state } = latch;
+  const r = ring.r;
+  const its = holder === undefined ? undefined : threads.get(holder);
+  const held_up = state === 'stalled';
+  const tone: Tone = held_up ? 'sleep' : 'run';
+  const said = held_up
+    ? [m.machine_held_up({ left: shortDuration(latch.stall_left_ns) }), m.machine_held_up_short()]
+    : [holder === undefined ? m.machine_inside_nobody() : m.machine_inside_one()];
+  const words = inside && said.find((one) => roomOf(one, SMALL, BOLD) <= inside.w);
+  const shown = holder === undefined ? '' : label(holder);
+  const inner = n(r * 0.7);
+  return [
+    ...(holder !== undefined && lit.includes(holder)
+      ? [
+          circle(ring.x, ring.y, r + 6, {
+            key: 'lit',
+            fill: '--light',
+            stroke: '--ink',
+            thick: 1.5,
+          }),
+        ]
+      : []),
+    group(holder === undefined ? ringMarks('idle', r) : ringMarks('works', r, 0), {
+      key: 'ring',
+      x: n(ring.x),
+      y: n(ring.y),
+    }),
+    ...(holder === undefined
       ? []
       : [
-          rect(from, y + 2, 10, 10, { fill, stroke: '--latch' }),
-          text(from + 14, y + 11, words, { size, fill: '--ink-2' }),
-        ];
-  });
-  const beside = [grant, open].find((words) => at + roomOf(words, size) <= x + w);
-  return beside === undefined
-    ? marks
-    : [...marks, text(x + w, y + 11, beside, { size, fill: '--ink-2', anchor: 'end' })];
+          group(bodyMarks(tone, inner, widthOf(shown, 11.5, BOLD) <= inner * 1.9 ? shown : ''), {
+            key: 'inside',
+            x: n(ring.x),
+            y: n(ring.y),
+            ...(its && its.client !== NONE ? { client: its.client } : {}),
+            data: {
+              request: its && its.request !== NONE ? its.request : holder,
+              state: tone,
+            },
+          }),
+        ]),
+    ...(inside && words
+      ? [
+          text(n(inside.x), n(inside.y), words, {
+            key: 'inside words',
+            size: SMALL,
+            weight: 700,
+            anchor: 'middle',
+          }),
+        ]
+      : []),
+  ];
 }
 
-/** Holder, who waits, and where there is room for it how long the line was over the run. */
-function latchPanel(data: MachineData, room: Box): Mark[] {
-  const { frame, latch, extent, over, lit = [] } = data;
-  const keyed = room.h >= 58;
-  const h = room.h - (keyed ? KEY : 0);
-  const side = Math.min(48, h, room.w * 0.3);
-  const lane = over && room.w > 420 ? Math.min(240, room.w * 0.36) : 0;
-  const waiters = {
-    x: room.x + side + 8,
-    y: room.y,
-    w: room.w - side - 8 - (lane > 0 ? lane + 14 : 0),
-    h,
-  };
+/** The longest that fits. */
+const fitting = (said: readonly string[], size: number, room: number, face: Face = {}) =>
+  said.find((words) => words !== '' && roomOf(words, size, face) <= room);
+
+function headOf({ head, box }: Hall, said: readonly string[]): Mark[] {
+  const words = fitting(said, head.size, box.x + box.w - head.x - 12, DISPLAY);
+  return words === undefined
+    ? []
+    : [text(head.x, head.y, words, { key: 'head', size: head.size, weight: 700, display: true })];
+}
+
+const threads_n = (number: number) =>
+  number === 1 ? m.machine_thread_one() : m.machine_threads({ count: count(number) });
+
+function latchHall(hall: Hall, drawing: Drawing): Mark[] {
+  const { latch } = drawing.data;
   const { spinning, asleep } = latch;
+  const { arcs } = hall;
+  const r = n(arcs.pitch * 0.41);
+  const all = spinning.length + asleep.length;
+  const spins = placed(spinning, arcs.places);
+  const sleeps = placed(asleep, arcs.places, spinning.length);
+  const left = all - spins.length - sleeps.length;
   return [
-    place({ marks: holder(latch, lit) }, room.x, room.y, side / 56),
-    ...(!numbers(extent.latch_most, waiters)
-      ? heap(
-          [
-            { number: spinning.length, paint: '--latch' },
-            { number: asleep.length, paint: '--cup' },
-          ],
-          extent.connections,
-          waiters,
-        )
-      : chips(
-          {
-            threads: [...spinning, ...asleep],
-            asleep: asleep.length,
-            kind: 'latch',
-            places: extent.latch_most,
-          },
-          waiters,
-          lit,
-        )),
-    ...(lane > 0 && over
-      ? lineOver(over, { x: room.x + room.w - lane, y: room.y, w: lane, h })
+    ...headOf(hall, [
+      m.machine_at_latch({ threads: threads_n(all) }),
+      m.machine_at_latch({ threads: count(all) }),
+    ]),
+    ...bodiesMarks(sleeps, 'sleeps', r, drawing),
+    ...bodiesMarks(spins, 'spins', r, drawing),
+    ...(left > 0
+      ? [
+          text(hall.box.x + 10, hall.box.y + hall.box.h - 8, m.more_n({ count: left }), {
+            key: 'more',
+            size: 11.5,
+          }),
+        ]
       : []),
-    ...(keyed
-      ? latchKey(latch, frame, { x: room.x, y: room.y + room.h - KEY + 2, w: room.w })
-      : []),
+    ...keyLines(hall, [
+      {
+        key: 'spins',
+        marks: bodyMarks('latch', 8),
+        said: [
+          m.machine_spinning({ count: count(spinning.length) }),
+          m.machine_spinning_short({ count: count(spinning.length) }),
+        ],
+      },
+      {
+        key: 'sleeps',
+        marks: latchSleeperMarks(8),
+        said: [
+          m.machine_asleep({ count: count(asleep.length) }),
+          m.machine_asleep_short({ count: count(asleep.length) }),
+        ],
+      },
+    ]),
   ];
 }
 
-/** How long the line was, from the run's beginning to its end. */
-function lineOver(
-  { outcome, end_ns, now_ns, veiled = false }: NonNullable<MachineData['over']>,
-  box: Box,
-): Mark[] {
-  const lanes = lanesOf(outcome, end_ns, now_ns, veiled ? now_ns : undefined);
-  const lane = lanes.find(({ kind }) => kind === 'latch');
-  if (!lane) return [];
-  const LEGEND = 13;
-  const { x, w } = box;
-  const y = box.y + LEGEND;
-  const h = box.h - LEGEND;
-  const now = x + Math.min(1, now_ns / end_ns) * w;
-  return [
-    rect(x, y, w, h, { fill: '--sheet' }),
-    group([path(lane.path, { fill: '--latch' })], { x, y, scale: [w / 100, h / 100] }),
-    rect(now, y, x + w - now, h, { fill: '--sheet', opacity: 0.62 }),
-    path(`M${now} ${y}V${y + h}`, { stroke: '--ink', thick: 1.5 }),
-    path(`M${x} ${y + h + 0.5}H${x + w}`, { stroke: '--ink-3' }),
-    text(x, y - 4, m.scene_over_most({ most: count(Math.round(lane.most)) }), {
-      size: 10,
-      fill: '--ink-2',
-    }),
-    text(x + w, y - 4, clock(now_ns, end_ns), {
-      size: 10,
-      fill: '--ink-2',
-      anchor: 'end',
-    }),
-  ];
+interface Entry {
+  readonly key: string;
+  readonly marks: readonly Mark[];
+  readonly said: readonly string[];
 }
 
-/** Round a part that words point at, or that the present step names. */
-function frames({ light = [], named = [] }: MachineData, part: Part, w: number, h: number): Mark[] {
-  if (light.includes(part))
+function keyLines({ key, key_w }: Pick<Hall, 'key' | 'key_w'>, entries: readonly Entry[]): Mark[] {
+  return entries.flatMap(({ key: name, marks, said }, at): Mark[] => {
+    const place = key[at];
+    const words = fitting(said, SMALL, key_w);
+    if (!place || words === undefined) return [];
     return [
-      rect(-2, -2, w + 4, h + 4, { r: 12, fill: 'none', stroke: '--light', thick: 6 }),
-      rect(-1, -1, w + 2, h + 2, { r: 11, fill: 'none', stroke: '--ink', thick: 2.5 }),
+      group(marks, { key: `key ${name}`, x: n(place.x + 7), y: n(place.y - 4) }),
+      text(n(place.x + 20), n(place.y), words, { key: `key ${name} words`, size: SMALL }),
     ];
-  if (!named.includes(part)) return [];
-  return [
-    rect(-1, -1, w + 2, h + 2, { r: 11, fill: 'none', stroke: '--ink', thick: 1.5, dash: '5 4' }),
-  ];
-}
-
-const TITLE = 10.5;
-const TOLD = 11;
-
-function drawn(data: MachineData, panel: Panel, w: number, h: number): Mark[] {
-  const { title, told, longest, alert = false, part } = panel;
-  const caps = title.toUpperCase();
-  const caps_w = roomOf(caps, TITLE, { bold: true }) * 1.06;
-  const title_size = TITLE * Math.min(1, (w - 2 * PAD) / caps_w);
-  const used = PAD + caps_w + 10;
-  const right = w - PAD - used;
-  const above = roomOf(longest, TOLD, { bold: true }) <= right;
-  // What does not fit beside the title stands below it, where that leaves room for the picture.
-  const most = above ? 1 : h < 84 ? 0 : Math.min(2, wrap(longest, w - 2 * PAD, TOLD).length);
-  const lines = above ? [told] : wrap(told, w - 2 * PAD, TOLD).slice(0, most);
-  const top = HEAD + (above ? 0 : most * 14);
-  const room = { x: PAD, y: top, w: w - 2 * PAD, h: h - top - 7 };
-  const edge = alert ? 1 : 0.5;
-  const look = {
-    size: TOLD,
-    fill: alert ? '--ink' : '--ink-2',
-    ...(alert ? { weight: 600 } : {}),
-  } as const;
-  return [
-    rect(edge, edge, w - 2 * edge, h - 2 * edge, {
-      r: 10,
-      fill: '--lens',
-      stroke: alert ? '--ink' : '--ink-3',
-      thick: alert ? 2 : 1,
-    }),
-    text(PAD, 15, caps, { size: title_size, weight: 650, spacing: 0.05, fill: '--ink-2' }),
-    ...lines.map((one, at) =>
-      above
-        ? text(w - PAD, 15, one, { ...look, anchor: 'end' })
-        : text(PAD, HEAD + 9 + at * 14, one, look),
-    ),
-    ...panel.inside(room),
-    ...frames(data, part, w, h),
-  ];
-}
-
-/** From here on there is room for sentences. */
-const WORDED = 600;
-
-/** In one row, as wide and as tall as it is told. */
-export function machinePiece(data: MachineData, width: number, height = TALLEST): Piece {
-  const { extent, frame, latch } = data;
-  const worded = width >= WORDED;
-  const of_cores: Panel = {
-    part: 'cores',
-    title: m.cores(),
-    told: coresWords(data),
-    longest: coresWords(data),
-    inside: (room) => cores(data, room),
-  };
-  const of_queue: Panel = {
-    part: 'run_queue',
-    title: m.scene_run_queue(),
-    told:
-      frame.run_queue.length === 0 && worded
-        ? m.scene_run_queue_empty()
-        : m.scene_run_queue_foot({ count: count(frame.run_queue.length) }),
-    longest: worded ? m.scene_run_queue_empty() : m.scene_run_queue_foot({ count: '000' }),
-    inside: (room) => runQueue(data, room),
-  };
-  const of_latch: Panel = {
-    part: 'latch',
-    title: m.scene_latch(),
-    told: latchSentence(latch),
-    longest: extent.stalls
-      ? m.scene_latch_stalled({ thread: 100, left: shortDuration(999e6) })
-      : m.scene_latch_held({ thread: 100 }),
-    inside: (room) => latchPanel(data, room),
-    alert: latch.state === 'stalled',
-  };
-  const panels = [
-    { panel: of_cores, share: 4 },
-    ...(extent.run_queue ? [{ panel: of_queue, share: 4 }] : []),
-    ...(extent.latch ? [{ panel: of_latch, share: 9 }] : []),
-  ];
-  const whole = panels.reduce((sum, { share }) => sum + share, 0);
-  const free = width - GAP * (panels.length - 1);
-  let x = 0;
-  const marks = panels.map(({ panel, share }): Mark => {
-    const w = (free * share) / whole;
-    const at = x;
-    x += w + GAP;
-    const { part } = panel;
-    return group(drawn(data, panel, w, height), { key: part, part, x: at, y: 0 });
   });
+}
+
+function queueHall(hall: Hall, drawing: Drawing): Mark[] {
+  const threads = Array.from(drawing.data.frame.run_queue);
+  const r = n(hall.arcs.pitch * 0.36);
+  const all = placed(threads, hall.arcs.places);
+  return [
+    ...headOf(hall, [m.machine_run_queue({ count: count(threads.length) }), count(threads.length)]),
+    ...bodiesMarks(all, 'ready', r, drawing),
+  ];
+}
+
+/** Cores that compute, and those on which a thread only asks whether the latch is free. */
+function coresOf({ frame, latch, cores }: MachineData) {
+  const busy = frame.cores > 0 ? Math.min(frame.on_cpu, frame.cores) : frame.on_cpu;
+  const all = frame.cores > 0 ? frame.cores : Math.max(4, busy);
+  const ask = frame.cores > 0 ? Math.min(latch.spinning.length, all - busy) : 0;
+  return { busy, all, ask, seats: cores };
+}
+
+function titleOf(
+  box: Box,
+  title: readonly string[],
+  told: readonly string[],
+): { marks: Mark[]; h: number } {
+  const size = box.w < 150 || box.h < 70 ? 12.5 : 15;
+  const y = box.y + size;
+  const name = fitting(title, size, box.w, DISPLAY);
+  const room = box.w - (name === undefined ? 0 : roomOf(name, size, DISPLAY) + 10);
+  const said = fitting(told, SMALL, room);
+  return {
+    marks: [
+      ...(name === undefined
+        ? []
+        : [text(n(box.x), n(y), name, { key: 'title', size, weight: 700, display: true })]),
+      ...(said === undefined
+        ? []
+        : [
+            text(n(box.x + box.w), n(y), said, {
+              key: 'told',
+              size: SMALL,
+              anchor: 'end',
+              fill: '--ink-2',
+            }),
+          ]),
+    ],
+    h: size + 8,
+  };
+}
+
+function coresSection(box: Box, drawing: Drawing): Mark[] {
+  const { data, label } = drawing;
+  const { frame, extent, lit = [] } = data;
+  const { busy, all, ask } = coresOf(data);
+  const shown = Math.min(all, MOST_CORES);
+  const told =
+    frame.cores === 0
+      ? [m.cores_used({ busy })]
+      : frame.on_cpu > frame.cores
+        ? [m.cores_shared({ threads: frame.on_cpu, cores: frame.cores }), m.machine_all_busy()]
+        : busy + ask >= frame.cores
+          ? [m.machine_all_busy()]
+          : busy + ask === 0
+            ? [m.machine_all_idle()]
+            : [m.cores_busy({ busy: busy + ask, cores: frame.cores })];
+  const title = titleOf(
+    box,
+    frame.cores === 0 ? [m.scene_cores()] : [m.machine_cores({ count: count(frame.cores) })],
+    told,
+  );
+  const entries: readonly Entry[] = [
+    {
+      key: 'compute',
+      marks: [group(coreMarks('run', 14), { x: -7, y: -7 })],
+      said: [m.machine_compute({ count: count(frame.on_cpu) })],
+    },
+    ...(extent.latch && frame.cores > 0
+      ? [
+          {
+            key: 'ask',
+            marks: [group(coreMarks('latch', 14), { x: -7, y: -7 })],
+            said: [
+              m.machine_ask({ count: count(ask) }),
+              m.machine_ask_short({ count: count(ask) }),
+            ],
+          },
+        ]
+      : []),
+  ];
+  const free = box.h - title.h;
+  const lines = free >= 44 + entries.length * 20 ? entries.length : 0;
+  const room = {
+    x: box.x,
+    y: box.y + title.h,
+    w: box.w,
+    h: free - lines * 21 - (lines > 0 ? 6 : 0),
+  };
+  const pitch = Math.max(3, pitchIn(shown, room.w + 4, room.h, 42));
+  const columns = Math.max(1, Math.floor((room.w + pitch * 0.2) / pitch));
+  const size = n(pitch - Math.max(1, Math.min(9, pitch * 0.22)));
+  const on_cores = data.cores.filter((thread) => thread !== undefined);
+  const rows = Math.ceil(shown / columns);
+  const foot = room.y + rows * pitch + 10;
+  return [
+    ...title.marks,
+    ...Array.from({ length: shown }, (_, at): Mark[] => {
+      const x = n(room.x + (at % columns) * pitch);
+      const y = n(room.y + Math.floor(at / columns) * pitch);
+      const thread = data.cores[at];
+      const computes = thread !== undefined || (on_cores.length === 0 && at < busy);
+      return [
+        group(coreMarks(computes ? 'run' : 'idle', size), { key: `core ${at}`, x, y }),
+        ...(thread !== undefined && lit.includes(thread)
+          ? [
+              rect(x - 2, y - 2, size + 4, size + 4, {
+                key: `lit ${at}`,
+                r: 6,
+                fill: 'none',
+                stroke: '--ink',
+                thick: 2.5,
+              }),
+            ]
+          : []),
+        ...(thread !== undefined && size >= 26 && widthOf(label(thread), 11.5, BOLD) <= size - 4
+          ? [
+              text(n(x + size / 2), n(y + size / 2 + 4.2), label(thread), {
+                key: `name ${at}`,
+                size: 11.5,
+                weight: 700,
+                anchor: 'middle',
+                fill: '--on-run',
+              }),
+            ]
+          : []),
+      ];
+    }).flat(),
+    ...askingCores(data, ask, { room, pitch, columns, size, shown }),
+    ...keyLines(
+      {
+        key: entries.slice(0, lines).map((_, at) => ({ x: box.x, y: foot + 12 + at * 21 })),
+        key_w: box.w - 22,
+      },
+      entries,
+    ),
+  ];
+}
+
+/** Those who spin recur on cores that do nothing else. */
+function askingCores(
+  { cores, frame }: MachineData,
+  ask: number,
+  at: { room: Box; pitch: number; columns: number; size: number; shown: number },
+): Mark[] {
+  const { room, pitch, columns, size, shown } = at;
+  const seated = cores.some((thread) => thread !== undefined);
+  const free = Array.from({ length: shown }, (_, core) => core).filter((core) =>
+    seated ? cores[core] === undefined : core >= frame.on_cpu,
+  );
+  return free.slice(0, ask).map((core) =>
+    group(coreMarks('latch', size), {
+      key: `asks ${core}`,
+      x: n(room.x + (core % columns) * pitch),
+      y: n(room.y + Math.floor(core / columns) * pitch),
+    }),
+  );
+}
+
+/** A heading, and below it as many small bodies as there are. */
+function bodiesSection(
+  box: Box,
+  title: readonly string[],
+  threads: readonly number[],
+  look: 'ready',
+  drawing: Drawing,
+): Mark[] {
+  const head = titleOf(box, title, []);
+  const room = { x: box.x, y: box.y + head.h + 2, w: box.w, h: box.h - head.h - 6 };
+  const pitch = pitchIn(Math.max(threads.length, 1), room.w, room.h, 20);
+  const columns = Math.max(1, Math.floor(room.w / pitch));
+  const most = columns * Math.max(1, Math.floor(room.h / pitch));
+  const all = threads.slice(0, most).map((thread, at): Standing => ({
+    thread,
+    x: room.x + pitch * ((at % columns) + 0.45),
+    y: room.y + pitch * (Math.floor(at / columns) + 0.5),
+  }));
+  return [...head.marks, ...bodiesMarks(all, look, n(pitch * 0.34), drawing)];
+}
+
+interface Dots {
+  readonly number: number;
+  readonly fill: Paint;
+  readonly edge: Paint;
+}
+
+/** Clients in some states as dots: hollow at home, full in a wait. */
+function dotsSection(
+  box: Box,
+  said: { readonly title: readonly string[]; readonly told: string },
+  dots: readonly Dots[],
+  whole: number,
+): Mark[] {
+  const head = titleOf({ ...box, h: 60 }, said.title, []);
+  const told = fitting([said.told], SMALL, box.w);
+  const line_h = told === undefined ? 0 : 18;
+  const room = { x: box.x, y: box.y + head.h + line_h, w: box.w, h: box.h - head.h - line_h - 2 };
+  const pitch = Math.max(2, pitchIn(Math.max(1, whole), room.w, room.h, 15));
+  const columns = Math.max(1, Math.floor(room.w / pitch));
+  let left = columns * Math.max(1, Math.floor(room.h / pitch));
+  const shown = dots.map((one) => {
+    const number = Math.min(one.number, left);
+    left -= number;
+    return { ...one, number };
+  });
+  const cells = { pitch, columns, cells: { x: n(room.x), y: n(room.y) } };
+  const outer = pitch > 5 ? pitch - 3 : Math.max(1.6, pitch - 1);
+  const thick = pitch > 9 ? 2.6 : pitch > 5 ? 1.8 : 0;
+  return [
+    ...head.marks,
+    ...(told === undefined
+      ? []
+      : [
+          text(n(box.x), n(box.y + head.h + 8), told, {
+            key: 'told',
+            size: SMALL,
+            fill: '--ink-2',
+          }),
+        ]),
+    ...(thick > 0
+      ? dotMarks(
+          shown.map(({ number, edge }) => ({ number, paint: edge })),
+          cells,
+          outer,
+        )
+      : []),
+    ...dotMarks(
+      shown.map(({ number, fill, edge }) => ({
+        number,
+        paint: thick === 0 && fill === '--idle' ? edge : fill,
+      })),
+      cells,
+      outer - thick,
+    ),
+  ];
+}
+
+const HOME: readonly ClientState[] = ['idle'];
+
+function statesOf(frame: Frame, states: readonly ClientState[]): number {
+  const wanted = new Set(states.map((state) => CLIENT_STATES.indexOf(state)));
+  let found = 0;
+  for (const state of frame.client_state) if (wanted.has(state)) found += 1;
+  return found;
+}
+
+function sectionMarks(of: Section, box: Box, drawing: Drawing): Mark[] {
+  const { frame, extent } = drawing.data;
+  switch (of) {
+    case 'cores':
+      return coresSection(box, drawing);
+    case 'run_queue':
+      return bodiesSection(
+        box,
+        [
+          m.machine_run_queue({ count: count(frame.run_queue.length) }),
+          m.machine_run_queue_short({ count: count(frame.run_queue.length) }),
+        ],
+        Array.from(frame.run_queue),
+        'ready',
+        drawing,
+      );
+    case 'waits': {
+      const locks = statesOf(frame, ['lock']);
+      const others = statesOf(frame, ['waiting', 'suspended']);
+      const said = [
+        locks > 0 ? m.machine_locks({ count: count(locks) }) : '',
+        others > 0 || locks === 0 ? m.machine_others({ count: count(others) }) : '',
+      ];
+      return dotsSection(
+        box,
+        { title: [m.machine_waits()], told: said.filter(Boolean).join(', ') },
+        [
+          { number: locks, fill: '--lock', edge: '--edge' },
+          { number: others, fill: '--sleep', edge: '--edge' },
+        ],
+        Math.max(locks + others, Math.ceil(extent.connections / 4)),
+      );
+    }
+    case 'home': {
+      const number = statesOf(frame, HOME);
+      return dotsSection(
+        box,
+        {
+          title: [m.machine_home(), m.machine_home_short()],
+          told: number === 1 ? m.machine_thinks_one() : m.machine_think({ count: count(number) }),
+        },
+        [{ number, fill: '--idle', edge: '--ink-2' }],
+        Math.max(number, Math.ceil(extent.connections / 4)),
+      );
+    }
+  }
+}
+
+/** Round a part that words point at. */
+function frameOf(light: readonly Part[], part: Part, { x, y, w, h }: Box): Mark[] {
+  if (!light.includes(part)) return [];
+  const at = [n(x - 1), n(y - 1), n(w + 2), n(h + 2)] as const;
+  return [
+    rect(...at, { key: `light ${part}`, r: 16, fill: 'none', stroke: '--light', thick: 6 }),
+    rect(...at, { key: `lit ${part}`, r: 16, fill: 'none', stroke: '--ink', thick: 2 }),
+  ];
+}
+
+/** As wide and as tall as it is told. */
+export function machinePiece(data: MachineData, width: number, height = TALLEST): Piece {
+  const { extent, frame, light = [] } = data;
+  const { hall, side } = layoutMachine(data, width, height);
+  const labels = data.labels ?? (frame.client_id ? clientLabels(frame) : []);
+  const threads = threadsOf(frame);
+  const latched = new Set([...data.cores, data.latch.holder]);
+  const drawing: Drawing = {
+    data,
+    threads,
+    // Numbers in all of them, or in none.
+    label: (thread) => {
+      if (extent.connections > MOST_NAMED && !latched.has(thread)) return '';
+      const client = threads.get(thread)?.client ?? NONE;
+      return client === NONE ? String(thread) : (labels[client] ?? String(thread));
+    },
+  };
+  const part: Part = extent.latch ? 'latch' : 'run_queue';
+  const marks: Mark[] = [
+    ...(hall
+      ? [
+          group(
+            [
+              rect(hall.box.x, hall.box.y, hall.box.w, hall.box.h, {
+                key: 'ground',
+                r: Math.min(30, hall.box.h / 4),
+                fill: '--pool',
+              }),
+              ...wallMarks(hall),
+              ...(extent.latch ? latchHall(hall, drawing) : queueHall(hall, drawing)),
+              ...ringOf(hall, drawing),
+              ...frameOf(light, part, hall.box),
+            ],
+            { key: part, part },
+          ),
+        ]
+      : []),
+    ...side.map(({ of, box }) => {
+      const section: Part = of === 'run_queue' ? 'run_queue' : of === 'cores' ? 'cores' : 'clients';
+      return group([...sectionMarks(of, box, drawing), ...frameOf(light, section, box)], {
+        key: `side ${of}`,
+        part: section,
+      });
+    }),
+  ];
   return { marks, width, height };
 }

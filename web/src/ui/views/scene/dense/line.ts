@@ -1,0 +1,72 @@
+/**
+ * Who stands where in a line that is drawn body by body. A moment that stands alone is drawn in the order of the
+ * line. While it plays nobody moves who does not have to: who comes takes a place that one of the same kind has
+ * left, then the place of whoever left; a line that gets shorter gets shorter at its end.
+ */
+import { LANES, NONE } from '../../../../model/run/frame';
+import type { Frame } from '../../../../model/run/types';
+
+export interface Waiter {
+  readonly client: number;
+  /** Its request's number, else its client's. */
+  readonly request: number;
+  readonly lane: (typeof LANES)[number];
+  readonly since_ns: number;
+}
+
+/** Those of one group, each line in its order: the high one first. */
+export function waitersOf(frame: Frame, group: number): Waiter[] {
+  const found: Waiter[] = [];
+  const { waiting_group, waiting_lane, waiting_client, waiting_request, waiting_since_ns } = frame;
+  for (let at = 0; at < waiting_group.length; at += 1) {
+    if (waiting_group[at] !== group) continue;
+    const client = waiting_client[at] ?? NONE;
+    const request = waiting_request[at] ?? NONE;
+    found.push({
+      client,
+      request: request === NONE ? client : request,
+      lane: LANES[waiting_lane[at] ?? 1] ?? 'low',
+      since_ns: waiting_since_ns[at] ?? frame.time_ns,
+    });
+  }
+  const rank = ({ lane }: Waiter) => (lane === 'high' ? 0 : 1);
+  return found.sort((a, b) => rank(a) - rank(b));
+}
+
+type Look = (waiter: Waiter) => string;
+
+export class Line {
+  #slots: readonly Waiter[] = [];
+  #of = '';
+  /** Most that stood in it since it was last drawn from the beginning: so much room it keeps. */
+  most = 0;
+
+  /** `look`: those who look alike may stand for each other. */
+  take(waiters: readonly Waiter[], of: string, playing: boolean, look: Look): readonly Waiter[] {
+    const goes_on = playing && of === this.#of;
+    this.#slots = goes_on ? shifted(this.#slots, waiters, look) : waiters;
+    this.most = Math.max(goes_on ? this.most : 0, waiters.length);
+    this.#of = of;
+    return this.#slots;
+  }
+}
+
+function shifted(before: readonly Waiter[], now: readonly Waiter[], look: Look): Waiter[] {
+  const present = new Map(now.map((waiter) => [waiter.request, waiter]));
+  const slots: (Waiter | undefined)[] = before.map(({ request }) => {
+    const still = present.get(request);
+    present.delete(request);
+    return still;
+  });
+  const come = [...present.values()];
+  slots.forEach((one, at) => {
+    const left = before[at];
+    if (one !== undefined || !left) return;
+    const alike = come.findIndex((waiter) => look(waiter) === look(left));
+    if (alike >= 0) slots[at] = come.splice(alike, 1)[0];
+  });
+  for (let at = 0; come.length > 0; at += 1) slots[at] ??= come.shift();
+  const length = slots.filter((one) => one !== undefined).length;
+  const moved = slots.slice(length).filter((one) => one !== undefined);
+  return slots.slice(0, length).flatMap((one) => one ?? moved.pop() ?? []);
+}
