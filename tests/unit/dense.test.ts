@@ -1,16 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { finished } from '../../web/src/build/runs/engine';
+import { count } from '../../web/src/model/words/format';
 import type { Canvas } from '../../web/src/ui/marks/canvas';
 import { cellMarks } from '../../web/src/ui/marks/cells';
+import type { Mark } from '../../web/src/ui/marks/marks';
 import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
 import { cards } from '../../web/src/ui/views/scene/cards';
 import type { GroupExtent } from '../../web/src/ui/views/scene/extent';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
+import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
-import { History } from '../../web/src/ui/views/scene/dense/history';
-import { TilePainter } from '../../web/src/ui/views/scene/dense/painter';
-import { tileCount } from '../../web/src/ui/views/scene/dense/picture';
-import { layoutTiles, tileShape } from '../../web/src/ui/views/scene/dense/tile';
-import type { Frame } from '../../web/src/model/run/types';
+import { DenseMemory, DenseView } from '../../web/src/ui/views/scene/dense/dense';
+import { Levels } from '../../web/src/ui/views/scene/dense/levels';
+import { Line, type Waiter } from '../../web/src/ui/views/scene/dense/line';
+import { PoolPainter } from '../../web/src/ui/views/scene/dense/painter';
+import { layoutPools } from '../../web/src/ui/views/scene/dense/pools';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
+import { overprinted, placesIn, seen, wordsIn } from '../seen';
 
 function frame(states: readonly string[], groups: readonly number[], queues = [0, 0]): Frame {
   return {
@@ -21,6 +29,9 @@ function frame(states: readonly string[], groups: readonly number[], queues = [0
     group_high: Uint32Array.of(0, 0),
     group_low: Uint32Array.from(queues),
     group_unpolled: Uint32Array.of(0, 1),
+    group_connections: Uint32Array.of(2, 1),
+    group_threads: Uint32Array.of(0, 1),
+    group_listener: Uint32Array.of(NONE, NONE),
   } as unknown as Frame;
 }
 
@@ -37,16 +48,6 @@ test('a census counts by group; who is not connected belongs to the group that i
   expect([...census.waiting]).toEqual([0, 2]);
 });
 
-test('a tile tells the queue from what lies unread on sockets', () => {
-  const words = (queued: number, unread: number, w: number) =>
-    tileCount(queued, unread, tileShape(40, w, 160)).map((mark) => 'words' in mark && mark.words);
-  expect(words(0, 33, 240)).toEqual(['unread 33']);
-  expect(words(3, 33, 300)).toEqual(['3 + 33 unread']);
-  expect(words(3, 0, 240)).toEqual(['queue 3']);
-  expect(words(0, 33, 90)).toEqual(['+33']);
-  expect(words(3, 33, 90)).toEqual(['3+33']);
-});
-
 /** Takes every stroke and keeps none. */
 const silent = { get: () => () => undefined, set: () => true };
 const canvas = new Proxy({} as Canvas, silent);
@@ -59,40 +60,90 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-test('only cells that changed are drawn, all of them again after a change of colours', () => {
+test('only pools that changed are drawn, all of them again after a change of colours', () => {
   const census = new Census(2, Uint32Array.of(0, 0, 1));
-  const painter = new TilePainter(2, layoutTiles(2, 2, 240, 100));
-  const paint = (states: readonly string[]) => {
-    census.take(frame(states, [0, 0, 1]));
-    return painter.paint(canvas, String, census, [0, 0], undefined, false);
+  const levels = new Levels(2, 'mariadb');
+  const painter = new PoolPainter(layoutPools([0, 1], { x: 0, y: 0, w: 200, h: 120 }), 'mariadb');
+  const draw = (queues: [number, number], playing = false) => {
+    const now = frame(['idle', 'idle', 'idle'], [0, 0, 1], queues);
+    census.take(now);
+    levels.take(now, census, playing);
+    return painter.paint(canvas, String, (group) => levels.of(group));
   };
-  expect(paint(['idle', 'idle', 'idle'])).toBe(3);
-  expect(paint(['idle', 'idle', 'idle'])).toBe(0);
-  // Who runs comes first, whichever of the two it is.
-  expect(paint(['idle', 'running', 'idle'])).toBe(1);
-  expect(paint(['running', 'idle', 'idle'])).toBe(0);
+  expect(draw([0, 0])).toBe(2);
+  expect(draw([0, 0])).toBe(0);
+  expect(draw([3, 0])).toBe(1);
   painter.forget();
-  expect(paint(['running', 'idle', 'idle'])).toBe(3);
+  expect(draw([3, 0])).toBe(2);
 });
 
-test('a line follows simulated time, and begins anew when that goes back', () => {
-  const history = new History(1, 6_400_000);
-  expect(history.bucket_ns).toBe(10_000);
-  const add = (time_ns: number, length: number) => history.add(time_ns, Uint32Array.of(length));
-  expect(add(0, 1)).toBe(true);
-  expect(add(9_999, 2)).toBe(false);
-  expect(add(30_000, 5)).toBe(true);
-  expect([0, 1, 2, 3].map((back) => history.at(0, back))).toEqual([5, 5, 5, 1]);
-  expect(history.filled).toBe(4);
-  add(10_000, 7);
-  expect(history.filled).toBe(1);
-  expect(history.most(0)).toBe(7);
+test('while it plays a small pool shows the level of the last moments, a pause shows what is there', () => {
+  const census = new Census(2, Uint32Array.of(0, 0, 1));
+  const levels = new Levels(2, 'mariadb');
+  const at = (queues: [number, number], playing: boolean) => {
+    const now = frame(['idle', 'idle', 'idle'], [0, 0, 1], queues);
+    census.take(now);
+    levels.take(now, census, playing);
+    return levels.of(0).low;
+  };
+  expect(at([8, 0], true)).toBe(8);
+  expect(at([0, 0], true)).toBe(6);
+  expect(at([8, 0], true)).toBe(7);
+  expect(at([0, 0], false)).toBe(0);
 });
 
-test('the picture without script is a few lines of dashes, as long as there are cells', () => {
-  const { pitch = 0, columns, cells } = tileShape(455, 116, 120);
+describe('a line that plays', () => {
+  const one = (request: number, lane: Waiter['lane'] = 'low'): Waiter => ({
+    client: request,
+    request,
+    lane,
+    since_ns: 0,
+  });
+  const look = ({ client }: Waiter) => (client >= 100 ? 'large' : 'small');
+  const take = (line: Line, requests: readonly number[], playing = true) =>
+    line
+      .take(
+        requests.map((request) => one(request)),
+        'group',
+        playing,
+        look,
+      )
+      .map(({ request }) => request);
+
+  test('leaves everybody where he is: who comes takes a place of his kind', () => {
+    const line = new Line();
+    expect(take(line, [1, 100, 2, 3])).toEqual([1, 100, 2, 3]);
+    // 1 and 100 are served; 4 and 101 come.
+    expect(take(line, [2, 3, 4, 101])).toEqual([4, 101, 2, 3]);
+    // It gets shorter at its end.
+    expect(take(line, [2, 3])).toEqual([3, 2]);
+    expect(take(line, [])).toEqual([]);
+    expect(line.most).toBe(4);
+  });
+
+  test('has as many places as waiters, and each of them once, whatever comes and goes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uniqueArray(fc.nat({ max: 160 }), { maxLength: 40 })), (moments) => {
+        const line = new Line();
+        for (const requests of moments)
+          expect([...take(line, requests)].sort((a, b) => a - b)).toEqual(
+            [...requests].sort((a, b) => a - b),
+          );
+      }),
+    );
+  });
+
+  test('is in its own order where it stands', () => {
+    const line = new Line();
+    take(line, [1, 2, 3]);
+    expect(take(line, [3, 2, 9], false)).toEqual([3, 2, 9]);
+  });
+});
+
+test('a crowd as cells is a few lines of dashes, as long as there are cells', () => {
   const counts = [3, 40, 0, 412].map((number) => ({ number, paint: '--run' }) as const);
-  const rows = cellMarks(counts, { pitch, columns, cells }).map((mark) =>
+  const [pitch, columns] = [5, 20];
+  const rows = cellMarks(counts, { pitch, columns, cells: { x: 0, y: 0 } }).map((mark) =>
     mark.kind === 'path' ? mark.d : '',
   );
   const drawn = rows.map((path) =>
@@ -102,46 +153,153 @@ test('the picture without script is a few lines of dashes, as long as there are 
   expect(rows.join('').length).toBeLessThan(400);
 });
 
-test('a tile has room inside, however many there are', () => {
-  for (const [width, height] of [
-    [280, 180],
-    [358, 220],
-    [640, 400],
-  ] as const) {
-    const { shape, places } = layoutTiles(1500, 1, width, height);
-    expect(shape.cells.w, `${width} x ${height}`).toBeGreaterThan(0);
-    expect(shape.cells.h).toBeGreaterThan(0);
-    expect((places.at(-1)?.y ?? 0) + shape.h).toBeLessThanOrEqual(height);
+describe.each([2, 3, 15, 35, 127, 511, 1_499])('%d small pools', (groups) => {
+  test.each([
+    [430, 380],
+    [300, 200],
+    [350, 90],
+    [180, 160],
+  ])('fill %d by %d, and none leaves it', (w, h) => {
+    const numbers = Array.from({ length: groups }, (_, group) => group);
+    const { places, shape, columns } = layoutPools(numbers, { x: 0, y: 0, w, h });
+    expect(places).toHaveLength(groups);
+    const { y = 0 } = places.at(-1) ?? {};
+    expect(y + shape.h).toBeLessThanOrEqual(h);
+    expect((places[Math.min(columns, groups) - 1]?.x ?? w) + shape.w).toBeLessThanOrEqual(w);
+    expect(shape.w * shape.h * groups).toBeGreaterThan(w * h * 0.35);
+  });
+});
+
+/** From a phone's half to the site's widest figure. */
+const SIZES = [
+  [360, 200],
+  [358, 330],
+  [420, 260],
+  [560, 300],
+  [700, 330],
+  [760, 180],
+  [920, 420],
+] as const;
+const SHARES = [0, 0.13, 0.4, 0.72, 1];
+
+interface Shown {
+  readonly name: string;
+  readonly outcome: Outcome;
+  readonly first: Frame;
+  readonly frames: readonly Frame[];
+}
+
+const crowds = readdirSync('content/scenarios').flatMap((file): Shown[] => {
+  const run = finished(readFileSync(`content/scenarios/${file}`, 'utf8'), {});
+  try {
+    const outcome = JSON.parse(run.outcome()) as Outcome;
+    const first = run.frame(0) as Frame;
+    if (!isCrowd(outcome, first)) return [];
+    const frames = SHARES.map((share) => run.frame(Math.round(share * outcome.end_ns)) as Frame);
+    return [{ name: file.replace('.json', ''), outcome, first, frames }];
+  } finally {
+    run.free();
   }
 });
 
-describe.each([1, 4, 16, 36, 96, 128])('%d tiles', (groups) => {
-  test.each([
-    [850, 400],
-    [850, 260],
-    [600, 300],
-    [370, 200],
-    [280, 120],
-  ])('fill %d by %d, whatever their connections, and none leaves its tile', (width, height) => {
-    for (const connections of [groups, 1_024, 16_384]) {
-      const most = Math.ceil(connections / groups);
-      const { places, shape, columns } = layoutTiles(groups, most, width, height);
-      const { x = 0, y = 0 } = places.at(-1) ?? {};
-      expect(places).toHaveLength(groups);
-      expect(y + shape.h).toBeLessThanOrEqual(height);
-      expect(y + shape.h).toBeGreaterThan(height * 0.85);
-      expect((places[columns - 1]?.x ?? x) + shape.w).toBeLessThanOrEqual(width);
-      const { pad, pitch, cells, seats, line } = shape;
-      if (pitch !== undefined) expect(Math.ceil(most / shape.columns) * pitch).toBe(cells.h);
-      let bottom = 0;
-      for (const part of [cells, seats, line]) {
-        if (!part) continue;
-        expect(part.y).toBeGreaterThanOrEqual(bottom);
-        bottom = part.y + part.h;
+test('crowds are found', () => {
+  expect(crowds.length).toBeGreaterThan(15);
+});
+
+describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
+  const view = new DenseView(outcome, first);
+  const drawn = (frame: Frame, [width, height]: readonly [number, number]) => {
+    const layout = view.layout(width, height);
+    const { marks } = view.piece(layout, frame, undefined, new DenseMemory());
+    return { layout, marks };
+  };
+
+  test.each(SIZES)(
+    'in %d by %d: words are large enough and do not meet, all is within',
+    (...size) => {
+      const [width, height] = size;
+      for (const frame of frames) {
+        const { marks } = drawn(frame, size);
+        const words = wordsIn(marks);
+        expect(words.filter(({ size: letters }) => letters < 11)).toEqual([]);
+        expect(overprinted(words)).toEqual([]);
+        for (const { x, y, w, h, words: one } of [
+          ...words,
+          ...placesIn(marks).map((room) => ({ ...room, words: '' })),
+        ]) {
+          expect(x, one).toBeGreaterThanOrEqual(-3);
+          expect(y, one).toBeGreaterThanOrEqual(-3);
+          expect(x + w, one).toBeLessThanOrEqual(width + 3);
+          expect(y + h, one).toBeLessThanOrEqual(height + 3);
+        }
       }
-      expect(bottom).toBeLessThanOrEqual(shape.h - pad + 2);
-    }
+    },
+  );
+
+  const groups = first.group_connections.length;
+  test.runIf(groups > 2).each(SIZES)('in %d by %d the subject has half of the width', (...size) => {
+    const { subject, pools } = view.layout(...size);
+    expect(subject?.basin.box.w ?? 0).toBeGreaterThanOrEqual(size[0] * 0.5 - 1);
+    expect(pools?.groups).toHaveLength(groups - 1);
+    expect(pools?.groups).not.toContain(subject?.shape.group);
   });
+
+  test.runIf(groups > 0)('whoever waits in the subject is a body or is counted', () => {
+    for (const size of SIZES)
+      for (const frame of frames) {
+        const { layout, marks } = drawn(frame, size);
+        const group = layout.subject?.shape.group ?? 0;
+        const high = frame.group_high[group] ?? 0;
+        const low = frame.group_low[group] ?? 0;
+        const unread = frame.group_unpolled[group] ?? 0;
+        const bodies = [...seen(marks)].reduce((sum, { mark }) => {
+          const { state = '', count = 1 } = mark.data ?? {};
+          return ['high', 'low'].includes(String(state)) ? sum + Number(count) : sum;
+        }, 0);
+        const words = wordsIn(marks).map(({ words: one }) => one);
+        const told = (number: number) => words.some((one) => one.includes(countOf(number)));
+        expect(told(high + low) || told(high + low + unread), words.join(' | ')).toBe(true);
+        expect(bodies === high + low || told(high + low) || told(high + low + unread)).toBe(true);
+        if (unread > 0)
+          expect(told(unread) || told(high + low + unread) || lettersIn(marks) === unread).toBe(
+            true,
+          );
+        for (const { mark } of seen(marks))
+          if (mark.data?.['state'] !== undefined)
+            expect(mark.data['request'] ?? mark.data['count']).toBeDefined();
+      }
+  });
+});
+
+const countOf = (number: number) => count(number);
+const lettersIn = (marks: readonly Mark[]) =>
+  [...seen(marks)].filter(({ mark }) => mark.data?.['state'] === 'socket').length;
+
+test('a body is as large as its work, and the legend says so', () => {
+  const one = crowds.find(({ name }) => name === 'dense-36-groups');
+  if (!one) throw new Error('no such scenario');
+  const view = new DenseView(one.outcome, one.first);
+  expect(view.telling).toBe(5);
+  expect(view.kinds.list.map(({ name, size }) => [name, size])).toEqual([
+    ['query', 0.56],
+    ['report', 1],
+  ]);
+  // The ids of the reports leave the remainder 5.
+  expect(view.clientsOf(5).filter((client) => view.kinds.of(client) === 1)).toHaveLength(28);
+  const asked = view.clientsOf(5)[0] ?? 0;
+  const layout = view.layout(920, 420, view.groupOf(asked));
+  const moment = {
+    frame: one.frames[3] ?? one.first,
+    round: undefined,
+    playing: false,
+    light: [],
+    chosen: asked,
+  };
+  const words = wordsIn(view.marks(layout, moment, new DenseMemory())).map((text) => text.words);
+  expect(words).toContain('Group 5');
+  expect(words.some((text) => /^report, (about )?50 ms$/.test(text))).toBe(true);
+  expect(words.some((text) => /^query, /.test(text))).toBe(true);
+  expect(words.some((text) => text.startsWith('client '))).toBe(true);
 });
 
 describe('96 groups of which four have something to do', () => {

@@ -1,13 +1,14 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { stallLeft_ns } from '../../web/src/model/run/machine';
 import { NONE, THREAD_STATES } from '../../web/src/model/run/frame';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
+import type { Mark } from '../../web/src/ui/marks/marks';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
-import { lanesOf } from '../../web/src/ui/views/scene/machine/over-time';
 import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
 import { machineSummary } from '../../web/src/ui/views/scene/machine/summary';
+import { overprinted, seen, wordsIn } from '../seen';
 
 const state = (name: (typeof THREAD_STATES)[number]) => THREAD_STATES.indexOf(name);
 
@@ -88,11 +89,11 @@ test('cores that have a picture of their own leave their room to the groups', ()
   }
 });
 
-test('under a veil there is room for everybody, however long the lines get', () => {
+test('under a veil the room at the latch does not tell how long its line gets', () => {
   const run = (waiters: number, not_kept: object | null = null) =>
     ({
       scenario: { machine: { latch: {}, run_queue: {} }, stalls: [] },
-      metrics: { threads_peak: waiters },
+      metrics: { threads_peak: waiters, series: { columns: [], values: [] } },
       lives: Array.from({ length: waiters }, () => ({
         segments: ['run_queue', 'latch'].map((place) => ({ place, start_ns: 5, end_ns: 9 })),
       })),
@@ -101,7 +102,8 @@ test('under a veil there is room for everybody, however long the lines get', () 
   const first = { client_id: new Uint32Array(6), cores: 2 } as unknown as Frame;
   expect(machineExtent(run(3), first)).toMatchObject({ run_queue_most: 3, latch_most: 3 });
   for (const veiled of [run(3), run(5), run(4, {})])
-    expect(machineExtent(veiled, first, true)).toMatchObject({ run_queue_most: 6, latch_most: 6 });
+    expect(machineExtent(veiled, first, true)).toEqual(machineExtent(run(3), first, true));
+  expect(machineExtent(run(3), first, true)).toMatchObject({ latch_most: undefined });
 });
 
 test('under a veil the queues of a group have room for everybody, however long they get', () => {
@@ -123,37 +125,122 @@ test('under a veil the queues of a group have room for everybody, however long t
   expect(rooms(5, true)).toEqual(rooms(0, true));
 });
 
-test('under a veil the line at the latch is drawn up to now, whatever comes after', () => {
-  const run = (latch: readonly number[]) =>
-    ({
-      scenario: {},
-      metrics: { series: { bucket_ns: 1e6, columns: ['latch'], values: [latch] } },
-      lives: [],
-      not_kept: null,
-    }) as unknown as Outcome;
-  const [short, long] = [run([1, 4, 2, 0, 0, 0]), run([1, 4, 2, 0, 90, 70])];
-  const drawn = (of: Outcome, veiled: boolean) =>
+describe('the latch', () => {
+  const at = (waiting: number, asleep: number, held = true) => {
+    const first = held ? ('holds_latch' as const) : ('idle' as const);
+    const ids = Object.fromEntries(
+      Array.from({ length: waiting + 1 }, (_, thread) => [
+        thread,
+        thread === 0 ? first : ('latch' as const),
+      ]),
+    );
+    const queue = Uint32Array.from({ length: waiting }, (_, index) => index + 1);
+    return frame(ids, {
+      latch_state: held ? 1 : 0,
+      latch_holder: held ? 0 : NONE,
+      latch_queue: queue,
+      latch_asleep: asleep,
+      client_state: new Uint8Array(),
+      thread_client: Uint32Array.from({ length: waiting + 1 }, (_, index) => index),
+      thread_request: Uint32Array.from({ length: waiting + 1 }, (_, index) => 100 + index),
+      thread_progress: new Float32Array(waiting + 1),
+      on_cpu: 0,
+      cores: 4,
+    });
+  };
+  const extent = {
+    latch: true,
+    run_queue: false,
+    connections: 300,
+    cores: 4,
+    run_queue_most: 0,
+    latch_most: undefined,
+    stalls: false,
+    waits: false,
+  };
+  const picture = (now: Frame, width: number, height: number) =>
     machinePiece(
       {
-        extent: {
-          latch: true,
-          run_queue: false,
-          connections: 4,
-          cores: 2,
-          run_queue_most: 0,
-          latch_most: 4,
-          stalls: false,
-        },
-        frame: frame({}, { time_ns: 3e6 }),
-        cores: [undefined, undefined],
-        latch: latchView(frame({}), outcome),
-        over: { outcome: of, end_ns: 6e6, now_ns: 3e6, veiled },
+        extent,
+        frame: now,
+        cores: Array.from({ length: 4 }),
+        latch: latchView(now, outcome),
+        own: true,
+        labels: Array.from({ length: 400 }, (_, client) => String(client)),
       },
-      1_200,
+      width,
+      height,
+    ).marks;
+  const states = (marks: readonly Mark[]) =>
+    [...seen(marks)].flatMap(({ mark }) =>
+      mark.data?.['state'] === undefined
+        ? []
+        : [
+            {
+              state: String(mark.data['state']),
+              request: mark.data['request'],
+              count: mark.data['count'],
+            },
+          ],
     );
-  expect(drawn(short, true)).toEqual(drawn(long, true));
-  expect(drawn(short, false)).not.toEqual(drawn(long, false));
-  const [seen] = lanesOf(long, 6e6, 3e6, 3e6);
-  expect(seen?.most).toBe(4);
-  expect(seen?.path).toMatch(/H50V100Z$/);
+
+  test.each([
+    [920, 420],
+    [430, 200],
+    [358, 330],
+    [360, 200],
+  ])('in %d by %d: who is inside is in the ring, spinners are nearer than sleepers', (w, h) => {
+    for (const [waiting, asleep] of [
+      [0, 0],
+      [5, 2],
+      [60, 52],
+      [198, 189],
+    ] as const) {
+      const marks = picture(at(waiting, asleep), w, h);
+      const bodies = states(marks);
+      expect(bodies.filter(({ state }) => state === 'run').map(({ request }) => request)).toEqual([
+        100,
+      ]);
+      expect(bodies.filter(({ state }) => state === 'latch')).toHaveLength(waiting);
+      const words = wordsIn(marks);
+      expect(overprinted(words)).toEqual([]);
+      expect(words.some((one) => one.words.includes(String(waiting)))).toBe(true);
+      if (waiting === 0) continue;
+      const places = [...seen(marks)].flatMap(({ mark, x, y }) =>
+        mark.kind === 'group' && mark.data?.['state'] !== undefined
+          ? [
+              {
+                request: Number(mark.data['request']),
+                x: x + Number(mark.x),
+                y: y + Number(mark.y),
+              },
+            ]
+          : [],
+      );
+      const ring = places.find(({ request }) => request === 100);
+      const far = ({ x, y }: { x: number; y: number }) =>
+        Math.hypot(x - (ring?.x ?? 0), y - (ring?.y ?? 0));
+      const [spins, sleeps] = [true, false].map((spinning) =>
+        places.filter(
+          ({ request }) => request !== 100 && request - 100 <= waiting - asleep === spinning,
+        ),
+      );
+      expect(Math.max(...(spins ?? []).map(far))).toBeLessThanOrEqual(
+        Math.min(...(sleeps ?? []).map(far)) + 12,
+      );
+    }
+  });
+
+  test('very many are one shape, and none is forgotten', () => {
+    const marks = picture(at(290, 290), 920, 420);
+    expect(states(marks).filter(({ state }) => state === 'latch')).toEqual([
+      { state: 'latch', request: undefined, count: 290 },
+    ]);
+  });
+
+  test('nobody inside: the ring is empty', () => {
+    const marks = picture(at(0, 0, false), 920, 420);
+    expect(states(marks)).toEqual([]);
+    expect(wordsIn(marks).map(({ words }) => words)).toContain('nobody inside');
+  });
 });

@@ -10,15 +10,6 @@ import { paint, type Canvas } from '../../web/src/ui/marks/canvas';
 import { markup } from '../../web/src/ui/marks/markup';
 import { circle, group, line, path, rect, stack, text } from '../../web/src/ui/marks/marks';
 import { roomOf, widthOf, wrap } from '../../web/src/ui/marks/measure';
-import { homeGroups } from '../../web/src/ui/views/scene/crowd';
-import { Census } from '../../web/src/ui/views/scene/dense/census';
-import {
-  tileCells,
-  tileCount,
-  tileName,
-  tileSeats,
-} from '../../web/src/ui/views/scene/dense/picture';
-import { tileShape } from '../../web/src/ui/views/scene/dense/tile';
 import { CoreSeats, latchView, machineExtent } from '../../web/src/ui/views/scene/machine/machine';
 import { overTime } from '../../web/src/ui/views/scene/machine/over-time';
 import { machinePiece } from '../../web/src/ui/views/scene/machine/picture';
@@ -150,8 +141,7 @@ describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool']
     if (!extent) throw new Error('no server model');
     const draw = (frame: Frame, [width, height]: readonly [number, number]) => {
       const cores = new CoreSeats().take(frame);
-      const over = { outcome, end_ns: outcome.end_ns, now_ns: frame.time_ns };
-      const data = { extent, frame, cores, latch: latchView(frame, outcome), over };
+      const data = { extent, frame, cores, latch: latchView(frame, outcome) };
       return machinePiece(data, width, height);
     };
 
@@ -184,22 +174,6 @@ describe.each(['small-server-pool', 'latch-eight-threads', 'latch-pile-up-pool']
     });
   },
 );
-
-test('a tile of 36 groups at three moments', () => {
-  const { outcome, frames, first } = moments('dense-36-groups');
-  const census = new Census(36, homeGroups(outcome, first));
-  const shape = tileShape(Math.max(...first.group_connections), 132, 120);
-  const pictures = frames.map((frame) => {
-    census.take(frame);
-    return told([
-      ...tileName(3, false, shape),
-      ...tileCount(census.queued[3] ?? 0, census.unread[3] ?? 0, shape),
-      ...tileCells(census, 3, shape),
-      ...tileSeats(census, 3, shape),
-    ]);
-  });
-  expect(`${pictures.join('\n\n')}\n`).toMatchSnapshot();
-});
 
 test('a timeline: bars grow with the handle, and what has not changed is the same mark', () => {
   const { outcome } = moments('mariadb-max-threads-6');

@@ -88,8 +88,12 @@ function beforePool({ w, h }: Pick<Box, 'w' | 'h'>, shape: SubjectShape) {
 }
 
 /** How wide a box has to be for a pool that is so wide. */
-export const roomOfSubject = (pool: number, h: number, shape: SubjectShape): number =>
-  Math.ceil(pool + beforePool({ w: pool, h }, shape).left + 6);
+export function roomOfSubject(pool: number, h: number, shape: SubjectShape): number {
+  let w = pool;
+  // What stands before it is wider in a wider box.
+  for (let step = 0; step < 3; step += 1) w = pool + beforePool({ w, h }, shape).left + 3;
+  return Math.ceil(w);
+}
 
 export function layoutSubject(box: Box, shape: SubjectShape): SubjectLayout {
   const { seats, kinds } = shape;

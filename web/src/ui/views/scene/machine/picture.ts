@@ -185,12 +185,12 @@ interface Thread {
 function threadsOf(frame: Frame): ReadonlyMap<number, Thread> {
   const found = new Map<number, Thread>();
   for (let at = 0; at < frame.thread_id.length; at += 1) {
-    const request = frame.thread_request?.[at] ?? NONE;
-    const client = frame.thread_client?.[at] ?? NONE;
+    const request = frame.thread_request[at] ?? NONE;
+    const client = frame.thread_client[at] ?? NONE;
     found.set(frame.thread_id[at] ?? NONE, {
       client,
       request: request === NONE ? client : request,
-      progress: frame.thread_progress?.[at] ?? 0,
+      progress: frame.thread_progress[at] ?? 0,
     });
   }
   return found;
@@ -781,7 +781,7 @@ function frameOf(light: readonly Part[], part: Part, { x, y, w, h }: Box): Mark[
 export function machinePiece(data: MachineData, width: number, height = TALLEST): Piece {
   const { extent, frame, light = [] } = data;
   const { hall, side } = layoutMachine(data, width, height);
-  const labels = data.labels ?? (frame.client_id ? clientLabels(frame) : []);
+  const labels = data.labels ?? clientLabels(frame);
   const threads = threadsOf(frame);
   const latched = new Set([...data.cores, data.latch.holder]);
   const drawing: Drawing = {
