@@ -119,7 +119,7 @@ const EVERY: { readonly [K in EventKind['kind']]: readonly [EventKind & { kind: 
         threads: 6,
         limit: 6,
       },
-      ['workers', 'timer'],
+      ['workers', `group:${group}`, 'timer'],
     ],
   ],
   thread_woken: [

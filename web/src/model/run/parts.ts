@@ -110,7 +110,7 @@ export function partsOf(event: Event): readonly Part[] {
     case 'thread_woken':
       return [thread(event.thread), ...asker(event)];
     case 'thread_refused':
-      return ['workers', ...asker(event.asked)];
+      return ['workers', `group:${event.group}`, ...asker(event.asked)];
     case 'thread_listens':
       return ['listener', thread(event.thread)];
     case 'thread_idle':

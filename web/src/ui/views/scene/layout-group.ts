@@ -73,7 +73,11 @@ function ringsIn(count: number, w: number, h: number, most = MOST_RING): Rings {
   for (let columns = 1; columns <= count; columns += 1) {
     const rows = Math.ceil(count / columns);
     const radius = Math.min(most, w / span(columns, 1), h / span(rows, 1));
-    const better = best === undefined || radius > best.radius + 0.3;
+    // Rows are read more easily than columns.
+    const lying = (many: number, high: number, r: number) => r * (many >= high ? 1.1 : 1);
+    const better =
+      best === undefined ||
+      lying(columns, rows, radius) > lying(best.columns, best.rows, best.radius) + 0.3;
     if (better && radius >= LEAST_RING) best = made(columns, rows, radius);
   }
   if (best) return best;
@@ -190,7 +194,7 @@ function clientsIn(
 ): Clients {
   if (clients.length <= MOST_DRAWN) {
     const dots = dotsIn(clients.length, box.w, box.h, most, rows_first);
-    const left = rows_first ? box.x : box.x + 2;
+    const left = rows_first ? box.x : box.x + 6;
     const top = box.y + (box.h - dots.rows * dots.y) / 2;
     return {
       label,
@@ -266,14 +270,17 @@ function lettersIn(count: number, w: number, h: number, most: number): Letters {
   return of(6, columns, Math.max(1, Math.floor(h / 17.5)));
 }
 
-/** Next to the door first. */
-function letterSlots({ radius, columns, shown }: Letters, edge: number, y: number): Slots {
+/** Next to the door first; one alone is as large as it can be. */
+function letterSlots(letters: Letters, edge: number, y: number, most = 0): Slots {
+  const { radius, columns, shown, w } = letters;
   const few = shown <= 2;
+  const lonely = few ? radius : Math.max(radius, Math.min(most, w / 3.6));
   const pitch = {
     x: few ? radius * 3.6 : radius * 2.15 + 6,
     y: few ? radius * 3.6 + FEW_AGE : radius * 1.75 + 7,
   };
   const at = (nth: number, of: number): Point => {
+    if (of <= 1) return { x: edge - lonely * 1.8, y };
     const rows = Math.ceil(clamp(1, of, shown) / columns);
     return {
       x: edge - pitch.x * ((nth % columns) + 0.5),
@@ -287,6 +294,7 @@ function letterSlots({ radius, columns, shown }: Letters, edge: number, y: numbe
     label: undefined,
     tray: undefined,
     at,
+    ...(most > 0 ? { alone: { most: few ? 2 : 1, radius: lonely } } : {}),
   };
 }
 
@@ -597,12 +605,13 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const clients_most = clamp(40, box.w * 0.16, 150);
   const dots = dotsIn(shape.clients, clients_most, clients_h, clientsMost(box.h), false);
   const clients_w =
-    shape.clients > MOST_DRAWN ? clients_most : Math.max(dots.columns * dots.x, 46) + 4;
+    shape.clients > MOST_DRAWN ? clients_most : Math.max(dots.columns * dots.x, 42) + 8;
+  const largest = heading > 14 ? 23 : heading > 13 ? 19 : 15;
   const letters = lettersIn(
     no_listener ? 0 : extent.unpolled,
     clamp(52, box.w * 0.13, 140),
     box.h - 2 * corner,
-    heading > 14 ? 23 : heading > 13 ? 19 : 15,
+    largest,
   );
   const zone = no_listener ? 26 : Math.max(letters.w, shape.noted ? UNREAD : 0) + ear + 14;
   const pool = {
@@ -669,6 +678,7 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
             letters,
             pool.x - ear - 8,
             clamp(box.y + letters.h / 2, door.y, down(box) - letters.h / 2),
+            largest,
           )
         : shape.noted && !no_listener
           ? unread(pool.x - ear - 8 - UNREAD, door.y - 20, 40)
@@ -874,7 +884,7 @@ function field(extent: GroupExtent, shape: GroupShape): GroupLayout {
     box: rest,
     clients: clientsIn(
       extent,
-      tall ? clients_box : { ...clients_box, w: Math.max(clients_w, 20) },
+      tall ? clients_box : { ...clients_box, w: Math.max(clients_w, 20) + 6 },
       most,
       tall,
       named && !tall ? { x: box.x, y: box.y + 14 } : undefined,

@@ -13,6 +13,8 @@ export interface Slots {
   readonly tray: Box | undefined;
   /** Where the nth of so many stands: few are in the middle of what many need. */
   readonly at?: (nth: number, of: number) => Point;
+  /** Of a letter that lies there alone, or beside one other: with a halo and its age. */
+  readonly alone?: { readonly most: number; readonly radius: number };
 }
 
 /** Where travelling requests pass. */

@@ -21,7 +21,7 @@ export interface LightInput {
   readonly frame: Frame;
   readonly lives: readonly Pick<Life, 'connection'>[];
   /** Where requests are that are on their way. */
-  readonly travelling?: ReadonlyMap<number, Point>;
+  readonly travelling?: ReadonlyMap<number, Point & { readonly radius: number }>;
 }
 
 const grown = ({ x, y, w, h }: Box, by: number): Box => ({
@@ -50,11 +50,11 @@ const trayOf = (slots: Slots | undefined) =>
 function inGroup(part: WholePart, group: GroupLayout): Lit[] {
   const { clients, listener, sockets, queue, workers, detail, titled, box } = group;
   const card = detail === 'card' && !titled;
-  const by = detail === 'card' ? 0 : 5;
+  const by = detail === 'card' ? 0 : 2;
   const framed = (one: Box | undefined) => boxes(one && grown(one, by));
   switch (part) {
     case 'clients':
-      return boxes(clients.box);
+      return boxes(detail === 'card' ? clients.box : grown(clients.box, -3));
     case 'sockets':
       return framed(trayOf(sockets)).concat(
         sockets || !listener || detail === 'card'
@@ -71,8 +71,11 @@ function inGroup(part: WholePart, group: GroupLayout): Lit[] {
       return framed(trayOf(queue?.high ?? queue?.low));
     case 'low_queue':
       return framed(trayOf(queue?.low));
-    case 'workers':
-      return card ? framed(around(workers.seats, { x: 17, y: 16 })) : framed(workers.box);
+    case 'workers': {
+      if (card) return framed(around(workers.seats, { x: 17, y: 16 }));
+      const { wall } = group.full ?? {};
+      return framed(wall ? { ...workers.box, w: wall.x + 3 - workers.box.x } : workers.box);
+    }
     case 'counters':
       return detail === 'full' ? boxes(box) : [];
     case 'timer':
@@ -147,8 +150,10 @@ export function litByAll(
 export function litBy(part: Part, input: LightInput): Lit[] {
   const { layout, placement, frame, lives, travelling } = input;
   if (isWhole(part)) {
-    if (part === 'timer') return boxes(layout.timer);
-    if (part === 'cores') return boxes(layout.cores);
+    if (part === 'timer' || part === 'cores') {
+      const box = layout[part];
+      return boxes(box && { ...box, x: box.x - 8, y: box.y + 4, w: box.w + 9, h: box.h - 8 });
+    }
     return layout.groups.flatMap((group) => inGroup(part, group));
   }
   const [kind, wanted] = numbered(part);
@@ -168,14 +173,14 @@ export function litBy(part: Part, input: LightInput): Lit[] {
   if (!token) return [];
   const home = round(token.home, token.home_radius + 4);
   if (token.zone === 'client') return [home];
-  const at = travelling?.get(token.client) ?? token;
-  if (token.zone === 'worker') return [home, round(at, token.layout.workers.radius + 5)];
-  return [home, { shape: 'body', at, r: token.radius * 1.2 + 4 }];
+  const way = travelling?.get(token.client);
+  if (token.zone === 'worker' && !way) return [home, round(token, token.layout.workers.radius + 5)];
+  return [home, { shape: 'body', at: way ?? token, r: (way?.radius ?? token.radius) * 1.2 + 4 }];
 }
 
 /** Light behind what words speak of: `strong` for what a text points at. */
 export function lightMarks(lit: readonly Lit[], strong: boolean): Mark[] {
-  const edge: Look = { fill: 'none', stroke: '--light', thick: strong ? 7 : 5 };
+  const edge: Look = { fill: 'none', stroke: '--light', thick: strong ? 6 : 4 };
   return lit.map((one): Mark => {
     if (one.shape === 'box') {
       const { x, y, w, h } = one.box;

@@ -478,7 +478,7 @@ function homeMark(token: TokenPlace, moment: SceneMoment, travels: boolean): Mar
             : answeredMarks(r, label)
           : tokenMarks(state, r, label, false);
   return [
-    group(asked && layout.detail === 'full' ? [chosenMark(r), ...inside] : inside, {
+    group(asked && layout.detail === 'full' ? [chosenMark('idle', r), ...inside] : inside, {
       key: `home ${client}`,
       ...home,
       client,
@@ -504,8 +504,7 @@ function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefine
     tone === 'low' || tone === 'high' || tone === 'soon' ? r * 0.92 : r,
   );
   const size = layout.full?.type.age ?? 11.5;
-  const letters = layout.sockets?.places.length ?? 0;
-  const alone = state === 'socket' && letters > 0 && letters <= 2 && layout.detail === 'full';
+  const alone = state === 'socket' && token.alone;
   const halo =
     alone && !way && ((age_ns ?? 0) >= LIES_NS || (moment.subjects?.has(client) ?? false));
   const below = alone ? r * 1.72 + size + 3 : r + size + 2;
@@ -593,13 +592,17 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
       thread !== undefined && travelling.has(client) ? [thread] : [],
     ),
   );
-  const lights = group([...lightMarks(moment.named, false), ...lightMarks(moment.lit, true)], {
-    key: 'lights',
-    class: 'lights',
-  });
+  /** Behind all that is written and drawn, but for bodies: those stand on a line that is drawn before. */
+  const lights = (bodies: boolean) => {
+    const of = (lit: readonly Lit[]) => lit.filter(({ shape }) => (shape === 'body') === bodies);
+    return group([...lightMarks(of(moment.named), false), ...lightMarks(of(moment.lit), true)], {
+      key: bodies ? 'lights of bodies' : 'lights',
+      class: 'lights',
+    });
+  };
   const full = layout.groups.every(({ detail }) => detail === 'full');
   return [
-    ...(full ? [...layout.groups.flatMap(groundMarks), lights] : []),
+    ...(full ? [...layout.groups.flatMap(groundMarks), lights(false)] : []),
     ...layout.groups.map((one) =>
       group(
         one.detail === 'card' && cards
@@ -614,6 +617,7 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
     ...(layout.strip && cards
       ? [group(cards.stripMarks(layout.strip, frame, moment.scheduler), { key: 'at rest' })]
       : []),
+    ...(full ? [lights(true)] : []),
     group(machineMarks(layout, moment), { key: 'machine' }),
     group(
       layout.groups.flatMap((one) => crowdMarks(one, frame)),
@@ -630,6 +634,6 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
     ),
     ...placement.tokens.flatMap((token) => bodyMark(token, moment, travelling.get(token.client))),
     ...placement.overflows.map((over) => overflowMark(over, moment)),
-    ...(full ? [] : [lights]),
+    ...(full ? [] : [lights(false), lights(true)]),
   ];
 }

@@ -35,6 +35,8 @@ export interface TokenPlace extends Point {
   readonly age_ns: number | undefined;
   /** One of more than there are slots for: a number stands for it. */
   readonly counted: boolean;
+  /** A letter with room for a halo. */
+  readonly alone: boolean;
 }
 
 export interface ThreadPlace extends Point {
@@ -69,6 +71,7 @@ interface Spot extends Point {
   readonly radius: number;
   readonly age_ns?: number | undefined;
   readonly counted?: boolean;
+  readonly alone?: boolean;
 }
 
 function slotsOf(group: GroupLayout, lane: (typeof LANES)[number]): Slots | undefined {
@@ -138,6 +141,7 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
     const before = used.get(places) ?? 0;
     used.set(places, before + all.length);
     const many = total.get(places) ?? 0;
+    const alone = slots.alone !== undefined && many <= slots.alone.most;
     const of = Math.min(many, places.length);
     const placeOf = (nth: number) => (at ? at(nth, of) : places[nth]);
     const last = placeOf(places.length - 1);
@@ -153,9 +157,10 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
         x: spot.x,
         y: spot.y,
         zone,
-        radius,
+        radius: alone ? slots.alone.radius : radius,
         age_ns: ages && !over ? age_ns : undefined,
         counted: over,
+        alone,
       });
     });
     const count = many - places.length + 1;
@@ -291,6 +296,7 @@ export function place(
         thread: spot?.zone === 'worker' ? seat?.thread : undefined,
         age_ns: spot?.age_ns,
         counted: spot?.counted ?? false,
+        alone: spot?.alone ?? false,
       });
     }
     const { radius } = group.workers;

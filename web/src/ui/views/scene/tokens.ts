@@ -1,8 +1,8 @@
 /** Requests and threads as marks, from (0, 0) on: the shape says the state together with the colour. */
 import type { ClientState, ThreadState } from '../../../model/run/frame';
-import { circle, group, rect, type Mark } from '../../marks/marks';
+import { group, path, type Mark } from '../../marks/marks';
 import { bodyMarks, ringMarks, type Ring } from '../glyphs';
-import { TONES } from '../shapes';
+import { outline, TONES, type Tone } from '../shapes';
 import type { DrawnThread } from './motion';
 
 export const tokenMarks = (
@@ -11,18 +11,13 @@ export const tokenMarks = (
   label: string,
   chosen: boolean,
 ): Mark[] => [
-  ...(chosen ? [chosenMark(radius, state === 'socket')] : []),
+  ...(chosen ? [chosenMark(TONES[state], radius)] : []),
   ...bodyMarks(TONES[state], radius, label),
 ];
 
-const CHOSEN = { key: 'chosen', fill: 'none', stroke: '--focus', thick: 2.5 } as const;
-
-/** Round the one that is asked about: a disc, or a letter. */
-export function chosenMark(r: number, letter = false): Mark {
-  if (!letter) return circle(0, 0, r * 1.05 + 4, CHOSEN);
-  const [w, h] = [r * 1.075 + 3.5, r * 0.875 + 3.5];
-  return rect(-w, -h, 2 * w, 2 * h, { ...CHOSEN, r: 5 });
-}
+/** Round the one that is asked about, in its shape. */
+export const chosenMark = (tone: Tone, r: number): Mark =>
+  path(outline(tone, r + 4), { key: 'chosen', fill: 'none', stroke: '--focus', thick: 2.5 });
 
 /** What a ring looks like in each state of its thread; its request's body says the rest. */
 const RINGS: Readonly<Record<ThreadState, Ring>> = {
