@@ -26,7 +26,7 @@ export interface Answer {
   readonly words: string;
 }
 
-type Meant = Pick<Option, 'at_ns' | 'answers'>;
+type Meant = Pick<Option, 'at_ns' | 'answers' | 'request'>;
 
 /** Something that measures can be asked of. */
 export interface Asker {
@@ -94,7 +94,7 @@ export function meantIn(outcome: Outcome): NonNullable<Asker['meansOf']> {
         ? outcome.lives[requestOf(about, outcome.lives) ?? -1]
         : { slowest: ranked.at(-1), fastest: ranked[0] }[name];
     const from_ns = name === 'ended' || name === 'first' ? 0 : life?.arrive_ns;
-    return from_ns === undefined ? {} : { at_ns: from_ns + guess_ns };
+    return from_ns === undefined ? {} : { at_ns: from_ns + guess_ns, request: life?.request };
   };
 }
 

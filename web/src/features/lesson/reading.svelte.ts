@@ -2,7 +2,8 @@
 import { createContext } from 'svelte';
 import { SvelteSet } from 'svelte/reactivity';
 import type { Cue, Part } from '../../model/run/cue';
-import type { Flag, RunReport, Wish } from '../../figure/model/given';
+import type { RunReport, Wish } from '../../figure/model/given';
+import type { GuessMark } from '../../ui/views/timeline-layout';
 import { asks, openingOf } from './asked';
 import type { Block, Claim, Picture, Step, Term } from './types';
 
@@ -25,7 +26,7 @@ export class StepReading implements Reading {
   #watching = $state(false);
   lit = $state.raw<readonly Part[]>();
   /** What the reader drew or chose where it is a time. */
-  flags = $state.raw<readonly Flag[]>([]);
+  flags = $state.raw<readonly GuessMark[]>([]);
   wish = $state.raw<Wish>();
   report = $state.raw<RunReport>();
   /** The furthest that the picture's handle has been in the run of the page. */
@@ -99,7 +100,7 @@ export class StepReading implements Reading {
     this.#answered.add(index);
   }
   /** Guessed now: the run goes on from the question, and comes to the answer. */
-  commit(index: number, flags: readonly Flag[]): void {
+  commit(index: number, flags: readonly GuessMark[]): void {
     const block = this.step.blocks[index];
     this.flags = flags;
     if (!block || !asks(block) || block.show_ns === undefined) this.made(index);

@@ -84,6 +84,8 @@ export interface Option {
   readonly right: boolean;
   /** The moment of the run that it means, where it means one. */
   readonly at_ns?: number | undefined;
+  /** The request that it is about. */
+  readonly request?: number | undefined;
   /** So many answers by then. */
   readonly answers?: number | undefined;
 }

@@ -6,6 +6,7 @@ import type { Poster } from '../player/player.svelte';
 import type { State } from '../player/transitions';
 import type { Cue } from '../../model/run/cue';
 import type { Outcome, Overrides } from '../../model/run/types';
+import type { GuessMark } from '../../ui/views/timeline-layout';
 
 /** The parts of a figure that a page may leave out. Caption and notices are always there. */
 export const SECTIONS = [
@@ -40,15 +41,6 @@ export interface GivenRun {
   readonly label?: string | undefined;
 }
 
-/** A time that the reader guessed, as a flag on the timeline. */
-export interface Flag {
-  readonly at_ns: number;
-  readonly label: string;
-  readonly words: string;
-  /** The request that it is about, where it is about one. */
-  readonly request?: number | undefined;
-}
-
 /** What the page asks of the figure once; a new object asks anew. */
 export type Wish =
   | { readonly kind: 'show'; readonly time_ns: number }
@@ -64,7 +56,7 @@ export interface FigureProps extends GivenRun {
   /** The second run. Settings of two runs are those of their posters. */
   readonly beside?: GivenRun | undefined;
   /** What the reader expected: flags on the timeline that the run comes to. */
-  readonly guess?: readonly Flag[] | undefined;
+  readonly guess?: readonly GuessMark[] | undefined;
   readonly wish?: Wish | undefined;
   /** What stands beside the knobs: the goals of a lesson. */
   readonly goals?: Snippet | undefined;

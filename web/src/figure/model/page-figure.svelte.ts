@@ -24,6 +24,7 @@ import { namesOn } from '../../model/servers/translate';
 import { serverName } from '../../model/words/servers';
 import { urlSentence } from '../../model/words/url-sentence';
 import { mostDelayed } from '../../ui/views/timeline';
+import type { GuessMark } from '../../ui/views/timeline-layout';
 import { bookmarksOf, nextBookmark, type Bookmark } from '../player/bookmarks';
 import { otherSpeed } from '../player/clock';
 import type { Action } from '../player/keys';
@@ -37,7 +38,6 @@ import {
   SECTIONS,
   type Edited,
   type FigureProps,
-  type Flag,
   type GivenRun,
   type RunReport,
   type Section,
@@ -252,7 +252,7 @@ export class PageFigure extends Figure {
     return narrationOf(this.player, this.#told, nameOf);
   });
   /** What the reader expected, as flags on the timeline. */
-  get guess(): readonly Flag[] | undefined {
+  get guess(): readonly GuessMark[] | undefined {
     return this.#given.guess;
   }
   /** What of the link was not understood, or is not there. */
