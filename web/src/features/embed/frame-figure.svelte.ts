@@ -11,7 +11,7 @@ import type { Outcome, Overrides, OverrideValue, SchedulerName } from '../../mod
 import { serverName } from '../../model/words/servers';
 import { mostDelayed } from '../../ui/views/timeline';
 import type { RunsData } from './data';
-import type { Turn } from './live';
+import type { Turn } from './turn';
 
 export class FrameFigure extends Figure {
   readonly data: RunsData;

@@ -2,18 +2,11 @@
 import type { Component } from 'svelte';
 import type { Packed } from '../../model/engine/packed';
 import type { Recording } from '../../model/engine/recording';
-import type { Overrides } from '../../model/run/types';
 import type { FrameData } from './data';
+import type { Turn } from './turn';
 import type { Command, FrameNews } from '../../model/embedding/messages';
 import type { Options, Problem } from '../../model/embedding/params';
 import type { SceneProps, TimesProps } from './views';
-
-/** Settings that the host has set, and what is wrong with them. */
-export interface Turn {
-  readonly type: 'turn';
-  readonly overrides: Overrides;
-  readonly problems: readonly Problem[];
-}
 
 export interface Live {
   obey(command: Command | Turn): void;

@@ -10,7 +10,8 @@ import type { Component } from 'svelte';
 import { sleep } from '../../ui/wake';
 import type { FrameData } from './data';
 import type { Packed } from '../../model/engine/packed';
-import type { Code, Live, Turn } from './live';
+import type { Code, Live } from './live';
+import type { Turn } from './turn';
 import {
   heightMessages,
   readCommand,

@@ -1,7 +1,7 @@
 import type { Figure } from '../../figure/model/figure.svelte';
 import type { Part } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
-import type { Scrubbing } from '../../ui/views/timeline-layout';
+import type { Scrubbing } from '../../ui/views/scrubbing';
 import type { FrameFigure } from './frame-figure.svelte';
 import type { View } from '../../model/embedding/params';
 
