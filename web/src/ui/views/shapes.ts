@@ -119,13 +119,10 @@ export function outline(tone: Tone, r: number): string {
 }
 
 const RUNS = [
-  'M0 -4.5A4.5 4.5 0 1 1 0 4.5A4.5 4.5 0 1 1 0 -4.5Z',
-  'M0 -5.5L5.5 0L0 5.5L-5.5 0Z',
-  'M-4.5 -4.5H4.5V4.5H-4.5Z',
-];
+  'M0 -6L5 0L0 6L-5 0Z',
+  'M-4.4 -4.4H4.4V4.4H-4.4Z',
+  'M0 -4.8A4.8 4.8 0 1 1 0 4.8A4.8 4.8 0 1 1 0 -4.8Z',
+] as const;
 
-/** A published time: each run has a shape of its own, on a stem. */
-export const runPaths = (run: number): readonly string[] => [
-  'M0 -11V11',
-  RUNS[run % RUNS.length] ?? '',
-];
+/** A published time, hollow: each run has a shape of its own. */
+export const runPath = (run: number): string => RUNS[run % RUNS.length] ?? RUNS[0];

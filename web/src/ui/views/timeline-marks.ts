@@ -3,6 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { tick } from '../../model/words/format';
 import { circle, group, line, path, rect, text, type Mark } from '../marks/marks';
 import { roomOf, widthOf } from '../marks/measure';
+import { runPath } from './shapes';
 import { ticksOf, type TimeScale } from './time-scale';
 import type { Burst } from './timeline-bursts';
 import { us } from './timeline-bars';
@@ -186,23 +187,21 @@ export function publishedMarks(
   y: number,
   h: number,
 ): Mark[] {
-  const r = Math.min(5.5, Math.max(3.5, h * 0.36));
+  const scaled = Math.min(1, Math.max(0.62, h / 14));
+  const across = HALF_MARK * scaled;
   return marks.flatMap(({ at_ns, run }, index): Mark[] => {
     if (at_ns > time_ns) return [];
     const end_ns = ends[index];
     const apart = end_ns === undefined || end_ns > time_ns ? 0 : scale.px(end_ns) - scale.px(at_ns);
     const near = Math.abs(apart) <= NEAR * scale.px(scale.to_ns);
-    const across = r * 0.85;
     return [
       group(
         [
           ...(near && Math.abs(apart) > across
             ? [line(px(apart), 0, Math.sign(apart) * across, 0, { stroke: '--ink', thick: 1.6 })]
             : []),
-          path(`M0 ${px(-r - 0.5)}L${px(across)} 0L0 ${px(r + 0.5)}L${px(-across)} 0Z`, {
-            fill: run % 2 === 0 ? '--paper' : '--lens',
-            stroke: '--ink',
-            thick: 1.6,
+          group([path(runPath(run), { fill: '--paper', stroke: '--ink', thick: 1.6 })], {
+            scale: scaled,
           }),
         ],
         {
@@ -215,7 +214,9 @@ export function publishedMarks(
     ];
   });
 }
+/** Nearer than this share of the axis. */
 const NEAR = 0.012;
+const HALF_MARK = 5;
 
 /** Names of rows: those that matter first, and the others where there is room between them. */
 export function nameMarks(
