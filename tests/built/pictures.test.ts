@@ -51,7 +51,7 @@ describe('the pictures of the build', () => {
     const { fontFiles } = await import('../../web/tools/pictures.mjs');
     const draw = (words: string) =>
       new Resvg(
-        `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><text y="15" font-family="Cousine">${words}</text></svg>`,
+        `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="20"><text y="15" font-family="Figtree">${words}</text></svg>`,
         { font: { fontFiles: fontFiles(), loadSystemFonts: false } },
       )
         .render()

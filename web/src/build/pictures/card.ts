@@ -100,9 +100,12 @@ function runs(posters: readonly Poster[], labels: readonly string[]): Piece {
   return { marks, width: ROOM.w, height: ROOM.h };
 }
 
+const serverOf = ({ outcome }: Poster) => serverName(outcome.scenario.server.scheduler);
 /** "MariaDB, at 1.000 s of 4.000 s". */
 const captionOf = (poster: Poster) =>
-  `${serverName(poster.outcome.scenario.server.scheduler)}, ${momentOf(poster, poster.frame)} · ${m.embed_picture_simulated()}`;
+  `${serverOf(poster)}, ${momentOf(poster, poster.frame)} · ${m.embed_picture_simulated()}`;
+/** Where something is asked, how long it takes may be the answer. */
+const captionAtFirst = (poster: Poster) => `${serverOf(poster)} · ${m.embed_picture_simulated()}`;
 
 function widgetCard(widget: AnyWidget): string {
   const words = { headline: widget.title, below: widget.question };
@@ -153,7 +156,7 @@ function lessonCard(slug: string): string | undefined {
     library.scenarios[scenario] ?? '',
     cue.overrides ? { overrides: cue.overrides } : {},
   );
-  return card({ ...words, caption: `${lesson.kicker} · ${captionOf(poster)}` }, runs([poster], []));
+  return card({ ...words, caption: `${lesson.kicker} · ${captionAtFirst(poster)}` }, runs([poster], []));
 }
 
 /** The curve that readers draw first, before it is drawn. */
@@ -177,7 +180,7 @@ function told(scenario: string): Poster {
   return poster;
 }
 const sceneCard = (headline: string, below: string, poster: Poster): string =>
-  card({ headline, below, caption: captionOf(poster) }, runs([poster], []));
+  card({ headline, below, caption: captionAtFirst(poster) }, runs([poster], []));
 
 const LESSON = 'lesson-';
 const SAID = 'said-';
