@@ -15,10 +15,7 @@ test('the map says where the reader left off, leads there, and forgets', async (
 
   await page.goto('/lessons/six-threads-eight-sleeps/two-threads-more/');
   await expect(page.locator('html')).toHaveAttribute('data-awake', '');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Lessons' })
-    .click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Learn' }).click();
   await expect(on).toHaveText('Continue at step 3 of lesson 2');
   await expect(page.getByText('you left off at step 3')).toBeVisible();
   expect(await findings(page)).toEqual([]);
@@ -53,7 +50,7 @@ test('the sources fit a narrow screen, and each answer leads to its place', asyn
 
   const table = page.getByRole('listitem').filter({ hasText: 'POINT_SELECT on pitbull' });
   await table.getByRole('link', { name: /^Table: POINT_SELECT, pitbull/ }).click();
-  await expect(page).toHaveURL(/\/benchmarks\/#pitbull\.POINT_SELECT/);
+  await expect(page).toHaveURL(/\/curves\/#pitbull\.POINT_SELECT/);
   await page.goBack();
   await page.goto('/lessons/');
   expect(await sideways(page)).toBeLessThanOrEqual(0);

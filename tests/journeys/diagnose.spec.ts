@@ -34,13 +34,16 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await expect(kill).toContainText('in 40 of 40 futures tried');
 
   // What tells it from its neighbours is folded.
-  await expect(verdict.getByText(/IS_STALLED = 0 proves nothing/)).toBeHidden();
-  await verdict.getByText(/^Further evidence/).click();
-  await expect(verdict.getByText(/IS_STALLED = 0 proves nothing/)).toBeVisible();
+  const evidence = page.locator('[data-evidence]');
+  await expect(evidence.getByText(/IS_STALLED = 0 proves nothing/)).toBeHidden();
+  await evidence.getByText(/^Further evidence/).click();
+  await expect(evidence.getByText(/IS_STALLED = 0 proves nothing/)).toBeVisible();
 
   // A press leads to the line of the paste.
-  const evidence = verdict.getByRole('button', { name: /THREAD_POOL_GROUPS.*line 39/ }).first();
-  await evidence.press('Enter');
+  await evidence
+    .getByRole('button', { name: /THREAD_POOL_GROUPS.*line 39/ })
+    .first()
+    .press('Enter');
   const field = page.getByRole('textbox', { name: 'What you pasted, line by line' });
   await expect(field).toBeFocused();
   const line = () =>
@@ -78,7 +81,21 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   expect(wrong).toEqual([]);
 });
 
-test('on a phone the picture stays above the verdicts', async ({ page }) => {
+for (const [width, height] of [
+  [1440, 900],
+  [390, 664],
+] as const)
+  test(`what helps stands beside the verdict, ${width} x ${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/diagnose/');
+    await page.getByRole('button', { name: /^Two long waits/ }).click();
+    await expect(page.locator('[data-verdict=pool]')).toBeInViewport();
+    const remedy = page.locator('[data-remedy]');
+    await expect(remedy).toContainText('40 of 40 futures');
+    await expect(remedy).toBeInViewport({ ratio: 1 });
+  });
+
+test('on a phone the picture stays above the evidence', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await page.goto('/diagnose/');
   await page.getByRole('button', { name: 'Everybody waits for one row' }).click();
@@ -90,7 +107,11 @@ test('on a phone the picture stays above the verdicts', async ({ page }) => {
 
 test('from the first minute of a hanging server a paste leads to its reading', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'The first minute' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'My server' })
+    .click();
+  await page.getByRole('link', { name: 'It hangs' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My server hangs' })).toBeVisible();
   await page.getByRole('textbox', { name: 'What the server printed' }).fill(paste);
   await page.getByRole('button', { name: 'What is it doing?' }).click();

@@ -80,10 +80,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
 }) => {
   const wrong = watch(page);
   await page.goto('/');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Lessons' })
-    .click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Learn' }).click();
   await expect(page).toHaveTitle(/^Lessons/);
   await page.getByRole('link', { name: 'Six threads, eight sleeps' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six threads, eight sleeps');

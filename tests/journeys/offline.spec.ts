@@ -185,13 +185,13 @@ test('after one visit, of any page, the course works without a network', async (
 
   // What is not kept says so, opened by its address and by a link.
   await page.goto('/curves/');
-  await expect(page).toHaveURL(/\/offline\/\?page=benchmarks/);
-  await expect(page.getByText('this page is not kept on this device: /benchmarks/')).toBeVisible();
+  await expect(page).toHaveURL(/\/offline\/\?page=curves/);
+  await expect(page.getByText('this page is not kept on this device: /curves/')).toBeVisible();
   expect(await findings(page), 'axe').toEqual([]);
   await page.getByRole('main').getByRole('link', { name: 'the lessons' }).click();
   await expect(title(page)).toHaveText('Lessons');
-  await page.getByRole('navigation').getByRole('link', { name: 'Curves' }).first().click();
-  await expect(page).toHaveURL(/\/offline\/\?page=benchmarks/);
+  await page.getByRole('navigation').getByRole('link', { name: 'Evidence' }).click();
+  await expect(page).toHaveURL(/\/offline\/\?page=curves/);
   expect(site.asked).toEqual([]);
   expect(errors).toEqual([]);
 });
@@ -281,7 +281,7 @@ test('the next version is read at the next page, and stays when the network goes
   await cut(reader, site);
   await visit(page, '/lessons/the-cast/');
   await expect(next).toHaveCount(1);
-  await page.getByRole('navigation').getByRole('link', { name: 'Lessons' }).first().click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Learn' }).click();
   await expect(page.getByRole('link', { name: RENAMED }).first()).toBeVisible();
   expect(site.asked).toEqual([]);
 });

@@ -8,8 +8,16 @@ test('a column is found from the head; its page answers, and its knob turns', as
   await page.goto('/glossary/');
   await page
     .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'My server' })
+    .click();
+  await page
+    .getByRole('navigation', { name: /My server/ })
     .getByRole('link', { name: 'Reference' })
     .click();
+  const all = page.getByRole('main').getByRole('listitem');
+  const count = await all.count();
+  await page.getByRole('searchbox').last().fill('stalled');
+  await expect.poll(() => all.count()).toBeLessThan(count);
   await page.getByRole('link', { name: 'IS_STALLED', exact: true }).click();
   await expect(page).toHaveURL(/\/reference\/columns\/thread_pool_groups\/is_stalled\/$/);
   await expect(

@@ -16,6 +16,8 @@ function policyFirst(html: string): string {
 /** Words for machines: in the HTML alone, not in what the pages' scripts carry. */
 export const handle: Handle = ({ event, resolve }) =>
   resolve(event, {
+    // Each page is set in both fonts: they come with its styles, not after them.
+    preload: ({ type, path }) => type !== 'asset' && (type !== 'font' || path.includes('-latin-')),
     transformPageChunk: async ({ html }) => {
       if (event.route.id === null) return policyFirst(html);
       // Not imported: the page for what is not there needs no lesson read.
