@@ -2,7 +2,6 @@ import type { Figure } from '../../figure/model/figure.svelte';
 import type { Part } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { Scrubbing } from '../../ui/views/scrubbing';
-import type { FrameFigure } from './frame-figure.svelte';
 import type { View } from '../../model/embedding/params';
 
 /** What every form of the scene takes. */
@@ -30,7 +29,7 @@ export interface TimesProps {
 
 /** What stands over the picture for a while. */
 export interface OverProps {
-  readonly figure: FrameFigure;
+  readonly figure: Figure & { readonly telling: number | undefined };
   readonly onclose: () => void;
 }
 

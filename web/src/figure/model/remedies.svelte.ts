@@ -63,7 +63,8 @@ export class Remedies {
       $effect(() => {
         const { outcome, main } = player;
         const life = figure.lifeOn(main);
-        const read = figure.desk.part === 'why' && !figure.veiled;
+        // What a run would have come to is told of one whose end was seen.
+        const read = figure.desk.part === 'why' && life?.end_ns !== null;
         if (life && read && !player.twin && player.rests && main.has_run)
           untrack(() => this.#consider(outcome, life));
       });
