@@ -15,9 +15,11 @@ import {
 } from '../../web/src/ui/views/glyphs';
 import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
-import type { Box } from '../../web/src/ui/views/scene/geometry';
+import type { Box, Point } from '../../web/src/ui/views/scene/geometry';
 import { Motion } from '../../web/src/ui/views/scene/motion';
+import type { TokenPlace } from '../../web/src/ui/views/scene/place';
 import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
+import { along, lengthOf, wayOf } from '../../web/src/ui/views/scene/way';
 import { TONES, type Tone } from '../../web/src/ui/views/shapes';
 
 const BOXES = [
@@ -238,6 +240,66 @@ test('no more than eight travel at once; the others go in the body of one of the
   view.marks(layout, frame, look(0), motion);
   const { marks } = view.marks(layout, { ...asleep, time_ns: 1 }, look(16), motion);
   expect(bodiesIn(marks).length).toBeLessThanOrEqual(8);
+});
+
+test.each([
+  'mariadb-max-threads-6',
+  'percona-oversubscribe-1',
+  'percona-two-groups',
+  'starving-percona',
+  'windows-eight-sleeps',
+  'mysql-60-hang',
+  'lock-holder-mariadb',
+])('%s: no way of a request meets a name', (name) => {
+  const { run, view, outcome } = told.get(name) as ReturnType<typeof shown>;
+  for (const [w, h] of BOXES) {
+    const whole = view.layout(w, h);
+    if (whole.groups.some(({ detail }) => detail === 'card')) continue;
+    const frame = run.frame(outcome.end_ns * 0.72) as Frame;
+    const names = [...seen(view.marks(whole, frame, { playing: true }).marks)].flatMap(
+      ({ mark, x, y, scale }) =>
+        mark.kind === 'text' && mark.key !== 'label' && mark.key !== 'age'
+          ? [boxOf(mark, x, y, scale)]
+          : [],
+    );
+    const used = new Set(names.map(({ words }) => words));
+    for (const group of whole.groups) {
+      const layout = group.before && !used.has('High priority') ? group.before : group;
+      const { sockets, queue, workers } = layout;
+      const token = (zone: TokenPlace['zone'], at: Point, state: TokenPlace['state']) =>
+        ({ ...at, zone, state, layout, radius: queue?.low.radius ?? 9 }) as TokenPlace;
+      const lines = [
+        ['low_queue', queue?.low],
+        ['high_queue', queue?.high],
+      ] as const;
+      const letters = sockets?.places ?? [...layout.clients.places.values()];
+      const ways = [
+        ...letters.flatMap((from) => [
+          ...lines.flatMap(([state, line]) =>
+            (line?.places ?? []).map((at) => wayOf(from, 'socket', token('queue', at, state))),
+          ),
+          ...workers.seats.flatMap((at) => [
+            wayOf(from, 'socket', token('worker', at, 'running')),
+            wayOf(from, 'socket', token('worker', at, 'running'), true),
+          ]),
+        ]),
+        ...lines.flatMap(([, line]) =>
+          (line?.places ?? []).flatMap((from) =>
+            workers.seats.map((at) => wayOf(from, 'queue', token('worker', at, 'running'))),
+          ),
+        ),
+      ];
+      const met = new Set<string>();
+      for (const way of ways) {
+        const length = lengthOf(way ?? []);
+        for (let share = 0; share <= 1; share += 0.02) {
+          const at = along(way ?? [], length, share);
+          for (const one of names) if (meet({ ...at, w: 0.1, h: 0.1 }, one, 0)) met.add(one.words);
+        }
+      }
+      expect([...met], `${w} by ${h}`).toEqual([]);
+    }
+  }
 });
 
 test('each state is a glyph of its own, whatever its colour', () => {

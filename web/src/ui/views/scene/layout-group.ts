@@ -802,7 +802,13 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
     queue: made.queue,
     workers: made.workers,
     cache: undefined,
-    lanes: { door, inlet: door, mouth: made.mouth, over: [{ x: made.mouth.x, y: made.mouth.y }] },
+    lanes: {
+      door,
+      porch: pool.y - gap + 1,
+      inlet: door,
+      mouth: made.mouth,
+      over: [{ x: made.mouth.x, y: made.mouth.y }],
+    },
     why: undefined,
     full: {
       type,

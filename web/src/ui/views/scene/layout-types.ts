@@ -20,6 +20,8 @@ export interface Slots {
 /** Where travelling requests pass. */
 export interface Lanes {
   readonly door: Point;
+  /** How high one walks to a door in the top rim, under the clients and above the words. */
+  readonly porch?: number;
   /** Inside it, past the words at the door. */
   readonly inlet: Point;
   /** Between the lines and the threads, past every name. */

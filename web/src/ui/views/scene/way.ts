@@ -39,7 +39,15 @@ export function wayOf(
   if (zone === 'client' || stage(zone) < stage(from)) return undefined;
   if (!lanes || zone === 'socket') return [start, end];
   const outside = stage(from) < stage('queue');
-  const through = outside ? [lanes.door, lanes.inlet] : [];
+  const { porch: y } = lanes;
+  const porch =
+    y === undefined
+      ? []
+      : [
+          { x: start.x, y },
+          { x: lanes.door.x, y },
+        ];
+  const through = outside ? [...porch, lanes.door, lanes.inlet] : [];
   if (zone === 'queue') {
     // From line to line past the heads of both, so that no name is crossed.
     if (from === 'queue' && Math.abs(start.y - end.y) > token.radius * 3)
