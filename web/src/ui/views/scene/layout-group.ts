@@ -28,7 +28,8 @@ export interface GroupShape {
   readonly walled: boolean;
 }
 
-const MOST_RING = 58;
+/** Of a group's height: larger ones are no easier to read. */
+const mostRing = (h: number) => clamp(40, h * 0.2, 80);
 const LEAST_RING = 5;
 /** Between rings, of their radius. */
 const RING_GAP = 0.28;
@@ -60,7 +61,7 @@ const span = (count: number, radius: number) =>
   radius * (2 * count + RING_GAP * (count - 1) + 0.14);
 
 /** The largest rings that fit, in the fewest gaps. */
-function ringsIn(count: number, w: number, h: number, most = MOST_RING): Rings {
+function ringsIn(count: number, w: number, h: number, most = mostRing(h)): Rings {
   let best: Rings | undefined;
   const made = (columns: number, rows: number, radius: number, shown = count): Rings => ({
     radius,
@@ -345,10 +346,10 @@ function share(extent: GroupExtent, seats: number, room: Room): Shares {
       (rings.shown < seats ? 1 : 0) +
       (lines.low.shown < extent.low || (lines.high && lines.high.shown < extent.high) ? 1 : 0);
     const merit =
-      Math.log(Math.min(rings.radius, MOST_RING)) +
+      Math.log(rings.radius) +
       0.8 * Math.log(lines.low.radius) -
       missing * 2 -
-      0.06 * (lines.low.rows + (lines.high?.rows ?? 0)) -
+      0.12 * (lines.low.rows + (lines.high?.rows ?? 0)) -
       0.2 * Math.abs(part - 0.5);
     if (!best || merit > best.merit + 1e-9) best = { merit, made: { rings, line_w, ...lines } };
   }
@@ -770,7 +771,7 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
         { ...extent, high: 0, low: bothOf(extent) },
         { ...inner, h: pool.h - 5 - note },
         shape,
-        { ...sizes, head: pool.h >= 66 ? 23 : 7, pad: 5 },
+        { ...sizes, head: pool.h >= 66 ? 25 : 7, pad: 5 },
         0,
       )
     : stacked(extent, { ...inner, h: inner.h - note }, shape, sizes);

@@ -74,7 +74,7 @@ const MOST_CORES = 64;
 
 function coresWords({ cores, on_cpu }: Frame): string[] {
   if (cores === 0) return [m.cores_used({ busy: on_cpu })];
-  if (on_cpu > cores) return [m.cores_shared({ threads: on_cpu, cores })];
+  if (on_cpu > cores) return [m.scene_cores_by({ threads: on_cpu }), `${on_cpu}/${cores}`];
   if (on_cpu === 0) return [m.scene_cores_idle({ cores }), m.scene_cores_all_idle()];
   return [m.cores_busy({ busy: on_cpu, cores }), `${on_cpu}/${cores}`];
 }
@@ -95,7 +95,7 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
   const all = cells * pitch;
   // Words of any length have the same room: the squares do not move as threads come and go.
   const longest = Math.max(
-    ...[0, 1, frame.cores].flatMap((on_cpu) =>
+    ...[0, frame.cores, frame.cores + 10].flatMap((on_cpu) =>
       coresWords({ ...frame, on_cpu })
         .slice(0, 1)
         .map((words) => roomOf(words, SIZE)),
