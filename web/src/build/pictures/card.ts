@@ -148,7 +148,11 @@ function saidCard(slug: string): string | undefined {
 function lessonCard(slug: string): string | undefined {
   const lesson = lessons.find((one) => one.slug === slug);
   if (!lesson) return undefined;
-  const picture = lesson.steps.find((step) => step.picture)?.picture;
+  const pictures = lesson.steps.flatMap(({ picture }) => picture ?? []);
+  const picture =
+    pictures[0]?.kind === 'curve'
+      ? undefined
+      : pictures.find(({ kind }) => kind === 'figure' || kind === 'twins');
   const words = { headline: lesson.title, below: lesson.summary };
   if (picture?.kind !== 'figure' && picture?.kind !== 'twins') return askCard(words);
   const { scenario, cue } = picture.kind === 'twins' ? picture.left : picture.figure;

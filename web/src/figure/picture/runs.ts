@@ -100,6 +100,15 @@ const ALONE = 300;
 const OF_TWO = 250;
 const TILES = 430;
 
+/** As low as this, or higher where letters would be too small to read. */
+function readable({ outcome, first }: Poster, width: number, natural: number): number {
+  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
+  const below = machineExtent(outcome, first) ? rowHeight(natural) + GAP : 0;
+  const heights = [1, 1.2, 1.45, 1.75, 2.1].map((by) => Math.round(natural * by));
+  const large = (height: number) => view.layout(width, height - below).scale >= 1;
+  return heights.find(large) ?? natural;
+}
+
 /** One run, or two below each other, as in a poster. */
 export function runsOf(
   posters: readonly Poster[],
@@ -107,8 +116,8 @@ export function runsOf(
   width: number,
   moves = false,
 ): (frames: readonly Frame[]) => Piece {
-  const heightOf = ({ outcome, first }: Poster, natural: number) =>
-    isCrowd(outcome, first) ? TILES : natural;
+  const heightOf = (poster: Poster, natural: number) =>
+    isCrowd(poster.outcome, poster.first) ? TILES : readable(poster, width, natural);
   const [only, another] = posters;
   if (!only) throw new Error('a picture without a run');
   if (another) return pairOf(posters, labels, width, (one) => heightOf(one, OF_TWO), moves);
