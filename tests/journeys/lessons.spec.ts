@@ -115,9 +115,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await expect(page.locator('figure')).toBeVisible(); // at the start of its run, the rest is veiled
   await expect(page.locator('.caption')).toBeHidden();
   // Nor do the names of the rows tell it.
-  await expect(
-    page.getByRole('button', { name: /: told after your guess$/ }).first(),
-  ).toBeVisible();
+  await expect(page.getByRole('button', { name: /: not answered yet$/ }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /ended at/ })).toHaveCount(0);
   const [first, last] = [page.locator('.chart .row').first(), page.locator('.chart .row').nth(7)];
   const [from, to] = [await first.boundingBox(), await last.boundingBox()];

@@ -128,7 +128,7 @@ export function naturalHeight(rows: readonly number[]): number {
 }
 
 function barOf(row: number): number {
-  const gap = row >= 17 ? 4 : row >= 11 ? 2 : row >= 8 ? 2 : 1;
+  const gap = row >= 17 ? 4 : row >= 12 ? 2 : row >= 10.5 ? 1.5 : row >= 8 ? 2 : 1;
   return Math.min(MOST_BAR, row - gap);
 }
 

@@ -460,7 +460,7 @@ export function rowWords({ name, lives }: Row, time_ns: number): string {
   const latency_ns = last && latencyOf(last);
   if (lives.length > 1)
     return latency_ns === undefined
-      ? m.timeline_row_open({ request: name })
+      ? m.timeline_row_none({ name })
       : m.timeline_row_many({
           name,
           count: answered.length,
