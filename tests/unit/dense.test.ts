@@ -8,8 +8,9 @@ import { cellMarks } from '../../web/src/ui/marks/cells';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
 import { cards } from '../../web/src/ui/views/scene/cards';
-import type { GroupExtent } from '../../web/src/ui/views/scene/extent';
+import { extentOf, type GroupExtent } from '../../web/src/ui/views/scene/extent';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
+import { SceneView } from '../../web/src/ui/views/scene/view';
 import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { Census } from '../../web/src/ui/views/scene/dense/census';
 import { DenseMemory, DenseView } from '../../web/src/ui/views/scene/dense/dense';
@@ -189,21 +190,70 @@ interface Shown {
   readonly frames: readonly Frame[];
 }
 
-const crowds = readdirSync('content/scenarios').flatMap((file): Shown[] => {
+const shown = readdirSync('content/scenarios').flatMap((file): Shown[] => {
   const run = finished(readFileSync(`content/scenarios/${file}`, 'utf8'), {});
   try {
     const outcome = JSON.parse(run.outcome()) as Outcome;
     const first = run.frame(0) as Frame;
-    if (!isCrowd(outcome, first)) return [];
+    const groups = first.group_connections.length;
+    if (groups < 3 && !isCrowd(outcome, first)) return [];
     const frames = SHARES.map((share) => run.frame(Math.round(share * outcome.end_ns)) as Frame);
     return [{ name: file.replace('.json', ''), outcome, first, frames }];
   } finally {
     run.free();
   }
 });
+const isOfCrowd = ({ outcome, first }: Shown) => isCrowd(outcome, first);
+const crowds = shown.filter(isOfCrowd);
+const carded = shown.filter((one) => !isOfCrowd(one));
 
-test('crowds are found', () => {
+test('crowds and cards are found', () => {
   expect(crowds.length).toBeGreaterThan(15);
+  expect(carded.length).toBeGreaterThan(3);
+});
+
+/** What a reader cannot read, or sees outside the box. */
+function faults(marks: readonly Mark[], [width, height]: readonly [number, number]): string[] {
+  const words = wordsIn(marks);
+  const rooms = [...words, ...placesIn(marks).map((room) => ({ ...room, words: 'a shape' }))];
+  return [
+    ...words.filter(({ size }) => size < 11).map((one) => `"${one.words}" has ${one.size} px`),
+    ...overprinted(words),
+    ...rooms
+      .filter(({ x, y, w, h }) => x < -3 || y < -3 || x + w > width + 3 || y + h > height + 3)
+      .map((one) => `${one.words} at ${one.x.toFixed(0)}, ${one.y.toFixed(0)} is outside`),
+  ];
+}
+
+describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
+  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
+
+  test.each(SIZES)(
+    'in %d by %d: words are large enough and do not meet, all is within',
+    (...size) => {
+      const layout = view.layout(...size);
+      expect(layout.scale).toBe(1);
+      for (const frame of frames)
+        expect(faults(view.marks(layout, frame, { playing: true }).marks, size)).toEqual([]);
+    },
+  );
+
+  test('who waits is a body at its group, or is counted', () => {
+    for (const size of SIZES) {
+      const layout = view.layout(...size);
+      for (const frame of frames) {
+        const { marks } = view.marks(layout, frame, { playing: true });
+        let [bodies, more] = [0, 0];
+        for (const { mark } of seen(marks)) {
+          const { state, more: counted = 0, request } = mark.data ?? {};
+          if (request !== undefined && ['low', 'high', 'socket'].includes(String(state)))
+            bodies += 1;
+          more += Number(counted);
+        }
+        expect(bodies + more).toBe(frame.waiting_client.length);
+      }
+    }
+  });
 });
 
 describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
@@ -217,22 +267,7 @@ describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
   test.each(SIZES)(
     'in %d by %d: words are large enough and do not meet, all is within',
     (...size) => {
-      const [width, height] = size;
-      for (const frame of frames) {
-        const { marks } = drawn(frame, size);
-        const words = wordsIn(marks);
-        expect(words.filter(({ size: letters }) => letters < 11)).toEqual([]);
-        expect(overprinted(words)).toEqual([]);
-        for (const { x, y, w, h, words: one } of [
-          ...words,
-          ...placesIn(marks).map((room) => ({ ...room, words: '' })),
-        ]) {
-          expect(x, one).toBeGreaterThanOrEqual(-3);
-          expect(y, one).toBeGreaterThanOrEqual(-3);
-          expect(x + w, one).toBeLessThanOrEqual(width + 3);
-          expect(y + h, one).toBeLessThanOrEqual(height + 3);
-        }
-      }
+      for (const frame of frames) expect(faults(drawn(frame, size).marks, size)).toEqual([]);
     },
   );
 

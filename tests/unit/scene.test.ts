@@ -66,13 +66,15 @@ function discs(group: GroupLayout): Disc[] {
   const lines = [group.sockets, group.queue?.high, group.queue?.low].filter(
     (line) => line !== undefined,
   );
-  // In a card the three lines share their places.
-  const shown = group.detail === 'full' ? lines : lines.slice(0, 1);
   const { listener, workers } = group;
   const idle = workers.idle;
   return [
-    ...shown.flatMap(({ places, radius }) => places.map((at) => ({ ...at, r: radius }))),
-    ...[...group.clients.places.values()].map((at) => ({ ...at, r: group.clients.radius })),
+    ...lines.flatMap(({ places, radius }) => places.map((at) => ({ ...at, r: radius }))),
+    // Where clients have no places of their own, they come in by the door.
+    ...(group.clients.crowd ? [] : [...group.clients.places.values()]).map((at) => ({
+      ...at,
+      r: group.clients.radius,
+    })),
     ...group.workers.seats.map((at) => ({ ...at, r: group.workers.radius })),
     ...(listener ? [{ ...listener.seat, r: listener.radius }] : []),
     // They lie one over the other.

@@ -2,10 +2,11 @@
 import { m } from '#paraglide/messages.js';
 import { NONE } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
-import { hasListener } from '../../../model/run/families';
-import { circle, group as all, path, rect, text, type Look, type Mark } from '../../marks/marks';
-import { roomOf, wrap } from '../../marks/measure';
-import type { Box } from './geometry';
+import { count } from '../../../model/words/format';
+import { circle, group as all, line, path, rect, text, type Mark } from '../../marks/marks';
+import { roomOf } from '../../marks/measure';
+import { ringMarks } from '../glyphs';
+import { basinMarks, doorMarks } from './basin';
 import { NUMBERED_CELL } from './layout-card';
 import type { GroupLayout, StripLayout } from './layout-types';
 import { partWordsOf } from './part-words';
@@ -17,121 +18,130 @@ interface CardMore {
   readonly refused?: number | undefined;
 }
 
-const EMPTY: Look = { fill: 'none', stroke: '--ink-3', dash: '2 3' };
+const n = (value: number) => Number(value.toFixed(1));
 
+/** A small pool: its rim with a door, its line, and the seats of threads that are not there. */
 export function cardMarks(
   layout: GroupLayout,
   frame: Frame,
   scheduler: SchedulerName,
-  { why = [], refused }: CardMore = {},
+  { refused }: CardMore = {},
 ): Mark[] {
-  const { group, box, clients, listener, queue, workers, titled } = layout;
-  const words = partWordsOf(scheduler);
-  const waiting =
-    (frame.group_high[group] ?? 0) +
-    (frame.group_low[group] ?? 0) +
-    (frame.group_unpolled[group] ?? 0);
-  const stalled = (frame.group_stalled[group] ?? 0) > 0;
-  const listens = listener && hasListener(scheduler);
-  const nobody = listens && (frame.group_listener[group] ?? NONE) === NONE;
-  const size = box.h < 60 || box.w < 110 ? 10.5 : 12.5;
-  const count = m.card_in_line({ count: waiting });
-  const room = box.w - 26;
-  const fits = (...both: readonly string[]) =>
-    both.reduce((sum, one) => sum + roomOf(one, size, { bold: true }), 0) <= room;
-  const number = String(waiting);
-  const whole = words.group(group);
-  const name = fits(whole, number) ? whole : String(group);
-  // Where it is too narrow for both, those in line are seen to be there.
-  const told = [count, number].find((one) => fits(name, one)) ?? '';
-  const right = box.x + box.w - 9;
-  const at = clients.label ?? { x: box.x + 10, y: box.y + 15 };
+  const { group, box, clients, listener, queue, workers } = layout;
+  const pool = {
+    ...box,
+    x: box.x + clients.box.w,
+    y: box.y + 1,
+    w: box.w - clients.box.w - 1,
+    h: box.h - 2,
+  };
+  const small = Math.min(box.w, box.h) < 70;
+  const basin = {
+    box: pool,
+    corner: n(Math.min(18, Math.min(pool.w, pool.h) / 4)),
+    rim: small ? 1.75 : 2.5,
+    door: listener ? { y: listener.seat.y, r: listener.radius } : undefined,
+  };
+  const listens = (frame.group_listener[group] ?? NONE) !== NONE;
+  const tray = queue?.low.tray;
   return [
-    rect(box.x, box.y, box.w, box.h, {
-      r: 10,
-      part: `group:${group}`,
-      fill: '--lens',
-      stroke: stalled ? '--ink' : '--ink-3',
-      thick: stalled ? 2 : 1,
-    }),
-    text(at.x, at.y, name, { size, weight: 650, fill: '--ink-2' }),
-    text(right, at.y, told, {
-      size,
-      anchor: 'end',
-      fill: waiting > 0 ? '--ink' : '--ink-2',
-      ...(waiting > 0 ? { weight: 650 } : {}),
-    }),
-    ...(titled
+    all(basinMarks(basin), { key: 'ground', part: `group:${group}` }),
+    ...headMarks(layout, frame, scheduler, pool.x + pool.w - (small ? 6 : 12)),
+    ...(tray
       ? [
-          ...titledPart(clients.box, m.clients(), 'clients', false),
-          ...(listens ? titledPart(listener.box, words.listener(), 'listener', true) : []),
-          ...(queue ? titledPart(queue.box, m.queue(), 'queue', true) : []),
-          ...titledPart(workers.box, m.workers(), 'workers', true),
+          rect(n(tray.x), n(tray.y), n(tray.w), n(tray.h), {
+            key: 'lane',
+            part: 'queue',
+            r: n(Math.min(10, tray.h / 2.6)),
+            fill: '--lane',
+          }),
+          ...(workers.box.x > tray.x + tray.w && !small
+            ? [
+                path(`M${n(tray.x + tray.w + 3)} ${n(tray.y + tray.h / 2 - 4)}l4 4l-4 4`, {
+                  key: 'arrow',
+                  fill: 'none',
+                  stroke: '--rim',
+                  thick: 2,
+                  round: true,
+                }),
+              ]
+            : []),
         ]
-      : queue
-        ? [
-            rect(queue.box.x - 3, queue.box.y, queue.box.w + 6, queue.box.h, {
-              r: 6,
-              fill: '--sheet',
-              part: 'queue',
-            }),
-          ]
-        : []),
-    ...(nobody
-      ? [circle(listener.seat.x, listener.seat.y, listener.radius, { ...EMPTY, stroke: '--high' })]
       : []),
-    ...workers.seats.map(({ x, y }) => circle(x, y, workers.radius, EMPTY)),
+    ...workers.seats.map(({ x, y }, at) =>
+      all(ringMarks('seat', n(workers.radius)), { key: `seat ${at}`, x: n(x), y: n(y) }),
+    ),
     ...(workers.refused && refused !== undefined
       ? refusedSeat(workers.refused.x, workers.refused.y, workers.radius, refused)
       : []),
-    ...(why.length === 0
-      ? []
-      : layout.why
-        ? whyLines(layout.why, why)
-        : whyBeside(at.x + roomOf(name, size) + 12, right - roomOf(told, size) - 10, at.y, why)),
+    // An ear is the thread that listens.
+    ...(listens ? [] : doorMarks(basin, false)),
   ];
 }
 
-/** Between the group's name and how many wait, where it has no room of its own. */
-function whyBeside(x: number, end: number, y: number, whys: readonly string[]): Mark[] {
-  const words = whys.find((one) => roomOf(one, BESIDE, { bold: true }) <= end - x);
-  if (words === undefined) return [];
-  return [text(x, y, words, { size: BESIDE, weight: 600, fill: '--ink' })];
-}
-
-function titledPart(box: Box, words: string, part: string, ground: boolean): Mark[] {
+function headMarks(
+  { group, clients }: GroupLayout,
+  frame: Frame,
+  scheduler: SchedulerName,
+  right: number,
+): Mark[] {
+  const at = clients.label;
+  if (!at) return [];
+  const in_line = (frame.group_high[group] ?? 0) + (frame.group_low[group] ?? 0);
+  const unread = frame.group_unpolled[group] ?? 0;
+  const waiting = in_line + unread;
+  const size = right - at.x < 100 ? 11.5 : 12.5;
+  const face = { bold: true };
+  const names = [partWordsOf(scheduler).group(group), String(group)];
+  const told =
+    unread > 0
+      ? [
+          [m.card_in_line({ count: in_line }), m.dense_unread({ count: count(unread) })].join(', '),
+          `${in_line} + ${unread}`,
+          String(waiting),
+        ]
+      : [m.card_in_line({ count: in_line }), String(in_line)];
+  const both = names
+    .flatMap((name) => told.map((words) => ({ name, words })))
+    .find(
+      ({ name, words }) => roomOf(name, size, face) + roomOf(words, size, face) + 8 <= right - at.x,
+    );
+  // Where it is too narrow for both, those in line are seen to be there.
+  const name = both?.name ?? String(group);
+  if (roomOf(name, size, face) > right - at.x) return [];
   return [
-    rect(box.x, box.y, box.w, box.h, { r: 7, part, fill: ground ? '--sheet' : 'none' }),
-    text(box.x + 6, box.y + 12, words.toUpperCase(), {
-      size: 9.5,
-      weight: 650,
-      spacing: 0.04,
-      fill: '--ink-2',
-    }),
+    text(n(at.x), n(at.y), name, { key: 'name', size, weight: 700 }),
+    ...(both
+      ? [
+          text(n(right), n(at.y), both.words, {
+            key: 'told',
+            size,
+            anchor: 'end',
+            fill: waiting > 0 ? '--ink' : '--ink-2',
+            ...(waiting > 0 ? { weight: 700 } : {}),
+          }),
+        ]
+      : []),
   ];
 }
 
+/** A seat that no thread gets: barred with ink. */
 function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
-  const arm = Number((r * 0.4).toFixed(1));
-  const cross = `M${-arm} ${-arm}L${arm} ${arm}M${-arm} ${arm}L${arm} ${-arm}`;
   return [
-    ...(glow > 0 ? [circle(x, y, r + 3, { fill: '--ink', opacity: glow * 0.3 })] : []),
-    circle(x, y, r, { fill: '--sheet', stroke: '--ink', dash: '3 3', thick: 1.5 }),
-    all([path(cross, { stroke: '--ink', thick: 2 })], { x, y }),
-  ];
-}
-
-const WHY = 12;
-const BESIDE = 11;
-
-function whyLines(at: NonNullable<GroupLayout['why']>, whys: readonly string[]): Mark[] {
-  const wrapped = whys.map((why) => wrap(why, at.w - 16, WHY));
-  const lines = wrapped.find(({ length }) => length <= at.lines) ?? wrapped.at(-1) ?? [];
-  return [
-    rect(at.x, at.y, at.w, at.lines * 16 + 2, { r: 4, fill: '--sheet' }),
-    rect(at.x, at.y, 3, at.lines * 16 + 2, { fill: '--ink' }),
-    ...lines.map((words, index) =>
-      text(at.x + 10, at.y + 13 + index * 16, words, { size: WHY, weight: 600, fill: '--ink' }),
+    ...(glow > 0
+      ? [circle(n(x), n(y), n(r * 1.25), { key: 'glow', fill: '--light', opacity: glow })]
+      : []),
+    all(
+      [
+        ...ringMarks('seat', n(r)),
+        line(n(-r * 0.7), 0, n(r * 0.7), 0, {
+          key: 'bar',
+          stroke: '--ink',
+          thick: Math.max(2, n(r * 0.35)),
+          round: true,
+        }),
+      ],
+      { key: 'refused', x: n(x), y: n(y) },
     ),
   ];
 }
@@ -151,14 +161,14 @@ export function stripMarks(
         key: `rest:${group}`,
         part: `group:${group}`,
         title: words.group(group),
-        r: w > 8 ? 3 : 1,
-        fill: connected(group) ? '--line' : '--sheet',
-        stroke: '--ink-3',
+        r: w > 8 ? w / 4 : 1,
+        fill: connected(group) ? '--lane' : '--pool',
+        stroke: '--rim',
       }),
       ...(w + 2 >= NUMBERED_CELL
         ? [
-            text(x + w / 2, y + h / 2 + 3.2, String(group), {
-              size: w > 18 ? 10 : 9,
+            text(x + w / 2, y + h / 2 + 4, String(group), {
+              size: 11,
               fill: '--ink-2',
               anchor: 'middle',
             }),

@@ -7,7 +7,7 @@ import type { Extent, GroupExtent } from './extent';
 import type { Box } from './geometry';
 import { groupWords, type GroupWords } from './group-words';
 import { layoutGroup, type GroupShape } from './layout-group';
-import { FOOT, isAside, machineBelow, some, splitBox, typeAt } from './layout-machine';
+import { FOOT, machineBelow, some, splitBox, typeAt } from './layout-machine';
 import type { SceneLayout } from './layout-types';
 
 export interface SceneShape {
@@ -103,25 +103,16 @@ export function layoutScene(shape: SceneShape): SceneLayout {
   };
 }
 
-/** Of the drawing, for each card. */
-const LEAST_CARD = 75 * 55;
-
-/** Many groups: in a box that is small for them the drawing is larger than the box. */
-function asCards(shape: SceneShape, { layoutCards }: Cards, natural: number): SceneLayout {
+/** Many groups, at the size of their box. */
+function asCards(shape: SceneShape, { layoutCards }: Cards, height: number): SceneLayout {
   const { extent, width, no_cores = false, no_timer = false, disk = false } = shape;
-  const has = { timer: !no_timer, cores: !no_cores, disk };
-  const busy = extent.groups.filter(({ at_rest }) => !at_rest).length;
-  const height = shape.height ?? natural;
-  const least = Math.sqrt((width * height) / (busy * LEAST_CARD));
-  const scale = Math.min(1, width / 330, least);
-  const W = width / scale;
-  const H = height / scale;
-  const type = typeAt(scale);
-  const { room, machine } = splitBox({ w: W, h: H }, has, isAside(width, height, has), type);
-  const why_lines = (w: number, group: number) => shape.why_lines(w, group, 12, false);
+  const wanted = { timer: !no_timer, cores: !no_cores, disk };
+  const has = height >= 150 ? wanted : { timer: false, cores: false, disk: false };
+  const { room, machine } = splitBox({ w: width, h: height }, has);
   const made = layoutCards(extent.groups, room, {
     no_listener: shape.no_listener ?? false,
-    why_lines,
+    gate: shape.gate ?? 0,
+    ...(shape.words ? { words: shape.words } : {}),
   });
-  return { width: W, height: H, scale, type, ...made, ...machine };
+  return { width, height, scale: 1, type: typeAt(1), ...made, ...machine };
 }

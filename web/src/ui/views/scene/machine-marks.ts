@@ -88,11 +88,8 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
   const cells = cellsOf(frame);
   const right = box.x + box.w;
   const y = box.y + box.h / 2;
-  const size = box.w > 260 ? 17 : 14;
-  const pitch = size + (box.w > 260 ? 6 : 4);
   const name_w = width(m.scene_cores()) + 10;
   const room = box.w - name_w - 12;
-  const all = cells * pitch;
   // Words of any length have the same room: the squares do not move as threads come and go.
   const longest = Math.max(
     ...[0, frame.cores, frame.cores + 10].flatMap((on_cpu) =>
@@ -101,7 +98,18 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
         .map((words) => roomOf(words, SIZE)),
     ),
   );
-  const with_words = all + longest + 6 <= room;
+  // Of very many the squares are smaller, before their number in words goes.
+  const sizes = [
+    ...(box.w > 260 ? [{ size: 17, pitch: 23 }] : []),
+    { size: 14, pitch: 18 },
+    { size: 12, pitch: 15 },
+    { size: 9, pitch: 11.5 },
+  ];
+  const roomy = sizes.find(({ pitch }) => cells * pitch + longest + 6 <= room);
+  const { size, pitch } = roomy ??
+    sizes.find((one) => cells * one.pitch <= room) ?? { size: 14, pitch: 18 };
+  const all = cells * pitch;
+  const with_words = roomy !== undefined;
   const drawn = all <= room ? cells : 0;
   const said = with_words
     ? coresWords(frame)[0]

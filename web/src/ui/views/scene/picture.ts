@@ -407,9 +407,9 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
 }
 
 /** The connections of a group that has too many for dots: a cell each, one path for each state. */
-function crowdMarks({ clients, group: key }: GroupLayout, frame: Frame): Mark[] {
+function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame): Mark[] {
   const { crowd, places } = clients;
-  if (!crowd) return [];
+  if (!crowd || detail === 'card') return [];
   const made = CLIENT_STATES.map((state) => ({ state, d: '' }));
   const size = Math.max(1, crowd.pitch - 1.2);
   let asking = 0;
@@ -567,19 +567,14 @@ function overflowMark(over: Overflow, { layout }: SceneMoment): Mark {
       y: over.y,
       data: { more: over.count },
     });
-  const scale = Math.min(1, Math.max(0.6, over.radius / 9));
+  // Over the end of a line of small bodies.
+  const w = roomOf(words, 11.5, BOLD);
   return group(
     [
-      rect(-13, -9, 26, 18, { r: 6, fill: '--low', stroke: '--edge' }),
-      text(0, 3.6, words, { size: 10.5, weight: 650, anchor: 'middle', fill: '--on-low' }),
+      rect(n(-over.radius - 1), -8, n(w + 4), 16, { r: 5, fill: '--lane' }),
+      text(n(1 - over.radius), 4.2, words, { size: 11.5, weight: 700 }),
     ],
-    {
-      key: `over ${over.key}`,
-      // Wider than a slot: what is more of it goes away from the one before.
-      x: over.x + Math.max(0, 13 * scale - over.radius - 1),
-      y: over.y,
-      ...(scale < 1 ? { scale } : {}),
-    },
+    { key: `over ${over.key}`, x: over.x, y: over.y, data: { more: over.count } },
   );
 }
 

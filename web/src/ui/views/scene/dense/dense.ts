@@ -330,7 +330,8 @@ function split(room: Box, others: number, machine: boolean, shape: SubjectShape)
   };
 }
 
-const CORE_PITCH = 23;
+/** Of a square, and of many. */
+const corePitch = (cores: number) => (cores > 48 ? 15 : cores > 24 ? 18 : 23);
 
 /** The cores have the room that their squares need; what is left goes to the timer and the disk. */
 function footBoxes(
@@ -338,7 +339,7 @@ function footBoxes(
   cores: number,
   has: { readonly timer: boolean; readonly disk: boolean },
 ): Pick<SceneLayout, 'timer' | 'cores' | 'disk'> {
-  const want = roomOf('Cores', 13, { bold: true }) + cores * CORE_PITCH + 110;
+  const want = roomOf('Cores', 13, { bold: true }) + cores * corePitch(cores) + 120;
   const need = Math.min(line.w, Math.max(150, want));
   const left = line.w - need - 16;
   const timed = has.timer && left >= 150;

@@ -14,7 +14,7 @@ import { bodyMarks, LEAST_LABELLED, ringMarks } from '../../glyphs';
 import type { Tone } from '../../shapes';
 import type { Box, Point } from '../geometry';
 import { partWordsOf } from '../part-words';
-import { basinMarks, doorMarks, type Basin } from './basin';
+import { basinMarks, doorMarks, type Basin } from '../basin';
 import type { Kinds } from './kinds';
 import type { Waiter } from './line';
 

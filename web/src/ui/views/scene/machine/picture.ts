@@ -767,10 +767,21 @@ function sectionMarks(of: Section, box: Box, drawing: Drawing): Mark[] {
   }
 }
 
+/** With some air, within the drawing. */
+function around({ x, y, w, h }: Box, width: number, height: number): Box {
+  const [left, top] = [Math.max(1, x - 8), Math.max(1, y - 4)];
+  return {
+    x: left,
+    y: top,
+    w: Math.min(width - 1, x + w + 6) - left,
+    h: Math.min(height - 1, y + h + 4) - top,
+  };
+}
+
 /** Round a part that words point at. */
 function frameOf(light: readonly Part[], part: Part, { x, y, w, h }: Box): Mark[] {
   if (!light.includes(part)) return [];
-  const at = [n(x - 1), n(y - 1), n(w + 2), n(h + 2)] as const;
+  const at = [n(x), n(y), n(w), n(h)] as const;
   return [
     rect(...at, { key: `light ${part}`, r: 16, fill: 'none', stroke: '--light', thick: 6 }),
     rect(...at, { key: `lit ${part}`, r: 16, fill: 'none', stroke: '--ink', thick: 2 }),
@@ -816,10 +827,13 @@ export function machinePiece(data: MachineData, width: number, height = TALLEST)
       : []),
     ...side.map(({ of, box }) => {
       const section: Part = of === 'run_queue' ? 'run_queue' : of === 'cores' ? 'cores' : 'clients';
-      return group([...sectionMarks(of, box, drawing), ...frameOf(light, section, box)], {
-        key: `side ${of}`,
-        part: section,
-      });
+      return group(
+        [...sectionMarks(of, box, drawing), ...frameOf(light, section, around(box, width, height))],
+        {
+          key: `side ${of}`,
+          part: section,
+        },
+      );
     }),
   ];
   return { marks, width, height };

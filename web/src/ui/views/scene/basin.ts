@@ -1,7 +1,7 @@
 /** A group's shape, alone: one filled form with a door in its left rim, in which somebody listens or nobody does. */
-import { group, line, path, rect, type Mark } from '../../../marks/marks';
-import { ringMarks } from '../../glyphs';
-import type { Box } from '../geometry';
+import { group, line, path, rect, type Mark } from '../../marks/marks';
+import { ringMarks } from '../glyphs';
+import type { Box } from './geometry';
 
 export interface Basin {
   readonly box: Box;
