@@ -104,6 +104,50 @@ test('while a slider is dragged its pictures follow', async ({ page }) => {
   expect(dragged.painted / Math.max(1, dragged.seen)).toBeLessThanOrEqual(12);
 });
 
+/** Pictures of the live run, and what the display could have shown, while a hand drags a slider. */
+async function dragLive(page: Page, seconds: number) {
+  return page
+    .getByRole('slider', { name: 'Arrivals' })
+    .evaluate(async (input: HTMLInputElement, ms) => {
+      const strip = document.querySelector('[data-part=timeline] svg');
+      if (!strip) throw new Error('no strip');
+      let drawn = false;
+      const observer = new MutationObserver(() => (drawn = true));
+      observer.observe(strip, { subtree: true, attributes: true, childList: true });
+      const begin = performance.now();
+      let [painted, seen, place] = [0, 0, 52];
+      while (performance.now() - begin < ms) {
+        place = place >= Number(input.max) ? 40 : place + 1;
+        input.value = String(place);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+        painted += 1;
+        if (drawn) seen += 1;
+        drawn = false;
+      }
+      observer.disconnect();
+      return { painted, seen, seconds: (performance.now() - begin) / 1000 };
+    }, seconds * 1000);
+}
+
+test('the lab’s live run moves while a slider is dragged, at 4 times throttling', async ({
+  page,
+}) => {
+  await page.goto('/lab/');
+  const strip = page.getByRole('img', { name: /^How many waited/ });
+  const before = await strip.getAttribute('aria-label');
+  await expect(strip).not.toHaveAttribute('aria-label', before ?? '');
+  await throttled(page, 4);
+  const { painted, seen, seconds } = await dragLive(page, 4);
+  print(
+    `live run dragged at 4 times throttling: ${(seen / seconds).toFixed(1)} pictures a second, ` +
+      `${(painted / seconds).toFixed(1)} paints`,
+  );
+  // Every paint has a new picture of the run, or the worker is waited for now and then: never more than one in three.
+  expect(painted / Math.max(1, seen)).toBeLessThanOrEqual(3);
+  await expect(page.locator('[data-part=narrator]')).toContainText('grows');
+});
+
 interface Felt {
   /** The longest answer to a press, of each name, in ms. */
   felt?: Map<string, number>;

@@ -68,6 +68,7 @@ const KINDS: readonly (readonly [
     '/lab/?scenario=mariadb-max-threads-6&v=1&thread_pool_max_threads=0',
     async (page) => {
       await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
+      await page.getByRole('tab', { name: 'Server' }).click();
       await page.locator('details.slot > summary').click();
       await expect(page.locator('.paste')).toBeVisible();
     },

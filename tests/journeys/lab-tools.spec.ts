@@ -66,6 +66,7 @@ const PASTED = `MariaDB [(none)]> SHOW GLOBAL VARIABLES LIKE 'thread_pool%';
 test('pasted settings are told line by line before the knobs follow', async ({ page }) => {
   const wrong = watch(page);
   await lab(page);
+  await tab(page, 'Server').click();
   await page.locator('summary', { hasText: /paste/i }).click();
   const paste = page.locator('.paste');
   const text = paste.getByRole('textbox');
@@ -235,7 +236,7 @@ test('of a crowd the tiles are drawn in its file, and latency stands by statemen
   const wrong = watch(page);
   await page.goto('/lab/?scenario=sizing-unequal');
   await expect(page.locator('figure').first()).toHaveAttribute('data-state', /ready|paused/);
-  const latency = await tool(page, '.latency', 'Latency');
+  const latency = await tool(page, '.latency', 'Results');
   await expect(latency.getByRole('row', { name: /^report/ })).toContainText(/\d{3}\.\d{3} ms/);
   const statement = latency.getByRole('row', { name: /^statement/ });
   await expect(statement.getByRole('cell').nth(1)).toHaveText(/^1\.\d{3} ms$/);

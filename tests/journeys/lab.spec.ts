@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
+import { holdClock, timeGoesBy, timeIsNobodys } from '../clock';
 import { test, watch } from '../watch';
 
 const setting = (page: Page, name: string): Locator =>
@@ -8,9 +9,11 @@ const field = (page: Page, name: string): Locator => setting(page, name).getByRo
 const result = (page: Page): Locator => page.locator('figure .result');
 const figures = (page: Page): Locator => page.getByRole('region', { name: 'What came of it' });
 
-async function open(page: Page, path = '/lab/'): Promise<void> {
+const CASE = '/lab/?scenario=mariadb-max-threads-6';
+
+/** An address that says more than three sliders can opens the drawer. */
+async function open(page: Page, path = CASE): Promise<void> {
   await page.goto(path);
-  await page.locator('figure').hover();
   await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
 }
 
@@ -88,7 +91,9 @@ test('another server keeps what both have and names what it lacks', async ({ pag
   );
   await expect(setting(page, 'thread_pool_max_threads')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeDisabled();
+  await tab(page, 'Server').click();
   await page.getByRole('radio', { name: 'Percona Server' }).check();
+  await tab(page, 'Settings').click();
   const notice = page.locator('.notices');
   await expect(notice).toContainText('thread_pool_priority = high');
   await expect(result(page)).toContainText('2 requests were answered at 2.000 s');
@@ -101,6 +106,7 @@ test('another server keeps what both have and names what it lacks', async ({ pag
   await page.getByRole('textbox', { name: 'Find a setting' }).fill('');
 
   await page.getByRole('button', { name: 'Undo' }).click();
+  await tab(page, 'Server').click();
   await expect(page.getByRole('radio', { name: 'MariaDB', exact: true })).toBeChecked();
   await expect(notice).not.toContainText('thread_pool_priority');
   await expect(page).toHaveURL(/thread_pool_priority=high$/);
@@ -109,6 +115,7 @@ test('another server keeps what both have and names what it lacks', async ({ pag
   await page.getByRole('radio', { name: 'One thread per connection' }).check();
   await expect(notice).toContainText('thread_pool_max_threads = 6');
   await page.getByRole('radio', { name: 'Percona Server' }).check();
+  await tab(page, 'Settings').click();
   await expect(field(page, 'thread_pool_max_threads')).toHaveValue('6');
   await expect(notice).not.toContainText('thread_pool_max_threads');
   await expect(notice).toContainText('thread_pool_priority = high');
@@ -186,6 +193,7 @@ test('files and links that are no scenario are refused with their reasons', asyn
     requests: [{ connection: 1, at_us: 0, steps: [{ wait_us: 250_000 }] }],
   };
   await choose('good.json', JSON.stringify(good));
+  await tab(page, 'Server').click();
   await expect(page.getByRole('radio', { name: 'One thread per connection' })).toBeChecked();
   await expect(result(page)).toContainText('250.');
   await expect(notice).not.toContainText('Not opened');
@@ -207,12 +215,11 @@ test.describe('at 320 px by keyboard', () => {
     await page.getByRole('link', { name: 'Open this in the lab' }).click();
     await expect(page).toHaveURL(/lab\/\?scenario=mariadb-max-threads-8/);
     await expect(result(page)).toContainText('8 requests were answered at 2.000 s');
-    await page.goto('/lab/');
+    await page.goto(CASE);
     // Not before: what the page before was still fetching is broken off.
     const wrong = watch(page);
     const max = field(page, 'thread_pool_max_threads');
     await max.focus();
-    await expect(page.locator('[data-awake=true]')).toBeVisible();
     await max.press('ArrowUp');
     await max.press('Shift+ArrowUp');
     await expect(max).toHaveValue('17');
@@ -223,6 +230,9 @@ test.describe('at 320 px by keyboard', () => {
       await page.locator('summary', { hasText: name }).first().press('Enter');
     await expectAccessible(page);
     await tab(page, 'Settings').press('ArrowRight');
+    await expect(tab(page, 'Server')).toBeFocused();
+    await expectAccessible(page);
+    await tab(page, 'Server').press('ArrowRight');
     await expect(tab(page, 'Workload')).toBeFocused();
     await page.locator('summary', { hasText: 'Crowd 1' }).press('Enter');
     await expectAccessible(page);
@@ -234,40 +244,167 @@ test.describe('at 320 px by keyboard', () => {
   });
 });
 
-test.describe('by touch', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+/** How many wait, as the scene tells it. */
+async function waiting(page: Page): Promise<number> {
+  const [, count = '0'] = /([\d,]+) now/.exec(await strip(page)) ?? [];
+  return Number(count.replaceAll(',', ''));
+}
+const strip = async (page: Page): Promise<string> =>
+  (await page.getByRole('img', { name: /^How many waited/ }).getAttribute('aria-label')) ?? '';
+const dial = (page: Page, name: string): Locator => page.getByRole('slider', { name, exact: true });
 
-  test('what the first tap opens stays open when the lab wakes', async ({ page }) => {
-    await page.goto('/lab/', { waitUntil: 'load' });
-    let go: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => (go = resolve));
-    // The lab's own code comes when the tap is done.
-    await page.route(/\.js$/, async (route) => {
-      await gate;
-      await route.continue();
-    });
-    const slot = page.locator('details.slot').first();
-    await slot.locator('summary').tap();
-    await expect(slot).toHaveAttribute('open');
-    await expect(page.locator('[data-awake=false]')).toBeAttached();
-    go();
-    await expect(page.locator('[data-awake=true]')).toBeVisible();
-    await expect(slot).toHaveAttribute('open');
-    await expect(slot.locator('textarea')).toBeVisible();
+test('a slider is dragged, and the line grows; it is let go, and the address keeps it', async ({
+  page,
+}) => {
+  const wrong = watch(page);
+  await holdClock(page);
+  await page.goto('/lab/');
+  const before = await waiting(page);
+  expect(before).toBeGreaterThan(20);
+  await expect(page.locator('[data-part=narrator]')).toContainText('grows by about 12 a second');
+  const bodies = page.locator('[data-part=scene] [data-state=low][data-request]');
+  await expect(bodies.first()).toBeAttached();
+  const arrivals = dial(page, 'Arrivals');
+  await expect(arrivals).toHaveAttribute('aria-valuetext', '52 a second');
+  await arrivals.press('End');
+  await expect(arrivals).toHaveAttribute('aria-valuetext', '120 a second');
+  await expect(page.locator('[data-part=narrator]')).toContainText('grows by about 80 a second');
+  const goes = async (seconds: number) => {
+    for (let step = 0; step < seconds * 10; step += 1) {
+      await timeGoesBy(page, 100);
+      await page.waitForTimeout(5);
+    }
+  };
+  await goes(3);
+  await expect.poll(() => waiting(page)).toBeGreaterThan(before + 150);
+  await expect(page).toHaveURL(/\?arrivals=120&threads=6&work_ms=150$/);
+  expect(await findings(page)).toEqual([]);
+
+  // Twenty-four threads: the line goes.
+  await dial(page, 'Threads').press('End');
+  await dial(page, 'Work per statement').press('Home');
+  const most = await waiting(page);
+  await goes(2);
+  await expect.poll(() => waiting(page)).toBeLessThan(most / 2);
+
+  await page.reload();
+  await expect(arrivals).toHaveAttribute('aria-valuetext', '120 a second');
+  await expect(dial(page, 'Threads')).toHaveAttribute('aria-valuetext', '24');
+  expect(wrong).toEqual([]);
+});
+
+test('it starts from other cases, stands still on a press, and plays on', async ({ page }) => {
+  const wrong = watch(page);
+  await holdClock(page);
+  await page.goto('/lab/');
+  await page.getByRole('button', { name: 'A deaf lane' }).click();
+  await expect(page.getByRole('button', { name: 'A deaf lane' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(dial(page, 'Arrivals')).toHaveAttribute('aria-valuetext', '20 a second');
+  await expect
+    .poll(async () => {
+      await timeGoesBy(page, 300);
+      return page.locator('[data-part=narrator]').textContent();
+    })
+    .toMatch(/nobody listens: \d+ lie unread at the door/);
+  const letters = page.locator('[data-part=scene] [data-state=socket]');
+  expect(await letters.count()).toBeGreaterThan(3);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await timeIsNobodys(page, 1000);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByRole('button', { name: 'Eight sleeps' }).click();
+  await expect
+    .poll(async () => {
+      await timeGoesBy(page, 300);
+      return page.locator('[data-part=narrator]').textContent();
+    })
+    .toContain('6 threads work, 2 requests wait');
+  // Ten bodies at most: each has its number.
+  await expect(page.locator('[data-part=scene] [data-request] text').first()).toBeAttached();
+  expect(wrong).toEqual([]);
+});
+
+test('the drawer opens on the live run as a figure, and closes on it', async ({ page }) => {
+  const wrong = watch(page);
+  await page.goto('/lab/');
+  const all = page.getByRole('button', { name: /^All \d+ settings$/ });
+  await all.click();
+  await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
+  await expect(field(page, 'thread_pool_oversubscribe')).toHaveValue('5');
+  await expect(figures(page)).toContainText('Throughput');
+  // Everything is one press away from here.
+  for (const name of ['Server', 'Workload', 'Results', 'Sweep', 'Chance', 'Save', 'Embed'])
+    await expect(tab(page, name)).toBeVisible();
+  await type(field(page, 'thread_pool_max_threads'), '3');
+  await settled(page);
+  const cut = await figures(page).evaluate((box) => box.scrollWidth - box.clientWidth);
+  expect(cut).toBeLessThanOrEqual(0);
+  for (const name of ['p95', 'p99'])
+    await expect(figures(page).getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Back to the live run' }).click();
+  await expect(all).toBeFocused();
+  await expect(dial(page, 'Arrivals')).toBeVisible();
+  await expect(page).toHaveURL(/lab\/$/);
+  expect(wrong).toEqual([]);
+});
+
+test('a drawer whose code does not come says so, and opens when it does', async ({ page }) => {
+  await page.goto('/lab/');
+  const code = '**/_app/**';
+  await page.route(code, (route) => route.abort());
+  await page.getByRole('button', { name: /^All \d+ settings$/ }).click();
+  const said = page.getByRole('alert').filter({ hasText: 'its code could not be fetched' });
+  await expect(said).toBeInViewport({ ratio: 1 });
+  await page.unroute(code);
+  await said.getByRole('button').click();
+  await expect(page.getByRole('button', { name: 'Back to the live run' })).toBeVisible();
+});
+
+test.describe('with less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('it stands until it is told to play', async ({ page }) => {
+    await holdClock(page);
+    await page.goto('/lab/');
+    await timeIsNobodys(page, 1000);
+    await page.getByRole('button', { name: 'Play' }).click();
+    const before = await strip(page);
+    await expect
+      .poll(async () => {
+        await timeGoesBy(page, 200);
+        return strip(page);
+      })
+      .not.toBe(before);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true });
+
+  test('sliders, pool, line and its history are in view together', async ({ page }) => {
+    await page.goto('/lab/');
+    for (const part of ['knobs', 'scene', 'narrator', 'timeline', 'transport'])
+      await expect(page.locator(`[data-part=${part}]`)).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'A burst' }).tap();
+    await expect(dial(page, 'Arrivals')).toHaveAttribute('aria-valuetext', '28 a second');
+    expect(await findings(page)).toEqual([]);
   });
 });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the lab says what it needs and leads to the scenarios', async ({ page }) => {
+  test('the lab is a moment of its run and leads to the scenarios', async ({ page }) => {
     await page.goto('/lab/');
     // Playwright's own text search passes over noscript.
     const without = page.locator('main noscript').first();
     await expect(without.locator('p')).toBeVisible();
-    await expect(without.locator('p')).toContainText('needs JavaScript');
+    await expect(without.locator('p')).toContainText('With JavaScript it runs here');
     await expect(without.locator('a[href*="/scenarios/percona-two-groups"]')).toBeVisible();
-    await expect(setting(page, 'thread_pool_max_threads')).toBeHidden();
-    await expect(result(page)).toContainText('6 requests were answered at 2.000 s');
+    await expect(page.getByRole('slider')).toHaveCount(0);
+    await expect(page.locator('[data-part=narrator]')).toContainText('threads’ worth of work');
+    await expect(page.locator('[data-part=scene] svg').first()).toBeVisible();
   });
 });

@@ -164,7 +164,10 @@ test('after one visit, of any page, the course works without a network', async (
   await expect(page.locator('figcaption')).toContainText('8 requests were answered at 2.000 s');
 
   await visit(page, '/lab/');
-  await page.locator('figure').hover();
+  const now = page.getByRole('img', { name: /^How many waited/ });
+  const before = await now.getAttribute('aria-label');
+  await expect(now).not.toHaveAttribute('aria-label', before ?? '');
+  await page.getByRole('button', { name: /^All \d+ settings$/ }).click();
   await expect(page.locator('figure')).toHaveAttribute('data-state', /ready|paused/);
 
   await visit(page, '/diagnose/');

@@ -51,6 +51,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'web/src/features/lab/ChangesEditor.svelte': EXAMPLE,
   'web/src/features/lab/PastePanel.svelte': EXAMPLE,
   'web/src/features/lab/labels.ts': MEANING,
+  'web/src/features/lab/live/starts.ts': 'what the slider of threads sets',
   'web/src/features/lab/mycnf.ts': 'no variable of the server, whatever the table says',
   'web/src/features/lab/paste.ts': 'variables that other servers have and the model leaves out',
   'web/src/features/lab/specs.ts': CHOICE,
