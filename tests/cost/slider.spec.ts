@@ -111,8 +111,8 @@ async function dragLive(page: Page, seconds: number) {
     .evaluate(async (input: HTMLInputElement, ms) => {
       const strip = document.querySelector('[data-part=timeline] svg');
       if (!strip) throw new Error('no strip');
-      let drawn = false;
-      const observer = new MutationObserver(() => (drawn = true));
+      let drawn = 0;
+      const observer = new MutationObserver(() => (drawn = 1));
       observer.observe(strip, { subtree: true, attributes: true, childList: true });
       const begin = performance.now();
       let [painted, seen, place] = [0, 0, 52];
@@ -122,8 +122,8 @@ async function dragLive(page: Page, seconds: number) {
         input.dispatchEvent(new Event('input', { bubbles: true }));
         await new Promise(requestAnimationFrame);
         painted += 1;
-        if (drawn) seen += 1;
-        drawn = false;
+        seen += drawn;
+        drawn = 0;
       }
       observer.disconnect();
       return { painted, seen, seconds: (performance.now() - begin) / 1000 };

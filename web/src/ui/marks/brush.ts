@@ -108,7 +108,16 @@ function write(element: Element, html: string): void {
 function alike(a: Mark, b: Mark): boolean {
   const one = a as unknown as Readonly<Record<string, unknown>>;
   const other = b as unknown as Readonly<Record<string, unknown>>;
-  for (const name in other) if (name !== 'marks' && one[name] !== other[name]) return false;
+  for (const name in other)
+    if (name !== 'marks' && name !== 'data' && one[name] !== other[name]) return false;
+  if (!sameData(a.data, b.data)) return false;
   for (const name in one) if (!(name in other)) return false;
   return true;
+}
+
+function sameData(a: Mark['data'], b: Mark['data']): boolean {
+  if (a === b) return true;
+  if (!a || !b) return false;
+  const names = Object.keys(b);
+  return names.length === Object.keys(a).length && names.every((name) => a[name] === b[name]);
 }

@@ -38,7 +38,7 @@ interface Box {
 
 /** Above so many bodies none has a number. */
 const NUMBERED = 20;
-const RADII = [13.5, 11.5, 9.5, 8, 6.5, 5.5, 4.5];
+const RADII = [22, 17, 13.5, 11.5, 9.5, 8, 6.5, 5.5, 4.5];
 const PITCH = 2.45;
 const n = (value: number) => Math.round(value * 10) / 10;
 

@@ -11,7 +11,7 @@ export interface Strip {
   readonly waiting: number;
 }
 
-const LEAST_TOP = 40;
+const LEAST_TOP = 16;
 const n = (value: number) => Math.round(value * 10) / 10;
 
 export function stripMarks({ record, now_ns, waiting }: Strip, w: number, h: number): Mark[] {
