@@ -96,7 +96,9 @@ interface Answers {
 }
 
 const ANSWER_STEPS = { least: 20, most: 110 } as const;
-const isRound = (ns: number) => /^[125]0*$/.test(String(Math.round(ns)));
+/** A run's means are over whole nanoseconds: what is meant is rounder. */
+const meantBy = (ns: number) => Number(ns.toPrecision(4));
+const isRound = (ns: number) => /^[125]0*$/.test(String(meantBy(ns)));
 
 /** How many were answered in each step of a round length; undefined where the run does not tell. */
 export function answersOf(
@@ -208,7 +210,7 @@ export class Area {
   }
   #answerWords(): readonly string[] {
     if (!this.#answers) return [];
-    return [m.timeline_answers(), m.timeline_each({ step: tick(this.#answers.step_ns) })];
+    return [m.timeline_answers(), m.timeline_each({ step: tick(meantBy(this.#answers.step_ns)) })];
   }
 
   /** How many are where at a time. */
