@@ -9,7 +9,7 @@ import { outline, type Tone } from './shapes';
 
 const n = (value: number) => Number(value.toFixed(value < 10 ? 2 : 1));
 /** Smaller bodies have no room for a label, lids or a tick. */
-export const LEAST_LABELLED = 9;
+export const LEAST_LABELLED = 8;
 const LEAST_LETTERS = 11.5;
 const edge = (r: number): Look => ({ stroke: '--edge', thick: r > 9 ? 1.75 : 1.25, round: true });
 

@@ -19,6 +19,8 @@ export interface GroupShape {
   readonly cache: number | undefined;
   /** Places of those who may be at work at once, where the run ever meets that limit. */
   readonly gate: number;
+  /** It holds up both lines, not the low one alone. */
+  readonly gate_all: boolean;
   readonly words: GroupWords;
   /** The most clients of any group: all have the same column. */
   readonly clients: number;
@@ -34,6 +36,9 @@ const LEAST_RING = 5;
 /** Between rings, of their radius. */
 const RING_GAP = 0.28;
 const LEAST_BODY = 5;
+/** A body of this size has room for a number. */
+const READABLE = 10;
+const LEAST_NAMED = 8.8;
 /** From one body to the next in line, and from row to row, of their radius. */
 const ALONG = 2.3;
 const DOWN = 2.2;
@@ -349,6 +354,8 @@ function share(extent: GroupExtent, seats: number, room: Room): Shares {
       Math.log(rings.radius) +
       0.8 * Math.log(lines.low.radius) -
       missing * 2 -
+      (lines.low.radius < LEAST_NAMED ? 0.25 : 0) -
+      (rings.radius * 0.74 < LEAST_NAMED ? 0.25 : 0) -
       0.12 * (lines.low.rows + (lines.high?.rows ?? 0)) -
       0.2 * Math.abs(part - 0.5);
     if (!best || merit > best.merit + 1e-9) best = { merit, made: { rings, line_w, ...lines } };
@@ -441,27 +448,37 @@ function beside(
   const walled = words.wall.length > 0;
   const seats = seatsOf(extent, walled);
   const named = head > 20;
-  const lines_named = head > 25;
   const body = { x: box.x, y: box.y + head, w: box.w, h: box.h - head - pad };
   const small = typeOf(heading).small;
   const wall_w = shape.walled ? 20 : 0;
   const gap = (gate > 0 ? 46 : 34) + (sizes.heading > 13 ? 8 : 0);
-  const under = gate > 0 && named ? small + 10 : 0;
-  const made = share(extent, seats, {
-    w: body.w - wall_w,
-    h: body.h,
-    gap,
-    labels: lines_named ? small + 7 : 0,
-    under,
-    most_body: sizes.body,
-    least_rings: named ? bold(words.threads, heading) + 4 : 0,
-  });
+  // Names of the lines and of the gate give way to the numbers of those who stand there.
+  const named_gate = gate > 0 && named ? small + 10 : 0;
+  const ways = [
+    { labels: head > 25 ? small + 7 : 0, under: named_gate },
+    { labels: 0, under: named_gate },
+    { labels: 0, under: 0 },
+  ];
+  let best: { labels: number; under: number; made: Shares } | undefined;
+  for (const way of ways) {
+    const made = share(extent, seats, {
+      ...way,
+      w: body.w - wall_w,
+      h: body.h,
+      gap,
+      most_body: sizes.body,
+      least_rings: named ? bold(words.threads, heading) + 4 : 0,
+    });
+    if (!best || made.low.radius > best.made.low.radius + 1) best = { ...way, made };
+    if (best.made.low.radius >= READABLE) break;
+  }
+  const { labels: label_h, under, made } = best as NonNullable<typeof best>;
   const { rings, high, low } = made;
   const block_w = Math.max(rings.w, named ? bold(words.threads, heading) + 4 : 0);
   const left = right(body) - wall_w - block_w;
   const top = body.y + (body.h - rings.h) / 2;
   const { wall, workers } = seated(extent, rings, { x: left, y: top }, walled);
-  const labels = high && lines_named ? small + 7 : 0;
+  const labels = high ? label_h : 0;
   const room_h = body.h - under - (high ? 2 * labels + 6 : 0) - (high?.h ?? 0);
   const roomy = (line: Line) =>
     high ? line.h : Math.min(Math.max(line.h, 2 * (line.radius + AGE) + 2), room_h);
@@ -479,16 +496,17 @@ function beside(
     const tray = { x: line_x, y: y + labels, w: line_w, h: high.h };
     high_slots = {
       ...slotsOf(high, tray),
-      label: lines_named ? { x: line_x + 3, y: tray.y - 6 } : undefined,
+      label: labels > 0 ? { x: line_x + 3, y: tray.y - 6 } : undefined,
     };
     y += labels + high.h + 6;
   }
   const tray = { x: line_x, y: y + labels, w: line_w, h: low_h };
   const low_slots = {
     ...slotsOf(low, tray),
-    label: high && lines_named ? { x: line_x + 3, y: tray.y - 6 } : undefined,
+    label: labels > 0 ? { x: line_x + 3, y: tray.y - 6 } : undefined,
   };
   const first = high_slots?.tray ?? tray;
+  const gate_y = shape.gate_all ? first.y : tray.y;
   const gate_x = right(tray) + (sizes.heading > 13 ? 26 : 22);
   const heads = box.y + head * 0.5 + heading * 0.62;
   const threads_w = bold(words.threads, heading);
@@ -510,8 +528,8 @@ function beside(
       gate > 0
         ? {
             x: gate_x,
-            y: tray.y - 3,
-            h: tray.h + 6,
+            y: gate_y - 3,
+            h: down(tray) - gate_y + 6,
             words:
               under > 0
                 ? { x: gate_x + 4, y: down(tray) + small + 5, w: gate_x - line_x }

@@ -25,6 +25,8 @@ export interface SceneShape {
   readonly disk?: boolean;
   /** How many may be at work at once in a group, where the run meets that limit. */
   readonly gate?: number;
+  /** Whichever line they come from. */
+  readonly gate_all?: boolean;
   /** What is written in a group; without them, its foot says what there is to say of it. */
   readonly words?: (group: number) => GroupWords;
   /** For cards: lines that a group's longest reason needs at this width, in letters of this size. */
@@ -79,6 +81,7 @@ export function layoutScene(shape: SceneShape): SceneLayout {
       no_listener: shape.no_listener ?? false,
       cache: extent.cached,
       gate: shape.gate ?? 0,
+      gate_all: shape.gate_all ?? false,
       words: at === 0 ? said : { ...said, clients: '' },
       clients: most(({ clients }) => clients.length),
       noted: shape.words === undefined,

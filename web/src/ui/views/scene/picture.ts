@@ -57,6 +57,8 @@ export interface SceneMoment extends MachineView {
 /** How many of a group may be at work at once, and who counts. */
 export interface Gate {
   readonly places: number;
+  /** Who comes from the high line passes beside it. */
+  readonly low_only?: boolean;
   readonly taken: (frame: Frame, group: number) => number;
   readonly words: string;
 }

@@ -134,6 +134,7 @@ export class SceneView {
       no_listener: !hasListener(outcome.scenario.server.scheduler),
       disk: diskView(this.#first, outcome, this.#labels) !== undefined,
       gate: Math.max(0, ...this.#gates.map(({ places }) => places)),
+      gate_all: this.#gates.every(({ low_only }) => !low_only),
       words: (group) => this.#words.get(group) ?? groupWords(group),
       // A longer reason than two lines is said in fewer words.
       why_lines: (room, group, size) => {
@@ -295,6 +296,7 @@ function gateOf(why: WaitReason | undefined): Gate | undefined {
     return {
       places: why.limit,
       taken: (frame, group) => at(frame.group_active, group) + at(frame.group_waiting, group),
+      low_only: true,
       words: m.scene_gate_all({ limit: why.limit }),
     };
   if (why?.reason === 'transaction_limit')
