@@ -7,8 +7,10 @@ import type {
   LessonCard,
   Picture,
   PictureAsk,
+  Step,
   StepData,
 } from '../../features/lesson/types';
+import { CLIENT_STATES } from '../../model/run/frame';
 import glossary from '../../../../content/glossary.json';
 import map from '../../../../content/lessons/en/course.json';
 import sources from '../../../../content/sources.json';
@@ -52,24 +54,33 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
   return { slug, title, kicker, minutes, summary };
 }
 
-/** Between a question and its answer: how far a picture that stands for a lesson may show its run. */
+/** Where nobody has asked for anything yet, a picture shows its run so far between question and answer. */
 const INTO_THE_QUESTION = 1 / 3;
+const IDLE = CLIENT_STATES.indexOf('idle');
 
-/** The first question of a lesson that a run answers, at a moment at which it is still open. */
-function openPoster({ steps }: Lesson): Poster | undefined {
-  for (const { blocks, picture } of steps) {
-    const block = blocks.find(asks);
-    const figure =
-      picture?.kind === 'figure'
-        ? picture.figure
-        : picture?.kind === 'twins'
-          ? picture.left
-          : undefined;
+/** The first question of a lesson that a run answers, as it stands when it is asked; else its first picture of a run. */
+function openPoster({ slug, steps }: Lesson): Poster | undefined {
+  const figureOf = ({ picture }: Step) =>
+    picture?.kind === 'figure'
+      ? picture.figure
+      : picture?.kind === 'twins'
+        ? picture.left
+        : undefined;
+  for (const step of steps) {
+    const figure = figureOf(step);
+    const block = step.blocks.find(asks);
     if (!figure || block?.opens_ns === undefined || block.show_ns === undefined) continue;
-    const time_ns = block.opens_ns + (block.show_ns - block.opens_ns) * INTO_THE_QUESTION;
-    return posterOf(library.scenarios[figure.scenario] ?? '', { ...figure.cue, time_ns });
+    const { opens_ns, show_ns } = block;
+    const at = (time_ns: number) =>
+      posterOf(library.scenarios[figure.scenario] ?? '', { ...figure.cue, time_ns });
+    const poster = at(opens_ns);
+    return poster.frame.client_state.every((state) => state <= IDLE)
+      ? at(opens_ns + (show_ns - opens_ns) * INTO_THE_QUESTION)
+      : poster;
   }
-  return undefined;
+  const picture = stepData(slug, steps.find(figureOf)?.slug)?.picture;
+  if (picture?.kind === 'twins') return picture.left.poster;
+  return picture?.kind === 'figure' ? picture.figure.poster : undefined;
 }
 
 /** For lists of lessons, by their slugs. */
