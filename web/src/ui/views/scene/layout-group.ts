@@ -20,7 +20,7 @@ export interface GroupShape {
   /** Places of those who may be at work at once, where the run ever meets that limit. */
   readonly gate: number;
   /** It holds up both lines, not the low one alone. */
-  readonly gate_all: boolean;
+  readonly gate_all?: boolean;
   readonly words: GroupWords;
   /** The most clients of any group: all have the same column. */
   readonly clients: number;
