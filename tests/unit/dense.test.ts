@@ -239,8 +239,8 @@ describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
   );
 
   test('who waits is a body at its group, or is counted', () => {
-    for (const size of SIZES) {
-      const layout = view.layout(...size);
+    for (const [width, height] of SIZES) {
+      const layout = view.layout(width, height);
       for (const frame of frames) {
         const { marks } = view.marks(layout, frame, { playing: true });
         let [bodies, more] = [0, 0];
