@@ -11,8 +11,10 @@ import { judged } from '../../web/src/model/words/judged';
 import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { capturePicture, shownGroups } from '../../web/src/ui/views/capture/picture';
 import { finished } from '../../web/src/build/runs/engine';
+import type { Part } from '../../web/src/model/run/cue';
 import type { Instruments } from '../../web/src/model/run/types';
 import { told } from '../marks';
+import { overprinted, placesIn, wordsIn } from '../seen';
 
 const folders = readdirSync('content/captures').filter((name) => /^\d/.test(name));
 const paste = (name: string) => readFileSync(`content/captures/${name}/capture-table.txt`, 'utf8');
@@ -94,6 +96,48 @@ describe('a captured pool', () => {
       for (const { group } of shownGroups(pool, troubled))
         expect(words).toMatch(new RegExp(`(?:^|\\s)(?:Group |GROUP )?${group}(?:\\s|$)`));
     }
+  });
+
+  test.each(folders)('%s: words are large enough and do not meet, nothing is outside', (name) => {
+    const { capture, diagnosis } = read(paste(name));
+    const pool = seenPool(capture);
+    const [one] = pool?.groups ?? [];
+    if (!pool || !one) throw new Error('no pool');
+    const troubled = diagnosis.troubles.flatMap(({ groups }) => groups);
+    // The same with many groups: those in trouble as cards, the others as cells.
+    const groups = Array.from({ length: 40 }, (_, group) => ({
+      ...one,
+      group,
+      processes: one.processes.slice(0, 12),
+    }));
+    const pools = [
+      { pool, troubled },
+      { pool: { ...pool, groups }, troubled: [0, 1, 2] },
+      { pool: { ...pool, groups }, troubled: [3, 4, 5, 6, 7, 8] },
+    ];
+    for (const said of pools)
+      for (const [width, height] of [
+        [920, 420],
+        [700, 330],
+        [560, 300],
+        [358, 330],
+        [360, 230],
+      ] as const) {
+        const light: Part[] = [];
+        const { marks } = capturePicture(
+          { ...said, scheduler: 'mariadb', light, hatch: 'url(#x)' },
+          width,
+          height,
+        );
+        const words = wordsIn(marks);
+        expect(words.filter(({ size }) => size < 11)).toEqual([]);
+        expect(overprinted(words)).toEqual([]);
+        for (const { x, y, w, h } of [...words, ...placesIn(marks)]) {
+          expect(Math.min(x, y)).toBeGreaterThanOrEqual(-3);
+          expect(x + w).toBeLessThanOrEqual(width + 3);
+          expect(y + h).toBeLessThanOrEqual(height + 3);
+        }
+      }
   });
 
   test('says of a group that nobody listens to that what lies unread is unknown', () => {

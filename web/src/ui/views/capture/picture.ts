@@ -10,6 +10,8 @@ import { count } from '../../../model/words/format';
 import { circle, group, place as put, rect, text, type Mark, type Paint } from '../../marks/marks';
 import { roomOf, wrap } from '../../marks/measure';
 import { cards } from '../scene/cards';
+import type { Level } from '../scene/dense/levels';
+import { poolMarks, poolShape } from '../scene/dense/pools';
 import { layoutScene } from '../scene/layout';
 import { layoutStrip } from '../scene/layout-card';
 import type { Box } from '../scene/geometry';
@@ -123,7 +125,7 @@ export function capturePicture(said: Said, width: number, height: number): Captu
     disk: undefined,
     flash_ns: 0,
   });
-  const strip = restMarks(rest, width, height - strip_h, strip_h, hatch);
+  const strip = restMarks(rest, width, height - strip_h, strip_h, scheduler, hatch);
   return {
     marks: [
       put(
@@ -167,12 +169,6 @@ function hatched(
   const seen = new Map(shown.map((one) => [one.group, one]));
   const marks = layout.groups.flatMap((one): Mark[] => {
     const its = seen.get(one.group);
-    const { x, y, w, h } = one.box;
-    // A card has no line that says so.
-    const edge =
-      one.detail === 'card' && isDeaf(its?.row)
-        ? [rect(x, y, w, h, { key: 'deaf', r: 10, fill: 'none', stroke: '--ink', thick: 2 })]
-        : [];
     const dots = [...one.clients.places].flatMap(([client, { x, y }]) =>
       unknown.has(client) && one.clients.crowd === undefined
         ? [
@@ -186,7 +182,7 @@ function hatched(
           ]
         : [],
     );
-    return [...edge, ...dots, ...unreadMarks(one, its, hatch)];
+    return [...dots, ...unreadMarks(one, its, hatch)];
   });
   const seats = layout.groups.flatMap(({ group: id, workers }) => {
     let nth = -1;
@@ -203,7 +199,7 @@ function hatched(
 
 /** Requests that nobody reads are in no table: the place where they would lie is neither empty nor full. */
 function unreadMarks(
-  { listener, sockets, queue, titled, detail, full }: GroupLayout,
+  { box: whole, clients, listener, sockets, detail, full }: GroupLayout,
   its: SeenGroup | undefined,
   hatch: Paint,
 ): Mark[] {
@@ -213,11 +209,15 @@ function unreadMarks(
     marks.push(
       circle(listener.seat.x, listener.seat.y, listener.radius, { fill: hatch, key: 'seat' }),
     );
-  const own = detail === 'card' ? (titled ? undefined : queue?.box) : sockets?.tray;
-  const box = own ?? (sockets && around(sockets));
-  // A card has one place for those in line and those unread: who is known to stand there is drawn.
-  const taken = detail === 'card' && (its?.queued?.length ?? 0) > 0;
-  if (row?.has_listener || !box || taken) return marks;
+  // A small pool has room for it above its door.
+  const above = listener && {
+    x: whole.x,
+    y: Math.max(whole.y, listener.seat.y - listener.radius - 30),
+    w: Math.max(9, clients.box.w),
+    h: 26,
+  };
+  const box = detail === 'card' ? above : (sockets?.tray ?? (sockets && around(sockets)));
+  if (row?.has_listener || !box) return marks;
   const { x, y, w, h } = box;
   const size = full?.type.small ?? 11;
   const words = [m.capture_unread(), m.capture_unread_short(), '?'].find(
@@ -249,12 +249,28 @@ function around({ places, radius }: Slots): Box | undefined {
   return { x, y, w: Math.max(...xs) + radius + 3 - x, h: Math.max(...ys) + radius + 3 - y };
 }
 
-/** The other groups, a cell each: red where nobody listens and nobody works, amber where somebody is in line. */
+/** What a row of counts tells of a group, for a small pool. */
+const levelOf = (group: number, row: NonNullable<SeenGroup['row']>): Level => ({
+  group,
+  connections: row.connections,
+  high: 0,
+  low: row.queue_length,
+  unread: 0,
+  threads: row.threads,
+  running: row.active_threads,
+  latched: 0,
+  asleep: 0,
+  busy: row.active_threads > 0 ? 1 : 0,
+  listens: row.has_listener,
+});
+
+/** The other groups, a small pool each; hatched where no row tells of them. */
 function restMarks(
   rest: readonly SeenGroup[],
   width: number,
   top: number,
   height: number,
+  scheduler: SchedulerName,
   hatch: Paint,
 ): CapturePicture {
   const strip = layoutStrip(
@@ -267,26 +283,18 @@ function restMarks(
   const of = new Map(rest.map((one) => [one.group, one]));
   const marks = strip.cells.flatMap(({ group: id, box: { x, y, w, h } }): Mark[] => {
     const row = of.get(id)?.row;
-    const queue = row?.queue_length ?? 0;
-    const fill: Paint = !row
-      ? hatch
-      : isDeaf(row)
-        ? '--lock'
-        : queue > 0
-          ? '--low'
-          : row.active_threads > 0
-            ? '--run'
-            : '--line';
-    return [
-      rect(x, y + up, w, h, {
-        key: `rest:${id}`,
-        part: `group:${id}`,
-        title: m.group_n({ group: id }),
-        r: w > 8 ? 3 : 1,
-        fill,
-        stroke: '--ink-3',
-      }),
-    ];
+    const look = {
+      part: `group:${id}` as const,
+      title: m.group_n({ group: id }),
+      key: `rest:${id}`,
+    };
+    return row
+      ? [
+          put({ marks: poolMarks(levelOf(id, row), poolShape(w, h), scheduler) }, x, y + up),
+          // Over it, what is pointed at.
+          rect(x, y + up, w, h, { ...look, fill: '--pool', fill_opacity: 0 }),
+        ]
+      : [rect(x, y + up, w, h, { ...look, r: w > 8 ? w / 4 : 1, fill: hatch, stroke: '--rim' })];
   });
   return {
     marks: [

@@ -14,6 +14,8 @@ interface CardShape {
   /** What is written in a group that is drawn in full; without it, none is. */
   readonly words?: (group: number) => GroupWords;
   readonly gate?: number;
+  /** Room at its foot for a sentence. */
+  readonly noted?: boolean;
 }
 
 interface Placed {
@@ -131,7 +133,7 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
       w,
       h,
     };
-    const { words, no_listener = false, gate = 0 } = shape;
+    const { words, no_listener = false, gate = 0, noted = false } = shape;
     if (!words || w < FULL.w || h < FULL.h) return card({ ...extent, ...alike }, at, no_listener);
     return layoutGroup(
       { ...extent, ...alike },
@@ -144,7 +146,7 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
         gate,
         words: { ...words(extent.group), ...(index < columns ? {} : { clients: '' }) },
         clients,
-        noted: false,
+        noted,
         walled: false,
       },
     );

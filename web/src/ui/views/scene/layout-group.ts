@@ -667,7 +667,7 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const under = door.y + reach + type.small;
   const above = door.y - reach - 4 - (lines - 1) * line_h;
   const words_y =
-    under + (lines - 1) * line_h <= down(pool) - pad + 3
+    under + (lines - 1) * line_h <= down(pool) - (shape.noted ? NOTE + 9 : pad - 3)
       ? under
       : above - type.small > pool.y + head - 4
         ? above

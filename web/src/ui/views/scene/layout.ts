@@ -115,7 +115,8 @@ function asCards(shape: SceneShape, { layoutCards }: Cards, height: number): Sce
   const made = layoutCards(extent.groups, room, {
     no_listener: shape.no_listener ?? false,
     gate: shape.gate ?? 0,
-    ...(shape.words ? { words: shape.words } : {}),
+    words: shape.words ?? ((group) => groupWords(group)),
+    noted: shape.words === undefined,
   });
   return { width, height, scale: 1, type: typeAt(1), ...made, ...machine };
 }

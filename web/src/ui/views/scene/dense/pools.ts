@@ -33,7 +33,7 @@ export interface PoolsLayout {
   readonly places: readonly { readonly x: number; readonly y: number }[];
 }
 
-function shapeOf(w: number, h: number): PoolShape {
+export function poolShape(w: number, h: number): PoolShape {
   const least = Math.min(w, h);
   const detail: Detail =
     w >= 132 && h >= 84 ? 'whole' : w >= 34 && h >= 36 ? 'number' : least >= 12 ? 'disc' : 'bar';
@@ -59,7 +59,7 @@ export function layoutPools(groups: readonly number[], box: Box): PoolsLayout {
     const w = Math.floor((box.w - gap * (columns - 1)) / columns);
     const h = Math.floor((box.h - gap * (rows - 1)) / rows);
     if (w < 2 || h < 2) continue;
-    const shape = shapeOf(w, h);
+    const shape = poolShape(w, h);
     const empty = (columns * rows - groups.length) / groups.length;
     const score =
       WORTH[shape.detail] +
@@ -68,7 +68,7 @@ export function layoutPools(groups: readonly number[], box: Box): PoolsLayout {
       9 * Math.abs(Math.log2(w / h / SHAPE[shape.detail]));
     if (!best || score > best.score) best = { score, columns, gap, shape };
   }
-  const { columns, gap, shape } = best ?? { columns: 1, gap: 0, shape: shapeOf(2, 2) };
+  const { columns, gap, shape } = best ?? { columns: 1, gap: 0, shape: poolShape(2, 2) };
   return {
     box,
     columns,
