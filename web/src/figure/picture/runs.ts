@@ -15,6 +15,7 @@ import {
   CoreSeats,
   latchView,
   machineExtent,
+  onCores,
   rowHeight,
 } from '../../ui/views/scene/machine/machine';
 import { machinePiece } from '../../ui/views/scene/machine/picture';
@@ -56,7 +57,7 @@ export function sceneOf(poster: Poster, width: number, height: number, moves = f
   const seats = new CoreSeats();
   const row = (frame: Frame): Piece[] => {
     if (!extent) return [];
-    const cores = seats.take(frame);
+    const cores = onCores(frame, seats);
     return [
       machinePiece(
         { extent, frame, cores, latch: latchView(frame, outcome), own },

@@ -14,6 +14,7 @@ interface CardShape {
   /** What is written in a group that is drawn in full; without it, none is. */
   readonly words?: (group: number) => GroupWords;
   readonly gate?: number;
+  readonly gate_all?: boolean;
   /** Room at its foot for a sentence. */
   readonly noted?: boolean;
 }
@@ -133,7 +134,7 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
       w,
       h,
     };
-    const { words, no_listener = false, gate = 0, noted = false } = shape;
+    const { words, no_listener = false, gate = 0, gate_all = false, noted = false } = shape;
     if (!words || w < FULL.w || h < FULL.h) return card({ ...extent, ...alike }, at, no_listener);
     return layoutGroup(
       { ...extent, ...alike },
@@ -144,6 +145,7 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
         no_listener,
         cache: undefined,
         gate,
+        gate_all,
         words: { ...words(extent.group), ...(index < columns ? {} : { clients: '' }) },
         clients,
         noted,
@@ -190,7 +192,7 @@ function card(extent: GroupExtent, box: Box, no_listener: boolean): GroupLayout 
   const ear = Math.max(3, Math.min(12, Math.min(box.w, box.h) * 0.11));
   const letter = Math.max(2, Math.min(8, box.h * 0.07));
   const unread = no_listener ? 0 : extent.unpolled;
-  const before = Math.max(no_listener ? 1 : ear, unread > 0 ? letter * 2.4 + 2 : 0);
+  const before = Math.max(no_listener ? 1 : ear + 0.5, unread > 0 ? letter * 2.4 + 2 : 0);
   const pool: Box = { x: box.x + before, y: box.y + 1, w: box.w - before - 1, h: box.h - 2 };
   const head = box.h >= 40 ? (small ? 17 : 22) : 2;
   const pad = small ? 4 : 8;

@@ -115,6 +115,7 @@ function asCards(shape: SceneShape, { layoutCards }: Cards, height: number): Sce
   const made = layoutCards(extent.groups, room, {
     no_listener: shape.no_listener ?? false,
     gate: shape.gate ?? 0,
+    gate_all: shape.gate_all ?? false,
     words: shape.words ?? ((group) => groupWords(group)),
     noted: shape.words === undefined,
   });

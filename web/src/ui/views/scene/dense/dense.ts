@@ -208,7 +208,7 @@ export class DenseView {
                 {
                   extent: this.#extent,
                   frame,
-                  cores: memory.seats.take(frame),
+                  cores: onCores(frame, memory.seats),
                   latch: latchView(frame, this.outcome),
                   own: this.own,
                   labels: this.#labels,

@@ -11,7 +11,7 @@ import { dotMarks } from '../../../marks/cells';
 import { circle, group, path, rect, text, type Mark, type Paint } from '../../../marks/marks';
 import { roomOf, type Face } from '../../../marks/measure';
 import { bodyMarks, LEAST_LABELLED, ringMarks } from '../../glyphs';
-import type { Tone } from '../../shapes';
+import { outline, type Tone } from '../../shapes';
 import type { Box, Point } from '../geometry';
 import { partWordsOf } from '../part-words';
 import { basinMarks, doorMarks, type Basin } from '../basin';
@@ -294,7 +294,19 @@ function body(tone: Tone, r: number, label: string): readonly Mark[] {
   const key = `${tone} ${r} ${label}`;
   const known = made.get(key);
   if (known) return known;
-  const marks = bodyMarks(tone, r, label);
+  // Of the smallest nothing but the shape is seen.
+  const marks: readonly Mark[] =
+    r < 5
+      ? [
+          path(outline(tone, r), {
+            key: 'shape',
+            fill: `--${tone}`,
+            stroke: '--edge',
+            thick: 0.75,
+            round: true,
+          }),
+        ]
+      : bodyMarks(tone, r, label);
   if (made.size > 4_000) made.clear();
   made.set(key, marks);
   return marks;

@@ -69,7 +69,7 @@ interface MachineLayout {
   readonly side: readonly { readonly of: Section; readonly box: Box }[];
 }
 
-type Section = 'cores' | 'run_queue' | 'waits' | 'home';
+type Section = 'cores' | 'sharing' | 'run_queue' | 'waits' | 'home';
 
 function hallIn(box: Box, places: number, latch: boolean): Hall {
   const low = box.h < 120;
@@ -130,6 +130,8 @@ function layoutMachine(data: MachineData, w: number, h: number): MachineLayout {
   const side_sections: readonly Section[] = [
     'cores',
     ...(run_queue && latch ? (['run_queue'] as const) : []),
+    // Without a line for them all share them.
+    ...(own && !run_queue && extent.cores > 0 ? (['sharing'] as const) : []),
     ...(own && waits ? (['waits'] as const) : []),
     ...(own ? (['home'] as const) : []),
   ];
@@ -151,10 +153,11 @@ function layoutMachine(data: MachineData, w: number, h: number): MachineLayout {
 }
 
 const WEIGHTS: Readonly<Record<Section, number>> = {
-  cores: 1.5,
-  run_queue: 0.8,
+  cores: 1.4,
+  sharing: 0.9,
+  run_queue: 1.1,
   waits: 2,
-  home: 1,
+  home: 0.9,
 };
 /** Below this a section has no room for what it is about. */
 const LEAST = 58;
@@ -735,6 +738,15 @@ function sectionMarks(of: Section, box: Box, drawing: Drawing): Mark[] {
         'ready',
         drawing,
       );
+    case 'sharing': {
+      const number = frame.on_cpu;
+      return dotsSection(
+        box,
+        { title: [m.machine_sharing({ count: count(number) })], told: '' },
+        [{ number, fill: '--run', edge: '--edge' }],
+        Math.max(number, Math.ceil(extent.connections / 4)),
+      );
+    }
     case 'waits': {
       const locks = statesOf(frame, ['lock']);
       const others = statesOf(frame, ['waiting', 'suspended']);
@@ -826,7 +838,8 @@ export function machinePiece(data: MachineData, width: number, height = TALLEST)
         ]
       : []),
     ...side.map(({ of, box }) => {
-      const section: Part = of === 'run_queue' ? 'run_queue' : of === 'cores' ? 'cores' : 'clients';
+      const section: Part =
+        of === 'run_queue' ? 'run_queue' : of === 'cores' || of === 'sharing' ? 'cores' : 'clients';
       return group(
         [...sectionMarks(of, box, drawing), ...frameOf(light, section, around(box, width, height))],
         {
