@@ -40,15 +40,10 @@ export function machineBelow(box: Box, has: MachineParts): Machine {
   return made;
 }
 
-/** The foot is always a line. */
-export const isAside = (_width: number, _height: number, _has: MachineParts): boolean => false;
-
 /** What many groups have for themselves, and the line below it. */
 export function splitBox(
   { w, h }: { readonly w: number; readonly h: number },
   has: MachineParts,
-  _aside?: boolean,
-  _type?: Type,
 ): { readonly room: Box; readonly machine: Machine } {
   const foot = some(has) ? FOOT : 0;
   const room = { x: MARGIN, y: MARGIN, w: w - 2 * MARGIN, h: h - 2 * MARGIN - foot };
