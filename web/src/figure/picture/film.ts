@@ -53,7 +53,9 @@ const known = new WeakMap<Mark, Look>();
 function lookOf(mark: Mark): Look {
   const found = known.get(mark);
   if (found) return found;
-  const all = attributesOf(mark, colours);
+  // What it shows of the run is for pages: here it would only tell alike marks apart.
+  const { data: _data, ...plain } = mark;
+  const all = attributesOf(plain, colours);
   const { opacity: _, transform: __, ...own } = all;
   const [inside, place] = mark.kind === 'group' ? ['', placeOf(mark)] : [within(mark, colours), ''];
   const look = { all, own, inside, place, key: `${startOf(mark)}${written(own)}|${inside}` };
