@@ -7,7 +7,7 @@ import { posterOf } from '../../web/src/build/runs/engine';
 import { holds, readCondition } from '../../web/src/model/measures/measure';
 import { requestsOf } from '../../web/src/model/run/record';
 import { sceneSummary } from '../../web/src/ui/views/scene/summary';
-import { momentSentence } from '../../web/src/figure/model/moment-sentence';
+import { standingWords } from '../../web/src/figure/model/narrator/standing';
 import { resultRows, settingDifferences } from '../../web/src/figure/model/difference';
 
 const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
@@ -127,8 +127,8 @@ test('of runs that keep the lives of some requests only, nothing is said that th
   expect(
     sceneSummary(frame, requestsOf(outcome), '14.9 ms', outcome.scenario.server.scheduler),
   ).toMatch(/^At 14\.9 ms: 380 of 8\d\d /);
-  expect(momentSentence(pool.outcome, 14.9e6, 0, 0, pool.frame)).toBe(
-    '14.900 ms: 28 requests wait in line.',
+  expect(standingWords(pool)).toBe(
+    'Seven wait in line, 21 lie unread and three stand at the latch.',
   );
   expect(holds(readCondition('answered_by(40ms) >= 0'), outcome)).toBe(false);
   expect(holds(readCondition('requests > 800'), outcome)).toBe(true);

@@ -7,7 +7,6 @@ import { Player } from '../../web/src/figure/player/player.svelte';
 import { isPart, requestOf } from '../../web/src/model/run/cue';
 import type { Frame } from '../../web/src/model/run/types';
 import { posterOf } from '../../web/src/build/runs/engine';
-import { momentSentence } from '../../web/src/figure/model/moment-sentence';
 import { sample } from '../../web/src/ui/views/timeline';
 
 const poster = posterOf(readFileSync('content/scenarios/mariadb-max-threads-6.json', 'utf8'));
@@ -140,15 +139,6 @@ test('keys play and step, but are left to those who need them', () => {
   expect(actionOf(key('ArrowRight'), 'slider')).toBeUndefined();
   expect(actionOf(key('ArrowLeft', true), 'plain')).toBe('tick_back');
   expect(actionOf({ ...key('k'), other: true }, 'plain')).toBeUndefined();
-});
-
-test('the voice says what happened and who waits', () => {
-  const { outcome } = poster;
-  const done = outcome.events.filter(({ at_ns }) => at_ns <= 1.1e9).length;
-  expect(momentSentence(outcome, 1.1e9, done, 0)).toMatch(
-    /^1\.100 s, group 0: Refused: the pool has 6 threads.*; 2 requests wait in line\.$/,
-  );
-  expect(momentSentence(outcome, 1.2e9, done, done)).toBe('1.200 s: 2 requests wait in line.');
 });
 
 test('a part and a request are known by their words', () => {

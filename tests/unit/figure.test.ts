@@ -215,22 +215,27 @@ test('while a hand is on the timeline the picture follows, and the address when 
 
 test('the narrator is never silent, and lights what it names while it plays in story time', () => {
   const { figure, player, clock, does } = desk();
-  expect(figure.narration).toMatch(/^At 1\.200 s: 2 requests wait in line\.$/);
+  expect(figure.narrated).toBe(
+    '6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+  );
   does(
     () => player.play(),
     () => player.pause(),
   );
-  expect(figure.narration).toBe('Nothing has happened yet.');
+  expect(figure.narrated).toBe('Nobody asks yet. One thread listens at the door.');
   does(() => player.play());
   const said = new Set<string>();
   for (let ms = 0; ms < player.story.total_ms - 500; ms += 100) {
     does(() => clock.on(100));
-    const { narration, light } = figure;
-    expect(narration).not.toBe('');
-    if (narration.startsWith('Thread 3 is created')) expect(light).toContain('thread:3');
-    said.add(narration);
+    const { narrated, light } = figure;
+    expect(narrated).not.toBe('');
+    if (narrated.startsWith('Thread 3 is made')) expect(light).toContain('thread:3');
+    said.add(narrated);
   }
-  expect([...said].some((line) => line.startsWith('Refused: the pool has 6 threads'))).toBe(true);
+  expect([...said]).toContain('A seventh thread is refused: thread_pool_max_threads is 6.');
+  expect([...said]).toContain(
+    'Six are answered. Their threads take 6 and 7, after 2.00 s in line.',
+  );
   does(() => player.setSpeed(1));
   expect(figure.light).toEqual([]);
 });
@@ -452,7 +457,7 @@ test('what comes after the furthest moment is not there, and all of it once it w
   // A guess goes on from the question; who wants less motion is led to the answer.
   const wish = { kind: 'play', from_ns: 0.5e9, to_ns: 2e9 } as const;
   does(() => figure.grant(wish));
-  does(() => clock.on(2_000));
+  does(() => clock.on(500));
   expect(player.playing).toBe(true);
   expect(player.time_ns).toBeGreaterThan(0.5e9);
   expect(player.time_ns).toBeLessThan(2e9);
@@ -649,7 +654,9 @@ test('a frame opens what its address asks for, obeys its host, and says what it 
   open.push(figure);
   const { player } = figure;
   expect(figure.about).toBe('MariaDB 10.4, one group');
-  expect(figure.narration).toBe('2 requests wait in line.');
+  expect(figure.narration).toBe(
+    '6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+  );
   await figure.open({
     overrides: { thread_pool_max_threads: 7 },
     time_ns: 1.5e9,

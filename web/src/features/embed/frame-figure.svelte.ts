@@ -2,7 +2,9 @@
 import { m } from '#paraglide/messages.js';
 import { Figure, type Source } from '../../figure/model/figure.svelte';
 import { pairWords, runWords } from '../../figure/model/head-words';
-import { lineSentence } from '../../figure/model/in-line';
+import { pairSaid } from '../../figure/model/narrator/pair';
+import { piecesOf, plainOf } from '../../figure/model/narrator/pieces';
+import { standingWords } from '../../figure/model/narrator/standing';
 import type { Track } from '../../figure/player/track.svelte';
 import type { Command } from '../../model/embedding/messages';
 import { printTime, printUrl, type UrlState } from '../../model/link/url';
@@ -57,15 +59,13 @@ export class FrameFigure extends Figure {
     if (twin) return pairWords(main, twin) ?? '';
     return `${serverName(outcome.scenario.server.scheduler)} ${runWords(main)}`;
   }
-  /** Who waits in line at this moment; of two runs in each. */
+  /** How things stand at this moment; of two runs in each. */
   get narration(): string {
-    const { tracks, time_ns } = this.player;
-    const lines = tracks.map(({ outcome, frame }) => lineSentence(outcome, time_ns, frame));
-    const said = tracks.length > 1 ? this.#ofEach(lines) : (lines[0] ?? '');
-    return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
-  }
-  #ofEach(lines: readonly string[]): string {
-    return lines.map((line, index) => `${this.data.runs[index]?.label ?? ''}: ${line}`).join('; ');
+    const { tracks, main } = this.player;
+    if (tracks.length === 1) return plainOf(piecesOf(standingWords(main)));
+    return pairSaid(
+      tracks.map((track, index) => ({ track, name: this.data.runs[index]?.label ?? '' })),
+    );
   }
   /** The request that was asked about, else the one that waited longest. */
   get telling(): number | undefined {

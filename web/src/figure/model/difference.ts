@@ -9,7 +9,7 @@ import { variableName } from '../../model/servers/translate';
 import { clock, count, duration, shortDuration } from '../../model/words/format';
 import { knobName } from '../../model/words/knob';
 import { settingWords } from '../../model/words/sweep';
-import { inLine } from './moment-sentence';
+import { inLine } from './in-line';
 import type { Side, Versus } from './versus.svelte';
 
 export interface SettingDifference {

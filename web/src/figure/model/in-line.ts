@@ -1,9 +1,7 @@
 /** Who waits in line at a moment. */
-import { m } from '#paraglide/messages.js';
 import { CLIENT_STATES } from '../../model/run/frame';
 import { livesCut, type Kept } from '../../model/run/record';
 import type { Frame } from '../../model/run/types';
-import { count } from '../../model/words/format';
 
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
 const STANDS = CLIENT_STATES.map((state) => Number(IN_LINE.has(state)));
@@ -18,11 +16,4 @@ export function inLine(run: Kept, time_ns: number, frame?: Frame): number {
         IN_LINE.has(place) && start_ns <= time_ns && time_ns < end_ns,
     ),
   ).length;
-}
-
-/** Who waits in line, as the end of a sentence. */
-export function lineSentence(run: Kept, time_ns: number, frame?: Frame): string {
-  const waiting = inLine(run, time_ns, frame);
-  if (waiting === 0) return m.figure_live_line_none();
-  return waiting === 1 ? m.figure_live_line_one() : m.figure_live_line({ count: count(waiting) });
 }

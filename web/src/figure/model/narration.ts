@@ -1,18 +1,31 @@
-/** Which event the narrator tells, and the line that says what has just happened and why. */
+/** What the narrator says: how things stand, what has just happened and why, or of a crowd what passed. */
 import { m } from '#paraglide/messages.js';
-import type { Event, Outcome } from '../../model/run/types';
-import { clock } from '../../model/words/format';
-import { eventSentence } from '../../model/words/phrase';
+import type { Event } from '../../model/run/types';
+import { FASTEST } from '../player/clock';
 import type { Player } from '../player/player.svelte';
 import { eventsDone } from '../player/steps';
-import { isNotable, isSeen } from '../player/story';
+import { isNotable, newsOf } from '../player/story';
 import type { Track } from '../player/track.svelte';
-import { groupOf, lineSentence } from './moment-sentence';
+import { isCrowd, type Scene } from './narrator/cast';
+import { eventWords } from './narrator/events';
+import { pairSaid } from './narrator/pair';
+import { fitting, piecesOf, plainOf, type Piece } from './narrator/pieces';
+import { groupWords, rateWords } from './narrator/rate';
+import { crowdStands, longestWaiting, standingWords } from './narrator/standing';
+import type { Side } from './versus.svelte';
 
 /** What was worth a sentence is said for so long on the screen, whatever small things happen meanwhile. */
 const SAID_MS = 2_400;
 /** Further back it is old, whatever the clock says. */
 const MOST_BACK = 400;
+/** What happens so close together, as a share of the run, is one thing that happened. */
+const TOGETHER = 0.004;
+/** More entries of the log in a second of watching cannot be told one by one. */
+const MOST_PER_S = 30;
+/** Whoever waits for so much of the run is its subject. */
+const LONG_WAIT = 0.02;
+/** What is said of a crowd stands so long, and is of about so much of the run. */
+const CROWD_MS = 1_500;
 
 export interface Told {
   readonly event: Event;
@@ -20,58 +33,152 @@ export interface Told {
 }
 
 /** The entry that a resting figure stands on; else what was last worth a sentence, or what came last. */
-function toldOf({ events }: Outcome, player: Player): Event | undefined {
+function toldOf({ outcome: { events } }: Track, player: Player): Event | undefined {
   const { position } = player;
   const done = eventsDone(events, position);
   const last = events[done - 1];
   if (!last) return undefined;
   if (!player.playing) {
     const { step, time_ns } = position;
-    if (step === undefined ? last.at_ns === time_ns : last.step === step) return last;
+    if (step === undefined)
+      return last.at_ns === time_ns && time_ns > 0 ? worthOf(events, done, time_ns) : undefined;
+    if (last.step === step) return worthOf(events, done, undefined, step);
     // Between two entries: in story time, the one before is still being told.
     if (player.speed !== 'story') return undefined;
   }
-  for (let at = done - 1; at >= Math.max(0, done - MOST_BACK); at -= 1) {
-    const event = events[at];
+  const news = newsOf(events);
+  const told = eventsDone(news, position);
+  for (let at = told - 1; at >= Math.max(0, told - MOST_BACK); at -= 1) {
+    const event = news[at];
     if (!event || player.agoMs(event) > SAID_MS) break;
     if (isNotable(event)) return event;
   }
-  return isSeen(last) && player.agoMs(last) <= SAID_MS ? last : undefined;
+  const newest = news[told - 1];
+  return newest && player.agoMs(newest) <= SAID_MS ? newest : undefined;
 }
 
-/** Of two runs: the later one's. */
+/** Of the entries of one instant or one step, the one that is worth most. */
+function worthOf(
+  events: readonly Event[],
+  done: number,
+  at_ns: number | undefined,
+  step?: number,
+): Event | undefined {
+  let from = done;
+  const belongs = (event: Event | undefined) =>
+    event !== undefined && (step === undefined ? event.at_ns === at_ns : event.step === step);
+  while (belongs(events[from - 1])) from -= 1;
+  const own = events.slice(from, done);
+  return own.findLast(isNotable) ?? own.at(-1);
+}
+
+/** Of one run alone: two are told by how they stand. */
 export function toldBy(player: Player): Told | undefined {
-  if (!player.touched) return undefined;
-  let told: Told | undefined;
-  for (const track of player.tracks) {
-    const event = toldOf(track.outcome, player);
-    if (event && (!told || event.at_ns > told.event.at_ns)) told = { event, track };
-  }
-  return told;
+  const { main, touched, twin } = player;
+  if (!touched || twin || isCrowd(main) || isBusy(player)) return undefined;
+  const event = toldOf(main, player);
+  return event && { event, track: main };
 }
 
-/** Never empty: what has just happened, or how things stand. `nameOf`: of either of two runs. */
-export function narrationOf(
-  player: Player,
-  told: Told | undefined,
-  nameOf: (track: Track) => string,
-): string {
-  const { main, twin, time_ns, end_ns, grain_ns } = player;
-  const track = told?.track ?? main;
-  const line = lineSentence(track.outcome, time_ns, track.frame);
-  if (!told) {
-    const { position } = player;
-    const none = player.tracks.every(({ outcome }) => eventsDone(outcome.events, position) === 0);
-    if (none) return m.narrator_before();
-    if (twin) return m.narrator_quiet_pair();
-    if (player.touched) return m.narrator_quiet({ line });
-    return m.narrator_shows({ time: clock(time_ns, end_ns, grain_ns), line });
-  }
-  const event = eventSentence(told.event, track.outcome).replace(/\.$/, '');
-  const group = track.first.group_threads.length > 1 ? groupOf(told.event) : undefined;
-  const said =
-    group === undefined
-      ? m.narrator_line({ event, line })
-      : m.narrator_line_group({ group, event, line });
-  return twin ? m.narrator_of({ name: nameOf(track), said }) : said;
+/** So much happens while it plays that nobody could read it. */
+function isBusy(player: Player): boolean {
+  if (!player.playing) return false;
+  return player.tracks.some(({ outcome: { events } }) => {
+    const news = newsOf(events);
+    const past = news[eventsDone(news, player.position) - MOST_PER_S];
+    return past !== undefined && player.agoMs(past) < 1_000;
+  });
 }
+
+function eventSaid({ event, track }: Told): string | undefined {
+  const scene: Scene = track;
+  const { events, end_ns } = track.outcome;
+  const till = eventsDone(events, { time_ns: track.frame.time_ns, step: track.frame.step });
+  const around: Event[] = [];
+  for (let at = till - 1; at >= Math.max(0, till - MOST_BACK); at -= 1) {
+    const one = events[at];
+    if (!one || one.at_ns < event.at_ns - end_ns * TOGETHER) break;
+    around.unshift(one);
+  }
+  const alike = around.filter((one) => one.step <= event.step && isAlike(one, event));
+  const own = alike.length > 0 ? alike : [event];
+  const all = eventWords(scene, event, own, around);
+  const groups = new Set(own.map((one) => ('group' in one ? one.group : null)));
+  const [group] = groups;
+  const several = track.first.group_threads.length > 1 && groups.size === 1;
+  const named =
+    several && group !== null && group !== undefined
+      ? all.map((said) => m.narr_of_group({ group, said }))
+      : [];
+  return fitting(...named, ...all);
+}
+
+function isAlike(one: Event, other: Event): boolean {
+  if (one.kind !== other.kind) return false;
+  if (one.kind === 'queued' && other.kind === 'queued')
+    return one.lane === other.lane && one.reason === other.reason;
+  if (one.kind === 'request_started' && other.kind === 'request_started')
+    return one.via === other.via;
+  if (one.kind === 'lock_wait' && other.kind === 'lock_wait')
+    return one.lock === other.lock && one.holder === other.holder;
+  if (one.kind === 'wait_began' && other.kind === 'wait_began') return one.wait === other.wait;
+  return true;
+}
+
+/** How much of the run passes in a second of watching. */
+function paceOf({ speed, end_ns, story }: Player): number {
+  if (speed === 'story') return (end_ns / (story.total_ms || 1)) * 1e3;
+  return speed === FASTEST ? end_ns / 10 : speed * 1e9;
+}
+
+/** Says one thing at a time: what is said of a crowd stands for a while. */
+export class Narrator {
+  #stands: { readonly key: string; readonly said: readonly Piece[] } | undefined;
+
+  /** Never empty. `asked`: the group of the request that is asked about. */
+  say(
+    player: Player,
+    told: Told | undefined,
+    sides: readonly Side[],
+    asked: number | undefined,
+  ): readonly Piece[] {
+    const { main, twin, playing } = player;
+    const crowd = player.tracks.some(isCrowd) || isBusy(player);
+    if (!crowd) {
+      this.#stands = undefined;
+      return piecesOf(twin ? pairSaid(sides) : this.#one(player, told));
+    }
+    const beat = Math.floor(player.watched_ms / CROWD_MS);
+    const key = playing ? `beat ${beat}` : `${player.time_ns}`;
+    if (playing && this.#stands?.key === key) return this.#stands.said;
+    const most_ns = (paceOf(player) * CROWD_MS) / 1e3;
+    const rest = () => fitting(...restWords(main, asked)) ?? standingWords(main);
+    const said = twin ? pairSaid(sides) : playing ? rateWords(main, most_ns, asked) : rest();
+    // The same numbers again: how things stand says more.
+    const again = playing && !twin && plainOf(this.#stands?.said ?? []) === said;
+    this.#stands = { key, said: piecesOf(again ? rest() : said) };
+    return this.#stands.said;
+  }
+
+  #one({ main, end_ns }: Player, told: Told | undefined): string {
+    const happened = told && !isBeside(main, told.event, end_ns) ? eventSaid(told) : undefined;
+    return happened ?? standingWords(main);
+  }
+}
+
+/** Routine in another group, while somebody has waited for long: that is what the run is about. */
+function isBeside(scene: Scene, event: Event, end_ns: number): boolean {
+  if (!('request' in event) || !('group' in event)) return false;
+  const subject = longestWaiting(scene);
+  return (
+    subject !== undefined && subject.group !== event.group && subject.age_ns >= end_ns * LONG_WAIT
+  );
+}
+
+function restWords(scene: Scene, asked: number | undefined): readonly (string | undefined)[] {
+  const stands = crowdStands(scene);
+  const group = isCrowd(scene) ? groupWords(scene, asked) : undefined;
+  return [group && `${stands} ${group}`, stands];
+}
+
+export { plainOf, type Piece };

@@ -44,7 +44,7 @@ import {
   type Wish,
 } from './given';
 import { cellsInView, knobRows } from './knob-rows';
-import { narrationOf, toldBy } from './narration';
+import { Narrator, plainOf, toldBy } from './narration';
 import { ServerChoice } from './server-choice.svelte';
 import { Stalling } from './stalling.svelte';
 import { Versus, type Side } from './versus.svelte';
@@ -245,12 +245,15 @@ export class PageFigure extends Figure {
     if (light && (light !== this.#own_light || this.#told_parts.length === 0)) return light;
     return playing && speed !== 'story' ? [] : this.#told_parts;
   }
-  /** What has just happened, and why, in a line. */
+  readonly #narrator = new Narrator();
+  /** What has just happened, and why; or how things stand. */
   readonly narration = $derived.by(() => {
-    const nameOf = (track: Track) =>
-      this.sides.find((side) => side.track === track)?.name ?? this.title;
-    return narrationOf(this.player, this.#told, nameOf);
+    const { player, lives, chosen } = this;
+    const asked = chosen === undefined ? undefined : (lives[chosen]?.group ?? undefined);
+    return this.#narrator.say(player, this.#told, this.sides, asked);
   });
+  /** The same in words alone. */
+  readonly narrated = $derived(plainOf(this.narration));
   /** What the reader expected, as flags on the timeline. */
   get guess(): readonly GuessMark[] | undefined {
     return this.#given.guess;

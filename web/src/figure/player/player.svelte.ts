@@ -470,6 +470,12 @@ export class Player {
     return (to_ns - from_ns) / 1e6 / this.#speed;
   }
 
+  /** How long it has played up to here, at the pace at which it plays now. */
+  get watched_ms(): number {
+    if (this.#speed === 'story') return this.#toldMs(this.#position);
+    return this.#position.time_ns / 1e6 / this.#speed;
+  }
+
   /** For how long the screen has shown what follows an event. */
   agoMs({ at_ns, step }: { readonly at_ns: number; readonly step: number }): number {
     if (this.#speed !== 'story') return (this.#position.time_ns - at_ns) / 1e6 / this.#speed;

@@ -5,10 +5,13 @@
  *
  * The rule: a step that changes the picture lasts 250 ms, 800 ms if the narrator speaks of it, 400 ms if it says
  * the same of another request in the same instant; steps of one kind in one instant take 2 s together, 4 s if they
- * are spoken of. A stretch without change lasts longer than the step before it
+ * are spoken of. What a log says again of one group for one reason is no step; what is told of a group more than
+ * three times in a row gets shorter each time. A stretch without change lasts longer than the step before it
  * the longer it is, but at most 900 ms. If all of it would take more than 90 s, everything shares those. Of a
  * run that kept only the beginning of its log nobody knows where the rest changes: it is played evenly.
  */
+import { repeatsOf } from '../../model/run/repeats';
+import { tagOf } from '../../model/run/event-names';
 import type { Event, Outcome } from '../../model/run/types';
 import { comfortableSpeed } from './clock';
 import { countUntil, isAfter, type Position } from './steps';
@@ -17,6 +20,8 @@ const SEEN_MS = 250;
 const TOLD_MS = 800;
 const TOLD_AGAIN_MS = 400;
 const ALIKE_MS = { seen: 2_000, told: 4_000 };
+/** So often a thing is told at full length, and what happens around it. */
+const KNOWN = 3;
 const LONGEST_GAP_MS = 900;
 const LONGEST_STORY_MS = 90_000;
 /** A gap of this share of the run lasts half as much longer as the longest does. */
@@ -47,6 +52,15 @@ export const isNotable = ({ kind }: Pick<Event, 'kind'>): boolean => NOTABLE.has
 const UNSEEN: ReadonlySet<Event['kind']> = new Set<Event['kind']>(['timer_tick', 'wait_held']);
 export const isSeen = ({ kind }: Pick<Event, 'kind'>): boolean => !UNSEEN.has(kind);
 
+const news = new WeakMap<readonly Event[], readonly Event[]>();
+/** What changes the picture, each thing once: without what a log says again and again. */
+export function newsOf(events: readonly Event[]): readonly Event[] {
+  const repeats = repeatsOf(events);
+  const found = news.get(events) ?? events.filter((event) => isSeen(event) && !repeats.has(event));
+  news.set(events, found);
+  return found;
+}
+
 type Run = Partial<Pick<Outcome, 'not_kept'>> & Pick<Outcome, 'events'>;
 
 /** A step that changes the picture. */
@@ -64,7 +78,12 @@ interface Beat {
 const alike = (a: Beat | undefined, b: Beat): boolean => a?.at_ns === b.at_ns && a.kind === b.kind;
 
 function beatsOf(events: readonly Event[], end_ns: number): Beat[] {
+  const repeats = repeatsOf(events);
+  const isNew = (event: Event) => isSeen(event) && !repeats.has(event);
   const beats: Beat[] = [];
+  /** What was told last, and how many times in a row: what comes again and again is told ever faster. */
+  let last = '';
+  let times = 0;
   let from = 0;
   while (from < events.length) {
     const first = events[from];
@@ -72,17 +91,23 @@ function beatsOf(events: readonly Event[], end_ns: number): Beat[] {
     while (to < events.length && events[to]?.step === first?.step) to += 1;
     const own = events.slice(from, to);
     from = to;
-    if (!first || first.at_ns > end_ns || !own.some(isSeen)) continue;
+    if (!first || first.at_ns > end_ns || !own.some(isNew)) continue;
     const { at_ns, step } = first;
-    const notable = own.findLast(isNotable);
+    const notable = own.findLast((event) => isNotable(event) && isNew(event));
+    if (notable) {
+      const said = `${notable.kind}${tagOf(notable)} ${'group' in notable ? notable.group : ''}`;
+      times = said === last ? times + 1 : 1;
+      last = said;
+    }
+    const faster = Math.max(1, times - KNOWN);
     const beat = {
       at_ns,
       step,
       kind: (notable ?? first).kind,
       told: notable !== undefined,
-      hold_ms: notable ? TOLD_MS : SEEN_MS,
+      hold_ms: (notable ? TOLD_MS : SEEN_MS) / faster,
     };
-    if (notable && alike(beats.at(-1), beat)) beat.hold_ms = TOLD_AGAIN_MS;
+    if (notable && alike(beats.at(-1), beat)) beat.hold_ms = Math.min(beat.hold_ms, TOLD_AGAIN_MS);
     beats.push(beat);
   }
   for (let begin = 0; begin < beats.length;) {

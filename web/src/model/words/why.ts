@@ -1,6 +1,6 @@
 /** Why somebody waits, and where, in words: what a picture needs, without the sentences of the log. */
 import { m } from '#paraglide/messages.js';
-import type { Place, WaitReason } from '../run/types';
+import type { Place, WaitKind, WaitReason } from '../run/types';
 import { REASONS, SINGLE_REASONS } from './reasons';
 import { ofOneLine, sayer, type Names } from './say';
 
@@ -9,6 +9,10 @@ const say = sayer({ ...REASONS, ...SINGLE_REASONS });
 export function whySentence(why: WaitReason, names: Names): string {
   return say(`why_${why.reason}`, why, names);
 }
+
+/** What a request waits for: "SLEEP()", "a row lock". */
+export const waitName = (wait: WaitKind): string => say(`wait_${wait}`, {}, NOBODY);
+const NOBODY: Names = { lives: [], locks: [] };
 
 export function placeName(place: Place, names: Names): string {
   switch (place.place) {

@@ -1,0 +1,247 @@
+// What the narrator says of every run, at rest and while it plays: short, never silent, and true.
+import { readdirSync, readFileSync } from 'node:fs';
+import { flushSync } from 'svelte';
+import { afterEach, describe, expect, test } from 'vitest';
+import { finished, posterOf } from '../../web/src/build/runs/engine';
+import { LONGEST, type Token } from '../../web/src/figure/model/narrator/pieces';
+import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
+import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
+import { eventsDone } from '../../web/src/figure/player/steps';
+import { isSeen } from '../../web/src/figure/player/story';
+import { CLIENT_STATES, clientLabels, type ClientState } from '../../web/src/model/run/frame';
+import { livesCut } from '../../web/src/model/run/record';
+import { repeatsOf } from '../../web/src/model/run/repeats';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
+import { TONES } from '../../web/src/ui/views/shapes';
+import { handClock } from '../clock';
+
+const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
+const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
+
+/** The engine of the site's build, which answers at once. */
+const engine: MakeEngine = (hear) => {
+  let run: ReturnType<typeof finished> | undefined;
+  const end = () => {
+    run?.free();
+    run = undefined;
+  };
+  return {
+    open: (scenario, overrides) => {
+      end();
+      run = finished(scenario, overrides);
+      hear.opened(JSON.parse(run.outcome()) as Outcome, run.frame(0) as Frame);
+      return Promise.resolve();
+    },
+    frame: (at) => {
+      if (run)
+        hear.frame(
+          (at.by === 'time' ? run.frame(at.time_ns) : run.frame_at_step(at.step)) as Frame,
+        );
+    },
+    instruments: () => undefined,
+    reset: end,
+    close: end,
+  };
+};
+
+const open: { close(): void }[] = [];
+afterEach(() => {
+  for (const figure of open.splice(0)) figure.close();
+});
+
+function opened(name: string, beside?: string) {
+  const clock = handClock();
+  const given = (one: string) => ({ poster: posterOf(read(one)), knobs: [] });
+  const figure = new PageFigure(
+    { ...given(name), ...(beside === undefined ? {} : { beside: given(beside) }) },
+    engine,
+    clock,
+  );
+  open.push(figure);
+  figure.player.start();
+  flushSync();
+  return { figure, player: figure.player, clock };
+}
+
+const WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
+function numberOf(word: string | undefined): number {
+  if (word === undefined) return NaN;
+  const at = WORDS.indexOf(word.toLowerCase());
+  return at >= 0 ? at : Number(word.replaceAll(',', ''));
+}
+
+const countIn = ({ client_state }: Frame, ...states: readonly ClientState[]) =>
+  client_state.reduce(
+    (sum, state) => sum + Number(states.includes(CLIENT_STATES[state] ?? 'closed')),
+    0,
+  );
+const waitsIn = (frame: Frame, group: number) =>
+  Array.from(frame.client_group).filter(
+    (own, client) =>
+      own === group &&
+      ['low_queue', 'high_queue', 'socket'].includes(
+        CLIENT_STATES[frame.client_state[client] ?? 0] ?? '',
+      ),
+  ).length;
+
+/** Each number of a sentence, counted anew. */
+function recount(figure: PageFigure): void {
+  const { main } = figure.player;
+  // Three bodies or fewer are named.
+  const said = figure.narration.map((piece) => (typeof piece === 'string' ? piece : '@')).join('');
+  // Bodies amid the words are in the state that they are drawn in.
+  const labels = clientLabels(main.first);
+  for (const piece of figure.narration) {
+    if (typeof piece === 'string') continue;
+    const client = labels.indexOf(piece.label);
+    if (client < 0) continue;
+    const state = CLIENT_STATES[main.frame.client_state[client] ?? 0] ?? 'closed';
+    expect(piece, said).toEqual({ label: piece.label, tone: TONES[state] } satisfies Token);
+  }
+  const counted: readonly [RegExp, () => number][] = [
+    [/(\S+) wait in line/i, () => countIn(main.frame, 'low_queue', 'high_queue', 'thread_wait')],
+    [/(\S+) stand in line/i, () => countIn(main.frame, 'low_queue', 'high_queue')],
+    [/(\S+) lie unread/i, () => countIn(main.frame, 'socket')],
+    [/(\S+) letters lie/i, () => countIn(main.frame, 'socket')],
+    [/(\S+) run[,. ](?!for)/i, () => countIn(main.frame, 'running')],
+    [/(\S+) are asleep/i, () => countIn(main.frame, 'waiting')],
+    [/(\S+) do not ask/i, () => countIn(main.frame, 'idle')],
+    [/All (\S+) are answered/, () => main.frame.finished],
+  ];
+  for (const [words, count] of counted) {
+    const number = numberOf(words.exec(said)?.[1]);
+    if (Number.isFinite(number)) expect(number, said).toBe(count());
+  }
+  const [, group, waits] = /In group (\d+) (\S+) waits?\./.exec(said) ?? [];
+  if (group !== undefined)
+    expect(waits === 'nobody' ? 0 : numberOf(waits), said).toBe(waitsIn(main.frame, Number(group)));
+}
+
+function holds(figure: PageFigure): string {
+  const said = figure.narrated;
+  expect(said.trim(), 'never silent').not.toBe('');
+  expect(said.length, said).toBeLessThanOrEqual(LONGEST);
+  expect(said).toMatch(/^[A-Z0-9].*\.$/u);
+  expect(said).not.toMatch(/undefined|NaN|\{|_us\b|4294967295/u);
+  expect(Array.from(said).every((letter) => letter >= ' ')).toBe(true);
+  return said;
+}
+
+describe('of each scenario', () => {
+  test.each(names)('%s', (name) => {
+    const { figure, player, clock } = opened(name);
+    holds(figure);
+    for (const share of [0, 0.2, 0.5, 0.8, 1]) {
+      player.seek(share * player.end_ns);
+      flushSync();
+      holds(figure);
+      recount(figure);
+    }
+    const { events } = player.outcome;
+    const repeats = repeatsOf(events);
+    for (const speed of ['story', player.end_ns / 6e9, player.end_ns / 2e9] as const) {
+      player.seek(0);
+      player.setSpeed(speed);
+      player.play();
+      flushSync();
+      let since = { said: '', ms: 0, done: 0 };
+      for (let ms = 0; ms < 6_000 && player.playing; ms += 100) {
+        clock.on(100);
+        flushSync();
+        const said = holds(figure);
+        // What is said of a crowd stands for a while: it is of the moment at which it was first said.
+        if (said !== since.said) recount(figure);
+        const done = eventsDone(events, player.position);
+        if (said !== since.said) since = { said, ms, done };
+        const passed = events
+          .slice(since.done, done)
+          .filter((one) => isSeen(one) && !repeats.has(one));
+        if (passed.length > 0)
+          expect(ms - since.ms, `${String(speed)}: ${said}`).toBeLessThanOrEqual(3_000);
+      }
+      player.pause();
+    }
+  });
+});
+
+const UNITS: Readonly<Record<string, number>> = { s: 1e9, ms: 1e6, µs: 1e3 };
+function windowOf(words: string): number {
+  if (words === 'second') return 1e9;
+  const [number, unit = ''] = words.split(' ');
+  return Number(number) * (UNITS[unit] ?? NaN);
+}
+
+test('as many answers as are counted were given in the time that is named', () => {
+  let counted = 0;
+  for (const name of ['plantegg-96-groups', 'requests-65-waiting', 'oracle-33-transactions']) {
+    const { player, figure, clock } = opened(name);
+    expect(livesCut(player.outcome)).toBe(false);
+    player.play();
+    let before = '';
+    for (let ms = 0; ms < 15_000 && player.playing; ms += 100) {
+      clock.on(100);
+      flushSync();
+      const said = figure.narrated;
+      if (said === before) continue;
+      before = said;
+      const [, which, window = '', number] =
+        /In the (first|last) (second|\S+ \S+) .*?(\S+) (?:was|were) answered/.exec(said) ?? [];
+      if (which === undefined) continue;
+      const from_ns = which === 'first' ? -1 : player.time_ns - windowOf(window);
+      const own = player.outcome.lives.filter(
+        ({ end_ns }) => end_ns !== null && end_ns > from_ns && end_ns <= player.time_ns,
+      );
+      expect(numberOf(number), said).toBe(own.length);
+      counted += 1;
+    }
+  }
+  expect(counted).toBeGreaterThan(5);
+});
+
+test('two runs are told in one sentence', () => {
+  const { figure, player } = opened('mariadb-max-threads-6', 'percona-oversubscribe-1');
+  player.seek(3e9);
+  flushSync();
+  expect(holds(figure)).toBe(
+    'MariaDB: six home, two asleep. Percona: two home, two asleep, four at a shut gate.',
+  );
+});
+
+test('a crowd is told by what passed, and by the group that is asked about', () => {
+  const { figure, player, clock } = opened('dense-36-groups');
+  player.play();
+  flushSync();
+  for (let ms = 0; ms < 2_500; ms += 100) {
+    clock.on(100);
+    flushSync();
+  }
+  expect(holds(figure)).toMatch(
+    /^In the last second 36 groups gave [\d,]+ answers\. In group \d+ \S+ waits?\.$/,
+  );
+  // It stands for a while, whatever passes.
+  const said = figure.narrated;
+  clock.on(100);
+  flushSync();
+  expect(figure.narrated).toBe(said);
+});
+
+test('what has just happened is said with its reason; what comes again and again is not', () => {
+  const { figure, player } = opened('mariadb-max-threads-6');
+  player.seek(1e9);
+  flushSync();
+  expect(holds(figure)).toBe(
+    '6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+  );
+  const { events } = opened('percona-two-groups').player.outcome;
+  const refused = events.filter(({ kind }) => kind === 'thread_refused');
+  const repeats = repeatsOf(events);
+  expect(refused.length).toBeGreaterThan(40);
+  expect(refused.filter((event) => !repeats.has(event)).length).toBeLessThan(4);
+});
+
+test('nobody says that nothing changes', () => {
+  for (const file of readdirSync('web/messages'))
+    expect(readFileSync(`web/messages/${file}`, 'utf8').toLowerCase(), file).not.toContain(
+      'nothing changes',
+    );
+});

@@ -1,0 +1,80 @@
+/** Who there is in the picture of one run at a moment, and what a sentence calls them. */
+import { m } from '#paraglide/messages.js';
+import { CLIENT_STATES, clientLabels, NONE, type ClientState } from '../../../model/run/frame';
+import type { Frame, Outcome } from '../../../model/run/types';
+import { numberWord, sentence } from '../../../model/words/number';
+import { TONES } from '../../../ui/views/shapes';
+import { tokenWords } from './pieces';
+
+/** More are told by their number. */
+const MOST_NAMED = 3;
+/** With more bodies than this a picture is of a crowd. */
+export const MOST_BODIES = 24;
+
+export interface Scene {
+  readonly outcome: Outcome;
+  readonly first: Frame;
+  readonly frame: Frame;
+}
+
+export function listed(names: readonly string[]): string {
+  const [last, ...before] = [...names].reverse();
+  if (last === undefined || before.length === 0) return last ?? '';
+  return m.narr_and({ list: before.reverse().join(', '), last });
+}
+
+const labels = new WeakMap<Frame, readonly string[]>();
+function labelsOf(first: Frame): readonly string[] {
+  const known = labels.get(first) ?? clientLabels(first);
+  labels.set(first, known);
+  return known;
+}
+
+export const isCrowd = ({ first }: Pick<Scene, 'first'>) => first.client_id.length > MOST_BODIES;
+
+export const stateOf = ({ frame }: Scene, client: number): ClientState =>
+  CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
+
+/** A client by its body in the picture. */
+export const bodyOf = (scene: Scene, client: number): string =>
+  tokenWords({
+    label: labelsOf(scene.first)[client] ?? String(client),
+    tone: TONES[stateOf(scene, client)],
+  });
+
+/** The client who sent a request. */
+export function clientOf({ outcome, first }: Scene, request: number): number | undefined {
+  const connection = outcome.lives[request]?.connection;
+  const client = connection === undefined ? -1 : first.client_id.indexOf(connection);
+  return client < 0 ? undefined : client;
+}
+
+/** Few by their bodies, many by their number: the beginning of a sentence. */
+export const whoAre = (scene: Scene, clients: readonly number[]): string =>
+  clients.length <= MOST_NAMED
+    ? listed(clients.map((client) => bodyOf(scene, client)))
+    : sentence(numberWord(clients.length));
+
+/** Which clients are in one of these states, the one that has been so for longest first. */
+export function clientsIn(
+  scene: Scene,
+  states: ReadonlySet<ClientState>,
+  group?: number,
+): readonly number[] {
+  const { client_state, client_since_ns, client_group } = scene.frame;
+  const found: number[] = [];
+  client_state.forEach((_, client) => {
+    if (group !== undefined && client_group[client] !== group) return;
+    if (states.has(stateOf(scene, client))) found.push(client);
+  });
+  const since = (client: number) => client_since_ns[client] ?? 0;
+  return found.sort((a, b) => since(a) - since(b) || a - b);
+}
+
+export const groupOfClient = ({ frame }: Scene, client: number): number | undefined => {
+  const group = frame.client_group[client];
+  return group === undefined || group === NONE ? undefined : group;
+};
+
+/** "seventh" for 7; nothing for numbers that are not said so. */
+export const ordinal = (value: number): string | undefined => m.narr_ordinals().split(' ')[value];

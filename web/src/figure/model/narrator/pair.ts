@@ -1,0 +1,32 @@
+/** Two runs in one sentence. */
+import { m } from '#paraglide/messages.js';
+import { serverName } from '../../../model/words/servers';
+import type { Side } from '../versus.svelte';
+import { fitting, LONGEST } from './pieces';
+import { sideWords } from './standing';
+
+const MOST_NAME = 16;
+/** Two names that a sentence has room for. */
+function namesOf(sides: readonly Side[]): readonly string[] {
+  const short = (name: string) => name.replace(/ Server$/, '');
+  const own = sides.map(({ name }) => short(name));
+  const servers = sides.map(({ track }) =>
+    short(serverName(track.outcome.scenario.server.scheduler)),
+  );
+  for (const names of [own, servers])
+    if (names.every((name) => name.length <= MOST_NAME) && names[0] !== names[1]) return names;
+  return [m.narr_left(), m.narr_right()];
+}
+
+export function pairSaid(sides: readonly Side[]): string {
+  const names = namesOf(sides);
+  const there = sides.filter(({ track }) => !track.stands_in);
+  const told = (most: number) =>
+    there
+      .map(({ track }, index) => {
+        const said = `${sideWords(track, most)}.`;
+        return there.length > 1 ? m.narr_of_run({ name: names[index] ?? '', said }) : said;
+      })
+      .join(' ');
+  return fitting(told(5), told(4), told(3), told(2), told(1)) ?? told(1).slice(0, LONGEST);
+}

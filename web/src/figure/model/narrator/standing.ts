@@ -1,0 +1,253 @@
+/** How things stand in the picture of a moment: who waits, where, and why; what the others do. */
+import { m } from '#paraglide/messages.js';
+import { NONE, type ClientState } from '../../../model/run/frame';
+import { requestsOf } from '../../../model/run/record';
+import type { WaitReason } from '../../../model/run/types';
+import { count as digits, shortDuration } from '../../../model/words/format';
+import { numberWord, sentence } from '../../../model/words/number';
+import { hasListener, hasOwnThreads } from '../../../model/run/families';
+import { clientsIn, groupOfClient, isCrowd, stateOf, whoAre, type Scene } from './cast';
+import { fitting } from './pieces';
+import { whyWords } from './why';
+
+const UNREAD: ReadonlySet<ClientState> = new Set(['socket']);
+const IN_LINE: ReadonlySet<ClientState> = new Set(['low_queue', 'high_queue']);
+const COMING: ReadonlySet<ClientState> = new Set(['thread_wait']);
+const only = (state: ClientState): ReadonlySet<ClientState> => new Set([state]);
+
+/** Shorter waits are told without their length. */
+const TELLING_AGE = 0.01;
+
+/** Why the first of a group waits. */
+export function reasonOf(
+  { outcome, frame }: Scene,
+  group: number | undefined,
+): WaitReason | undefined {
+  const index = group === undefined ? NONE : (frame.group_why[group] ?? NONE);
+  return index === NONE ? undefined : outcome.reasons[index];
+}
+
+/** No thread of the group is at anything but a wait that its request reports. */
+function isAsleep(scene: Scene, group: number | undefined): boolean {
+  const busy: ReadonlySet<ClientState> = new Set(['running', 'lock', 'latch', 'login']);
+  return clientsIn(scene, busy, group).length === 0;
+}
+
+function whyOf(scene: Scene, client: number | undefined): string | undefined {
+  const group = client === undefined ? undefined : groupOfClient(scene, client);
+  const why = reasonOf(scene, group);
+  return why && whyWords(why, isAsleep(scene, group));
+}
+
+/** Who has waited longest for a thread. */
+export function longestWaiting(
+  scene: Scene,
+): { readonly age_ns: number; readonly group: number | undefined } | undefined {
+  const [client] = clientsIn(scene, new Set([...UNREAD, ...IN_LINE]));
+  if (client === undefined) return undefined;
+  const age_ns = scene.frame.time_ns - (scene.frame.client_since_ns[client] ?? 0);
+  return { age_ns, group: groupOfClient(scene, client) };
+}
+
+const one = (clients: readonly number[]) => clients.length === 1;
+
+const NS_PER_S = 1e9;
+/** "15 s", "5.8 s", "330 ms". */
+const ageWords = (ns: number) =>
+  ns >= NS_PER_S ? `${(ns / NS_PER_S).toFixed(ns >= 10 * NS_PER_S ? 0 : 1)} s` : shortDuration(ns);
+
+/** Who waits for a thread, those of the first of them in the first place, and why. */
+function waitingWords(scene: Scene): string | undefined {
+  const { frame, outcome } = scene;
+  const lone = longestWaiting(scene);
+  // Whoever waits for long is not told together with those who pass through another group.
+  const group = lone && lone.age_ns >= outcome.end_ns * TELLING_AGE ? lone.group : undefined;
+  const unread = clientsIn(scene, UNREAD, group);
+  const line = clientsIn(scene, IN_LINE, group);
+  const coming = clientsIn(scene, COMING);
+  const since = (client: number | undefined) => frame.client_since_ns[client ?? -1] ?? Infinity;
+  const age_ns = (client: number | undefined) => frame.time_ns - since(client);
+  const read_first = line.length > 0 && since(line[0]) <= since(unread[0]);
+  const [subject, other] = read_first ? [line, unread] : [unread, line];
+  if (subject.length === 0) {
+    if (coming.length === 0) return undefined;
+    const who = whoAre(scene, coming);
+    return one(coming) ? m.narr_thread_comes_one({ who }) : m.narr_thread_comes({ who });
+  }
+  const who = whoAre(scene, subject);
+  const why = whyOf(scene, subject[0]);
+  const long = age_ns(subject[0]) >= outcome.end_ns * TELLING_AGE;
+  const age = ageWords(age_ns(subject[0]));
+  const plain = read_first
+    ? one(subject)
+      ? m.narr_in_line_one({ who })
+      : m.narr_in_line({ who })
+    : one(subject)
+      ? m.narr_unread_one({ who })
+      : m.narr_unread({ who });
+  const said =
+    one(subject) && long
+      ? read_first
+        ? m.narr_in_line_one_for({ who, age })
+        : m.narr_unread_one_for({ who, age })
+      : plain;
+  // Just sent: what is to come has not begun.
+  if (!read_first && age_ns(subject[0]) === 0 && hasListener(outcome.scenario.server.scheduler)) {
+    const listens = frame.group_listener.some((thread) => thread !== NONE);
+    const all = sentence(numberWord(subject.length));
+    return one(subject)
+      ? listens
+        ? m.narr_letter_listens({ who })
+        : m.narr_unread_one({ who })
+      : listens
+        ? m.narr_letters_listens({ count: all })
+        : m.narr_letters({ count: all });
+  }
+  const also = (words: string) => {
+    if (other.length === 0) return words;
+    const number = numberWord(other.length);
+    return read_first
+      ? m.narr_also_unread({ said: words, count: number })
+      : m.narr_also_in_line({ said: words, count: number });
+  };
+  const with_why = (words: string) => why && `${words} ${why}`;
+  return fitting(with_why(also(said)), with_why(said), with_why(plain), also(plain), plain);
+}
+
+/** What those do that have a thread, or wait for something else, most of them first. */
+const DOES: readonly [ClientState, (who: string) => string, (who: string) => string][] = [
+  ['running', (who) => m.narr_running_one({ who }), (who) => m.narr_running({ who })],
+  ['waiting', (who) => m.narr_asleep_one({ who }), (who) => m.narr_asleep({ who })],
+  ['lock', (who) => m.narr_locked_one({ who }), (who) => m.narr_locked({ who })],
+  ['latch', (who) => m.narr_latched_one({ who }), (who) => m.narr_latched({ who })],
+  ['runnable', (who) => m.narr_ready_one({ who }), (who) => m.narr_ready({ who })],
+  ['suspended', (who) => m.narr_away_one({ who }), (who) => m.narr_away({ who })],
+  ['login', (who) => m.narr_login_one({ who }), (who) => m.narr_login({ who })],
+];
+
+const uncapital = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+
+function doingWords(scene: Scene): string | undefined {
+  const doing = DOES.flatMap(([state, single, many]) => {
+    const clients = clientsIn(scene, only(state));
+    if (clients.length === 0) return [];
+    const who = whoAre(scene, clients);
+    return [{ size: clients.length, words: one(clients) ? single(who) : many(who) }];
+  }).sort((a, b) => b.size - a.size);
+  const [most, next] = doing.map(({ words }) => words);
+  if (most === undefined) return undefined;
+  const alone = `${most}.`;
+  const both = next && `${m.narr_both({ one: most, other: uncapital(next) })}.`;
+  const { scheduler } = scene.outcome.scenario.server;
+  const flows =
+    !hasOwnThreads(scheduler) &&
+    clientsIn(scene, new Set(['lock', 'latch', 'runnable', 'suspended'])).length === 0;
+  const free = (words: string) => (flows ? m.narr_nobody_waits({ said: words }) : undefined);
+  return fitting(both && free(both), both, free(alone), alone);
+}
+
+/** Nobody is under way. */
+function silentWords({ outcome, first, frame }: Scene): string {
+  if (frame.finished === 0)
+    return frame.group_listener.some((thread) => thread !== NONE) &&
+      frame.group_listener.length === 1
+      ? m.narr_nobody_yet_listens()
+      : m.narr_nobody_yet();
+  const total = requestsOf(outcome);
+  if (frame.finished < total) return m.narr_nobody_now();
+  return first.client_id.length === 1 && total === 1
+    ? m.narr_all_answered_one()
+    : m.narr_all_answered({ count: numberWord(total) });
+}
+
+export const standingWords = (scene: Scene): string =>
+  isCrowd(scene)
+    ? crowdStands(scene)
+    : (waitingWords(scene) ?? doingWords(scene) ?? silentWords(scene));
+
+/** How many clients are in each state. */
+export function censusOf({ frame }: Scene): ReadonlyMap<ClientState, number> {
+  const census = new Map<ClientState, number>();
+  frame.client_state.forEach((_, client) => {
+    const state = stateOf({ frame } as Scene, client);
+    census.set(state, (census.get(state) ?? 0) + 1);
+  });
+  return census;
+}
+
+/** Of a crowd, a state in a few words, of one and of many; low and high line are one. */
+const CROWD: readonly [
+  readonly ClientState[],
+  one: () => string,
+  many: (told: { count: string }) => string,
+][] = [
+  [['low_queue', 'high_queue', 'thread_wait'], m.narr_crowd_in_line_one, m.narr_crowd_in_line],
+  [['socket'], m.narr_crowd_unread_one, m.narr_crowd_unread],
+  [['latch'], m.narr_crowd_latched_one, m.narr_crowd_latched],
+  [['runnable'], m.narr_crowd_ready_one, m.narr_crowd_ready],
+  [['lock'], m.narr_crowd_locked_one, m.narr_crowd_locked],
+  [['waiting'], m.narr_crowd_asleep_one, m.narr_crowd_asleep],
+  [['running'], m.narr_crowd_running_one, m.narr_crowd_running],
+  [['suspended'], m.narr_crowd_away_one, m.narr_crowd_away],
+  [['login'], m.narr_crowd_login_one, m.narr_crowd_login],
+  [['idle'], m.narr_crowd_idle_one, m.narr_crowd_idle],
+];
+const said = (value: number) => (value <= 12 ? numberWord(value) : digits(value));
+
+/** The three that most are in, in the order in which a request comes through them. */
+export function crowdStands(scene: Scene): string {
+  const census = censusOf(scene);
+  const all = CROWD.map(([states, one, many]) => {
+    const size = states.reduce((sum, state) => sum + (census.get(state) ?? 0), 0);
+    return { size, words: size === 1 ? one() : many({ count: said(size) }) };
+  }).filter(({ size }) => size > 0);
+  if (all.length === 0 || (census.get('idle') ?? 0) === scene.first.client_id.length)
+    return silentWords(scene);
+  const most = [...all].sort((a, b) => b.size - a.size);
+  const told = (number: number) => {
+    const kept = new Set(most.slice(0, number));
+    const [last, ...before] = all.filter((one) => kept.has(one)).reverse();
+    if (!last) return undefined;
+    const list = before
+      .reverse()
+      .map(({ words }) => words)
+      .join(', ');
+    return sentence(`${list === '' ? last.words : m.narr_and({ list, last: last.words })}.`);
+  };
+  return fitting(told(3), told(2), told(1)) ?? silentWords(scene);
+}
+
+/** Of one of two runs, the places in a few words: "six home, two asleep, four at a shut gate". */
+const SIDE: readonly [readonly ClientState[], (count: string) => string][] = [
+  [['running'], (count) => m.narr_side_running({ count })],
+  [['waiting'], (count) => m.narr_side_asleep({ count })],
+  [['lock'], (count) => m.narr_side_locked({ count })],
+  [['latch'], (count) => m.narr_side_latched({ count })],
+  [['runnable'], (count) => m.narr_side_ready({ count })],
+  [['suspended'], (count) => m.narr_side_away({ count })],
+  [['login'], (count) => m.narr_side_login({ count })],
+  [['low_queue', 'high_queue', 'thread_wait'], (count) => m.narr_side_in_line({ count })],
+  [['socket'], (count) => m.narr_side_unread({ count })],
+];
+
+/** Each client of it asks once. */
+const asksOnce = ({ outcome, first }: Scene) => requestsOf(outcome) <= first.client_id.length;
+
+export function sideWords(scene: Scene, most: number): string {
+  const census = censusOf(scene);
+  const shut = scene.frame.group_why.some(
+    (_, group) => reasonOf(scene, group)?.reason === 'too_busy',
+  );
+  const parts = SIDE.flatMap(([states, words]) => {
+    const size = states.reduce((sum, state) => sum + (census.get(state) ?? 0), 0);
+    if (size === 0) return [];
+    const gate =
+      shut && states.includes('low_queue') ? m.narr_side_gate({ count: said(size) }) : '';
+    return [{ size, words: gate || words(said(size)) }];
+  });
+  const home = asksOnce(scene) ? scene.frame.finished : 0;
+  if (home > 0) parts.unshift({ size: home, words: m.narr_side_home({ count: said(home) }) });
+  const kept = new Set([...parts].sort((a, b) => b.size - a.size).slice(0, most));
+  const told = parts.filter((part) => kept.has(part)).map(({ words }) => words);
+  return told.length > 0 ? told.join(', ') : m.narr_side_none();
+}
