@@ -1,4 +1,11 @@
-import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import {
+  expect,
+  test as base,
+  type Frame,
+  type FrameLocator,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 
 /** Whether its own script drives a page, where it has one of Kit's: a press before that would be lost. Runs in the page. */
 export const isAwake = (): boolean =>
@@ -41,8 +48,21 @@ export function watch(page: Page): string[] {
   return wrong;
 }
 
-/** A tab of the figure's panel. */
-export const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
+/** The slider of a figure's time, whose words begin with the moment where it stands. */
+export const clockOf = (within: Page | Frame | FrameLocator): Locator =>
+  within.getByRole('slider', { name: 'Time', exact: true });
+
+/** The link below the picture that opens a part of the figure, and shuts it again. */
+export const part = (page: Page, name: string | RegExp): Locator =>
+  page.locator('[data-part=transport]').getByRole('button', { name, exact: true });
+/** What is opened. */
+export const panel = (page: Page): Locator => page.locator('[data-part=panel]');
+
+/** What has no link below the picture. */
+export async function opened(page: Page, name: string): Promise<Locator> {
+  await (await menu(page)).getByRole('button', { name, exact: true }).click();
+  return panel(page);
+}
 
 /** What a figure does seldom. */
 export async function menu(page: Page): Promise<Locator> {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test, wake } from '../watch';
+import { panel, part, test, wake } from '../watch';
 
 // What a hand waits for. Times are printed; what fails is a count of pictures of the same minute, since a second on a
 // machine that is busy says nothing.
@@ -12,11 +12,9 @@ const print = (line: string) => process.stdout.write(`  ${line}\n`);
 async function open(page: Page) {
   await page.goto(CASE);
   await wake(page);
-  const tabs = page.getByRole('tab');
-  for (const tab of [tabs.nth(1), tabs.first()]) {
-    await tab.click();
-    await expect(tab).toHaveAttribute('aria-selected', 'true');
-  }
+  await part(page, 'Settings').click();
+  await expect(panel(page)).toBeVisible();
+  await page.keyboard.press('Escape');
 }
 
 async function throttled(page: Page, rate: number) {
@@ -33,14 +31,14 @@ for (const rate of [1, 4])
     await expect(slider).toBeVisible();
     await throttled(page, rate);
     const took = await slider.evaluate(async (input: HTMLInputElement) => {
-      const result = input.closest('figure')?.querySelector('.result');
-      if (!result) throw new Error('no result');
+      const result = input.closest('figure')?.querySelector('[data-part=scene]');
+      if (!result) throw new Error('no scene');
       const picture = () => new Promise((done) => requestAnimationFrame(done));
       const middle = (of: number[]) =>
         of.sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? Infinity;
       const times: number[] = [];
       const pictures: number[] = [];
-      // Each of these has another result than the one before.
+      // Each of these has another picture than the one before.
       for (let round = 0; round < 4; round += 1) {
         for (const value of [2, 3, 4, 5, 7]) {
           const changed = new Promise<void>((done) => {
@@ -48,7 +46,12 @@ for (const rate of [1, 4])
               observer.disconnect();
               requestAnimationFrame(() => done());
             });
-            observer.observe(result, { childList: true, characterData: true, subtree: true });
+            observer.observe(result, {
+              childList: true,
+              characterData: true,
+              attributes: true,
+              subtree: true,
+            });
           });
           await picture();
           const between = performance.now();
@@ -77,11 +80,16 @@ test('while a slider is dragged its pictures follow', async ({ page }) => {
   const slider = page.getByRole('slider', { name: KNOB, exact: true });
   await expect(slider).toBeVisible();
   const dragged = await slider.evaluate(async (input: HTMLInputElement) => {
-    const result = input.closest('figure')?.querySelector('.result');
-    if (!result) throw new Error('no result');
+    const result = input.closest('figure')?.querySelector('[data-part=scene]');
+    if (!result) throw new Error('no scene');
     let seen = 0;
     const observer = new MutationObserver(() => (seen += 1));
-    observer.observe(result, { childList: true, characterData: true, subtree: true });
+    observer.observe(result, {
+      childList: true,
+      characterData: true,
+      attributes: true,
+      subtree: true,
+    });
     const begin = performance.now();
     let painted = 0;
     let value = 2;
@@ -166,7 +174,7 @@ test('every control of a figure answers within two tenths of a second at 4 times
           interactionId: number;
         };
         if (!interactionId || !(target instanceof Element)) continue;
-        const own = target.closest('button, select, input, label, [role=tab], summary') ?? target;
+        const own = target.closest('button, select, input, label, summary') ?? target;
         const name = (own.getAttribute('aria-label') ?? own.textContent).trim().slice(0, 40);
         // Of the press that does nothing the quickest is the measure, of all others the slowest.
         const before = felt.get(name) ?? duration;
@@ -186,7 +194,7 @@ test('every control of a figure answers within two tenths of a second at 4 times
   });
   const nothing = page.getByRole('button', { name: 'nothing', exact: true });
   for (let n = 0; n < 5; n += 1) await nothing.click();
-  const names = await figure.locator('button:visible, [role=tab]:visible').evaluateAll((all) =>
+  const names = await figure.locator('button:visible').evaluateAll((all) =>
     all
       .filter((one) => !one.matches('[disabled]'))
       .map((one) => (one.getAttribute('aria-label') ?? one.textContent).trim())
@@ -194,7 +202,7 @@ test('every control of a figure answers within two tenths of a second at 4 times
   );
   expect(names.length).toBeGreaterThan(12);
   for (const name of names) {
-    const one = figure.locator('button, [role=tab]').filter({ visible: true });
+    const one = figure.locator('button').filter({ visible: true });
     const handle = await one.evaluateAll(
       (all, wanted) =>
         all.findIndex(

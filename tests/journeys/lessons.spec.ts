@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
 import { holdClock } from '../clock';
-import { test, watch } from '../watch';
+import { menu, test, watch } from '../watch';
 
 const SIX = '/lessons/six-threads-eight-sleeps/';
 const next = (page: Page) => page.getByRole('link', { name: /^Next, \d+ of \d+/ });
@@ -145,7 +145,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await expect(goals.getByRole('status')).toContainText(/Goal \d/);
   await expect(goals.getByText('reached', { exact: true })).not.toHaveCount(0);
   const done = await goals.getByText('reached', { exact: true }).count();
-  await sandbox.getByRole('button', { name: 'Reset' }).click();
+  await (await menu(page)).getByRole('button', { name: 'Reset' }).click();
   await expect(goals.getByText('reached', { exact: true })).toHaveCount(done); // once and for all
   expect(wrong).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { folded, type Entry } from '../../web/src/ui/views/log-folds';
 
 const told = (text: string, here = -1) =>
-  folded([...text], here)
+  folded(text.split(''), here)
     .map((one: Entry) => (one.kind === 'line' ? text[one.at] : `(${one.times})`))
     .join('');
 
@@ -21,6 +21,6 @@ test('the line of the present moment is told wherever it stands', () => {
   expect(told('prtprtprtprtprt', 7)).toBe('prt(1)prt(2)');
   expect(told('aaaaa', 0)).toBe('a(4)');
   expect(told('aaaaa', 4)).toBe('a(3)a');
-  const entries = folded([...'aaaaaaaa'], 5);
+  const entries = folded('aaaaaaaa'.split(''), 5);
   expect(entries.some((one) => one.kind === 'line' && one.at === 5)).toBe(true);
 });

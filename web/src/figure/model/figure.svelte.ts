@@ -47,10 +47,14 @@ export class Figure {
 
   /** The chosen request in this run: arrivals are the same, numbers need not be. */
   lifeOn(track: Track): Life | undefined {
-    const { chosen, lives } = this;
-    if (chosen === undefined) return undefined;
-    if (track === this.player.main) return lives[chosen];
-    return fellows(lives, track.outcome.lives)[chosen];
+    return this.fellowOn(track, this.chosen);
+  }
+  /** Of any request of the first run. */
+  protected fellowOn(track: Track, request: number | undefined): Life | undefined {
+    const { lives } = this;
+    if (request === undefined) return undefined;
+    if (track === this.player.main) return lives[request];
+    return fellows(lives, track.outcome.lives)[request];
   }
 
   /** The dot of the chosen request's connection. */

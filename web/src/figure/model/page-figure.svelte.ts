@@ -237,6 +237,10 @@ export class PageFigure extends Figure {
     const life = super.lifeOn(track);
     return life && !this.revealed ? lifeUntil(life, this.reached_ns) : life;
   }
+  /** For readers who cannot play it: the whole, of whom it tells most of. */
+  wholeLifeOn(track: Track): Life | undefined {
+    return this.fellowOn(track, this.#mostTelling(true));
+  }
   /** The parts that the narrator's sentence names; a run at a real speed is too fast to point at. */
   get light(): readonly Part[] {
     const { playing, speed } = this.player;
@@ -479,14 +483,14 @@ export class PageFigure extends Figure {
   }
 
   /** The request that was asked about; none: the cue's, else the one that waited longest. */
-  #mostTelling(): number | undefined {
+  #mostTelling(whole = this.revealed): number | undefined {
     const { lives, player } = this;
     const last = this.#given.beside && player.twin ? player.twin.outcome.lives : lives;
     return (
       requestOf(this.asked, lives) ??
       requestOf(this.#cue.request, lives) ??
       // Who waits longest is an answer: before the run has given it, who has done so up to now.
-      mostDelayed(this.revealed ? last : livesUntil(last, this.#seen_ns))?.request
+      mostDelayed(whole ? last : livesUntil(last, this.#seen_ns))?.request
     );
   }
 
