@@ -97,7 +97,7 @@ export async function buildRest({ brotli = false } = {}) {
   writeFileSync(stamp, inputs);
 }
 
-export const needs = [...packages, 'generated code'];
+export const needs = [...packages, 'generated code', 'fonts'];
 export const site = {
   needs,
   work: async () => {

@@ -1,9 +1,10 @@
 // The wasm once, then Vite's server. After a change in wasm-core: npm run wasm in another window.
 import { inOrder, main, runPackage } from './run.mjs';
 import { missing } from './setup.mjs';
+import { fonts } from './fonts.mjs';
 import { modules } from './wasm.mjs';
 
 await main(async () => {
-  await inOrder({ ...(await missing()), ...modules });
+  await inOrder({ ...(await missing()), ...modules, fonts });
   await runPackage('vite', ['dev', ...process.argv.slice(2)]);
 });

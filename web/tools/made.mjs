@@ -1,4 +1,5 @@
-// What the site's sources need beside them: the words as code, the types of Kit's pages, the engine.
+// What the site's sources need beside them: the words as code, the types of Kit's pages, the fonts, the engine.
+import { fonts } from './fonts.mjs';
 import { runPackage, Sentence } from './run.mjs';
 import { modules } from './wasm.mjs';
 
@@ -17,4 +18,8 @@ async function generate() {
 }
 
 /** All of it, as stages. */
-export const made = { ...modules, 'generated code': { needs: ['npm ci'], work: generate } };
+export const made = {
+  ...modules,
+  fonts,
+  'generated code': { needs: ['npm ci'], work: generate },
+};

@@ -1,0 +1,41 @@
+// The site's two families with the letters that it writes: half of what their packages bring.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { root } from './run.mjs';
+
+const { resolve } = createRequire(import.meta.url);
+const folder = path.join(root, 'web/src/ui/fonts');
+
+/** Where each is named in fonts.css, and the package's file that it is cut from. */
+const FILES = {
+  'bricolage.woff2':
+    '@fontsource/bricolage-grotesque/files/bricolage-grotesque-latin-700-normal.woff2',
+  'figtree.woff2': '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2',
+};
+const ASCII = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join('');
+/** What else stands in sentences, names and numbers; anything rarer comes from the reader's own fonts. */
+const MORE = '\u00a0µ·×–—‘’“”…−‹›äåçéèñöøüß';
+
+/** @typedef {(font: Buffer, letters: string, options: { targetFormat: 'woff2' }) => Promise<Buffer>} Subset */
+
+/** Once for each version of a font. */
+export async function cutFonts() {
+  const { default: subset } = /** @type {{ default: Subset }} */ (
+    await import(/** @type {string} */ ('subset-font')) // not before npm ci, and without types
+  );
+  mkdirSync(folder, { recursive: true });
+  for (const [name, from] of Object.entries(FILES)) {
+    const file = path.join(folder, name);
+    const source = readFileSync(resolve(from));
+    const stamp = `${file}.of`;
+    const made_of = `${source.length} ${ASCII}${MORE}`;
+    if (existsSync(file) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made_of) continue;
+    const cut = await subset(source, ASCII + MORE, { targetFormat: 'woff2' });
+    writeFileSync(file, cut);
+    writeFileSync(stamp, made_of);
+    console.log(`  ${name}: ${source.length} bytes, ${cut.length} with the letters that are used`);
+  }
+}
+
+export const fonts = { needs: ['npm ci'], work: cutFonts };
