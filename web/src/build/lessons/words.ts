@@ -22,15 +22,18 @@ const PLACES: Readonly<Record<string, () => string>> = {
 };
 const place = (name: string | undefined) => PLACES[name ?? '']?.() ?? name ?? '';
 
+/** A number, or a name in quotes. */
+const request = (args: Args) => (/^\d+$/.test(first(args)) ? first(args) : `“${first(args)}”`);
+
 const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => string>> = {
-  latency: (args) => m.measure_latency({ request: first(args) }),
-  waited: (args) => m.measure_waited({ request: first(args) }),
-  arrived: (args) => m.measure_arrived({ request: first(args) }),
-  started: (args) => m.measure_started({ request: first(args) }),
-  ended: (args) => m.measure_ended({ request: first(args) }),
-  spent: (args) => m.measure_spent({ request: first(args), place: place(args[1]) }),
-  share: (args) => m.measure_share({ request: first(args), place: place(args[1]) }),
-  thread_of: (args) => m.measure_thread_of({ request: first(args) }),
+  latency: (args) => m.measure_latency({ request: request(args) }),
+  waited: (args) => m.measure_waited({ request: request(args) }),
+  arrived: (args) => m.measure_arrived({ request: request(args) }),
+  started: (args) => m.measure_started({ request: request(args) }),
+  ended: (args) => m.measure_ended({ request: request(args) }),
+  spent: (args) => m.measure_spent({ request: request(args), place: place(args[1]) }),
+  share: (args) => m.measure_share({ request: request(args), place: place(args[1]) }),
+  thread_of: (args) => m.measure_thread_of({ request: request(args) }),
   fastest: () => m.measure_fastest(),
   slowest: () => m.measure_slowest(),
   median: () => m.measure_median(),
@@ -59,7 +62,7 @@ const WORDS: Readonly<Record<string, (args: Args, field: string | undefined) => 
   group_of: (args) => m.measure_group_of({ connection: first(args) }),
   groups: () => m.measure_groups(),
   setting: (args) => m.measure_setting({ name: first(args) }),
-  published: (args) => m.measure_published({ request: first(args) }),
+  published: (args) => m.measure_published({ request: request(args) }),
   difference: () => m.measure_difference(),
 };
 

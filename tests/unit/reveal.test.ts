@@ -1,0 +1,60 @@
+// @vitest-environment node
+// Nothing of an answer stands in a step before its run has given it: as the page is sent, and as the guess is made.
+import type { Component } from 'svelte';
+import { describe, expect, test } from 'vitest';
+import { render } from 'svelte/server';
+import { lessons, stepData } from '../../web/src/build/lessons';
+import { asks } from '../../web/src/features/lesson/asked';
+import { partsOf } from '../../web/src/features/lesson/parts';
+import { StepReading } from '../../web/src/features/lesson/reading.svelte';
+import StepBlocks from '../../web/src/features/lesson/StepBlocks.svelte';
+import type { StepData } from '../../web/src/features/lesson/types';
+
+const steps = lessons.flatMap(({ slug, steps }) =>
+  steps
+    .filter(({ blocks }) => blocks.some(asks))
+    .map((step): [string, string, string] => [`${slug}/${step.slug}`, slug, step.slug]),
+);
+
+const wordsOf = (html: string) =>
+  html
+    .replaceAll(/<noscript>[\s\S]*?<\/noscript>/g, '')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+
+async function shown({ step, lesson }: StepData, reading: StepReading): Promise<string> {
+  const parts = await partsOf(step.blocks);
+  expect(lesson.steps.length).toBeGreaterThan(0);
+  return render(StepBlocks as Component<object>, { props: { reading, parts } }).body;
+}
+
+describe('before the run has answered', () => {
+  test.each(steps)('%s tells nothing of it', async (_, slug, step_slug) => {
+    const data = stepData(slug, step_slug);
+    if (!data) throw new Error(step_slug);
+    const reading = new StepReading(slug, data.step, data.picture);
+    const block = data.step.blocks[reading.open];
+    if (!block || !asks(block)) throw new Error('no question is open');
+    const html = await shown(data, reading);
+    const words = wordsOf(html);
+    expect(html).not.toContain('class="verdict');
+    expect(html).not.toContain('aria-pressed="true"');
+    for (const told of block.reveal) {
+      const plain = wordsOf(told).trim();
+      if (plain.length > 8) expect(words).not.toContain(plain);
+    }
+    // What stands below waits, its numbers with it; only who has no script can unfold it.
+    for (const later of data.step.blocks.slice(reading.open + 1))
+      if (later.kind === 'prose') expect(words).not.toContain(wordsOf(later.html).trim());
+    expect(html).toContain('<noscript>');
+    // A guess that a run answers changes nothing of that; one that no picture shows is answered at once.
+    reading.commit(reading.open, []);
+    expect(reading.isAnswered(data.step.blocks.indexOf(block))).toBe(block.show_ns === undefined);
+    if (block.show_ns === undefined) return;
+    reading.reach(block.show_ns - 1);
+    expect(wordsOf(await shown(data, reading))).toBe(words);
+    reading.reach(block.show_ns);
+    expect(reading.isAnswered(data.step.blocks.indexOf(block))).toBe(true);
+    expect(await shown(data, reading)).toContain('class="verdict');
+  });
+});
