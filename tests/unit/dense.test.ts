@@ -272,14 +272,15 @@ describe.each(crowds)('the crowd of $name', ({ outcome, first, frames }) => {
   );
 
   const groups = first.group_connections.length;
-  test.runIf(groups > 2).each(SIZES)('in %d by %d the subject has half of the width', (...size) => {
+  test.each(groups > 2 ? SIZES : [])('in %d by %d the subject has half of the width', (...size) => {
     const { subject, pools } = view.layout(...size);
     expect(subject?.basin.box.w ?? 0).toBeGreaterThanOrEqual(size[0] * 0.5 - 1);
     expect(pools?.groups).toHaveLength(groups - 1);
     expect(pools?.groups).not.toContain(subject?.shape.group);
   });
 
-  test.runIf(groups > 0)('whoever waits in the subject is a body or is counted', () => {
+  if (groups === 0) return;
+  test('whoever waits in the subject is a body or is counted', () => {
     for (const size of SIZES)
       for (const frame of frames) {
         const { layout, marks } = drawn(frame, size);

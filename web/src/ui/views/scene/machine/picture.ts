@@ -290,7 +290,7 @@ function bodiesMarks(
   // Whole sides: there are hundreds of them.
   const a = r > 4 ? Math.round(r * 1.8) / 2 : n(r * 0.9);
   const faces =
-    look === 'sleeps' && r >= 6.5
+    look === 'sleeps' && r >= 7.5
       ? all
           .map(({ x, y }) => {
             const lid = `q${n(r * 0.2)} ${n(r * 0.3)} ${n(r * 0.4)} 0`;
