@@ -45,7 +45,7 @@ test.each([
     expect(roomOf(words, 20, face)).toBeGreaterThan(drawn);
   }
   // Digits stand below each other: each is as wide as the widest.
-  expect(new Set([...'0123456789'].map((digit) => widthOf(digit, 20, face))).size).toBe(1);
+  expect(new Set(Array.from('0123456789', (digit) => widthOf(digit, 20, face))).size).toBe(1);
 });
 
 test('lines break between words, and no line is wider than its room but for a word that is', () => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { root } from './run.mjs';
 
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 const folder = path.join(root, 'web/src/ui/fonts');
 
 /** Where each is named in fonts.css, and the package's file that it is cut from. */
@@ -21,13 +21,12 @@ const MORE = '\u00a0µ·×–—‘’“”…−‹›äåçéèñöøüß';
 
 /** Once for each version of a font. */
 export async function cutFonts() {
-  const { default: subset } = /** @type {{ default: Subset }} */ (
-    await import(/** @type {string} */ ('subset-font')) // not before npm ci, and without types
-  );
+  // Not before npm ci.
+  const subset = /** @type {Subset} */ (require('subset-font'));
   mkdirSync(folder, { recursive: true });
   for (const [name, from] of Object.entries(FILES)) {
     const file = path.join(folder, name);
-    const source = readFileSync(resolve(from));
+    const source = readFileSync(require.resolve(from));
     const stamp = `${file}.of`;
     const made_of = `${source.length} ${ASCII}${MORE}`;
     if (existsSync(file) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made_of) continue;

@@ -78,7 +78,12 @@ export class StepReading implements Reading {
   get cue(): Cue {
     const cue = this.#figure?.cue ?? {};
     const opens_ns = this.before || this.#watching ? openingOf(this.step.blocks) : undefined;
-    const { request: _, light: __, ...asked } = cue;
+    // Before the question is answered nobody is pointed at.
+    const { overrides, time_ns } = cue;
+    const asked: Cue = {
+      ...(overrides === undefined ? {} : { overrides }),
+      ...(time_ns === undefined ? {} : { time_ns }),
+    };
     const own: Cue = {
       ...(this.before ? asked : cue),
       ...(opens_ns === undefined ? {} : { time_ns: opens_ns }),

@@ -532,8 +532,10 @@ export class PageFigure extends Figure {
   /** What a run is set to and another is not, in words. */
   #own({ outcome }: Track, other: Track): readonly string[] {
     const { knobs } = this.#given;
-    const turned = ownKnobs(knobs, outcome, other.outcome);
-    const set = ownSettings(outcome, other.outcome);
-    return [...new Set([...set, ...turned])];
+    const all = [
+      ...ownSettings(outcome, other.outcome),
+      ...ownKnobs(knobs, outcome, other.outcome),
+    ];
+    return all.filter((one, at) => all.indexOf(one) === at);
   }
 }
