@@ -249,7 +249,7 @@ test('all of it is kept when asked, at the size that was said, and goes again', 
 
   await cut(reader, site);
   await visit(page, '/curves/');
-  await expect(page).toHaveURL(/\/benchmarks\/$/);
+  await expect(page).toHaveURL(/\/curves\/$/);
   await expect(page.locator('main svg:visible').first()).toBeVisible();
   await visit(page, '/lessons/the-cast/whole/');
   await expect(page.locator('main svg:visible').first()).toBeVisible();
