@@ -27,9 +27,9 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
   const figure = page.getByRole('figure');
   await page.getByRole('button', { name: /^Play/ }).click();
   await expect(figure).toHaveAttribute('data-state', 'playing');
-  // In story time: its first instant lasts 6 s, then comes a silence that is cut short.
+  // In story time: its first instant lasts 7 s, then comes a silence that is cut short.
   await timeGoesBy(page, 8000);
-  await expect(page.getByRole('img', { name: /^At 1\.0\d\d s: 0 of 8/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^At 1\.4\d\d s: 0 of 8/ })).toBeVisible();
   const time = page.getByRole('slider', { name: 'Time', exact: true });
   await time.focus();
   await page.keyboard.press('End');

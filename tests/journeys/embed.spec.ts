@@ -42,7 +42,7 @@ const test = base.extend<{
 
 const figure = (frame: FrameLocator) => frame.locator('figure');
 const focused = (frame: FrameLocator) =>
-  frame.locator('html').evaluate(() => document.activeElement?.textContent.trim());
+  frame.locator('html').evaluate(() => document.activeElement?.getAttribute('aria-label'));
 
 interface Told {
   readonly type?: string;
@@ -75,9 +75,9 @@ test('one Tab in, arrows inside, one Tab out; nothing is focused or scrolled bef
   await page.keyboard.press('Tab');
   await expect.poll(() => frame.locator('html').evaluate(() => document.hasFocus())).toBe(true);
   await expect(figure(frame)).toHaveAttribute('data-state', /ready|paused/);
-  const first = await focused(frame);
+  expect(await focused(frame)).toMatch(/^Play/);
   await page.keyboard.press('ArrowRight');
-  await expect.poll(() => focused(frame)).not.toBe(first);
+  await expect.poll(() => focused(frame)).toBe('Step back');
   await page.keyboard.press('Tab');
   await expect(page.locator('#after')).toBeFocused();
   await page.keyboard.press('Shift+Tab');
@@ -115,7 +115,7 @@ test('the address says what is shown, and what it says wrong is named', async ({
   );
 
   for (const [address, words] of [
-    [`${SIX}/?view=timeline`, 'client asks nothing'],
+    [`${SIX}/?view=timeline`, 'unread, on the socket'],
     [`${SIX}/?view=log&controls=minimal`, 'SLEEP'],
   ] as const) {
     const other = await open(address);
@@ -127,8 +127,11 @@ test('the address says what is shown, and what it says wrong is named', async ({
   }
   const bare = await open(`${SIX}/?controls=none`);
   await expect(bare.frame.locator('.transport')).toBeHidden();
-  // A thread that was refused is part of the picture, not of the controls.
-  await expect(bare.frame.locator('svg text:visible', { hasText: 'refused' })).toBeVisible();
+  // The limit that refuses a thread is part of the picture, not of the controls.
+  const limit = bare.frame.locator('.picture svg text:visible', { hasText: /max_threads = 6$/ });
+  await expect(limit).toBeVisible();
+  await expect(bare.frame.locator('.narrator')).toHaveText(/a seventh is not allowed\.$/);
+  await expect(bare.frame.locator('.narrator')).toBeVisible();
   await expect(bare.frame.getByRole('link', { name: 'Open', exact: true })).toBeVisible();
 });
 
@@ -348,7 +351,7 @@ test('the host plays, seeks, sets the theme, and hears of it; unseen it stands s
   const inside = page.frames()[1];
   if (!inside) throw new Error('no frame');
   await timeGoesBy(page, 8000); // past what happens in its first instant, into a silence
-  await expect(clockOf(frame)).toHaveAttribute('aria-valuetext', /^1\.0\d\d s/);
+  await expect(clockOf(frame)).toHaveAttribute('aria-valuetext', /^1\.4\d\d s/);
   await say(page, { type: 'visible', visible: false });
   await expect.poll(() => moving(inside)).toBe(0);
   const at = () => clockOf(frame).getAttribute('aria-valuetext');
