@@ -251,6 +251,18 @@ interface Standing extends Point {
   readonly thread: number;
 }
 
+/** One shape at many places, each told from where the last one ended: short numbers, of which there are hundreds. */
+function repeated(all: readonly Point[], shape: string, ends = 0): string {
+  let [from_x, from_y] = [0, 0];
+  return all
+    .map(({ x, y }) => {
+      const [dx, dy] = [n(n(x) - from_x), n(n(y) - from_y)];
+      [from_x, from_y] = [n(x) + ends, n(y)];
+      return `m${dx}${dy < 0 ? '' : ' '}${dy}${shape}`;
+    })
+    .join('');
+}
+
 /** Bodies at their places; of very many one shape, without their faces. */
 function bodiesMarks(
   all: readonly Standing[],
@@ -289,18 +301,19 @@ function bodiesMarks(
     ];
   // Whole sides: there are hundreds of them.
   const a = r > 4 ? Math.round(r * 1.8) / 2 : n(r * 0.9);
+  const lid = `q${n(r * 0.2)} ${n(r * 0.3)} ${n(r * 0.4)} 0`;
   const faces =
-    look === 'sleeps' && r >= 7.5
-      ? all
-          .map(({ x, y }) => {
-            const lid = `q${n(r * 0.2)} ${n(r * 0.3)} ${n(r * 0.4)} 0`;
-            return `M${n(x - r * 0.52)} ${n(y)}${lid}M${n(x + r * 0.12)} ${n(y)}${lid}`;
-          })
-          .join('')
+    look === 'sleeps' && r >= 7
+      ? repeated(
+          all.map(({ x, y }) => ({ x: x - r * 0.52, y })),
+          `${lid}m${n(r * 0.24)} 0${lid}`,
+          n(n(r * 0.4) * 2 + n(r * 0.24)),
+        )
       : '';
-  const d = all
-    .map(({ x, y }) => `M${n(x - a)} ${n(y - a)}h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`)
-    .join('');
+  const d = repeated(
+    all.map(({ x, y }) => ({ x: x - a, y: y - a })),
+    `h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`,
+  );
   return [
     path(d, {
       key: look,
