@@ -256,9 +256,11 @@ function repeated(all: readonly Point[], shape: string, ends = 0): string {
   let [from_x, from_y] = [0, 0];
   return all
     .map(({ x, y }) => {
-      const [dx, dy] = [n(n(x) - from_x), n(n(y) - from_y)];
+      const [dx, dy] = [n(x) - from_x, n(y) - from_y].map((by) =>
+        String(n(by)).replace(/^(-?)0\./, '$1.'),
+      ) as [string, string];
       [from_x, from_y] = [n(x) + ends, n(y)];
-      return `m${dx}${dy < 0 ? '' : ' '}${dy}${shape}`;
+      return `m${dx}${dy.startsWith('-') ? '' : ' '}${dy}${shape}`;
     })
     .join('');
 }
