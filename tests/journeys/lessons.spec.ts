@@ -1,13 +1,17 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { findings } from '../axe';
-import { holdClock } from '../clock';
-import { menu, test, watch } from '../watch';
+import { holdClock, timeBrings } from '../clock';
+import { clockOf, menu, test, watch } from '../watch';
 
 const SIX = '/lessons/six-threads-eight-sleeps/';
-const next = (page: Page) => page.getByRole('link', { name: /^Next, \d+ of \d+/ });
+const next = (page: Page) => page.locator('a[rel=next]');
 const titles = (page: Page) => page.getByRole('navigation', { name: 'Steps of this lesson' });
-const stepTitle = (page: Page) => page.locator('.step-title');
+const stepTitle = (page: Page) => page.getByRole('heading', { level: 1 });
+/** What the run has answered, of each guess that was made. */
+const verdicts = (page: Page) => page.locator('.guess .verdict');
+/** After the words, once nothing is asked any more. */
+const wayOn = (page: Page) => page.locator('.next').getByRole('link');
 const pass = (page: Page) => page.getByRole('button', { name: 'Just watch' });
 
 async function sideways(page: Page): Promise<number> {
@@ -83,7 +87,11 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Learn' }).click();
   await expect(page).toHaveTitle(/^Lessons/);
   await page.getByRole('link', { name: 'Six threads, eight sleeps' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six threads, eight sleeps');
+  await expect(stepTitle(page)).toHaveText('Eight people ask for nothing');
+  await expect(page.getByRole('link', { name: 'Lesson 2' })).toHaveAttribute(
+    'title',
+    'Six threads, eight sleeps',
+  );
 
   await page.getByRole('button', { name: 'thread pool' }).hover();
   await expect(page.getByRole('tooltip')).toBeVisible();
@@ -96,23 +104,27 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
   await expect(figure.locator('[data-light]')).toHaveAttribute('data-light', 'workers');
 
   await expect(page.getByText(/answered at 2\.000 s/)).toHaveCount(0);
-  await page.getByRole('radio', { name: '4', exact: true }).check();
-  await page.getByRole('button', { name: 'That is my guess' }).click();
-  await expect(page.getByText('You said 4. It is 6.')).toBeVisible();
+  await expect(wayOn(page)).toHaveCount(0); // its title may be the answer
+  await page.getByRole('button', { name: '4', exact: true }).click();
+  await expect(verdicts(page)).toContainText(/Six\. One for each thread\.\s*You said four\./);
+  await expect(wayOn(page)).toBeVisible();
 
-  await page.getByRole('button', { name: /^four seconds/ }).click();
-  const check = page.getByRole('complementary', { name: 'Check of four seconds' });
-  await expect(check.getByRole('status')).toContainText('4.000 s. The text says four seconds');
+  await page
+    .getByRole('button', { name: /^two seconds/ })
+    .first()
+    .click();
+  const check = page.getByRole('complementary', { name: 'Check of two seconds' });
+  await expect(check.getByRole('status')).toContainText('2.000 s. The text says two seconds');
   await rested(page);
   await check.getByRole('link', { name: 'Open this very run' }).click();
   await expect(page).toHaveURL(/scenarios\/mariadb-max-threads-6\//);
   await rested(page);
   await page.goBack();
-  await expect(page.getByText('You said 4. It is 6.')).toBeVisible(); // what was guessed is kept
+  await expect(verdicts(page)).toContainText('You said four.'); // what was guessed is kept
   await rested(page);
 
   await page.goto(`${SIX}another-server/`);
-  await expect(page.locator('figure')).toBeVisible(); // at the start of its run, the rest is veiled
+  await expect(page.locator('figure')).toBeVisible(); // at the start of its run, the rest is not told
   await expect(page.locator('.caption')).toBeHidden();
   // Nor do the names of the rows tell it.
   await expect(page.getByRole('button', { name: /: not answered yet$/ }).first()).toBeVisible();
@@ -130,7 +142,7 @@ test('with a mouse: a word explained, a number checked, guesses made and drawn, 
       return new Set(rows.map(({ value }) => value)).size;
     });
   await expect.poll(heights).toBe(1);
-  await page.getByRole('button', { name: 'Lay the truth over it' }).click();
+  await page.getByRole('button', { name: 'Start the run' }).click();
   await expect(page.getByText(/Furthest apart at 8: .* the run took 8\.00 s/)).toBeVisible();
   await expect(page.locator('figure').first()).toBeVisible();
   await rested(page);
@@ -170,17 +182,35 @@ test('by keyboard alone: lesson 1 from its first step to its last', async ({ pag
 
 /** Guesses that nobody has made yet. */
 const openGuesses = (page: Page) =>
-  page.locator('.guess', { has: page.getByRole('radio') }).filter({ has: pass(page) });
+  page.locator('.guess', { has: page.locator('.choices button:not([aria-disabled=true])') });
 
-/** Guesses are made, one after the other, and curves drawn. */
-async function guess(page: Page): Promise<void> {
+/** How many guesses the lesson asks for, as its author wrote them, but for those of its last step. */
+function askedBy(slug: string): number {
+  const file = readdirSync('content/lessons/en').find((one) => one.endsWith(`-${slug}.md`)) ?? '';
+  const steps = readFileSync(`content/lessons/en/${file}`, 'utf8').split(/^## /m).slice(0, -1);
+  return steps.join('').match(/^:::predict/gm)?.length ?? 0;
+}
+
+/** Guesses are made, one after the other: what stands below one comes when its run has answered, another guess with it. */
+async function guess(page: Page, press: Press): Promise<number> {
   const open = openGuesses(page);
-  // A step that has just come may still take the focus to its title, and the key with it.
-  await expect(async () => {
-    const answer = open.first().getByRole('radio').first();
-    for (const key of (await open.count()) > 0 ? ['Space', 'Enter'] : []) await answer.press(key);
-    expect(await open.count()).toBe(0);
-  }).toPass();
+  let made = 0;
+  for (; (await open.count()) > 0; made += 1) {
+    await expect(open).toHaveCount(1);
+    const choice = open.locator('.choices button').first();
+    const chosen = page.locator('.guess .choices').nth(made).getByRole('button', { pressed: true });
+    // A step that has just come may still take the focus to its title, and the key with it.
+    await expect(async () => {
+      if ((await chosen.count()) === 0) await press(choice);
+      await expect(chosen).toHaveCount(1, { timeout: 1000 });
+    }).toPass();
+    await timeBrings(page, 4000, (soon) => expect(verdicts(page)).toHaveCount(made + 1, soon));
+  }
+  return made;
+}
+
+/** A curve is drawn where one is asked for. */
+async function drawCurve(page: Page): Promise<void> {
   const show = page.getByRole('button', { name: 'Show what was measured' });
   if ((await show.count()) === 0) return;
   await expect(page.locator('.caption')).toBeHidden();
@@ -191,7 +221,12 @@ async function guess(page: Page): Promise<void> {
     expect(await show.isEnabled()).toBe(true);
   }).toPass();
   await show.press('Enter');
-  await expect(page.locator('.verdict')).toContainText('You were furthest off');
+  await timeBrings(page, 1000, (soon) =>
+    expect(page.locator('figure .verdict')).toContainText(
+      /you drew .* a second, .* were measured\./,
+      soon,
+    ),
+  );
   await expect(page.locator('.caption')).toBeVisible();
 }
 
@@ -287,14 +322,18 @@ for (const { slug, numbers, goal } of BY_KEYS) {
     await holdClock(page);
     await page.goto(`/lessons/${slug}/`);
     const asked = new Map<string, readonly (readonly [string, RegExp])[]>(Object.entries(numbers));
+    let made = 0;
     await walk(page, byKey(page), async () => {
-      await guess(page);
+      made += await guess(page, byKey(page));
+      await drawCurve(page);
+      await expect(wayOn(page)).toBeVisible();
       const step = page.url().split('/').at(-2) ?? '';
       for (const [text, answer] of asked.get(step) ?? []) await ask(page, text, answer);
       asked.delete(step);
       await calculate(page, (slider) => slider.press('Home'));
       await reach(page, goal, (radio) => radio.press('Space'));
     });
+    expect(made).toBe(askedBy(slug));
     expect([...asked.keys()]).toEqual([]);
     expect(wrong).toEqual([]);
   });
@@ -318,18 +357,19 @@ test('by keyboard: words, parts, numbers and guesses are reached in order and an
   await expect(check.getByRole('status')).toContainText('6. The text says six: it holds.');
   await page.keyboard.press('Escape');
   await expect(check).toHaveCount(0);
-  await page.getByRole('radio', { name: '2', exact: true }).focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
+  await tabTo(page, page.getByRole('button', { name: '6', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('6: that is right.')).toBeVisible();
+  await clockOf(page).press('End');
+  await expect(verdicts(page)).toContainText('You said six, and so it is.');
 
   await page.goto(`${SIX}another-server/`);
   const slider = page.getByRole('slider', { name: '8', exact: true });
   await slider.focus();
   await slider.press('End');
   await expect(slider).toHaveAttribute('aria-valuetext', '10.0 s');
-  await page.getByRole('button', { name: 'Lay the truth over it' }).press('Enter');
+  await page.getByRole('button', { name: 'Start the run' }).press('Enter');
+  await expect(verdicts(page)).toHaveCount(0); // the run has not come to it
+  await clockOf(page).press('End');
   await expect(page.getByText(/Furthest apart at/)).toBeVisible();
 });
 
@@ -367,20 +407,17 @@ test.describe('with a finger', () => {
       const wrong = watch(page);
       await holdClock(page);
       await page.goto(`/lessons/${slug}/`);
+      let made = 0;
       await walk(page, tap, async () => {
-        // What stands below a guess comes when it is made, another guess with it.
-        for (let made = 1; (await openGuesses(page).count()) > 0; made += 1) {
-          const open = openGuesses(page).first();
-          await tap(open.getByRole('radio').first());
-          await tap(open.getByRole('button', { name: 'That is my guess' }));
-          await expect(page.locator('.truth')).toHaveCount(made);
-        }
+        made += await guess(page, tap);
+        await expect(wayOn(page)).toBeVisible();
         // The knobs lie behind the one that the dock shows, which puts them away again.
         const dock = page.getByRole('button', { name: /Change it$/ });
         await reach(page, goal, async (radio) => {
           for (const control of [dock, radio, dock]) await tap(control);
         });
       });
+      expect(made).toBe(askedBy(slug));
       expect(wrong).toEqual([]);
     });
   }
@@ -427,7 +464,10 @@ test.describe('without JavaScript', () => {
     page,
   }) => {
     await page.goto(`${SIX}two-threads-more/`);
-    await expect(page.getByText('So the limit was the number of threads.')).toBeVisible();
+    const limit = page.locator('noscript p', {
+      hasText: 'So the limit was the number of threads.',
+    });
+    await expect(limit).toBeVisible();
     await expect(page.locator('figure').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Just watch' })).toBeHidden();
     await page.locator('noscript summary', { hasText: 'The answer' }).click();
