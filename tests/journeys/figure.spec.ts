@@ -126,7 +126,7 @@ test('a knob changes the outcome: with eight threads all come home together', as
   const { max_threads } = await ready(page);
   await max_threads.fill('8');
   await max_threads.press('Enter');
-  await ends(page, /^2\.001/);
+  await ends(page, /^2\.000/);
   await expect(page).toHaveURL(/thread_pool_max_threads=8/);
   await (await menu(page)).getByRole('button', { name: 'Reset' }).click();
   await ends(page, /^4\.000/);
@@ -217,7 +217,7 @@ test('why-slow names the setting, tries it, and turns the knob', async ({ page }
   await timeBrings(page, 250, (soon) => expect(page.getByText(tried)).toBeVisible(soon));
   await page.getByRole('button', { name: 'Try 8' }).click();
   await page.keyboard.press('Escape');
-  await ends(page, /^2\.001/);
+  await ends(page, /^2\.000/);
   // From the table, too, by keyboard.
   await opened(page, 'Requests');
   await page.getByRole('button', { name: 'Ask request 7 why' }).focus();
@@ -253,7 +253,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
   );
   await expect(page.getByRole('slider', { name: 'Time', exact: true })).toHaveAttribute(
     'aria-valuetext',
-    /^2\.001/,
+    /^2\.000/,
   );
   // Several lines may be of one step: the keys go from moment to moment, and back.
   const focused = page.locator('li:has(button:focus)');
@@ -313,7 +313,7 @@ test('without workers the engine runs on the page itself', async ({ page }) => {
   const { max_threads } = await ready(page);
   await max_threads.fill('8');
   await max_threads.press('Enter');
-  await ends(page, /^2\.001/);
+  await ends(page, /^2\.000/);
 });
 
 test('an engine that cannot be loaded says so and can be tried again', async ({ page }) => {

@@ -228,7 +228,7 @@ const ENGINE_BARS = [
   // MariaDB's pool, Percona Server's, one thread per connection; the server model.
   ['core', 'wasm-core/pkg-core', 98_700],
   // Oracle's, MySQL 6.0's and Windows' pools, four designs of queues, InnoDB's door, the words of refusals, live runs too.
-  ['all', 'wasm-core/pkg', 118_784],
+  ['all', 'wasm-core/pkg', 117_000],
   // The benchmark curves; fetched when a point or a line is computed anew.
   ['curves', 'wasm-core/pkg-curves', 99_000],
   // Captures of a server, read and judged; fetched when something is pasted.

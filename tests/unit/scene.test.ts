@@ -124,7 +124,7 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
     });
     fc.assert(
       // Of cards, dense.test.ts tells.
-      fc.property(fc.integer({ min: 1, max: 2 }), size, (groups, size) => {
+      fc.property(fc.integer({ min: 1, max: 20 }), size, (groups, size) => {
         const layout = shape(extent(groups, size), width, height);
         const canvas = { x: 0, y: 0, w: layout.width, h: layout.height };
         for (const group of layout.groups) {
