@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { heldAgainst, largestDifference } from '../../web/src/model/measures/ranks';
 import {
-  largestDifference,
   mostDelayed,
   requestRows,
   tellingRows,
@@ -42,7 +42,7 @@ const published: Published = {
   source: { author: 'a', title: 't', date: 'd' },
   latencies_ms: [2.1, 4.5, 12],
 };
-const rows = requestRows(outcome, [published]);
+const rows = requestRows(outcome);
 
 test('a table has its rows in the order of their latency, and empty stretches are left out', () => {
   expect(rows.map(({ name }) => name)).toEqual(['q1', 'q0', 'q2']);
@@ -50,10 +50,13 @@ test('a table has its rows in the order of their latency, and empty stretches ar
 });
 
 test('published times stand on the row of their rank, counted from its arrival', () => {
-  expect(rows.map(({ marks }) => marks[0]?.at_ns)).toEqual([2.1 * MS, 4.5 * MS, 13 * MS]);
-  expect(timelineOf(outcome, [published]).last_ns).toBe(13 * MS);
-  expect(largestDifference(rows, 0)).toBe(4 * MS);
-  expect(largestDifference(rows, 1)).toBeUndefined();
+  const { rows: clients, last_ns } = timelineOf(outcome, [published]);
+  expect(clients.map(({ marks }) => marks[0]?.at_ns)).toEqual([4.5 * MS, 2.1 * MS, 13 * MS]);
+  expect(last_ns).toBe(13 * MS);
+  const pairs = heldAgainst(published, lives);
+  expect(pairs.map(({ published_ns }) => published_ns)).toEqual([2.1 * MS, 4.5 * MS, 12 * MS]);
+  expect(largestDifference(pairs)).toBe(4 * MS);
+  expect(largestDifference(heldAgainst({ ...published, latencies_ms: [] }, lives))).toBeUndefined();
 });
 
 test('the request to ask first is the one that waited longest, not the one that worked longest', () => {

@@ -9,6 +9,8 @@ const REQUEST = 1500;
 const PACKED = 1 / 7;
 /** Parts that need each other in a row. */
 const LEVELS = 24;
+/** What every page gets counts as much as so many pages together. */
+const EVERYBODY = 8;
 const FIGURE = '/figure/run/Figure.svelte';
 /** What every page needs: Kit's start, its app and the layout of all. */
 const ALWAYS =
@@ -92,13 +94,28 @@ function partsOf(ids, info, said) {
   return [...parts.values()];
 }
 
+/** A part and all that it stands on. @param {Part} part */
+function reachedFrom(part) {
+  const reached = new Set([part]);
+  for (const one of reached) for (const next of one.imports) reached.add(next);
+  return reached;
+}
+
 /** What it is worth, in bytes, that two parts are one file. @param {Part} one @param {Part} other */
 function gain(one, other) {
   const weight = (/** @type {string} */ by) =>
-    by.includes('/client-optimized/') ? 1 : by.endsWith(FIGURE) ? 4 : 0.25;
+    by === '' ? EVERYBODY : by.includes('/client-optimized/') ? 1 : by.endsWith(FIGURE) ? 4 : 0.25;
+  // Who needs one of the two gets the other too, and what that stands on.
+  const added = (/** @type {Part} */ part, /** @type {string} */ by) => {
+    let bytes = 0;
+    for (const each of reachedFrom(part))
+      if (!each.needed.has(by) && !each.needed.has('')) bytes += each.bytes;
+    return bytes;
+  };
   let sum = 0;
-  for (const by of one.needed) sum += weight(by) * (other.needed.has(by) ? REQUEST : -other.bytes);
-  for (const by of other.needed) if (!one.needed.has(by)) sum -= weight(by) * one.bytes;
+  for (const by of one.needed)
+    sum += weight(by) * (other.needed.has(by) ? REQUEST : -added(other, by));
+  for (const by of other.needed) if (!one.needed.has(by)) sum -= weight(by) * added(one, by);
   return sum;
 }
 
@@ -142,6 +159,7 @@ function merged(parts) {
     all.delete(other);
     for (const part of all) if (part.imports.delete(other)) part.imports.add(one);
     one.imports.delete(one);
+    for (const part of reachedFrom(one)) part.needed = new Set([...part.needed, ...one.needed]);
   }
 }
 

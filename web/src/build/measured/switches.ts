@@ -1,6 +1,9 @@
 /** The closed loop under sysbench: ratios of points that were measured in the same minute. */
 import { csvParse } from 'd3-dsv';
-import type { SwitchChart, SwitchRow, SwitchTable } from '../../features/measured/types';
+import { m } from '#paraglide/messages.js';
+import type { SwitchRow, SwitchTable } from '../../features/measured/types';
+import type { ChartFigureProps } from '../../figure/curves/chart-figure';
+import { SERIES } from '../../ui/charts/log-chart';
 import { MeasuredError } from './format';
 import { middle } from './middle';
 
@@ -110,12 +113,30 @@ export function switchTables(points: readonly SysbenchPoint[]): SwitchTable[] {
 }
 
 /** One workload as a chart: every repetition a point. */
-export function chartOf(table: SwitchTable | undefined): SwitchChart | undefined {
+export function chartOf(table: SwitchTable | undefined): ChartFigureProps | undefined {
   if (!table) return undefined;
+  const { workload, rows } = table;
   return {
-    workload: table.workload,
-    places: [...new Set(table.rows.map((row) => row.clients))].sort((a, b) => a - b),
-    one_thread: table.rows.map((row) => [row.clients, row.one_thread]),
-    pool: table.rows.map((row) => [row.clients, row.pool]),
+    title: m.measured_switches_chart(),
+    series: [
+      {
+        ...SERIES,
+        id: 'one-thread',
+        label: m.measured_switches_one(),
+        tone: 'threads',
+        measured: rows.map((row) => [row.clients, row.one_thread]),
+      },
+      {
+        ...SERIES,
+        id: 'pool',
+        label: m.measured_switches_pool(),
+        tone: 'pool',
+        measured: rows.map((row) => [row.clients, row.pool]),
+      },
+    ],
+    places: [...new Set(rows.map((row) => row.clients))].sort((a, b) => a - b),
+    x_title: m.measured_switches_clients(),
+    y_title: m.measured_switches_each(),
+    source: workload,
   };
 }

@@ -1,5 +1,5 @@
 /** Measured beside simulated, as the pages show it. Made when the site is built. */
-import type { Point } from '../../model/benchmarks/benchmark';
+import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { Source } from '../../model/run/types';
 
 /** From when to when, as shares of the axis, and how many answers a run has there on average. */
@@ -97,14 +97,6 @@ export interface SwitchTable {
   readonly one_thread: number;
 }
 
-/** Context switches a statement over numbers of clients. */
-export interface SwitchChart {
-  readonly workload: string;
-  readonly places: readonly number[];
-  readonly one_thread: readonly Point[];
-  readonly pool: readonly Point[];
-}
-
 export interface Overview {
   readonly scenarios: number;
   readonly matched: number;
@@ -126,5 +118,6 @@ export interface Overview {
   readonly machines: readonly { readonly server: string; readonly text: string }[];
   readonly source: Source;
   readonly switches: readonly SwitchTable[];
-  readonly chart: SwitchChart | undefined;
+  /** Context switches a statement over numbers of clients. */
+  readonly chart: ChartFigureProps | undefined;
 }

@@ -34,6 +34,40 @@ export function partners(run: Published, rows: readonly Life[]): (number | undef
   return found;
 }
 
+export const ownName = ({ name, request }: Life): string => name || String(request);
+
+/** A published time, and the simulated one that it is held against. */
+export interface Held {
+  readonly request: number;
+  readonly name: string;
+  readonly published_ns: number;
+  /** None: it was not answered. */
+  readonly simulated_ns: number | undefined;
+}
+
+/** A published run beside a simulated one, from the fastest to the slowest. */
+export function heldAgainst(run: Published, lives: readonly Life[]): Held[] {
+  const ranked = byLatency(lives);
+  return partners(run, ranked).flatMap((ms, rank) => {
+    const life = ranked[rank];
+    if (ms === undefined || !life) return [];
+    return {
+      request: life.request,
+      name: ownName(life),
+      published_ns: ms * NS_PER_MS,
+      simulated_ns: latencyOf(life),
+    };
+  });
+}
+
+/** The largest distance between a published time and the simulated one of its rank. */
+export function largestDifference(pairs: readonly Held[]): number | undefined {
+  const differences = pairs.flatMap(({ published_ns, simulated_ns }) =>
+    simulated_ns === undefined ? [] : Math.abs(published_ns - simulated_ns),
+  );
+  return differences.length > 0 ? Math.max(...differences) : undefined;
+}
+
 export interface Batch {
   readonly count: number;
   /** When the first of them came. */

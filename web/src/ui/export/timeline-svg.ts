@@ -47,7 +47,7 @@ function settingLines(words: string): string[] {
 }
 
 export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours): string {
-  const rows = requestRows(outcome, []);
+  const rows = requestRows(outcome);
   const kept = outcome.lives.length;
   const total = requestsOf(outcome);
   const { title } = outcome.scenario;

@@ -1,5 +1,5 @@
 /** What a timeline shows: of each client where its requests were, and which published times stand beside them. */
-import { byLatency, latencyOf, partners } from '../../model/measures/ranks';
+import { byLatency, latencyOf, ownName, partners } from '../../model/measures/ranks';
 import { livesCut } from '../../model/run/record';
 import type { Life, Outcome, Place, Published } from '../../model/run/types';
 import { placeName } from '../../model/words/why';
@@ -21,14 +21,12 @@ export interface Mark {
   readonly latency_ns: number;
 }
 
-/** A request, with the published times that are held against it. */
 export interface RequestRow {
   readonly request: number;
   readonly name: string;
   readonly latency_ns: number | undefined;
   readonly end_ns: number | undefined;
   readonly stretches: readonly Stretch[];
-  readonly marks: readonly Mark[];
 }
 
 /** A client's requests, one after the other. */
@@ -142,12 +140,9 @@ export function sample(ranks: number, most: number): number[] {
   return Array.from({ length: most }, (_, index) => Math.round(index * step));
 }
 
-const ownName = ({ name, request }: Life) => name || String(request);
-
-/** By how long they took, each beside the published time of its rank: for a run that is over. */
-export function requestRows(outcome: Outcome, published: readonly Published[]): RequestRow[] {
+/** By how long they took: for a run that is over. */
+export function requestRows(outcome: Outcome): RequestRow[] {
   const lives = byLatency(outcome.lives);
-  const partner = published.map((run) => partners(run, lives));
   return sample(lives.length, MOST_ROWS).flatMap((rank): RequestRow[] => {
     const life = lives[rank];
     if (!life) return [];
@@ -158,10 +153,6 @@ export function requestRows(outcome: Outcome, published: readonly Published[]): 
         latency_ns: latencyOf(life),
         end_ns: life.end_ns ?? undefined,
         stretches: stretchesOf(life, outcome),
-        marks: marksFor(
-          life,
-          partner.map((of) => of[rank]),
-        ),
       },
     ];
   });
@@ -263,14 +254,4 @@ export function tellingRows(
   const others = rows.toSorted((a, b) => (waited.get(b) ?? 0) - (waited.get(a) ?? 0));
   for (const row of others) if (chosen.size < most) chosen.add(row);
   return rows.filter((row) => chosen.has(row));
-}
-
-/** The largest distance between a published time and the simulated one of its rank. */
-export function largestDifference(rows: readonly RequestRow[], run: number): number | undefined {
-  const differences = rows.flatMap((row) =>
-    row.marks
-      .filter((mark) => mark.run === run && row.latency_ns !== undefined)
-      .map((mark) => Math.abs(mark.latency_ns - (row.latency_ns ?? 0))),
-  );
-  return differences.length > 0 ? Math.max(...differences) : undefined;
 }
