@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { unflatten } from 'devalue';
 import { expect, test } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
-import { unpack, type Packed } from '../../web/src/model/engine/packed';
+import { unpack, unpackFrame, type Packed } from '../../web/src/model/engine/packed';
 import { answerOf, type Pages } from '../../web/src/model/offline/pages';
 import { bytesOf, type Index } from '../../web/src/model/offline/store';
 import { build } from '../../web/tools/server.mjs';
@@ -40,8 +40,7 @@ test('every page is kept, none is a frame', () => {
 /** As a page's script reads it (hooks.ts). */
 const types = {
   Outcome: (text: string) => unpack(JSON.parse(text) as Packed),
-  Consecutive: ([from, count]: [number, number]) =>
-    Float64Array.from({ length: count }, (_, place) => from + place),
+  Frame: unpackFrame,
 };
 interface Answer {
   readonly type: string;

@@ -18,8 +18,8 @@ test('who is at work stands below who stands in line, and nobody is counted twic
   expect(layers).toEqual(['run', 'sleep', 'low']);
   const [run, , low] = marks.filter((mark) => mark.kind === 'path');
   // One of five runs: the lowest fifth. All five together reach the top.
-  expect(run?.d).toMatch(/^M0,80/);
-  expect(low?.d).toMatch(/^M0,0/);
+  expect(run?.d).toMatch(/^M0 80/);
+  expect(low?.d).toMatch(/^M0 0/);
 });
 
 test('a run without a mean has no picture and no exception', () => {
@@ -30,7 +30,7 @@ test('a run without a mean has no picture and no exception', () => {
 test('what is not known yet is not drawn', () => {
   const { marks } = placesChart(series, 20, 100, 10);
   const xs = marks.flatMap((mark) =>
-    mark.kind === 'path' ? [...mark.d.matchAll(/([\d.]+),/g)].map(([, x]) => Number(x)) : [],
+    mark.kind === 'path' ? [...mark.d.matchAll(/H([\d.]+)/g)].map(([, x]) => Number(x)) : [],
   );
   expect(Math.max(...xs)).toBe(50);
 });

@@ -1,5 +1,6 @@
 import type { Transport } from '@sveltejs/kit';
-import { unpack, type Packed } from './model/engine/packed';
+import { unpack, unpackFrame, type Packed } from './model/engine/packed';
+import type { Frame } from './model/run/types';
 
 const packing = import.meta.env.SSR ? await import('./build/runs/pack') : undefined;
 /** A page says what it carries twice, and many pages show one run. */
@@ -13,16 +14,14 @@ function encodeOutcome(value: unknown) {
   return text;
 }
 
-const consecutive = (column: Float64Array) =>
-  column.length > 16 && column.every((value, index) => value === (column[0] ?? 0) + index);
+const isFrame = (value: unknown): value is Frame =>
+  typeof value === 'object' && value !== null && 'waiting_client' in value;
 
 export const transport: Transport = {
-  /** Connections are mostly numbered through: a page carries the first number and how many there are. */
-  Consecutive: {
-    encode: (value: unknown) =>
-      value instanceof Float64Array && consecutive(value) && [value[0], value.length],
-    decode: ([from, count]: [number, number]) =>
-      Float64Array.from({ length: count }, (_, index) => from + index),
+  /** What is drawn at one moment: columns, as long as there are clients. */
+  Frame: {
+    encode: (value: unknown) => isFrame(value) && packing?.packFrame(value),
+    decode: unpackFrame,
   },
   /** What a run came to is rows that say nearly the same. */
   Outcome: {

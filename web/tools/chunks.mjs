@@ -4,13 +4,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** What a request costs beside its content, in bytes: its headers, and a slow network's round trip shared by six. */
-const REQUEST = 1500;
+const REQUEST = 900;
 /** Of a module's source, what a reader gets of it: minified and packed. */
 const PACKED = 1 / 7;
 /** Parts that need each other in a row. */
 const LEVELS = 24;
 /** What every page gets counts as much as so many pages together. */
-const EVERYBODY = 8;
+const EVERYBODY = 20;
 const FIGURE = '/figure/run/Figure.svelte';
 /** What every page needs: Kit's start, its app and the layout of all. */
 const ALWAYS =

@@ -38,7 +38,7 @@ const pages = () =>
 const asRead = new WeakSet();
 /** Of devalue's types, those of web/src/hooks.ts. */
 const reading = Object.fromEntries(
-  ['Outcome', 'Consecutive'].map((type) => [
+  ['Outcome', 'Frame'].map((type) => [
     type,
     (/** @type {unknown} */ value) => {
       const one = { $: type, value };
@@ -82,7 +82,7 @@ function writer() {
       const { scenario_json, overrides, frame } = /** @type {Record<string, any>} */ (value);
       return short({
         ...{ $: 'run', scenario_json: write(scenario_json) },
-        ...{ overrides: write(overrides), time_ns: frame.time_ns },
+        ...{ overrides: write(overrides), time_ns: JSON.parse(frame.value).time_ns },
       });
     }
     return short(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, write(one)])));

@@ -171,6 +171,9 @@ pub struct GroupPeaks {
     pub running_end: u32,
 }
 
+/// A mean is told to the thousandth: no picture shows more, and each digit is on a reader's way.
+const PARTS: f64 = 1_000.0;
+
 /// Means over equal stretches of the run, one row a stretch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -384,7 +387,7 @@ impl Meter {
                 all.buckets
                     .iter()
                     .enumerate()
-                    .map(|(i, b)| b[c] as f64 / width(i))
+                    .map(|(i, b)| (b[c] as f64 / width(i) * PARTS).round_ties_even() / PARTS)
                     .collect()
             })
             .collect();

@@ -1,10 +1,12 @@
 /** A comparison as lanes on one time axis: what the server did above the line, the engine below. */
 import { ticks } from 'd3-array';
 import { m } from '#paraglide/messages.js';
-import type { Bar, Lane, Strip } from '../../features/measured/types';
+import type { Lane, Strip } from '../../features/measured/types';
 import { tick } from '../../model/words/format';
+import { markup } from '../../ui/marks/markup';
 import type { Comparison } from './compare';
 import { labelled, splitOf } from './facts';
+import { LANE_HEIGHT, LANE_SIGNS, laneMarks, type Bar, type Bars } from './lane-marks';
 import type { Sighting } from './simulate';
 import { isBurn } from './sql';
 import { clientList } from './translate';
@@ -43,6 +45,7 @@ function clusters(times: readonly number[], runs: number, end_ms: number): Bar[]
   ]);
 }
 
+type LaneBars = Omit<Lane, 'drawn'> & Bars;
 type Times = (run: Sighting) => readonly number[];
 
 function laneOf(
@@ -51,7 +54,7 @@ function laneOf(
   [all_measured, all_simulated]: readonly [number, number],
   times: Times,
   [bars, end_ms]: readonly [typeof clusters, number],
-): Lane {
+): LaneBars {
   const share = (runs: number, all: number) =>
     runs === all ? '' : m.measured_share({ runs, all });
   const of = (runs: readonly Sighting[]) =>
@@ -67,7 +70,7 @@ function laneOf(
 
 const quantity = (value: number) => String(Number(value.toFixed(value >= 10 ? 0 : 1)));
 
-function sentence(lanes: readonly Lane[], end_ms: number): string {
+function sentence(lanes: readonly Bars[], end_ms: number): string {
   const all = (side: 'measured' | 'simulated') => {
     const biggest = lanes
       .flatMap((lane) => lane[side])
@@ -107,7 +110,7 @@ export function stripOf({ scenario, file, measured, simulated }: Comparison): St
   const counts = [measured.length, simulated.length] as const;
 
   const axis = [computing ? histogram : clusters, end_ms] as const;
-  const lanes: Lane[] = [];
+  const lanes: LaneBars[] = [];
   const splits = [...new Set(measured.map((run) => splitOf(scenario, run)))].filter(
     () => labels.length === 1 && !computing,
   );
@@ -133,10 +136,25 @@ export function stripOf({ scenario, file, measured, simulated }: Comparison): St
     lanes.push(laneOf(m.measured_lane_deaths(), both, counts, (run) => run.deaths_ms, axis));
   const shown = lanes.filter((lane) => lane.measured.length > 0 || lane.simulated.length > 0);
   if (shown.length === 0) return undefined;
+  const most = Math.max(
+    1,
+    ...shown.flatMap((lane) => [...lane.measured, ...lane.simulated]).map(([, , height]) => height),
+  );
+  const times = ticks(0, end_ms, 4);
+  const shares = times.map((at) => at / end_ms);
   return {
-    lanes: shown,
-    ticks: ticks(0, end_ms, 4).map((at) => [at / end_ms, tick(at * 1e6)] as const),
-    length_us: Math.round(end_ms * 1e3),
+    lanes: shown.map(({ measured: above, simulated: below, ...lane }) => ({
+      ...lane,
+      drawn: markup(
+        laneMarks({ measured: above, simulated: below }, shares, Math.round(end_ms * 1e3), most),
+      ),
+    })),
+    height: LANE_HEIGHT,
+    ticks: times.map((at) => [at / end_ms, tick(at * 1e6)] as const),
+    signs: {
+      measured: markup(LANE_SIGNS.measured),
+      simulated: markup(LANE_SIGNS.simulated),
+    },
     computing,
     words: sentence(shown, end_ms),
   };

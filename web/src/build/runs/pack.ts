@@ -1,6 +1,15 @@
 /** The other side of `model/engine/packed.ts`. */
 import { gzipSync } from 'node:zlib';
-import { LISTS, PLAIN, ROWS, STEPS, type Packed } from '../../model/engine/packed';
+import {
+  COLUMN_KINDS,
+  LISTS,
+  PLAIN,
+  REPEATED,
+  ROWS,
+  STEPS,
+  type Packed,
+} from '../../model/engine/packed';
+import type { Frame } from '../../model/run/types';
 
 const size = (value: unknown) => gzipSync(JSON.stringify(value), { level: 9 }).length;
 
@@ -43,4 +52,46 @@ export function pack(value: unknown): Packed {
   return isRow(value)
     ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, pack(one)]))
     : (value as Packed);
+}
+
+/** The shortest number that a Float32Array reads as the same. */
+function shortest(value: number): number {
+  for (let digits = 1; digits < 9; digits += 1) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return value;
+}
+
+const packedFrames = new WeakMap<Frame, string>();
+
+/** The other side of `unpackFrame`. A page says its frames twice. */
+export function packFrame(frame: Frame): string {
+  const known = packedFrames.get(frame);
+  if (known !== undefined) return known;
+  const repeated = new Set<string>(
+    REPEATED.flatMap(([name, from]) =>
+      frame.waiting_client.every((client, at) => frame[name][at] === frame[from][client])
+        ? [name]
+        : [],
+    ),
+  );
+  const columns: Record<string, number | readonly [number, Packed]> = {};
+  for (const [name, value] of Object.entries(frame) as [string, number | ArrayLike<number>][]) {
+    if (repeated.has(name)) continue;
+    if (typeof value === 'number') {
+      columns[name] = value;
+      continue;
+    }
+    const kind = COLUMN_KINDS.findIndex((Kind) => value instanceof Kind);
+    const plain = Array.from(value, value instanceof Float32Array ? shortest : (one) => one);
+    const steps = plain.map((one, at) => one - (plain[at - 1] ?? 0));
+    const stepped =
+      plain.every(Number.isSafeInteger) &&
+      JSON.stringify(steps).length < JSON.stringify(plain).length;
+    columns[name] = [kind, stepped ? [STEPS, ...steps] : [PLAIN, ...plain]];
+  }
+  const text = JSON.stringify(columns);
+  packedFrames.set(frame, text);
+  return text;
 }

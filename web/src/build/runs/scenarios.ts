@@ -19,11 +19,12 @@ export interface ScenarioFile {
 }
 
 export const scenarios: readonly ScenarioFile[] = Object.entries(files)
-  .map(([path, json]) => ({
-    name: path.replace(/^.*\/(.+)\.json$/, '$1'),
-    json,
-    scenario: JSON.parse(json) as ScenarioView,
-  }))
+  .map(([path, text]) => {
+    const scenario = JSON.parse(text) as ScenarioView;
+    // Without the file's line breaks and indents: every page that shows the run carries it.
+    const json = JSON.stringify(scenario);
+    return { name: path.replace(/^.*\/(.+)\.json$/, '$1'), json, scenario };
+  })
   .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, 'en', { numeric: true }));
 
 function rank(file: ScenarioFile): number {

@@ -2,24 +2,23 @@
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { Source } from '../../model/run/types';
 
-/** From when to when, as shares of the axis, and how many answers a run has there on average. */
-export type Bar = readonly [from: number, to: number, height: number];
-
 /** One lane: measured above its line, simulated below. */
 export interface Lane {
   readonly label: string;
   /** In how many of the runs, where not in all. */
   readonly measured_share: string;
   readonly simulated_share: string;
-  readonly measured: readonly Bar[];
-  readonly simulated: readonly Bar[];
+  /** What stands in its SVG, as tall as the strip says. */
+  readonly drawn: string;
 }
 
 export interface Strip {
   readonly lanes: readonly Lane[];
+  /** Of each lane, in px. */
+  readonly height: number;
   readonly ticks: readonly (readonly [at: number, label: string])[];
-  /** How long the axis is. */
-  readonly length_us: number;
+  /** What bars look like in the key, in 14 x 14. */
+  readonly signs: Readonly<Record<'measured' | 'simulated', string>>;
   /** Times are shown and not compared. */
   readonly computing: boolean;
   /** The same in a sentence. */

@@ -19,6 +19,14 @@ export const ROWS = 2;
 /** Lists: the length of each, and all of them as one. */
 export const LISTS = 3;
 
+/** The kinds of a frame's columns, by their numbers in a packed frame. */
+export const COLUMN_KINDS = [Uint32Array, Uint8Array, Float64Array, Float32Array] as const;
+/** Columns that mostly repeat, for those who wait, what their clients' columns say: left out where they do. */
+export const REPEATED = [
+  ['waiting_group', 'client_group'],
+  ['waiting_request', 'client_request'],
+] as const;
+
 const isObject = (value: Packed): value is { readonly [key: string]: Packed } =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const entries = (of: Packed) => Object.entries(isObject(of) ? of : {});
@@ -49,4 +57,26 @@ export function unpack(value: Packed): unknown {
   return isObject(value)
     ? Object.fromEntries(entries(value).map(([key, one]) => [key, unpack(one)]))
     : value;
+}
+
+type Column = InstanceType<(typeof COLUMN_KINDS)[number]>;
+
+/** @param text a packed frame: each column as its kind and its packed list, numbers as they are */
+export function unpackFrame(text: string): unknown {
+  const frame: Record<string, number | Column> = {};
+  for (const [name, value] of Object.entries(
+    JSON.parse(text) as Readonly<Record<string, number | readonly [number, Packed]>>,
+  )) {
+    if (typeof value === 'number') frame[name] = value;
+    else {
+      const [kind, list] = value;
+      frame[name] = (COLUMN_KINDS[kind] ?? Float64Array).from(unpack(list) as number[]);
+    }
+  }
+  for (const [name, from] of REPEATED)
+    frame[name] ??= Uint32Array.from(
+      frame['waiting_client'] as Uint32Array,
+      (client) => (frame[from] as Uint32Array)[client] ?? 0,
+    );
+  return frame;
 }

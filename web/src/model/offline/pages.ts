@@ -37,7 +37,7 @@ class AsIs {
 }
 const as = (type: string) => (value: unknown) =>
   value instanceof AsIs && value.type === type && value.value;
-const TRANSPORT = { Outcome: as('Outcome'), Consecutive: as('Consecutive') };
+const TRANSPORT = { Outcome: as('Outcome'), Frame: as('Frame') };
 
 const ARRAYS = { Float32Array, Float64Array, Uint8Array, Uint16Array, Uint32Array };
 

@@ -1,8 +1,8 @@
 /** How many requests were where, over time: stacked, from the run's own means, as marks. */
 import { max, sum, ticks } from 'd3-array';
-import { area, curveStepAfter } from 'd3-shape';
 import type { Series } from '../../model/run/types';
 import { line, path, rect, type Mark } from '../marks/marks';
+import { stepArea } from '../marks/steps';
 
 export type Layer = 'sleep' | 'run' | 'ready' | 'latch' | 'low';
 
@@ -53,25 +53,21 @@ export function placesChart(
   const tops = Array.from({ length: buckets }, (_, bucket) => below(shown.length, bucket));
   const steps = ticks(0, Math.max(1, max(tops) ?? 1), 4);
   const most = Math.max(steps.at(-1) ?? 1, max(tops) ?? 1);
-  const x = (bucket: number) =>
-    (Math.min(end_ns, until_ns, bucket * series.bucket_ns) / end_ns) * size;
+  // To a tenth of a percent: a page draws it a thousand pixels wide at most.
+  const tenths = (share: number) => Math.round(share * size * 10) / 10;
   const known = Math.min(buckets, Math.ceil(until_ns / series.bucket_ns));
-  const y = (value: number) => (1 - value / most) * size;
-  // The last mean holds to the end of its stretch.
-  const points = Array.from({ length: known + 1 }, (_, bucket) => bucket);
-  const held = (bucket: number) => Math.min(bucket, known - 1);
-  const outline = (index: number) =>
-    area<number>()
-      .curve(curveStepAfter)
-      .x(x)
-      .y0((bucket) => y(below(index, held(bucket))))
-      .y1((bucket) => y(below(index + 1, held(bucket))));
+  const xs = Array.from({ length: known + 1 }, (_, bucket) =>
+    tenths(Math.min(end_ns, until_ns, bucket * series.bucket_ns) / end_ns),
+  );
+  const y = (value: number) => tenths(1 - value / most);
+  const top = (layer: number) =>
+    Array.from({ length: known }, (_, bucket) => y(below(layer, bucket)));
   const marks = [
     ...steps.map((value) =>
       line(0, y(value), size, y(value), { key: `grid ${value}`, stroke: '--grid', steady: true }),
     ),
     ...shown.map(({ layer }, index) =>
-      path(known > 0 ? (outline(index)(points) ?? '') : '', {
+      path(known > 0 ? stepArea(top(index), top(index + 1), xs) : '', {
         key: layer,
         fill: `--${layer}`,
         stroke: '--edge',

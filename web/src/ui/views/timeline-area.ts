@@ -4,6 +4,7 @@ import type { Life, Outcome, Series } from '../../model/run/types';
 import { count, tick } from '../../model/words/format';
 import { group, line, path, rect, text, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
+import { stepArea } from '../marks/steps';
 import type { TimeScale } from './time-scale';
 import { toneOf, type TimelineData } from './timeline';
 import { us } from './timeline-bars';
@@ -143,24 +144,6 @@ const ANSWERS_FROM = 62;
 const ANSWERS_SHARE = 0.32;
 const LETTERS = 12;
 
-/** Of the lines of steps between two of them, in a chunk of the run. */
-function outline(
-  below: readonly number[],
-  above: readonly number[],
-  xs: readonly number[],
-): string {
-  let d = `M${xs[0] ?? 0} ${above[0] ?? 0}`;
-  for (let at = 0; at < above.length; at += 1) {
-    if (at > 0 && above[at] !== above[at - 1]) d += `V${above[at]}`;
-    d += `H${xs[at + 1]}`;
-  }
-  for (let at = below.length - 1; at >= 0; at -= 1) {
-    if (at === below.length - 1 || below[at] !== below[at + 1]) d += `V${below[at]}`;
-    d += `H${xs[at]}`;
-  }
-  return `${d}Z`;
-}
-
 /** The stacked area of a run, cut at the handle. What is over is drawn once. */
 export class Area {
   readonly #counts: Counts;
@@ -265,7 +248,7 @@ export class Area {
       whole.forEach((top, at) => (edge += `V${top}H${xs[at + 1]}`));
       return [
         ...this.#layers.map((layer, index) =>
-          path(outline(tops[index - 1] ?? ground, tops[index] ?? ground, xs), {
+          path(stepArea(tops[index - 1] ?? ground, tops[index] ?? ground, xs), {
             key: layer,
             fill: `--${layer}`,
             data: {

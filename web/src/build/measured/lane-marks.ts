@@ -1,6 +1,13 @@
 /** One lane of a comparison as marks: what a server did above its line, hollow; what the engine did below, filled. */
 import { group, line, path, rect, text, type Length, type Mark } from '../../ui/marks/marks';
-import type { Bar, Lane, Strip } from './types';
+
+/** From when to when, as shares of the axis, and how many answers a run has there on average. */
+export type Bar = readonly [from: number, to: number, height: number];
+
+export interface Bars {
+  readonly measured: readonly Bar[];
+  readonly simulated: readonly Bar[];
+}
 
 const HALF = 34;
 const FOOT = 22;
@@ -28,10 +35,11 @@ function numbered(bars: readonly Bar[]): readonly Bar[] {
   return shown;
 }
 
-/** `most`: answers of the tallest bar of all lanes. */
+/** `ticks`: as shares of the axis. `most`: answers of the tallest bar of all lanes. */
 export function laneMarks(
-  { measured, simulated }: Lane,
-  { ticks, length_us }: Pick<Strip, 'ticks' | 'length_us'>,
+  { measured, simulated }: Bars,
+  ticks: readonly number[],
+  length_us: number,
   most: number,
 ): Mark[] {
   /** Few beside many stay visible. */
@@ -50,7 +58,7 @@ export function laneMarks(
       }),
     );
   return [
-    ...ticks.map(([at]) =>
+    ...ticks.map((at) =>
       line(share(at), 0, share(at), LANE_HEIGHT, { key: `tick ${at}`, stroke: '--grid' }),
     ),
     ...simulated.map((bar) =>
