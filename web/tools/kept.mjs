@@ -129,6 +129,39 @@ function modules() {
   return { named, same };
 }
 
+/**
+ * Which scripts and styles are needed only by pages that are not kept unasked. A script names what it may fetch.
+ * @param {readonly string[]} all addresses of pages
+ * @param {readonly string[]} scripts
+ */
+function filesOfRest(all, scripts) {
+  const nodes = new Map(
+    scripts.flatMap((file) => {
+      const [, number] = /\/nodes\/(\d+)\./.exec(file) ?? [];
+      return number === undefined ? [] : [[number, file]];
+    }),
+  );
+  /** @param {Iterable<string>} files */
+  const neededBy = (files) => {
+    const reached = new Set(files);
+    for (const file of reached)
+      for (const [named] of text(file).matchAll(/[\w.-]+\.(js|css)(?=["'`])/g)) {
+        const found = scripts.find((other) => path.basename(other) === named);
+        if (found !== undefined) reached.add(found);
+      }
+    return reached;
+  };
+  // Kit's numbers of what every page has, and of what it shows where there is none.
+  const always = ['0', '1'];
+  const numbers = all.filter(isFirst).flatMap((page) => {
+    const [, of = ''] = /node_ids: \[([\d, ]+)\]/.exec(text(`${page}index.html`)) ?? [];
+    return of.split(', ');
+  });
+  const first = neededBy([...always, ...numbers].flatMap((number) => nodes.get(number) ?? []));
+  const any = neededBy(nodes.values());
+  return (/** @type {string} */ file) => any.has(file) && !first.has(file);
+}
+
 const digest = (/** @type {string} */ file) =>
   createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -146,10 +179,13 @@ export async function makeKept() {
   const scripts = filesIn('_app/immutable', /\.(js|css)$/).filter(
     (file) => !file.includes('/immutable/embed/'),
   );
-  const files = Object.fromEntries(
-    [...scripts, '404.html', 'keep.js'].map((file) => [file, text(file)]),
-  );
   const all = pages();
+  const isOfRest = filesOfRest(all, scripts);
+  /** @param {readonly string[]} list */
+  const files = (list) => ({
+    version,
+    files: Object.fromEntries(list.map((file) => [file, text(file)])),
+  });
   const sized = (/** @type {string[]} */ list) =>
     list.map((file) => [file, gzipped(path.join(build, file))]);
   write('index.json', {
@@ -157,11 +193,16 @@ export async function makeKept() {
     engine: named('pkg'),
     same,
     first: sized([
-      write('files.json', { version, files }),
+      ...filesIn('_app/immutable', /\.woff2$/).filter((file) => !file.includes('/embed/')),
+      write(
+        'files.json',
+        files([...scripts.filter((file) => !isOfRest(file)), '404.html', 'keep.js']),
+      ),
       write('pages.json', await dataOf(all.filter(isFirst), version)),
       ...[named('pkg'), named('pkg-curves'), named('pkg-diagnose'), 'search.json'],
     ]),
     rest: sized([
+      write('more-files.json', files(scripts.filter(isOfRest))),
       write(
         'more.json',
         await dataOf(

@@ -17,8 +17,8 @@ export interface Index {
 export type Part = readonly (readonly [address: string, bytes: number])[];
 
 export const INDEX = 'kept/index.json';
-/** The site's scripts, styles and shell: one file, which is kept as many. */
-const FILES = 'kept/files.json';
+/** Scripts, styles and the shell: one file of each part, which is kept as many. */
+const FILES = /^kept\/(more-)?files\.json$/;
 /** That a reader keeps all. */
 export const ALL = 'kept/all';
 
@@ -71,7 +71,7 @@ async function put(cache: Cache, address: string, filling: Filling): Promise<voi
   const told = JSON.parse(text) as { version: string; files?: Readonly<Record<string, string>> };
   // The site changed in between: the worker of the new version will fetch it whole.
   if (told.version !== version) throw new Error(`${address}: ${told.version}, not ${version}`);
-  if (address !== FILES) return cache.put(url, said(text, address));
+  if (!FILES.test(address)) return cache.put(url, said(text, address));
   for (const [name, body] of Object.entries(told.files ?? {}))
     await cache.put(site + name, said(body, name));
   return cache.put(url, new Response());
