@@ -39,7 +39,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const plain = (value: number, digits = 2) => Number(value.toFixed(digits));
 /** Where it is: in a page's HTML each further digit costs more than it moves. */
-const pixels = (value: number) => plain(value, Math.abs(value) < 10 ? 2 : 1);
+const pixels = (value: number) => plain(value, Math.abs(value) < 2 ? 2 : 1);
 
 /** A group whose place is a share, or whose units are its own, is a drawing within the drawing. */
 const nested = (mark: GroupMark) => mark.stretch !== undefined || typeof mark.x === 'string';
