@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
 import { heldAgainst, largestDifference } from '../../web/src/model/measures/ranks';
-import {
-  mostDelayed,
-  requestRows,
-  tellingRows,
-  timelineOf,
-} from '../../web/src/ui/views/timeline';
+import { mostDelayed, requestRows, tellingRows, timelineOf } from '../../web/src/ui/views/timeline';
 import type { Life, Outcome, Published } from '../../web/src/model/run/types';
 
 const life = (request: number, arrive_ns: number, start_ns: number, end_ns: number): Life => ({
