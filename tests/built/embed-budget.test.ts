@@ -13,9 +13,13 @@ const MOST: Readonly<Record<Weight['engine'], number>> = {
   core: 210 * KB,
   all: 240 * KB,
 };
-/** Two crowds side by side, and two runs of 65: they do not keep to it, and are held to what they are. */
+/** Crowds and runs of many requests, some side by side: they do not keep to it, and are held to what they are. */
 const OVER: Readonly<Record<string, number>> = {
-  'requests-65-waiting-vs-requests-65-computing': 110.5 * KB,
+  'requests-65-waiting-vs-requests-65-computing': 119 * KB,
+  'plantegg-96-groups': 116 * KB,
+  'requests-65-waiting': 114.5 * KB,
+  'starving-percona-vs-starving-mariadb': 114 * KB,
+  'mysql-60-slow-readers-vs-mariadb-slow-readers': 112.5 * KB,
   'small-server-threads-vs-small-server-threads': 214.5 * KB,
   'small-server-threads-vs-small-server-pool': 216 * KB,
 };

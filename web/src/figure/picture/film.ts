@@ -26,12 +26,8 @@ const colours: Colours = (name) => (name === '--mono' ? 'monospace' : `var(${nam
 /** How much of the way from one moment to the next is spent on the way to a new place. */
 const ON_THE_WAY = 0.7;
 
-/** Zero unless they say otherwise. */
-const PLACES = new Set(['x', 'y', 'cx', 'cy']);
-
 const written = (all: Attributes) =>
   Object.entries(all)
-    .filter(([name, value]) => value !== 0 || !PLACES.has(name))
     .map(([name, value]) => ` ${name}="${escapeXml(String(value))}"`)
     .join('');
 

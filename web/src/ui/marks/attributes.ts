@@ -37,6 +37,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   circle: { x: 'cx', y: 'cy' },
 };
 
+/** Zero where they are left out. */
+const PLACES = new Set(['x', 'y', 'cx', 'cy']);
+
 const plain = (value: number, digits = 2) => Number(value.toFixed(digits));
 /** Where it is: in a page's HTML each further digit costs more than it moves. */
 const pixels = (value: number) => plain(value, Math.abs(value) < 2 ? 2 : 1);
@@ -67,6 +70,7 @@ export function attributesOf(mark: Mark | Span, colours: Colours, page = false):
   for (const [field, value] of Object.entries(mark) as [string, unknown][]) {
     const name = OTHERS[kind]?.[field] ?? NAMES[field];
     if (name === undefined || (grouped && (field === 'x' || field === 'y'))) continue;
+    if (value === 0 && PLACES.has(name)) continue;
     if (typeof value === 'string') out[name] = value.startsWith('--') ? colours(value) : value;
     // Not every program knows a weight between the hundreds.
     else if (typeof value === 'number')

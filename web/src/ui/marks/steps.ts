@@ -1,19 +1,24 @@
 /**
- * The area between two lines of steps, as a path.
- * @param below where each step's lower edge is, from the top
- * @param above where its upper edge is
+ * A line of steps, as a path.
+ * @param ys where each step is, from the top
  * @param xs where the steps begin, and where the last of them ends
  */
+export function stepLine(ys: readonly number[], xs: readonly number[]): string {
+  let d = `M${xs[0] ?? 0} ${ys[0] ?? 0}`;
+  for (let at = 0; at < ys.length; at += 1) {
+    if (at > 0 && ys[at] !== ys[at - 1]) d += `V${ys[at]}`;
+    if (at === ys.length - 1 || ys[at] !== ys[at + 1]) d += `H${xs[at + 1]}`;
+  }
+  return d;
+}
+
+/** The area between two lines of steps, as a path: `below` is the lower edge of each step, `above` its upper one. */
 export function stepArea(
   below: readonly number[],
   above: readonly number[],
   xs: readonly number[],
 ): string {
-  let d = `M${xs[0] ?? 0} ${above[0] ?? 0}`;
-  for (let at = 0; at < above.length; at += 1) {
-    if (at > 0 && above[at] !== above[at - 1]) d += `V${above[at]}`;
-    if (at === above.length - 1 || above[at] !== above[at + 1]) d += `H${xs[at + 1]}`;
-  }
+  let d = stepLine(above, xs);
   for (let at = below.length - 1; at >= 0; at -= 1) {
     if (at === below.length - 1 || below[at] !== below[at + 1]) d += `V${below[at]}`;
     if (at === 0 || below[at] !== below[at - 1]) d += `H${xs[at]}`;

@@ -4,7 +4,7 @@ import type { Life, Outcome, Series } from '../../model/run/types';
 import { count, tick } from '../../model/words/format';
 import { group, line, path, rect, text, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
-import { stepArea } from '../marks/steps';
+import { stepArea, stepLine } from '../marks/steps';
 import type { TimeScale } from './time-scale';
 import { toneOf, type TimelineData } from './timeline';
 import { us } from './timeline-bars';
@@ -244,8 +244,6 @@ export class Area {
       const tops = this.#tops.map((of) => Array.from(of.slice(from, to), high));
       const ground = tops[0]?.map(() => stack) ?? [];
       const whole = tops.at(-1) ?? [];
-      let edge = `M${xs[0] ?? 0} ${whole[0] ?? 0}`;
-      whole.forEach((top, at) => (edge += `V${top}H${xs[at + 1]}`));
       return [
         ...this.#layers.map((layer, index) =>
           path(stepArea(tops[index - 1] ?? ground, tops[index] ?? ground, xs), {
@@ -258,7 +256,7 @@ export class Area {
             },
           }),
         ),
-        path(edge, { key: 'edge', fill: 'none', stroke: '--edge', thick: 1, steady: true }),
+        path(stepLine(whole, xs), { key: 'edge', fill: 'none', stroke: '--edge', thick: 1, steady: true }),
       ];
     };
     const made: Mark[] = [];
