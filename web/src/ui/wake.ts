@@ -47,7 +47,9 @@ function replayOf(event: Event, figure: Element): Done | undefined {
     const now = found();
     if (!now) return;
     now.value = value;
-    now.dispatchEvent(new Event(type, { bubbles: true }));
+    // What was entered has been put in before: a slider hears of that alone.
+    for (const one of new Set(['input', type]))
+      now.dispatchEvent(new Event(one, { bubbles: true }));
   };
 }
 
