@@ -101,5 +101,6 @@ test('a clock shows microseconds where they pass', () => {
   expect(clock(520_000, 4e9, 20_000)).toBe('520 µs');
   expect(clock(2_000_120_000, 4e9, 20_000)).toBe('2.000\u202f120 s');
   expect([clock(0, 4e9, 20_000), clock(4e9, 4e9, 20_000)]).toEqual(['0.000 s', '4.000 s']);
+  expect([clock(2.1e9, 4e9, 20_000), clock(731_000, 5e6, 300)]).toEqual(['2.100 s', '0.731 ms']);
   expect(clock(4_731_921, 5e6, 300)).toBe('4.731\u202f921 ms');
 });

@@ -18,14 +18,15 @@ export function shortDuration(ns: number): string {
 
 /**
  * All times of one run in one unit, so that they stand below each other. `grain_ns`: what is to be told apart
- * there; where microseconds pass in a run of seconds, they are seen to.
+ * there; where microseconds pass in a run of seconds, they are seen to, but for none.
  */
 export function clock(ns: number, end_ns: number, grain_ns = Infinity): string {
   const [unit_ns, unit] = end_ns >= S ? [S, 's'] : [MS, 'ms'];
   if (ns === 0 || ns === end_ns || grain_ns >= unit_ns / 1e3)
     return `${(ns / unit_ns).toFixed(3)} ${unit}`;
   if (unit_ns === S && ns < MS) return `${(ns / 1e3).toFixed(grain_ns < 1e3 ? 3 : 0)} µs`;
-  return `${(ns / unit_ns).toFixed(6).replace(/(?=...$)/, '\u202f')} ${unit}`;
+  const told = (ns / unit_ns).toFixed(6);
+  return `${told.replace(/...$/, (finer) => (finer === '000' ? '' : `\u202f${finer}`))} ${unit}`;
 }
 
 /** Times of a log: fine where they begin, plain where they are long. */
