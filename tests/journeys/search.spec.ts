@@ -23,8 +23,8 @@ test('by keyboard from anywhere: nothing before, then without the network, and b
   await page.goto('/scenarios/mariadb-two-groups/', { waitUntil: 'networkidle' });
   expect(urls.filter((url) => /search|Finder/.test(url))).toEqual([]);
 
-  const about = page.getByRole('link', { name: 'About' }).first();
-  await about.focus();
+  // In view: who scrolls has the figure's code fetched, and the network goes.
+  await page.getByRole('link', { name: 'Learn' }).first().focus();
   await page.keyboard.press('/');
   await expect(field(page)).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'error log' })).toBeVisible();
