@@ -259,7 +259,7 @@ test('all of it is kept when asked, at the size that was said, and goes again', 
   await page.getByRole('button', { name: 'Remove what was kept besides' }).click();
   await expect(state).toBeVisible();
   await page.goto('/measured/');
-  await expect(page).toHaveURL(/\/offline\/\?page=against/);
+  await expect(page).toHaveURL(/\/offline\/\?page=measured/);
 });
 
 test('the next version is read at the next page, and stays when the network goes', async ({
