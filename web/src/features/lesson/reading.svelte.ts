@@ -104,11 +104,12 @@ export class StepReading implements Reading {
   made(index: number): void {
     this.#answered.add(index);
   }
-  /** Guessed now: the run goes on from the question, and comes to the answer. */
+  /** Guessed now: the run goes on from the question, and comes to the answer, unless it was there for the one before. */
   commit(index: number, flags: readonly GuessMark[]): void {
     const block = this.step.blocks[index];
+    const { reached_ns = 0 } = this;
     this.flags = flags;
-    if (!block || !asks(block) || block.show_ns === undefined) this.made(index);
+    if (!block || !asks(block) || reached_ns >= (block.show_ns ?? 0)) this.made(index);
     else {
       this.#watching = true;
       this.wish = { kind: 'play', from_ns: block.opens_ns, to_ns: block.show_ns };
