@@ -4,7 +4,7 @@ import { findings } from '../axe';
 import { holdClock, timeGoesBy } from '../clock';
 import { standing } from '../kinds';
 import { openPanes } from '../panes';
-import { opened, part, test, wake, watch } from '../watch';
+import { clockOf, opened, part, test, wake, watch } from '../watch';
 
 const names = readdirSync('content/scenarios').flatMap((file) =>
   file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : [],
@@ -33,7 +33,13 @@ const NARROWEST = [320, 820];
 /** What is opened of a figure, by a link below it or from its menu. */
 const PANEL = '[data-part=panel]';
 const LINKED = ['Log', 'Settings'];
-const PARTS = [...LINKED, 'Requests', 'Server’s tables', 'Places over time'];
+const PARTS = [
+  ...LINKED,
+  'Requests',
+  'Server’s tables',
+  'Places over time',
+  'What the model leaves out',
+];
 const opens = async (page: Page, name: string) => {
   const link = part(page, name).filter({ visible: true });
   if ((await link.count()) > 0) await link.click();
@@ -159,6 +165,11 @@ for (const width of [390, 1440]) {
       expect(await findings(page, { within: PANEL }), name).toEqual([]);
       await page.keyboard.press('Escape');
     }
+    // Of whom it is asked is known once the run has told it.
+    await clockOf(page).press('End');
+    await part(page, /^Why/).filter({ visible: true }).click();
+    expect(await findings(page, { within: PANEL }), 'why').toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /^Play/ }).click();
     await expect(page.locator('figure')).toHaveAttribute('data-state', 'playing');
     await timeGoesBy(page, 500);
