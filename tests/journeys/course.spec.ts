@@ -25,6 +25,7 @@ test('the map says where the reader left off, leads there, and forgets', async (
   await expect(page).toHaveURL(/two-threads-more\/$/);
   await page.locator('a[rel=next]').click();
   await expect(page).not.toHaveURL(/two-threads-more\/$/);
+  await expect(page.locator('[aria-current=step]')).toContainText('4');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.goBack();
   await page.goBack();

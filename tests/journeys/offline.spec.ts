@@ -15,7 +15,7 @@ import { findings } from '../axe';
 import { hostPage, serveHosts } from '../hosts/servers';
 import { bytesOf, type Index } from '../../web/src/model/offline/store';
 import { build, serve } from '../../web/tools/server.mjs';
-import { isAwake, wake } from '../watch';
+import { clockOf, isAwake, wake } from '../watch';
 
 /** The built site at an origin of its own, of which single files can be changed. */
 class Site {
@@ -157,10 +157,12 @@ test('after one visit, of any page, the course works without a network', async (
   await visit(page, '/scenarios/mariadb-max-threads-6/');
   await expect(page.locator('figcaption')).toContainText('MariaDB');
   await wake(page);
+  await expect(clockOf(page)).toHaveAttribute('max', /^400\d{7}$/); // it is over when two had to wait
   const knob = page.getByRole('textbox', { name: 'thread_pool_max_threads' });
   await knob.fill('8');
   await knob.press('Enter');
   await expect(page.getByRole('img', { name: /Threads: 8\./ })).toBeVisible();
+  await expect(clockOf(page)).toHaveAttribute('max', /^200\d{7}$/);
 
   await visit(page, '/lab/');
   const now = page.getByRole('img', { name: /^How many waited/ });

@@ -118,7 +118,7 @@ const crowded = () => {
       box: part.getBoundingClientRect(),
     }));
   const wide = document.documentElement.clientWidth;
-  const room = head?.clientHeight ?? 0;
+  const room = wide < 760 ? 48 : 60;
   return parts
     .toSorted((a, b) => a.box.left - b.box.left)
     .flatMap(({ what, box }, at, all) =>
