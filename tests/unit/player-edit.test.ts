@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ClientListener } from '../../web/src/model/engine/client';
-import { Player, type Poster } from '../../web/src/figure/player/player.svelte';
+import { Player, type MakeEngine, type Poster } from '../../web/src/figure/player/player.svelte';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
+import { handClock } from '../clock';
 
-const outcome = (title: string) =>
+const outcome = (title: string, end_ns = 10) =>
   ({
     scenario: { title },
     lives: [],
     events: [],
-    end_ns: 10,
+    end_ns,
     stopped: 'until',
   }) as unknown as Outcome;
 const frame = { time_ns: 0 } as Frame;
@@ -23,7 +24,7 @@ function desk() {
     first: frame,
     frame,
   };
-  const player = new Player(poster, {}, (own) => {
+  const make: MakeEngine = (own) => {
     listener = own;
     return {
       open: (json: string) => {
@@ -35,8 +36,10 @@ function desk() {
       reset: () => undefined,
       close: () => undefined,
     };
-  });
-  const accept = (title: string) => listener?.opened(outcome(title), frame);
+  };
+  const player = new Player(poster, {}, make, handClock());
+  const accept = (title: string, end_ns?: number) =>
+    listener?.opened(outcome(title, end_ns), frame);
   const refuse = (path: string) =>
     listener?.failed({
       kind: 'input',
@@ -92,4 +95,32 @@ test('another case opens at a moment of its own, not where the reader was', () =
   accept('second');
   expect(player.touched).toBe(false);
   expect(player.time_ns).toBe(0);
+});
+
+test('who goes elsewhere while a run is on its way stands there once it is here', () => {
+  const { player, accept } = desk();
+  player.start();
+  accept('first');
+  player.turn(player.main, 'seed', 2);
+  player.seek(7);
+  player.seek(-1);
+  player.seek(4);
+  accept('first');
+  expect([player.state, player.time_ns]).toEqual(['paused', 4]);
+
+  // The end is that of the new run, longer or shorter; it is not played once more from its start.
+  for (const end_ns of [25, 8]) {
+    player.play();
+    player.turn(player.main, 'seed', 3);
+    player.seek(player.end_ns);
+    accept('first', end_ns);
+    expect([player.state, player.time_ns]).toEqual(['paused', end_ns]);
+  }
+
+  // What is asked for last counts.
+  player.turn(player.main, 'seed', 4);
+  player.seek(player.end_ns);
+  player.reset();
+  accept('first');
+  expect([player.state, player.time_ns, player.touched]).toEqual(['ready', 0, false]);
 });

@@ -54,6 +54,8 @@ export class Player {
   #on_screen = $state(true);
   #twin = $state.raw<Track | undefined>();
   #play_wanted = false;
+  /** Where a run is to stand that is still on its way; Infinity: at its end, whenever that is. */
+  #sought_ns: number | undefined;
   /** The case that is being opened in place of the one before. */
   #other_case: string | undefined;
   #stop_moving: (() => void) | undefined;
@@ -197,6 +199,7 @@ export class Player {
     if (!this.#begin([track])) return;
     if (time_ns !== undefined) {
       this.#touched = true;
+      this.#sought_ns = undefined;
       this.#stand({ time_ns, step: undefined });
     }
     track.open(overrides ?? track.wanted, scenario_json);
@@ -266,7 +269,8 @@ export class Player {
 
   seek(time_ns: number): void {
     const time = Math.round(Math.min(Math.max(time_ns, 0), this.#end_ns));
-    this.#jump({ time_ns: time, step: undefined });
+    if (this.#state === 'loading') this.#sought_ns = time < this.#end_ns ? time : Infinity;
+    else this.#jump({ time_ns: time, step: undefined });
   }
 
   hold(held: boolean): void {
@@ -305,6 +309,7 @@ export class Player {
   /** All runs anew, as they were at first. */
   reset(): void {
     this.#touched = false;
+    this.#sought_ns = undefined;
     this.#stand({ time_ns: this.#homeTime(), step: undefined });
     this.#reached_ns = this.time_ns;
     if (!this.#begin(this.#tracks)) return;
@@ -508,9 +513,13 @@ export class Player {
     this.#signal('fail');
   }
 
-  /** The new run at the moment where the reader was. */
+  /** The new run at the moment where the reader was, or has gone to meanwhile. */
   #resume(): void {
-    const time_ns = Math.min(this.#position.time_ns, this.#end_ns);
+    const sought_ns = this.#sought_ns;
+    this.#sought_ns = undefined;
+    if (sought_ns === Infinity) this.#play_wanted = false;
+    if (sought_ns !== undefined) this.#touched = true;
+    const time_ns = Math.min(sought_ns ?? this.#position.time_ns, this.#end_ns);
     this.#go({ time_ns, step: undefined });
     if (this.#touched) this.#signal('seek');
     if (!this.#play_wanted) return;
