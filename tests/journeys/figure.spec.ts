@@ -24,12 +24,17 @@ async function ready(page: Page, address = CASE) {
   return parts(page);
 }
 
-/** At the end of the run: when it is, which is when the last is answered. */
-async function ends(page: Page, at: RegExp) {
+/** At the end of the run, which says when it is; what it came to stands above its requests. */
+async function ends(page: Page, at: string, came_to: string) {
   const { scrub } = parts(page);
   await scrub.press('End');
-  await expect(scrub).toHaveAttribute('aria-valuetext', at);
+  await expect(scrub).toHaveAttribute('aria-valuetext', new RegExp(`^${at} s of ${at} s\\.`));
+  await expect((await opened(page, 'Requests')).locator('.result')).toContainText(came_to);
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
 }
+const AS_GIVEN = ['4.000', '6 requests were answered at 2.000 s, 2 at 4.000 s.'] as const;
+const WITH_EIGHT = ['2.001', '8 requests were answered at 2.000 s.'] as const;
 
 const time = async (page: Page) => Number(await parts(page).scrub.inputValue());
 
@@ -41,7 +46,10 @@ test('a figure opens at the moment that it is about, and tells no more than that
   await expect(caption).toContainText('MariaDB');
   await expect(caption).toContainText('10.4, one group');
   await expect(caption).not.toContainText('answered');
-  await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.200 s/);
+  await expect(scrub).toHaveAttribute(
+    'aria-valuetext',
+    '1.200 s. 6 and 7 stand in line. All six threads sleep, and a seventh is not allowed.',
+  );
   await expect(
     page.getByRole('img', { name: /0 of 8 requests answered, .* Threads: 6\./ }),
   ).toBeVisible();
@@ -52,7 +60,7 @@ test('a figure opens at the moment that it is about, and tells no more than that
   await expect(panel(page)).toBeHidden();
   await expect(part(page, /^Why [67]\?$/)).toBeFocused();
   // The whole of it is told once it was seen.
-  await scrub.press('End');
+  await ends(page, ...AS_GIVEN);
   await expect(caption).toContainText('answered');
   await part(page, /^Why [67]\?$/).click();
   const all = /^Why did request [67] take 4\.000 s/;
@@ -112,6 +120,7 @@ test('a link opens at its moment with its settings, and the address follows the 
   await scrub.focus();
   await scrub.press('ArrowRight');
   await expect(page).toHaveURL(/thread_pool_max_threads=7&t=2\.[6-9]/);
+  await ends(page, '4.000', '7 requests were answered at 2.000 s, one at 4.000 s.');
 });
 
 test('a link that cannot be read is told of, part by part', async ({ page }) => {
@@ -126,10 +135,10 @@ test('a knob changes the outcome: with eight threads all come home together', as
   const { max_threads } = await ready(page);
   await max_threads.fill('8');
   await max_threads.press('Enter');
-  await ends(page, /^2\.000/);
+  await ends(page, ...WITH_EIGHT);
   await expect(page).toHaveURL(/thread_pool_max_threads=8/);
   await (await menu(page)).getByRole('button', { name: 'Reset' }).click();
-  await ends(page, /^4\.000/);
+  await ends(page, ...AS_GIVEN);
   await expect(max_threads).toHaveValue('6');
   expect(wrong).toEqual([]);
 });
@@ -144,7 +153,7 @@ for (const [typed, sentence] of [
     await max_threads.press('Enter');
     await expect(page.getByRole('alert')).toContainText(sentence);
     await expect(page.getByText('Not applied.')).toBeVisible();
-    await ends(page, /^4\.000/);
+    await ends(page, ...AS_GIVEN);
     await expect(page).not.toHaveURL(/max_threads/);
     await play.click();
     await expect(figure).toHaveAttribute('data-state', 'playing');
@@ -153,12 +162,16 @@ for (const [typed, sentence] of [
 
 test('any request can be asked why, from the timeline by keyboard alone', async ({ page }) => {
   await ready(page);
-  const row = page.getByRole('button', { name: /^Request 7/ });
+  const row = page.getByRole('button', { name: /^Request 7:/ });
   await row.focus();
   await row.press('Home');
   await expect(part(page, 'Why 0?')).toBeVisible();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('button', { name: /^Request 1/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Request 1:/ })).toBeFocused();
+  await part(page, 'Why 1?').press('Enter');
+  await expect(
+    panel(page).getByRole('heading', { name: /^Why is request 1 not answered, after 1\.200 s/ }),
+  ).toBeVisible();
 });
 
 test('the whole transport answers to the keyboard', async ({ page }) => {
@@ -186,14 +199,17 @@ test('keys, bookmarks and the help card drive the figure', async ({ page }) => {
   await page.keyboard.press('n');
   await expect(current).toContainText(/^\s*1\.100 s/);
   await part(page, 'Why 6?').press('Enter');
-  await expect(panel(page).getByRole('heading', { name: /request 6/ })).toBeVisible();
+  await expect(
+    panel(page).getByRole('heading', { name: /^Why is request 6 not answered, after 1\.200 s/ }),
+  ).toBeVisible();
   await page.keyboard.press('b');
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.000 s/);
   await page.keyboard.press('Shift+L');
   await expect(scrub).toHaveAttribute('aria-valuetext', /^1\.100 s/);
-  await expect(page.getByRole('status').filter({ hasText: 'wait in line' })).toHaveText(
-    /^1\.100 s.*2 requests wait in line\.$/,
-  );
+  // What is said of that tick is spoken, too.
+  const said = 'A seventh thread is refused: thread_pool_max_threads is 6.';
+  await expect(scrub).toHaveAttribute('aria-valuetext', `1.100 s. ${said}`);
+  await expect(page.getByRole('status').filter({ hasText: said })).toHaveText(said);
   await page.keyboard.press('k');
   await expect(figure).toHaveAttribute('data-state', 'playing');
   await page.keyboard.press('k');
@@ -211,13 +227,15 @@ test('why-slow names the setting, tries it, and turns the knob', async ({ page }
   const { scrub } = await ready(page);
   await scrub.press('End');
   await part(page, /^Why [67]\?$/).click();
-  await expect(panel(page).getByRole('heading', { name: /^Why did request [67]/ })).toBeVisible();
+  await expect(
+    panel(page).getByRole('heading', { name: /^Why did request [67] take/ }),
+  ).toBeVisible();
   const tried = 'With thread_pool_max_threads = 8 this request takes 2.001 s instead of 4.000 s.';
   // A reader who stays with it.
   await timeBrings(page, 250, (soon) => expect(page.getByText(tried)).toBeVisible(soon));
   await page.getByRole('button', { name: 'Try 8' }).click();
   await page.keyboard.press('Escape');
-  await ends(page, /^2\.000/);
+  await ends(page, ...WITH_EIGHT);
   // From the table, too, by keyboard.
   await opened(page, 'Requests');
   await page.getByRole('button', { name: 'Ask request 7 why' }).focus();
@@ -313,7 +331,7 @@ test('without workers the engine runs on the page itself', async ({ page }) => {
   const { max_threads } = await ready(page);
   await max_threads.fill('8');
   await max_threads.press('Enter');
-  await ends(page, /^2\.000/);
+  await ends(page, ...WITH_EIGHT);
 });
 
 test('an engine that cannot be loaded says so and can be tried again', async ({ page }) => {
@@ -381,7 +399,7 @@ async function partsHeld(page: Page): Promise<() => void> {
   const held = new Promise<void>((done) => (release = done));
   await page.route(/\.js$/, async (route) => {
     const response = await route.fetch();
-    if ((await response.text()).includes('data-part="panel"')) await held;
+    if ((await response.text()).includes('role="dialog"')) await held;
     await route.fulfill({ response });
   });
   return () => release();
@@ -402,24 +420,28 @@ test('what is pressed and typed before all of a figure is there is done once it 
   await expect(panel(page)).toBeVisible();
   // Who types is not disturbed.
   await max_threads.press('Enter');
-  await expect(page).toHaveURL(/thread_pool_max_threads=8/);
   await expect(max_threads).toHaveValue('8');
   await expect(max_threads).toBeFocused();
+  await ends(page, ...WITH_EIGHT);
   await page.unrouteAll({ behavior: 'wait' });
   expect(wrong).toEqual([]);
 });
 
 test('what is held down while it is drawn anew is still turned', async ({ page }) => {
   const release = await partsHeld(page);
-  const { max_threads } = await ready(page);
-  const slider = page.getByRole('slider', { name: 'thread_pool_max_threads', exact: true });
+  const { figure } = await ready(page, '/scenarios/small-server-threads/');
+  const stall = await figure.getByRole('button', { name: /^Stall/ }).elementHandle();
+  const slider = page.getByRole('slider', { name: 'clients', exact: true });
+  await expect(slider).toHaveAttribute('aria-valuetext', '32');
   const box = await slider.boundingBox();
   if (!box) throw new Error('no slider');
-  await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width * 0.99, box.y + box.height / 2);
   await page.mouse.down();
   release();
+  await stall.waitForElementState('hidden'); // what nobody holds is drawn anew
   await page.mouse.up();
-  await expect(max_threads).not.toHaveValue('6');
+  await expect(page).toHaveURL(/clients=\d\d/);
+  await expect(slider).not.toHaveAttribute('aria-valuetext', '32');
   await page.unrouteAll({ behavior: 'wait' });
 });
 
@@ -431,5 +453,6 @@ test('a value entered before then counts while the focus stays in its field', as
   release();
   await expect(page).toHaveURL(/thread_pool_max_threads=8/);
   await expect(max_threads).toBeFocused();
+  await ends(page, ...WITH_EIGHT);
   await page.unrouteAll({ behavior: 'wait' });
 });
