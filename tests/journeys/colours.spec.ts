@@ -83,7 +83,12 @@ const KINDS: readonly (readonly [
         expect(await show.isEnabled()).toBe(true);
       }).toPass();
       await show.press('Enter');
-      await expect(page.locator('.verdict')).toContainText('You were furthest off');
+      // The truth is drawn from left to right, and the verdict comes after it.
+      await timeGoesBy(page, 2000);
+      await expect(page.locator('.verdict .headline')).toHaveText(
+        /^You were [\d,.]+ times too (high|low)\.$/,
+      );
+      await expect(page.locator('.verdict')).toContainText(/At [\d,]+ clients you drew/);
     },
   ],
   ['measured', '/measured/batches/'],

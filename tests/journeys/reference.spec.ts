@@ -14,6 +14,7 @@ test('a column is found from the head; its page answers, and its knob turns', as
     .getByRole('navigation', { name: /My server/ })
     .getByRole('link', { name: 'Reference' })
     .click();
+  await expect(page).toHaveURL(/\/reference\/$/);
   const all = page.getByRole('main').getByRole('listitem');
   const count = await all.count();
   await page.getByRole('searchbox').last().fill('stalled');
@@ -28,7 +29,10 @@ test('a column is found from the head; its page answers, and its knob turns', as
   await wake(page);
   // Its moment: one thread listens, two compute, and the limit lets no other be made.
   await expect(page.getByRole('img', { name: /Threads: 3\./ })).toBeVisible();
-  await page.getByRole('radio', { name: '4', exact: true }).check({ force: true });
+  const knob = page.getByRole('slider', { name: 'thread_pool_max_threads', exact: true });
+  await expect(knob).toHaveAttribute('aria-valuetext', '3');
+  await knob.press('ArrowRight');
+  await expect(knob).toHaveAttribute('aria-valuetext', '4');
   await expect(page.getByRole('img', { name: /Threads: 4\./ })).toBeVisible();
   await expect(page).toHaveURL(/thread_pool_max_threads=4/);
   await page.getByRole('link', { name: 'thread_pool_stall_limit', exact: true }).click();

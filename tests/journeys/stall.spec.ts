@@ -41,7 +41,7 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   await expect.poll(() => answers(page)).toBeLessThan(0.7 * whole);
   // Near the end of the stall.
   await clockOf(page).fill(String(24e6));
-  const latch = figure.getByRole('img', { name: /cores busy\. The latch: Stalled/ });
+  const latch = figure.getByRole('group', { name: /cores busy\. The latch: Stalled/ });
   await expect(latch).toHaveAccessibleName(/ In line, spinning: 0; asleep: (29|30|31)\./);
 
   // The knob's own stall comes on top, and stays when the button's is taken back.
@@ -77,9 +77,13 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
   // What was guessed is played.
   await figure.getByRole('button', { name: 'Pause' }).press('Enter');
   await expect(figure).toHaveAttribute('data-state', 'paused');
-  await part(page, 'What differs').click();
   const row = (name: RegExp) => figure.getByRole('row', { name }).getByRole('cell');
+  const paused = await clockOf(page).inputValue();
+  await opened(page, 'Requests');
   await turn(page, '0 µs');
+  for (const side of [0, 1]) await expect.poll(() => answers(page, side)).toBeGreaterThan(950);
+  await clockOf(page).fill(paused);
+  await part(page, 'What differs').click();
   await expect(row(/^At the latch/)).toHaveText([/^\d$/, /^[0-4]$/]);
 
   await figure.getByRole('button', { name: 'Stall the latch holder for 5 ms' }).press('Enter');
@@ -97,8 +101,9 @@ test('one press stalls two servers: the threads tip over, the pool shrugs it off
   const server = figure.getByLabel('Run it on').nth(1);
   await server.selectOption({ label: 'MySQL 6.0’s pool' });
   await expect(figure.locator('.twin').nth(1).locator('.name')).toContainText('MySQL 6.0’s pool');
-  expect(left).toBeGreaterThan(0);
-  await figure.getByRole('button', { name: 'Reset' }).press('Enter');
+  await figure.getByRole('button', { name: 'Requests', exact: true }).press('Enter');
+  expect(await answers(page, 0)).toBe(left);
+  await (await menu(page)).getByRole('button', { name: 'Reset' }).press('Enter');
   await menu(page);
   await expect(server).toHaveValue('mariadb');
   expect(wrong).toEqual([]);
@@ -118,6 +123,8 @@ test('one case runs on each of the servers', async ({ page }) => {
     await server.selectOption({ label });
     await expect(figure).toHaveAttribute('data-state', /ready|paused/);
     await expect(figure.locator('figcaption strong').first()).toContainText(label.slice(0, 5));
+    await clockOf(page).press('End');
+    await expect(figure.locator('figcaption')).toContainText(/answered/);
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
   expect(wrong).toEqual([]);
