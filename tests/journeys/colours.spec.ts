@@ -45,6 +45,9 @@ const KINDS: readonly (readonly [
       await pressed('six')(page);
       await expect(page.locator('[data-state=done]')).toBeVisible();
       await pressed('8')(page);
+      // The run has the answer, and what was guessed stands beside it.
+      await timeGoesBy(page, 30_000);
+      await expect(page.locator('.guess .verdict')).toContainText('You said eight.');
     },
   ],
   ['a drawing', '/lessons/six-threads-eight-sleeps/another-server/', pressed('Just watch')],
