@@ -65,6 +65,7 @@ async function passed(page: Page, press: Press): Promise<void> {
 /** From the first step to the last, turning pages in the given way; each step is dealt with, guesses first. */
 async function walk(page: Page, press: Press, deal = () => passed(page, press)): Promise<void> {
   const count = await titles(page).locator('li a').count();
+  expect(count).toBeGreaterThan(5);
   await page.evaluate(() => (window.name = 'the same page'));
   for (let at = 2; at < count; at++) {
     await deal();
@@ -176,6 +177,7 @@ test('by keyboard alone: lesson 1 from its first step to its last', async ({ pag
   await page.goto('/lessons/', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: /^The cast/ }).focus();
   await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/the-cast\//); // the list has a heading of its own
   await expect(stepTitle(page)).toBeVisible();
   await walk(page, byKey(page));
   expect(wrong).toEqual([]);

@@ -242,3 +242,23 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('button', { name: /^Colours/ })).toBeHidden();
   });
 });
+
+test('the pages behind a door are named clear of the heading below them', async ({ page }) => {
+  for (const path of ['/curves/', '/scenarios/dense-36-groups/', '/reference/', '/measured/']) {
+    await page.goto(path);
+    for (const [width, height] of [
+      [1440, 900],
+      [1366, 650],
+      [1024, 768],
+      [390, 664],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const links = await page.locator('main > nav').first().boundingBox();
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+      if (!links || !heading) throw new Error(`${path}: links or heading not drawn`);
+      expect(heading.y, `${path} at ${width} x ${height}`).toBeGreaterThanOrEqual(
+        links.y + links.height - 1,
+      );
+    }
+  }
+});
