@@ -256,7 +256,13 @@ export class Area {
             },
           }),
         ),
-        path(stepLine(whole, xs), { key: 'edge', fill: 'none', stroke: '--edge', thick: 1, steady: true }),
+        path(stepLine(whole, xs), {
+          key: 'edge',
+          fill: 'none',
+          stroke: '--edge',
+          thick: 1,
+          steady: true,
+        }),
       ];
     };
     const made: Mark[] = [];
