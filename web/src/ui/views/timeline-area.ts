@@ -1,4 +1,5 @@
 /** All requests of a run together: how many stood in line, how many were at work, how many were answered; as far as is known. */
+import { sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import type { Life, Outcome, Series } from '../../model/run/types';
 import { count, tick } from '../../model/words/format';
@@ -9,8 +10,8 @@ import type { TimeScale } from './time-scale';
 import { toneOf, type TimelineData } from './timeline';
 import { us } from './timeline-bars';
 
-/** From the bottom up: what is at work first, what stands in line on top of it. */
-const LAYERS = ['run', 'ready', 'sleep', 'latch', 'low'] as const;
+/** From the bottom up: what is at work first, what stands in line on top of it, then what no thread has read. */
+const LAYERS = ['run', 'ready', 'sleep', 'latch', 'high', 'low', 'socket', 'idle'] as const;
 type Layer = (typeof LAYERS)[number];
 
 const COLUMNS: Readonly<Record<Layer, readonly string[]>> = {
@@ -18,29 +19,25 @@ const COLUMNS: Readonly<Record<Layer, readonly string[]>> = {
   ready: ['run_queue'],
   sleep: ['waiting', 'lock'],
   latch: ['latch'],
-  low: ['application', 'socket', 'low_queue', 'high_queue', 'thread_wait'],
+  high: ['high_queue'],
+  low: ['low_queue', 'thread_wait'],
+  socket: ['socket'],
+  idle: ['application'],
 };
 
+/** Where they wait whom no thread serves. */
+const LINES = {
+  latch: { layers: ['latch'], words: m.timeline_at_latch },
+  line: { layers: ['high', 'low'], words: m.timeline_in_line },
+  unread: { layers: ['socket'], words: m.timeline_unread },
+  unsent: { layers: ['idle'], words: m.timeline_unsent },
+} as const;
+const WORK = ['run', 'ready', 'sleep', 'latch'] as const;
+
 function layerOf(tone: ReturnType<typeof toneOf>): Layer | undefined {
-  switch (tone) {
-    case 'run':
-    case 'ready':
-    case 'latch':
-    case 'sleep':
-      return tone;
-    case 'lock':
-      return 'sleep';
-    case 'idle':
-    case 'socket':
-    case 'low':
-    case 'high':
-    case 'soon':
-      return 'low';
-    case 'away':
-    case 'closed':
-    case 'login':
-      return undefined;
-  }
+  if (tone === 'lock') return 'sleep';
+  if (tone === 'soon') return 'low';
+  return LAYERS.find((layer) => layer === tone);
 }
 
 /** Over the run, in so many steps; a run of fewer means has a step for each. */
@@ -52,13 +49,11 @@ interface Counts {
   readonly heights: Readonly<Record<Layer, Float64Array>>;
 }
 
-const columns = (steps: number): Record<Layer, Float64Array> => ({
-  run: new Float64Array(steps),
-  ready: new Float64Array(steps),
-  sleep: new Float64Array(steps),
-  latch: new Float64Array(steps),
-  low: new Float64Array(steps),
-});
+const columns = (steps: number) => {
+  const of = () => new Float64Array(steps);
+  const [run, ready, sleep, latch] = [of(), of(), of(), of()];
+  return { run, ready, sleep, latch, high: of(), low: of(), socket: of(), idle: of() };
+};
 
 /** Counted in the lives of the requests. */
 function counted(lives: readonly Life[], end_ns: number): Counts {
@@ -122,7 +117,7 @@ export function answersOf(
   });
   const size = sizes.find((one) => isRound(one * bucket_ns)) ?? sizes[0] ?? 1;
   const counts = Array.from({ length: Math.ceil(buckets / size) }, (_, step) =>
-    each.slice(step * size, (step + 1) * size).reduce((sum, one) => sum + one, 0),
+    each.slice(step * size, (step + 1) * size).reduce((all, one) => all + one, 0),
   );
   return { step_ns: size * bucket_ns, counts };
 }
@@ -139,7 +134,7 @@ export interface AreaLabel {
   readonly y: number;
 }
 
-const CHUNK = 40;
+const CHUNK = 150;
 const ANSWERS_FROM = 62;
 const ANSWERS_SHARE = 0.32;
 const LETTERS = 12;
@@ -150,7 +145,9 @@ export class Area {
   readonly #answers: Answers | undefined;
   readonly #layers: readonly Layer[];
   readonly #tops: readonly Float64Array[];
-  readonly #latched: boolean;
+  /** Where most wait: that line is the matter, and is told. */
+  readonly #line: keyof typeof LINES;
+  readonly #work: readonly Layer[];
   readonly #stalls: readonly { readonly at_us: number; readonly for_us: number }[];
   /** How many were somewhere at once, and were answered in a step. */
   readonly most: AreaMost;
@@ -163,9 +160,12 @@ export class Area {
     this.#counts = cut ? meant(metrics.series, end_ns) : counted(lives, end_ns);
     const { heights, steps } = this.#counts;
     const found = LAYERS.filter((layer) => heights[layer].some((value) => value > 0));
-    // Where most wait at the latch, that line is the matter, whoever else has to wait.
-    this.#latched = Math.max(0, ...heights.latch) > Math.max(0, ...heights.low);
-    this.#layers = this.#latched ? ['run', 'latch'] : found;
+    const mostIn = (name: keyof typeof LINES) =>
+      sum(LINES[name].layers, (layer) => Math.max(0, ...heights[layer]));
+    const names = ['line', 'latch', 'unread', 'unsent'] as const;
+    this.#line = names.reduce((best, name) => (mostIn(name) > mostIn(best) ? name : best));
+    this.#layers = this.#line === 'latch' ? ['run', 'latch'] : found;
+    this.#work = this.#line === 'latch' ? ['run'] : WORK;
     this.#answers = found.includes('latch') ? answersOf(outcome, end_ns) : undefined;
     this.#stalls = outcome.scenario.stalls ?? [];
     let below = new Float64Array(steps);
@@ -182,12 +182,10 @@ export class Area {
   }
 
   #inLine(number: number): string {
-    return this.#latched
-      ? m.timeline_at_latch({ count: count(number) })
-      : m.timeline_in_line({ count: count(number) });
+    return LINES[this.#line].words({ count: count(number) });
   }
   #atWork(number: number): string {
-    return !this.#latched && this.#layers.some((layer) => layer !== 'run' && layer !== 'low')
+    return this.#layers.some((layer) => layer !== 'run' && this.#work.includes(layer))
       ? m.timeline_on_threads({ count: count(number) })
       : m.timeline_running({ count: count(number) });
   }
@@ -202,11 +200,8 @@ export class Area {
     // Of a step that has only begun nothing is known yet.
     const at = Math.max(0, Math.min(steps, Math.ceil(now_ns / step_ns)) - 1);
     const of = (layers: readonly Layer[]) =>
-      layers.reduce((sum, layer) => sum + (heights[layer][at] ?? 0), 0);
-    return {
-      line: Math.round(of(this.#latched ? ['latch'] : ['low'])),
-      work: Math.round(of(this.#latched ? ['run'] : ['run', 'ready', 'sleep', 'latch'])),
-    };
+      Math.round(sum(layers, (layer) => heights[layer][at] ?? 0));
+    return { line: of(LINES[this.#line].layers), work: of(this.#work) };
   }
 
   labels(now_ns: number, height: number): readonly AreaLabel[] {
@@ -245,8 +240,9 @@ export class Area {
       const ground = tops[0]?.map(() => stack) ?? [];
       const whole = tops.at(-1) ?? [];
       return [
-        ...this.#layers.map((layer, index) =>
-          path(stepArea(tops[index - 1] ?? ground, tops[index] ?? ground, xs), {
+        // Each down to the ground, the highest first: an edge is said once.
+        ...this.#layers.toReversed().map((layer, index) =>
+          path(stepArea(ground, tops.at(-1 - index) ?? ground, xs), {
             key: layer,
             fill: `--${layer}`,
             data: {
