@@ -32,8 +32,9 @@ interface Track {
   readonly lasts_ms: number;
   readonly state: ClientState;
   readonly radius: readonly [from: number, to: number];
-  /** In whose body it goes, where too many go at once. */
-  readonly leader: number | undefined;
+  /** With whom it goes, where too many go at once: on that way, though the other may have set out on its next. */
+  readonly leader: Track | undefined;
+  readonly client: number;
 }
 
 /** A request on its way: where, as what, and how many more go in its body. */
@@ -166,7 +167,7 @@ export class Motion {
     let under_way = 0;
     for (const its of this.#tracks.values())
       if (its.leader === undefined && this.#shareOf(its) < 1) under_way += 1;
-    let last: number | undefined;
+    let last: Track | undefined;
     let behind = 0;
     placement.tokens.forEach((token, index) => {
       const from = old(index, token);
@@ -183,10 +184,9 @@ export class Motion {
         from.zone === 'queue' && token.zone === 'queue' && from.state === token.state;
       if (!moves_up) under_way += 1;
       const leader = moves_up || under_way <= MOST_TRAVELLING ? undefined : last;
-      if (!moves_up && leader === undefined) last = token.client;
       const delay_ms = moves_up || lasts_ms < TRAVEL_MS ? 0 : BEHIND_MS * behind;
       if (!moves_up && leader === undefined) behind += 1;
-      this.#tracks.set(token.client, {
+      const track: Track = {
         way,
         length: lengthOf(way),
         began_ms: this.#seen_ms + delay_ms,
@@ -194,7 +194,10 @@ export class Motion {
         state: now?.state ?? from.state,
         radius: [now?.radius ?? from.radius, token.radius],
         leader,
-      });
+        client: token.client,
+      };
+      this.#tracks.set(token.client, track);
+      if (!moves_up) last = leader ?? track;
     });
   }
 
@@ -204,8 +207,7 @@ export class Motion {
 
   #at(its: Track | undefined): Travel | undefined {
     if (!its) return undefined;
-    const leader = its.leader === undefined ? undefined : this.#tracks.get(its.leader);
-    const share = this.#shareOf(leader ?? its);
+    const share = this.#shareOf(its.leader ?? its);
     if (share >= 1) return undefined;
     const eased = ease(share);
     const [from, to] = its.radius;
@@ -214,13 +216,15 @@ export class Motion {
       state: its.state,
       radius: from + (to - from) * eased,
       more: 0,
-      carried: leader !== undefined,
+      carried: its.leader !== undefined,
     };
   }
 
   /** How long the request will be seen where it is now, as far as its life tells. */
   #stayLeft({ frame, lives, screenMs }: MotionInput, token: TokenPlace): number {
     const life = lives[frame.client_request[token.client] ?? NONE];
+    // Of a crowd only some lives are kept: the others are too many to be followed.
+    if (!life && lives.length > 0) return 0;
     const stay = life?.segments.find(
       ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
     );
@@ -240,8 +244,8 @@ export class Motion {
       if (!at) arrived.push(client);
       else {
         travelling.set(client, at);
-        if (at.carried && its.leader !== undefined)
-          carried.set(its.leader, (carried.get(its.leader) ?? 0) + 1);
+        if (its.leader && this.#tracks.get(its.leader.client) === its.leader)
+          carried.set(its.leader.client, (carried.get(its.leader.client) ?? 0) + 1);
       }
     }
     for (const client of arrived) this.#tracks.delete(client);
