@@ -18,7 +18,7 @@ export type Box = Pick<DOMRectReadOnly, 'width' | 'height'>;
 
 /** Before it is measured. */
 export const BOX: Box = { width: 796, height: 170 };
-export const LOW_BOX: Box = { width: 350, height: 100 };
+export const LOW_BOX: Box = { width: 350, height: 82 };
 const LEAST_HIGH = 56;
 /** Lower than this its head is lower too. */
 const LOW = 130;
