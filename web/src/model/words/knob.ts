@@ -43,7 +43,7 @@ export function knobName(label: string): string {
 }
 
 /** For a place without room: the prefix that all variables of the pool share is left out. */
-export const shortKnobName = (label: string) => label.replace(/^thread_pool_/, '');
+export const shortKnobName = (label: string) => label.replace(/^(thread_pool|innodb)_/, '');
 
 const NS: Readonly<Partial<Record<string, number>>> = { us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 };
 const DAY_NS = 86_400e9;

@@ -59,7 +59,9 @@ const NO_LIMIT = 2 ** 32 - 1;
 
 export function settingWords(value: OverrideValue, unit = ''): string {
   if (value === NO_LIMIT) return m.knob_no_limit();
-  if (unit === 'us' && typeof value === 'number') return value === 0 ? '0 µs' : tick(value * 1e3);
+  if (/^[uµ]s$/.test(unit) && typeof value === 'number')
+    return value === 0 ? '0 µs' : tick(value * 1e3);
+  if (unit === 'ms' && typeof value === 'number' && value >= 1000) return tick(value * 1e6);
   const words =
     value === true ? 'ON' : value === false ? 'OFF' : value === null ? '–' : String(value);
   return unit ? `${words} ${unit}` : words;
