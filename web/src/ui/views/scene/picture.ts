@@ -524,7 +524,12 @@ function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefine
               circle(0, 0, r * 1.72, { key: 'ring', fill: 'none', stroke: '--socket', thick: 2.5 }),
             ]
           : []),
-        ...tokenMarks(state, r, label, moment.chosen === client && token.zone !== 'client'),
+        ...tokenMarks(
+          state,
+          r,
+          label,
+          moment.chosen === client && token.zone !== 'client' && !halo,
+        ),
         ...(age !== '' && roomOf(age, size, BOLD) <= room
           ? [
               text(0, below, age, {

@@ -17,7 +17,7 @@ export const tokenMarks = (
 
 /** Round the one that is asked about, in its shape. */
 export const chosenMark = (tone: Tone, r: number): Mark =>
-  path(outline(tone, r + 4), { key: 'chosen', fill: 'none', stroke: '--focus', thick: 2.5 });
+  path(outline(tone, r + 4), { key: 'chosen', fill: 'none', stroke: '--ink', thick: 1.75 });
 
 /** What a ring looks like in each state of its thread; its request's body says the rest. */
 const RINGS: Readonly<Record<ThreadState, Ring>> = {
