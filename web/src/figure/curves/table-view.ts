@@ -54,7 +54,10 @@ export function tableSeries(
       {
         ...SERIES,
         id: curve.id,
-        label: curve.label,
+        // Of two with one name the work tells which is which.
+        label: curves.some((other) => other !== curve && other.label === curve.label)
+          ? `${curve.workload}, ${curve.label}`
+          : curve.label,
         tone: TONES[curve.system] ?? 'threads',
         nth: curve.system === 'proxy' ? nth + 2 : nth,
         measured: points,
