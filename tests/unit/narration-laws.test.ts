@@ -112,9 +112,9 @@ function recount(figure: PageFigure): void {
     const number = numberOf(words.exec(said)?.[1]);
     if (Number.isFinite(number)) expect(number, said).toBe(count());
   }
-  const [, group, waits] = /In group (\d+) (\S+) waits?\./.exec(said) ?? [];
+  const [, waits, group] = /(\S+) waits? in group (\d+)\./.exec(said) ?? [];
   if (group !== undefined)
-    expect(waits === 'nobody' ? 0 : numberOf(waits), said).toBe(waitsIn(main.frame, Number(group)));
+    expect(waits === 'Nobody' ? 0 : numberOf(waits), said).toBe(waitsIn(main.frame, Number(group)));
 }
 
 function holds(figure: PageFigure): string {
@@ -216,7 +216,7 @@ test('a crowd is told by what passed, and by the group that is asked about', () 
     flushSync();
   }
   expect(holds(figure)).toMatch(
-    /^In the last second 36 groups gave [\d,]+ answers\. In group \d+ \S+ waits?\.$/,
+    /^In the last second 36 groups gave [\d,]+ answers\. \S+ waits? in group \d+\.$/,
   );
   // It stands for a while, whatever passes.
   const said = figure.narrated;

@@ -112,7 +112,7 @@ export function groupWords(scene: Scene, asked: number | undefined): string | un
   if (waiting === 0) return m.narr_subject_group_none({ group });
   return waiting === 1
     ? m.narr_subject_group_one({ group })
-    : m.narr_subject_group({ group, count: numberWord(waiting) });
+    : m.narr_subject_group({ group, count: sentence(numberWord(waiting)) });
 }
 
 /** What passed in the last stretch, then the subject: `asked` is the group of the request that is asked about. */
