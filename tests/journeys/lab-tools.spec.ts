@@ -80,8 +80,19 @@ test('pasted settings are told line by line before the knobs follow', async ({ p
   await expect(paste).toContainText('No variable was found in this text.');
   await expect(paste.getByRole('button', { name: /Set them/ })).toBeDisabled();
 
-  await text.fill(PASTED);
   const line = (name: string) => paste.getByRole('listitem').filter({ hasText: name });
+  // Several on one line, each form after the other in the same box.
+  for (const form of [
+    'SET GLOBAL thread_pool_size = 4, thread_pool_stall_limit = 60;',
+    '{"thread_pool_size": "4", "thread_pool_stall_limit": "60"}',
+    '<table><tr><td>thread_pool_size</td><td>4</td></tr><tr><td>thread_pool_stall_limit</td><td>60</td></tr></table>',
+  ]) {
+    await text.fill(form);
+    await expect(line('thread_pool_size'), form).toContainText('4');
+    await expect(line('thread_pool_stall_limit'), form).toContainText('60');
+  }
+
+  await text.fill(PASTED);
   await expect(line('thread_pool_max_threads')).toContainText('Will be set to 8; it is 6 now.');
   await expect(line('thread_pool_size')).toContainText('It is the same already.');
   await expect(line('thread_pool_oversubscribe')).toContainText(
