@@ -20,9 +20,9 @@ const OVER: Readonly<Record<string, number>> = {
   'requests-65-waiting': 114 * KB,
   'starving-percona-vs-starving-mariadb': 113 * KB,
   'mysql-60-slow-readers-vs-mariadb-slow-readers': 111 * KB,
-  'nodes-four-vs-nodes-four-pool': 212.5 * KB,
-  'latch-pile-up-threads-vs-latch-pile-up-pool': 212 * KB,
-  'small-server-pool': 211.5 * KB,
+  'nodes-four-vs-nodes-four-pool': 213 * KB,
+  'latch-pile-up-threads-vs-latch-pile-up-pool': 213 * KB,
+  'small-server-pool': 212.5 * KB,
   'small-server-threads-vs-small-server-threads': 214.5 * KB,
   'small-server-threads-vs-small-server-pool': 216 * KB,
 };
