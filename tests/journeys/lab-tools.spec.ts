@@ -85,7 +85,8 @@ test('pasted settings are told line by line before the knobs follow', async ({ p
   for (const form of [
     'SET GLOBAL thread_pool_size = 4, thread_pool_stall_limit = 60;',
     '{"thread_pool_size": "4", "thread_pool_stall_limit": "60"}',
-    '<table><tr><td>thread_pool_size</td><td>4</td></tr><tr><td>thread_pool_stall_limit</td><td>60</td></tr></table>',
+    '+--------------------+---------------------------+\n| @@thread_pool_size | @@thread_pool_stall_limit |\n+--------------------+---------------------------+\n|                  4 |                        60 |\n+--------------------+---------------------------+',
+    '<TABLE BORDER=1><TR><TH>Variable_name</TH><TH>Value</TH></TR><TR><TD>thread_pool_size</TD><TD>4</TD></TR><TR><TD>thread_pool_stall_limit</TD><TD>60</TD></TR></TABLE>',
   ]) {
     await text.fill(form);
     await expect(line('thread_pool_size'), form).toContainText('4');
