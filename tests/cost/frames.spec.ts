@@ -247,7 +247,7 @@ async function loops(page: Page, times: number): Promise<void> {
     if (!figure || !clock) throw new Error('no figure, or no clock');
     for (let n = 0; n < wanted; n += 1) {
       const buttons = [...figure.querySelectorAll('button')];
-      buttons.find((button) => /^Play/.test(button.textContent.trim()))?.click();
+      buttons.find((button) => /^Play/.test(button.getAttribute('aria-label') ?? ''))?.click();
       // At a hundred times the speed a picture is at most ten seconds of the run. One of them is painted.
       for (let pictures = 0; pictures < 4; pictures += 1) {
         clock.on(16);

@@ -104,7 +104,7 @@ function reachedFrom(part) {
 /** What it is worth, in bytes, that two parts are one file. @param {Part} one @param {Part} other */
 function gain(one, other) {
   const weight = (/** @type {string} */ by) =>
-    by === '' ? EVERYBODY : by.includes('/client-optimized/') ? 1 : by.endsWith(FIGURE) ? 4 : 0.25;
+    by === '' ? EVERYBODY : by.includes('/client-optimized/') ? 1 : by.endsWith(FIGURE) ? 8 : 0.25;
   // Who needs one of the two gets the other too, and what that stands on.
   const added = (/** @type {Part} */ part, /** @type {string} */ by) => {
     let bytes = 0;
