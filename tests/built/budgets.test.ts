@@ -25,9 +25,11 @@ test('every page keeps to its budget of bytes', () => {
       bytes > FIRST_VIEW || script_bytes > (page === '/lab/' ? LIVE : SCRIPT),
   );
   expect(heavy).toEqual([]);
-  const home = path.join(build, 'index.html');
-  const fonts = firstLoad(readFileSync(home, 'utf8')).filter((file) => file.endsWith('.woff2'));
+  const home = readFileSync(path.join(build, 'index.html'), 'utf8');
+  const fonts = firstLoad(home).filter((file) => file.endsWith('.woff2'));
   expect(fonts).toHaveLength(2);
+  // They come with the styles, not after them: words do not move when they are there.
+  for (const file of fonts) expect(home).toContain(`<link href="${file}" rel="preload" as="font"`);
   const font_bytes = fonts.map((file) => gzipped(path.resolve(build, file)));
   expect(font_bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(FONTS);
 });

@@ -17,7 +17,7 @@ function policyFirst(html: string): string {
 export const handle: Handle = ({ event, resolve }) =>
   resolve(event, {
     // Each page is set in both fonts: they come with its styles, not after them.
-    preload: ({ type, path }) => type !== 'asset' && (type !== 'font' || path.includes('-latin-')),
+    preload: ({ type }) => type !== 'asset',
     transformPageChunk: async ({ html }) => {
       if (event.route.id === null) return policyFirst(html);
       // Not imported: the page for what is not there needs no lesson read.

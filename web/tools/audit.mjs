@@ -9,8 +9,10 @@ import { pageSizes } from './sizes.mjs';
 const CATEGORIES = /** @type {const} */ (['performance', 'accessibility', 'best-practices', 'seo']);
 /** What is read off the page alone has a score to reach. That of performance is the machine's too: it is printed. */
 const FULL = /** @type {const} */ (['accessibility', 'best-practices', 'seo']);
-/** What performance comes from, and does not change with the machine. */
-const MOST = /** @type {const} */ ({ requests: 20, KB: 118, 'layout shift': 0.05 });
+/** What performance comes from, and does not change with the machine. Fonts are 29 KB of it. */
+const MOST = /** @type {const} */ ({ requests: 20, KB: 148, 'layout shift': 0.05 });
+/** The lab's run is alive at once: its engine is on the way with the page. */
+const ENGINE_KB = 120;
 const FLAGS = [
   '--headless=new',
   '--no-sandbox',
@@ -77,11 +79,12 @@ async function audit(address, page, port) {
 }
 
 /** @param {Audit} of */
-function misses({ scores, found }) {
+function misses({ page, scores, found }) {
+  const more = (/** @type {string} */ name) => (name === 'KB' && page === '/lab/' ? ENGINE_KB : 0);
   const most = /** @type {(keyof typeof MOST)[]} */ (Object.keys(MOST));
   return [
     ...FULL.filter((name) => (scores[name] ?? 0) < 100),
-    ...most.filter((name) => found[name] > MOST[name]),
+    ...most.filter((name) => found[name] > MOST[name] + more(name)),
   ];
 }
 
