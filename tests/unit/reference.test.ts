@@ -35,8 +35,10 @@ const shown = SCHEDULERS.filter((scheduler) => !isTextbook(scheduler)).flatMap((
   }
 });
 
-/** Lines of the log that the reader of captures tells apart. */
-const LINES: Readonly<Record<Exclude<LogSays, 'other'>, keyof typeof names.messages>> = {
+/** Lines of the log that the reader of captures tells apart; a full disk is not the pool's to say. */
+const LINES: Readonly<
+  Record<Exclude<LogSays, 'other' | 'disk_full'>, keyof typeof names.messages>
+> = {
   max_threads: 'could-not-create-additional-thread',
   blocked: 'threadpool-has-been-blocked',
   create_failed: 'cannot-create-threads-errno',

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
-use poolscope_diagnosis::judge::{Diagnosis, Evidence, Fact, Remedy, Sentence, Trouble, judge};
+use poolscope_diagnosis::judge::{
+    Diagnosis, Evidence, Fact, Remedy, Rests, Sentence, Trouble, judge,
+};
 use poolscope_diagnosis::read::{Keep, read};
 use poolscope_engine::json::{Printer, print_float};
 
@@ -139,25 +141,26 @@ fn percent(sure: f64) -> String {
     format!("{:.0} %", sure * 100.0)
 }
 
-fn time(remedy: &Remedy) -> String {
+// What it does, what that rests on, and, of what was run ahead, in how many futures and if what.
+fn said(remedy: &Remedy) -> String {
+    let rests = Rests::words(remedy.rests);
     let futures = remedy.futures.to_string();
     let answered = remedy.answered.to_string();
-    match remedy.answer_ms {
-        Some([least, most]) => words(
-            "diagnose_answered_within",
-            &[
-                ("least", &format!("{least:.0}")),
-                ("most", &format!("{most:.0}")),
-                ("answered", &answered),
-                ("futures", &futures),
-            ],
-        ),
-        None if remedy.futures > 0 => words(
-            "diagnose_answered_in",
-            &[("answered", &answered), ("futures", &futures)],
-        ),
-        None => String::new(),
-    }
+    let counts = [("answered", &*answered), ("futures", &*futures)];
+    let time = match remedy.answer_ms {
+        _ if remedy.rests != Some(Rests::RunAhead) => String::new(),
+        Some([least, most]) => {
+            let (least, most) = (format!("{least:.0}"), format!("{most:.0}"));
+            let times = [("least", &*least), ("most", &*most)];
+            words("diagnose_answered_within", &[times, counts].concat())
+        }
+        None => words("diagnose_answered_in", &counts),
+    };
+    let assumes = remedy.assumes.as_ref().map(say);
+    let mut all = vec![say(&remedy.says), title(rests), time];
+    all.extend(assumes);
+    all.retain(|words| !words.is_empty());
+    all.join(" ")
 }
 
 fn plain(diagnosis: &Diagnosis) -> String {
@@ -185,8 +188,7 @@ fn plain(diagnosis: &Diagnosis) -> String {
     }
     for remedy in &diagnosis.remedies {
         let _ = writeln!(out, "  {}", remedy.action);
-        let said = [say(&remedy.says), time(remedy)].join(" ");
-        let _ = writeln!(out, "      {}", said.trim());
+        let _ = writeln!(out, "      {}", said(remedy));
         if remedy.helps != Some(false) {
             let _ = writeln!(
                 out,
@@ -240,7 +242,7 @@ fn report(capture: &Capture, diagnosis: &Diagnosis) -> String {
             out,
             "\n## {}\n\n`{}`, {sure}\n",
             say(&trouble.says),
-            trouble.cause
+            trouble.cause.key()
         );
         for line in who(trouble) {
             let _ = writeln!(out, "- {line}");
@@ -262,8 +264,7 @@ fn report(capture: &Capture, diagnosis: &Diagnosis) -> String {
     if !diagnosis.remedies.is_empty() {
         let _ = writeln!(out, "\n## {}\n", title("diagnose_title_remedies"));
         for remedy in &diagnosis.remedies {
-            let said = [say(&remedy.says), time(remedy)].join(" ");
-            let _ = writeln!(out, "- `{}`: {}", remedy.action, said.trim());
+            let _ = writeln!(out, "- `{}`: {}", remedy.action, said(remedy));
         }
     }
     let mut section = |key: &str, lines: Vec<String>| {

@@ -11,7 +11,8 @@
 //!
 //! A holder of the lock that is asleep where nobody listens is taken to have sent its COMMIT. Statements that wait for the
 //! lock are transactions of their own. Processors are not short, a rollback takes no time, nobody sends more. What the
-//! model has no state for stays weighed by rule, and so does a lock of which no single holder is known.
+//! model has no state for is not run: a lock of which no single holder is known, and waits other than for a row, for time or for
+//! a processor (metadata locks have kinds and an order, disks, clients and replicas answer to nobody here).
 
 use std::collections::BTreeMap;
 
@@ -24,8 +25,10 @@ use poolscope_engine::sim::{Detail, Sim};
 
 use crate::capture::Capture;
 use crate::judge::remedies::Deeds;
-use crate::judge::{Case, Diagnosis, Remedy, Sentence, case, sort, weigh};
-use crate::state::{Conn, GroupSeen, Lock, Place, SECOND_US, variable};
+use crate::judge::{Case, Cause, Diagnosis, Remedy, Rests, Sentence, case, sort, weigh};
+use crate::order;
+use crate::state::{Conn, GroupSeen, Place, SECOND_US, variable};
+use crate::states::Wait;
 
 /// Futures that each remedy is tried in.
 pub const FUTURES: u32 = 40;
@@ -123,11 +126,17 @@ impl<'a> Ahead<'a> {
         let case = case(capture)?;
         if !matches!(
             case.trouble.cause,
-            "deaf_group_thread_cap"
-                | "full_group_thread_cap"
-                | "lock_pile_up_holds_all_threads"
-                | "cpu_statement_took_the_listener"
+            Cause::DeafGroupThreadCap
+                | Cause::FullGroupThreadCap
+                | Cause::LockPileUpHoldsAllThreads
+                | Cause::CpuStatementTookTheListener
         ) {
+            return None;
+        }
+        // What is waited for, and in which order it is given, must be what the engine models.
+        let seen = case.state.looks.get(case.look)?;
+        let mut waits = seen.conns.values().filter_map(|conn| conn.wait);
+        if !waits.all(modelled) {
             return None;
         }
         // Without these a run would go by defaults that the server may not have.
@@ -135,13 +144,12 @@ impl<'a> Ahead<'a> {
         if !FOLLOWED.iter().all(told) {
             return None;
         }
-        let seen = case.state.looks.get(case.look)?;
         let ages = seen.conns.values().filter_map(|conn| conn.age_us);
         let queued = seen.groups.values().filter_map(|group| group.oldest_us);
         let oldest = ages.chain(queued).max().unwrap_or(0).min(AGE_MOST_US);
         let at_us = (oldest + SECOND_US).saturating_add(case.state.vars.stall_us());
         let base = Scenario::from_json(&base(capture, &case, at_us)).ok()?;
-        let piled = case.trouble.cause == "lock_pile_up_holds_all_threads";
+        let piled = case.trouble.cause == Cause::LockPileUpHoldsAllThreads;
         let mut ahead = Ahead {
             capture,
             case,
@@ -220,6 +228,8 @@ impl<'a> Ahead<'a> {
                 .collect();
         }
         remedy.helps = helps;
+        remedy.rests = helps.map(|_| Rests::RunAhead);
+        remedy.assumes = Some(self.assumes());
         remedy.futures = FUTURES;
         remedy.answered = u32::try_from(answered.len()).unwrap_or(FUTURES);
         let ms = |us: u64| us as f64 / 1_000.0;
@@ -229,6 +239,19 @@ impl<'a> Ahead<'a> {
             (Some(least), Some(most)) => Some([ms(*least), ms(most + OVERHEAD_US)]),
             _ => None,
         };
+    }
+
+    fn assumes(&self) -> Sentence {
+        match self.lock() {
+            Some((holder, _)) => Sentence {
+                key: "diagnose_assumes_commit",
+                params: vec![("holder", holder.to_string())],
+            },
+            None => Sentence {
+                key: "diagnose_assumes_short",
+                params: Vec::new(),
+            },
+        }
     }
 
     // None: the model has no such state or action, or does not come to an end.
@@ -358,11 +381,11 @@ impl<'a> Ahead<'a> {
         let [holder] = trouble.blocking_connections.as_slice() else {
             return None;
         };
-        if trouble.cause != "lock_pile_up_holds_all_threads" {
+        if trouble.cause != Cause::LockPileUpHoldsAllThreads {
             return None;
         }
-        let of = |kind: Lock| seen.conns.values().filter(move |c| c.lock == Some(kind));
-        let row = of(Lock::Row).next().is_some();
+        let of = |kind: Wait| seen.conns.values().filter(move |c| c.lock == Some(kind));
+        let row = of(Wait::Row).next().is_some();
         seen.conns.get(holder)?.group.map(|_| (*holder, row))
     }
 }
@@ -407,7 +430,8 @@ impl Building<'_> {
             .take(at_work)
             .collect();
         // Those who wait for sure come first; as many more as THREADS says wait.
-        on.sort_by_key(|conn| !(conn.lock.is_some() || conn.sleeps_by_wish()));
+        let idle = |conn: &Conn| !(conn.lock.is_some() || conn.sleeps_by_wish());
+        order::sort(&mut on, |a, b| idle(a).cmp(&idle(b)));
         let took = on.iter().filter_map(|conn| conn.age_us).min();
         for (place, conn) in on.iter().enumerate() {
             let waits = place < seen.waiting as usize;
@@ -423,7 +447,7 @@ impl Building<'_> {
                 ..StartThread::default()
             });
         }
-        if self.ahead.case.trouble.cause == "cpu_statement_took_the_listener" && troubled {
+        if self.ahead.case.trouble.cause == Cause::CpuStatementTookTheListener && troubled {
             let passed_us = (took.unwrap_or(0) as f64 * self.passed) as u64;
             group.io_event_count = u32::from(passed_us < self.since_tick_us);
         }
@@ -447,7 +471,7 @@ impl Building<'_> {
         let holds = self.lock.is_some_and(|(holder, _)| holder == conn.id);
         let mut steps = Vec::new();
         match self.lock {
-            Some((_, true)) if conn.lock == Some(Lock::Row) && !holds => {
+            Some((_, true)) if conn.lock == Some(Wait::Row) && !holds => {
                 thread.does = ThreadDoes::RowLock;
                 thread.row = Some(ROW);
             }
@@ -464,7 +488,7 @@ impl Building<'_> {
                 thread.left_us = Some(left);
             }
         }
-        let waits_for_lock = matches!(thread.does, ThreadDoes::RowLock | ThreadDoes::Lock);
+        let waits_for_lock = matches!(thread.does, ThreadDoes::RowLock | ThreadDoes::Wait);
         let timeout_us = self.ahead.base_timeout_us();
         if waits_for_lock && age_us >= timeout_us {
             // Its session has another limit, not known.
@@ -554,7 +578,9 @@ impl Building<'_> {
         if troubled && rows.len() != length as usize {
             return None;
         }
-        rows.sort_by_key(|row| (row.priority, row.position));
+        order::sort(&mut rows, |a, b| {
+            (a.priority, a.position).cmp(&(b.priority, b.position))
+        });
         let size = u64::from(ahead.case.state.vars.size?);
         for row in rows {
             let age_us = row.queueing_time_us.min(AGE_MOST_US);
@@ -632,6 +658,14 @@ impl Ahead<'_> {
         told.and_then(|(text, _)| text.parse::<u64>().ok())
             .unwrap_or(50)
             .saturating_mul(SECOND_US)
+    }
+}
+
+fn modelled(wait: Wait) -> bool {
+    match wait {
+        Wait::Row | Wait::Sleep | Wait::Disk | Wait::Compute | Wait::Replica => true,
+        Wait::Table | Wait::User | Wait::Metadata | Wait::Global => false,
+        Wait::Space | Wait::Client | Wait::Ack | Wait::Commit | Wait::Dump => false,
     }
 }
 

@@ -296,6 +296,8 @@ pub enum LogSays {
     CreateFailed,
     /// Too many connections.
     TooManyConnections,
+    /// A disk is full, and somebody waits for space.
+    DiskFull,
     /// A connection was aborted.
     Aborted,
     /// Of the pool, but none of these.

@@ -7,8 +7,10 @@
 pub mod ahead;
 pub mod capture;
 pub mod judge;
+mod order;
 pub mod read;
 pub mod state;
+pub mod states;
 
 pub use capture::Capture;
 use judge::Diagnosis;

@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::capture::{Capture, Group, Line, Look, Process};
+use crate::order;
+use crate::states::{Wait, wait_of};
 
 /// As many as fit: a paste can hold any number.
 pub fn sum(of: impl IntoIterator<Item = u32>) -> u32 {
@@ -25,47 +27,6 @@ pub fn total(of: impl IntoIterator<Item = u64>) -> u64 {
 pub const SECOND_US: u64 = 1_000_000;
 /// How much later than a thread's release the next statement may be read: one look takes some milliseconds.
 const TOLERANCE_US: u64 = 60_000;
-
-/// What a connection waits for in a lock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Lock {
-    /// InnoDB's row locks.
-    Row,
-    /// Locks of whole tables.
-    Table,
-    /// GET_LOCK.
-    User,
-    /// Metadata locks: DDL against open transactions.
-    Metadata,
-    /// FLUSH TABLES WITH READ LOCK, backups.
-    Global,
-}
-
-impl Lock {
-    /// By PROCESSLIST's STATE.
-    fn of_state(state: &str) -> Option<Lock> {
-        let state = state.to_ascii_lowercase();
-        if !state.starts_with("waiting for") {
-            return match state.as_str() {
-                "user lock" => Some(Lock::User),
-                _ => None,
-            };
-        }
-        if ["global read lock", "commit lock", "backup lock"]
-            .iter()
-            .any(|s| state.ends_with(s))
-        {
-            Some(Lock::Global)
-        } else if state.ends_with("metadata lock") || state.ends_with("table flush") {
-            Some(Lock::Metadata)
-        } else if state.ends_with("level lock") || state.ends_with("table lock") {
-            Some(Lock::Table)
-        } else {
-            None
-        }
-    }
-}
 
 /// Where a connection is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -96,8 +57,10 @@ pub struct Conn {
     pub age_us: Option<u64>,
     /// Whether `age_us` has parts of a second.
     pub exact: bool,
+    /// What its STATE says that it waits for.
+    pub wait: Option<Wait>,
     /// The lock that it waits for.
-    pub lock: Option<Lock>,
+    pub lock: Option<Wait>,
     /// It has a transaction in InnoDB.
     pub in_transaction: bool,
     /// Row of PROCESSLIST.
@@ -113,12 +76,12 @@ impl Conn {
 
     /// Asks for a wait by itself.
     pub fn sleeps_by_wish(&self) -> bool {
-        self.row.state.eq_ignore_ascii_case("user sleep")
+        self.wait == Some(Wait::Sleep)
     }
 
     /// Serves a replica: for ever on its thread, and no statement.
     pub fn is_dump(&self) -> bool {
-        self.row.command.starts_with("Binlog Dump")
+        self.wait == Some(Wait::Dump)
     }
 }
 
@@ -220,6 +183,8 @@ pub struct Vars {
     pub kickup_us: Option<u64>,
     /// thread_pool_exact_stats.
     pub exact_stats: bool,
+    /// thread_pool_dedicated_listener.
+    pub dedicated: bool,
     /// max_connections.
     pub max_connections: Option<u64>,
     /// Major and minor version.
@@ -317,7 +282,7 @@ pub fn infer(capture: &Capture) -> State {
     }
     suspect_row_locks(&mut looks, &locks);
     let between = between(capture);
-    doubts.sort_by_key(|doubt| *doubt as u8);
+    order::sort(&mut doubts, |a, b| (*a as u8).cmp(&(*b as u8)));
     doubts.dedup();
     State {
         vars,
@@ -348,6 +313,10 @@ fn variables(capture: &Capture) -> Vars {
             .and_then(|(text, _)| text.parse::<u64>().ok())
             .map(within)
     };
+    let on = |name: &str| {
+        let told = variable(capture, name);
+        told.is_some_and(|(text, _)| text.eq_ignore_ascii_case("on") || text == "1")
+    };
     let small = |name: &str| number(name).and_then(|n| u32::try_from(n).ok());
     let version = capture.version.as_ref().and_then(|at| {
         let mut parts = at.value.split('.');
@@ -362,8 +331,8 @@ fn variables(capture: &Capture) -> Vars {
         oversubscribe: small("thread_pool_oversubscribe"),
         stall_limit_us: number("thread_pool_stall_limit").map(|ms| ms.saturating_mul(1_000)),
         kickup_us: number("thread_pool_prio_kickup_timer").map(|ms| ms.saturating_mul(1_000)),
-        exact_stats: variable(capture, "thread_pool_exact_stats")
-            .is_some_and(|(text, _)| text.eq_ignore_ascii_case("on") || text == "1"),
+        exact_stats: on("thread_pool_exact_stats"),
+        dedicated: on("thread_pool_dedicated_listener"),
         max_connections: number("max_connections"),
         version,
     }
@@ -384,23 +353,19 @@ fn locks(capture: &Capture) -> Locks {
         row.trx_mysql_thread_id
     };
     let waits = |state: &str| state.eq_ignore_ascii_case("lock wait");
-    found.waiters = trx
-        .iter()
-        .filter(|row| waits(&row.trx_state))
-        .filter_map(|row| row.trx_mysql_thread_id)
-        .collect();
+    let waiting = trx.iter().filter(|row| waits(&row.trx_state));
+    let waiting = waiting.filter_map(|row| row.trx_mysql_thread_id);
+    found.waiters.extend(waiting);
     match &tables.lock_waits {
         Some(pairs) if !pairs.is_empty() => {
-            let asks: BTreeSet<&str> = pairs.iter().map(|p| p.requesting_trx_id.as_str()).collect();
+            let mut asks: BTreeSet<&str> = BTreeSet::new();
+            asks.extend(pairs.iter().map(|p| p.requesting_trx_id.as_str()));
             found.pairs = pairs.len();
             found.named = true;
             found.waiters.extend(asks.iter().filter_map(|id| who(id)));
-            found.holders = pairs
-                .iter()
-                .map(|p| p.blocking_trx_id.as_str())
-                .filter(|id| !asks.contains(id))
-                .filter_map(who)
-                .collect();
+            let blocks = pairs.iter().map(|p| p.blocking_trx_id.as_str());
+            let first = blocks.filter(|id| !asks.contains(id));
+            found.holders.extend(first.filter_map(who));
         }
         _ => {
             let running: Vec<u64> = trx
@@ -466,10 +431,14 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
         } else {
             Place::Thread
         };
+        let wait = match place {
+            Place::Queue | Place::Asleep | Place::Killed => None,
+            _ if row.command.starts_with("Binlog Dump") => Some(Wait::Dump),
+            Place::Thread | Place::Outside => wait_of(&row.state),
+        };
         let lock = match place {
-            Place::Outside | Place::Queue | Place::Asleep => None,
-            _ if locks.waiters.contains(&row.id) => Some(Lock::Row),
-            _ => Lock::of_state(&row.state),
+            Place::Thread if locks.waiters.contains(&row.id) => Some(Wait::Row),
+            _ => wait.filter(|wait| wait.is_lock()),
         };
         if let Some(group) = group.filter(|_| place != Place::Outside) {
             let group = seen.groups.entry(group).or_default();
@@ -485,6 +454,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
             place,
             age_us: row.time_us,
             exact: row.exact,
+            wait: lock.or(wait),
             lock,
             in_transaction: look
                 .trx
@@ -496,8 +466,8 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
         seen.conns.insert(row.id, conn);
     }
     for group in seen.groups.values_mut() {
-        group.on_threads.sort_unstable();
-        group.asleep.sort_unstable();
+        order::tidy(&mut group.on_threads);
+        order::tidy(&mut group.asleep);
     }
     seen
 }
@@ -561,6 +531,18 @@ fn outside(look: &Look, seen: &Seen, vars: &Vars, doubts: &mut Vec<Doubt>) -> BT
             outside.insert(row.id);
         }
     }
+    // Of other accounts: who spoke last. Where a group hangs, its own have not.
+    let mut others: Vec<&Process> = rows()
+        .filter(|row| row.command == "Sleep" && !outside.contains(&row.id))
+        .collect();
+    order::sort(&mut others, |a, b| a.time_us.cmp(&b.time_us));
+    for row in others {
+        let left = group_of(row.id, vars).and_then(|group| over.get_mut(&group));
+        if let Some(left) = left.filter(|left| **left > 0) {
+            *left -= 1;
+            outside.insert(row.id);
+        }
+    }
     if over.values().any(|left| *left > 1 || *left < -1) {
         doubts.push(Doubt::Mapping);
     }
@@ -593,7 +575,8 @@ fn suspect_row_locks(looks: &mut [Seen], locks: &Locks) {
         for ids in same.into_values().filter(|ids| ids.len() > 1) {
             for id in ids {
                 if let Some(conn) = seen.conns.get_mut(&id) {
-                    conn.lock = Some(Lock::Row);
+                    conn.lock = Some(Wait::Row);
+                    conn.wait = conn.lock;
                 }
             }
         }

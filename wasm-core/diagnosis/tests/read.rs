@@ -16,7 +16,7 @@ fn folders() -> Vec<PathBuf> {
         .map(|entry| entry.unwrap().path());
     let mut found: Vec<_> = entries.filter(|path| path.is_dir()).collect();
     found.sort();
-    assert_eq!(found.len(), 10);
+    assert_eq!(found.len(), 15);
     found
 }
 
@@ -106,10 +106,16 @@ fn batch(start: &str) -> Vec<Vec<Vec<String>>> {
     tables
 }
 
+/// Of those from 21 on, three clients took the forms at the same moment, each with an id of its own.
+fn recorded_once(folder: &Path) -> bool {
+    let name = folder.file_name().unwrap().to_str().unwrap();
+    name < "2"
+}
+
 #[test]
 fn every_form_of_an_incident_is_the_same_capture() {
     let mut forms = 0;
-    for folder in folders() {
+    for folder in folders().into_iter().filter(|f| recorded_once(f)) {
         let known = read_all(&file(&folder, "capture-table.txt").unwrap());
         assert_eq!((known.looks.len(), known.odd_count), (2, 0), "{folder:?}");
         assert!(
@@ -152,7 +158,7 @@ fn every_form_of_an_incident_is_the_same_capture() {
 
 #[test]
 fn less_was_pasted_and_less_is_read() {
-    for folder in folders() {
+    for folder in folders().into_iter().filter(|f| recorded_once(f)) {
         let known = read_all(&file(&folder, "capture-table.txt").unwrap());
         let first = look_of(&known.looks[0]);
         if let Some(text) = file(&folder, "capture-session.txt") {

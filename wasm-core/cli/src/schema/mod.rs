@@ -37,7 +37,7 @@ pub fn schema(args: &SchemaArgs) -> Result {
     Ok(Answer::new(pretty(&json::schema())?))
 }
 
-fn files() -> std::result::Result<[File; 5], Failure> {
+fn files() -> std::result::Result<[File; 6], Failure> {
     Ok([
         File {
             path: "content/scenario.schema.json",
@@ -58,6 +58,10 @@ fn files() -> std::result::Result<[File; 5], Failure> {
         File {
             path: "web/src/model/generated/variables.json",
             text: pretty(VARIABLES)?,
+        },
+        File {
+            path: "content/reference/states.json",
+            text: pretty(&poolscope_diagnosis::states::table())?,
         },
     ])
 }

@@ -2,7 +2,7 @@
 //! threads are. Each answer has how sure it is; what cannot be told is `Unsure`, never `Well`.
 
 use crate::capture::Group;
-use crate::state::{State, sum, total};
+use crate::state::{SECOND_US, State, sum, total};
 
 /// From here on a wait in line is felt: a hundred milliseconds.
 pub(super) const FELT_US: u64 = 100_000;
@@ -261,6 +261,11 @@ impl State {
             Some(limit) => row.active_threads >= limit,
             None => row.active_threads > 0,
         };
+        // What holds the threads is not seen, and nothing moves: a lock, or a wait that the pool is not told of.
+        let still = moved.map_or(by_age > 4 * SECOND_US, |m| m.dequeues == 0);
+        if still && seen.on_threads.is_empty() {
+            return Some(Condition::Unsure);
+        }
         let why = if may_not && row.standby_threads == 0 && seen.waiting >= row.active_threads {
             Line::Capped
         } else if full {

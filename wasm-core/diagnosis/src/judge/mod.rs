@@ -1,5 +1,6 @@
 //! What a capture means: verdicts with their evidence, what cannot be known, what to ask next.
 
+mod cause;
 mod condition;
 mod next;
 pub(crate) mod remedies;
@@ -9,7 +10,10 @@ mod say;
 use serde::Serialize;
 
 use crate::capture::{Capture, Line};
+use crate::order;
 use crate::state::{self, Doubt, State};
+use crate::states::Wait;
+pub use cause::Cause;
 use rules::{Rules, Verdict};
 use say::{Cells, say};
 
@@ -60,8 +64,10 @@ pub struct Evidence {
 pub struct Trouble {
     /// Groups in trouble.
     pub groups: Vec<u32>,
-    /// A short id, lasting.
-    pub cause: &'static str,
+    /// What it is.
+    pub cause: Cause,
+    /// What most of those on its threads wait for.
+    pub wait: Option<Wait>,
     /// Connections whose statement was sent and is not begun, or that nobody reads: queued ones, and those asleep in a
     /// group where nobody listens.
     pub stuck_connections: Vec<u64>,
@@ -101,6 +107,31 @@ pub struct Ask {
     pub sql: String,
 }
 
+/// What the answer to a remedy rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Rests {
+    /// It was tried on a server with the same cause, whose threads waited for the same: a capture of ours.
+    Measured,
+    /// The engine went on from this capture, with what it assumes.
+    RunAhead,
+    /// The rules of the pool and of the lock.
+    ByRule,
+}
+
+impl Rests {
+    /// Its words; of `None`, that it is not known.
+    pub fn words(rests: Option<Rests>) -> &'static str {
+        match rests {
+            Some(Rests::Measured) => "diagnose_rests_measured",
+            Some(Rests::RunAhead) => "diagnose_rests_run_ahead",
+            Some(Rests::ByRule) => "diagnose_rests_by_rule",
+            None => "diagnose_rests_not_known",
+        }
+    }
+}
+
 /// What is done about it.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
@@ -108,11 +139,15 @@ pub struct Remedy {
     /// SQL, or what to do on the client's side.
     #[serde(rename = "do")]
     pub action: String,
-    /// Whether it helps those who are stuck; `None` where the tried futures differ.
+    /// Whether it helps those who are stuck; `None`: not known.
     pub helps: Option<bool>,
+    /// What that rests on; `None`: nothing, it is not known.
+    pub rests: Option<Rests>,
+    /// What a run ahead takes for granted.
+    pub assumes: Option<Sentence>,
     /// Least and greatest time until the last of the stuck was answered, over the futures tried.
     pub answer_ms: Option<[f64; 2]>,
-    /// Futures tried, and in how many all were answered.
+    /// Futures tried; 0 where it was not run ahead.
     pub futures: u32,
     /// In how many of them all who are stuck were answered.
     pub answered: u32,
@@ -152,7 +187,7 @@ impl Diagnosis {
     /// Somebody is to blame, or max_connections alone.
     fn told(&self) -> bool {
         let worst = self.troubles.first();
-        self.guilty.is_some() || worst.is_some_and(|worst| worst.cause == "too_many_connections")
+        self.guilty.is_some() || worst.is_some_and(|worst| worst.cause == Cause::TooManyConnections)
     }
 }
 
@@ -238,7 +273,7 @@ pub fn judge(capture: &Capture) -> Diagnosis {
     diagnosis.like = diagnosis
         .troubles
         .first()
-        .and_then(|worst| next::like(worst.cause));
+        .and_then(|worst| worst.cause.like());
     diagnosis
 }
 
@@ -280,12 +315,13 @@ pub(crate) fn case(capture: &Capture) -> Option<Case> {
 }
 
 /// What helps first.
-pub(crate) fn sort(remedies: &mut [Remedy]) {
-    remedies.sort_by_key(|remedy| match remedy.helps {
+pub(crate) fn sort(remedies: &mut Vec<Remedy>) {
+    let rank = |remedy: &Remedy| match remedy.helps {
         Some(true) => 0,
         None => 1,
         Some(false) => 2,
-    });
+    };
+    order::sort(remedies, |a, b| rank(a).cmp(&rank(b)));
 }
 
 // The first look in which something is wrong, or else the first.

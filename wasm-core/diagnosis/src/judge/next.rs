@@ -3,16 +3,16 @@
 use crate::capture::{Capture, Kind};
 use crate::judge::rules::Rules;
 use crate::judge::say::{ask as question, say};
-use crate::judge::{Diagnosis, Like, Sentence, Server};
-use crate::state::{Lock, Place, variable};
+use crate::judge::{Cause, Diagnosis, Sentence, Server};
+use crate::state::{Place, variable};
+use crate::states::Wait;
 
 const GROUPS: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS;";
 const PROCESSLIST: &str = "SHOW FULL PROCESSLIST;";
 const TWICE: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS; SELECT SLEEP(2); SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS;";
 const VARIABLES: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_pool%';";
 const INNODB: &str = "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM information_schema.INNODB_LOCK_WAITS;";
-const METADATA: &str =
-    "INSTALL SONAME 'metadata_lock_info'; SELECT * FROM information_schema.METADATA_LOCK_INFO;";
+const METADATA: &str = "SELECT * FROM information_schema.METADATA_LOCK_INFO;";
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
 
 /// Whether the variables say that there is no pool.
@@ -71,13 +71,14 @@ pub(super) fn server(capture: &Capture) -> Server {
 
 /// What no column tells.
 pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
+    let unnamed = unnamed(diagnosis);
     let mut add = |key| diagnosis.unknown.push(say(key, &[]));
-    let causes: Vec<&str> = diagnosis
+    let causes: Vec<Cause> = diagnosis
         .troubles
         .iter()
         .map(|trouble| trouble.cause)
         .collect();
-    let any = |these: &[&str]| causes.iter().any(|cause| these.contains(cause));
+    let any = |these: &[Cause]| causes.iter().any(|cause| these.contains(cause));
     let unread = diagnosis
         .troubles
         .iter()
@@ -86,35 +87,30 @@ pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
         add("diagnose_unknown_unread");
     }
     if any(&[
-        "deaf_group_thread_cap",
-        "full_group_thread_cap",
-        "cpu_statement_took_the_listener",
-        "slow_statements",
+        Cause::DeafGroupThreadCap,
+        Cause::FullGroupThreadCap,
+        Cause::CpuStatementTookTheListener,
+        Cause::SlowStatements,
     ]) {
         add("diagnose_unknown_remaining");
     }
-    if any(&["lock_pile_up_holds_all_threads"]) {
+    if any(&[Cause::LockPileUpHoldsAllThreads]) {
         add("diagnose_unknown_holder_asked");
     }
-    if any(&[
-        "lock_pile_up_holds_all_threads",
-        "metadata_lock_pile_up",
-        "lock_pile_up",
-    ]) && diagnosis
-        .troubles
-        .iter()
-        .any(|trouble| trouble.blocking_connections.is_empty())
-    {
+    if unnamed {
         add("diagnose_unknown_holder");
     }
-    if any(&["cpu_statement_took_the_listener", "waits_for_stall_timer"]) {
+    if any(&[
+        Cause::CpuStatementTookTheListener,
+        Cause::WaitsForStallTimer,
+    ]) {
         add("diagnose_unknown_phase");
     }
     if any(&[
-        "too_few_groups",
-        "hot_group",
-        "slow_statements",
-        "login_storm",
+        Cause::TooFewGroups,
+        Cause::HotGroup,
+        Cause::SlowStatements,
+        Cause::LoginStorm,
     ]) {
         add("diagnose_unknown_cores");
     }
@@ -136,6 +132,12 @@ pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     }
 }
 
+// Who holds a lock is not in the paste.
+fn unnamed(diagnosis: &Diagnosis) -> bool {
+    let mut troubles = diagnosis.troubles.iter();
+    troubles.any(|t| t.cause.is_lock() && t.blocking_connections.is_empty())
+}
+
 /// What would tell more.
 pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     let state = rules.state;
@@ -147,11 +149,8 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     let two =
         state.looks.iter().filter(|seen| seen.has_groups).count() > 1 && state.between.is_some();
     let lock = rules.seen.conns.values().find_map(|conn| conn.lock);
-    let unnamed = diagnosis
-        .troubles
-        .iter()
-        .any(|t| t.cause.contains("lock") && t.blocking_connections.is_empty());
-    let asked = |cause: &str| {
+    let unnamed = unnamed(diagnosis);
+    let asked = |cause: Cause| {
         diagnosis
             .troubles
             .iter()
@@ -170,16 +169,16 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
         found.push(question("diagnose_ask_variables", VARIABLES));
     }
     match lock {
-        Some(Lock::Row | Lock::Table) if unnamed || !state.locks.named => {
+        Some(Wait::Row | Wait::Table) if unnamed || !state.locks.named => {
             found.push(question("diagnose_ask_innodb", INNODB));
         }
-        Some(Lock::Metadata | Lock::Global) if mariadb => {
+        Some(Wait::Metadata | Wait::Global) if mariadb && unnamed => {
             found.push(question("diagnose_ask_metadata", METADATA));
         }
-        Some(Lock::User) => found.push(question("diagnose_ask_user_lock", USER_LOCK)),
+        Some(Wait::User) => found.push(question("diagnose_ask_user_lock", USER_LOCK)),
         _ => {}
     }
-    if asked("thread_creation_fails") {
+    if asked(Cause::ThreadCreationFails) {
         found.push(question(
             "diagnose_ask_log",
             "SHOW GLOBAL VARIABLES LIKE 'log_error';",
@@ -199,36 +198,4 @@ pub(super) fn ask_for_all(diagnosis: &mut Diagnosis) {
         question("diagnose_ask_processlist", PROCESSLIST),
         question("diagnose_ask_variables", VARIABLES),
     ];
-}
-
-/// A step and a scenario that are like it.
-pub(super) fn like(cause: &str) -> Option<Like> {
-    let (step, scenario) = match cause {
-        "deaf_group_thread_cap" | "full_group_thread_cap" => {
-            ("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups")
-        }
-        "thread_creation_fails" => ("one-lane-is-stuck/what-the-log-says", "mariadb-two-groups"),
-        "lock_pile_up_holds_all_threads" => {
-            ("who-goes-first/behind-its-victims", "lock-holder-mariadb")
-        }
-        "lock_pile_up" | "metadata_lock_pile_up" => {
-            ("who-goes-first/behind-its-victims", "lock-holder-mariadb")
-        }
-        "cpu_statement_took_the_listener" => ("the-cast/nobody-at-the-door", "the-cast-stall"),
-        "waits_for_stall_timer" => ("the-cast/the-last-in-line", "mariadb-eight-computing"),
-        "hot_group" => ("one-lane-is-stuck/hot-group", "plantegg-96-groups"),
-        "too_few_groups" => ("how-large/one-line-or-sixteen", "one-queue-16-workers"),
-        "too_few_threads" => (
-            "six-threads-eight-sleeps/the-two-in-the-queue",
-            "mariadb-max-threads-6",
-        ),
-        "login_storm" => ("how-large/a-hundred-logins", "login-storm"),
-        "starved_low_queue" => ("who-goes-first/nobody-lets-in", "starving-mariadb"),
-        "queue_shut" => (
-            "six-threads-eight-sleeps/who-shut-the-queue",
-            "percona-oversubscribe-1",
-        ),
-        _ => return None,
-    };
-    Some(Like { step, scenario })
 }

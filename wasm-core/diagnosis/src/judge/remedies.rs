@@ -11,8 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::judge::condition::{Condition, Line};
 use crate::judge::rules::Rules;
 use crate::judge::say::say;
-use crate::judge::{Remedy, Trouble};
-use crate::state::{total, within};
+use crate::judge::{Cause, Remedy, Rests, Trouble};
+use crate::order::tidy;
+use crate::state::{Conn, Place, total, variable, within};
+use crate::states::{Kill, Wait};
 
 /// What an action does, one statement after the other.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +29,8 @@ pub(crate) struct Deeds {
     pub reconnect: bool,
     /// Something is done about the statements: an index.
     pub statements: bool,
+    /// Space is made on a disk.
+    pub space: bool,
 }
 
 impl Deeds {
@@ -53,10 +57,31 @@ impl Deeds {
                 }
                 ["create" | "alter", ..] => deeds.statements = true,
                 ["(client", ..] => deeds.reconnect = true,
+                [first, ..] if first.starts_with('(') => {
+                    deeds.space = words.iter().any(|word| word.trim_matches('(') == "space");
+                }
                 _ => {}
             }
         }
         deeds
+    }
+
+    /// What kind of action it is: names of variables, `kill`, `query` and the like, joined by `+`.
+    pub fn words(&self) -> String {
+        let others = [
+            (!self.kills.is_empty(), "kill"),
+            (!self.queries.is_empty(), "query"),
+            (self.reconnect, "client"),
+            (self.statements, "index"),
+            (self.space, "space"),
+            (*self == Deeds::default(), "nothing"),
+        ];
+        let others = others
+            .iter()
+            .filter(|(there, _)| *there)
+            .map(|(_, word)| *word);
+        let all: Vec<&str> = others.chain(self.sets.keys().map(String::as_str)).collect();
+        all.join("+")
     }
 
     fn number(&self, name: &str) -> Option<u64> {
@@ -74,59 +99,84 @@ impl Deeds {
 
 type Weighed = (Option<bool>, &'static str);
 
+const OPEN: Weighed = (None, "diagnose_remedy_open");
 const NO: Option<bool> = Some(false);
 const YES: Option<bool> = Some(true);
 
-/// What becomes of an action, by rule.
+/// What becomes of an action: by what was measured, or by rule.
 pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remedy {
     let deeds = Deeds::read(action);
-    let (helps, key) = match trouble.cause {
-        "deaf_group_thread_cap" | "full_group_thread_cap" => held(rules, trouble, &deeds),
-        "thread_creation_fails" => match freed_everywhere(rules, trouble, &deeds) {
-            true => (YES, "diagnose_remedy_helps_at_once"),
-            false => (NO, "diagnose_remedy_no_cap"),
+    let cause = trouble.cause;
+    let (helps, key) = match cause {
+        Cause::DeafGroupThreadCap | Cause::FullGroupThreadCap => held(rules, trouble, &deeds),
+        Cause::ThreadCreationFails => match freed_everywhere(rules, trouble, &deeds) {
+            YES => (YES, "diagnose_remedy_helps_at_once"),
+            _ => (NO, "diagnose_remedy_no_cap"),
         },
-        "lock_pile_up_holds_all_threads" => lock_everywhere(rules, trouble, &deeds),
-        "cpu_statement_took_the_listener" => taken(rules, trouble, &deeds),
-        "hot_group" | "too_few_groups" | "too_few_threads" => in_line(rules, trouble, &deeds),
-        "waits_for_stall_timer" => timer(rules, &deeds),
-        "starved_low_queue" => starved(rules, &deeds),
-        "login_storm" => (None, "diagnose_remedy_open"),
-        "queue_shut" => shut(rules, trouble, &deeds),
-        "lock_pile_up" | "metadata_lock_pile_up" => spare_locks(trouble, &deeds),
-        "too_many_connections" => match deeds.number("max_connections") {
+        Cause::LockPileUpHoldsAllThreads => match trouble.wait {
+            Some(Wait::Metadata | Wait::Global) => lock_in_line(rules, trouble, &deeds),
+            _ => lock_everywhere(rules, trouble, &deeds),
+        },
+        Cause::DiskFull => disk_full(rules, trouble, &deeds),
+        Cause::WaitsForSemiSyncAck => ack(&deeds),
+        Cause::CpuStatementTookTheListener => taken(rules, trouble, &deeds),
+        Cause::HotGroup | Cause::TooFewGroups | Cause::TooFewThreads => {
+            in_line(rules, trouble, &deeds)
+        }
+        Cause::WaitsForStallTimer => timer(rules, &deeds),
+        Cause::LowPriorityStarved => starved(rules, trouble, &deeds),
+        Cause::LoginStorm => OPEN,
+        Cause::QueueShut => shut(rules, trouble, &deeds),
+        Cause::LockPileUp | Cause::MetadataLockPileUp => spare_locks(rules, trouble, &deeds),
+        Cause::TooManyConnections => match deeds.number("max_connections") {
             Some(most) if Some(most) > rules.state.vars.max_connections => {
                 (YES, "diagnose_remedy_helps")
             }
             _ => (NO, "diagnose_remedy_no_other"),
         },
-        "slow_statements" if deeds.statements => (YES, "diagnose_remedy_helps_statements"),
-        "slow_statements" => (NO, "diagnose_remedy_no_pool"),
-        _ => (NO, "diagnose_remedy_no_need"),
+        // Statements that compute, and perhaps no processor for more.
+        Cause::SlowStatements if !trouble.groups.is_empty() => match deeds == Deeds::default() {
+            true => (NO, ""),
+            false => (None, "diagnose_remedy_cores"),
+        },
+        Cause::SlowStatements if deeds.statements => (YES, "diagnose_remedy_helps_statements"),
+        Cause::SlowStatements => (NO, "diagnose_remedy_no_pool"),
+        Cause::Healthy => (NO, "diagnose_remedy_no_need"),
     };
-    let nothing = deeds == Deeds::default();
-    let key = if nothing && helps == NO {
+    let key = if deeds == Deeds::default() && helps == NO {
         "diagnose_remedy_no_wait"
     } else {
         key
     };
     let keeps = deeds.sets.iter().filter(|_| helps != NO);
+    let measured = cause.measured(trouble.wait, &deeds.words());
     Remedy {
         action: action.to_owned(),
         helps,
+        rests: helps.map(|_| match measured {
+            true => Rests::Measured,
+            false => Rests::ByRule,
+        }),
+        assumes: None,
         answer_ms: None,
         futures: 0,
         answered: 0,
         says: say(key, &[]),
-        cost: say(cost(&deeds), &[]),
+        cost: say(cost(rules, &deeds), &[]),
         configuration: keeps
             .map(|(name, value)| [name, " = ", value].concat())
             .collect(),
     }
 }
 
-fn cost(deeds: &Deeds) -> &'static str {
-    if !deeds.kills.is_empty() {
+fn cost(rules: &Rules<'_>, deeds: &Deeds) -> &'static str {
+    let replica = |id: &u64| {
+        let conn = rules.seen.conns.get(id);
+        conn.is_some_and(|conn| conn.is_dump() || conn.row.user == "system user")
+    };
+    if deeds.kills.iter().chain(&deeds.queries).any(replica) {
+        "diagnose_cost_replica"
+    } else if !deeds.kills.is_empty() {
         "diagnose_cost_kill"
     } else if !deeds.queries.is_empty() {
         "diagnose_cost_kill_query"
@@ -147,21 +197,72 @@ fn cost(deeds: &Deeds) -> &'static str {
     }
 }
 
-// Threads that come free in a group.
+// Whether an action ends what a connection's thread does or waits for.
+fn ends(rules: &Rules<'_>, id: u64, deeds: &Deeds) -> Option<bool> {
+    let wait = rules.seen.conns.get(&id).and_then(|conn| conn.wait);
+    let (query, kill) = wait.map_or((Kill::AtOnce, Kill::AtOnce), Wait::kills);
+    let effect = if deeds.kills.contains(&id) {
+        kill
+    } else if deeds.queries.contains(&id) {
+        query
+    } else {
+        Kill::Never
+    };
+    match effect {
+        Kill::AtOnce | Kill::CutsReplica => YES,
+        Kill::Late | Kill::Never => NO,
+        Kill::Unknown => None,
+    }
+}
+
+// Threads that surely come free in a group.
 fn freed(rules: &Rules<'_>, group: u32, deeds: &Deeds) -> usize {
     let on = rules
         .seen
         .groups
         .get(&group)
         .map_or(&[][..], |seen| &seen.on_threads[..]);
-    on.iter().filter(|id| deeds.ends(**id)).count()
+    on.iter()
+        .filter(|id| ends(rules, **id, deeds) == YES)
+        .count()
 }
 
-fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> bool {
-    trouble
-        .groups
-        .iter()
-        .all(|group| freed(rules, *group, deeds) > 0)
+// Whether a thread comes free in each group, and is not taken by the next who hangs in the same way: of an account whose
+// clients do not read, any that sleeps may have sent such a statement.
+fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Option<bool> {
+    let unknown = deeds.kills.iter().chain(&deeds.queries);
+    if unknown
+        .into_iter()
+        .any(|id| ends(rules, *id, deeds).is_none())
+    {
+        return None;
+    }
+    let readers = slow_readers(rules, trouble);
+    let all = trouble.groups.iter().all(|group| {
+        let next = readers.iter().filter(|id| {
+            let conn = rules.seen.conns.get(id);
+            let here = |conn: &Conn| conn.group == Some(*group) && conn.place != Place::Thread;
+            conn.is_some_and(here) && !deeds.kills.contains(id)
+        });
+        freed(rules, *group, deeds) > next.count()
+    });
+    Some(all)
+}
+
+// Connections of accounts whose clients do not read, in the groups in trouble.
+fn slow_readers(rules: &Rules<'_>, trouble: &Trouble) -> Vec<u64> {
+    let here = || {
+        let conns = rules.seen.conns.values();
+        conns.filter(|conn| {
+            conn.group
+                .is_some_and(|group| trouble.groups.contains(&group))
+        })
+    };
+    let mut users: BTreeSet<&str> = BTreeSet::new();
+    let hang = here().filter(|conn| conn.wait == Some(Wait::Client));
+    users.extend(hang.map(|conn| conn.row.user.as_str()));
+    let theirs = here().filter(|conn| users.contains(conn.row.user.as_str()));
+    theirs.map(|conn| conn.id).collect()
 }
 
 // Threads that a raised cap makes room for.
@@ -173,8 +274,10 @@ fn more_threads(rules: &Rules<'_>, deeds: &Deeds) -> Option<u64> {
 }
 
 fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    if freed_everywhere(rules, trouble, deeds) {
-        return (YES, "diagnose_remedy_helps_at_once");
+    match freed_everywhere(rules, trouble, deeds) {
+        YES => return (YES, "diagnose_remedy_helps_at_once"),
+        None => return OPEN,
+        _ => {}
     }
     if let Some(more) = more_threads(rules, deeds) {
         let groups = trouble.groups.len() as u64;
@@ -187,7 +290,10 @@ fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         .groups
         .iter()
         .any(|group| freed(rules, *group, deeds) > 0);
-    if some {
+    let written = |id: &u64| rules.waits(id, Wait::Client);
+    if deeds.kills.iter().chain(&deeds.queries).any(written) {
+        (NO, "diagnose_remedy_no_reader")
+    } else if some {
         (NO, "diagnose_remedy_no_one_group")
     } else if deeds.kills.iter().chain(&deeds.queries).next().is_some() {
         (NO, "diagnose_remedy_no_client")
@@ -195,6 +301,103 @@ fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         (NO, "diagnose_remedy_no_cap")
     }
 }
+
+// A lock's line has an order: who wants the table alone keeps out all that came later, though the holder would not. Its end lets
+// them in at once; that of the holder needs a thread to roll back, in the holder's group.
+fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+    let kind = trouble.wait.unwrap_or(Wait::Metadata);
+    let heads = rules.heads(kind);
+    if !heads.is_empty() && heads.iter().all(|id| deeds.ends(*id)) {
+        return match rules.before_heads(kind, &heads) {
+            false => (YES, "diagnose_remedy_helps_head"),
+            true => OPEN,
+        };
+    }
+    let holders: Vec<u64> = trouble
+        .blocking_connections
+        .iter()
+        .filter(|id| !heads.contains(id))
+        .copied()
+        .collect();
+    let raised = more_threads(rules, deeds).filter(|more| *more > 0);
+    if !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id)) {
+        let home = |id: &u64| {
+            rules
+                .seen
+                .conns
+                .get(id)?
+                .group
+                .filter(|group| trouble.groups.contains(group))
+        };
+        let stuck = trouble.stuck_connections.len() as u64;
+        return match (holders.iter().any(|id| home(id).is_some()), raised) {
+            (false, _) => (YES, "diagnose_remedy_helps_at_once"),
+            (true, Some(more)) if more >= stuck => (YES, "diagnose_remedy_helps_with_tick"),
+            (true, Some(_)) => OPEN,
+            (true, None) => (NO, "diagnose_remedy_no_rollback"),
+        };
+    }
+    let killed = !deeds.kills.is_empty() || !deeds.queries.is_empty();
+    match kind {
+        _ if killed && holders.is_empty() => OPEN,
+        // Not all of them want it: who only reads is answered.
+        Wait::Global if raised.is_some() => (None, "diagnose_remedy_part"),
+        _ if raised.is_some() => (NO, "diagnose_remedy_part"),
+        _ if killed => (NO, "diagnose_remedy_no_next_waiter"),
+        _ if deeds.sets.contains_key("lock_wait_timeout") => (NO, "diagnose_remedy_no_sessions"),
+        _ => (NO, "diagnose_remedy_no_cap"),
+    }
+}
+
+fn disk_full(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+    let killed = || deeds.kills.iter().chain(&deeds.queries);
+    if deeds.space {
+        return (YES, "diagnose_remedy_helps_space");
+    }
+    if trouble.groups.is_empty() {
+        return match rules.seen.has_groups {
+            true => (NO, "diagnose_remedy_no_pool"),
+            false => OPEN,
+        };
+    }
+    if let Some(more) = more_threads(rules, deeds) {
+        return match more >= trouble.stuck_connections.len() as u64 {
+            true => (YES, "diagnose_remedy_part_space"),
+            false => OPEN,
+        };
+    }
+    if killed().next().is_none() {
+        (NO, "diagnose_remedy_no_cap")
+    } else if killed().all(|id| rules.waits(id, Wait::Space)) {
+        (NO, "diagnose_remedy_no_late")
+    } else {
+        OPEN
+    }
+}
+
+fn ack(deeds: &Deeds) -> Weighed {
+    let off = |name: &str| {
+        let value = deeds.sets.get(name);
+        value.is_some_and(|value| value == "off" || value == "0")
+    };
+    if ACK.iter().any(|name| off(name)) {
+        (YES, "diagnose_remedy_helps_ack")
+    } else if deeds.kills.is_empty()
+        && deeds.queries.is_empty()
+        && !deeds.sets.keys().any(|name| name.starts_with("rpl_"))
+    {
+        (NO, "diagnose_remedy_no_ack")
+    } else {
+        OPEN
+    }
+}
+
+// MariaDB's name, and that of others.
+const ACK: [&str; 3] = [
+    "rpl_semi_sync_master_enabled",
+    "rpl_semi_sync_primary_enabled",
+    "rpl_semi_sync_source_enabled",
+];
 
 // Freed threads take waiters from the queue first; what the holder has sent is read only when the queue of its group
 // is used up.
@@ -228,13 +431,14 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         } else if more <= least {
             (NO, "diagnose_remedy_no_too_few")
         } else {
-            (None, "diagnose_remedy_open")
+            OPEN
         };
     }
     let holders = &trouble.blocking_connections;
-    let homes: BTreeSet<u32> = holders
+    let homes = holders
         .iter()
-        .filter_map(|id| rules.seen.conns.get(id)?.group)
+        .filter_map(|id| rules.seen.conns.get(id)?.group);
+    let homes: Vec<u32> = homes
         .filter(|group| trouble.groups.contains(group))
         .collect();
     let waiters = deeds
@@ -247,10 +451,10 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         return (YES, "diagnose_remedy_helps_at_once");
     }
     if waiters {
-        let homes: Vec<u32> = if homes.is_empty() {
+        let homes = if homes.is_empty() {
             trouble.groups.clone()
         } else {
-            homes.into_iter().collect()
+            homes
         };
         let opens = |more: fn(u64, u64) -> u64| {
             homes
@@ -260,7 +464,7 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         return if opens(|queue, unread| queue + unread) {
             (YES, "diagnose_remedy_helps_at_once")
         } else if opens(|queue, _| queue) {
-            (None, "diagnose_remedy_open")
+            OPEN
         } else {
             (NO, "diagnose_remedy_no_next_waiter")
         };
@@ -285,7 +489,7 @@ fn taken(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         let now = rules.state.vars.stall_us() / 1_000;
         return match (limit * 4 <= now, limit < now) {
             (true, _) => (YES, "diagnose_remedy_helps_in_two_ticks"),
-            (false, true) => (None, "diagnose_remedy_open"),
+            (false, true) => OPEN,
             _ => (NO, "diagnose_remedy_no_listener"),
         };
     }
@@ -297,7 +501,7 @@ fn taken(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
 
 // Most of the busy connections that would be in one group, out of how many are there now.
 fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usize)> {
-    let mut ids: BTreeSet<u64> = trouble.stuck_connections.iter().copied().collect();
+    let mut ids = trouble.stuck_connections.clone();
     for group in &trouble.groups {
         ids.extend(
             rules
@@ -308,6 +512,7 @@ fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usiz
                 .flat_map(|seen| &seen.on_threads),
         );
     }
+    tidy(&mut ids);
     if size == 0 || ids.is_empty() {
         return None;
     }
@@ -335,15 +540,24 @@ fn in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     let vars = &rules.state.vars;
     if deeds.reconnect {
         return match trouble.cause {
-            "hot_group" => (YES, "diagnose_remedy_helps_spread"),
+            Cause::HotGroup => (YES, "diagnose_remedy_helps_spread"),
             _ => (NO, "diagnose_remedy_no_other"),
         };
+    }
+    let more_at_once = ["thread_pool_size", "thread_pool_oversubscribe"];
+    if !capped
+        && rules.computing(&trouble.groups)
+        && more_at_once
+            .iter()
+            .any(|name| deeds.sets.contains_key(*name))
+    {
+        return (None, "diagnose_remedy_cores");
     }
     if let Some(size) = deeds.number("thread_pool_size") {
         return match crowd(rules, trouble, size) {
             Some((then, now)) if then * 5 <= now * 3 => (YES, "diagnose_remedy_helps_spread"),
             Some((then, now)) if then >= now => (NO, "diagnose_remedy_no_other"),
-            _ => (None, "diagnose_remedy_open"),
+            _ => OPEN,
         };
     }
     if let Some(more) = more_threads(rules, deeds) {
@@ -372,7 +586,7 @@ fn in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         (Some(true), Some(true)) => (YES, "diagnose_remedy_helps_together"),
         (Some(_), None) => (NO, "diagnose_remedy_no_moves"),
         (None, Some(_)) => (NO, "diagnose_remedy_no_sent_to_rest"),
-        (Some(_), Some(_)) => (None, "diagnose_remedy_open"),
+        (Some(_), Some(_)) => OPEN,
         _ => (NO, "diagnose_remedy_no_other"),
     }
 }
@@ -382,32 +596,32 @@ fn timer(rules: &Rules<'_>, deeds: &Deeds) -> Weighed {
         Some(ms) if ms * 4_000 <= rules.state.vars.stall_us() => {
             (YES, "diagnose_remedy_helps_in_two_ticks")
         }
-        Some(_) => (None, "diagnose_remedy_open"),
+        Some(_) => OPEN,
         None if deeds.sets_only("thread_pool_max_threads")
             || deeds.sets_only("max_connections") =>
         {
             (NO, "diagnose_remedy_no_threads_enough")
         }
-        None => (None, "diagnose_remedy_open"),
+        None => OPEN,
     }
 }
 
-fn starved(rules: &Rules<'_>, deeds: &Deeds) -> Weighed {
-    let _ = rules;
+fn starved(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     match deeds.number("thread_pool_prio_kickup_timer") {
-        Some(_) => (YES, "diagnose_remedy_helps_with_tick"),
-        None if deeds.sets_only("thread_pool_max_threads")
-            || deeds.sets_only("max_connections") =>
-        {
-            (NO, "diagnose_remedy_no_threads_enough")
+        Some(ms) if ms.saturating_mul(1_000) < rules.state.vars.kickup_us.unwrap_or(u64::MAX) => {
+            (YES, "diagnose_remedy_helps_kickup")
         }
-        None => (None, "diagnose_remedy_open"),
+        Some(_) => (NO, "diagnose_remedy_no_other"),
+        // Room for the low ones as well: threads if they wait, else none that the processors would not have to give.
+        None => in_line(rules, trouble, deeds),
     }
 }
 
 fn shut(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    if freed_everywhere(rules, trouble, deeds) {
-        return (YES, "diagnose_remedy_helps_at_once");
+    match freed_everywhere(rules, trouble, deeds) {
+        YES => return (YES, "diagnose_remedy_helps_at_once"),
+        None => return OPEN,
+        _ => {}
     }
     let now = u64::from(rules.state.vars.oversubscribe.unwrap_or(3));
     match deeds.number("thread_pool_oversubscribe") {
@@ -416,13 +630,26 @@ fn shut(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     }
 }
 
-fn spare_locks(trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    let holders = &trouble.blocking_connections;
+fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
+    let kind = trouble.wait.unwrap_or(Wait::Row);
+    let heads = rules.heads(kind);
+    if !heads.is_empty() && heads.iter().all(|id| deeds.ends(*id)) {
+        return match rules.before_heads(kind, &heads) {
+            false => (YES, "diagnose_remedy_helps_head"),
+            true => OPEN,
+        };
+    }
+    let holders: Vec<u64> = trouble
+        .blocking_connections
+        .iter()
+        .filter(|id| !heads.contains(id))
+        .copied()
+        .collect();
     if !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id)) {
         return (YES, "diagnose_remedy_helps");
     }
     if holders.is_empty() && !(deeds.kills.is_empty() && deeds.queries.is_empty()) {
-        return (None, "diagnose_remedy_open");
+        return OPEN;
     }
     match deeds.sets.contains_key("innodb_lock_wait_timeout")
         || deeds.sets.contains_key("lock_wait_timeout")
@@ -459,37 +686,73 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
         "thread_pool_stall_limit",
         (vars.stall_us() / 25_000).clamp(10, 20),
     );
-    let dedicated = || "SET GLOBAL thread_pool_dedicated_listener = ON".to_owned();
+    let dedicated = || {
+        let line = "SET GLOBAL thread_pool_dedicated_listener = ON";
+        (!rules.state.vars.dedicated).then(|| line.to_owned())
+    };
     let connections = set("max_connections", vars.max_connections.unwrap_or(500) * 2);
     // The statement that took a thread of its group last has lost least.
     let one_each = || -> Vec<String> {
         let last = |group: &u32| {
             let on = &rules.seen.groups.get(group)?.on_threads;
+            let conn = |id: &u64| rules.seen.conns.get(id);
             let own = on
                 .iter()
                 .filter(|id| trouble.blocking_connections.contains(id));
-            own.min_by_key(|id| rules.seen.conns.get(id).and_then(|conn| conn.age_us))
-                .map(query)
+            let last = own.min_by_key(|id| conn(id).map(|conn| (conn.is_dump(), conn.age_us)))?;
+            Some(match conn(last).is_some_and(|conn| conn.is_dump()) {
+                true => kill(last),
+                false => query(last),
+            })
         };
         trouble.groups.iter().filter_map(last).collect()
     };
     let mut found = Vec::new();
     match trouble.cause {
-        "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" => {
+        Cause::DeafGroupThreadCap | Cause::FullGroupThreadCap | Cause::ThreadCreationFails => {
             found.push(raise);
+            let readers = slow_readers(rules, trouble);
+            found.push(join(readers.iter().map(kill).collect()));
             found.push(join(one_each()));
             if trouble.groups.len() == 1 {
                 found.extend(trouble.blocking_connections.iter().take(4).map(query));
             }
-            found.extend([
-                more_over,
-                short,
-                set("thread_pool_size", size * 4),
-                dedicated(),
-                connections,
-            ]);
+            found.extend([more_over, short, set("thread_pool_size", size * 4)]);
+            found.extend(dedicated());
+            found.push(connections);
         }
-        "lock_pile_up_holds_all_threads" => {
+        Cause::LockPileUpHoldsAllThreads | Cause::MetadataLockPileUp
+            if matches!(trouble.wait, Some(Wait::Metadata | Wait::Global)) =>
+        {
+            let heads = trouble
+                .wait
+                .map(|kind| rules.heads(kind))
+                .unwrap_or_default();
+            let holders = trouble.blocking_connections.iter();
+            let holders: Vec<String> = holders.filter(|id| !heads.contains(id)).map(kill).collect();
+            found.push(join(heads.iter().map(query).collect()));
+            if !holders.is_empty() {
+                let both = holders.iter().cloned().chain([raise.clone()]);
+                found.extend([join(holders.clone()), join(both.collect())]);
+            }
+            found.extend([raise, set("thread_pool_size", size * 4)]);
+        }
+        Cause::DiskFull => {
+            found.push("(at the machine) make space on the disk".to_owned());
+            found.push(raise);
+            found.extend(trouble.blocking_connections.iter().map(kill));
+            found.push(set("thread_pool_size", size * 4));
+        }
+        Cause::WaitsForSemiSyncAck => {
+            let known = ACK
+                .iter()
+                .find(|name| variable(rules.cells.capture, name).is_some());
+            let name = known.copied().unwrap_or(ACK[0]);
+            found.push(["SET GLOBAL ", name, " = OFF"].concat());
+            found.extend([raise, set("thread_pool_size", size * 8)]);
+            found.push([more_over.as_str(), "; ", &short].concat());
+        }
+        Cause::LockPileUpHoldsAllThreads => {
             let holders: Vec<String> = trouble.blocking_connections.iter().map(kill).collect();
             let on = |id: &&u64| {
                 rules
@@ -498,7 +761,7 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
                     .get(id)
                     .is_some_and(|conn| conn.lock.is_some())
             };
-            let waiting: BTreeSet<u64> = trouble
+            let mut waiting: Vec<u64> = trouble
                 .groups
                 .iter()
                 .filter_map(|group| rules.seen.groups.get(group))
@@ -506,6 +769,7 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
                 .copied()
                 .filter(|id| !trouble.blocking_connections.contains(id))
                 .collect();
+            tidy(&mut waiting);
             found.push(raise.clone());
             if !holders.is_empty() {
                 found.push(join(holders.iter().cloned().chain([raise]).collect()));
@@ -518,20 +782,16 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
                 found.push(set("innodb_lock_wait_timeout", 1));
             }
         }
-        "cpu_statement_took_the_listener" => {
+        Cause::CpuStatementTookTheListener => {
             found.push(short);
             found.push(join(
                 trouble.blocking_connections.iter().map(query).collect(),
             ));
-            found.extend([
-                set("thread_pool_size", size * 4),
-                more_over,
-                raise,
-                dedicated(),
-            ]);
+            found.extend([set("thread_pool_size", size * 4), more_over, raise]);
+            found.extend(dedicated());
         }
-        "hot_group" | "too_few_groups" | "too_few_threads" | "login_storm" => {
-            if trouble.cause == "hot_group" {
+        Cause::HotGroup | Cause::TooFewGroups | Cause::TooFewThreads | Cause::LoginStorm => {
+            if trouble.cause == Cause::HotGroup {
                 found.push("(client side) the busy clients of the hot group reconnect".to_owned());
                 let other = [size.saturating_sub(1), size + 1, 2 * size + 1];
                 let best = other
@@ -544,30 +804,35 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
             }
             found.push(raise);
             found.push([more_over.as_str(), "; ", &short].concat());
-            found.extend([more_over, short, dedicated(), connections]);
+            found.extend([more_over, short]);
+            found.extend(dedicated());
+            found.push(connections);
         }
-        "waits_for_stall_timer" => found.extend([short, more_over, raise]),
-        "starved_low_queue" => {
-            found.push(set("thread_pool_prio_kickup_timer", 1_000));
-            found.extend([set("thread_pool_size", size * 4), raise]);
+        Cause::WaitsForStallTimer => found.extend([short, more_over, raise]),
+        Cause::LowPriorityStarved => {
+            let kickup = vars.kickup_us.map_or(1_000, |us| us / 2_000);
+            found.push(set("thread_pool_prio_kickup_timer", kickup.clamp(1, 500)));
+            found.extend([set("thread_pool_size", size * 8), raise]);
         }
-        "queue_shut" => {
+        Cause::QueueShut => {
             found.push(more_over);
             found.push(join(one_each()));
             found.extend([short, raise]);
         }
-        "lock_pile_up" | "metadata_lock_pile_up" => {
+        Cause::LockPileUp | Cause::MetadataLockPileUp => {
             found.push(join(
                 trouble.blocking_connections.iter().map(kill).collect(),
             ));
             found.extend([raise, more_over, short, set("innodb_lock_wait_timeout", 1)]);
         }
-        "too_many_connections" => found.extend([connections, raise]),
-        "slow_statements" => {
-            found.push("CREATE INDEX ...".to_owned());
+        Cause::TooManyConnections => found.extend([connections, raise]),
+        Cause::SlowStatements => {
+            if trouble.groups.is_empty() {
+                found.push("CREATE INDEX ...".to_owned());
+            }
             found.extend([set("thread_pool_size", size * 2), raise, short]);
         }
-        _ => {}
+        Cause::Healthy => {}
     }
     let mut seen = BTreeSet::new();
     found.retain(|action| !action.is_empty() && seen.insert(action.clone()));

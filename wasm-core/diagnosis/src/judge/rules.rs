@@ -1,12 +1,14 @@
 //! Verdicts, worst first, each with what it rests on.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::capture::LogSays;
 use crate::judge::condition::{Condition, FELT_US, Line};
 use crate::judge::say::{Cells, ROW, Time, fact, say};
-use crate::judge::{Evidence, Fact, Guilty, Trouble};
-use crate::state::{Conn, Lock, Place, SECOND_US, Seen, State, sum, total};
+use crate::judge::{Cause, Evidence, Fact, Guilty, Trouble};
+use crate::order::{self, tidy};
+use crate::state::{Conn, Place, SECOND_US, Seen, State, sum, total};
+use crate::states::Wait;
 
 /// Statements from here on are long.
 const LONG_US: u64 = SECOND_US / 2;
@@ -15,6 +17,27 @@ const LONG_US: u64 = SECOND_US / 2;
 pub(super) struct Verdict {
     pub trouble: Trouble,
     pub blames: Option<Guilty>,
+}
+
+/// A group whose threads are all held.
+#[derive(Clone, Copy)]
+struct Held {
+    group: u32,
+    sure: f64,
+    /// Nobody reads there.
+    deaf: bool,
+}
+
+/// Who starves, and who goes past.
+#[derive(Default)]
+struct Starved {
+    oldest_us: u64,
+    sure: f64,
+    low: Vec<u64>,
+    high: Vec<u64>,
+    /// Some of the high ones are in a transaction; else their sessions set thread_pool_priority.
+    transactions: bool,
+    from: Vec<Evidence>,
 }
 
 pub(super) struct Rules<'a> {
@@ -29,14 +52,10 @@ impl<'a> Rules<'a> {
     pub fn new(cells: Cells<'a>, look: usize) -> Option<Self> {
         let state = cells.state;
         let seen = state.looks.get(look)?;
-        let conditions = if seen.has_groups {
-            seen.groups
-                .keys()
-                .map(|group| (*group, state.condition(look, *group)))
-                .collect()
-        } else {
-            BTreeMap::new()
-        };
+        let mut conditions = BTreeMap::new();
+        for group in seen.groups.keys().filter(|_| seen.has_groups) {
+            conditions.insert(*group, state.condition(look, *group));
+        }
         Some(Rules {
             cells,
             state,
@@ -48,11 +67,12 @@ impl<'a> Rules<'a> {
 
     pub fn verdicts(&self) -> Vec<Verdict> {
         let mut found = Vec::new();
-        if self.seen.has_groups {
+        self.stated(&mut found);
+        if found.is_empty() && self.seen.has_groups {
             self.threads_held(&mut found);
             self.taken(&mut found);
             self.lines(&mut found);
-        } else {
+        } else if found.is_empty() {
             self.by_processlist(&mut found);
         }
         self.locks(&mut found);
@@ -66,22 +86,23 @@ impl<'a> Rules<'a> {
         found
     }
 
-    fn trouble(&self, cause: &'static str, groups: Vec<u32>, sure: f64) -> Trouble {
+    fn trouble(&self, cause: Cause, groups: Vec<u32>, sure: f64) -> Trouble {
         Trouble {
+            wait: self.most_wait(&groups),
             groups,
             cause,
             stuck_connections: Vec::new(),
             surely_stuck: Vec::new(),
             pending_logins: 0,
             blocking_connections: Vec::new(),
-            says: say(cause_key(cause), &[]),
+            says: say(cause.about().says, &[]),
             evidence: Vec::new(),
             sure: if self.state.doubts.is_empty() {
                 sure
             } else {
                 sure * 0.8
             },
-            against: say(against_key(cause), &[]),
+            against: say(cause.about().against, &[]),
         }
     }
 
@@ -288,6 +309,7 @@ impl<'a> Rules<'a> {
             (LogSays::Blocked, "diagnose_fact_log_blocked"),
             (LogSays::CreateFailed, "diagnose_fact_log_create_failed"),
             (LogSays::TooManyConnections, "diagnose_fact_log_too_many"),
+            (LogSays::DiskFull, "diagnose_fact_log_disk_full"),
         ] {
             let from = self.cells.log(says);
             if let Some(first) = from.first() {
@@ -400,9 +422,100 @@ impl<'a> Rules<'a> {
             .then(|| fact(key, &[("connections", &ids), ("age", &age)], from))
     }
 
+    // What most of those on the threads of these groups wait for; of none, on any.
+    fn most_wait(&self, groups: &[u32]) -> Option<Wait> {
+        let here = |conn: &&Conn| match conn.group {
+            Some(group) => groups.is_empty() || groups.contains(&group),
+            None => conn.lock.is_some(),
+        };
+        let conns = self.seen.conns.values().filter(here);
+        let all: Vec<Wait> = conns
+            .filter(|conn| !conn.row.is_self)
+            .filter_map(|conn| conn.wait)
+            .collect();
+        let mut counts = [0_usize; 16];
+        for wait in &all {
+            if let Some(count) = counts.get_mut(*wait as usize) {
+                *count += 1;
+            }
+        }
+        let most = |wait: &Wait| (counts.get(*wait as usize), core::cmp::Reverse(*wait));
+        all.iter().copied().max_by_key(most)
+    }
+
+    /// Whether a connection waits for this.
+    pub fn waits(&self, id: &u64, kind: Wait) -> bool {
+        let conn = self.seen.conns.get(id);
+        conn.is_some_and(|conn| conn.wait == Some(kind))
+    }
+
+    fn waits_for(&self, kind: Wait) -> impl Iterator<Item = &Conn> {
+        let conns = self.seen.conns.values();
+        conns.filter(move |conn| conn.wait == Some(kind))
+    }
+
+    // A STATE that says it all, whatever the groups look like: the pool is not told of these waits, and others stand behind
+    // those who are in them.
+    fn stated(&self, found: &mut Vec<Verdict>) {
+        for (kind, cause, key) in [
+            (Wait::Space, Cause::DiskFull, "diagnose_fact_wait_space"),
+            (
+                Wait::Ack,
+                Cause::WaitsForSemiSyncAck,
+                "diagnose_fact_wait_ack",
+            ),
+        ] {
+            let those: Vec<u64> = self.waits_for(kind).map(|conn| conn.id).collect();
+            let ages = self.waits_for(kind).filter_map(|conn| conn.age_us);
+            let age = ages.max().unwrap_or(0);
+            // Without a replica's answer a commit takes a moment anyway.
+            if those.is_empty() || kind == Wait::Ack && age < SECOND_US {
+                continue;
+            }
+            let troubled =
+                |condition: &Condition| !matches!(condition, Condition::Well | Condition::Unmissed);
+            let groups = self.conditions.iter().filter(|(_, of)| troubled(of));
+            let groups: Vec<u32> = groups.map(|(group, _)| *group).collect();
+            let mut trouble = self.trouble(cause, groups.clone(), 0.95);
+            trouble.wait = Some(kind);
+            self.strand(&mut trouble, &groups, kind == Wait::Space);
+            if kind == Wait::Ack {
+                trouble.stuck_connections.extend(&those);
+                trouble.surely_stuck.extend(&those);
+                tidy(&mut trouble.stuck_connections);
+                tidy(&mut trouble.surely_stuck);
+            } else {
+                trouble.blocking_connections.clone_from(&those);
+            }
+            let count = those.len();
+            trouble.says = say(
+                cause.about().says,
+                &[
+                    ("count", &count),
+                    ("connections", &&those),
+                    ("age", &Time(age)),
+                ],
+            );
+            trouble.evidence.extend(self.holders_fact(&those, key));
+            trouble.evidence.extend(self.cap_fact());
+            trouble.evidence.extend(self.frozen_fact(&groups));
+            trouble.evidence.extend(self.queue_fact(&groups));
+            let unread = self.unread_fact(&trouble, &groups);
+            trouble.evidence.extend(unread);
+            trouble.evidence.extend(self.log_facts());
+            let blames = match (kind, groups.is_empty()) {
+                (Wait::Space, false) => Some(Guilty::Pool),
+                (Wait::Space, true) if !self.seen.has_groups => None,
+                _ => Some(Guilty::Statements),
+            };
+            found.push(Verdict { trouble, blames });
+            return;
+        }
+    }
+
     // Every thread of a group is held: it is deaf, or it reads and has nobody to serve.
     fn threads_held(&self, found: &mut Vec<Verdict>) {
-        let mut by_lock: Vec<(u32, f64, bool)> = Vec::new();
+        let mut by_lock: Vec<Held> = Vec::new();
         let mut by_cap = Vec::new();
         let mut by_failure = Vec::new();
         for (group, condition) in &self.conditions {
@@ -419,31 +532,35 @@ impl<'a> Rules<'a> {
             };
             let on: Vec<&Conn> = self.conns(&[*group]).collect();
             let locked = on.iter().filter(|conn| conn.lock.is_some()).count();
-            let entry = (*group, sure, deaf);
+            let held = |part: f64| Held {
+                group: *group,
+                sure: sure * part,
+                deaf,
+            };
             if fails {
-                by_failure.push(entry);
+                by_failure.push(held(1.0));
             } else if !on.is_empty() && 2 * locked >= on.len() {
-                by_lock.push(entry);
+                by_lock.push(held(1.0));
             } else if on.is_empty() && !self.state.locks.waiters.is_empty() {
-                by_lock.push((*group, sure * 0.7, deaf));
+                by_lock.push(held(0.7));
             } else if on.is_empty() {
                 // Who holds the threads is not in the paste: a lock or long statements.
-                by_lock.push((*group, sure * 0.5, deaf));
-                by_cap.push((*group, sure * 0.5, deaf));
+                by_lock.push(held(0.5));
+                by_cap.push(held(0.5));
             } else {
-                by_cap.push(entry);
+                by_cap.push(held(1.0));
             }
         }
         if !by_lock.is_empty() {
             found.push(self.lock_holds_threads(&by_lock));
         }
         for (deaf, cause) in [
-            (true, "deaf_group_thread_cap"),
-            (false, "full_group_thread_cap"),
+            (true, Cause::DeafGroupThreadCap),
+            (false, Cause::FullGroupThreadCap),
         ] {
             let these: Vec<_> = by_cap
                 .iter()
-                .filter(|entry| entry.2 == deaf)
+                .filter(|entry| entry.deaf == deaf)
                 .copied()
                 .collect();
             if !these.is_empty() {
@@ -451,7 +568,7 @@ impl<'a> Rules<'a> {
             }
         }
         if !by_failure.is_empty() {
-            found.push(self.statements_hold_threads("thread_creation_fails", &by_failure));
+            found.push(self.statements_hold_threads(Cause::ThreadCreationFails, &by_failure));
         }
     }
 
@@ -490,14 +607,10 @@ impl<'a> Rules<'a> {
             .then(|| fact("diagnose_fact_unread", &[("connections", &&unread)], from))
     }
 
-    fn statements_hold_threads(
-        &self,
-        cause: &'static str,
-        entries: &[(u32, f64, bool)],
-    ) -> Verdict {
-        let groups: Vec<u32> = entries.iter().map(|entry| entry.0).collect();
+    fn statements_hold_threads(&self, cause: Cause, entries: &[Held]) -> Verdict {
+        let groups: Vec<u32> = entries.iter().map(|entry| entry.group).collect();
         let mut sure = least(entries);
-        if cause == "thread_creation_fails" {
+        if cause == Cause::ThreadCreationFails {
             let logged = !self.cells.log(LogSays::CreateFailed).is_empty();
             sure *= if logged { 1.0 } else { 0.6 };
         }
@@ -508,14 +621,17 @@ impl<'a> Rules<'a> {
             .map(|c| c.id)
             .collect();
         tidy(&mut trouble.blocking_connections);
-        let deaf = entries.iter().any(|entry| entry.2);
+        let deaf = entries.iter().any(|entry| entry.deaf);
         self.strand(&mut trouble, &groups, deaf);
         let rows = groups
             .iter()
             .filter_map(|group| self.seen.groups.get(group)?.row.as_ref());
         let threads = sum(rows.map(|row| row.threads));
+        // Without the groups' table, those that are seen at work.
+        let seen = u32::try_from(trouble.blocking_connections.len()).unwrap_or(u32::MAX);
+        let threads = if threads == 0 { seen } else { threads };
         trouble.says = say(
-            cause_key(cause),
+            cause.about().says,
             &[
                 ("groups", &&groups),
                 ("threads", &threads),
@@ -527,6 +643,19 @@ impl<'a> Rules<'a> {
         trouble
             .evidence
             .extend(self.holders_fact(&held, "diagnose_fact_holders"));
+        for (kind, key) in [
+            (Wait::Client, "diagnose_fact_wait_client"),
+            (Wait::Dump, "diagnose_fact_dumps"),
+        ] {
+            let those = held.iter().filter(|id| self.waits(id, kind));
+            let those: Vec<u64> = those.copied().collect();
+            if let Some(mut said) = self.holders_fact(&those, key) {
+                let net = ["NET"].iter().filter(|_| kind == Wait::Client);
+                said.from
+                    .extend(net.flat_map(|reason| self.cells.waits(reason)));
+                trouble.evidence.push(said);
+            }
+        }
         let unread = self.unread_fact(&trouble, &groups);
         trouble.evidence.extend(unread);
         trouble.evidence.extend(self.queue_fact(&groups));
@@ -539,10 +668,10 @@ impl<'a> Rules<'a> {
         pool(trouble)
     }
 
-    fn lock_holds_threads(&self, entries: &[(u32, f64, bool)]) -> Verdict {
-        let groups: Vec<u32> = entries.iter().map(|entry| entry.0).collect();
+    fn lock_holds_threads(&self, entries: &[Held]) -> Verdict {
+        let groups: Vec<u32> = entries.iter().map(|entry| entry.group).collect();
         let mut trouble = self.trouble(
-            "lock_pile_up_holds_all_threads",
+            Cause::LockPileUpHoldsAllThreads,
             groups.clone(),
             least(entries),
         );
@@ -552,29 +681,36 @@ impl<'a> Rules<'a> {
             .filter(|c| c.lock.is_some())
             .map(|c| c.id)
             .collect();
-        trouble.blocking_connections = self.holders(kind);
+        trouble.wait = Some(kind);
+        let holders = self.holders(kind);
         self.strand(&mut trouble, &groups, true);
+        let heads = self.in_line(&mut trouble, kind, &holders);
         let count = waiters.len();
-        let shut: Vec<u64> = trouble
-            .blocking_connections
+        let home = |id: &u64| {
+            self.seen
+                .conns
+                .get(id)?
+                .group
+                .filter(|group| groups.contains(group))
+        };
+        let shut: Vec<u64> = holders
             .iter()
-            .filter(|id| {
-                let group = self.seen.conns.get(id).and_then(|conn| conn.group);
-                group.is_some_and(|group| groups.contains(&group))
-            })
+            .filter(|id| home(id).is_some())
             .copied()
             .collect();
-        let key = match (trouble.blocking_connections.is_empty(), shut.is_empty()) {
-            (true, _) => "diagnose_cause_lock_pile_up_holds_all_threads_unknown",
-            (false, true) => "diagnose_cause_lock_pile_up_holds_all_threads_heard",
-            (false, false) => "diagnose_cause_lock_pile_up_holds_all_threads",
+        let key = match (heads.is_empty(), holders.is_empty(), shut.is_empty()) {
+            (false, ..) => "diagnose_cause_lock_line_holds_all_threads",
+            (_, true, _) => "diagnose_cause_lock_pile_up_holds_all_threads_unknown",
+            (_, false, true) => "diagnose_cause_lock_pile_up_holds_all_threads_heard",
+            (_, false, false) => "diagnose_cause_lock_pile_up_holds_all_threads",
         };
         trouble.says = say(
             key,
             &[
                 ("count", &count),
                 ("groups", &&groups),
-                ("holders", &&trouble.blocking_connections),
+                ("holders", &&holders),
+                ("heads", &&heads),
             ],
         );
         self.held_facts(&mut trouble, &groups);
@@ -608,81 +744,110 @@ impl<'a> Rules<'a> {
         pool(trouble)
     }
 
-    // The kind that most wait for.
-    fn kind(&self, groups: &[u32]) -> Lock {
-        let mut kinds: BTreeMap<Lock, usize> = BTreeMap::new();
-        let here =
-            |conn: &&Conn| groups.is_empty() || conn.group.is_some_and(|g| groups.contains(&g));
-        for conn in self.seen.conns.values().filter(here) {
-            if let Some(lock) = conn.lock {
-                *kinds.entry(lock).or_default() += 1;
-            }
+    // Who is first in the lock's line, and who holds it; those behind them are stuck.
+    fn in_line(&self, trouble: &mut Trouble, kind: Wait, holders: &[u64]) -> Vec<u64> {
+        let heads = self.heads(kind);
+        trouble.blocking_connections = holders.iter().chain(&heads).copied().collect();
+        tidy(&mut trouble.blocking_connections);
+        if matches!(kind, Wait::Metadata | Wait::Global) {
+            let behind = self
+                .waits_for(kind)
+                .map(|conn| conn.id)
+                .filter(|id| !heads.contains(id));
+            trouble.surely_stuck.extend(behind);
+            trouble.stuck_connections.extend(&trouble.surely_stuck);
+            tidy(&mut trouble.stuck_connections);
+            tidy(&mut trouble.surely_stuck);
         }
-        let most = kinds
-            .into_iter()
-            .max_by_key(|(lock, n)| (*n, core::cmp::Reverse(*lock)));
-        most.map_or(Lock::Row, |(lock, _)| lock)
+        heads
     }
 
-    fn waits_for(&self, kind: Lock) -> impl Iterator<Item = &Conn> {
-        self.seen
+    // The kind of lock that most wait for.
+    fn kind(&self, groups: &[u32]) -> Wait {
+        let locks = |wait: &Wait| wait.is_lock();
+        let most = self.most_wait(groups).filter(locks);
+        let any = || self.seen.conns.values().find_map(|conn| conn.lock);
+        most.or_else(any).unwrap_or(Wait::Row)
+    }
+
+    fn oldest(&self, kind: Wait) -> u64 {
+        let ages = self.waits_for(kind).filter_map(|conn| conn.age_us);
+        ages.max().unwrap_or(0)
+    }
+
+    /// Those in a lock's line who want the table, or the server, for themselves: all that came later stand behind them, even
+    /// those that the holder would not keep out. In the order in which they came.
+    pub fn heads(&self, kind: Wait) -> Vec<u64> {
+        if !matches!(kind, Wait::Metadata | Wait::Global) {
+            return Vec::new();
+        }
+        let mut heads: Vec<&Conn> = self.waits_for(kind).filter(|conn| is_ddl(conn)).collect();
+        order::sort(&mut heads, |a, b| b.age_us.cmp(&a.age_us));
+        let others = self.waits_for(kind).count() > heads.len();
+        heads
+            .into_iter()
+            .filter(|_| others)
+            .map(|conn| conn.id)
+            .collect()
+    }
+
+    /// Whether somebody stands before the first of them.
+    pub fn before_heads(&self, kind: Wait, heads: &[u64]) -> bool {
+        let first = heads.first().and_then(|id| self.seen.conns.get(id)?.age_us);
+        let late = |conn: &Conn| {
+            let age = conn
+                .age_us
+                .map(|us| us.saturating_sub(if conn.exact { 0 } else { SECOND_US }));
+            age > first
+        };
+        self.waits_for(kind)
+            .any(|conn| late(conn) && !heads.contains(&conn.id))
+    }
+
+    // Who holds it. InnoDB says so for rows. A metadata lock is held by a transaction, or by a statement older than the first who
+    // waits; a global one by who flushes or makes a backup. Where all of these are none: a connection that came through
+    // extra_port and has been idle for a little longer than the first waits.
+    fn holders(&self, kind: Wait) -> Vec<u64> {
+        let oldest = self.oldest(kind);
+        let heads = !self.heads(kind).is_empty();
+        let holds = |conn: &&Conn| {
+            let older = conn.age_us.is_some_and(|us| us > oldest);
+            let runs = conn.place == Place::Thread && older && !conn.is_dump() && !conn.row.is_self;
+            let flushes = starts_with(conn, &["flush", "backup"]);
+            conn.lock.is_none()
+                && match kind {
+                    Wait::Metadata => conn.in_transaction || runs,
+                    Wait::Global => flushes || heads && runs,
+                    _ => false,
+                }
+        };
+        if matches!(kind, Wait::Row | Wait::Table) {
+            return self.state.locks.holders.iter().copied().collect();
+        }
+        let found: Vec<u64> = self
+            .seen
             .conns
             .values()
-            .filter(move |conn| conn.lock == Some(kind))
-    }
-
-    // Who holds it: InnoDB says so for rows. A metadata lock is held by a transaction or a statement that is older
-    // than the first who waits; others are in no table of the capture.
-    fn holders(&self, kind: Lock) -> Vec<u64> {
-        let locks = &self.state.locks;
-        match kind {
-            Lock::Row | Lock::Table => locks.holders.iter().copied().collect(),
-            Lock::Metadata => {
-                let oldest = self
-                    .waits_for(kind)
-                    .filter_map(|conn| conn.age_us)
-                    .max()
-                    .unwrap_or(0);
-                let holds = |conn: &&Conn| {
-                    let older = conn.age_us.is_some_and(|us| us > oldest);
-                    let runs = conn.place == Place::Thread
-                        && older
-                        && !conn.is_dump()
-                        && !conn.row.is_self;
-                    conn.lock.is_none() && (conn.in_transaction || runs)
-                };
-                self.seen
-                    .conns
-                    .values()
-                    .filter(holds)
-                    .map(|conn| conn.id)
-                    .collect()
-            }
-            Lock::Global => {
-                let holds = |conn: &&Conn| {
-                    let info = conn
-                        .row
-                        .info
-                        .as_deref()
-                        .unwrap_or_default()
-                        .to_ascii_lowercase();
-                    conn.lock.is_none()
-                        && ["flush", "backup"]
-                            .iter()
-                            .any(|word| info.starts_with(word))
-                };
-                self.seen
-                    .conns
-                    .values()
-                    .filter(holds)
-                    .map(|conn| conn.id)
-                    .collect()
-            }
-            Lock::User => Vec::new(),
+            .filter(holds)
+            .map(|conn| conn.id)
+            .collect();
+        if !found.is_empty() {
+            return found;
         }
+        let idle = |conn: &&Conn| {
+            conn.row.command == "Sleep" && conn.age_us.is_some_and(|us| us >= oldest)
+        };
+        let last = self
+            .seen
+            .conns
+            .values()
+            .filter(idle)
+            .min_by_key(|conn| conn.age_us);
+        let outside = last.filter(|conn| conn.place == Place::Outside && !heads);
+        outside.into_iter().map(|conn| conn.id).collect()
     }
 
-    fn lock_facts(&self, trouble: &mut Trouble, kind: Lock, waiters: &[u64]) {
+    fn lock_facts(&self, trouble: &mut Trouble, kind: Wait, waiters: &[u64]) {
         let mut from = Vec::new();
         for id in waiters.iter().take(12) {
             from.extend(
@@ -691,10 +856,9 @@ impl<'a> Rules<'a> {
             );
         }
         let reason = match kind {
-            Lock::Row => "ROW_LOCK",
-            Lock::Table => "TABLE_LOCK",
-            Lock::User | Lock::Metadata => "META_DATA_LOCK",
-            Lock::Global => "GLOBAL_LOCK",
+            Wait::Row => "ROW_LOCK",
+            Wait::Table => "TABLE_LOCK",
+            _ => "META_DATA_LOCK",
         };
         from.extend(self.cells.waits(reason));
         let age = waiters
@@ -702,14 +866,15 @@ impl<'a> Rules<'a> {
             .filter_map(|id| self.seen.conns.get(id)?.age_us)
             .max();
         let (count, age) = (waiters.len(), Time(age.unwrap_or(0)));
-        let key = match kind {
-            Lock::Row => "diagnose_fact_wait_row",
-            Lock::Table => "diagnose_fact_wait_table",
-            Lock::User => "diagnose_fact_wait_user",
-            Lock::Metadata => "diagnose_fact_wait_metadata",
-            Lock::Global => "diagnose_fact_wait_global",
-        };
         let pairs = self.state.locks.pairs;
+        let key = match kind {
+            Wait::Row if pairs == 0 => "diagnose_fact_wait_row_suspected",
+            Wait::Row => "diagnose_fact_wait_row",
+            Wait::Table => "diagnose_fact_wait_table",
+            Wait::User => "diagnose_fact_wait_user",
+            Wait::Metadata => "diagnose_fact_wait_metadata",
+            _ => "diagnose_fact_wait_global",
+        };
         trouble.evidence.push(fact(
             key,
             &[
@@ -720,34 +885,29 @@ impl<'a> Rules<'a> {
             ],
             from,
         ));
+        let heads = self.heads(kind);
         for id in trouble.blocking_connections.clone() {
+            if heads.contains(&id) {
+                continue;
+            }
             let mut from = self.cells.transaction(self.state.locks.look, id);
             from.extend(self.cells.connection(self.look, id, &["COMMAND", "TIME"]));
-            let asleep = self
-                .seen
-                .conns
-                .get(&id)
-                .is_some_and(|conn| conn.place == Place::Asleep);
-            let key = if asleep {
-                "diagnose_fact_holder_asleep"
-            } else {
-                "diagnose_fact_holder"
+            let conn = self.seen.conns.get(&id);
+            let key = match conn.filter(|conn| conn.row.command == "Sleep") {
+                Some(conn) if conn.place == Place::Outside => "diagnose_fact_holder_outside",
+                Some(_) => "diagnose_fact_holder_asleep",
+                None => "diagnose_fact_holder",
             };
             trouble
                 .evidence
                 .push(fact(key, &[("connection", &id)], from));
         }
-        if kind == Lock::Metadata {
-            for conn in self.waits_for(kind).filter(|conn| is_ddl(conn)).take(1) {
-                let from = self
-                    .cells
-                    .connection(self.look, conn.id, &["COMMAND", "STATE", "TIME"]);
-                trouble.evidence.push(fact(
-                    "diagnose_fact_ddl_waits",
-                    &[("connection", &conn.id)],
-                    from,
-                ));
-            }
+        for id in heads {
+            let from = self
+                .cells
+                .connection(self.look, id, &["COMMAND", "STATE", "TIME"]);
+            let said = fact("diagnose_fact_ddl_waits", &[("connection", &id)], from);
+            trouble.evidence.push(said);
         }
     }
 
@@ -762,7 +922,7 @@ impl<'a> Rules<'a> {
             else {
                 continue;
             };
-            let mut trouble = self.trouble("cpu_statement_took_the_listener", vec![*group], *sure);
+            let mut trouble = self.trouble(Cause::CpuStatementTookTheListener, vec![*group], *sure);
             trouble.stuck_connections = stuck.clone();
             trouble.blocking_connections = self
                 .conns(&[*group])
@@ -772,7 +932,7 @@ impl<'a> Rules<'a> {
             tidy(&mut trouble.blocking_connections);
             let twice = Time(2 * self.state.vars.stall_us());
             trouble.says = say(
-                cause_key(trouble.cause),
+                trouble.cause.about().says,
                 &[
                     ("group", group),
                     ("connections", &&trouble.blocking_connections),
@@ -881,13 +1041,23 @@ impl<'a> Rules<'a> {
             .iter()
             .any(|wait| matches!(wait.3, Line::Saturated | Line::Moving));
         let hot = all > 1 && 2 * groups.len() <= all && self.others_calm(&groups);
-        let (cause, sure) = if logins > 0 && logins >= queued - queued / 2 {
-            ("login_storm", sure * 0.85)
-        } else if self.starved(&groups) {
-            ("starved_low_queue", sure * 0.85)
+        let starved = self.starved(&groups);
+        let computing = saturated && groups.len() == all && all > 1 && self.computing(&groups);
+        // Who starves stands in THREAD_POOL_QUEUES alone, and the kick-up timer would end it.
+        let kickup_us = self.state.vars.kickup_us.unwrap_or(u64::MAX);
+        let unseen = (0..self.state.looks.len()).all(|look| self.cells.queues(look).is_empty());
+        if unseen && !hot && kickup_us > 10 * SECOND_US && (capped || saturated) {
+            return;
+        }
+        let (cause, sure) = if let Some(starved) = &starved {
+            (Cause::LowPriorityStarved, sure.max(starved.sure))
+        } else if logins > 0 && logins >= queued - queued / 2 {
+            (Cause::LoginStorm, sure * 0.85)
+        } else if computing {
+            (Cause::SlowStatements, sure * 0.7)
         } else if hot && (capped || saturated) {
             (
-                "hot_group",
+                Cause::HotGroup,
                 if self.uneven(&groups) {
                     sure
                 } else {
@@ -895,14 +1065,22 @@ impl<'a> Rules<'a> {
                 },
             )
         } else if capped {
-            ("too_few_threads", sure)
+            (Cause::TooFewThreads, sure)
         } else if saturated {
-            ("too_few_groups", if all == 1 { sure } else { sure * 0.7 })
+            (
+                Cause::TooFewGroups,
+                if all == 1 { sure } else { sure * 0.7 },
+            )
         } else {
-            ("waits_for_stall_timer", sure * 0.75)
+            (Cause::WaitsForStallTimer, sure * 0.75)
         };
         let mut trouble = self.trouble(cause, groups.clone(), sure);
         self.strand(&mut trouble, &groups, false);
+        if let Some(starved) = &starved {
+            trouble.surely_stuck.clone_from(&starved.low);
+            trouble.stuck_connections.clone_from(&starved.low);
+            trouble.blocking_connections.clone_from(&starved.high);
+        }
         // Where nobody listens, those that spoke just now may have asked again, unread.
         for group in &groups {
             let row = self
@@ -917,20 +1095,46 @@ impl<'a> Rules<'a> {
             }
         }
         tidy(&mut trouble.stuck_connections);
+        let oldest = starved
+            .as_ref()
+            .map_or(wait_us, |starved| starved.oldest_us);
+        let key = match &starved {
+            Some(starved) if !starved.transactions => {
+                "diagnose_cause_low_priority_starved_sessions"
+            }
+            None if computing => "diagnose_cause_slow_statements_cores",
+            _ => cause.about().says,
+        };
+        let low = trouble.stuck_connections.len();
         trouble.says = say(
-            cause_key(cause),
+            key,
             &[
                 ("groups", &&groups),
-                ("wait", &Time(wait_us)),
+                ("wait", &Time(oldest)),
                 ("queued", &queued),
                 ("logins", &logins),
+                ("low", &low),
+                ("high", &&trouble.blocking_connections),
             ],
         );
+        if let Some(starved) = starved {
+            let from = starved.from;
+            trouble
+                .evidence
+                .push(fact("diagnose_fact_overtaken", &[("low", &low)], from));
+        }
         self.line_facts(&mut trouble, &groups, capped, all);
         let named = trouble.cause;
+        if computing {
+            found.push(Verdict {
+                trouble,
+                blames: Some(Guilty::Statements),
+            });
+            return;
+        }
         found.push(pool(trouble));
-        if named != "starved_low_queue" && self.only_high(&groups) {
-            let mut trouble = self.trouble("starved_low_queue", groups.clone(), 0.5);
+        if named != Cause::LowPriorityStarved && self.only_high(&groups) {
+            let mut trouble = self.trouble(Cause::LowPriorityStarved, groups.clone(), 0.5);
             trouble.says = say("diagnose_cause_starved_unread", &[("groups", &&groups)]);
             trouble.evidence.extend(self.queue_fact(&groups));
             let mut from = Vec::new();
@@ -1015,29 +1219,85 @@ impl<'a> Rules<'a> {
         over(self.share(groups, connections)) || over(self.share(groups, work))
     }
 
-    // Requests of low priority that were there at both looks, while others were served.
-    fn starved(&self, groups: &[u32]) -> bool {
-        let Some(between) = &self.state.between else {
-            return false;
-        };
-        let last = self.state.looks.len().saturating_sub(1);
+    // All that is at work there computes, by its STATE.
+    pub fn computing(&self, groups: &[u32]) -> bool {
+        let mut on = self
+            .conns(groups)
+            .filter(|conn| !conn.row.is_self)
+            .peekable();
+        on.peek().is_some() && on.all(|conn| conn.wait == Some(Wait::Compute))
+    }
+
+    // Entries of low priority that grow old while younger ones of high priority are taken up. No mean shows them: the oldest
+    // counts. (What the kick-up timer has lifted is no older than it.)
+    fn starved(&self, groups: &[u32]) -> Option<Starved> {
+        let look = (0..self.state.looks.len())
+            .rev()
+            .find(|look| !self.cells.queues(*look).is_empty())?;
         let blur = self.state.vars.stall_us();
-        let old = self.cells.queues(last).iter().filter(|row| {
-            let age = row.queueing_time_us;
-            groups.contains(&row.group_id)
-                && row.priority == 1
-                && age > total([between.span_us, blur])
+        let rows = || {
+            let all = self.cells.queues(look).iter();
+            all.filter(|row| groups.contains(&row.group_id))
+        };
+        let low = || rows().filter(|row| row.priority == 1);
+        let oldest_us = low().map(|row| row.queueing_time_us).max()?;
+        let past = |row: &&crate::capture::Queued| {
+            row.priority == 0 && !row.login && row.queueing_time_us.max(blur) < oldest_us / 4
+        };
+        let moves = groups.iter().any(|group| match self.state.moved(*group) {
+            Some(moved) => moved.dequeues > 0,
+            None => self
+                .state
+                .youngest_us(look, *group)
+                .is_none_or(|us| us < oldest_us / 4),
         });
-        let moved = groups.iter().filter_map(|g| self.state.moved(*g));
-        let moved = total(moved.map(|m| m.dequeues));
-        let queued = self
-            .cells
-            .queues(last)
-            .iter()
-            .filter(|row| groups.contains(&row.group_id))
-            .count();
-        let old = old.count();
-        old > 0 && 2 * old >= queued && moved > 2 * u64::try_from(queued).unwrap_or(0)
+        if !moves || oldest_us < 2 * SECOND_US || rows().filter(past).count() == 0 {
+            return None;
+        }
+        let mut starved = Starved {
+            oldest_us,
+            sure: if self.state.between.is_some() {
+                0.9
+            } else {
+                0.7
+            },
+            ..Starved::default()
+        };
+        starved.low.extend(
+            low()
+                .filter(|row| !row.login)
+                .filter_map(|row| row.connection_id),
+        );
+        for look in 0..self.state.looks.len() {
+            let all = self.cells.queues(look).iter();
+            let high = all
+                .filter(|row| groups.contains(&row.group_id))
+                .filter(past);
+            starved
+                .high
+                .extend(high.filter_map(|row| row.connection_id));
+        }
+        let on = self
+            .conns(groups)
+            .filter(|conn| !conn.row.is_self && !starved.low.contains(&conn.id));
+        starved.high.extend(on.map(|conn| conn.id));
+        tidy(&mut starved.high);
+        tidy(&mut starved.low);
+        let open = |id: &u64| {
+            self.seen
+                .conns
+                .get(id)
+                .is_some_and(|conn| conn.in_transaction)
+        };
+        starved.transactions = starved.high.iter().any(open);
+        let columns = ["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"];
+        for row in low().take(3).chain(rows().filter(past).take(3)) {
+            starved.from.extend(self.cells.queued(look, row, &columns));
+        }
+        starved
+            .from
+            .extend(self.cells.variable("thread_pool_prio_kickup_timer"));
+        Some(starved)
     }
 
     fn line_facts(&self, trouble: &mut Trouble, groups: &[u32], capped: bool, all: usize) {
@@ -1139,6 +1399,10 @@ impl<'a> Rules<'a> {
         }
         let (here, others) =
             self.share(groups, |id| self.state.moved(id).map_or(0, |m| m.dequeues));
+        if here == 0 {
+            trouble.evidence.extend(self.frozen_fact(groups));
+            return;
+        }
         let quiet = groups.iter().any(|group| {
             let lengths = self
                 .state
@@ -1310,19 +1574,26 @@ impl<'a> Rules<'a> {
                 _ if percona && limit.is_some_and(|limit| on >= limit) => 0.5,
                 _ => continue,
             };
-            held.push((*group, sure, true));
+            held.push(Held {
+                group: *group,
+                sure,
+                deaf: true,
+            });
         }
         let (shut, held): (Vec<_>, Vec<_>) =
-            held.into_iter().partition(|(_, sure, _)| *sure <= 0.5);
-        let locked = |entry: &(u32, f64, bool)| {
-            let on: Vec<&Conn> = self.conns(&[entry.0]).collect();
+            held.into_iter().partition(|entry: &Held| entry.sure <= 0.5);
+        let locked = |entry: &Held| {
+            let on: Vec<&Conn> = self.conns(&[entry.group]).collect();
             2 * on.iter().filter(|conn| conn.lock.is_some()).count() >= on.len()
         };
         let (by_lock, by_cap): (Vec<_>, Vec<_>) = held.into_iter().partition(locked);
         if !by_lock.is_empty() {
             found.push(self.lock_holds_threads(&by_lock));
         }
-        for (cause, entries) in [("deaf_group_thread_cap", by_cap), ("queue_shut", shut)] {
+        for (cause, entries) in [
+            (Cause::DeafGroupThreadCap, by_cap),
+            (Cause::QueueShut, shut),
+        ] {
             if !entries.is_empty() {
                 found.push(self.statements_hold_threads(cause, &entries));
             }
@@ -1331,10 +1602,11 @@ impl<'a> Rules<'a> {
 
     // Locks with threads to spare: the statements' own affair.
     fn locks(&self, found: &mut Vec<Verdict>) {
-        if found
-            .iter()
-            .any(|v| v.trouble.cause == "lock_pile_up_holds_all_threads")
-        {
+        let told = |v: &Verdict| {
+            let cause = v.trouble.cause;
+            cause == Cause::LockPileUpHoldsAllThreads || cause == Cause::DiskFull
+        };
+        if found.iter().any(told) {
             return;
         }
         let waiting =
@@ -1356,11 +1628,14 @@ impl<'a> Rules<'a> {
         }
         let kind = self.kind(&[]);
         let (cause, key) = match kind {
-            Lock::Row | Lock::Table | Lock::User => ("lock_pile_up", "diagnose_cause_lock_pile_up"),
-            Lock::Metadata | Lock::Global => (
-                "metadata_lock_pile_up",
+            Wait::Metadata | Wait::Global if self.heads(kind).is_empty() => (
+                Cause::MetadataLockPileUp,
                 "diagnose_cause_metadata_lock_pile_up",
             ),
+            Wait::Metadata | Wait::Global => {
+                (Cause::MetadataLockPileUp, "diagnose_cause_lock_line")
+            }
+            _ => (Cause::LockPileUp, "diagnose_cause_lock_pile_up"),
         };
         // Whether they hold all threads cannot be told without the groups, or the cap.
         let spare = self.spare_threads(waiters.len());
@@ -1369,23 +1644,26 @@ impl<'a> Rules<'a> {
             Some(false) | None => 0.5,
         };
         let mut trouble = self.trouble(cause, Vec::new(), sure);
-        trouble.blocking_connections = self.holders(kind);
-        trouble.stuck_connections = waiters.clone();
-        trouble.surely_stuck = waiters.clone();
-        tidy(&mut trouble.stuck_connections);
+        trouble.wait = Some(kind);
+        let holders = self.holders(kind);
+        let heads = self.in_line(&mut trouble, kind, &holders);
+        let stuck = waiters.iter().filter(|id| !heads.contains(id));
+        trouble.surely_stuck = stuck.copied().collect();
         tidy(&mut trouble.surely_stuck);
+        trouble.stuck_connections.clone_from(&trouble.surely_stuck);
         let count = waiters.len();
         trouble.says = say(
             key,
             &[
                 ("count", &count),
-                ("holders", &&trouble.blocking_connections),
+                ("holders", &&holders),
+                ("heads", &&heads),
             ],
         );
         self.lock_facts(&mut trouble, kind, &waiters);
         trouble.evidence.extend(self.spare_threads_fact());
         if spare.is_none() {
-            let mut held = self.trouble("lock_pile_up_holds_all_threads", Vec::new(), 0.5);
+            let mut held = self.trouble(Cause::LockPileUpHoldsAllThreads, Vec::new(), 0.5);
             held.blocking_connections
                 .clone_from(&trouble.blocking_connections);
             held.says = say(
@@ -1445,9 +1723,9 @@ impl<'a> Rules<'a> {
         if connected < most {
             return;
         }
-        let mut trouble = self.trouble("too_many_connections", Vec::new(), 0.95);
+        let mut trouble = self.trouble(Cause::TooManyConnections, Vec::new(), 0.95);
         trouble.says = say(
-            cause_key(trouble.cause),
+            trouble.cause.about().says,
             &[("connected", &connected), ("max", &most)],
         );
         let mut from = cell;
@@ -1510,16 +1788,11 @@ impl<'a> Rules<'a> {
         if long.len() < 3 || 2 * long.len() < running.count() {
             return None;
         }
-        let ids = |look: usize| {
-            self.long(look)
-                .iter()
-                .map(|conn| conn.id)
-                .collect::<BTreeSet<u64>>()
-        };
-        let mut blocking: BTreeSet<u64> = BTreeSet::new();
+        let mut blocking: Vec<u64> = Vec::new();
         for look in 0..self.state.looks.len() {
-            blocking.extend(ids(look));
+            blocking.extend(self.long(look).iter().map(|conn| conn.id));
         }
+        tidy(&mut blocking);
         let twice = self
             .state
             .looks
@@ -1528,16 +1801,16 @@ impl<'a> Rules<'a> {
             .count()
             > 1;
         let mut trouble = self.trouble(
-            "slow_statements",
+            Cause::SlowStatements,
             Vec::new(),
             if twice { 0.9 } else { 0.65 },
         );
-        trouble.blocking_connections = blocking.into_iter().collect();
+        trouble.blocking_connections = blocking;
         let ages = long.iter().filter_map(|conn| conn.age_us);
         let oldest = Time(ages.max().unwrap_or(0));
         let count = trouble.blocking_connections.len();
         trouble.says = say(
-            cause_key(trouble.cause),
+            trouble.cause.about().says,
             &[("count", &count), ("oldest", &oldest)],
         );
         trouble.evidence.push(self.calm_fact());
@@ -1643,9 +1916,12 @@ impl<'a> Rules<'a> {
             (true, false) => 0.85,
             _ => 0.7,
         };
-        let mut trouble = self.trouble("healthy", Vec::new(), sure);
+        let mut trouble = self.trouble(Cause::Healthy, Vec::new(), sure);
         trouble.evidence.push(self.calm_fact());
-        if let Some(between) = &self.state.between {
+        let taken = |between: &&crate::state::Between| {
+            between.groups.values().any(|moved| moved.dequeues > 0)
+        };
+        if let Some(between) = self.state.between.as_ref().filter(taken) {
             let mut from: Vec<Evidence> = Vec::new();
             let mut dequeues = 0;
             for (group, moved) in &between.groups {
@@ -1723,13 +1999,13 @@ impl<'a> Rules<'a> {
 
     /// What else is worth saying, beside the troubles.
     pub fn facts(&self, troubles: &[Trouble]) -> Vec<Fact> {
-        let said = |cause: &str| troubles.iter().any(|trouble| trouble.cause == cause);
+        let said = |cause: Cause| troubles.iter().any(|trouble| trouble.cause == cause);
         let mut found = Vec::new();
         if troubles.is_empty() {
             found.extend(self.idle_fact());
             found.extend(self.log_facts());
         }
-        if !said("healthy") && !said("slow_statements") && !troubles.is_empty() {
+        if !said(Cause::Healthy) && !said(Cause::SlowStatements) && !troubles.is_empty() {
             let unmissed = |condition: &Condition| *condition == Condition::Unmissed;
             if self.conditions.values().any(unmissed) {
                 found.extend(self.unmissed_facts());
@@ -1756,73 +2032,32 @@ impl<'a> Rules<'a> {
     }
 }
 
+fn starts_with(conn: &Conn, words: &[&str]) -> bool {
+    let info = conn.row.info.as_deref().unwrap_or_default();
+    let first = |word: &&str| {
+        info.get(..word.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(word))
+    };
+    words.iter().any(first)
+}
+
 fn is_ddl(conn: &Conn) -> bool {
-    let info = conn
-        .row
-        .info
-        .as_deref()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let words = [
-        "alter", "drop", "truncate", "rename", "create", "optimize", "flush", "lock", "repair",
-    ];
-    words.iter().any(|word| info.starts_with(word))
+    starts_with(
+        conn,
+        &[
+            "alter", "drop", "truncate", "rename", "create", "optimize", "flush", "lock", "repair",
+            "backup",
+        ],
+    )
 }
 
-fn least(entries: &[(u32, f64, bool)]) -> f64 {
-    entries.iter().map(|entry| entry.1).fold(1.0, f64::min)
-}
-
-fn tidy(ids: &mut Vec<u64>) {
-    ids.sort_unstable();
-    ids.dedup();
+fn least(entries: &[Held]) -> f64 {
+    entries.iter().map(|entry| entry.sure).fold(1.0, f64::min)
 }
 
 fn pool(trouble: Trouble) -> Verdict {
     Verdict {
         trouble,
         blames: Some(Guilty::Pool),
-    }
-}
-
-fn cause_key(cause: &str) -> &'static str {
-    match cause {
-        "deaf_group_thread_cap" => "diagnose_cause_deaf_group_thread_cap",
-        "full_group_thread_cap" => "diagnose_cause_full_group_thread_cap",
-        "lock_pile_up_holds_all_threads" => "diagnose_cause_lock_pile_up_holds_all_threads",
-        "thread_creation_fails" => "diagnose_cause_thread_creation_fails",
-        "cpu_statement_took_the_listener" => "diagnose_cause_cpu_statement_took_the_listener",
-        "login_storm" => "diagnose_cause_login_storm",
-        "starved_low_queue" => "diagnose_cause_starved_low_queue",
-        "hot_group" => "diagnose_cause_hot_group",
-        "too_few_threads" => "diagnose_cause_too_few_threads",
-        "too_few_groups" => "diagnose_cause_too_few_groups",
-        "waits_for_stall_timer" => "diagnose_cause_waits_for_stall_timer",
-        "queue_shut" => "diagnose_cause_queue_shut",
-        "lock_pile_up" => "diagnose_cause_lock_pile_up",
-        "metadata_lock_pile_up" => "diagnose_cause_metadata_lock_pile_up",
-        "too_many_connections" => "diagnose_cause_too_many_connections",
-        "slow_statements" => "diagnose_cause_slow_statements",
-        _ => "diagnose_cause_healthy",
-    }
-}
-
-fn against_key(cause: &str) -> &'static str {
-    match cause {
-        "deaf_group_thread_cap" | "lock_pile_up_holds_all_threads" | "thread_creation_fails" => {
-            "diagnose_against_held"
-        }
-        "full_group_thread_cap" => "diagnose_against_full",
-        "cpu_statement_took_the_listener" => "diagnose_against_taken",
-        "hot_group" => "diagnose_against_hot",
-        "too_few_threads" | "too_few_groups" | "login_storm" | "starved_low_queue" => {
-            "diagnose_against_line"
-        }
-        "waits_for_stall_timer" => "diagnose_against_timer",
-        "queue_shut" => "diagnose_against_shut",
-        "lock_pile_up" | "metadata_lock_pile_up" => "diagnose_against_locks",
-        "too_many_connections" => "diagnose_against_connections",
-        "slow_statements" => "diagnose_against_slow",
-        _ => "diagnose_against_healthy",
     }
 }

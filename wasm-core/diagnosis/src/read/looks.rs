@@ -5,6 +5,7 @@ use std::mem;
 
 use super::tables::Row;
 use crate::capture::{At, Capture, Form, Group, LockWait, Look, Process, Queued, Stats, Trx};
+use crate::order;
 
 pub type Counters = BTreeMap<String, At<u64>>;
 
@@ -148,7 +149,8 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
         _ => true,
     });
     if drafts.iter().all(|draft| draft.at.is_some()) {
-        drafts.sort_unstable_by_key(|draft| draft.at.as_ref().map(|at| at.value));
+        let at = |draft: &Draft| draft.at.as_ref().map(|at| at.value);
+        order::sort(&mut drafts, |a, b| at(a).cmp(&at(b)));
     }
     if drafts.len() > 2 && drafts.iter().filter(|draft| draft.has_groups()).count() >= 2 {
         drafts.retain(Draft::has_groups);
@@ -256,9 +258,9 @@ fn finished(draft: Draft, capture: &Capture) -> Look {
         }
     }
     if look.trx.is_none() && !beside.0.is_empty() {
-        beside
-            .0
-            .sort_unstable_by(|a, b| (&a.trx_id, &b.trx_state).cmp(&(&b.trx_id, &a.trx_state)));
+        order::sort(&mut beside.0, |a, b| {
+            (&a.trx_id, &b.trx_state).cmp(&(&b.trx_id, &a.trx_state))
+        });
         beside.0.dedup_by(|a, b| a.trx_id == b.trx_id);
         look.trx = Some(beside.0);
     }

@@ -15,11 +15,11 @@ const OWN_USERS: [&str; 4] = [
 /// Words that begin a statement.
 const VERBS: &str = " SELECT UPDATE DELETE INSERT REPLACE ALTER CREATE DROP TRUNCATE RENAME OPTIMIZE ANALYZE REPAIR CHECK \
 COMMIT ROLLBACK BEGIN START SHOW KILL FLUSH CALL LOAD EXECUTE PREPARE USE WITH XA DO HANDLER EXPLAIN DESCRIBE SAVEPOINT \
-RELEASE GRANT REVOKE LOCK UNLOCK SET END STOP CHANGE ";
+RELEASE BACKUP GRANT REVOKE LOCK UNLOCK SET END STOP CHANGE ";
 
 /// Further words of a statement that are the language's.
 const WORDS: &str = " FROM WHERE JOIN LEFT RIGHT INNER OUTER CROSS INTO VALUES GROUP ORDER BY LIMIT HAVING UNION ALL \
-DISTINCT FOR SHARE TABLES TABLE READ WRITE IN MODE INDEX TRANSACTION FULL PROCESSLIST STATUS VARIABLES GLOBAL SESSION ENGINE INNODB \
+DISTINCT FOR SHARE TABLES TABLE READ WRITE IN MODE INDEX TRANSACTION FULL STAGE BLOCK_COMMIT BLOCK_DDL PROCESSLIST STATUS VARIABLES GLOBAL SESSION ENGINE INNODB \
 DATA INFILE LOCAL IGNORE DATABASE SCHEMA VIEW TRIGGER PROCEDURE EVENT UNIQUE ADD COLUMN DUPLICATE KEY ";
 
 /// Functions whose name says what a thread does.
@@ -37,7 +37,7 @@ duplicates enabling end ended engine error event events executing execution expl
 for foreign free freeing from fulltext get global going goto got group gtid handler has heap host idle import in index info initialisation initialization initialized innodb insert inserting installing is item items key keys kill \
 killing lock locked locking locks log logging logs main maintenance making manager master message metadata more myisam net new next no not of on once one open opened opening opens operation optimizing other overwriting parallel parsing persistent phase plugin position preparing prepare prior process \
 processing progress purge purging query querying queue read reading ready rebuild reconnecting reconfiguring recovery refresh registering relay released removing rename renaming repair reset resetting results rewriting roll rolling rollback row rows running saving schema \
-searching send sending server session setting setup shutdown side sleep slave slot sort sorting sql starting start state statement statistics stage status storing stop storage switch sync syncing system table tables temp temporary term the \
+searching send sending server session setting setup shutdown side sleep slave slot someone sort sorting space sql starting start state statement statistics stage status storing stop storage switch sync syncing system table tables temp temporary term the \
 thread threads to tmp transaction transactions trigger tx unlocking until update updates updating upgrade user using verifying view wait waiting waited was while with work worker workers works write writer writing wsrep applier sent all result receiving up login cond create level its slots has stored \
 procedure function tablespace semi ack order old slow finalize termination activation empty command signal replication loop \
 permissions alter or online ddl dictionary primary waiter committed ";

@@ -412,6 +412,8 @@ impl Reader<'_> {
             ))
         } else if contains(line, "too many connections") {
             Some((LogSays::TooManyConnections, None))
+        } else if contains(line, "disk is full") {
+            Some((LogSays::DiskFull, number_after(line, "Errcode:")))
         } else if contains(line, "aborted connection") {
             Some((LogSays::Aborted, number_after(line, "onnection ")))
         } else if of_pool && (at_us.is_some() || line.contains('[')) {

@@ -10,21 +10,26 @@ export const named = (key: string, ...params: readonly (readonly [string, string
 
 export const sureness = (sure: number) => named('sure', ['sure', `${Math.round(100 * sure)} %`]);
 
-export function answered({ futures, answered: all, answer_ms }: Remedy): string {
-  if (futures === 0) return '';
+/** What an answer rests on and, of one that was run ahead, in how many futures and if what. */
+export function answered(remedy: Remedy): string {
+  const { rests, futures, answered: all, answer_ms, assumes } = remedy;
+  const basis = named(`rests_${rests ?? 'not_known'}`);
+  if (rests !== 'run_ahead') return basis;
   const counts = [
     ['answered', String(all)],
     ['futures', String(futures)],
   ] as const;
   const [least, greatest] = answer_ms ?? [];
-  return least === undefined || greatest === undefined
-    ? named('answered_in', ...counts)
-    : named(
-        'answered_within',
-        ['least', count(Math.round(least))],
-        ['most', count(Math.round(greatest))],
-        ...counts,
-      );
+  const times =
+    least === undefined || greatest === undefined
+      ? named('answered_in', ...counts)
+      : named(
+          'answered_within',
+          ['least', count(Math.round(least))],
+          ['most', count(Math.round(greatest))],
+          ...counts,
+        );
+  return [basis, times, ...(assumes ? [judged(assumes)] : [])].join(' ');
 }
 
 export interface Cells {

@@ -127,6 +127,8 @@ function logText({ says, at_us, number }: LogLine): string[] {
       return [`${at}[ERROR] Can't create threads in threadpool (errno=${number ?? 0}).`];
     case 'too_many_connections':
       return [`${at}[Warning] Too many connections`];
+    case 'disk_full':
+      return [`${at}[Warning] mariadbd: Disk is full (Errcode: ${number ?? 28})`];
     // Of these only that they were there is told.
     case 'aborted':
     case 'other':

@@ -61,6 +61,9 @@ export type Capture = {
   log: Array<LogLine>,
 };
 
+/** What is wrong. */
+export type Cause = "deaf_group_thread_cap" | "full_group_thread_cap" | "thread_creation_fails" | "lock_pile_up_holds_all_threads" | "disk_full" | "waits_for_semi_sync_ack" | "cpu_statement_took_the_listener" | "login_storm" | "low_priority_starved" | "hot_group" | "too_few_threads" | "too_few_groups" | "waits_for_stall_timer" | "queue_shut" | "lock_pile_up" | "metadata_lock_pile_up" | "too_many_connections" | "slow_statements" | "healthy";
+
 /** A paste, understood and judged. */
 export type Diagnosed = {
   /** What was understood. */
@@ -177,7 +180,7 @@ export type LogLine = {
 };
 
 /** What a line of the error log says. */
-export type LogSays = "max_threads" | "blocked" | "create_failed" | "too_many_connections" | "aborted" | "other";
+export type LogSays = "max_threads" | "blocked" | "create_failed" | "too_many_connections" | "disk_full" | "aborted" | "other";
 
 /**
  * One look at the server. A table that is `None` was not in the paste; one that is empty was seen to be empty,
@@ -257,11 +260,15 @@ export type Queued = {
 export type Remedy = {
   /** SQL, or what to do on the client's side. */
   do: string,
-  /** Whether it helps those who are stuck; `None` where the tried futures differ. */
+  /** Whether it helps those who are stuck; `None`: not known. */
   helps: boolean | null,
+  /** What that rests on; `None`: nothing, it is not known. */
+  rests: Rests | null,
+  /** What a run ahead takes for granted. */
+  assumes: Sentence | null,
   /** Least and greatest time until the last of the stuck was answered, over the futures tried. */
   answer_ms: [number, number] | null,
-  /** Futures tried, and in how many all were answered. */
+  /** Futures tried; 0 where it was not run ahead. */
   futures: number,
   /** In how many of them all who are stuck were answered. */
   answered: number,
@@ -282,6 +289,9 @@ export type Replaced = {
   /** Its line. */
   line: number,
 };
+
+/** What the answer to a remedy rests on. */
+export type Rests = "measured" | "run_ahead" | "by_rule";
 
 /** A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only. */
 export type Sentence = {
@@ -317,8 +327,10 @@ export type Stats = {
 export type Trouble = {
   /** Groups in trouble. */
   groups: Array<number>,
-  /** A short id, lasting. */
-  cause: string,
+  /** What it is. */
+  cause: Cause,
+  /** What most of those on its threads wait for. */
+  wait: Wait | null,
   /**
    * Connections whose statement was sent and is not begun, or that nobody reads: queued ones, and those asleep in a
    * group where nobody listens.
@@ -355,3 +367,6 @@ export type Trx = {
   /** trx_query, redacted like INFO; `None` is NULL. */
   trx_query: string | null,
 };
+
+/** What a statement waits for. */
+export type Wait = "row" | "table" | "user" | "metadata" | "global" | "sleep" | "disk" | "space" | "client" | "ack" | "commit" | "dump" | "replica" | "compute";

@@ -1,0 +1,246 @@
+//! What a thread waits for, by the STATE that PROCESSLIST prints: one table, which verdicts read first and from which the
+//! reference's page is made (`content/reference/states.json`, by `npm run generate`).
+
+use serde::Serialize;
+
+/// What a statement waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Wait {
+    /// A row of InnoDB.
+    Row,
+    /// A whole table, or its auto-increment value.
+    Table,
+    /// GET_LOCK.
+    User,
+    /// A table's metadata lock: DDL against open transactions.
+    Metadata,
+    /// FLUSH TABLES WITH READ LOCK, BACKUP STAGE.
+    Global,
+    /// For nothing: SLEEP.
+    Sleep,
+    /// A file.
+    Disk,
+    /// Space on a disk.
+    Space,
+    /// A client that reads, or sends.
+    Client,
+    /// A replica that acknowledges.
+    Ack,
+    /// Another transaction that commits before it.
+    Commit,
+    /// More to send to a replica.
+    Dump,
+    /// A replica's own thread.
+    Replica,
+    /// For no one: it computes.
+    Compute,
+}
+
+/// Whether the pool is told of a wait. What it is not told of counts as active.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Told {
+    /// It is: the thread counts as waiting, and another may serve.
+    Yes,
+    /// It is not: the thread counts as active.
+    No,
+    /// Such a thread is none of the pool's.
+    Outside,
+    /// Neither documented nor measured.
+    Unknown,
+}
+
+/// What KILL and KILL QUERY do to a wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kill {
+    /// End it.
+    AtOnce,
+    /// End it when it looks again: after a minute.
+    Late,
+    /// Nothing.
+    Never,
+    /// End it, and cut a replica off, which connects again.
+    CutsReplica,
+    /// Neither documented nor measured.
+    Unknown,
+}
+
+impl Wait {
+    /// A lock that another connection holds.
+    pub fn is_lock(self) -> bool {
+        match self {
+            Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => true,
+            Wait::Sleep | Wait::Disk | Wait::Space | Wait::Client | Wait::Ack => false,
+            Wait::Commit | Wait::Dump | Wait::Replica | Wait::Compute => false,
+        }
+    }
+
+    /// What KILL QUERY does to it, and KILL.
+    pub fn kills(self) -> (Kill, Kill) {
+        match self {
+            Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => {
+                (Kill::AtOnce, Kill::AtOnce)
+            }
+            Wait::Sleep | Wait::Disk | Wait::Compute => (Kill::AtOnce, Kill::AtOnce),
+            Wait::Space => (Kill::Late, Kill::Late),
+            Wait::Client => (Kill::Never, Kill::AtOnce),
+            Wait::Dump => (Kill::CutsReplica, Kill::CutsReplica),
+            Wait::Ack | Wait::Commit | Wait::Replica => (Kill::Unknown, Kill::Unknown),
+        }
+    }
+
+    /// Whether the pool is told of it.
+    #[cfg(feature = "schema")]
+    fn told(self) -> Told {
+        match self {
+            Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => Told::Yes,
+            Wait::Sleep | Wait::Client => Told::Yes,
+            Wait::Disk | Wait::Space | Wait::Ack | Wait::Compute => Told::No,
+            Wait::Replica => Told::Outside,
+            Wait::Commit | Wait::Dump => Told::Unknown,
+        }
+    }
+
+    /// Who can end it, in words, and where both are from: pages of documentation, or captures of ours by their number.
+    #[cfg(feature = "schema")]
+    fn ender(self) -> (&'static str, &'static [&'static str]) {
+        const STATES: &str = "https://mariadb.com/kb/en/general-thread-states/";
+        const KILL: &str = "https://mariadb.com/kb/en/kill/";
+        const MDL: &str = "https://mariadb.com/kb/en/metadata-locking/";
+        const FULL: &str = "https://dev.mysql.com/doc/refman/8.0/en/full-disk.html";
+        const SEMI_SYNC: &str = "https://mariadb.com/kb/en/semisynchronous-replication/";
+        const PRIMARY: &str = "https://mariadb.com/kb/en/master-thread-states/";
+        const REPLICA: &str = "https://mariadb.com/kb/en/slave-sql-thread-states/";
+        match self {
+            Wait::Row => (
+                "the transaction that holds the row, by COMMIT or ROLLBACK; innodb_lock_wait_timeout",
+                &[STATES, "capture 02"],
+            ),
+            Wait::Table => (
+                "the statement that holds the table, or its auto-increment value",
+                &[STATES, "capture 24"],
+            ),
+            Wait::User => (
+                "the connection that holds it, by RELEASE_LOCK; the time given to GET_LOCK",
+                &["https://mariadb.com/kb/en/get_lock/", KILL],
+            ),
+            Wait::Metadata => (
+                "the transaction that has used the table, by its end; and, for all behind it, whoever asks for the table \
+                 alone, by KILL QUERY; lock_wait_timeout",
+                &[MDL, "capture 21"],
+            ),
+            Wait::Global => (
+                "the connection that ran FLUSH TABLES WITH READ LOCK or BACKUP STAGE, by UNLOCK TABLES, BACKUP STAGE END, or \
+                 its end; it can have come through extra_port and be idle",
+                &[
+                    "https://mariadb.com/kb/en/flush/",
+                    "https://mariadb.com/kb/en/backup-stage/",
+                ],
+            ),
+            Wait::Sleep => ("its time", &[STATES, "capture 01"]),
+            Wait::Disk => ("the file that it reads", &[STATES, "capture 10"]),
+            Wait::Space => (
+                "whoever makes space on the disk; it looks again every 60 s",
+                &[FULL, "capture 24"],
+            ),
+            Wait::Client => (
+                "the client, by reading; net_write_timeout, while nothing at all is read",
+                &[STATES, "capture 22"],
+            ),
+            Wait::Ack => (
+                "a replica that acknowledges; rpl_semi_sync_master_timeout; rpl_semi_sync_master_enabled = OFF",
+                &[SEMI_SYNC, "capture 25"],
+            ),
+            Wait::Commit => ("the transaction that commits before it", &[STATES]),
+            Wait::Dump => ("the replica, by leaving", &[PRIMARY]),
+            Wait::Replica => ("its primary, or STOP SLAVE", &[REPLICA]),
+            Wait::Compute => ("its own end", &[STATES, "capture 03"]),
+        }
+    }
+}
+
+/// STATE in lower case, and what it waits for. A `*` stands for any words.
+const STATES: &[(&str, Wait)] = &[
+    ("waiting for * metadata lock", Wait::Metadata),
+    ("waiting for table flush", Wait::Metadata),
+    ("waiting for global read lock", Wait::Global),
+    ("waiting for commit lock", Wait::Global),
+    ("waiting for backup lock", Wait::Global),
+    ("waiting for * level lock", Wait::Table),
+    ("waiting for table lock", Wait::Table),
+    ("user lock", Wait::User),
+    ("user sleep", Wait::Sleep),
+    ("reading file", Wait::Disk),
+    ("waiting for someone to free space", Wait::Space),
+    ("writing to net", Wait::Client),
+    ("reading from net", Wait::Client),
+    ("sending to client", Wait::Client),
+    ("waiting for semi-sync ack *", Wait::Ack),
+    ("waiting for prior transaction to *", Wait::Commit),
+    ("master has sent all binlog *", Wait::Dump),
+    ("sending binlog event *", Wait::Dump),
+    ("waiting to finalize termination", Wait::Dump),
+    ("slave has read all relay log*", Wait::Replica),
+    ("waiting for work from sql thread", Wait::Replica),
+    ("waiting for master to send event", Wait::Replica),
+    ("executing", Wait::Compute),
+    ("sending data", Wait::Compute),
+    ("sorting result", Wait::Compute),
+    ("creating sort index", Wait::Compute),
+    ("copying to tmp table*", Wait::Compute),
+];
+
+/// What a STATE waits for; `None`: it is not in the table.
+pub fn wait_of(state: &str) -> Option<Wait> {
+    let state = state.to_ascii_lowercase();
+    let fits = |pattern: &str| match pattern.split_once('*') {
+        None => state == pattern,
+        Some((head, tail)) => state.starts_with(head) && state.ends_with(tail),
+    };
+    STATES
+        .iter()
+        .find(|(pattern, _)| fits(pattern))
+        .map(|(_, wait)| *wait)
+}
+
+/// A row of the table, as `npm run generate` writes it down.
+#[cfg(feature = "schema")]
+#[derive(Debug, Serialize)]
+pub struct StateRow {
+    /// As PROCESSLIST prints it, in lower case; a `*` stands for any words.
+    pub state: &'static str,
+    /// What it waits for.
+    pub waits_for: Wait,
+    /// Whether the pool is told of the wait.
+    pub pool_is_told: Told,
+    /// Who can end it.
+    pub ended_by: &'static str,
+    /// What KILL QUERY does to it.
+    pub kill_query: Kill,
+    /// What KILL does to it.
+    pub kill: Kill,
+    /// Documentation, or captures of ours.
+    pub sources: &'static [&'static str],
+}
+
+/// The whole table.
+#[cfg(feature = "schema")]
+pub fn table() -> Vec<StateRow> {
+    let row = |(state, wait): &(&'static str, Wait)| {
+        let (ended_by, sources) = wait.ender();
+        let (kill_query, kill) = wait.kills();
+        StateRow {
+            state,
+            waits_for: *wait,
+            pool_is_told: wait.told(),
+            ended_by,
+            kill_query,
+            kill,
+            sources,
+        }
+    };
+    STATES.iter().map(row).collect()
+}
