@@ -54,7 +54,8 @@ causes! {
         Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups")),
         &[(Some(Wait::Sleep), "kill query thread_pool_max_threads thread_pool_oversubscribe thread_pool_stall_limit \
             thread_pool_size thread_pool_dedicated_listener max_connections connect_timeout thread_cache_size nothing"),
-          (Some(Wait::Client), "kill query thread_pool_max_threads nothing")];
+          (Some(Wait::Client), "kill query thread_pool_max_threads nothing"),
+          (Some(Wait::Dump), "kill query thread_pool_max_threads nothing")];
     /// Somebody listens, and no thread is left to serve.
     FullGroupThreadCap = "full_group_thread_cap", "full",
         Some(("one-lane-is-stuck/nobody-at-the-door", "mariadb-two-groups")), &[];
@@ -65,7 +66,8 @@ causes! {
     LockPileUpHoldsAllThreads = "lock_pile_up_holds_all_threads", "held", PILE,
         &[(Some(Wait::Row), "kill query kill+query kill+thread_pool_max_threads thread_pool_max_threads \
             innodb_lock_wait_timeout thread_pool_oversubscribe thread_pool_stall_limit thread_pool_size nothing"),
-          (Some(Wait::Metadata), "kill query kill+thread_pool_max_threads thread_pool_max_threads thread_pool_size nothing")];
+          (Some(Wait::Metadata), "kill query kill+thread_pool_max_threads thread_pool_max_threads thread_pool_size nothing"),
+          (Some(Wait::Global), "kill query thread_pool_max_threads thread_pool_size nothing")];
     /// A statement waits for space on a disk, and others wait for it.
     DiskFull = "disk_full", "space", None,
         &[(Some(Wait::Space), "kill space thread_pool_max_threads nothing")];
@@ -104,7 +106,8 @@ causes! {
     /// Locks, with threads to spare.
     LockPileUp = "lock_pile_up", "locks", PILE, &[];
     /// The same of metadata and global locks.
-    MetadataLockPileUp = "metadata_lock_pile_up", "locks", PILE, &[];
+    MetadataLockPileUp = "metadata_lock_pile_up", "locks", PILE,
+        &[(Some(Wait::Metadata), "kill query thread_pool_max_threads nothing")];
     /// max_connections is reached.
     TooManyConnections = "too_many_connections", "connections", None, &[];
     /// The statements themselves are slow.

@@ -148,7 +148,12 @@ pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remed
     } else {
         key
     };
-    let keeps = deeds.sets.iter().filter(|_| helps != NO);
+    // For now, not for ever.
+    let lasts = |name: &str| !ACK.contains(&name);
+    let keeps = deeds
+        .sets
+        .iter()
+        .filter(|(name, _)| helps != NO && lasts(name));
     let measured = cause.measured(trouble.wait, &deeds.words());
     Remedy {
         action: action.to_owned(),
@@ -176,6 +181,8 @@ fn cost(rules: &Rules<'_>, deeds: &Deeds) -> &'static str {
     };
     if deeds.kills.iter().chain(&deeds.queries).any(replica) {
         "diagnose_cost_replica"
+    } else if ACK.iter().any(|name| deeds.sets.contains_key(*name)) {
+        "diagnose_cost_ack"
     } else if !deeds.kills.is_empty() {
         "diagnose_cost_kill"
     } else if !deeds.queries.is_empty() {
@@ -338,14 +345,16 @@ fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed 
         };
     }
     let killed = !deeds.kills.is_empty() || !deeds.queries.is_empty();
-    match kind {
-        _ if killed && holders.is_empty() => OPEN,
-        // Not all of them want it: who only reads is answered.
-        Wait::Global if raised.is_some() => (None, "diagnose_remedy_part"),
-        _ if raised.is_some() => (NO, "diagnose_remedy_part"),
-        _ if killed => (NO, "diagnose_remedy_no_next_waiter"),
-        _ if deeds.sets.contains_key("lock_wait_timeout") => (NO, "diagnose_remedy_no_sessions"),
-        _ => (NO, "diagnose_remedy_no_cap"),
+    if killed && holders.is_empty() {
+        OPEN
+    } else if raised.is_some() {
+        (NO, "diagnose_remedy_part")
+    } else if killed {
+        (NO, "diagnose_remedy_no_next_waiter")
+    } else if deeds.sets.contains_key("lock_wait_timeout") {
+        (NO, "diagnose_remedy_no_sessions")
+    } else {
+        (NO, "diagnose_remedy_no_cap")
     }
 }
 
@@ -382,10 +391,9 @@ fn ack(deeds: &Deeds) -> Weighed {
     };
     if ACK.iter().any(|name| off(name)) {
         (YES, "diagnose_remedy_helps_ack")
-    } else if deeds.kills.is_empty()
-        && deeds.queries.is_empty()
-        && !deeds.sets.keys().any(|name| name.starts_with("rpl_"))
-    {
+    } else if deeds.sets.keys().any(|name| name.starts_with("rpl_")) {
+        (NO, "diagnose_remedy_no_begun")
+    } else if deeds.kills.is_empty() && deeds.queries.is_empty() {
         (NO, "diagnose_remedy_no_ack")
     } else {
         OPEN

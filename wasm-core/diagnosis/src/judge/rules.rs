@@ -554,18 +554,13 @@ impl<'a> Rules<'a> {
         if !by_lock.is_empty() {
             found.push(self.lock_holds_threads(&by_lock));
         }
-        for (deaf, cause) in [
-            (true, Cause::DeafGroupThreadCap),
-            (false, Cause::FullGroupThreadCap),
-        ] {
-            let these: Vec<_> = by_cap
-                .iter()
-                .filter(|entry| entry.deaf == deaf)
-                .copied()
-                .collect();
-            if !these.is_empty() {
-                found.push(self.statements_hold_threads(cause, &these));
-            }
+        if !by_cap.is_empty() {
+            let deaf = by_cap.iter().any(|entry| entry.deaf);
+            let cause = match deaf {
+                true => Cause::DeafGroupThreadCap,
+                false => Cause::FullGroupThreadCap,
+            };
+            found.push(self.statements_hold_threads(cause, &by_cap));
         }
         if !by_failure.is_empty() {
             found.push(self.statements_hold_threads(Cause::ThreadCreationFails, &by_failure));
@@ -621,8 +616,11 @@ impl<'a> Rules<'a> {
             .map(|c| c.id)
             .collect();
         tidy(&mut trouble.blocking_connections);
-        let deaf = entries.iter().any(|entry| entry.deaf);
-        self.strand(&mut trouble, &groups, deaf);
+        let (deaf, full): (Vec<Held>, Vec<Held>) = entries.iter().partition(|entry| entry.deaf);
+        for (part, unread) in [(&deaf, true), (&full, false)] {
+            let groups: Vec<u32> = part.iter().map(|entry| entry.group).collect();
+            self.strand(&mut trouble, &groups, unread);
+        }
         let rows = groups
             .iter()
             .filter_map(|group| self.seen.groups.get(group)?.row.as_ref());
@@ -630,8 +628,12 @@ impl<'a> Rules<'a> {
         // Without the groups' table, those that are seen at work.
         let seen = u32::try_from(trouble.blocking_connections.len()).unwrap_or(u32::MAX);
         let threads = if threads == 0 { seen } else { threads };
+        let key = match deaf.is_empty() || full.is_empty() {
+            true => cause.about().says,
+            false => "diagnose_cause_groups_thread_cap",
+        };
         trouble.says = say(
-            cause.about().says,
+            key,
             &[
                 ("groups", &&groups),
                 ("threads", &threads),
@@ -698,7 +700,14 @@ impl<'a> Rules<'a> {
             .filter(|id| home(id).is_some())
             .copied()
             .collect();
+        let outside = |id: &u64| {
+            let conn = self.seen.conns.get(id);
+            conn.is_some_and(|conn| conn.place == Place::Outside)
+        };
         let key = match (heads.is_empty(), holders.is_empty(), shut.is_empty()) {
+            (true, false, true) if holders.iter().all(outside) => {
+                "diagnose_cause_lock_pile_up_holds_all_threads_outside"
+            }
             (false, ..) => "diagnose_cause_lock_line_holds_all_threads",
             (_, true, _) => "diagnose_cause_lock_pile_up_holds_all_threads_unknown",
             (_, false, true) => "diagnose_cause_lock_pile_up_holds_all_threads_heard",

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::ahead::ahead;
-use poolscope_diagnosis::judge::{Diagnosis, judge};
+use poolscope_diagnosis::judge::{Diagnosis, Rests, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 
 use super::{guilty, show};
@@ -33,7 +33,7 @@ type Truth = (
     &'static [u64],
 );
 
-const TRUTHS: [Truth; 13] = [
+const TRUTHS: [Truth; 19] = [
     // FLUSH TABLES WITH READ LOCK by connection 5: no table of the capture says who holds it.
     (
         "a-ftwrl-capped",
@@ -134,7 +134,140 @@ const TRUTHS: [Truth; 13] = [
         &[5],
         &[],
     ),
+    // FLUSH TABLES WITH READ LOCK, or BACKUP STAGE BLOCK_COMMIT, by a session that came through extra_port and is idle.
+    (
+        "n-ftwrl-outside",
+        Some("pool"),
+        "lock_pile_up_holds_all_threads",
+        &[0, 1],
+        &[19],
+        &[5, 12, 15],
+    ),
+    (
+        "o-block-commit-outside",
+        Some("pool"),
+        "lock_pile_up_holds_all_threads",
+        &[0, 1],
+        &[19],
+        &[5, 12, 15],
+    ),
+    // 15 has read the table in a transaction; 16 alters it.
+    (
+        "p-alter-spare",
+        Some("statements"),
+        "metadata_lock_pile_up",
+        &[],
+        &[15, 16],
+        &[5, 14],
+    ),
+    // Three replicas read the binary log, a fourth logs in. Group 1 still listens.
+    (
+        "q-binlog-dumps",
+        Some("pool"),
+        "deaf_group_thread_cap",
+        &[0, 1],
+        &[12, 13, 14],
+        &[6, 7, 8, 9, 10, 11],
+    ),
+    // As 25, with fewer.
+    (
+        "r-semi-sync",
+        Some("statements"),
+        "waits_for_semi_sync_ack",
+        &[0, 1],
+        &[],
+        &[8, 15, 16, 24],
+    ),
+    // A replica: its worker 9, no connection of the pool, alters a table that an idle transaction of 24 has read.
+    (
+        "s-replica-alter",
+        Some("pool"),
+        "lock_pile_up_holds_all_threads",
+        &[0, 1],
+        &[9, 24],
+        &[10, 17, 18, 23],
+    ),
 ];
+
+// Tried on fresh repetitions: whether all that were stuck had an answer within 4 to 6 s.
+const TRIED: [(&str, &str, bool); 27] = [
+    ("n-ftwrl-outside", "nothing", false),
+    (
+        "n-ftwrl-outside",
+        "SET GLOBAL thread_pool_max_threads = 50",
+        false,
+    ),
+    ("n-ftwrl-outside", "KILL 19", true),
+    ("n-ftwrl-outside", "KILL QUERY 19", false),
+    ("n-ftwrl-outside", "KILL QUERY 5", false),
+    ("n-ftwrl-outside", "SET GLOBAL thread_pool_size = 8", false),
+    ("o-block-commit-outside", "nothing", false),
+    (
+        "o-block-commit-outside",
+        "SET GLOBAL thread_pool_max_threads = 50",
+        false,
+    ),
+    ("o-block-commit-outside", "KILL 19", true),
+    ("o-block-commit-outside", "KILL QUERY 19", false),
+    ("p-alter-spare", "KILL QUERY 16", true),
+    ("p-alter-spare", "KILL 15", true),
+    ("p-alter-spare", "KILL QUERY 15", false),
+    (
+        "p-alter-spare",
+        "SET GLOBAL thread_pool_max_threads = 50",
+        false,
+    ),
+    ("p-alter-spare", "KILL QUERY 5", false),
+    ("s-replica-alter", "nothing", false),
+    ("s-replica-alter", "KILL QUERY 9", true),
+    ("s-replica-alter", "KILL 9", true),
+    ("s-replica-alter", "KILL 24", false),
+    (
+        "s-replica-alter",
+        "KILL 24; SET GLOBAL thread_pool_max_threads = 50",
+        true,
+    ),
+    (
+        "s-replica-alter",
+        "SET GLOBAL thread_pool_max_threads = 50",
+        false,
+    ),
+    ("q-binlog-dumps", "nothing", false),
+    (
+        "q-binlog-dumps",
+        "SET GLOBAL thread_pool_max_threads = 50",
+        true,
+    ),
+    ("q-binlog-dumps", "KILL 12; KILL 13", true),
+    (
+        "q-binlog-dumps",
+        "KILL QUERY 12; KILL QUERY 13; KILL QUERY 14",
+        true,
+    ),
+    ("r-semi-sync", "nothing", false),
+    (
+        "r-semi-sync",
+        "SET GLOBAL rpl_semi_sync_master_enabled = OFF",
+        true,
+    ),
+];
+
+#[test]
+fn what_was_tried_on_them_came_out_as_it_is_said() {
+    // Their time was settled as they began: no answer within 5 s.
+    let timeout = "SET GLOBAL rpl_semi_sync_master_timeout = 100";
+    assert_eq!(
+        weigh(&capture("r-semi-sync"), timeout).unwrap().helps,
+        Some(false)
+    );
+    for (name, action, helped) in TRIED {
+        let said = weigh(&capture(name), action).unwrap();
+        assert_eq!(said.helps, Some(helped), "{name} {action}: {said:?}");
+        assert_eq!(said.rests, Some(Rests::Measured), "{name} {action}");
+        let cure = diagnosis(name).remedies.into_iter().next().unwrap();
+        assert_eq!(cure.helps, Some(true), "{name}: {cure:?}");
+    }
+}
 
 #[test]
 fn other_incidents_are_told_apart() {
