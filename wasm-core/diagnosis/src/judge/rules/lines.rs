@@ -1,0 +1,553 @@
+//! Requests in line that are served, but late.
+
+use super::{LONG_US, Rules, Verdict, pool};
+use crate::judge::condition::{Condition, Line};
+use crate::judge::say::{Time, fact, say};
+use crate::judge::{Cause, Evidence, Guilty, Trouble};
+use crate::order::tidy;
+use crate::state::{SECOND_US, sum, total};
+use crate::states::Wait;
+
+/// Who starves, and who goes past.
+#[derive(Default)]
+struct Starved {
+    oldest_us: u64,
+    sure: f64,
+    low: Vec<u64>,
+    high: Vec<u64>,
+    /// Some of the high ones are in a transaction; else their sessions set thread_pool_priority.
+    transactions: bool,
+    from: Vec<Evidence>,
+}
+
+impl Rules<'_> {
+    // Requests in line that are served, but late.
+    pub(super) fn lines(&self, found: &mut Vec<Verdict>) {
+        let mut waits: Vec<(u32, f64, u64, Line)> = Vec::new();
+        for (group, condition) in &self.conditions {
+            if let Condition::Line { sure, wait_us, why } = condition {
+                waits.push((*group, *sure, *wait_us, *why));
+            }
+        }
+        if waits.is_empty() {
+            return;
+        }
+        let groups: Vec<u32> = waits.iter().map(|wait| wait.0).collect();
+        let sure = waits.iter().map(|wait| wait.1).fold(1.0, f64::min);
+        let wait_us = waits.iter().map(|wait| wait.2).max().unwrap_or(0);
+        let logins = sum(groups.iter().map(|group| self.logins(*group)));
+        let queues = groups
+            .iter()
+            .filter_map(|g| Some(self.seen.groups.get(g)?.queue()));
+        let queued = sum(queues);
+        let all = self
+            .seen
+            .groups
+            .len()
+            .max(self.state.vars.size.unwrap_or(1) as usize);
+        let capped = waits.iter().any(|wait| wait.3 == Line::Capped);
+        let saturated = waits
+            .iter()
+            .any(|wait| matches!(wait.3, Line::Saturated | Line::Moving));
+        let hot = all > 1 && 2 * groups.len() <= all && self.others_calm(&groups);
+        let starved = self.starved(&groups);
+        let computing = saturated && groups.len() == all && all > 1 && self.computing(&groups);
+        // Who starves stands in THREAD_POOL_QUEUES alone, and the kick-up timer would end it.
+        let kickup_us = self.state.vars.kickup_us.unwrap_or(u64::MAX);
+        let unseen = (0..self.state.looks.len()).all(|look| self.cells.queues(look).is_empty());
+        if unseen && !hot && kickup_us > 10 * SECOND_US && (capped || saturated) {
+            return;
+        }
+        let (cause, sure) = if let Some(starved) = &starved {
+            (Cause::LowPriorityStarved, sure.max(starved.sure))
+        } else if logins > 0 && logins >= queued - queued / 2 {
+            (Cause::LoginStorm, sure * 0.85)
+        } else if computing {
+            (Cause::SlowStatements, sure * 0.7)
+        } else if hot && (capped || saturated) {
+            (
+                Cause::HotGroup,
+                if self.uneven(&groups) {
+                    sure
+                } else {
+                    sure * 0.7
+                },
+            )
+        } else if capped {
+            (Cause::TooFewThreads, sure)
+        } else if saturated {
+            (
+                Cause::TooFewGroups,
+                if all == 1 { sure } else { sure * 0.7 },
+            )
+        } else {
+            (Cause::WaitsForStallTimer, sure * 0.75)
+        };
+        let mut trouble = self.trouble(cause, groups.clone(), sure);
+        self.strand(&mut trouble, &groups, false);
+        if let Some(starved) = &starved {
+            trouble.surely_stuck.clone_from(&starved.low);
+            trouble.stuck_connections.clone_from(&starved.low);
+            trouble.blocking_connections.clone_from(&starved.high);
+        }
+        // Where nobody listens, those that spoke just now may have asked again, unread.
+        for group in &groups {
+            let row = self
+                .seen
+                .groups
+                .get(group)
+                .and_then(|seen| seen.row.as_ref());
+            if row.is_some_and(|row| !row.has_listener) {
+                trouble
+                    .stuck_connections
+                    .extend(self.state.recent(self.look, *group, wait_us));
+            }
+        }
+        tidy(&mut trouble.stuck_connections);
+        let oldest = starved
+            .as_ref()
+            .map_or(wait_us, |starved| starved.oldest_us);
+        let key = match &starved {
+            Some(starved) if !starved.transactions => {
+                "diagnose_cause_low_priority_starved_sessions"
+            }
+            None if computing => "diagnose_cause_slow_statements_cores",
+            _ => cause.about().says,
+        };
+        let low = trouble.stuck_connections.len();
+        trouble.says = say(
+            key,
+            &[
+                ("groups", &&groups),
+                ("wait", &Time(oldest)),
+                ("queued", &queued),
+                ("logins", &logins),
+                ("low", &low),
+                ("high", &&trouble.blocking_connections),
+            ],
+        );
+        if let Some(starved) = starved {
+            let from = starved.from;
+            trouble
+                .evidence
+                .push(fact("diagnose_fact_overtaken", &[("low", &low)], from));
+        }
+        self.line_facts(&mut trouble, &groups, capped, all);
+        let named = trouble.cause;
+        if computing {
+            found.push(Verdict {
+                trouble,
+                blames: Some(Guilty::Statements),
+            });
+            return;
+        }
+        found.push(pool(trouble));
+        if named != Cause::LowPriorityStarved && self.only_high(&groups) {
+            let mut trouble = self.trouble(Cause::LowPriorityStarved, groups.clone(), 0.5);
+            trouble.says = say("diagnose_cause_starved_unread", &[("groups", &&groups)]);
+            trouble.evidence.extend(self.queue_fact(&groups));
+            let mut from = Vec::new();
+            for group in &groups {
+                from.extend(
+                    self.cells
+                        .group_always(*group, &["QUEUE_LENGTH", "HAS_LISTENER"]),
+                );
+            }
+            from.extend(self.cells.variable("thread_pool_prio_kickup_timer"));
+            trouble.evidence.push(fact(
+                "diagnose_fact_only_high",
+                &[("groups", &&groups)],
+                from,
+            ));
+            found.push(pool(trouble));
+        }
+    }
+
+    // Nobody listens, the queue is never used up, and all in it are of transactions: too young to have been lifted.
+    // Workers read the sockets only when the queue is used up, so that others are not even read.
+    fn only_high(&self, groups: &[u32]) -> bool {
+        let Some(kickup) = self.state.vars.kickup_us else {
+            return false;
+        };
+        let looks = self.state.looks.len();
+        looks > 1
+            && groups.iter().all(|group| {
+                (0..looks).all(|look| {
+                    let mut rows = self
+                        .cells
+                        .queues(look)
+                        .iter()
+                        .filter(|row| row.group_id == *group)
+                        .peekable();
+                    let deaf = self
+                        .state
+                        .looks
+                        .get(look)
+                        .and_then(|seen| seen.groups.get(group)?.row.as_ref());
+                    deaf.is_some_and(|row| !row.has_listener)
+                        && rows.peek().is_some()
+                        && rows.all(|row| {
+                            row.priority == 0 && !row.login && row.queueing_time_us < kickup
+                        })
+                })
+            })
+    }
+
+    fn others_calm(&self, groups: &[u32]) -> bool {
+        let others = self
+            .seen
+            .groups
+            .keys()
+            .filter(|group| !groups.contains(group));
+        others
+            .clone()
+            .all(|group| self.state.longest_queue(*group) < 2)
+    }
+
+    fn share(&self, groups: &[u32], of: impl Fn(u32) -> u64) -> (u64, u64) {
+        let all = |ids: &mut dyn Iterator<Item = &u32>| total(ids.map(|id| of(*id)));
+        let these: u64 = all(&mut groups.iter());
+        let others: u64 = all(&mut self.seen.groups.keys().filter(|id| !groups.contains(id)));
+        (these, others)
+    }
+
+    // More connections, or more of the work, than its share.
+    fn uneven(&self, groups: &[u32]) -> bool {
+        let n = u64::try_from(groups.len()).unwrap_or(1);
+        let m = u64::try_from(self.seen.groups.len())
+            .unwrap_or(1)
+            .saturating_sub(n);
+        let over = |(these, others): (u64, u64)| {
+            these.saturating_mul(m * 2) >= others.saturating_mul(n * 3) && these > 0
+        };
+        let connections = |id: u32| {
+            let row = self.seen.groups.get(&id).and_then(|seen| seen.row.as_ref());
+            row.map_or(0, |row| row.connections.into())
+        };
+        let work = |id: u32| self.state.moved(id).map_or(0, |m| m.dequeues);
+        over(self.share(groups, connections)) || over(self.share(groups, work))
+    }
+
+    // All that is at work there computes, by its STATE.
+    pub fn computing(&self, groups: &[u32]) -> bool {
+        let mut on = self
+            .conns(groups)
+            .filter(|conn| !conn.row.is_self)
+            .peekable();
+        on.peek().is_some() && on.all(|conn| conn.wait == Some(Wait::Compute))
+    }
+
+    // Entries of low priority that grow old while younger ones of high priority are taken up. No mean shows them: the oldest
+    // counts. (What the kick-up timer has lifted is no older than it.)
+    fn starved(&self, groups: &[u32]) -> Option<Starved> {
+        let look = (0..self.state.looks.len())
+            .rev()
+            .find(|look| !self.cells.queues(*look).is_empty())?;
+        let blur = self.state.vars.stall_us();
+        let rows = || {
+            let all = self.cells.queues(look).iter();
+            all.filter(|row| groups.contains(&row.group_id))
+        };
+        let low = || rows().filter(|row| row.priority == 1);
+        let oldest_us = low().map(|row| row.queueing_time_us).max()?;
+        let past = |row: &&crate::capture::Queued| {
+            row.priority == 0 && !row.login && row.queueing_time_us.max(blur) < oldest_us / 4
+        };
+        let moves = groups.iter().any(|group| match self.state.moved(*group) {
+            Some(moved) => moved.dequeues > 0,
+            None => self
+                .state
+                .youngest_us(look, *group)
+                .is_none_or(|us| us < oldest_us / 4),
+        });
+        if !moves || oldest_us < 2 * SECOND_US || rows().filter(past).count() == 0 {
+            return None;
+        }
+        let mut starved = Starved {
+            oldest_us,
+            sure: if self.state.between.is_some() {
+                0.9
+            } else {
+                0.7
+            },
+            ..Starved::default()
+        };
+        starved.low.extend(
+            low()
+                .filter(|row| !row.login)
+                .filter_map(|row| row.connection_id),
+        );
+        for look in 0..self.state.looks.len() {
+            let all = self.cells.queues(look).iter();
+            let high = all
+                .filter(|row| groups.contains(&row.group_id))
+                .filter(past);
+            starved
+                .high
+                .extend(high.filter_map(|row| row.connection_id));
+        }
+        let on = self
+            .conns(groups)
+            .filter(|conn| !conn.row.is_self && !starved.low.contains(&conn.id));
+        starved.high.extend(on.map(|conn| conn.id));
+        tidy(&mut starved.high);
+        tidy(&mut starved.low);
+        let open = |id: &u64| {
+            self.seen
+                .conns
+                .get(id)
+                .is_some_and(|conn| conn.in_transaction)
+        };
+        starved.transactions = starved.high.iter().any(open);
+        let columns = ["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"];
+        for row in low().take(3).chain(rows().filter(past).take(3)) {
+            starved.from.extend(self.cells.queued(look, row, &columns));
+        }
+        starved
+            .from
+            .extend(self.cells.variable("thread_pool_prio_kickup_timer"));
+        Some(starved)
+    }
+
+    fn line_facts(&self, trouble: &mut Trouble, groups: &[u32], capped: bool, all: usize) {
+        for group in groups {
+            trouble
+                .evidence
+                .push(self.row_fact("diagnose_fact_line", *group));
+        }
+        trouble.evidence.extend(self.queue_fact(groups));
+        if all > groups.len() {
+            let mut from: Vec<Evidence> = Vec::new();
+            let mut rows = Vec::new();
+            for (id, seen) in &self.seen.groups {
+                from.extend(
+                    self.cells
+                        .group_always(*id, &["QUEUE_LENGTH", "CONNECTIONS"]),
+                );
+                rows.extend(seen.row.as_ref().map(|row| (*id, row.connections)));
+            }
+            for row in self.cells.queues(self.look).iter().take(1) {
+                from.extend(self.cells.queued(self.look, row, &["CONNECTION_ID"]));
+            }
+            let those = |inside: bool| {
+                rows.iter()
+                    .filter(move |(id, _)| groups.contains(id) == inside)
+                    .map(|(_, n)| *n)
+            };
+            let here = sum(those(true));
+            let (least, most) = (
+                those(false).min().unwrap_or(0),
+                those(false).max().unwrap_or(0),
+            );
+            trouble.evidence.push(fact(
+                "diagnose_fact_uneven",
+                &[
+                    ("groups", &groups),
+                    ("here", &here),
+                    ("least", &least),
+                    ("most", &most),
+                ],
+                from,
+            ));
+            self.remainder_fact(trouble, groups);
+        } else {
+            let from = self.cells.variable("thread_pool_size");
+            let size = u32::try_from(all).unwrap_or(0);
+            trouble
+                .evidence
+                .push(fact("diagnose_fact_size", &[("size", &size)], from));
+        }
+        self.moving_facts(trouble, groups);
+        if capped {
+            trouble.evidence.extend(self.cap_fact());
+            self.spare_fact(trouble, groups);
+        } else {
+            self.limit_fact(trouble, groups);
+        }
+        self.young_fact(trouble, groups);
+        trouble.evidence.extend(self.log_facts());
+        trouble.evidence.extend(self.login_facts(trouble, groups));
+        trouble.evidence.extend(self.kickup_fact(groups));
+        trouble.evidence.extend(self.idle_fact());
+    }
+
+    fn remainder_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
+        let Some(size) = self.state.vars.size else {
+            return;
+        };
+        let mut from = Vec::new();
+        for look in 0..self.state.looks.len() {
+            let rows = self
+                .cells
+                .queues(look)
+                .iter()
+                .filter(|row| groups.contains(&row.group_id));
+            for row in rows.filter(|row| !row.login).take(6) {
+                from.extend(self.cells.queued(look, row, &["CONNECTION_ID"]));
+            }
+        }
+        for conn in self.conns(groups) {
+            from.extend(self.cells.connection(self.look, conn.id, &["COMMAND"]));
+        }
+        from.extend(self.cells.variable("thread_pool_size"));
+        trouble.evidence.push(fact(
+            "diagnose_fact_remainder",
+            &[("groups", &groups), ("size", &size)],
+            from,
+        ));
+    }
+
+    fn moving_facts(&self, trouble: &mut Trouble, groups: &[u32]) {
+        let Some(between) = &self.state.between else {
+            return;
+        };
+        let columns = ["DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER", "STALLS"];
+        let mut from: Vec<Evidence> = Vec::new();
+        for group in groups {
+            from.extend(self.cells.grown(*group, &columns));
+        }
+        let (here, others) =
+            self.share(groups, |id| self.state.moved(id).map_or(0, |m| m.dequeues));
+        if here == 0 {
+            trouble.evidence.extend(self.frozen_fact(groups));
+            return;
+        }
+        let quiet = groups.iter().any(|group| {
+            let lengths = self
+                .state
+                .looks
+                .iter()
+                .filter_map(|look| Some(look.groups.get(group)?.queue()));
+            lengths.clone().min() == Some(0) && lengths.max() > Some(1)
+        });
+        for look in 0..self.state.looks.len() {
+            let head = self
+                .cells
+                .queues(look)
+                .iter()
+                .find(|row| groups.contains(&row.group_id));
+            from.extend(
+                head.into_iter()
+                    .flat_map(|row| self.cells.queued(look, row, &["CONNECTION_ID"])),
+            );
+        }
+        for group in self
+            .seen
+            .groups
+            .keys()
+            .filter(|group| !groups.contains(group))
+        {
+            from.extend(self.cells.grown(*group, &["DEQUEUES_BY_LISTENER"]));
+        }
+        let key = if groups.len() < self.seen.groups.len() {
+            "diagnose_fact_moves"
+        } else {
+            "diagnose_fact_moves_all"
+        };
+        let span = Time(between.span_us);
+        trouble.evidence.push(fact(
+            key,
+            &[
+                ("groups", &groups),
+                ("here", &here),
+                ("others", &others),
+                ("span", &span),
+            ],
+            from,
+        ));
+        if quiet {
+            let mut from = Vec::new();
+            for group in groups {
+                from.extend(
+                    self.cells
+                        .group_always(*group, &["QUEUE_LENGTH", "HAS_LISTENER"]),
+                );
+            }
+            trouble.evidence.push(fact(
+                "diagnose_fact_queue_comes_and_goes",
+                &[("groups", &groups)],
+                from,
+            ));
+        }
+    }
+
+    // Threads that the other groups keep and hardly use.
+    fn spare_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
+        let mut from = Vec::new();
+        let mut held = 0;
+        for (id, seen) in self
+            .seen
+            .groups
+            .iter()
+            .filter(|(id, _)| !groups.contains(id))
+        {
+            let Some(row) = &seen.row else { continue };
+            if row.active_threads == 0 && row.standby_threads > 0 {
+                held = sum([held, row.threads]);
+                from.extend(self.cells.group(
+                    self.look,
+                    *id,
+                    &["THREADS", "STANDBY_THREADS", "HAS_LISTENER"],
+                ));
+            }
+        }
+        if held > 0 {
+            trouble.evidence.push(fact(
+                "diagnose_fact_held_elsewhere",
+                &[("held", &held)],
+                from,
+            ));
+        }
+    }
+
+    fn limit_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
+        let mut from = Vec::new();
+        for group in self.seen.groups.keys() {
+            from.extend(self.cells.group_always(*group, &["ACTIVE_THREADS"]));
+        }
+        from.extend(self.cells.variable("thread_pool_oversubscribe"));
+        from.extend(self.cells.status(self.look, "Threadpool_threads"));
+        from.extend(self.cells.variable("thread_pool_max_threads"));
+        let rows = groups
+            .iter()
+            .filter_map(|group| self.seen.groups.get(group)?.row.as_ref());
+        let active = rows.map(|row| row.active_threads).max().unwrap_or(0);
+        let oversubscribe = self.state.vars.oversubscribe;
+        let key = match (oversubscribe, self.state.vars.limit()) {
+            (Some(most), Some(limit)) if active == limit && limit - 1 == most => {
+                "diagnose_fact_limit"
+            }
+            _ => "diagnose_fact_active",
+        };
+        trouble.evidence.push(fact(
+            key,
+            &[
+                ("active", &active),
+                ("oversubscribe", &oversubscribe.unwrap_or(0)),
+            ],
+            from,
+        ));
+    }
+
+    // No statement of theirs is old: no lock, and no single culprit.
+    fn young_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
+        let ages: Vec<u64> = self.conns(groups).filter_map(|conn| conn.age_us).collect();
+        let Some(oldest) = ages.iter().max().copied().filter(|us| *us < LONG_US) else {
+            return;
+        };
+        let mut from = Vec::new();
+        for conn in self.conns(groups) {
+            from.extend(
+                self.cells
+                    .connection(self.look, conn.id, &["TIME", "STATE"]),
+            );
+        }
+        from.extend(self.cells.waits("ROW_LOCK"));
+        let count = ages.len();
+        trouble.evidence.push(fact(
+            "diagnose_fact_none_old",
+            &[("count", &count), ("oldest", &Time(oldest))],
+            from,
+        ));
+    }
+}

@@ -1,0 +1,110 @@
+//! A statement that computes took the listener.
+
+use super::{Rules, Verdict, pool};
+use crate::judge::condition::Condition;
+use crate::judge::say::{ROW, Time, fact, say};
+use crate::judge::{Cause, Trouble};
+use crate::order::tidy;
+
+impl Rules<'_> {
+    // The listener took a statement that computes.
+    pub(super) fn taken(&self, found: &mut Vec<Verdict>) {
+        for (group, condition) in &self.conditions {
+            let Condition::Taken {
+                sure,
+                stuck,
+                age_us,
+            } = condition
+            else {
+                continue;
+            };
+            let mut trouble = self.trouble(Cause::CpuStatementTookTheListener, vec![*group], *sure);
+            trouble.stuck_connections = stuck.clone();
+            trouble.blocking_connections = self
+                .conns(&[*group])
+                .filter(|conn| !conn.sleeps_by_wish() && conn.lock.is_none())
+                .map(|conn| conn.id)
+                .collect();
+            tidy(&mut trouble.blocking_connections);
+            let twice = Time(2 * self.state.vars.stall_us());
+            trouble.says = say(
+                trouble.cause.about().says,
+                &[
+                    ("group", group),
+                    ("connections", &&trouble.blocking_connections),
+                    ("age", &Time(*age_us)),
+                    ("twice", &twice),
+                ],
+            );
+            let row = self
+                .seen
+                .groups
+                .get(group)
+                .and_then(|seen| seen.row.as_ref());
+            let standby = row.map_or(0, |row| row.standby_threads);
+            let key = if standby > 0 {
+                "diagnose_fact_unheard_free"
+            } else {
+                "diagnose_fact_unheard"
+            };
+            trouble.evidence.push(fact(
+                key,
+                &[("group", group)],
+                self.cells.group(self.look, *group, &ROW),
+            ));
+            let held = trouble.blocking_connections.clone();
+            if let Some(mut computes) = self.holders_fact(&held, "diagnose_fact_computes") {
+                computes
+                    .from
+                    .extend(self.cells.group(self.look, *group, &["ACTIVE_THREADS"]));
+                computes.from.extend(self.cells.waits("SLEEP"));
+                trouble.evidence.push(computes);
+            }
+            trouble.evidence.extend(self.frozen_fact(&[*group]));
+            if self.state.moved(*group).is_some_and(|m| m.by_timer > 0) {
+                let columns = [
+                    "WAKES_DUE_TO_STALL",
+                    "THREAD_CREATIONS_DUE_TO_STALL",
+                    "STALLS",
+                ];
+                let from = self.cells.grown(*group, &columns);
+                trouble.evidence.push(fact(
+                    "diagnose_fact_timer_helped",
+                    &[("group", group)],
+                    from,
+                ));
+            }
+            self.again(&mut trouble, *group);
+            trouble.evidence.push(fact(
+                "diagnose_fact_twice_stall_limit",
+                &[("twice", &twice)],
+                self.cells.variable("thread_pool_stall_limit"),
+            ));
+            let unread = self.unread_fact(&trouble, &[*group]);
+            trouble.evidence.extend(unread);
+            trouble.evidence.extend(self.stall_flag_fact(&[*group]));
+            found.push(pool(trouble));
+        }
+    }
+
+    // At a later look the group listens again: it comes back.
+    fn again(&self, trouble: &mut Trouble, group: u32) {
+        let later = (self.look + 1..self.state.looks.len()).find(|look| {
+            let seen = self
+                .state
+                .looks
+                .get(*look)
+                .and_then(|seen| seen.groups.get(&group));
+            seen.and_then(|seen| seen.row.as_ref())
+                .is_some_and(|row| row.has_listener)
+        });
+        if let Some(look) = later {
+            let from = self.cells.group(look, group, &ROW);
+            trouble.evidence.push(fact(
+                "diagnose_fact_listens_again",
+                &[("group", &group)],
+                from,
+            ));
+        }
+    }
+}

@@ -1,0 +1,382 @@
+//! Locks: who waits, who stands at the head of the line, who holds it.
+
+use super::held::{Held, least};
+use super::{Rules, Verdict, pool};
+use crate::judge::condition::Condition;
+use crate::judge::say::{Time, fact, say};
+use crate::judge::{Cause, Guilty, Trouble};
+use crate::order::{self, tidy};
+use crate::state::{Conn, Place, SECOND_US};
+use crate::states::Wait;
+
+impl Rules<'_> {
+    pub(super) fn lock_holds_threads(&self, entries: &[Held]) -> Verdict {
+        let groups: Vec<u32> = entries.iter().map(|entry| entry.group).collect();
+        let mut trouble = self.trouble(
+            Cause::LockPileUpHoldsAllThreads,
+            groups.clone(),
+            least(entries),
+        );
+        let kind = self.kind(&groups);
+        let waiters: Vec<u64> = self
+            .conns(&groups)
+            .filter(|c| c.lock.is_some())
+            .map(|c| c.id)
+            .collect();
+        trouble.wait = Some(kind);
+        let holders = self.holders(kind);
+        self.strand(&mut trouble, &groups, true);
+        let heads = self.in_line(&mut trouble, kind, &holders);
+        let count = waiters.len();
+        let home = |id: &u64| {
+            self.seen
+                .conns
+                .get(id)?
+                .group
+                .filter(|group| groups.contains(group))
+        };
+        let shut: Vec<u64> = holders
+            .iter()
+            .filter(|id| home(id).is_some())
+            .copied()
+            .collect();
+        let outside = |id: &u64| {
+            let conn = self.seen.conns.get(id);
+            conn.is_some_and(|conn| conn.place == Place::Outside)
+        };
+        let key = match (heads.is_empty(), holders.is_empty(), shut.is_empty()) {
+            (true, false, true) if holders.iter().all(outside) => {
+                "diagnose_cause_lock_pile_up_holds_all_threads_outside"
+            }
+            (false, ..) => "diagnose_cause_lock_line_holds_all_threads",
+            (_, true, _) => "diagnose_cause_lock_pile_up_holds_all_threads_unknown",
+            (_, false, true) => "diagnose_cause_lock_pile_up_holds_all_threads_heard",
+            (_, false, false) => "diagnose_cause_lock_pile_up_holds_all_threads",
+        };
+        trouble.says = say(
+            key,
+            &[
+                ("count", &count),
+                ("groups", &&groups),
+                ("holders", &&holders),
+                ("heads", &&heads),
+            ],
+        );
+        self.held_facts(&mut trouble, &groups);
+        self.lock_facts(&mut trouble, kind, &waiters);
+        if !shut.is_empty() {
+            let mut from = Vec::new();
+            for id in &shut {
+                if let Some(group) = self.seen.conns.get(id).and_then(|conn| conn.group) {
+                    from.extend(self.cells.group(
+                        self.look,
+                        group,
+                        &["HAS_LISTENER", "STANDBY_THREADS"],
+                    ));
+                }
+                from.extend(self.cells.connection(self.look, *id, &["COMMAND"]));
+            }
+            trouble.evidence.push(fact(
+                "diagnose_fact_holder_shut_out",
+                &[("holders", &&shut)],
+                from,
+            ));
+        }
+        let unread = self.unread_fact(&trouble, &groups);
+        trouble.evidence.extend(unread);
+        trouble.evidence.extend(self.queue_fact(&groups));
+        trouble.evidence.extend(self.login_facts(&trouble, &groups));
+        trouble.evidence.extend(self.log_facts());
+        trouble.evidence.extend(self.stall_flag_fact(&groups));
+        trouble.evidence.extend(self.idle_fact());
+        trouble.evidence.extend(self.kickup_fact(&groups));
+        pool(trouble)
+    }
+
+    // Who is first in the lock's line, and who holds it; those behind them are stuck.
+    fn in_line(&self, trouble: &mut Trouble, kind: Wait, holders: &[u64]) -> Vec<u64> {
+        let heads = self.heads(kind);
+        trouble.blocking_connections = holders.iter().chain(&heads).copied().collect();
+        tidy(&mut trouble.blocking_connections);
+        if matches!(kind, Wait::Metadata | Wait::Global) {
+            let behind = self
+                .waits_for(kind)
+                .map(|conn| conn.id)
+                .filter(|id| !heads.contains(id));
+            trouble.surely_stuck.extend(behind);
+            trouble.stuck_connections.extend(&trouble.surely_stuck);
+            tidy(&mut trouble.stuck_connections);
+            tidy(&mut trouble.surely_stuck);
+        }
+        heads
+    }
+
+    // The kind of lock that most wait for.
+    fn kind(&self, groups: &[u32]) -> Wait {
+        let locks = |wait: &Wait| wait.is_lock();
+        let most = self.most_wait(groups).filter(locks);
+        let any = || self.seen.conns.values().find_map(|conn| conn.lock);
+        most.or_else(any).unwrap_or(Wait::Row)
+    }
+
+    fn oldest(&self, kind: Wait) -> u64 {
+        let ages = self.waits_for(kind).filter_map(|conn| conn.age_us);
+        ages.max().unwrap_or(0)
+    }
+
+    /// Those in a lock's line who want the table, or the server, for themselves: all that came later stand behind them, even
+    /// those that the holder would not keep out. In the order in which they came.
+    pub fn heads(&self, kind: Wait) -> Vec<u64> {
+        if !matches!(kind, Wait::Metadata | Wait::Global) {
+            return Vec::new();
+        }
+        let mut heads: Vec<&Conn> = self.waits_for(kind).filter(|conn| is_ddl(conn)).collect();
+        order::sort(&mut heads, |a, b| b.age_us.cmp(&a.age_us));
+        let others = self.waits_for(kind).count() > heads.len();
+        heads
+            .into_iter()
+            .filter(|_| others)
+            .map(|conn| conn.id)
+            .collect()
+    }
+
+    /// Whether somebody stands before the first of them.
+    pub fn before_heads(&self, kind: Wait, heads: &[u64]) -> bool {
+        let first = heads.first().and_then(|id| self.seen.conns.get(id)?.age_us);
+        let late = |conn: &Conn| {
+            let age = conn
+                .age_us
+                .map(|us| us.saturating_sub(if conn.exact { 0 } else { SECOND_US }));
+            age > first
+        };
+        self.waits_for(kind)
+            .any(|conn| late(conn) && !heads.contains(&conn.id))
+    }
+
+    // Who holds it. InnoDB says so for rows. A metadata lock is held by a transaction, or by a statement older than the first who
+    // waits; a global one by who flushes or makes a backup. Where all of these are none: a connection that came through
+    // extra_port and has been idle for a little longer than the first waits.
+    fn holders(&self, kind: Wait) -> Vec<u64> {
+        let oldest = self.oldest(kind);
+        let heads = !self.heads(kind).is_empty();
+        let holds = |conn: &&Conn| {
+            let older = conn.age_us.is_some_and(|us| us > oldest);
+            let runs = conn.place == Place::Thread && older && !conn.is_dump() && !conn.row.is_self;
+            let flushes = starts_with(conn, &["flush", "backup"]);
+            conn.lock.is_none()
+                && match kind {
+                    Wait::Metadata => conn.in_transaction || runs,
+                    Wait::Global => flushes || heads && runs,
+                    _ => false,
+                }
+        };
+        if matches!(kind, Wait::Row | Wait::Table) {
+            return self.state.locks.holders.iter().copied().collect();
+        }
+        let found: Vec<u64> = self
+            .seen
+            .conns
+            .values()
+            .filter(holds)
+            .map(|conn| conn.id)
+            .collect();
+        if !found.is_empty() {
+            return found;
+        }
+        let idle = |conn: &&Conn| {
+            conn.row.command == "Sleep" && conn.age_us.is_some_and(|us| us >= oldest)
+        };
+        let last = self
+            .seen
+            .conns
+            .values()
+            .filter(idle)
+            .min_by_key(|conn| conn.age_us);
+        let outside = last.filter(|conn| conn.place == Place::Outside && !heads);
+        outside.into_iter().map(|conn| conn.id).collect()
+    }
+
+    fn lock_facts(&self, trouble: &mut Trouble, kind: Wait, waiters: &[u64]) {
+        let mut from = Vec::new();
+        for id in waiters.iter().take(12) {
+            from.extend(
+                self.cells
+                    .connection(self.look, *id, &["COMMAND", "STATE", "TIME"]),
+            );
+        }
+        let reason = match kind {
+            Wait::Row => "ROW_LOCK",
+            Wait::Table => "TABLE_LOCK",
+            _ => "META_DATA_LOCK",
+        };
+        from.extend(self.cells.waits(reason));
+        let age = waiters
+            .iter()
+            .filter_map(|id| self.seen.conns.get(id)?.age_us)
+            .max();
+        let (count, age) = (waiters.len(), Time(age.unwrap_or(0)));
+        let pairs = self.state.locks.pairs;
+        let key = match kind {
+            Wait::Row if pairs == 0 => "diagnose_fact_wait_row_suspected",
+            Wait::Row => "diagnose_fact_wait_row",
+            Wait::Table => "diagnose_fact_wait_table",
+            Wait::User => "diagnose_fact_wait_user",
+            Wait::Metadata => "diagnose_fact_wait_metadata",
+            _ => "diagnose_fact_wait_global",
+        };
+        trouble.evidence.push(fact(
+            key,
+            &[
+                ("count", &count),
+                ("age", &age),
+                ("pairs", &pairs),
+                ("connections", &waiters),
+            ],
+            from,
+        ));
+        let heads = self.heads(kind);
+        for id in trouble.blocking_connections.clone() {
+            if heads.contains(&id) {
+                continue;
+            }
+            let mut from = self.cells.transaction(self.state.locks.look, id);
+            from.extend(self.cells.connection(self.look, id, &["COMMAND", "TIME"]));
+            let conn = self.seen.conns.get(&id);
+            let key = match conn.filter(|conn| conn.row.command == "Sleep") {
+                Some(conn) if conn.place == Place::Outside => "diagnose_fact_holder_outside",
+                Some(_) => "diagnose_fact_holder_asleep",
+                None => "diagnose_fact_holder",
+            };
+            trouble
+                .evidence
+                .push(fact(key, &[("connection", &id)], from));
+        }
+        for id in heads {
+            let from = self
+                .cells
+                .connection(self.look, id, &["COMMAND", "STATE", "TIME"]);
+            let said = fact("diagnose_fact_ddl_waits", &[("connection", &id)], from);
+            trouble.evidence.push(said);
+        }
+    }
+
+    // Locks with threads to spare: the statements' own affair.
+    pub(super) fn locks(&self, found: &mut Vec<Verdict>) {
+        let told = |v: &Verdict| {
+            let cause = v.trouble.cause;
+            cause == Cause::LockPileUpHoldsAllThreads || cause == Cause::DiskFull
+        };
+        if found.iter().any(told) {
+            return;
+        }
+        let waiting =
+            |conn: &&Conn| conn.lock.is_some() && conn.age_us.is_none_or(|us| us >= SECOND_US);
+        let waiters: Vec<u64> = self
+            .seen
+            .conns
+            .values()
+            .filter(waiting)
+            .map(|conn| conn.id)
+            .collect();
+        let waiters = if self.seen.has_processlist {
+            waiters
+        } else {
+            self.state.locks.waiters.iter().copied().collect()
+        };
+        if waiters.is_empty() {
+            return;
+        }
+        let kind = self.kind(&[]);
+        let (cause, key) = match kind {
+            Wait::Metadata | Wait::Global if self.heads(kind).is_empty() => (
+                Cause::MetadataLockPileUp,
+                "diagnose_cause_metadata_lock_pile_up",
+            ),
+            Wait::Metadata | Wait::Global => {
+                (Cause::MetadataLockPileUp, "diagnose_cause_lock_line")
+            }
+            _ => (Cause::LockPileUp, "diagnose_cause_lock_pile_up"),
+        };
+        // Whether they hold all threads cannot be told without the groups, or the cap.
+        let spare = self.spare_threads(waiters.len());
+        let sure = match spare {
+            Some(true) => 0.9,
+            Some(false) | None => 0.5,
+        };
+        let mut trouble = self.trouble(cause, Vec::new(), sure);
+        trouble.wait = Some(kind);
+        let holders = self.holders(kind);
+        let heads = self.in_line(&mut trouble, kind, &holders);
+        let stuck = waiters.iter().filter(|id| !heads.contains(id));
+        trouble.surely_stuck = stuck.copied().collect();
+        tidy(&mut trouble.surely_stuck);
+        trouble.stuck_connections.clone_from(&trouble.surely_stuck);
+        let count = waiters.len();
+        trouble.says = say(
+            key,
+            &[
+                ("count", &count),
+                ("holders", &&holders),
+                ("heads", &&heads),
+            ],
+        );
+        self.lock_facts(&mut trouble, kind, &waiters);
+        trouble.evidence.extend(self.spare_threads_fact());
+        if spare.is_none() {
+            let mut held = self.trouble(Cause::LockPileUpHoldsAllThreads, Vec::new(), 0.5);
+            held.blocking_connections
+                .clone_from(&trouble.blocking_connections);
+            held.says = say(
+                "diagnose_cause_lock_may_hold_all_threads",
+                &[("count", &count)],
+            );
+            self.lock_facts(&mut held, kind, &waiters);
+            found.push(Verdict {
+                trouble: held,
+                blames: None,
+            });
+            found.push(Verdict {
+                trouble,
+                blames: None,
+            });
+            return;
+        }
+        found.push(Verdict {
+            trouble,
+            blames: Some(Guilty::Statements),
+        });
+    }
+
+    // Whether somebody can still be served beside so many that wait.
+    fn spare_threads(&self, waiters: usize) -> Option<bool> {
+        if self.seen.has_groups {
+            let unsure = self
+                .conditions
+                .values()
+                .any(|c| matches!(c, Condition::Unsure));
+            return (!unsure).then_some(true);
+        }
+        let (most, size) = (self.state.vars.max_threads?, self.state.vars.size?);
+        let waiters = u32::try_from(waiters).unwrap_or(u32::MAX);
+        (waiters.saturating_add(size.saturating_mul(2)) < most).then_some(true)
+    }
+}
+
+fn starts_with(conn: &Conn, words: &[&str]) -> bool {
+    let info = conn.row.info.as_deref().unwrap_or_default();
+    let first = |word: &&str| {
+        info.get(..word.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(word))
+    };
+    words.iter().any(first)
+}
+
+fn is_ddl(conn: &Conn) -> bool {
+    starts_with(
+        conn,
+        &[
+            "alter", "drop", "truncate", "rename", "create", "optimize", "flush", "lock", "repair",
+            "backup",
+        ],
+    )
+}
