@@ -135,10 +135,7 @@ pub(super) fn weigh(rules: &Rules<'_>, trouble: &Trouble, action: &str) -> Remed
             _ => (NO, "diagnose_remedy_no_other"),
         },
         // Statements that compute, and perhaps no processor for more.
-        Cause::SlowStatements if !trouble.groups.is_empty() => match deeds == Deeds::default() {
-            true => (NO, ""),
-            false => (None, "diagnose_remedy_cores"),
-        },
+        Cause::SlowStatements if !trouble.groups.is_empty() => in_line(rules, trouble, &deeds),
         Cause::SlowStatements if deeds.statements => (YES, "diagnose_remedy_helps_statements"),
         Cause::SlowStatements => (NO, "diagnose_remedy_no_pool"),
         Cause::Healthy => (NO, "diagnose_remedy_no_need"),

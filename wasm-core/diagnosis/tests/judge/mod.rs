@@ -201,7 +201,7 @@ fn a_form_that_lacks_something_says_less_and_nothing_wrong() {
             "22- groups-processlist \"pool\" deaf_group_thread_cap",
             "22- processlist-variables \"pool\" deaf_group_thread_cap",
             "24- groups-processlist \"pool\" disk_full",
-            "24- processlist-variables null disk_full",
+            "24- processlist-variables \"pool\" disk_full",
             "25- groups-processlist \"statements\" waits_for_semi_sync_ack",
             "25- processlist-variables \"statements\" waits_for_semi_sync_ack",
             "27- groups-processlist null ",

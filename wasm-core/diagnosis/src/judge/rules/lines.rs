@@ -135,6 +135,7 @@ impl Rules<'_> {
         self.line_facts(&mut trouble, &groups, capped, all);
         let named = trouble.cause;
         if computing {
+            trouble.against = say("diagnose_against_cores", &[]);
             found.push(Verdict {
                 trouble,
                 blames: Some(Guilty::Statements),

@@ -58,8 +58,17 @@ impl Rules<'_> {
             let unread = self.unread_fact(&trouble, &groups);
             trouble.evidence.extend(unread);
             trouble.evidence.extend(self.log_facts());
+            // Without the groups' table: as many statements as threads are allowed.
+            let on = self.seen.groups.values().map(|seen| seen.on_threads.len());
+            let on: usize = on.sum();
+            let most = self
+                .state
+                .vars
+                .max_threads
+                .map_or(usize::MAX, |most| most as usize);
             let blames = match (kind, groups.is_empty()) {
                 (Wait::Space, false) => Some(Guilty::Pool),
+                (Wait::Space, true) if !self.seen.has_groups && on >= most => Some(Guilty::Pool),
                 (Wait::Space, true) if !self.seen.has_groups => None,
                 _ => Some(Guilty::Statements),
             };
