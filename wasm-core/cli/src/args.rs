@@ -25,6 +25,8 @@ pub enum Command {
     /// Print SHOW GLOBAL STATUS and the tables that the server would show as of a moment
     Instruments(InstrumentsArgs),
     /// Say what is wrong with a pool, from what its server printed, and what would help
+    ///
+    /// Ends with 0 where nothing is wrong, 1 where something is, 2 where nothing can be read
     Diagnose(DiagnoseArgs),
     /// Print the scenario with the state that its run is in at a moment: run from there, it goes on as before
     Freeze(FreezeArgs),

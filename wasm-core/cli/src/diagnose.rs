@@ -5,23 +5,21 @@ use std::fmt::Write;
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
 use poolscope_diagnosis::judge::{
-    Diagnosis, Evidence, Fact, Remedy, Rests, Sentence, Trouble, judge,
+    Diagnosis, Evidence, Fact, Guilty, Remedy, Rests, Sentence, Trouble, judge,
 };
 use poolscope_diagnosis::read::{Keep, read};
 use poolscope_engine::json::{Printer, print_float};
+use serde_json::Value;
 
 use crate::args::DiagnoseArgs;
-use crate::input::{read_file, read_stdin};
+use crate::input::read_printed;
 use crate::output::{Answer, Failure, Result};
 use crate::words::words;
 
 pub fn diagnose(args: &DiagnoseArgs) -> Result {
     let mut text = String::new();
     for file in &args.files {
-        text += &match file.as_str() {
-            "-" => read_stdin()?,
-            file => read_file(file)?,
-        };
+        text += &read_printed(file)?;
         // Two files are two pastes: a row cut off at the end of one is not continued by the other.
         text += "\n\n";
     }
@@ -40,13 +38,51 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
     }
     let mut diagnosis = judge(&capture);
     ahead(&capture, &mut diagnosis);
-    Ok(Answer::new(if args.json {
-        Printer::print(&diagnosis, print_float)
+    let text = if args.json {
+        json(&diagnosis)
     } else if args.report {
         report(&capture, &diagnosis)
     } else {
         plain(&diagnosis)
-    }))
+    };
+    // As monitoring asks: 0 where nothing is wrong, 1 where something is.
+    let well = diagnosis.guilty == Some(Guilty::Nothing) || diagnosis.troubles.is_empty();
+    Ok(Answer {
+        text,
+        status: u8::from(!well),
+    })
+}
+
+/// What scripts ask for, each sentence also in words.
+fn json(diagnosis: &Diagnosis) -> String {
+    let printed = Printer::print(diagnosis, print_float);
+    match serde_json::from_str::<Value>(&printed) {
+        Ok(mut all) => {
+            put_in_words(&mut all);
+            all.to_string()
+        }
+        Err(_) => printed,
+    }
+}
+
+fn put_in_words(value: &mut Value) {
+    match value {
+        Value::Array(all) => all.iter_mut().for_each(put_in_words),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(put_in_words);
+            if let (Some(Value::String(key)), Some(Value::Array(params))) =
+                (fields.get("key"), fields.get("params"))
+            {
+                let params: Vec<(&str, &str)> = params
+                    .iter()
+                    .filter_map(|pair| Some((pair.get(0)?.as_str()?, pair.get(1)?.as_str()?)))
+                    .collect();
+                let text = words(key, &params);
+                fields.insert("text".to_owned(), Value::String(text));
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
 }
 
 fn say(sentence: &Sentence) -> String {

@@ -1,5 +1,6 @@
 //! Finds a scenario, reads what `--set` says, and makes the run.
 
+use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -100,6 +101,32 @@ pub fn read_stdin() -> Result<String, Failure> {
         Ok(_) => Ok(text),
         Err(error) => Err(Failure::input(format!("standard input: {error}"))),
     }
+}
+
+/// What a server printed: UTF-16 with its mark, as PowerShell's `>` writes it, or UTF-8. A process list can hold bytes that are
+/// no UTF-8: they are read as U+FFFD.
+pub fn read_printed(path: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let (name, read) = match path {
+        "-" => ("standard input", std::io::stdin().read_to_end(&mut bytes)),
+        path => (
+            path,
+            File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+        ),
+    };
+    read.map_err(|error| Failure::input(format!("{name}: {error}")))?;
+    let units = |of: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).skip(1);
+        let units: Vec<u16> = units
+            .filter_map(|two| two.try_into().ok().map(of))
+            .collect();
+        String::from_utf16_lossy(&units)
+    };
+    Ok(match bytes.get(..2) {
+        Some([0xff, 0xfe]) => units(u16::from_le_bytes),
+        Some([0xfe, 0xff]) => units(u16::from_be_bytes),
+        _ => String::from_utf8_lossy(&bytes).into_owned(),
+    })
 }
 
 /// The text of a scenario: a file, standard input, or one that is known by name.

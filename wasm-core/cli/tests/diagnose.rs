@@ -1,12 +1,19 @@
 //! `poolscope diagnose` on captures of a real server.
 
-use crate::common::{poolscope, project, scratch, succeeds};
+use crate::common::{poolscope, poolscope_reading, project, scratch, succeeds};
 
 const DEAF: &str = "content/captures/01-two-long-waits-deaf-group/capture-table.txt";
 
+/// What is printed of a capture that shows trouble.
+fn troubled(args: &[&str]) -> String {
+    let said = poolscope(args);
+    assert_eq!((said.status, said.err.as_str()), (1, ""));
+    said.out
+}
+
 #[test]
 fn the_verdict_comes_first_then_what_it_rests_on_and_what_helps() {
-    let out = succeeds(&["diagnose", DEAF]);
+    let out = troubled(&["diagnose", DEAF]);
     let at = |what: &str| out.find(what).unwrap_or_else(|| panic!("{what}: {out}"));
     assert!(
         out.starts_with("It is the pool.\n\nDeaf: group 0."),
@@ -20,7 +27,7 @@ fn the_verdict_comes_first_then_what_it_rests_on_and_what_helps() {
 
 #[test]
 fn json_has_what_scripts_ask_for() {
-    let out = succeeds(&["diagnose", "--json", DEAF]);
+    let out = troubled(&["diagnose", "--json", DEAF]);
     let all: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!(all["guilty"], "pool");
     let trouble = &all["troubles"][0];
@@ -38,11 +45,54 @@ fn json_has_what_scripts_ask_for() {
     );
     assert!(remedy.get("answer_ms").is_some());
     assert!(all["unknown"].is_array());
+    // Sentences by their keys, for programs, and in words.
+    assert_eq!(all["says"]["text"], "It is the pool.");
+    assert!(
+        trouble["says"]["text"]
+            .as_str()
+            .unwrap()
+            .starts_with("Deaf: group 0.")
+    );
+}
+
+#[test]
+fn monitoring_tells_health_trouble_and_what_cannot_be_read_by_the_status() {
+    let healthy = "content/captures/06-healthy-busy/capture-table.txt";
+    assert!(succeeds(&["diagnose", healthy]).starts_with("Nothing is wrong"));
+    troubled(&["diagnose", DEAF]);
+    let neither = poolscope_reading(&["diagnose", "-"], "Dear diary");
+    assert_eq!(neither.status, 2);
+}
+
+#[test]
+fn a_capture_is_read_in_every_encoding_that_terminals_write() {
+    let text = std::fs::read_to_string(project().join(DEAF)).unwrap();
+    let wanted = troubled(&["diagnose", DEAF]);
+    let units = |of: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        let marked = std::iter::once(0xfeff).chain(text.encode_utf16());
+        marked.flat_map(of).collect()
+    };
+    let mut broken = text.clone().into_bytes();
+    let at = text.find("SELECT SLEEP").unwrap();
+    broken[at] = 0xff;
+    for (name, bytes) in [
+        ("utf-16-le.txt", units(u16::to_le_bytes)),
+        ("utf-16-be.txt", units(u16::to_be_bytes)),
+        ("no-utf-8.txt", broken),
+    ] {
+        let path = scratch(name);
+        std::fs::write(&path, bytes).unwrap();
+        assert_eq!(
+            troubled(&["diagnose", path.to_str().unwrap()]),
+            wanted,
+            "{name}"
+        );
+    }
 }
 
 #[test]
 fn a_report_has_no_word_of_statements_or_accounts() {
-    let out = succeeds(&["diagnose", "--report", DEAF]);
+    let out = troubled(&["diagnose", "--report", DEAF]);
     assert!(out.starts_with("# It is the pool."), "{out}");
     for word in ["SELECT SLEEP(240)", "127.0.0.1", "shop", "report\n"] {
         assert!(!out.contains(word), "{word}: {out}");
