@@ -15,11 +15,15 @@ async function answers(page: Page, side = 0): Promise<number> {
 async function turn(page: Page, to: string): Promise<void> {
   const slider = page.locator('[data-part=knobs]').getByRole('slider', { name: /stall/ }).first();
   await slider.press('Home');
-  for (let stop = 0; stop < 12; stop += 1) {
-    if ((await slider.getAttribute('aria-valuetext')) === to) return;
+  await expect(slider).toHaveAttribute('aria-valuetext', '0 µs');
+  const last = Number(await slider.getAttribute('max'));
+  for (let stop = 0; stop < last; stop += 1) {
+    const before = (await slider.getAttribute('aria-valuetext')) ?? '';
+    if (before === to) return;
     await slider.press('ArrowRight');
+    await expect(slider).not.toHaveAttribute('aria-valuetext', before);
   }
-  throw new Error(`no stop says ${to}`);
+  await expect(slider).toHaveAttribute('aria-valuetext', to);
 }
 
 test('a stall at a moment, beside the knob for the scenario’s own: address, line, and taken back', async ({

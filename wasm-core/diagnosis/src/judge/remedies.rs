@@ -306,23 +306,32 @@ fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     }
 }
 
+// What becomes of a lock's line whose heads are ended; else those that hold the lock.
+fn ends_heads(
+    rules: &Rules<'_>,
+    trouble: &Trouble,
+    deeds: &Deeds,
+    kind: Wait,
+) -> Result<Weighed, Vec<u64>> {
+    let heads = rules.heads(kind);
+    if heads.is_empty() || !heads.iter().all(|id| deeds.ends(*id)) {
+        let all = trouble.blocking_connections.iter();
+        return Err(all.filter(|id| !heads.contains(id)).copied().collect());
+    }
+    Ok(match rules.before_heads(kind, &heads) {
+        false => (YES, "diagnose_remedy_helps_head"),
+        true => OPEN,
+    })
+}
+
 // A lock's line has an order: who wants the table alone keeps out all that came later, though the holder would not. Its end lets
 // them in at once; that of the holder needs a thread to roll back, in the holder's group.
 fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     let kind = trouble.wait.unwrap_or(Wait::Metadata);
-    let heads = rules.heads(kind);
-    if !heads.is_empty() && heads.iter().all(|id| deeds.ends(*id)) {
-        return match rules.before_heads(kind, &heads) {
-            false => (YES, "diagnose_remedy_helps_head"),
-            true => OPEN,
-        };
-    }
-    let holders: Vec<u64> = trouble
-        .blocking_connections
-        .iter()
-        .filter(|id| !heads.contains(id))
-        .copied()
-        .collect();
+    let holders = match ends_heads(rules, trouble, deeds, kind) {
+        Ok(weighed) => return weighed,
+        Err(holders) => holders,
+    };
     let raised = more_threads(rules, deeds).filter(|more| *more > 0);
     if !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id)) {
         let home = |id: &u64| {
@@ -637,19 +646,10 @@ fn shut(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
 
 fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     let kind = trouble.wait.unwrap_or(Wait::Row);
-    let heads = rules.heads(kind);
-    if !heads.is_empty() && heads.iter().all(|id| deeds.ends(*id)) {
-        return match rules.before_heads(kind, &heads) {
-            false => (YES, "diagnose_remedy_helps_head"),
-            true => OPEN,
-        };
-    }
-    let holders: Vec<u64> = trouble
-        .blocking_connections
-        .iter()
-        .filter(|id| !heads.contains(id))
-        .copied()
-        .collect();
+    let holders = match ends_heads(rules, trouble, deeds, kind) {
+        Ok(weighed) => return weighed,
+        Err(holders) => holders,
+    };
     if !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id)) {
         return (YES, "diagnose_remedy_helps");
     }

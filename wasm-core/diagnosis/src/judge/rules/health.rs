@@ -20,6 +20,12 @@ impl Rules<'_> {
             .collect()
     }
 
+    // Groups were read at more than one look.
+    fn looked_twice(&self) -> bool {
+        let looks = self.state.looks.iter().filter(|seen| seen.has_groups);
+        looks.count() > 1
+    }
+
     fn pool_is_clear(&self) -> bool {
         let clear =
             |condition: &Condition| matches!(condition, Condition::Well | Condition::Unmissed);
@@ -59,13 +65,7 @@ impl Rules<'_> {
             blocking.extend(self.long(look).iter().map(|conn| conn.id));
         }
         tidy(&mut blocking);
-        let twice = self
-            .state
-            .looks
-            .iter()
-            .filter(|seen| seen.has_groups)
-            .count()
-            > 1;
+        let twice = self.looked_twice();
         let mut trouble = self.trouble(
             Cause::SlowStatements,
             Vec::new(),
@@ -156,13 +156,7 @@ impl Rules<'_> {
         if !self.pool_is_clear() || !self.seen.has_processlist || !self.state.doubts.is_empty() {
             return None;
         }
-        let twice = self
-            .state
-            .looks
-            .iter()
-            .filter(|seen| seen.has_groups)
-            .count()
-            > 1;
+        let twice = self.looked_twice();
         // At one look only, a statement that computes may have taken a listener a moment ago.
         let computing = self.seen.conns.values().any(|conn| {
             let at_work = conn.place == Place::Thread && !conn.row.is_self && !conn.is_dump();

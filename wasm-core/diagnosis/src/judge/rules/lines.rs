@@ -378,11 +378,7 @@ impl Rules<'_> {
         };
         let mut from = Vec::new();
         for look in 0..self.state.looks.len() {
-            let rows = self
-                .cells
-                .queues(look)
-                .iter()
-                .filter(|row| groups.contains(&row.group_id));
+            let rows = self.queued_in(look, groups);
             for row in rows.filter(|row| !row.login).take(6) {
                 from.extend(self.cells.queued(look, row, &["CONNECTION_ID"]));
             }

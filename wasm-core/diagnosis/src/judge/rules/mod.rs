@@ -9,7 +9,7 @@ mod stated;
 
 use std::collections::BTreeMap;
 
-use crate::capture::LogSays;
+use crate::capture::{LogSays, Queued};
 use crate::judge::condition::Condition;
 use crate::judge::say::{Cells, ROW, Time, fact, say};
 use crate::judge::{Cause, Evidence, Fact, Guilty, Trouble};
@@ -198,6 +198,12 @@ impl<'a> Rules<'a> {
         ))
     }
 
+    // Rows of THREAD_POOL_QUEUES of these groups at a look.
+    fn queued_in<'s>(&'s self, look: usize, groups: &'s [u32]) -> impl Iterator<Item = &'s Queued> {
+        let rows = self.cells.queues(look).iter();
+        rows.filter(|row| groups.contains(&row.group_id))
+    }
+
     fn queue_fact(&self, groups: &[u32]) -> Option<Fact> {
         let mut from = Vec::new();
         let (mut queued, mut oldest) = (0, None);
@@ -210,12 +216,7 @@ impl<'a> Rules<'a> {
             from.extend(self.cells.group_always(*group, &["QUEUE_LENGTH"]));
         }
         for look in 0..self.state.looks.len() {
-            let rows = self
-                .cells
-                .queues(look)
-                .iter()
-                .filter(|row| groups.contains(&row.group_id));
-            for row in rows.take(3) {
+            for row in self.queued_in(look, groups).take(3) {
                 from.extend(self.cells.queued(
                     look,
                     row,
