@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 
 use poolscope_engine::rng::Rng;
 use poolscope_engine::scenario::{
-    Change, Kill, Micros, RowLock, Scenario, Span, StartConnection, StartGroup, StartQueued,
-    StartRequest, StartState, StartThread, Step, ThreadDoes,
+    Change, Kill, Micros, RowLock, Scenario, SchedulerName, Server, Span, StartConnection,
+    StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes, Var,
 };
 use poolscope_engine::sim::{Detail, Sim};
 
@@ -148,7 +148,7 @@ impl<'a> Ahead<'a> {
         let queued = seen.groups.values().filter_map(|group| group.oldest_us);
         let oldest = ages.chain(queued).max().unwrap_or(0).min(AGE_MOST_US);
         let at_us = (oldest + SECOND_US).saturating_add(case.state.vars.stall_us());
-        let base = Scenario::from_json(&base(capture, &case, at_us)).ok()?;
+        let base = base(capture, &case, at_us)?;
         let piled = case.trouble.cause == Cause::LockPileUpHoldsAllThreads;
         let mut ahead = Ahead {
             capture,
@@ -686,30 +686,30 @@ fn hold(conn: &mut StartConnection, row: bool) {
     }
 }
 
-// The server, and the state that every future replaces by its own.
-fn base(capture: &Capture, case: &Case, at_us: u64) -> String {
+// The server as it was told; what is not told has its default.
+fn base(capture: &Capture, case: &Case, at_us: u64) -> Option<Scenario> {
     let old = case
         .state
         .vars
         .version
         .is_some_and(|version| version < (10, 5));
-    let version = if old { "10.4" } else { "10.11" };
-    let mut server = format!(r#""scheduler": "mariadb", "version": "{version}""#);
     let size = case.state.vars.size.map(|size| size.to_string());
-    for (name, field) in VARIABLES {
+    let set = VARIABLES.iter().filter_map(|(name, field)| {
         let told = variable(capture, name).map(|(text, _)| text.to_ascii_lowercase());
-        let told = told.or_else(|| size.clone().filter(|_| name == "thread_pool_size"));
-        let value = match told.as_deref() {
-            Some("on") => "true".to_owned(),
-            Some("off") => "false".to_owned(),
-            Some(word @ ("auto" | "high" | "low")) => format!("\"{word}\""),
-            Some(number) if number.parse::<u64>().is_ok() => number.to_owned(),
-            _ => continue,
+        let told = told.or_else(|| size.clone().filter(|_| *name == "thread_pool_size"));
+        let value = match told?.as_str() {
+            "on" => true.into(),
+            "off" => false.into(),
+            word @ ("auto" | "high" | "low") => word.into(),
+            number => number.parse::<u64>().ok()?.into(),
         };
-        server += &format!(r#", "{field}": {value}"#);
-    }
-    let until_us = at_us.saturating_add(HORIZON_US + 1);
-    format!(
-        r#"{{ "server": {{ {server} }}, "seed": 1, "until_us": {until_us}, "start": {{ "state": {{ "at_us": {at_us} }} }} }}"#
-    )
+        Some((Var::named(field)?, value))
+    });
+    let server = Server {
+        scheduler: SchedulerName::Mariadb,
+        version: Some(if old { "10.4" } else { "10.11" }.to_owned()),
+        set: set.collect(),
+    };
+    let base = Scenario::new(server, at_us.saturating_add(HORIZON_US + 1));
+    Some(base)
 }

@@ -219,6 +219,34 @@ impl Default for Budget {
 }
 
 impl Scenario {
+    /// A server that nobody asks anything of, for `until_us`.
+    pub fn new(server: Server, until_us: u64) -> Scenario {
+        Scenario {
+            schema: None,
+            title: String::new(),
+            question: String::new(),
+            about: String::new(),
+            source: None,
+            server,
+            machine: Machine::default(),
+            start: Start::default(),
+            seed: 1,
+            until_us,
+            warm_up_us: 0,
+            budget: Budget::default(),
+            record: Keep::default(),
+            connections: Vec::new(),
+            requests: Vec::new(),
+            loops: Vec::new(),
+            clients: Vec::new(),
+            changes: Vec::new(),
+            kills: Vec::new(),
+            stalls: Vec::new(),
+            knobs: Vec::new(),
+            published: Vec::new(),
+        }
+    }
+
     /// Reads and checks a scenario.
     ///
     /// # Errors
