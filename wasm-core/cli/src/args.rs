@@ -28,8 +28,6 @@ pub enum Command {
     ///
     /// Ends with 0 where nothing is wrong, 1 where something is, 2 where nothing can be read
     Diagnose(DiagnoseArgs),
-    /// Print the scenario with the state that its run is in at a moment: run from there, it goes on as before
-    Freeze(FreezeArgs),
     /// List the scenarios that are known by name
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
@@ -123,15 +121,6 @@ pub struct DiagnoseArgs {
     /// Keep the text of statements, users, hosts and schema names
     #[arg(long, conflicts_with = "report")]
     pub keep_text: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct FreezeArgs {
-    #[command(flatten)]
-    pub input: Input,
-    /// The moment, for example 1.5s, 200ms or 50us
-    #[arg(long, value_name = "TIME", value_parser = parse_time_ns)]
-    pub at: u64,
 }
 
 #[derive(Debug, Args)]

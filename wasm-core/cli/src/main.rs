@@ -7,7 +7,6 @@ mod curves;
 mod diagnose;
 mod explain;
 mod format;
-mod freeze;
 mod input;
 mod instruments;
 mod list;
@@ -31,7 +30,6 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::explain(&args),
         Command::Instruments(args) => instruments::instruments(&args),
         Command::Diagnose(args) => diagnose::diagnose(&args),
-        Command::Freeze(args) => freeze::freeze(&args),
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
         Command::Bench(args) => bench::bench(&args),

@@ -1,6 +1,6 @@
-//! `poolscope explain`, `poolscope instruments` and `poolscope freeze`.
+//! `poolscope explain` and `poolscope instruments`.
 
-use crate::common::{eight, poolscope, poolscope_reading, refuses, sentence, succeeds};
+use crate::common::{eight, poolscope, sentence, succeeds};
 
 #[test]
 fn a_life_is_told_in_sentences() {
@@ -97,40 +97,4 @@ fn servers_without_tables_and_times_after_the_end_are_told() {
         "--at: 6.000 s is not allowed here; allowed: 0 s to 5.000 s, the end of the run\n"
     );
     assert_eq!(poolscope(&["instruments", &file]).status, 2);
-}
-
-#[test]
-fn a_frozen_run_goes_on_as_before() {
-    let file = eight("freeze.json");
-    let frozen = succeeds(&["freeze", &file, "--at", "2.5s"]);
-    let ends = |out: &str| -> Vec<(u64, u64)> {
-        let outcome: serde_json::Value = serde_json::from_str(out).unwrap();
-        let lives = outcome["lives"].as_array().unwrap().clone().into_iter();
-        let later = lives.filter(|l| l["end_ns"].as_u64() > Some(2_500_000_000));
-        let told = later.map(|l| {
-            (
-                l["connection"].as_u64().unwrap(),
-                l["end_ns"].as_u64().unwrap(),
-            )
-        });
-        told.collect()
-    };
-    let whole = ends(&succeeds(&["run", &file, "--json"]));
-    assert_eq!(whole.len(), 2);
-    let said = poolscope_reading(&["run", "-", "--json"], &frozen);
-    assert_eq!(said.err, "");
-    assert_eq!(ends(&said.out), whole);
-    refuses(
-        &["freeze", &file, "--at", "6s"],
-        "at: 6000 ms is not allowed here; allowed: 0 ms to less than 5000 ms",
-    );
-    let oracle = ["--set", "scheduler=oracle"];
-    refuses(
-        &[
-            &["freeze", "oracle-eight-sleeps", "--at", "1ms"],
-            &oracle[..],
-        ]
-        .concat(),
-        "the others have no state to go on from",
-    );
 }

@@ -7,13 +7,12 @@ use std::process::Command;
 
 use crate::common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 11] = [
     "run",
     "check",
     "explain",
     "instruments",
     "diagnose",
-    "freeze",
     "list",
     "schema",
     "bench",

@@ -5,8 +5,6 @@ use crate::event::Event;
 use crate::frame::{Frame, Timings};
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
-#[cfg(feature = "start")]
-use crate::json::Printer;
 use crate::json::{self, FloatReader, Value};
 use crate::record::{Detail, Record};
 use crate::scenario::{self, Problem, Problems, Scenario};
@@ -216,8 +214,8 @@ impl Replay {
         seen
     }
 
-    /// The state at a time, after everything that happens up to and at it: as `start.state` of the same scenario
-    /// the run goes on from it.
+    /// The state at a time, after everything that happens up to and at it: the run goes on from it as the
+    /// `start.state` of the same scenario.
     ///
     /// # Errors
     /// What of the scenario cannot be told as a state, or that the time is not within the run.
@@ -237,23 +235,6 @@ impl Replay {
         let record = self.recorded.state.k.recorder.record();
         let index = |request| record.and_then(|r| r.index(request));
         Ok(self.cursor.freeze(time_ns, &index))
-    }
-
-    /// As [`Replay::freeze`], in the scenario's file, in place of its start.
-    ///
-    /// # Errors
-    /// As [`Replay::freeze`].
-    #[cfg(feature = "start")]
-    pub fn frozen(&mut self, time_ns: TimeNs) -> Result<Value, Problem> {
-        let state = Printer::print(&self.freeze(time_ns)?, json::print_float);
-        let login_cpu_us = self.scenario.start.login_cpu_us;
-        let start = format!("{{\"login_cpu_us\":{login_cpu_us},\"state\":{state}}}");
-        let start = json::parse(&start, json::read_float).map_err(|e| Problem::syntax(&e))?;
-        let mut file = self.file.clone();
-        if let Some(fields) = file.as_object_mut() {
-            fields.insert("start", start);
-        }
-        Ok(file)
     }
 
     fn reasons(&self) -> &[crate::reason::WaitReason] {

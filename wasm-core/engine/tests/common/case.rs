@@ -36,6 +36,13 @@ pub fn commit() -> Value {
     json!({"commit": true})
 }
 
+/// The run to its end, or to what the budget allows.
+pub fn whole(scenario: Scenario) -> Replay {
+    let mut replay = Replay::new(scenario, Detail::Full);
+    while !replay.advance(1_000_000) {}
+    replay
+}
+
 impl Case {
     /// Sets a server variable by its field.
     pub fn set(mut self, field: &str, value: impl Into<Value>) -> Case {
@@ -183,9 +190,7 @@ impl Case {
 
     /// The run, complete, to be looked at at any time.
     pub fn replay(&self) -> Replay {
-        let mut replay = Replay::new(self.scenario(), Detail::Full);
-        while !replay.advance(1_000_000) {}
-        replay
+        whole(self.scenario())
     }
 
     pub fn run(&self) -> Run {

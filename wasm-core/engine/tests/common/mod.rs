@@ -1,13 +1,14 @@
 //! Scenarios in a few words, and what is read off their runs. Times are microseconds unless a name
 //! says otherwise.
 
+pub mod begun;
 mod case;
 pub mod random;
 mod run;
 mod servers;
 mod tables;
 
-pub use case::{Case, begin, commit, cpu, lock, unlock, wait};
+pub use case::{Case, begin, commit, cpu, lock, unlock, wait, whole};
 pub use run::Run;
 pub use servers::{case, m4, m5, o8, o9, own, p5, p8, pools, v6, windows};
 pub use tables::{cell, number, status};

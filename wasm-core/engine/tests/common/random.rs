@@ -1,5 +1,6 @@
 //! Scenarios at random, of every kind that the engine knows, small enough to be looked at step by step.
 
+use poolscope_engine::scenario::Kill;
 use proptest::collection::vec;
 use proptest::option::of as option;
 use proptest::prelude::*;
@@ -348,8 +349,8 @@ pub fn scenario() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A scenario whose state can be told: of a server that has one, without what the server model holds.
-pub fn scenario_with_a_state() -> impl Strategy<Value = Value> {
+/// A scenario whose state can be told, and `KILL`s: of a server that has one, without what the server model holds.
+pub fn scenario_with_a_state() -> impl Strategy<Value = (Value, Vec<Kill>)> {
     let servers = prop_oneof![
         2 => of_server("mariadb", "10.4"),
         3 => of_server("mariadb", "10.11"),
@@ -368,12 +369,16 @@ pub fn scenario_with_a_state() -> impl Strategy<Value = Value> {
         let asks = json["requests"].as_array().cloned().unwrap_or_default();
         let kills = (1..3).zip(&asks).map(|(n, ask)| {
             let at_us = json["seed"].as_u64().unwrap_or(1) * 15 * n;
-            json!({"at_us": at_us, "connection": ask["connection"], "query": (at_us / 30 + n) % 2 == 0})
+            Kill {
+                at_us,
+                connection: ask["connection"].as_u64().unwrap_or(0),
+                query: (at_us / 30 + n) % 2 == 0,
+            }
         });
-        json["kills"] = kills.collect();
+        let kills = kills.collect();
         let text = json
             .to_string()
             .replace("{\"latch\":true}", "{\"cpu_us\":40}");
-        serde_json::from_str(&text).unwrap_or_default()
+        (serde_json::from_str(&text).unwrap_or_default(), kills)
     })
 }

@@ -1,32 +1,15 @@
-//! A run frozen at any moment, written as a state, read and begun from it goes on as the unfrozen one does.
+//! A run frozen at any moment and begun from its state goes on as the unfrozen one does.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use poolscope_engine::event::Event;
-use poolscope_engine::json::{Printer, print_float};
-use poolscope_engine::scenario::{Scenario, StartState};
-use poolscope_engine::sim::{Detail, Outcome, Replay, Stopped};
+use poolscope_engine::scenario::{Kill, Start, StartState};
+use poolscope_engine::sim::{Outcome, Stopped};
 use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use crate::common::Case;
-
-/// The run to its end, or to what the budget allows.
-fn whole(scenario: Scenario) -> Replay {
-    let mut replay = Replay::new(scenario, Detail::Full);
-    while !replay.advance(1_000_000) {}
-    replay
-}
-
-/// The scenario with a state in place of its start, through text and back.
-fn begun(json: &Value, state: &str) -> Result<Scenario, String> {
-    let mut json = json.clone();
-    let login = json["start"]["login_cpu_us"].as_u64().unwrap_or(0);
-    json["start"] = json!({"login_cpu_us": login, "state": "@"});
-    let text = json.to_string().replace("\"@\"", state);
-    Scenario::from_json(&text).map_err(|problems| problems.to_string())
-}
+use crate::common::{Case, whole};
 
 /// Numbers of threads and requests are given anew: those of one run stand for those of the other.
 #[derive(Default)]
@@ -131,8 +114,10 @@ fn first_difference(a: &StartState, b: &StartState) -> String {
 }
 
 /// Freezes the run at these shares of it (of a million); says how many events followed in all.
-fn frozen_goes_on(json: &Value, shares: &[u64]) -> Result<usize, String> {
-    let mut replay = whole(Case(json.clone()).scenario());
+fn frozen_goes_on(json: &Value, kills: &[Kill], shares: &[u64]) -> Result<usize, String> {
+    let mut scenario = Case(json.clone()).scenario();
+    scenario.kills = kills.to_vec();
+    let mut replay = whole(scenario.clone());
     let outcome = replay.outcome().unwrap();
     let told_before = told(&outcome.events);
     let mut followed = 0;
@@ -149,12 +134,14 @@ fn frozen_goes_on(json: &Value, shares: &[u64]) -> Result<usize, String> {
         }
         let context = format!("frozen at {at_ns} ns");
         let state = replay.freeze(at_ns).map_err(|p| p.message)?;
-        let text = Printer::print(&state, print_float);
-        let scenario = begun(json, &text).map_err(|e| format!("{context}: {e}"))?;
-        if scenario.start.state.as_deref() != Some(&state) {
-            return Err(format!("{context}: read otherwise than written"));
-        }
-        let mut again = whole(scenario);
+        scenario.start = Start {
+            login_cpu_us: scenario.start.login_cpu_us,
+            state: Some(Box::new(state.clone())),
+            ..Start::default()
+        };
+        let fits = scenario.validate();
+        fits.map_err(|problems| format!("{context}: {problems}"))?;
+        let mut again = whole(scenario.clone());
         // What is written down of the moment itself is what was read.
         let twice = again.freeze(at_ns).map_err(|p| p.message)?;
         if twice != state {
@@ -189,7 +176,7 @@ fn every_shipped_scenario() {
             continue;
         }
         let shares = [0, 100_001, 333_334, 500_000, 700_003, 940_001];
-        match frozen_goes_on(&json, &shares) {
+        match frozen_goes_on(&json, &[], &shares) {
             Ok(followed) => assert!(followed > 0, "{name}"),
             Err(difference) => wrong.push(format!("{name} {difference}")),
         }
@@ -204,10 +191,10 @@ proptest! {
 
     #[test]
     fn random_scenarios(
-        json in crate::common::random::scenario_with_a_state(),
+        (json, kills) in crate::common::random::scenario_with_a_state(),
         shares in prop::collection::vec(0..1_000_000_u64, 1..4),
     ) {
-        let gone_on = frozen_goes_on(&json, &shares);
+        let gone_on = frozen_goes_on(&json, &kills, &shares);
         prop_assert!(gone_on.is_ok(), "{}", gone_on.unwrap_err());
     }
 }

@@ -12,18 +12,20 @@ mod server;
 mod server_laws;
 mod turn;
 
-use crate::common::Case;
+use crate::common::{Case, whole};
 use limits::{Limits, a_step_keeps_the_limits};
 use lives::{lives_agree_with_the_picture, no_request_is_lost, timings_agree};
 use order::{lanes_keep_their_order, wakes_are_in_order};
 use places::{connections_are_in_one_place, threads_add_up};
 use poolscope_engine::event::Event;
+use poolscope_engine::scenario::Kill;
 use proptest::prelude::*;
 use serde_json::Value;
 
-fn check(json: &Value) {
-    let case = Case(json.clone());
-    let mut replay = case.replay();
+fn check(json: &Value, kills: &[Kill]) {
+    let mut scenario = Case(json.clone()).scenario();
+    scenario.kills = kills.to_vec();
+    let mut replay = whole(scenario);
     let outcome = replay.outcome().unwrap();
     let mut limits = Limits::new(json);
     let in_line = json["machine"]["run_queue"].is_object();
@@ -68,13 +70,13 @@ proptest! {
 
     #[test]
     fn every_step_keeps_the_laws(json in crate::common::random::scenario()) {
-        check(&json);
+        check(&json, &[]);
     }
 
     #[test]
-    fn with_kills_too(json in crate::common::random::scenario_with_a_state()) {
+    fn with_kills_too((json, kills) in crate::common::random::scenario_with_a_state()) {
         let mut json = json;
         json["budget"]["steps"] = 2_000.into();
-        check(&json);
+        check(&json, &kills);
     }
 }

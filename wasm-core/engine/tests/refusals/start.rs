@@ -1,229 +1,154 @@
 //! States that no server can be in, and what cannot be told as one.
 
-use serde_json::{Value, json};
+use poolscope_engine::scenario::{
+    Due, Micros, StartClients, StartConnection, StartCores, StartGroup, StartRequest, StartState,
+    StartThread, ThreadDoes,
+};
 
-use super::{problems, refused};
+use crate::common::begun::{
+    Begun, at, at_work, connection, for_us, from, group, queued, row_lock, thread,
+};
 use crate::common::{Case, S, case, cpu, m5, own};
 
-fn state() -> Value {
-    json!({
-        "at_us": 10 * S,
-        "groups": [{"group_id": 0, "threads": [
-            {"does": "wait", "connection": 1, "left_us": 5},
-            {"does": "row_lock", "row": 3, "connection": 2},
-            {"does": "listener"},
-        ], "low": [{"connection": 4}]}],
-        "connections": [{"id": 1, "rows": [3]}, {"id": 2}, {"id": 4}, {"id": 5, "in_transaction": true}],
-    })
+fn begun(case: Case) -> Begun {
+    let threads = vec![
+        at_work(ThreadDoes::Wait, 1, 5),
+        row_lock(3, 2),
+        thread(ThreadDoes::Listener),
+    ];
+    let holder = StartConnection {
+        rows: vec![3],
+        ..connection(1)
+    };
+    let state = StartState {
+        at_us: Micros::whole(10 * S),
+        groups: vec![StartGroup {
+            low: vec![queued(4)],
+            ..group(threads)
+        }],
+        connections: vec![holder, connection(2), connection(4), connection(5)],
+        same_instant: vec![Due::Tick],
+        ..StartState::default()
+    };
+    from(case, state)
 }
 
-fn with(case: Case, state: Value) -> Case {
-    case.top("start", json!({"state": state}))
-}
-
-/// The state with one thing changed.
-fn but(pointer: &str, value: Value) -> Case {
-    let mut state = state();
-    let (parent, field) = pointer.rsplit_once('/').unwrap();
-    let parent = state.pointer_mut(parent).unwrap();
-    match parent {
-        Value::Array(items) => items.push(value),
-        _ => parent[field] = value,
-    }
-    with(m5(), state)
+#[track_caller]
+fn refused(begun: &Begun, allowed: &str) {
+    let problems = begun.scenario().unwrap_err();
+    let all: Vec<_> = problems.errors.iter().collect();
+    let found = all.iter().any(|p| p.allowed.contains(allowed));
+    assert!(found && all.len() == 1, "{allowed}: {all:?}");
 }
 
 #[test]
 fn a_state_that_can_be_is_taken() {
-    assert!(with(m5(), state()).run().0.events.len() > 3);
+    assert!(begun(m5()).run().0.events.len() > 3);
 }
 
 #[test]
-fn what_contradicts_itself_is_told_with_its_place() {
-    let top = "start.state";
-    for (pointer, value, path, allowed) in [
-        ("/at_us", json!(60 * S), "at_us", "less than until_us"),
-        ("/next_tick_us", json!(9 * S), "next_tick_us", "(at_us)"),
+fn what_contradicts_itself_is_refused() {
+    type Spoil = fn(&mut StartState);
+    let spoilt: [(Spoil, &str); 22] = [
+        (|s| s.at_us = Micros::whole(60 * S), "before until_us"),
+        (|s| s.next_tick_us = at(9 * S), "from at_us on"),
+        (|s| s.last_tick_us = at(11 * S), "before at_us"),
+        (|s| s.groups[0].group_id = 7, "groups that the server has"),
+        (|s| s.groups.push(StartGroup::default()), "each group once"),
         (
-            "/last_tick_us",
-            json!(11 * S),
-            "last_tick_us",
-            "at most at_us",
-        ),
-        ("/groups/0/group_id", json!(7), "groups[0].group_id", "0 to"),
-        (
-            "/groups/-",
-            json!({"group_id": 0}),
-            "groups[1].group_id",
-            "each group once",
+            |s| s.groups[0].threads.push(thread(ThreadDoes::Listener)),
+            "one listener",
         ),
         (
-            "/groups/0/threads/-",
-            json!({"does": "listener"}),
-            "groups[0].threads",
-            "one at most",
+            |s| s.groups[0].threads.push(thread(ThreadDoes::Reading)),
+            "what such a thread can do",
         ),
         (
-            "/groups/0/threads/-",
-            json!({"does": "reading", "connection": 5}),
-            "groups[0].threads[3].does",
-            "a thread of a group",
+            |s| {
+                s.groups[0].threads.push(StartThread {
+                    left_us: for_us(1),
+                    ..thread(ThreadDoes::Cpu)
+                })
+            },
+            "a connection for threads that have one",
         ),
         (
-            "/groups/0/threads/-",
-            json!({"does": "cpu", "left_us": 1}),
-            "groups[0].threads[3].connection",
-            "its connection",
+            |s| {
+                s.groups[0].threads.push(StartThread {
+                    connection: Some(5),
+                    ..thread(ThreadDoes::Standby)
+                })
+            },
+            "a connection for threads that have one",
         ),
         (
-            "/groups/0/threads/-",
-            json!({"does": "standby", "connection": 5}),
-            "groups[0].threads[3].connection",
-            "no connection",
+            |s| s.groups[0].threads[0].left_us = None,
+            "or unknown_left_us",
         ),
         (
-            "/groups/0/threads/-",
-            json!({"does": "cpu", "connection": 5}),
-            "groups[0].threads[3].left_us",
-            "unknown_left_us",
-        ),
-        (
-            "/groups/0/threads/-",
-            json!({"does": "cpu", "connection": 4, "left_us": 1}),
-            "groups[0].low[0].connection",
+            |s| s.groups[0].threads.push(at_work(ThreadDoes::Cpu, 4, 1)),
             "one place only",
         ),
         (
-            "/groups/0/threads/-",
-            json!({"does": "standby", "left_us": 1}),
-            "groups[0].threads[3].left_us",
-            "nothing, where",
+            |s| s.groups[0].threads[2].left_us = for_us(1),
+            "what goes with what it does",
         ),
         (
-            "/groups/0/threads/1/row",
-            json!(8),
-            "groups[0].threads[1].row",
-            "holds",
+            |s| s.groups[0].threads[1].row = Some(8),
+            "a lock that a connection of the state holds",
         ),
         (
-            "/groups/0/threads/0/connection",
-            json!(99),
-            "groups[0].threads[0].connection",
-            "a connection of the scenario",
+            |s| s.groups[0].threads[0].connection = Some(99),
+            "connections of the scenario or of the state",
         ),
         (
-            "/threads",
-            json!([{"does": "standby"}]),
-            "threads[0].does",
-            "a thread of no group",
+            |s| s.threads.push(thread(ThreadDoes::Standby)),
+            "what such a thread can do",
         ),
         (
-            "/connections/-",
-            json!({"id": 5}),
-            "connections[4].id",
-            "each id once",
+            |s| s.connections.push(connection(5)),
+            "each connection once",
+        ),
+        (|s| s.connections[3].rows.push(3), "nobody else"),
+        (
+            |s| s.connections[3].request = Some(StartRequest::default()),
+            "a queue or a socket has",
+        ),
+        (|s| s.connections[2].closed = true, "one place only"),
+        (|s| s.connections[2].query_killed = true, "on a thread"),
+        (
+            |s| s.clients.push(StartClients::default()),
+            "crowds of the scenario",
         ),
         (
-            "/connections/3/rows",
-            json!([3]),
-            "connections[3].rows",
-            "nobody else",
+            |s| s.cores = Some(StartCores::default()),
+            "a number of cores",
         ),
-        (
-            "/connections/3/request",
-            json!({"name": "q"}),
-            "connections[3].request",
-            "unpolled",
-        ),
-        (
-            "/connections/3/killed",
-            json!(true),
-            "connections[3].killed",
-            "unpolled",
-        ),
-        (
-            "/connections/2/closed",
-            json!(true),
-            "connections[2].closed",
-            "nowhere else",
-        ),
-        (
-            "/connections/2/query_killed",
-            json!(true),
-            "connections[2].query_killed",
-            "on a thread",
-        ),
-        (
-            "/connections/3/rng",
-            json!([0, 0, 0, 0]),
-            "connections[3].rng",
-            "not all of them 0",
-        ),
-        (
-            "/clients",
-            json!([{"clients": 0}]),
-            "clients[0].clients",
-            "the place of a crowd",
-        ),
-        (
-            "/cores",
-            json!({"counted_us": S, "running": []}),
-            "cores",
-            "machine.cores",
-        ),
-        (
-            "/same_instant",
-            json!(["tick 5"]),
-            "same_instant[0]",
-            "tick, cores",
-        ),
-        (
-            "/unknown_left_us",
-            json!({"exponential": {"mean_us": 0}}),
-            "unknown_left_us.exponential.mean_us",
-            "1 to",
-        ),
-    ] {
-        let all = problems(&but(pointer, value.clone()).0);
-        let path = format!("{top}.{path}");
-        let found = all.iter().find(|p| p.path == path);
-        let found = found.unwrap_or_else(|| panic!("{path}: {all:?}"));
-        assert!(found.allowed.contains(allowed), "{found:?}");
-        assert_eq!(all.len(), 1, "{all:?}");
+    ];
+    for (spoil, allowed) in spoilt {
+        let mut begun = begun(m5());
+        spoil(&mut begun.state);
+        refused(&begun, allowed);
     }
 }
 
 #[test]
 fn connections_are_in_their_own_group() {
-    let case = but(
-        "/groups/0/threads/-",
-        json!({"does": "cpu", "connection": 5, "left_us": 1}),
-    );
-    let path = "start.state.groups[0].threads[3].connection";
     // 4 and 2 are of group 0, 1 and 5 of group 1.
-    let all = problems(&case.size(2).0);
-    assert!(
-        all.iter()
-            .any(|p| p.path == path && p.allowed.contains("group 0")),
-        "{all:?}"
-    );
-}
-
-#[test]
-fn what_a_state_says_is_not_said_twice() {
-    let mut json = with(m5(), state());
-    json.0["start"]["idle_workers"] = json!(2);
-    refused(json, "start.idle_workers", "idle_workers", "start.state");
+    refused(&begun(m5().size(2)), "in its own group");
 }
 
 #[test]
 fn what_has_no_state_is_refused() {
-    let plain = json!({"at_us": 0});
+    let plain = |case: Case| from(case, StartState::default());
     for (case, path) in [
         (case("oracle", "9.7"), "server.scheduler"),
-        (m5().machine("disk", json!({"channels": 1})), "machine.disk"),
         (
-            m5().machine("latch", json!({"hold_us": 1})),
+            m5().machine("disk", serde_json::json!({"channels": 1})),
+            "machine.disk",
+        ),
+        (
+            m5().machine("latch", serde_json::json!({"hold_us": 1})),
             "machine.latch",
         ),
         (
@@ -231,25 +156,27 @@ fn what_has_no_state_is_refused() {
             "server.innodb_thread_concurrency",
         ),
     ] {
-        let all = problems(&with(case.ask(0, 0, "q", &[cpu(1)]), plain.clone()).0);
+        let problems = plain(case).scenario().unwrap_err();
+        let all: Vec<_> = problems.errors.iter().collect();
         assert!(all.iter().any(|p| p.path == path), "{all:?}");
     }
-    let groups = json!({"at_us": 0, "groups": [{"group_id": 0}]});
-    refused(
-        with(own(), groups),
-        "start.state.groups[0].group_id",
-        "0",
-        "a thread of its own",
-    );
+    // Each connection has a thread of its own there.
+    let mut groups = plain(own());
+    groups.state.groups.push(StartGroup::default());
+    refused(&groups, "groups that the server has");
 }
 
 #[test]
 fn kills_are_of_connections_that_there_are() {
-    let kills = json!([{"at_us": 1, "connection": 3}]);
-    let base = m5().ask(1, 0, "q", &[cpu(1)]).top("kills", kills.clone());
-    refused(base, "kills[0].connection", "3", "the id of a connection");
-    let oracle = case("oracle", "9.7")
-        .ask(3, 0, "q", &[cpu(1)])
-        .top("kills", kills);
-    refused(oracle, "kills[0]", "KILL", "mariadb, percona");
+    let plain = |case: Case| from(case, StartState::default());
+    refused(&plain(m5()).kill(1, 3, false), "the id of a connection");
+    let oracle = Begun {
+        case: case("oracle", "9.7").ask(3, 0, "q", &[cpu(1)]),
+        ..plain(m5())
+    };
+    let problems = oracle.kill(1, 3, false).scenario().unwrap_err();
+    assert!(
+        problems.errors.iter().any(|p| p.path == "kills[0]"),
+        "{problems}"
+    );
 }

@@ -10,7 +10,6 @@ pub mod read;
 mod server;
 mod settings;
 mod span;
-#[cfg(feature = "start")]
 mod start;
 mod variables;
 mod workload;
@@ -31,14 +30,13 @@ pub use server::{HighPrioMode, PoolPriority, SIZE, Settings};
 pub use server::{SchedulerName, Server, Start, StartThreads};
 pub use settings::Setting;
 pub use span::{Micros, RandomSpan, Span};
-#[cfg(feature = "start")]
 pub use start::{
-    Due, StartClients, StartConnection, StartCores, StartCpu, StartGroup, StartQueued,
+    Due, Kill, StartClients, StartConnection, StartCores, StartCpu, StartGroup, StartQueued,
     StartRequest, StartState, StartThread, ThreadDoes,
 };
 pub use variables::{FIELDS, VARIABLES, Var, Variable, VariableKind, var, variable};
 pub use workload::{
-    Change, Clients, Connection, Kill, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
+    Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step, WaitKindName,
 };
 
 /// A scenario file.
@@ -99,8 +97,8 @@ pub struct Scenario {
     /// `SET GLOBAL` during the run.
     #[serde(default)]
     pub changes: Vec<Change>,
-    /// `KILL` during the run.
-    #[serde(default)]
+    /// `KILL` during the run. No file has it, as with the state.
+    #[serde(skip)]
     pub kills: Vec<Kill>,
     /// Times at which the machine's latch is held up.
     #[serde(default)]

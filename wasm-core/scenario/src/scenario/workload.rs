@@ -231,17 +231,3 @@ pub struct Change {
     #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
     pub value: Value,
 }
-
-/// `KILL` at a given time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Kill {
-    /// When.
-    pub at_us: u64,
-    /// Id of the connection.
-    pub connection: ConnectionId,
-    /// KILL QUERY: its statement alone. Without it KILL CONNECTION.
-    #[serde(default)]
-    pub query: bool,
-}

@@ -270,16 +270,6 @@ export type Keep = {
   events?: number | null,
 };
 
-/** `KILL` at a given time. */
-export type Kill = {
-  /** When. */
-  at_us: number,
-  /** Id of the connection. */
-  connection: number,
-  /** KILL QUERY: its statement alone. Without it KILL CONNECTION. */
-  query?: boolean,
-};
-
 /** A knob of the figure: a server variable by its name, or any number of the scenario by its path. */
 export type Knob = {
   /** Name of a server variable. */
@@ -738,8 +728,6 @@ export type ScenarioFile = {
   clients?: Array<Clients>,
   /** `SET GLOBAL` during the run. */
   changes?: Array<Change>,
-  /** `KILL` during the run. */
-  kills?: Array<Kill>,
   /** Times at which the machine's latch is held up. */
   stalls?: Array<Stall>,
   /** The few knobs that this scenario is about. */
@@ -930,240 +918,6 @@ export type Start = {
   dequeue_attempts?: number,
   /** CPU that a new connection's login takes. */
   login_cpu_us?: number,
-  /**
-   * The state of a server that has run before: the run goes on from it. In place of the fields above, but for
-   * `login_cpu_us`.
-   */
-  state?: StartState | null,
-};
-
-/** A crowd. All but `statements_sent` is for those that send a stream. */
-export type StartClients = {
-  /** Its place in the scenario's `clients`. */
-  clients: number,
-  /** When its next batch is due; drawn, from `at_us` on, unless told. */
-  next_us?: Micros | null,
-  /** Requests that it has sent. */
-  statements_sent?: number,
-  /**
-   * Connections without a request, the one that has been free longest first; its idle ones in the order of
-   * their ids unless told.
-   */
-  free?: Array<number> | null,
-  /** Requests that found no free connection. */
-  backlog?: Array<StartRequest>,
-  /** Where its random stream is: four words; at its beginning unless told. */
-  rng?: [number, number, number, number] | null,
-};
-
-/** A connection. Where it is (idle, on a socket, in a queue, on a thread) is said by who names it. */
-export type StartConnection = {
-  /** The id that SHOW PROCESSLIST prints. */
-  id: number,
-  /** Its group; id modulo `thread_pool_size` unless told. Another one after the size was changed. */
-  group_id?: number | null,
-  /**
-   * What it has sent and not got an answer to. Without it, a connection on a thread, in a queue or on a socket has
-   * asked for something that takes no time from then on.
-   */
-  request?: StartRequest | null,
-  /** Sent while it was busy, or before it was logged in. */
-  behind?: Array<StartRequest>,
-  /** Since when it is idle, or suspended; `at_us` unless told. */
-  since_us?: Micros | null,
-  /** Its transaction is active; as in the scenario unless told. */
-  in_transaction?: boolean | null,
-  /** It holds table, metadata or user-level locks; as in the scenario unless told. */
-  holds_locks?: boolean | null,
-  /** Locks that it holds, by name. */
-  locks?: Array<string>,
-  /** Rows that its transaction, or its statement, has locked, by number. */
-  rows?: Array<number>,
-  /** It is not connected yet. */
-  new?: boolean,
-  /** Its login is not over. */
-  login?: boolean,
-  /** KILL CONNECTION has come, or `wait_timeout`: its next turn on a thread tears it down. */
-  killed?: boolean,
-  /** KILL QUERY has come for the statement that is on a thread. */
-  query_killed?: boolean,
-  /** It is gone. */
-  closed?: boolean,
-  /** MariaDB: the queue that its next statement joins; by its transaction and `thread_pool_priority` unless told. */
-  priority?: Lane | null,
-  /** Percona: what is left of `thread_pool_high_prio_tickets`; all unless told. */
-  high_prio_tickets?: number | null,
-  /**
-   * When it is idle for too long; by `wait_timeout` from `since_us` on unless told. What is past is acted on at the
-   * next tick of the stall timer.
-   */
-  idle_until_us?: Micros | null,
-  /** Suspended, on no thread: when its completion comes. */
-  resumes_us?: Micros | null,
-  /** When its loop or closed crowd sends its next statement; after a think time from `at_us` unless told. */
-  next_statement_us?: Micros | null,
-  /** Statements that its loop or closed crowd has sent on it. */
-  statements_sent?: number,
-  /** Where its random stream of service times and statements is: four words; at its beginning unless told. */
-  rng?: [number, number, number, number] | null,
-  /** Where its random stream of think times is; at its beginning unless told. */
-  rng_think?: [number, number, number, number] | null,
-};
-
-/** Cores that are shared. */
-export type StartCores = {
-  /** Up to when the CPU that the threads have had was counted. */
-  counted_us: Micros,
-  /** Threads on the cores, in the order in which they came. */
-  running?: Array<StartCpu>,
-};
-
-/** CPU that a thread's step still needs. */
-export type StartCpu = {
-  /** Whose statement or login it is. */
-  connection: number,
-  /** In 1/1024 of a nanosecond, as of `counted_us`. */
-  left_ns_1024ths: number,
-};
-
-/** A thread group. Its counters follow from its threads. */
-export type StartGroup = {
-  /** GROUP_ID of THREAD_POOL_GROUPS. */
-  group_id: number,
-  /** Its threads. Standby threads in the order in which they went to sleep: the last one is woken first. */
-  threads?: Array<StartThread>,
-  /** Queued with high priority, in order. */
-  high?: Array<StartQueued>,
-  /** Queued with low priority, in order. */
-  low?: Array<StartQueued>,
-  /** Sent and not read: it lies on the socket, and no table shows it. In order. */
-  unpolled?: Array<StartQueued>,
-  /** IS_STALLED of THREAD_POOL_GROUPS. */
-  is_stalled?: boolean,
-  /** When its last thread was created; long ago unless told. */
-  last_thread_creation_us?: Micros | null,
-  /** Events that the poll returned since the timer last looked. */
-  io_event_count?: number,
-  /** Attempts to take from the queues since the timer last looked. */
-  queue_event_count?: number,
-};
-
-/** An entry of a queue, or a request on a socket. */
-export type StartQueued = {
-  /** CONNECTION_ID of THREAD_POOL_QUEUES. None: a login, which has no id yet; the run gives it one of this group. */
-  connection?: number | null,
-  /** Since when; `at_us` unless told. */
-  since_us?: Micros | null,
-  /**
-   * What the server's coarse clock said then (the stamp that QUEUEING_TIME and
-   * `thread_pool_prio_kickup_timer` count from); `since_us` unless told.
-   */
-  stamp_us?: Micros | null,
-};
-
-/** A request that was sent and is not answered. */
-export type StartRequest = {
-  /** Its name in the log. */
-  name?: string,
-  /** When the client sent it; when it came to where it is unless told. */
-  sent_us?: Micros | null,
-  /**
-   * When a thread began it. One that is on a thread: since the thread does what it does unless told; others
-   * have not begun unless told.
-   */
-  begun_us?: Micros | null,
-  /** What it does from here on; on a thread: after what the thread does at the moment. */
-  steps?: Array<Step>,
-  /** From its end on, the connection holds (or no longer holds) locks. */
-  holds_locks?: boolean | null,
-  /** Its connection's loop or crowd sent it and goes on when it is answered; so unless told, where there is one. */
-  driven?: boolean | null,
-  /** Its number in its crowd's stream, which decides its draws. */
-  serial?: number,
-};
-
-/**
- * A state. What a file leaves out has the default that is told with each field; a frozen run leaves nothing out
- * that decides how it goes on. Requests that were sent before, and changes and kills that are due at `at_us` or
- * earlier, have happened.
- */
-export type StartState = {
-  /**
-   * The moment on the run's clock at which the server is like this; the run goes on from here to `until_us`.
-   * All times of the state are on this clock: a wait that began 40 s ago has `since_us` 40 s before this.
-   */
-  at_us: Micros,
-  /** The stall timer's next round; one `thread_pool_stall_limit` after `at_us` unless told. */
-  next_tick_us?: Micros | null,
-  /** Its last round, the coarse clock of the queues; `at_us` unless told. */
-  last_tick_us?: Micros | null,
-  /**
-   * How much longer statements take of which `left_us` is not told: unknown, and drawn from this. Must be
-   * there if one is not told.
-   */
-  unknown_left_us?: Span | null,
-  /** Thread groups, one entry each. A group without an entry has a listener and nothing to do. */
-  groups?: Array<StartGroup>,
-  /**
-   * Threads of no group: one thread per connection, and `extra_port`. An idle connection there needs no entry: its
-   * thread reads. Those in the thread cache in the order in which they went there.
-   */
-  threads?: Array<StartThread>,
-  /**
-   * Connections of which more is known than that they are there and idle. Those of the scenario without an entry
-   * are idle, or not connected yet if they are `new`; those that the scenario does not have are added to it.
-   */
-  connections?: Array<StartConnection>,
-  /** Crowds. One that sends a stream (`open`, `bursts`) and has no entry begins it anew at `at_us`. */
-  clients?: Array<StartClients>,
-  /** Since when creations of threads fail in vain; they do not unless told. */
-  blocked_since_us?: Micros | null,
-  /** The error log has been told of it. */
-  blocked_told?: boolean,
-  /** CPU left on cores that are shared, to the last fraction; `left_us` of the threads says it unless told. */
-  cores?: StartCores | null,
-  /**
-   * What is due at one instant, in the order in which it comes: `tick`, `cores`, `thread N` (by place in this
-   * state, groups first), `request N`, `change N`, `kill N`, `clients N` (by place in the scenario), `statement ID`
-   * (a connection's next), `resume ID`. What is not told comes in this order, after what is.
-   */
-  same_instant?: string[],
-};
-
-/** A thread. */
-export type StartThread = {
-  /** What it does. */
-  does: ThreadDoes,
-  /** Whose statement it runs, or whom it waits for. */
-  connection?: number | null,
-  /** Since when it does this; `at_us` unless told. */
-  since_us?: Micros | null,
-  /**
-   * How much longer its wait takes, or how much CPU the step of its statement still needs; drawn from
-   * `unknown_left_us` unless told.
-   */
-  left_us?: Span | null,
-  /**
-   * When it stops doing this: a standby thread leaves (and one that was woken and finds nothing), a reading one's
-   * client is disconnected, a wait for a lock is given up or, where the lock is its own by now, over. Counted from
-   * `since_us` by the server's variables unless told.
-   */
-  until_us?: Micros | null,
-  /**
-   * A thread that was created or woken, or a listener whose poll is about to return: when it runs; the machine's
-   * latency after `at_us` unless told.
-   */
-  runs_us?: Micros | null,
-  /** Which wait is reported; `sleep` unless told, `row_lock` for locks. */
-  kind?: WaitKind | null,
-  /** The lock that it waits for, by name. */
-  lock?: string | null,
-  /** The row that it waits for, by number. */
-  row?: number | null,
-  /** So many wait before it for this lock; in the order of `since_us` unless told. */
-  ahead?: number | null,
-  /** A cached thread is of `extra_port`. */
-  extra?: boolean,
 };
 
 /** Which threads there are at time 0. */
@@ -1260,9 +1014,6 @@ export type Table = {
   /** Rows, one cell a column. */
   rows: Array<Array<Cell>>,
 };
-
-/** What a thread does. */
-export type ThreadDoes = "standby" | "listener" | "creating" | "waking" | "reading" | "cached" | "cpu" | "wait" | "lock" | "row_lock" | "unreported";
 
 /** Index of a thread in the order of creation; never used twice in a run. */
 export type ThreadId = number;

@@ -49,16 +49,7 @@ const LIMITS: [(&str, &str, u64, u64); 36] = [
     ("Loop", "think_us", 0, UNTIL_US_MAX),
 ];
 /// Fields without a default, of types that have one in Rust.
-const REQUIRED: &[(&str, &[&str])] = &[
-    ("Connection", &["id"]),
-    ("StartState", &["at_us"]),
-    ("StartGroup", &["group_id"]),
-    ("StartThread", &["does"]),
-    ("StartConnection", &["id"]),
-    ("StartClients", &["clients"]),
-    ("StartCores", &["counted_us"]),
-    ("StartCpu", &["connection", "left_ns_1024ths"]),
-];
+const REQUIRED: &[(&str, &[&str])] = &[("Connection", &["id"])];
 const UNTIL_US_MAX: u64 = 864_000_000_000;
 const PART_US_MAX: u64 = 1_000_000;
 

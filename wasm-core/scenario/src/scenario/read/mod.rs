@@ -4,8 +4,6 @@
 mod machine;
 mod place;
 mod server;
-#[cfg(feature = "start")]
-mod start;
 mod workload;
 
 use std::cell::RefCell;
@@ -17,10 +15,6 @@ use crate::json::Value;
 pub use place::Place;
 pub use server::server;
 pub use workload::{connection, driven_loop, request};
-
-/// What a module says that has no feature `start`.
-#[cfg(not(feature = "start"))]
-const NO_STATE: &str = "nothing: this module neither goes on from a state nor knows KILL";
 
 /// Reads a whole scenario.
 pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
@@ -44,7 +38,6 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             "loops",
             "clients",
             "changes",
-            "kills",
             "stalls",
             "knobs",
             "published",
@@ -74,7 +67,7 @@ pub(super) fn scenario(value: &Value) -> Result<Scenario, Problems> {
             loops: f.list("loops", driven_loop),
             clients: f.list("clients", workload::clients),
             changes: f.list("changes", workload::change),
-            kills: f.list("kills", workload::kill),
+            kills: Vec::new(),
             stalls: f.list("stalls", machine::stall),
             knobs: f.list("knobs", knob),
             published: f.list("published", published),

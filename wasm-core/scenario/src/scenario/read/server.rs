@@ -41,12 +41,7 @@ pub(super) fn start(p: &Place<'_>) -> Start {
         "idle_workers",
         "dequeue_attempts",
         "login_cpu_us",
-        "state",
     ]);
-    #[cfg(not(feature = "start"))]
-    if let Some(p) = f.get("state") {
-        p.fail(super::NO_STATE);
-    }
     let threads = [
         ("listener", StartThreads::Listener),
         ("none", StartThreads::None),
@@ -60,7 +55,6 @@ pub(super) fn start(p: &Place<'_>) -> Start {
         idle_workers: f.u32_or("idle_workers", 0),
         dequeue_attempts: f.u32_or("dequeue_attempts", 0),
         login_cpu_us: f.u64_or("login_cpu_us", 0),
-        #[cfg(feature = "start")]
-        state: f.get("state").map(|p| Box::new(super::start::state(&p))),
+        state: None,
     }
 }

@@ -5,7 +5,7 @@ use crate::reason::WaitKind;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::span::{Micros, RandomSpan, Span};
 use crate::scenario::workload::{
-    Change, Clients, Connection, Kill, Loop, Port, Request, RowLock, Statement, Step,
+    Change, Clients, Connection, Loop, Port, Request, RowLock, Statement, Step,
 };
 
 const PORTS: [(&str, Port); 3] = [
@@ -174,17 +174,6 @@ pub(super) fn change(p: &Place<'_>) -> Change {
         at_us: f.need("at_us").u64(),
         variable: f.need("variable").text(),
         value: f.need("value").value().clone(),
-    }
-}
-
-pub(super) fn kill(p: &Place<'_>) -> Kill {
-    #[cfg(not(feature = "start"))]
-    p.fail(super::NO_STATE);
-    let f = p.fields(&["at_us", "connection", "query"]);
-    Kill {
-        at_us: f.need("at_us").u64(),
-        connection: f.need("connection").u64(),
-        query: f.bool_or_false("query"),
     }
 }
 

@@ -6,7 +6,6 @@ mod settings;
 
 use serde::Serialize;
 
-#[cfg(feature = "start")]
 use super::start::StartState;
 use super::variables::{Var, variable};
 use crate::json::Value;
@@ -59,9 +58,8 @@ pub struct Start {
     /// CPU that a new connection's login takes.
     pub login_cpu_us: u64,
     /// The state of a server that has run before: the run goes on from it. In place of the fields above, but for
-    /// `login_cpu_us`.
-    #[cfg(feature = "start")]
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// `login_cpu_us`. No file has it: it is made by who runs remedies ahead.
+    #[serde(skip)]
     pub state: Option<Box<StartState>>,
 }
 
