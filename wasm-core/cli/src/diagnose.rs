@@ -7,7 +7,7 @@ use poolscope_diagnosis::capture::Capture;
 use poolscope_diagnosis::judge::{
     Diagnosis, Evidence, Fact, Guilty, Remedy, Rests, Sentence, Trouble, judge,
 };
-use poolscope_diagnosis::read::{Keep, read};
+use poolscope_diagnosis::read::{Keep, read_each};
 use poolscope_engine::json::{Printer, print_float};
 use serde_json::Value;
 
@@ -16,52 +16,122 @@ use crate::input::read_printed;
 use crate::output::{Answer, Failure, Result};
 use crate::words::words;
 
+/// The files that were given, each with the line of the paste before its first.
+type Files<'a> = [(usize, &'a str)];
+
 pub fn diagnose(args: &DiagnoseArgs) -> Result {
     let mut text = String::new();
+    let mut files: Vec<(usize, &str)> = Vec::new();
     for file in &args.files {
+        // A carriage return alone ends a line, too.
+        let ends = text.replace("\r\n", "\n").matches(['\n', '\r']).count();
+        files.push((ends, file));
         text += &read_printed(file)?;
         // Two files are two pastes: a row cut off at the end of one is not continued by the other.
         text += "\n\n";
+    }
+    if let [_] = files[..] {
+        files.clear();
     }
     let keep = if args.keep_text {
         Keep::Everything
     } else {
         Keep::Redacted
     };
-    let capture = read(&text, keep);
-    if capture.blocks.is_empty() {
+    let captures = read_each(&text, keep);
+    if captures.iter().all(|capture| capture.blocks.is_empty()) {
         let files = args.files.join(", ");
         return Err(Failure::input(format!(
             "{files}: {}",
             words("diagnose_nothing_understood", &[])
         )));
     }
-    let mut diagnosis = judge(&capture);
-    ahead(&capture, &mut diagnosis);
-    let text = if args.json {
-        json(&diagnosis)
-    } else if args.report {
-        report(&capture, &diagnosis)
-    } else {
-        plain(&diagnosis)
+    let judged: Vec<(Capture, Diagnosis)> = captures
+        .into_iter()
+        .map(|capture| {
+            let mut diagnosis = judge(&capture);
+            ahead(&capture, &mut diagnosis);
+            (capture, diagnosis)
+        })
+        .collect();
+    // As monitoring asks: 0 where nothing is wrong with any of them, 1 where something is.
+    let well = |(_, d): &(_, Diagnosis)| d.guilty == Some(Guilty::Nothing) || d.troubles.is_empty();
+    let status = u8::from(!judged.iter().all(well));
+    let print = |(capture, diagnosis): &(Capture, Diagnosis)| {
+        if args.json {
+            json(diagnosis, &files)
+        } else if args.report {
+            report(capture, diagnosis, &files)
+        } else {
+            plain(diagnosis, &files)
+        }
     };
-    // As monitoring asks: 0 where nothing is wrong, 1 where something is.
-    let well = diagnosis.guilty == Some(Guilty::Nothing) || diagnosis.troubles.is_empty();
-    Ok(Answer {
-        text,
-        status: u8::from(!well),
-    })
+    let text = match &judged[..] {
+        [one] => print(one),
+        all if args.json => {
+            let all: Vec<String> = all.iter().map(print).collect();
+            format!("{{\"servers\":[{}]}}", all.join(","))
+        }
+        all => {
+            let count = all.len().to_string();
+            let mut out = words("diagnose_servers", &[("count", &count)]) + "\n";
+            for (at, one) in all.iter().enumerate() {
+                let server = (at + 1).to_string();
+                let lines = one.0.blocks.iter().map(|block| block.first);
+                let line = place(lines.min().unwrap_or(1), &files);
+                let title = words("diagnose_server", &[("server", &server), ("line", &line)]);
+                let _ = write!(out, "\n{title}\n{}", print(one));
+            }
+            out
+        }
+    };
+    Ok(Answer { text, status })
+}
+
+/// A line of the paste as the reader counts it: of a file that was given beside others, with its name.
+fn place(line: u32, files: &Files<'_>) -> String {
+    let line = line as usize;
+    let file = files.iter().rev().find(|(before, _)| *before < line);
+    match file {
+        Some((before, name)) => {
+            let line = (line - before).to_string();
+            words("diagnose_at_file", &[("file", name), ("line", &line)])
+        }
+        None => words("diagnose_at_line", &[("line", &line.to_string())]),
+    }
 }
 
 /// What scripts ask for, each sentence also in words.
-fn json(diagnosis: &Diagnosis) -> String {
+fn json(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
     let printed = Printer::print(diagnosis, print_float);
     match serde_json::from_str::<Value>(&printed) {
         Ok(mut all) => {
             put_in_words(&mut all);
+            put_files(&mut all, files);
             all.to_string()
         }
         Err(_) => printed,
+    }
+}
+
+/// Beside each line the file that it is of, and the line there.
+fn put_files(value: &mut Value, files: &Files<'_>) {
+    match value {
+        Value::Array(all) => all.iter_mut().for_each(|one| put_files(one, files)),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|one| put_files(one, files));
+            let line = fields.get("line").and_then(Value::as_u64);
+            let line = line.and_then(|line| usize::try_from(line).ok());
+            let found = line.and_then(|line| {
+                let file = files.iter().rev().find(|(before, _)| *before < line)?;
+                Some((file.1, line - file.0))
+            });
+            if let Some((file, line)) = found {
+                fields.insert("file".to_owned(), Value::from(file));
+                fields.insert("line".to_owned(), Value::from(line));
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
@@ -99,30 +169,30 @@ fn title(key: &str) -> String {
 }
 
 // Cells of one row stand together: `THREAD_POOL_GROUPS, group 0 (look 1, line 44): THREADS 2, ACTIVE_THREADS 0`.
-fn cells(from: &[Evidence]) -> Vec<String> {
+fn cells(from: &[Evidence], files: &Files<'_>) -> Vec<String> {
     let mut rows: Vec<(String, Vec<String>)> = Vec::new();
     for cell in from {
-        let mut place = cell.table.to_owned();
+        let mut row_place = cell.table.to_owned();
         if let Some(row) = &cell.row {
-            let _ = write!(place, ", {}", say(row));
+            let _ = write!(row_place, ", {}", say(row));
         }
-        let line = cell.line.to_string();
+        let line = place(cell.line, files);
         let at = match cell.look {
-            Some(look) => words(
-                "diagnose_at_look",
-                &[("look", &(look + 1).to_string()), ("line", &line)],
-            ),
-            None => words("diagnose_at_line", &[("line", &line)]),
+            Some(look) => {
+                let look = (look + 1).to_string();
+                words("diagnose_at_look", &[("look", &look), ("line", &line)])
+            }
+            None => line,
         };
-        let _ = write!(place, " ({at})");
+        let _ = write!(row_place, " ({at})");
         let value = [cell.column.as_str(), cell.value.as_str()]
             .join(" ")
             .trim()
             .to_owned();
-        match rows.iter_mut().find(|(known, _)| *known == place) {
+        match rows.iter_mut().find(|(known, _)| *known == row_place) {
             Some((_, values)) if values.contains(&value) => {}
             Some((_, values)) => values.push(value),
-            None => rows.push((place, vec![value])),
+            None => rows.push((row_place, vec![value])),
         }
     }
     let line = |(place, values): (String, Vec<String>)| {
@@ -139,10 +209,10 @@ fn cells(from: &[Evidence]) -> Vec<String> {
     rows.into_iter().map(line).collect()
 }
 
-fn facts(out: &mut String, facts: &[Fact]) {
+fn facts(out: &mut String, facts: &[Fact], files: &Files<'_>) {
     for fact in facts {
         let _ = writeln!(out, "  - {}", say(&fact.says));
-        for line in cells(&fact.from) {
+        for line in cells(&fact.from, files) {
             let _ = writeln!(out, "      {line}");
         }
     }
@@ -199,7 +269,7 @@ fn said(remedy: &Remedy) -> String {
     all.join(" ")
 }
 
-fn plain(diagnosis: &Diagnosis) -> String {
+fn plain(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
     let mut out = format!("{}\n", say(&diagnosis.says));
     for trouble in &diagnosis.troubles {
         let sure = words("diagnose_sure", &[("sure", &percent(trouble.sure))]);
@@ -207,7 +277,7 @@ fn plain(diagnosis: &Diagnosis) -> String {
         for line in who(trouble) {
             let _ = writeln!(out, "  {line}");
         }
-        facts(&mut out, &trouble.evidence);
+        facts(&mut out, &trouble.evidence, files);
         let _ = writeln!(
             out,
             "  {} {}",
@@ -217,7 +287,7 @@ fn plain(diagnosis: &Diagnosis) -> String {
     }
     if !diagnosis.facts.is_empty() {
         let _ = writeln!(out, "\n{}", title("diagnose_title_facts"));
-        facts(&mut out, &diagnosis.facts);
+        facts(&mut out, &diagnosis.facts, files);
     }
     if !diagnosis.remedies.is_empty() {
         let _ = writeln!(out, "\n{}", title("diagnose_title_remedies"));
@@ -267,7 +337,7 @@ fn list(out: &mut String, key: &str, lines: impl Iterator<Item = String>) {
 }
 
 // For a ticket or a colleague: Markdown, without statements, users, hosts and schema names.
-fn report(capture: &Capture, diagnosis: &Diagnosis) -> String {
+fn report(capture: &Capture, diagnosis: &Diagnosis, files: &Files<'_>) -> String {
     let mut out = format!("# {}\n", say(&diagnosis.says));
     if let Some(version) = &diagnosis.server.version {
         let _ = writeln!(out, "\n{} `{version}`", title("diagnose_title_server"));
@@ -286,7 +356,7 @@ fn report(capture: &Capture, diagnosis: &Diagnosis) -> String {
         out.push('\n');
         for fact in &trouble.evidence {
             let _ = writeln!(out, "- {}", say(&fact.says));
-            for line in cells(&fact.from) {
+            for line in cells(&fact.from, files) {
                 let _ = writeln!(out, "  - `{line}`");
             }
         }
@@ -365,7 +435,7 @@ mod tests {
                     }
                     let capture = read(&fs::read_to_string(&file).unwrap(), Keep::Redacted);
                     let diagnosis = judge(&capture);
-                    for out in [plain(&diagnosis), report(&capture, &diagnosis)] {
+                    for out in [plain(&diagnosis, &[]), report(&capture, &diagnosis, &[])] {
                         told += 1;
                         let whole = !out.contains(['{', '}']) && !out.contains("diagnose_");
                         assert!(whole, "{file:?}: {out}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::capture::{Form, Kind, LogSays, Look};
-use poolscope_diagnosis::read::{Keep, MOST_BYTES, read};
+use poolscope_diagnosis::read::{Keep, MOST_BYTES, MOST_SERVERS, read, read_each};
 use serde_json::{Value, json, to_value};
 
 fn folders() -> Vec<PathBuf> {
@@ -1162,4 +1162,126 @@ fn tables_of_others_are_seen_and_not_taken_for_ours() {
     // No header, and nothing that tells: not guessed.
     let found = read_all("| 1 | 2 | 3 |\n| 4 | 5 | 6 |\n");
     assert_eq!((found.blocks.len(), found.odd_count), (0, 2));
+}
+
+/// The table form of every incident that is on this machine, by its folder.
+fn every_table() -> Vec<(String, String)> {
+    let mut found: Vec<_> = folders()
+        .iter()
+        .map(|folder| {
+            let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
+            (name, file(folder, "capture-table.txt").unwrap())
+        })
+        .collect();
+    let more = Path::new(env!("CARGO_MANIFEST_DIR")).join("captures-2");
+    for folder in fs::read_dir(more).unwrap().map(|entry| entry.unwrap()) {
+        let text = fs::read_to_string(folder.path().join("capture-table.txt"));
+        let name = folder.file_name().to_str().unwrap().to_owned();
+        found.extend(text.ok().map(|text| (name, text)));
+    }
+    assert!(found.len() >= 35, "{}", found.len());
+    found
+}
+
+#[test]
+fn each_of_several_servers_is_read_by_itself() {
+    let all = every_table();
+    for (name, text) in &all {
+        let one = read_each(text, Keep::Redacted);
+        assert_eq!(one.len(), 1, "{name}");
+        // Taken up again later, or printed twice.
+        assert_eq!(
+            read_each(&[text.as_str(), text].concat(), Keep::Redacted).len(),
+            1
+        );
+    }
+    for (at, (name, text)) in all.iter().enumerate() {
+        let (other, after) = &all[(at + 1) % all.len()];
+        let both = read_each(&[text.as_str(), "\n", after].concat(), Keep::Everything);
+        assert_eq!(both.len(), 2, "{name} {other}");
+        for (found, alone) in both.iter().zip([text, after]) {
+            assert_eq!(whole(found), whole(&read_all(alone)), "{name} {other}");
+        }
+        let lines = text.lines().count() as u32;
+        assert!(both[0].blocks.iter().all(|block| block.last <= lines));
+        assert!(both[1].blocks.iter().all(|block| block.first > lines));
+    }
+    // Look by look in turn, as two terminals give them.
+    let (one, other) = (table("01"), table("02"));
+    let halves = |text: &str| -> [String; 2] {
+        let at = text.rfind("| NOW(6)").unwrap();
+        [text[..at].to_owned(), text[at..].to_owned()]
+    };
+    let ([a, b], [c, d]) = (halves(&one), halves(&other));
+    let turns = read_each(&[a, c, b, d].concat(), Keep::Everything);
+    let looks: Vec<_> = turns.iter().map(|one| one.looks.len()).collect();
+    assert_eq!(looks, [2, 2]);
+    assert_eq!(turns[1].looks[1].groups, {
+        let mut known = read_all(&other).looks[1].groups.clone();
+        let moved =
+            turns[1].looks[1].groups.as_ref().unwrap()[0].line - known.as_ref().unwrap()[0].line;
+        known.iter_mut().flatten().for_each(|row| row.line += moved);
+        known
+    });
+    // Too many are not mixed either.
+    let many: String = all.iter().map(|(_, text)| text.as_str()).collect();
+    let found = read_each(&many, Keep::Redacted);
+    assert_eq!(found.len(), MOST_SERVERS);
+    assert!(found.iter().all(|one| one.cut && one.looks.len() == 2));
+}
+
+#[test]
+fn servers_are_told_apart_by_names_counters_and_connections() {
+    let of = |text: &str| read_each(text, Keep::Redacted).len();
+    let groups = "GROUP_ID\tCONNECTIONS\tTHREADS\tACTIVE_THREADS\tSTANDBY_THREADS\tQUEUE_LENGTH\tHAS_LISTENER\tIS_STALLED\n\
+                  0\t3\t2\t0\t1\t0\t1\t0\n\n";
+    let named = |name: &str| format!("@@hostname\t@@server_id\n{name}\t7\n\n{groups}");
+    assert_eq!(of(&(named("db1") + &named("db1"))), 1);
+    assert_eq!(of(&(named("db1") + &named("db2"))), 2);
+    let host = |name: &str| read_each(&named(name), Keep::Redacted).pop().unwrap();
+    assert_eq!(host("db1").variables["hostname"].value, "host1");
+    let set = |size: u32| format!("Variable_name\tValue\nthread_pool_size\t{size}\n\n{groups}");
+    assert_eq!(of(&(set(4) + &set(4))), 1);
+    assert_eq!(of(&(set(4) + &set(8))), 2);
+    assert_eq!(
+        of(&(set(4) + "SET GLOBAL thread_pool_size = 8;\n\n" + &set(8))),
+        1
+    );
+    let counted = |up: u32, count: u32| {
+        format!("Variable_name\tValue\nUptime\t{up}\nConnections\t{count}\n\n{groups}")
+    };
+    assert_eq!(of(&(counted(100, 40) + &counted(102, 41))), 1);
+    assert_eq!(of(&(counted(100, 40) + &counted(102, 30))), 2);
+    assert_eq!(of(&(counted(9_000, 400) + &counted(100, 30))), 2);
+    let list = |rows: &[(u32, &str, &str)]| {
+        let rows = rows
+            .iter()
+            .map(|(id, host, command)| format!("{id}\tapp\t{host}\tshop\t{command}\t3\t\tNULL\n"));
+        let rows: String = rows.collect();
+        format!("Id\tUser\tHost\tdb\tCommand\tTime\tState\tInfo\n{rows}\n{groups}")
+    };
+    let first = list(&[
+        (5, "a:50001", "Sleep"),
+        (8, "a:50002", "Sleep"),
+        (9, "b:1", "Query"),
+        (12, "b:2", "Sleep"),
+    ]);
+    assert_eq!(of(&(first.clone() + &first)), 1);
+    let moved = list(&[(5, "a:50009", "Sleep"), (13, "a:50002", "Sleep")]);
+    assert_eq!(of(&(first.clone() + &moved)), 2);
+    let others = list(&[
+        (4, "c:1", "Sleep"),
+        (6, "c:2", "Sleep"),
+        (7, "c:3", "Sleep"),
+        (11, "c:4", "Sleep"),
+    ]);
+    assert_eq!(of(&(first.clone() + &others)), 2);
+    // Only those at work were asked for: others at each look.
+    let busy = list(&[
+        (4, "c:1", "Query"),
+        (6, "c:2", "Query"),
+        (7, "c:3", "Query"),
+        (11, "c:4", "Query"),
+    ]);
+    assert_eq!(of(&(first + &busy)), 1);
 }

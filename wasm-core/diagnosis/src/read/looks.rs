@@ -39,7 +39,10 @@ pub const NO_DIGEST: u64 = 0;
 /// FNV-1a over the cells.
 pub fn digest(rows: &[Row]) -> u64 {
     let cells = rows.iter().flat_map(|row| &row.cells);
-    let bytes = cells.flat_map(|cell| cell.bytes().chain([0]));
+    fnv(cells.flat_map(|cell| cell.bytes().chain([0])))
+}
+
+pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     })

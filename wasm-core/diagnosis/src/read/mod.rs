@@ -11,17 +11,21 @@ mod lines;
 mod looks;
 mod markup;
 mod names;
+mod servers;
 mod tables;
 mod text;
 
 use std::borrow::Cow;
+use std::mem;
 
 use self::looks::{Part, Piece};
 use self::names::Names;
+use self::servers::Told;
 use self::tables::{Columns, Row, Table};
 use crate::capture::{At, Block, Capture, Form, Kind, Line, Replaced};
 
 pub use self::lines::MOST_BYTES;
+pub use self::servers::MOST_SERVERS;
 
 /// What of a paste is kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,25 +53,39 @@ fn look_ahead(bad: u32) -> usize {
 }
 
 /// Reads a paste. Never fails: what was not understood is listed.
+/// Of several servers all settings count, and the looks of the last.
 pub fn read(text: &str, keep: Keep) -> Capture {
     let (lines, cut) = lines::lines(text);
-    let mut reader = Reader {
-        lines,
-        names: Names::new(keep),
-        capture: Capture {
-            cut,
-            ..Capture::default()
-        },
-        pieces: Vec::new(),
-        asked: None,
-    };
-    let mut at = 0;
-    while at < reader.lines.len() {
-        // Whatever a form thinks that it has read, it goes on.
-        at = reader.step(at).max(at + 1);
+    Reader::of(lines, cut, Names::new(keep)).whole()
+}
+
+/// Reads a paste of one server or of several: a capture for each, at least one. Lines count from the top of the paste, and
+/// a name has one placeholder.
+pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
+    let (lines, cut) = lines::lines(text);
+    let mut reader = Reader::of(lines, cut, Names::new(keep));
+    let (owners, count) = servers::owners(&reader.told, reader.resized);
+    if count == 1 {
+        return vec![reader.whole()];
     }
-    looks::assemble(reader.pieces, &mut reader.capture);
-    reader.capture
+    let (lines, mut names) = (mem::take(&mut reader.lines), reader.names);
+    let most = count.min(MOST_SERVERS);
+    let mut parts = vec![vec![Cow::Borrowed(""); lines.len()]; most];
+    for (at, line) in lines.into_iter().enumerate() {
+        let before = owners.partition_point(|(first, _)| *first <= number_of(at));
+        let whose = before.checked_sub(1).and_then(|at| owners.get(at));
+        let part = whose.and_then(|(_, server)| parts.get_mut(*server));
+        if let Some(place) = part.and_then(|part| part.get_mut(at)) {
+            *place = line;
+        }
+    }
+    let mut all = Vec::new();
+    for lines in parts {
+        let mut part = Reader::of(lines, cut || count > most, names);
+        names = mem::replace(&mut part.names, Names::new(Keep::Redacted));
+        all.push(part.whole());
+    }
+    all
 }
 
 struct Reader<'a> {
@@ -77,10 +95,43 @@ struct Reader<'a> {
     pieces: Vec<Piece>,
     /// The table that the statement before asked for, as far as it was printed.
     asked: Option<Option<Kind>>,
+    /// Who printed the tables.
+    told: Vec<Told>,
+    /// thread_pool_size is set in the paste, or stands in an option file.
+    resized: bool,
 }
 
 fn number_of(at: usize) -> Line {
     Line::try_from(at + 1).unwrap_or(Line::MAX)
+}
+
+impl<'a> Reader<'a> {
+    /// Reads all lines.
+    fn of(lines: Vec<Cow<'a, str>>, cut: bool, names: Names) -> Self {
+        let mut reader = Self {
+            lines,
+            names,
+            capture: Capture {
+                cut,
+                ..Capture::default()
+            },
+            pieces: Vec::new(),
+            asked: None,
+            told: Vec::new(),
+            resized: false,
+        };
+        let mut at = 0;
+        while at < reader.lines.len() {
+            // Whatever a form thinks that it has read, it goes on.
+            at = reader.step(at).max(at + 1);
+        }
+        reader
+    }
+
+    fn whole(mut self) -> Capture {
+        looks::assemble(self.pieces, &mut self.capture);
+        self.capture
+    }
 }
 
 impl Reader<'_> {
@@ -179,7 +230,10 @@ impl Reader<'_> {
         if name == "version" {
             self.set_version(value, line);
         }
-        let value = self.names.value(&name, value);
+        let value = match name.as_str() {
+            "hostname" => self.names.host(value),
+            _ => self.names.value(&name, value),
+        };
         let set = At { value, line };
         let before = self.capture.variables.insert(name.clone(), set);
         if let Some(before) = before.filter(|_| self.capture.replaced.len() < MOST_REPLACED) {
@@ -201,6 +255,7 @@ impl Reader<'_> {
         }
         let total = u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
         let digest = looks::digest(&table.rows);
+        self.told.extend(tables::told(&table, kind));
         let mut rows = total;
         let mut parts = Vec::new();
         let mut kind_found = kind;
@@ -340,6 +395,7 @@ impl Reader<'_> {
     /// One setting of an option file, a statement or a line without borders.
     fn setting(&mut self, name: &str, value: &str, at: usize, form: Form) {
         let line = number_of(at);
+        self.resized |= form == Form::Options && text::plain_name(name) == "thread_pool_size";
         let row = vec![(line, vec![(name.to_owned(), value.to_owned())])];
         let (set, counted) = self.settings(row);
         let kind = if set > 0 {

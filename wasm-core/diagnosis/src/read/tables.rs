@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::looks::fnv;
 use super::names::{Names, is_command};
+use super::servers::{self, Told};
 use super::text;
 use crate::capture::{At, Form, Group, Kind, Line, LockWait, Process, Queued, Stats, Trx};
 
@@ -600,6 +602,58 @@ impl<'a> Columns<'a> {
             .last()
             .filter(|_| both)
     }
+}
+
+/// What a table tells of the server that printed it.
+pub fn told(table: &Table, kind: Kind) -> Option<Told> {
+    let mut told = Told {
+        first: table.first,
+        table: (kind as u8).to_string(),
+        at_us: None,
+        values: Vec::new(),
+        hosts: Vec::new(),
+    };
+    let rows = table.rows.iter().map(|row| Columns::new(table, row));
+    match kind {
+        Kind::Now | Kind::Variables => {
+            for row in rows {
+                told.at_us = told.at_us.or(row.now());
+                let set = row.settings();
+                if let (1, Some((name, _))) = (told.table.len(), set.first()) {
+                    told.table.push_str(name);
+                }
+                let known = set.into_iter().filter_map(|(name, mut value)| {
+                    let name = servers::watched(&name)?;
+                    if name == "version" {
+                        let end = value.find(|c: char| !c.is_ascii_digit() && c != '.');
+                        value.truncate(end.unwrap_or(value.len()));
+                    }
+                    (!value.is_empty()).then_some((name, value))
+                });
+                told.values.extend(known);
+            }
+        }
+        Kind::Processlist => {
+            // A list of those at work alone has others at each look, and one that was cut lacks some.
+            let mut asleep = false;
+            for row in rows {
+                asleep |= row.text("command") == Some("Sleep");
+                let host = row.text("host").filter(|host| host.contains(':'));
+                let login = row.text("user") == Some("unauthenticated user");
+                let host = host
+                    .filter(|_| !login)
+                    .map_or(servers::NO_PORT, |host| fnv(host.bytes()));
+                told.hosts.extend(row.number("id").map(|id| (id, host)));
+            }
+            if !asleep || table.bad > 0 {
+                told.hosts.clear();
+            }
+        }
+        Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits | Kind::Trx | Kind::LockWaits => {}
+        Kind::Locks | Kind::InnodbStatus | Kind::Log | Kind::Status => return None,
+        Kind::OraclePool | Kind::Other => return None,
+    }
+    Some(told)
 }
 
 /// A transaction's number, hexadecimal in old versions.

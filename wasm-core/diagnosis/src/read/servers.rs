@@ -1,0 +1,181 @@
+//! Whether a paste is of several servers, and which lines are whose.
+//!
+//! A part begins with a time, or with a table that the part before has already. Two parts are of different servers where one
+//! server cannot have said both: names and ports that differ, clocks and counters that do not fit, one connection from
+//! two hosts. A server that was restarted in between is another one here: its counters began again.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::capture::Line;
+
+/// What a table says of who printed it.
+pub struct Told {
+    pub first: Line,
+    /// Of which table, so that one that comes again is known.
+    pub table: String,
+    pub at_us: Option<u64>,
+    pub values: Vec<(&'static str, String)>,
+    /// Of a whole list of connections: ids, and a hash of the host with its port.
+    pub hosts: Vec<(u64, u64)>,
+}
+
+/// Of one server always the same while it runs; the last three are looked at on their own.
+const NAMES: [&str; 13] = [
+    "hostname",
+    "server_id",
+    "server_uuid",
+    "port",
+    "socket",
+    "datadir",
+    "pid_file",
+    "thread_handling",
+    "extra_port",
+    "version",
+    "thread_pool_size",
+    "uptime",
+    "connections",
+];
+const FIXED: usize = 10;
+/// In place of the hash of a host that names no port: it can be that of another connection too.
+pub const NO_PORT: u64 = 0;
+/// Servers that are answered.
+pub const MOST_SERVERS: usize = 8;
+/// Typed by hand, the time and the counters of one look are this far apart, in seconds.
+const BY_HAND_S: u64 = 60;
+
+/// The name, if it tells servers apart.
+pub fn watched(name: &str) -> Option<&'static str> {
+    let bare = name
+        .trim_start_matches("@@")
+        .trim_start_matches("global.")
+        .trim_end_matches("()");
+    NAMES
+        .into_iter()
+        .find(|known| known.eq_ignore_ascii_case(bare))
+}
+
+#[derive(Default)]
+struct Part {
+    first: Line,
+    tables: BTreeSet<String>,
+    at_s: Option<u64>,
+    values: BTreeMap<&'static str, String>,
+    hosts: BTreeMap<u64, u64>,
+}
+
+impl Part {
+    fn number(&self, name: &str) -> Option<u64> {
+        self.values.get(name)?.trim().parse().ok()
+    }
+
+    fn add(&mut self, told: &Told) {
+        self.tables.insert(told.table.clone());
+        self.at_s = self.at_s.or(told.at_us.map(|us| us / 1_000_000));
+        for (name, value) in &told.values {
+            self.values.insert(name, value.clone());
+        }
+        self.hosts.extend(told.hosts.iter().copied());
+    }
+
+    /// Of a later look what it has, the time with the counters.
+    fn go_on(&mut self, later: Part) {
+        if later.values.contains_key("uptime") || self.at_s.is_none() {
+            self.at_s = later.at_s;
+        }
+        self.values.extend(later.values);
+        if !later.hosts.is_empty() {
+            self.hosts = later.hosts;
+        }
+    }
+
+    /// Whether one server can have said the earlier and the later.
+    fn fits(&self, later: &Part, resized: bool) -> bool {
+        let differs = |name: &&str| {
+            let both = self.values.get(*name).zip(later.values.get(*name));
+            both.is_some_and(|(a, b)| a != b)
+        };
+        let mut common = self.hosts.iter().filter_map(|(id, host)| {
+            let other = later.hosts.get(id)?;
+            (*host != NO_PORT && *other != NO_PORT).then_some(host == other)
+        });
+        let moved = common.clone().any(|same| !same);
+        let known = common.any(|same| same);
+        // Ids are given in order: whoever is missing at one of two looks came after all that the other has.
+        let strangers = |a: &BTreeMap<u64, u64>, b: &BTreeMap<u64, u64>| {
+            a.len() >= 4
+                && a.keys()
+                    .any(|id| b.keys().next_back().is_some_and(|last| id < last))
+        };
+        let apart = !known
+            && !moved
+            && !self.hosts.is_empty()
+            && self.hosts.keys().all(|id| !later.hosts.contains_key(id))
+            && strangers(&self.hosts, &later.hosts)
+            && strangers(&later.hosts, &self.hosts);
+        if NAMES.iter().take(FIXED).any(|name| differs(name)) || moved || apart {
+            return false;
+        }
+        let size = differs(&"thread_pool_size") && !resized && !known;
+        let up = self.number("uptime").zip(later.number("uptime"));
+        let count = self.number("connections").zip(later.number("connections"));
+        let Some((up, then)) = up else {
+            return !size;
+        };
+        let back = count.is_some_and(|(a, b)| up < then && a > b || up > then && a < b);
+        match self.at_s.zip(later.at_s) {
+            Some((at, at_then)) => {
+                let (start, start_then) = (at.saturating_sub(up), at_then.saturating_sub(then));
+                let apart = start.abs_diff(start_then);
+                let anew = start_then > at + 1 || start > at_then + 1;
+                !(anew || back || apart > BY_HAND_S || apart > 2 && size)
+            }
+            None => !(back || size || up > then + BY_HAND_S),
+        }
+    }
+}
+
+/// Where whose lines begin, from the top of the paste, and how many servers there are.
+pub fn owners(told: &[Told], resized: bool) -> (Vec<(Line, usize)>, usize) {
+    let mut parts: Vec<Part> = Vec::new();
+    for one in told {
+        let begins = parts.last().is_none_or(|part| {
+            part.tables.contains(&one.table)
+                || one
+                    .at_us
+                    .is_some_and(|us| part.at_s.is_none_or(|at| at != us / 1_000_000))
+        });
+        if begins {
+            parts.push(Part {
+                first: one.first,
+                ..Part::default()
+            });
+        }
+        if let Some(part) = parts.last_mut() {
+            part.add(one);
+        }
+    }
+    let mut servers: Vec<Part> = Vec::new();
+    let mut found = Vec::new();
+    let mut now = 0;
+    for part in parts {
+        let fits = |at: usize| {
+            let server = servers.get(at);
+            server.is_some_and(|server| server.fits(&part, resized))
+        };
+        let known = servers.len().min(MOST_SERVERS);
+        let whose = match fits(now) {
+            true => now,
+            false => (0..known).find(|at| fits(*at)).unwrap_or(known),
+        };
+        if whose != now || found.is_empty() {
+            let first = if found.is_empty() { 1 } else { part.first };
+            found.push((first, whose));
+        }
+        now = whose;
+        match servers.get_mut(whose) {
+            Some(server) => server.go_on(part),
+            None => servers.push(part),
+        }
+    }
+    (found, servers.len().max(1))
+}
