@@ -1285,3 +1285,37 @@ fn servers_are_told_apart_by_names_counters_and_connections() {
     ]);
     assert_eq!(of(&(first + &busy)), 1);
 }
+
+#[test]
+fn arguments_of_a_container_are_settings() {
+    let lines = [
+        "docker run -e MARIADB_ROOT_PASSWORD=hush mariadb:10.11 --thread-pool-size=16 --thread_handling=pool-of-threads",
+        "$ docker run mariadb:10.11 --thread_pool_size 16 --thread-handling pool-of-threads",
+        "    command: [\"--thread-pool-size=16\", \"--thread-handling=pool-of-threads\"]",
+        "      - --thread-pool-size=16\n      - --thread-handling=pool-of-threads",
+        "  args:\n  - '--loose-thread_pool_size=16'\n  - --thread-handling=pool-of-threads",
+    ];
+    for line in lines {
+        let found = read(line, Keep::Redacted);
+        let value = |name: &str| found.variables[name].value.as_str();
+        assert_eq!(value("thread_pool_size"), "16", "{line}");
+        assert_eq!(value("thread_handling"), "pool-of-threads", "{line}");
+        assert!(
+            found.blocks.iter().all(|block| block.form == Form::Options),
+            "{line}"
+        );
+        assert!(!to_value(&found).unwrap().to_string().contains("hush"));
+    }
+    assert!(
+        read("# --thread-pool-size=16", Keep::Redacted)
+            .variables
+            .is_empty()
+    );
+    let first = "NOW(6)\tVERSION()\t@@hostname\t@@server_id\n2026-11-25 10:00:00.5\t10.11.19-MariaDB\tdb1.example\t7\n";
+    let found = read(first, Keep::Redacted);
+    assert_eq!(
+        (found.variables["hostname"].value.as_str(), found.odd_count),
+        ("host1", 0)
+    );
+    assert!(found.version.unwrap().value.starts_with("10.11.19"));
+}

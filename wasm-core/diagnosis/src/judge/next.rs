@@ -12,6 +12,9 @@ const PROCESSLIST: &str = "SHOW FULL PROCESSLIST;";
 const TWICE: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS; SELECT SLEEP(2); SELECT * FROM information_schema.THREAD_POOL_GROUPS; SELECT * FROM information_schema.THREAD_POOL_STATS;";
 const VARIABLES: &str = "SHOW GLOBAL VARIABLES LIKE 'thread_pool%';";
 const INNODB: &str = "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM information_schema.INNODB_LOCK_WAITS;";
+/// MySQL 8.0 and what is built on it have no INNODB_LOCK_WAITS.
+const INNODB_8: &str =
+    "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM sys.innodb_lock_waits;";
 const METADATA: &str = "SELECT * FROM information_schema.METADATA_LOCK_INFO;";
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
 
@@ -170,7 +173,10 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
     }
     match lock {
         Some(Wait::Row | Wait::Table) if unnamed || !state.locks.named => {
-            found.push(question("diagnose_ask_innodb", INNODB));
+            found.push(question(
+                "diagnose_ask_innodb",
+                if mariadb { INNODB } else { INNODB_8 },
+            ));
         }
         Some(Wait::Metadata | Wait::Global) if mariadb && unnamed => {
             found.push(question("diagnose_ask_metadata", METADATA));

@@ -149,7 +149,8 @@ impl Reader<'_> {
             return at + 1;
         }
         let found = self
-            .framed(at)
+            .arguments(at)
+            .or_else(|| self.framed(at))
             .or_else(|| self.vertical(at))
             .or_else(|| self.json(at))
             .or_else(|| self.markup(at))

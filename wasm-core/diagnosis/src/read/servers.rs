@@ -112,7 +112,7 @@ impl Part {
             && self.hosts.keys().all(|id| !later.hosts.contains_key(id))
             && strangers(&self.hosts, &later.hosts)
             && strangers(&later.hosts, &self.hosts);
-        if NAMES.iter().take(FIXED).any(|name| differs(name)) || moved || apart {
+        if NAMES.iter().take(FIXED).any(&differs) || moved || apart {
             return false;
         }
         let size = differs(&"thread_pool_size") && !resized && !known;

@@ -238,6 +238,34 @@ impl Reader<'_> {
             && !line.contains('\t')
     }
 
+    /// Arguments of a server in a command, a list of Compose or Kubernetes: `--thread-pool-size=16`, `--thread_pool_size 16`.
+    pub(super) fn arguments(&mut self, at: usize) -> Option<usize> {
+        let line = self.trimmed(at);
+        if line.len() > 4_000 || !line.contains("--") || line.starts_with(['|', '+', '#', ';']) {
+            return None;
+        }
+        let apart = |c: char| c.is_whitespace() || "[],'\"".contains(c);
+        let mut words = line.split(apart).filter(|word| !word.is_empty()).peekable();
+        let mut found = Vec::new();
+        while let Some(word) = words.next() {
+            let Some(word) = word.strip_prefix("--") else {
+                continue;
+            };
+            let (name, value) = match word.split_once('=') {
+                Some((name, value)) => (name, Some(value)),
+                None => (word, words.peek().copied()),
+            };
+            let value = value.filter(|value| !value.is_empty() && !value.starts_with(['-', '=']));
+            if let Some(value) = value.filter(|_| tables::is_telling(&plain_name(name))) {
+                found.push((name.to_owned(), value.to_owned()));
+            }
+        }
+        for (name, value) in &found {
+            self.setting(name, value, at, Form::Options);
+        }
+        (!found.is_empty()).then_some(at + 1)
+    }
+
     /// SET GLOBAL with one assignment or several.
     fn set_statement(&mut self, at: usize, text: &str) -> Option<usize> {
         let body = text.get(3..)?.trim();
