@@ -31,7 +31,7 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
 
   // Each remedy is run ahead by the engine, in a worker.
   const kill = page.locator('.remedies li', { hasText: 'KILL QUERY 14' });
-  await expect(kill).toContainText('in 40 of 40 futures tried');
+  await expect(kill).toContainText('in 40 of 40 runs ahead');
 
   // What tells it from its neighbours is folded.
   const evidence = page.locator('[data-evidence]');

@@ -16,7 +16,7 @@ fn the_verdict_comes_first_then_what_it_rests_on_and_what_helps() {
     let out = troubled(&["diagnose", DEAF]);
     let at = |what: &str| out.find(what).unwrap_or_else(|| panic!("{what}: {out}"));
     assert!(
-        out.starts_with("It is the pool.\n\nDeaf: group 0."),
+        out.starts_with("It is the pool.\n\nNobody listens in group 0 (it is deaf):"),
         "{out}"
     );
     assert!(at("Blocking connections: 14, 16") < at("HAS_LISTENER 0"));
@@ -51,7 +51,7 @@ fn json_has_what_scripts_ask_for() {
         trouble["says"]["text"]
             .as_str()
             .unwrap()
-            .starts_with("Deaf: group 0.")
+            .starts_with("Nobody listens in group 0 (it is deaf):")
     );
 }
 

@@ -110,10 +110,11 @@ impl Wait {
         const STATES: &str = "https://mariadb.com/kb/en/general-thread-states/";
         const KILL: &str = "https://mariadb.com/kb/en/kill/";
         const MDL: &str = "https://mariadb.com/kb/en/metadata-locking/";
-        const FULL: &str = "https://dev.mysql.com/doc/refman/8.0/en/full-disk.html";
-        const SEMI_SYNC: &str = "https://mariadb.com/kb/en/semisynchronous-replication/";
+        const FULL: &str = "https://dev.mysql.com/doc/refman/9.5/en/full-disk.html";
+        const SEMI_SYNC: &str = "https://mariadb.com/docs/server/ha-and-performance/standard-replication/semisynchronous-replication";
         const PRIMARY: &str = "https://mariadb.com/kb/en/master-thread-states/";
-        const REPLICA: &str = "https://mariadb.com/kb/en/slave-sql-thread-states/";
+        const REPLICA: &str = "https://mariadb.com/docs/server/ha-and-performance/optimization-and-tuning/buffers-caches-and-threads/thread-states/slave-sql-thread-states.md";
+        const REPLICA_IO: &str = "https://mariadb.com/kb/en/mariadb/slave-io-thread-states/";
         // Of ours, on MariaDB 10.11.19: n, o, q and r of `diagnosis/tests/captures-2`.
         const RUN: &str = "runs of 25 November 2026";
         match self {
@@ -159,7 +160,7 @@ impl Wait {
             ),
             Wait::Commit => ("the transaction that commits before it", &[STATES]),
             Wait::Dump => ("the replica, by leaving", &[PRIMARY, RUN]),
-            Wait::Replica => ("its primary, or STOP SLAVE", &[REPLICA]),
+            Wait::Replica => ("its primary, or STOP SLAVE", &[REPLICA, REPLICA_IO]),
             Wait::Compute => ("its own end", &[STATES, "capture 03"]),
         }
     }

@@ -2,7 +2,7 @@
 import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
-import { OVERVIEW, REFERENCE } from '../../model/reference/list';
+import { OVERVIEW, REFERENCE, STATES_ADDRESS } from '../../model/reference/list';
 import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
 import { OPTIONS } from '../../model/search/find';
 import { pack } from '../../model/search/packed';
@@ -11,6 +11,7 @@ import { serverName } from '../../model/words/servers';
 import { lessons, library } from '../lessons';
 import { KINDS } from '../measured/format';
 import { kindLead, kindTitle } from '../measured/words';
+import { stateNames } from '../reference/states';
 import { scenarios } from '../runs/scenarios';
 
 /** Claims on trial: what is said of pools, and whether runs bear it out. */
@@ -125,6 +126,10 @@ function* all(): Generator<Page> {
       ].join(' '),
     };
   yield page(OVERVIEW, m.reference_title(), m.reference_lead());
+  yield {
+    ...page(STATES_ADDRESS, m.states_title(), m.states_description()),
+    also: stateNames,
+  };
   yield page('/lab/', m.lab_title(), m.lab_lead());
   yield page('/diagnose/', m.capture_title(), plain(m.capture_lead()), m.capture_description());
   yield page('/hangs/', m.hangs_title(), m.hangs_lead(), m.hangs_description());

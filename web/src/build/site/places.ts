@@ -1,6 +1,7 @@
 /** Every place that an answer may lead to, by its path from the site's root, with the words of a link to it. */
 import { m } from '#paraglide/messages.js';
 import { claims } from '../../model/said/claims';
+import { STATES_ADDRESS } from '../../model/reference/list';
 import { pairKey } from '../../model/benchmarks/benchmark';
 import { benchmarks, fits } from '../benchmarks';
 import { lessons, library } from '../lessons';
@@ -42,6 +43,7 @@ function* all(): Generator<readonly [string, Place]> {
     yield at(`${real}${kind}/#${name}`, m.sources_measured({ title }));
   for (const { address, title } of claims) yield at(address, m.sources_said({ title }));
   yield at('/hangs/', m.hangs_title());
+  yield at(STATES_ADDRESS, m.states_title());
   for (const [key, { term }] of Object.entries(library.glossary))
     yield at(`/glossary/#${key}`, m.sources_term({ term }));
 }

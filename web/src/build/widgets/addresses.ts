@@ -1,5 +1,5 @@
 /** Every page that a search engine may list. */
-import { OVERVIEW, REFERENCE } from '../../model/reference/list';
+import { OVERVIEW, REFERENCE, STATES_ADDRESS } from '../../model/reference/list';
 import { lessons } from '../lessons';
 import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';
@@ -32,6 +32,7 @@ export function pages(): string[] {
     '/measured/',
     ...KINDS.map((kind) => `/measured/${kind}/`),
     OVERVIEW,
+    STATES_ADDRESS,
     ...REFERENCE.map(({ address }) => address),
     '/claims/',
     ...claims.map(({ address }) => address),

@@ -39,6 +39,8 @@ const given: {
 } = names;
 
 export const OVERVIEW = '/reference/';
+/** What each STATE of a process list waits for. */
+export const STATES_ADDRESS = `${OVERVIEW}states/`;
 
 /** A column is looked for with a point, with a space, and without its table. */
 const spellings = (name: string) => [name.replace('.', ' '), name.replace(/^.*\./, '')];
