@@ -686,7 +686,8 @@ fn hold(conn: &mut StartConnection, row: bool) {
     }
 }
 
-// The server as it was told; what is not told has its default.
+// The server as it was told, what is not told by default, and the state that every future replaces by its own. None: the
+// model does not take such values.
 fn base(capture: &Capture, case: &Case, at_us: u64) -> Option<Scenario> {
     let old = case
         .state
@@ -710,6 +711,11 @@ fn base(capture: &Capture, case: &Case, at_us: u64) -> Option<Scenario> {
         version: Some(if old { "10.4" } else { "10.11" }.to_owned()),
         set: set.collect(),
     };
-    let base = Scenario::new(server, at_us.saturating_add(HORIZON_US + 1));
+    let mut base = Scenario::new(server, at_us.saturating_add(HORIZON_US + 1));
+    base.start.state = Some(Box::new(StartState {
+        at_us: Micros::whole(at_us),
+        ..StartState::default()
+    }));
+    base.validate().ok()?;
     Some(base)
 }
