@@ -1,4 +1,4 @@
-import { collector } from '../../build/site/incident';
+import { collector, command } from '../../build/site/incident';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../build/site/words';
 import type { PageServerLoad } from './$types';
@@ -6,4 +6,5 @@ import type { PageServerLoad } from './$types';
 export const load: PageServerLoad = ({ locals }) => ({
   ...say(locals, m.capture_title(), m.capture_description()),
   collector,
+  command,
 });

@@ -1,5 +1,5 @@
 import sources from '../../../../content/sources.json';
-import { alerts, collector } from '../../build/site/incident';
+import { alerts, collector, command, prepared } from '../../build/site/incident';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../build/site/words';
 import type { PageServerLoad } from './$types';
@@ -16,6 +16,8 @@ const CITED = [
 export const load: PageServerLoad = ({ locals }) => ({
   ...say(locals, m.hangs_title(), m.hangs_description()),
   collector,
+  command,
+  prepared,
   alerts,
   sources: CITED.map((key) => sources[key]),
 });

@@ -1,0 +1,65 @@
+// The alerts that the site offers: on a server that is well none fires, and the collector prints each of its tables; with both threads
+// of its only group asleep, and a login before the door, all fire.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { captures, freePort, OWN, PASSWORD, started } from './server.mjs';
+
+const SIDE = 'mariadb';
+
+/**
+ * @param {string} folder
+ * @param {string} empty
+ * @returns {Promise<string[]>} what is wrong
+ */
+export async function alerts(folder, empty) {
+  mkdirSync(folder);
+  const [port, side_port] = [await freePort(), await freePort()].map(String);
+  const server = await started(folder, empty, [
+    ...OWN,
+    ...[`--port=${port}`, `--extra-port=${side_port}`, '--extra-max-connections=10'],
+    ...['--thread-handling=pool-of-threads', '--thread-pool-size=1', '--thread-pool-max-threads=2'],
+  ]);
+  const client = ['--no-defaults', '-h127.0.0.1', '-uroot', `-p${PASSWORD}`];
+  const side = (/** @type {string} */ file) =>
+    spawnSync(SIDE, [...client, `-P${side_port}`, '-B'], {
+      encoding: 'utf8',
+      input: readFileSync(path.join(captures, file), 'utf8'),
+    });
+  const wrong = /** @type {string[]} */ ([]);
+  const files = readdirSync(path.join(captures, 'alerts')).map((name) => `alerts/${name}`);
+  const held = (/** @type {boolean} */ fires) => {
+    for (const file of files) {
+      const { status, stdout, stderr } = side(file);
+      if (status !== 0) wrong.push(`${file}: ${stderr}`);
+      else if ((stdout !== '') !== fires)
+        wrong.push(
+          `${file}: ${fires ? 'nothing' : stdout} on a server that ${fires ? 'hangs' : 'is well'}`,
+        );
+    }
+  };
+  const clients = /** @type {import('node:child_process').ChildProcess[]} */ ([]);
+  const ask = () => {
+    const one = spawn(SIDE, [...client, `-P${port}`], { stdio: ['pipe', 'ignore', 'ignore'] });
+    clients.push(one);
+    return one;
+  };
+  try {
+    held(false);
+    const { stdout, stderr } = side('capture.sql');
+    for (const wanted of ['thread_pool_size', 'HAS_LISTENER', 'STALLS', 'REASON', 'time_ms'])
+      if (!stdout.includes(wanted)) wrong.push(`capture.sql: no ${wanted}. ${stderr}`);
+    const sleepers = [ask(), ask()];
+    await wait(1000); // both are in: from here on no thread is free
+    for (const one of sleepers) one.stdin.write('SELECT SLEEP(60);\n');
+    await wait(500);
+    ask();
+    await wait(2000);
+    held(true);
+  } finally {
+    for (const one of clients) one.kill('SIGKILL');
+    await server.stop();
+  }
+  return wrong;
+}

@@ -1,0 +1,221 @@
+// Incidents made anew on a real server, and the page /hangs/ followed to the letter: its lines of configuration and its accounts, its
+// command at a terminal with a password typed, `poolscope diagnose` on what the terminal showed, and the first remedy
+// typed through extra_port. It must get an answer to all that hang, within the time that goes with what is said of it.
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { lines } from './incidents/lines.mjs';
+import { locks } from './incidents/locks.mjs';
+import { threads } from './incidents/threads.mjs';
+import { People, until } from './people.mjs';
+import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.mjs';
+
+/**
+ * What an incident is made with.
+ * @typedef {object} Scene
+ * @property {People} people
+ * @property {(sql: string) => Promise<number[]>} ask through extra_port
+ * @property {(what: string, sql: string) => Promise<void>} stands asks until the answer is not 0
+ */
+
+/**
+ * What was made. Clients by their names.
+ * @typedef {object} Made
+ * @property {readonly number[]} groups in trouble
+ * @property {readonly number[]} blocking the ids of who holds what the others need
+ * @property {readonly string[]} stuck who has asked, and is to be answered
+ */
+
+/**
+ * @typedef {object} Incident
+ * @property {string} name
+ * @property {string} cause as the verdict is to name it
+ * @property {readonly string[]} settings
+ * @property {(scene: Scene) => Promise<Made>} make
+ */
+
+/** @typedef {{ do: string, helps: boolean | null, rests: string | null, answer_ms: [number, number] | null, says: { key: string, text: string } }} Remedy */
+/** @typedef {{ cause: string, groups: number[], blocking_connections: number[], says: { text: string } }} Trouble */
+/** @typedef {{ troubles: Trouble[], remedies: Remedy[] }} Diagnosis */
+
+/** @typedef {Readonly<Record<'incident' | 'verdict' | 'remedy' | 'rests on' | 'before' | 'answered', string>>} Row */
+
+/** So long nobody is answered without the remedy. */
+const CONTROL_S = 3;
+/** A tick of the stall timer, as all servers here have it, and time for a machine that does other things. */
+const [TICK_S, SPARE_S] = [0.5, 1.5];
+/** How soon all are answered, by what is said of the remedy; else what a run ahead said, and at most this. */
+const WITHIN_S = new Map([
+  ['diagnose_remedy_helps_at_once', SPARE_S],
+  ['diagnose_remedy_helps_head', SPARE_S],
+  ['diagnose_remedy_helps_with_tick', TICK_S + SPARE_S],
+]);
+const LONGEST_S = 5;
+
+const prepared = (/** @type {string} */ file) =>
+  readFileSync(path.join(captures, 'prepare', file), 'utf8').trim();
+
+/** Tables that the clients ask. */
+const SHOP = [
+  'CREATE DATABASE shop;',
+  'CREATE TABLE shop.orders (id INT PRIMARY KEY, n INT) ENGINE=InnoDB;',
+  'CREATE TABLE shop.stock (id INT PRIMARY KEY, n INT) ENGINE=InnoDB;',
+  'INSERT INTO shop.orders SELECT seq, 0 FROM shop.seq_1_to_100;',
+  'INSERT INTO shop.stock SELECT seq, 0 FROM shop.seq_1_to_100;',
+];
+
+const same = (/** @type {readonly number[]} */ a, /** @type {readonly number[]} */ b) =>
+  a.toSorted((x, y) => x - y).join() === b.toSorted((x, y) => x - y).join();
+
+/**
+ * @param {Incident} incident
+ * @param {string} folder
+ * @param {string} empty
+ * @param {Row[]} rows
+ */
+async function follow({ cause, make, name, settings }, folder, empty, rows) {
+  mkdirSync(folder);
+  const [port, extra_port] = [await freePort(), await freePort()];
+  const options = path.join(folder, 'my.cnf');
+  writeFileSync(
+    options,
+    prepared('extra_port.cnf').replace(/(extra_port = )\d+/, `$1${extra_port}`),
+  );
+  copyFileSync(path.join(captures, 'capture.sql'), path.join(folder, 'capture.sql'));
+  const accounts = prepared('accounts.sql').replaceAll("'...'", `'${PASSWORD}'`).split('\n');
+  const server = await started(
+    folder,
+    empty,
+    [
+      `--defaults-file=${options}`,
+      ...OWN.slice(1),
+      ...[`--port=${port}`, '--thread-handling=pool-of-threads', ...settings],
+    ],
+    [...SHOP, ...accounts],
+  );
+  const people = new People(port, extra_port, folder);
+  const at = (/** @type {string} */ command, /** @type {string} */ user) =>
+    command.replace('<extra_port>', String(extra_port)).replace('<user>', user);
+  const asked = [
+    '--no-defaults',
+    '-h127.0.0.1',
+    `-P${extra_port}`,
+    '-uroot',
+    `-p${PASSWORD}`,
+    '-N',
+  ];
+  try {
+    const ask = async (/** @type {string} */ sql) => {
+      const { stdout } = await promisify(execFile)('mariadb', [...asked, '-e', sql]);
+      return stdout.trim().split('\n').map(Number);
+    };
+    const made = await make({
+      people,
+      ask,
+      stands: (what, sql) => until(what, async () => (await ask(sql))[0] !== 0),
+    });
+    const begun = performance.now();
+    const { shown } = await people.terminal(at(prepared('capture.sh'), 'pool_look'));
+    const printed = path.join(folder, 'printed.txt');
+    writeFileSync(printed, shown);
+    const { stdout, stderr } = spawnSync(poolscope(), ['diagnose', printed, '--json'], {
+      encoding: 'utf8',
+    });
+    if (stdout === '') return [stderr, shown];
+    /** @type {Diagnosis} */
+    const { remedies, troubles } = JSON.parse(stdout);
+    const [worst] = troubles;
+    const [first] = remedies;
+    const waited = () => (performance.now() - begun) / 1000;
+    await until('the control is over', () => waited() > CONTROL_S);
+    const answered = () =>
+      made.stuck.filter((client) => {
+        const { at: time, error } = people.asked(client);
+        return time !== undefined && !error;
+      });
+    const before = `${answered().length} of ${made.stuck.length} in ${waited().toFixed(0)} s`;
+    const row = {
+      incident: name,
+      verdict: worst?.cause ?? 'none',
+      remedy: first?.do ?? 'none',
+      before,
+    };
+    const wrong = answered().map((client) => `${client} did not hang`);
+    if (worst?.cause !== cause)
+      wrong.push(`The verdict is ${worst?.cause}, not ${cause}: ${worst?.says.text}`);
+    if (worst && !same(worst.groups, made.groups))
+      wrong.push(`Groups: ${worst.groups.join()}, not ${made.groups.join()}`);
+    if (worst && !same(worst.blocking_connections, made.blocking))
+      wrong.push(`Who blocks: ${worst.blocking_connections.join()}, not ${made.blocking.join()}`);
+    if (!first?.helps) wrong.push(`No cure is named, but: ${first?.do}`);
+    if (!first || !/^(?:KILL|SET) /.test(first.do)) {
+      rows.push({
+        ...row,
+        'rests on': first?.rests ?? 'not known',
+        answered: 'nothing to be typed',
+      });
+      return [...wrong, 'The first remedy cannot be typed', shown];
+    }
+    const { shown: act, typed } = await people.terminal(at(prepared('get-in.sh'), 'pool_act'), [
+      `${first.do};`,
+    ]);
+    if (act.includes('ERROR')) wrong.push(act);
+    const within =
+      WITHIN_S.get(first.says.key) ??
+      (first.answer_ms ? first.answer_ms[1] / 1000 + SPARE_S : LONGEST_S);
+    const times = () => answered().map((client) => (people.asked(client).at ?? 0) - typed);
+    const end = performance.now() + within * 1000;
+    await until(
+      'all are answered',
+      () => answered().length === made.stuck.length || performance.now() > end,
+    );
+    const all = answered().length;
+    if (all < made.stuck.length)
+      wrong.push(
+        `${first.do} (${first.says.text}): ${all} of ${made.stuck.length} answered within ${within} s`,
+      );
+    const last =
+      times().length > 0 ? `, the last after ${(Math.max(...times()) * 1000).toFixed(0)} ms` : '';
+    rows.push({
+      ...row,
+      'rests on': first.rests ?? 'not known',
+      answered: `${all} of ${made.stuck.length}${last}`,
+    });
+    return wrong.length > 0 ? [...wrong, shown] : [];
+  } finally {
+    people.leave();
+    await server.stop();
+  }
+}
+
+/**
+ * @param {string} work
+ * @param {string} empty
+ * @param {Row[]} rows what came of each
+ * @returns {import('./all.mjs').Part[]}
+ */
+export const incidents = (work, empty, rows) =>
+  [...locks, ...threads, ...lines].map((incident, index) => ({
+    name: `incident: ${incident.name}`,
+    run: () => follow(incident, path.join(work, `i${index}`), empty, rows),
+  }));
+
+/**
+ * @param {readonly Row[]} rows
+ */
+export function tableOf(rows) {
+  const [first] = rows;
+  if (!first) return '';
+  const names = /** @type {(keyof Row)[]} */ (Object.keys(first));
+  const cells = [names, ...rows.map((row) => names.map((name) => row[name]))];
+  const widths = names.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  return cells
+    .map((row) =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

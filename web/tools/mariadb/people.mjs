@@ -1,0 +1,124 @@
+// Clients of a server, and somebody at a terminal: people.py, asked from here.
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Sentence } from '../run.mjs';
+import { PASSWORD, venv } from './server.mjs';
+
+/** A thing that must come true takes no longer. */
+const DEADLINE_MS = 30_000;
+
+/**
+ * Asks until it is so.
+ * @param {string} what that comes true, for the sentence if it does not
+ * @param {() => boolean | Promise<boolean>} so
+ */
+export async function until(what, so) {
+  const end = performance.now() + DEADLINE_MS;
+  while (!(await so())) {
+    if (performance.now() > end) throw new Sentence(`not within ${DEADLINE_MS / 1000} s: ${what}`);
+    await wait(20);
+  }
+}
+
+/** @typedef {{ sent?: number, at?: number, error?: string | null }} Asked seconds of one clock */
+/** @typedef {'once' | 'again' | 'unread'} How once; without pause; without reading what comes */
+
+export class People {
+  /** @type {Map<string, number>} */
+  #ids = new Map();
+  /** @type {Map<string, Asked>} */
+  #asked = new Map();
+  /** @type {{ shown: string, typed: number }[]} */
+  #shown = [];
+  #said = '';
+
+  /**
+   * @param {number} port
+   * @param {number} extra_port
+   * @param {string} folder where the terminal stands
+   */
+  constructor(port, extra_port, folder) {
+    const script = path.join(import.meta.dirname, 'people.py');
+    const args = [script, String(port), String(extra_port), PASSWORD];
+    this.python = spawn(path.join(venv(), 'bin/python3'), args, { cwd: folder });
+    this.python.stderr.on('data', (said) => (this.#said += String(said)));
+    createInterface({ input: this.python.stdout }).on('line', (line) => {
+      const { name, id, shown, typed, ...asked } = JSON.parse(line);
+      if (shown !== undefined) this.#shown.push({ shown, typed });
+      else if (id !== undefined) this.#ids.set(name, id);
+      else this.#asked.set(name, { ...this.#asked.get(name), ...asked });
+    });
+  }
+
+  /** @param {object} what */
+  #tell(what) {
+    this.python.stdin.write(`${JSON.stringify(what)}\n`);
+  }
+
+  /**
+   * One after the other: each has the next id.
+   * @param {readonly string[]} names
+   * @param {boolean} [outside] through extra_port
+   */
+  async connect(names, outside = false) {
+    for (const name of names) {
+      this.#tell({ name, outside });
+      await until(`${name} connects ${this.#said}`, () => this.#ids.has(name));
+    }
+  }
+
+  /**
+   * @param {readonly string[]} names
+   * @param {string} sql
+   * @param {How} [how]
+   */
+  async ask(names, sql, how = 'once') {
+    for (const name of names) this.#asked.delete(name);
+    for (const name of names) this.#tell({ name, sql, how });
+    await until(`${sql} is sent`, () => names.every((name) => this.#asked.has(name)));
+  }
+
+  /**
+   * Asked, and answered.
+   * @param {string} name
+   * @param {readonly string[]} statements
+   */
+  async say(name, ...statements) {
+    for (const sql of statements) {
+      await this.ask([name], sql);
+      await until(`${sql} is answered`, () => this.asked(name).at !== undefined);
+      const { error } = this.asked(name);
+      if (error) throw new Sentence(`${sql}: ${error}`);
+    }
+  }
+
+  /** @param {string} name */
+  asked(name) {
+    return this.#asked.get(name) ?? {};
+  }
+
+  /** @param {readonly string[]} names */
+  ids(names) {
+    return names.map((name) => this.#ids.get(name) ?? 0);
+  }
+
+  /**
+   * @param {string} command that asks for a password
+   * @param {readonly string[]} [lines] what is typed at its prompts
+   */
+  async terminal(command, lines = []) {
+    const before = this.#shown.length;
+    this.#tell({ command, lines });
+    const ended = () => this.#shown.length > before || this.#said !== '';
+    await until(`${command} ends`, ended);
+    const last = this.#shown[before];
+    if (!last) throw new Sentence(`${command}: ${this.#said}`);
+    return last;
+  }
+
+  leave() {
+    this.python.kill('SIGKILL');
+  }
+}
