@@ -28,6 +28,11 @@ pub enum Command {
     ///
     /// Ends with 0 where nothing is wrong, 1 where something is, 2 where nothing can be read
     Diagnose(DiagnoseArgs),
+    /// Follow a pool look after look: groups, queues and the verdict as they change
+    ///
+    /// mariadb -B -n < watch.sql | poolscope watch; `poolscope watch --sql` prints watch.sql. Ends as `diagnose` does with the
+    /// last verdict: 0 where nothing is wrong, 1 where something is, 2 where no look came
+    Watch(WatchArgs),
     /// List the scenarios that are known by name
     List,
     /// Print the JSON Schema of scenario files, or the types of the page
@@ -121,6 +126,29 @@ pub struct DiagnoseArgs {
     /// Keep the text of statements, users, hosts and schema names
     #[arg(long, conflicts_with = "report")]
     pub keep_text: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct WatchArgs {
+    /// Print watch.sql, which the server is asked with, and nothing else
+    #[arg(long, exclusive = true)]
+    pub sql: bool,
+    /// Print a JSON object for each look
+    #[arg(long)]
+    pub json: bool,
+    /// Keep the looks in FILE, redacted: for `poolscope diagnose` and the page. It stays below a megabyte: when it is full,
+    /// every second look in it goes
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<String>,
+    /// Let --record replace a file that is there
+    #[arg(long, requires = "record")]
+    pub force: bool,
+    /// Keep the text of statements, users, hosts and schema names in the record
+    #[arg(long, requires = "record")]
+    pub keep_text: bool,
+    /// Offer the figures to Prometheus at http://127.0.0.1:PORT/metrics
+    #[arg(long, value_name = "PORT")]
+    pub prometheus: Option<u16>,
 }
 
 #[derive(Debug, Args)]

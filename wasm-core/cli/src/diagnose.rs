@@ -102,7 +102,7 @@ fn place(line: u32, files: &Files<'_>) -> String {
 }
 
 /// What scripts ask for, each sentence also in words.
-fn json(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
+pub fn json(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
     let printed = Printer::print(diagnosis, print_float);
     match serde_json::from_str::<Value>(&printed) {
         Ok(mut all) => {
@@ -155,7 +155,7 @@ fn put_in_words(value: &mut Value) {
     }
 }
 
-fn say(sentence: &Sentence) -> String {
+pub fn say(sentence: &Sentence) -> String {
     let params: Vec<(&str, &str)> = sentence
         .params
         .iter()
@@ -248,7 +248,7 @@ fn percent(sure: f64) -> String {
 }
 
 // What it does, what that rests on, and, of what was run ahead, in how many futures and if what.
-fn said(remedy: &Remedy) -> String {
+pub fn said(remedy: &Remedy) -> String {
     let rests = Rests::words(remedy.rests);
     let futures = remedy.futures.to_string();
     let answered = remedy.answered.to_string();

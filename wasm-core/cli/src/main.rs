@@ -15,6 +15,7 @@ mod run;
 mod schema;
 mod stopwatch;
 mod table;
+mod watch;
 mod words;
 
 use std::process::ExitCode;
@@ -30,6 +31,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::explain(&args),
         Command::Instruments(args) => instruments::instruments(&args),
         Command::Diagnose(args) => diagnose::diagnose(&args),
+        Command::Watch(args) => watch::watch(&args),
         Command::List => Ok(list::list()),
         Command::Schema(args) => schema::schema(&args),
         Command::Bench(args) => bench::bench(&args),

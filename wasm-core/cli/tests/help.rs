@@ -7,12 +7,13 @@ use std::process::Command;
 
 use crate::common::{poolscope, succeeds};
 
-const COMMANDS: [&str; 11] = [
+const COMMANDS: [&str; 12] = [
     "run",
     "check",
     "explain",
     "instruments",
     "diagnose",
+    "watch",
     "list",
     "schema",
     "bench",

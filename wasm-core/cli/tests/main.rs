@@ -15,3 +15,4 @@ mod explain;
 mod help;
 mod run;
 mod sweep;
+mod watch;

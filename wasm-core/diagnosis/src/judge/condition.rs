@@ -58,6 +58,11 @@ impl State {
         seen.map(crate::state::GroupSeen::queue).max().unwrap_or(0)
     }
 
+    /// Nobody reads a group, and nobody will until a statement ends.
+    pub fn is_deaf(&self, look: usize, group: u32) -> bool {
+        matches!(self.condition(look, group), Condition::Deaf { .. })
+    }
+
     pub(super) fn condition(&self, look: usize, group: u32) -> Condition {
         let seen = self
             .looks

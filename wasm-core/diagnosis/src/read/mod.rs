@@ -55,8 +55,7 @@ fn look_ahead(bad: u32) -> usize {
 /// Reads a paste. Never fails: what was not understood is listed.
 /// Of several servers all settings count, and the looks of the last.
 pub fn read(text: &str, keep: Keep) -> Capture {
-    let (lines, cut) = lines::lines(text);
-    Reader::of(lines, cut, Names::new(keep)).whole()
+    Reading::new(keep).read(text)
 }
 
 /// Reads a paste of one server or of several: a capture for each, at least one. Lines count from the top of the paste, and
@@ -86,6 +85,29 @@ pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
         all.push(part.whole());
     }
     all
+}
+
+/// Reads one paste after another: a name keeps its placeholder.
+pub struct Reading {
+    keep: Keep,
+    names: Names,
+}
+
+impl Reading {
+    /// With no name known yet.
+    pub fn new(keep: Keep) -> Self {
+        let names = Names::new(keep);
+        Self { keep, names }
+    }
+
+    /// Reads the next one.
+    pub fn read(&mut self, text: &str) -> Capture {
+        let (lines, cut) = lines::lines(text);
+        let names = mem::replace(&mut self.names, Names::new(self.keep));
+        let mut reader = Reader::of(lines, cut, names);
+        self.names = mem::replace(&mut reader.names, Names::new(self.keep)).bounded();
+        reader.whole()
+    }
 }
 
 struct Reader<'a> {

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 
 use super::Keep;
 
+/// Names of a kind that are told apart from one paste to the next.
+const MOST_NAMES: usize = 10_000;
+
 /// Users that are the server's own threads.
 const OWN_USERS: [&str; 4] = [
     "system user",
@@ -110,6 +113,17 @@ impl Names {
             states: BTreeMap::new(),
             statements: BTreeMap::new(),
         }
+    }
+
+    /// For the next paste: without what only saves time, and from the start where there are too many.
+    pub fn bounded(mut self) -> Self {
+        self.states.clear();
+        self.statements.clear();
+        let all = [&self.users, &self.hosts, &self.schemas, &self.tables];
+        if all.iter().any(|names| names.len() > MOST_NAMES) {
+            return Self::new(self.keep);
+        }
+        self
     }
 
     pub fn all(&self) -> bool {

@@ -1,0 +1,276 @@
+//! What is known of a pool that is looked at again and again: the verdict of the last two seconds, and what only several looks
+//! can tell: since when a group is deaf, how fast its queue is served.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use poolscope_diagnosis::ahead::ahead;
+use poolscope_diagnosis::capture::{Capture, Look, Stats};
+use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
+use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
+
+use super::record::moment;
+use crate::diagnose::say;
+
+/// The verdict rests on two looks about this far apart, as those of capture.sql.
+const WINDOW_US: u64 = 2 * SECOND_US;
+/// Looks that are kept, however fast they come.
+const MOST_LOOKS: usize = 32;
+/// Changes that are kept.
+const MOST_CHANGES: usize = 100;
+
+/// A group at the last look.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct GroupNow {
+    pub group: u32,
+    pub connections: u32,
+    pub threads: u32,
+    pub active: u32,
+    pub waiting: u32,
+    pub standby: u32,
+    pub listener: bool,
+    pub queue: u32,
+    /// Entries of high and of low priority.
+    pub high: u32,
+    pub low: u32,
+    pub oldest_us: u64,
+    pub deaf_us: Option<u64>,
+    pub taken_per_s: Option<f64>,
+    /// THREAD_POOL_STATS, since the server's start.
+    pub counters: BTreeMap<String, u64>,
+    /// STALLS and THROTTLES since the first look.
+    pub stalls: u64,
+    pub throttles: u64,
+}
+
+/// When the verdict changed, and to what.
+pub struct Change {
+    pub at_us: u64,
+    pub says: String,
+}
+
+/// All of it.
+#[derive(Default)]
+pub struct Follow {
+    pub looks: u64,
+    pub at_us: u64,
+    pub capture: Capture,
+    pub diagnosis: Diagnosis,
+    pub groups: Vec<GroupNow>,
+    pub threads: Option<u32>,
+    pub max_threads: Option<u32>,
+    pub since_us: u64,
+    pub changes: VecDeque<Change>,
+    window: VecDeque<Look>,
+    deaf: BTreeMap<u32, u64>,
+    first: BTreeMap<u32, BTreeMap<String, u64>>,
+    verdict: Option<String>,
+}
+
+fn counter(of: &BTreeMap<String, u64>, name: &str) -> u64 {
+    of.get(name).copied().unwrap_or(0)
+}
+
+fn dequeues(of: &Stats) -> u64 {
+    total(["DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER"].map(|name| counter(&of.counters, name)))
+}
+
+fn uptime(look: &Look) -> Option<u64> {
+    Some(look.status.get("Uptime")?.value)
+}
+
+fn at(look: &Look) -> Option<u64> {
+    Some(look.taken_at_us.as_ref()?.value)
+}
+
+impl Follow {
+    /// Takes the next look; whether the verdict changed. `None`: it has no time, or nothing of a pool.
+    pub fn take(&mut self, mut capture: Capture) -> Option<bool> {
+        let look = capture.looks.pop()?;
+        let now = at(&look)?;
+        let before = self.window.back();
+        let anew = before.is_some_and(|before| {
+            at(before) > Some(now) || uptime(&look).is_some_and(|up| Some(up) < uptime(before))
+        });
+        if anew {
+            self.note(
+                now,
+                "The server was started anew, or its clock set back.".to_owned(),
+            );
+            self.window.clear();
+            self.deaf.clear();
+            self.first.clear();
+        }
+        // The second look of capture.sql has no settings: those of the first hold.
+        if capture.variables.is_empty() {
+            capture.variables.clone_from(&self.capture.variables);
+        }
+        if capture.version.is_none() {
+            capture.version.clone_from(&self.capture.version);
+        }
+        self.window.push_back(look);
+        let old = |look: Option<&Look>| {
+            let age = look.and_then(at).and_then(|at| now.checked_sub(at));
+            age.is_some_and(|us| us.saturating_add(SECOND_US / 10) >= WINDOW_US)
+        };
+        while old(self.window.get(1)) || self.window.len() > MOST_LOOKS {
+            self.window.pop_front();
+        }
+        // Of two looks: the first kept and this one.
+        let (first, last) = (self.window.front()?.clone(), self.window.back()?.clone());
+        capture.looks = match self.window.len() {
+            1 => vec![last],
+            _ => vec![first, last],
+        };
+        self.looks += 1;
+        self.at_us = now;
+        let state = infer(&capture);
+        self.count(&capture, &state);
+        let mut diagnosis = judge(&capture);
+        let same = same_case(&self.diagnosis, &diagnosis)
+            && self
+                .capture
+                .variables
+                .values()
+                .map(|at| &at.value)
+                .eq(capture.variables.values().map(|at| &at.value));
+        if same {
+            diagnosis.remedies = std::mem::take(&mut self.diagnosis.remedies);
+        } else {
+            ahead(&capture, &mut diagnosis);
+        }
+        self.diagnosis = diagnosis;
+        self.capture = capture;
+        let verdict = self.says();
+        let changed = self.verdict.as_ref() != Some(&verdict);
+        if changed {
+            self.since_us = now;
+            self.note(now, verdict.clone());
+            self.verdict = Some(verdict);
+        }
+        Some(changed)
+    }
+
+    pub fn note(&mut self, at_us: u64, says: String) {
+        self.changes.push_back(Change { at_us, says });
+        if self.changes.len() > MOST_CHANGES {
+            self.changes.pop_front();
+        }
+    }
+
+    /// Who is to blame and for what, without figures: what a change is told by.
+    fn says(&self) -> String {
+        let mut said = say(&self.diagnosis.says);
+        if let Some(worst) = self.diagnosis.troubles.first()
+            && self.diagnosis.guilty != Some(Guilty::Nothing)
+        {
+            let groups: Vec<String> = worst.groups.iter().map(u32::to_string).collect();
+            said = format!("{said} {}", worst.cause.key());
+            if !groups.is_empty() {
+                said = format!("{said}, group {}", groups.join(", "));
+            }
+        }
+        said
+    }
+
+    /// As monitoring asks.
+    pub fn status(&self) -> u8 {
+        let well =
+            self.diagnosis.guilty == Some(Guilty::Nothing) || self.diagnosis.troubles.is_empty();
+        match self.looks {
+            0 => 2,
+            _ => u8::from(!well),
+        }
+    }
+
+    fn count(&mut self, capture: &Capture, state: &State) {
+        let last = capture.looks.len() - 1;
+        let none = Seen::default();
+        let seen = state.looks.get(last).unwrap_or(&none);
+        let (Some(then), Some(now)) = (capture.looks.first(), capture.looks.last()) else {
+            return;
+        };
+        let span_us = at(now).zip(at(then)).map_or(0, |(now, then)| now - then);
+        let stats = |look: &'_ Look, group: u32| -> Option<Stats> {
+            let mut rows = look.stats.iter().flatten();
+            rows.find(|row| row.group_id == group).cloned()
+        };
+        self.threads = seen.threads;
+        self.max_threads = state.vars.max_threads;
+        self.deaf.retain(|group, _| state.is_deaf(last, *group));
+        self.groups.clear();
+        for (group, of) in &seen.groups {
+            let Some(row) = &of.row else { continue };
+            if state.is_deaf(last, *group) {
+                // It was so at the first of the two looks already, if that had nobody either.
+                let since = if state.is_deaf(0, *group) {
+                    at(then)
+                } else {
+                    at(now)
+                };
+                self.deaf
+                    .entry(*group)
+                    .or_insert(since.unwrap_or(self.at_us));
+            }
+            let priority = |wanted: u32| {
+                let rows = now.queues.iter().flatten();
+                let of = rows.filter(|q| q.group_id == *group && q.priority == wanted);
+                sum(of.map(|_| 1))
+            };
+            let counters = stats(now, *group)
+                .map(|row| row.counters)
+                .unwrap_or_default();
+            let first = self.first.entry(*group).or_insert_with(|| counters.clone());
+            let grown = |name: &str| counter(&counters, name).saturating_sub(counter(first, name));
+            let taken = stats(now, *group)
+                .zip(stats(then, *group))
+                .filter(|_| span_us > 0);
+            self.groups.push(GroupNow {
+                group: *group,
+                connections: row.connections,
+                threads: row.threads,
+                active: row.active_threads,
+                waiting: of.waiting,
+                standby: row.standby_threads,
+                listener: row.has_listener,
+                queue: of.queue(),
+                high: priority(0),
+                low: priority(1),
+                oldest_us: of.oldest_us.unwrap_or(0),
+                deaf_us: self.deaf.get(group).map(|since| self.at_us - since),
+                taken_per_s: taken.map(|(now, then)| {
+                    let grown = dequeues(&now).saturating_sub(dequeues(&then));
+                    grown as f64 * SECOND_US as f64 / span_us as f64
+                }),
+                stalls: grown("STALLS"),
+                throttles: grown("THROTTLES"),
+                counters,
+            });
+        }
+    }
+
+    /// The time of the last look, to the second.
+    pub fn time(&self) -> String {
+        clock(self.at_us)
+    }
+}
+
+/// `11:15:23`.
+pub fn clock(us: u64) -> String {
+    moment(us).get(11..19).unwrap_or_default().to_owned()
+}
+
+// What was run ahead for one look holds for the next, as long as it is about the same.
+fn same_case(a: &Diagnosis, b: &Diagnosis) -> bool {
+    let worst = |of: &Diagnosis| {
+        let worst = of.troubles.first()?;
+        let groups = worst.groups.clone();
+        Some((worst.cause, groups, worst.blocking_connections.clone()))
+    };
+    let mut acts = [a, b].map(|of| {
+        let mut acts: Vec<&str> = of.remedies.iter().map(|r| r.action.as_str()).collect();
+        acts.sort_unstable();
+        acts
+    });
+    let [one, other] = &mut acts;
+    worst(a) == worst(b) && one == other
+}

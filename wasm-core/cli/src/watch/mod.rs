@@ -1,0 +1,242 @@
+//! `poolscope watch`: look after look from standard input, and what they mean, as it changes.
+
+mod follow;
+mod metrics;
+mod picture;
+mod record;
+mod stream;
+
+use std::io::{ErrorKind, IsTerminal, Read, Write, stdin, stdout};
+use std::sync::mpsc::{RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use poolscope_diagnosis::read::{Keep, Reading};
+
+use self::follow::{Follow, clock};
+use self::metrics::{Board, Shown};
+use self::record::Record;
+use self::stream::{Found, Stream};
+use crate::args::WatchArgs;
+use crate::output::{Answer, Failure, Result};
+use crate::stopwatch;
+
+const SQL: &str = include_str!("../../../../content/captures/watch.sql");
+
+enum Event {
+    Bytes(Vec<u8>),
+    End,
+    Stop,
+}
+
+// How it is shown.
+enum Show {
+    Screen { colour: bool },
+    Lines,
+    Json,
+}
+
+struct Watch {
+    stream: Stream,
+    reading: Reading,
+    follow: Follow,
+    show: Show,
+    record: Option<(String, Record)>,
+    board: Option<Board>,
+    came: std::time::Instant,
+    begun: bool,
+}
+
+pub fn watch(args: &WatchArgs) -> Result {
+    if args.sql {
+        return Ok(Answer::new(SQL.to_owned()));
+    }
+    let record = args.record.as_ref().map(|path| {
+        let made = Record::create(path, args.force);
+        made.map(|record| (path.clone(), record)).map_err(|error| {
+            let hint = match error.kind() {
+                ErrorKind::AlreadyExists => " (--force replaces it)",
+                _ => "",
+            };
+            Failure::input(format!("{path}: {error}{hint}"))
+        })
+    });
+    let mut watch = Watch {
+        stream: Stream::default(),
+        reading: Reading::new(if args.keep_text {
+            Keep::Everything
+        } else {
+            Keep::Redacted
+        }),
+        follow: Follow::default(),
+        show: if args.json {
+            Show::Json
+        } else if stdout().is_terminal() {
+            let colour = std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
+            Show::Screen { colour }
+        } else {
+            Show::Lines
+        },
+        record: record.transpose()?,
+        board: None,
+        came: stopwatch::start(),
+        begun: false,
+    };
+    if let Some(port) = args.prometheus {
+        let board = Arc::new(Mutex::new(Shown::new(&watch.follow, watch.came)));
+        let port = metrics::serve(port, Arc::clone(&board))
+            .map_err(|error| Failure::input(format!("127.0.0.1:{port}: {error}")))?;
+        eprintln!("http://127.0.0.1:{port}/metrics");
+        watch.board = Some(board);
+    }
+    let (send, events) = sync_channel(16);
+    let stop = send.clone();
+    // Without it Ctrl-C ends the command as it ends any other.
+    let _ = ctrlc::set_handler(move || {
+        let _ = stop.send(Event::Stop);
+    });
+    thread::spawn(move || listen(&send));
+    let ended = loop {
+        let event = match events.recv_timeout(Duration::from_secs(1)) {
+            Ok(event) => event,
+            Err(RecvTimeoutError::Timeout) => {
+                let quiet = matches!(watch.show, Show::Screen { .. }) && watch.begun;
+                match if quiet { watch.draw() } else { Ok(()) } {
+                    Ok(()) => continue,
+                    Err(_) => break "Nobody reads what is printed.",
+                }
+            }
+            Err(RecvTimeoutError::Disconnected) => break "The input ended.",
+        };
+        let (found, last) = match event {
+            Event::Bytes(bytes) => (watch.stream.push(&bytes), None),
+            Event::End => (watch.stream.end(), Some("The input ended.")),
+            Event::Stop => (Vec::new(), Some("Stopped.")),
+        };
+        let mut gone = false;
+        for found in found {
+            gone = watch.found(found)?.is_err();
+            if gone {
+                break;
+            }
+        }
+        if gone {
+            break "Nobody reads what is printed.";
+        }
+        if let Some(last) = last {
+            break last;
+        }
+    };
+    let looks = watch.follow.looks;
+    let hint = match looks {
+        0 => " Each begins with NOW(6): see `poolscope watch --sql`.",
+        _ => "",
+    };
+    let part = match &watch.record {
+        Some((path, record)) if record.thinned => {
+            format!(" {path} is full: looks were left out of it.")
+        }
+        _ => String::new(),
+    };
+    eprintln!("{ended} Looks: {looks}.{hint}{part}");
+    Ok(Answer {
+        text: String::new(),
+        status: watch.follow.status(),
+    })
+}
+
+fn listen(send: &SyncSender<Event>) {
+    let mut input = stdin().lock();
+    let mut bytes = vec![0; 1 << 16];
+    loop {
+        let event = match input.read(&mut bytes) {
+            Ok(0) => Event::End,
+            Ok(read) => Event::Bytes(bytes.iter().take(read).copied().collect()),
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(_) => Event::End,
+        };
+        let last = matches!(event, Event::End);
+        if send.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+impl Watch {
+    // Inside: whether somebody reads what is printed.
+    fn found(&mut self, found: Found) -> std::result::Result<std::io::Result<()>, Failure> {
+        let (text, cut) = match found {
+            Found::Look { text, cut } => (text, cut),
+            Found::Error(text) => {
+                let at = self.follow.at_us;
+                self.follow.note(at, text.clone());
+                return Ok(match self.show {
+                    Show::Lines => writeln!(stdout(), "{} {text}", clock(at)),
+                    Show::Json | Show::Screen { .. } => Ok(()),
+                });
+            }
+        };
+        let Some(changed) = self.follow.take(self.reading.read(&text)) else {
+            return Ok(Ok(()));
+        };
+        self.came = stopwatch::start();
+        if cut {
+            let at = self.follow.at_us;
+            self.follow
+                .note(at, "This look was cut: more than a megabyte.".to_owned());
+        }
+        if let (Some((path, record)), Some(look)) =
+            (&mut self.record, self.follow.capture.looks.last())
+        {
+            record
+                .add(&self.follow.capture, look, changed)
+                .map_err(|error| Failure::input(format!("{path}: {error}")))?;
+        }
+        if let Some(board) = &self.board {
+            *board.lock().unwrap_or_else(PoisonError::into_inner) =
+                Shown::new(&self.follow, self.came);
+        }
+        Ok(match self.show {
+            Show::Json => writeln!(stdout(), "{}", picture::object(&self.follow)),
+            Show::Lines if changed => self.line(),
+            Show::Lines => Ok(()),
+            Show::Screen { .. } => self.draw(),
+        })
+    }
+
+    fn line(&self) -> std::io::Result<()> {
+        let last = self.follow.changes.back().map_or("", |change| &change.says);
+        let remedy = self.follow.diagnosis.remedies.first();
+        let remedy = remedy.filter(|_| self.follow.status() == 1);
+        let remedy = remedy.map_or(String::new(), |remedy| {
+            format!(" | {}: {}", remedy.action, crate::diagnose::said(remedy))
+        });
+        writeln!(stdout(), "{} {last}{remedy}", self.follow.time())
+    }
+
+    fn draw(&mut self) -> std::io::Result<()> {
+        let Show::Screen { colour } = self.show else {
+            return Ok(());
+        };
+        let size = terminal_size::terminal_size().map_or(picture::SMALL, |(columns, rows)| {
+            (columns.0.max(40).into(), rows.0.max(10).into())
+        });
+        let quiet_s = self.came.elapsed().as_secs();
+        let lines = picture::picture(&self.follow, size, colour, quiet_s);
+        let mut out = String::from(if self.begun {
+            "\x1b[H"
+        } else {
+            "\x1b[2J\x1b[H"
+        });
+        self.begun = true;
+        for line in lines {
+            out += &line;
+            out += "\x1b[K\r\n";
+        }
+        out += "\x1b[J";
+        let mut screen = stdout().lock();
+        screen.write_all(out.as_bytes())?;
+        screen.flush()
+    }
+}

@@ -1,0 +1,216 @@
+//! The pool in a terminal, and the same for pipes: a line per change, or JSON.
+
+use serde_json::{Value, json};
+
+use super::follow::{Follow, GroupNow, clock};
+use crate::diagnose::{json as diagnosed, said, say};
+
+/// Widths of a screen that is too small to be told.
+pub const SMALL: (usize, usize) = (80, 24);
+const HEAD: &str =
+    "group threads active waiting standby listener high  low   oldest taken/s stalls throttles";
+
+fn seconds(us: u64) -> String {
+    match us {
+        0 => "-".to_owned(),
+        us if us < 100_000_000 => format!("{}.{} s", us / 1_000_000, us / 100_000 % 10),
+        us => format!("{} s", us / 1_000_000),
+    }
+}
+
+fn row(of: &GroupNow) -> String {
+    let listens = match (of.listener, of.deaf_us) {
+        (true, _) => "yes",
+        (false, Some(_)) => "DEAF",
+        (false, None) => "no",
+    };
+    let taken = of
+        .taken_per_s
+        .map_or("-".to_owned(), |rate| format!("{rate:.0}"));
+    format!(
+        "{:>5} {:>7} {:>6} {:>7} {:>7} {listens:>8} {:>4} {:>4} {:>8} {taken:>7} {:>6} {:>9}",
+        of.group,
+        of.threads,
+        of.active,
+        of.waiting,
+        of.standby,
+        of.high,
+        of.low,
+        seconds(of.oldest_us),
+        of.stalls,
+        of.throttles,
+    )
+}
+
+// On a narrow screen without the columns that the others tell.
+fn narrow(line: &str) -> String {
+    let cut = |from: usize, to: usize| line.get(from..to).unwrap_or_default();
+    format!(
+        "{}{}{}",
+        cut(0, 29),
+        cut(36, 78),
+        cut(78, 99).get(..7).unwrap_or_default()
+    )
+}
+
+fn well(of: &GroupNow) -> bool {
+    of.listener && of.queue == 0
+}
+
+fn wrap(text: &str, indent: usize, columns: usize, most: usize) -> Vec<String> {
+    let mut lines = vec![" ".repeat(indent)];
+    for word in text.split_whitespace() {
+        let Some(last) = lines.last_mut() else { break };
+        if last.chars().count() + word.chars().count() + 1 > columns && !last.trim().is_empty() {
+            if lines.len() == most {
+                if let Some(last) = lines.last_mut() {
+                    last.push_str(" ...");
+                }
+                break;
+            }
+            lines.push(format!("{}{word}", " ".repeat(indent)));
+        } else {
+            if !last.trim().is_empty() {
+                last.push(' ');
+            }
+            last.push_str(word);
+        }
+    }
+    lines
+}
+
+/// The lines of a screen; `quiet_s`: no look has come for so long.
+pub fn picture(
+    of: &Follow,
+    (columns, rows): (usize, usize),
+    colour: bool,
+    quiet_s: u64,
+) -> Vec<String> {
+    let paint = |code: &str, text: String| match colour {
+        true => format!("\x1b[{code}m{text}\x1b[0m"),
+        false => text,
+    };
+    let small = rows < 40;
+    let version = of.capture.version.as_ref().map_or("", |at| &at.value);
+    let mut head = format!("look {}, {}  {version}", of.looks, of.time());
+    if quiet_s > 2 {
+        head.push_str(&format!("  NO LOOK FOR {quiet_s} s"));
+    }
+    let mut out = vec![head];
+    let worst = of.diagnosis.troubles.first();
+    let since = format!(
+        "(since {}, {})",
+        clock(of.since_us),
+        seconds(of.at_us - of.since_us)
+    );
+    let verdict = worst.map_or(String::new(), |worst| say(&worst.says));
+    let lines = wrap(
+        &format!("{} {verdict} {since}", say(&of.diagnosis.says)),
+        0,
+        columns,
+        if small { 4 } else { 8 },
+    );
+    let code = if of.status() == 0 { "32" } else { "1;31" };
+    out.extend(lines.into_iter().map(|line| paint(code, line)));
+    if let Some(remedy) = of.diagnosis.remedies.first().filter(|_| of.status() == 1) {
+        out.extend(
+            wrap(&remedy.action, 2, columns, 2)
+                .into_iter()
+                .map(|line| paint("1", line)),
+        );
+        out.extend(wrap(&said(remedy), 4, columns, if small { 3 } else { 8 }));
+    }
+    out.push(String::new());
+    let queued: u64 = of.groups.iter().map(|group| u64::from(group.queue)).sum();
+    let most = of
+        .max_threads
+        .map_or(String::new(), |most| format!(" of {most}"));
+    let threads = of
+        .threads
+        .map_or("-".to_owned(), |threads| threads.to_string());
+    out.push(format!(
+        "{} groups, {threads}{most} threads, {queued} in queues",
+        of.groups.len()
+    ));
+    let fit = |line: &str| {
+        if columns < HEAD.len() {
+            narrow(line)
+        } else {
+            line.to_owned()
+        }
+    };
+    out.push(fit(HEAD));
+    let changes = of.changes.len().min(if small { 3 } else { 12 });
+    let room = rows.saturating_sub(out.len() + changes + 3).max(1);
+    let mut shown: Vec<&GroupNow> = of.groups.iter().collect();
+    let mut folded = String::new();
+    if shown.len() > room {
+        // Those in trouble first; then in order again, so that a group keeps its place.
+        shown.sort_by_key(|g| {
+            (
+                well(g),
+                g.deaf_us.is_none(),
+                std::cmp::Reverse(g.oldest_us),
+                g.group,
+            )
+        });
+        let rest = shown.split_off(room.saturating_sub(1));
+        let calm = rest.iter().filter(|group| well(group)).count();
+        folded = match rest.len() - calm {
+            0 => format!("      {} more, all listening, no queue", rest.len()),
+            bad => format!(
+                "      {} more, {bad} of them not listening or with a queue",
+                rest.len()
+            ),
+        };
+        shown.sort_by_key(|group| group.group);
+    }
+    for group in shown {
+        let deaf = group
+            .deaf_us
+            .map_or(String::new(), |us| format!("  deaf for {}", seconds(us)));
+        let line = format!("{}{deaf}", fit(&row(group)));
+        out.push(if group.deaf_us.is_some() {
+            paint("31", line)
+        } else {
+            line
+        });
+    }
+    if !folded.is_empty() {
+        out.push(folded);
+    }
+    out.push(String::new());
+    let last = of.changes.iter().skip(of.changes.len() - changes);
+    out.extend(last.map(|change| format!("{} {}", clock(change.at_us), change.says)));
+    out.truncate(rows.saturating_sub(1));
+    for line in &mut out {
+        // An escape takes no place.
+        if !line.contains('\x1b') && line.chars().count() > columns {
+            *line = line.chars().take(columns).collect();
+        }
+    }
+    out
+}
+
+/// One look for programs.
+pub fn object(of: &Follow) -> String {
+    let verdict: Value = serde_json::from_str(&diagnosed(&of.diagnosis)).unwrap_or_default();
+    let groups: Vec<Value> = of
+        .groups
+        .iter()
+        .map(|group| {
+            json!({
+                "group": group.group, "connections": group.connections, "threads": group.threads,
+                "active": group.active, "waiting": group.waiting, "standby": group.standby,
+                "listener": group.listener, "queue": group.queue, "high": group.high, "low": group.low,
+                "oldest_us": group.oldest_us, "deaf_us": group.deaf_us, "taken_per_s": group.taken_per_s,
+                "stalls": group.stalls, "throttles": group.throttles,
+            })
+        })
+        .collect();
+    json!({
+        "look": of.looks, "at_us": of.at_us, "since_us": of.since_us, "threads": of.threads,
+        "max_threads": of.max_threads, "groups": groups, "diagnosis": verdict,
+    })
+    .to_string()
+}

@@ -1,0 +1,215 @@
+//! `poolscope watch` on looks that a real server was recorded with.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+
+use crate::common::{poolscope, poolscope_reading, project, refuses, scratch, succeeds};
+
+fn film() -> String {
+    std::fs::read_to_string(project().join("content/captures/watched/deaf-and-back.txt")).unwrap()
+}
+
+fn capture(name: &str) -> String {
+    let path = format!("wasm-core/diagnosis/tests/captures/{name}/capture-batch.txt");
+    std::fs::read_to_string(project().join(path)).unwrap()
+}
+
+#[test]
+fn what_a_server_is_asked_with_comes_from_the_command_too() {
+    let file = std::fs::read_to_string(project().join("content/captures/watch.sql")).unwrap();
+    assert_eq!(succeeds(&["watch", "--sql"]), file);
+}
+
+#[test]
+fn a_line_for_each_change_of_the_verdict_with_the_time_of_its_look() {
+    let said = poolscope_reading(&["watch"], &film());
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert!(lines[0].contains("Nothing is wrong."), "{}", said.out);
+    let deaf = lines
+        .iter()
+        .find(|line| line.contains("deaf_group_thread_cap"));
+    assert!(
+        deaf.unwrap().contains("thread_pool_max_threads"),
+        "{}",
+        said.out
+    );
+    assert!(
+        lines.last().unwrap().contains("Nothing is wrong."),
+        "{}",
+        said.out
+    );
+    assert_eq!(said.status, 0);
+    assert_eq!(said.err, "The input ended. Looks: 22.\n");
+}
+
+#[test]
+fn the_status_is_the_last_verdicts() {
+    for (name, status) in [("01-two-long-waits-deaf-group", 1), ("06-healthy-busy", 0)] {
+        assert_eq!(
+            poolscope_reading(&["watch"], &capture(name)).status,
+            status,
+            "{name}"
+        );
+    }
+    let none = poolscope_reading(&["watch"], "ERROR 2002 (HY000): Can't connect\n");
+    assert_eq!(none.status, 2);
+    assert!(none.out.contains("ERROR 2002") && none.err.contains("Looks: 0."));
+}
+
+#[test]
+fn json_is_an_object_a_look_and_a_deaf_group_grows_older() {
+    let said = poolscope_reading(&["watch", "--json"], &film());
+    let looks: Vec<serde_json::Value> = said
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(looks.len(), 22);
+    let deaf = |look: &serde_json::Value| look["groups"][0]["deaf_us"].as_u64();
+    let ages: Vec<u64> = looks.iter().filter_map(deaf).collect();
+    assert!(ages.len() > 5 && ages.is_sorted(), "{ages:?}");
+    assert_eq!(deaf(&looks[0]), None);
+    assert_eq!(deaf(&looks[21]), None);
+}
+
+#[test]
+fn a_record_reads_as_what_was_recorded_and_is_not_replaced_unasked() {
+    for name in [
+        "01-two-long-waits-deaf-group",
+        "02-row-lock-pile-up",
+        "06-healthy-busy",
+        "10-one-group-queue",
+    ] {
+        let path = scratch(&format!("record-{name}.txt"));
+        let path = path.to_str().unwrap();
+        let record = ["watch", "--record", path, "--force"];
+        poolscope_reading(&record, &capture(name));
+        let text = std::fs::read_to_string(path).unwrap();
+        assert!(
+            !text.contains("shop") && !text.contains("127.0.0.1"),
+            "{text}"
+        );
+        let file = project().join(format!(
+            "wasm-core/diagnosis/tests/captures/{name}/capture-batch.txt"
+        ));
+        let verdict = |file: &str| {
+            let all: serde_json::Value =
+                serde_json::from_str(&poolscope(&["diagnose", "--json", file]).out).unwrap();
+            let worst = &all["troubles"][0];
+            [
+                &worst["cause"],
+                &worst["groups"],
+                &worst["blocking_connections"],
+            ]
+            .map(Clone::clone)
+        };
+        assert_eq!(verdict(path), verdict(file.to_str().unwrap()), "{name}");
+        refuses(&record[..3], "--force replaces it");
+        // What it prints of its own record is the same.
+        let again = scratch(&format!("again-{name}.txt"));
+        poolscope_reading(
+            &["watch", "--record", again.to_str().unwrap(), "--force"],
+            &text,
+        );
+        // (Of what stood in brackets it is no longer known that it was a literal.)
+        let known = text.replace("(?)", "(...)");
+        assert_eq!(std::fs::read_to_string(again).unwrap(), known, "{name}");
+    }
+}
+
+#[test]
+fn a_full_record_stays_below_a_megabyte_and_covers_the_whole_time() {
+    let path = scratch("full.txt");
+    let path = path.to_str().unwrap();
+    let film = film();
+    let day = |n: u32| {
+        film.replace(
+            "2026-11-25",
+            &format!("2027-{:02}-{:02}", n / 28 + 1, n % 28 + 1),
+        )
+    };
+    let long: String = (0..30).map(day).collect();
+    let said = poolscope_reading(&["watch", "--record", path, "--force"], &long);
+    assert!(
+        said.err.contains("is full: looks were left out of it."),
+        "{}",
+        said.err
+    );
+    let kept = std::fs::read_to_string(path).unwrap();
+    assert!(kept.len() <= 1 << 20);
+    assert!(kept.contains("2027-01-01") && kept.contains("2027-02-02"));
+}
+
+#[test]
+fn prometheus_gets_the_figures_of_the_last_look_and_nobody_else_does_harm() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_poolscope"))
+        .args(["watch", "--json", "--prometheus", "0"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stderr.take().unwrap());
+    let mut address = String::new();
+    said.read_line(&mut address).unwrap();
+    let host = address
+        .trim()
+        .trim_start_matches("http://")
+        .trim_end_matches("/metrics")
+        .to_owned();
+    let mut input = child.stdin.take().unwrap();
+    input
+        .write_all(capture("02-row-lock-pile-up").as_bytes())
+        .unwrap();
+    input.write_all(b"SLEEP(0)\n").unwrap();
+    let mut looks = BufReader::new(child.stdout.take().unwrap()).lines();
+    looks.next();
+    let look: serde_json::Value = serde_json::from_str(&looks.next().unwrap().unwrap()).unwrap();
+    let ask = |request: &str| {
+        let mut stream = TcpStream::connect(&host).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        let _ = stream.read_to_string(&mut answer);
+        answer
+    };
+    assert!(ask("GET /other HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 404"));
+    assert!(ask("POST /metrics HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 405"));
+    assert!(ask("\u{1}\u{2}\r\n\r\n").starts_with("HTTP/1.1 400"));
+    let answer = ask("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n");
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 200 OK") && head.contains("version=0.0.4"));
+    assert!(head.contains(&format!("Content-Length: {}\r\n", body.len())));
+    let mut typed = Vec::new();
+    for line in body.lines() {
+        if let Some(of) = line.strip_prefix("# TYPE ") {
+            typed.push(of.split(' ').next().unwrap());
+        } else if !line.starts_with("# HELP ") {
+            let (name, value) = line.rsplit_once(' ').unwrap();
+            let name = name.split('{').next().unwrap();
+            assert!(
+                typed.contains(&name) && value.parse::<f64>().is_ok(),
+                "{line}"
+            );
+        }
+    }
+    for group in look["groups"].as_array().unwrap() {
+        for (field, name) in [
+            ("threads", "threads"),
+            ("waiting", "waiting_threads"),
+            ("queue", "queue_length"),
+        ] {
+            let line = format!(
+                "poolscope_group_{name}{{group=\"{}\"}} {}\n",
+                group["group"], group[field]
+            );
+            assert!(body.contains(&line), "{line}{body}");
+        }
+    }
+    assert!(
+        body.contains("poolscope_verdict{cause=\"lock_pile_up_holds_all_threads\"} 1"),
+        "{body}"
+    );
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(1));
+}
