@@ -88,6 +88,11 @@ impl Follow {
         let look = capture.looks.pop()?;
         let now = at(&look)?;
         let before = self.window.back();
+        // It broke off, with the stream or with the server.
+        if look.groups.is_none() && before.is_some_and(|before| before.groups.is_some()) {
+            self.note(now, "A look broke off.".to_owned());
+            return None;
+        }
         let anew = before.is_some_and(|before| {
             at(before) > Some(now) || uptime(&look).is_some_and(|up| Some(up) < uptime(before))
         });

@@ -42,15 +42,10 @@ fn row(of: &GroupNow) -> String {
     )
 }
 
-// On a narrow screen without the columns that the others tell.
+// On a narrow screen without the threads, which active, waiting, standing by and listening ones come to.
 fn narrow(line: &str) -> String {
-    let cut = |from: usize, to: usize| line.get(from..to).unwrap_or_default();
-    format!(
-        "{}{}{}",
-        cut(0, 29),
-        cut(36, 78),
-        cut(78, 99).get(..7).unwrap_or_default()
-    )
+    let cut = |from: usize, to: usize| line.get(from..to.min(line.len())).unwrap_or_default();
+    format!("{}{}", cut(0, 5), cut(13, line.len()))
 }
 
 fn well(of: &GroupNow) -> bool {
