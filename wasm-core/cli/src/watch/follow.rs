@@ -89,7 +89,9 @@ impl Follow {
         let now = at(&look)?;
         let before = self.window.back();
         // It broke off, with the stream or with the server.
-        if look.groups.is_none() && before.is_some_and(|before| before.groups.is_some()) {
+        if look.groups.as_ref().is_none_or(Vec::is_empty)
+            && before.is_some_and(|before| before.groups.is_some())
+        {
             self.note(now, "A look broke off.".to_owned());
             return None;
         }

@@ -42,10 +42,10 @@ fn row(of: &GroupNow) -> String {
     )
 }
 
-// On a narrow screen without the threads, which active, waiting, standing by and listening ones come to.
+// On a narrow screen without two columns: all threads, and those in reserve.
 fn narrow(line: &str) -> String {
     let cut = |from: usize, to: usize| line.get(from..to.min(line.len())).unwrap_or_default();
-    format!("{}{}", cut(0, 5), cut(13, line.len()))
+    format!("{}{}{}", cut(0, 5), cut(13, 28), cut(36, line.len()))
 }
 
 fn well(of: &GroupNow) -> bool {
