@@ -63,11 +63,11 @@ test('a sentence chooses its words by a list or by a number', () => {
 
 describe('a captured pool', () => {
   test('has each thread that GROUPS counts, and the statements of PROCESSLIST on them', () => {
-    const pool = seenPool(read(paste(DEAF)).capture);
+    const pool = seenPool(read(paste(DEAF)));
     const [deaf, well] = pool?.groups ?? [];
     expect(deaf?.threads.map(({ state, process }) => [state, process?.id])).toEqual([
-      ['waiting', 16],
       ['waiting', 14],
+      ['waiting', 16],
     ]);
     // The connection that took the look belongs to no group.
     expect([...(deaf?.unknown ?? [])].sort((a, b) => a - b)).toEqual([4, 6, 8, 10, 12, 18]);
@@ -77,8 +77,9 @@ describe('a captured pool', () => {
   });
 
   test.each(folders)('%s is drawn in any box: no word of the picture is a gap', (name) => {
-    const { capture, diagnosis } = read(paste(name));
-    const pool = seenPool(capture);
+    const captured = read(paste(name));
+    const { diagnosis } = captured;
+    const pool = seenPool(captured);
     if (!pool) throw new Error('no pool');
     const troubled = diagnosis.troubles.flatMap(({ groups }) => groups);
     for (const [width, height] of [
@@ -99,8 +100,9 @@ describe('a captured pool', () => {
   });
 
   test.each(folders)('%s: words are large enough and do not meet, nothing is outside', (name) => {
-    const { capture, diagnosis } = read(paste(name));
-    const pool = seenPool(capture);
+    const captured = read(paste(name));
+    const { diagnosis } = captured;
+    const pool = seenPool(captured);
     const [one] = pool?.groups ?? [];
     if (!pool || !one) throw new Error('no pool');
     const troubled = diagnosis.troubles.flatMap(({ groups }) => groups);
@@ -141,8 +143,7 @@ describe('a captured pool', () => {
   });
 
   test('says of a group that nobody listens to that what lies unread is unknown', () => {
-    const { capture } = read(paste(DEAF));
-    const pool = seenPool(capture);
+    const pool = seenPool(read(paste(DEAF)));
     if (!pool) throw new Error('no pool');
     const picture = (width: number, height: number) =>
       told(
@@ -158,10 +159,10 @@ describe('a captured pool', () => {
   });
 
   test('of nothing is no picture, and of a process list alone a picture without counts', () => {
-    expect(seenPool(read('hello').capture)).toBeUndefined();
+    expect(seenPool(read('hello'))).toBeUndefined();
     const list =
       'ID\tUSER\tHOST\tDB\tCOMMAND\tTIME\tSTATE\tINFO\n4\ta\tb\tc\tQuery\t3\tUser sleep\tSELECT 1\n';
-    const pool = seenPool(read(`Variable_name\tValue\nthread_pool_size\t2\n${list}`).capture);
+    const pool = seenPool(read(`Variable_name\tValue\nthread_pool_size\t2\n${list}`));
     expect(pool?.groups.map(({ group, row }) => [group, row])).toEqual([[0, undefined]]);
   });
 });
@@ -191,7 +192,7 @@ describe('what is taken along', () => {
         JSON.stringify(one, (key, value: unknown) =>
           key === 'line' || key === 'look' ? undefined : value,
         );
-      expect(plain(seenPool(after.capture)?.groups)).toBe(plain(seenPool(before.capture)?.groups));
+      expect(plain(seenPool(after)?.groups)).toBe(plain(seenPool(before)?.groups));
       expect(after.diagnosis.guilty).toBe(before.diagnosis.guilty);
       expect(after.diagnosis.troubles.map(({ cause, groups }) => [cause, groups])).toEqual(
         before.diagnosis.troubles.map(({ cause, groups }) => [cause, groups]),

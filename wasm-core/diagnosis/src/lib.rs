@@ -16,6 +16,8 @@ pub use capture::Capture;
 use judge::Diagnosis;
 use read::Keep;
 use serde::Serialize;
+use state::Seen;
+use std::mem;
 
 /// A paste, understood and judged.
 #[derive(Clone, Debug, Serialize)]
@@ -25,11 +27,22 @@ pub struct Diagnosed {
     pub capture: Capture,
     /// What it means.
     pub diagnosis: Diagnosis,
+    /// The look that it speaks of, from 0, and who sits where at it.
+    pub pool: Option<(u32, Seen)>,
 }
 
 /// Reads a paste and judges it.
 pub fn diagnose(text: &str, keep: Keep) -> Diagnosed {
     let capture = read::read(text, keep);
-    let diagnosis = judge::judge(&capture);
-    Diagnosed { capture, diagnosis }
+    let mut state = state::infer(&capture);
+    let (diagnosis, look) = judge::judge_state(&capture, &state);
+    let pool = look.and_then(|look| {
+        let seen = state.looks.get_mut(look).map(mem::take)?;
+        Some((u32::try_from(look).ok()?, seen))
+    });
+    Diagnosed {
+        capture,
+        diagnosis,
+        pool,
+    }
 }

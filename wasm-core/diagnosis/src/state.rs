@@ -7,11 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::capture::{Capture, Group, Line, Look, Process};
 use crate::order;
-use crate::states::{Wait, wait_of};
+use crate::states::{Told, Wait, wait_of};
 
 /// As many as fit: a paste can hold any number.
 pub fn sum(of: impl IntoIterator<Item = u32>) -> u32 {
@@ -29,8 +29,7 @@ pub const SECOND_US: u64 = 1_000_000;
 const TOLERANCE_US: u64 = 60_000;
 
 /// Where a connection is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// On a thread of its group.
     Thread,
@@ -45,7 +44,7 @@ pub enum Place {
 }
 
 /// A connection at one look.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Conn {
     /// PROCESSLIST's ID.
     pub id: u64,
@@ -64,7 +63,6 @@ pub struct Conn {
     /// It has a transaction in InnoDB.
     pub in_transaction: bool,
     /// Row of PROCESSLIST.
-    #[serde(skip)]
     pub row: Process,
 }
 
@@ -85,22 +83,57 @@ impl Conn {
     }
 }
 
+/// What a thread does, by the column that counts it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Does {
+    /// ACTIVE_THREADS counts it.
+    Running,
+    /// In a wait that the pool is told of.
+    Waiting,
+    /// In one for a lock.
+    Lock,
+}
+
+/// A thread whose statement is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Seat {
+    /// The connection that it serves.
+    pub conn: u64,
+    /// `None`: no row of THREAD_POOL_GROUPS counts it, and its STATE does not tell.
+    pub does: Option<Does>,
+}
+
 /// A group at one look.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct GroupSeen {
+    /// GROUP_ID.
+    pub group: u32,
     /// Its row of THREAD_POOL_GROUPS.
+    #[serde(skip)]
     pub row: Option<Group>,
     /// Threads in reported waits.
     pub waiting: u32,
     /// Connections on its threads.
     pub on_threads: Vec<u64>,
+    /// Its threads whose statement is known: no more of a kind than THREAD_POOL_GROUPS counts, waiting ones first.
+    pub seats: Vec<Seat>,
     /// Connections in its queue, in order.
     pub queued: Vec<u64>,
     /// Queued logins.
+    #[serde(skip)]
     pub logins: u32,
     /// Connections that sleep.
     pub asleep: Vec<u64>,
+    /// Connections that CONNECTIONS counts and no table names.
+    pub unnamed: u32,
+    /// Nobody listens, works or stands by: what those who sleep have sent, if anything, is read by nobody.
+    pub deaf: bool,
     /// Longest QUEUEING_TIME.
+    #[serde(skip)]
     pub oldest_us: Option<u64>,
 }
 
@@ -113,25 +146,77 @@ impl GroupSeen {
             .as_ref()
             .map_or(rows, |row| row.queue_length.max(rows))
     }
+
+    // Who is on which thread: those whose wait the pool is told of on the threads that wait, as far as THREAD_POOL_GROUPS
+    // counts any.
+    fn seat(&mut self, conns: &BTreeMap<u64, Conn>) {
+        let mut on: Vec<&Conn> = self
+            .on_threads
+            .iter()
+            .filter_map(|id| conns.get(id))
+            .collect();
+        let waits = |conn: &Conn| conn.wait.map_or(Told::Unknown, Wait::told);
+        let does = |conn: &Conn| match conn.lock {
+            Some(_) => Does::Lock,
+            None => Does::Waiting,
+        };
+        let Some(row) = &self.row else {
+            let seat = |conn: &&Conn| Seat {
+                conn: conn.id,
+                does: (waits(conn) == Told::Yes).then(|| does(conn)),
+            };
+            self.seats = on.iter().map(seat).collect();
+            return;
+        };
+        order::sort(&mut on, |a, b| (waits(a) as u8).cmp(&(waits(b) as u8)));
+        let [waiting, active] = [self.waiting, row.active_threads].map(|n| n as usize);
+        let counted = on.iter().take(waiting.saturating_add(active)).enumerate();
+        let seated = counted.map(|(at, conn)| Seat {
+            conn: conn.id,
+            does: Some(if at < waiting {
+                does(conn)
+            } else {
+                Does::Running
+            }),
+        });
+        self.seats = seated.collect();
+        let known = [&self.on_threads, &self.queued, &self.asleep].map(|ids| ids.len() as u64);
+        let named = total(known).saturating_add(self.logins.into());
+        let left = u64::from(row.connections).saturating_sub(named);
+        self.unnamed = u32::try_from(left).unwrap_or(u32::MAX);
+        let idle = row.active_threads == 0 && row.standby_threads == 0;
+        self.deaf = !row.has_listener && idle && row.threads > 0;
+    }
 }
 
-/// One look.
+/// One look. What stands in the capture's own rows is not told again.
 #[derive(Clone, Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Seen {
-    /// Groups by id.
+    /// Groups by id; told as a list.
+    #[serde(serialize_with = "values")]
+    #[cfg_attr(feature = "schema", ts(as = "Vec<GroupSeen>"))]
     pub groups: BTreeMap<u32, GroupSeen>,
     /// Connections by id.
+    #[serde(skip)]
     pub conns: BTreeMap<u64, Conn>,
     /// Threads of all groups: of the rows, or Threadpool_threads.
+    #[serde(skip)]
     pub threads: Option<u32>,
     /// It had THREAD_POOL_GROUPS.
+    #[serde(skip)]
     pub has_groups: bool,
     /// It had PROCESSLIST.
+    #[serde(skip)]
     pub has_processlist: bool,
 }
 
+fn values<S: Serializer>(groups: &BTreeMap<u32, GroupSeen>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(groups.values())
+}
+
 /// What happened in a group between two looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     /// DEQUEUES_BY_LISTENER and DEQUEUES_BY_WORKER.
     pub dequeues: u64,
@@ -158,7 +243,7 @@ impl Moved {
 }
 
 /// Between the looks.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Between {
     /// Time between them.
     pub span_us: u64,
@@ -167,7 +252,7 @@ pub struct Between {
 }
 
 /// Variables that matter. `None`: not in the paste.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Vars {
     /// Groups: the variable, or else the rows of THREAD_POOL_GROUPS.
     pub size: Option<u32>,
@@ -217,7 +302,7 @@ impl Vars {
 }
 
 /// Who waits for whose lock.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct Locks {
     /// Connections that wait.
     pub waiters: BTreeSet<u64>,
@@ -232,8 +317,7 @@ pub struct Locks {
 }
 
 /// What doubts the mapping of connections to groups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
     /// CONNECTIONS of the groups do not fit ids modulo size.
     Mapping,
@@ -242,7 +326,7 @@ pub enum Doubt {
 }
 
 /// All that was inferred.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     /// Variables.
     pub vars: Vars,
@@ -281,6 +365,12 @@ pub fn infer(capture: &Capture) -> State {
         looks.push(see(look, &vars, &locks, &mut doubts));
     }
     suspect_row_locks(&mut looks, &locks);
+    for Seen { groups, conns, .. } in &mut looks {
+        for (id, group) in groups {
+            group.group = *id;
+            group.seat(conns);
+        }
+    }
     let between = between(capture);
     order::sort(&mut doubts, |a, b| (*a as u8).cmp(&(*b as u8)));
     doubts.dedup();

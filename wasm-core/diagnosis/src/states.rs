@@ -44,12 +44,12 @@ pub enum Wait {
 pub enum Told {
     /// It is: the thread counts as waiting, and another may serve.
     Yes,
+    /// Neither documented nor measured.
+    Unknown,
     /// It is not: the thread counts as active.
     No,
     /// Such a thread is none of the pool's.
     Outside,
-    /// Neither documented nor measured.
-    Unknown,
 }
 
 /// What KILL and KILL QUERY do to a wait.
@@ -93,8 +93,7 @@ impl Wait {
     }
 
     /// Whether the pool is told of it.
-    #[cfg(feature = "schema")]
-    fn told(self) -> Told {
+    pub(crate) fn told(self) -> Told {
         match self {
             Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => Told::Yes,
             Wait::Sleep | Wait::Client | Wait::Dump => Told::Yes,

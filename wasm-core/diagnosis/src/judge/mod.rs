@@ -217,11 +217,12 @@ pub struct Server {
 
 /// What a capture means.
 pub fn judge(capture: &Capture) -> Diagnosis {
-    let state = state::infer(capture);
-    let cells = Cells {
-        capture,
-        state: &state,
-    };
+    judge_state(capture, &state::infer(capture)).0
+}
+
+/// The same of what was inferred from it, and the look that it speaks of.
+pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Option<usize>) {
+    let cells = Cells { capture, state };
     let server = next::server(capture);
     let mut diagnosis = Diagnosis {
         server,
@@ -229,6 +230,7 @@ pub fn judge(capture: &Capture) -> Diagnosis {
     };
     let pooled = next::has_pool(capture);
     let judged = worst_look(cells).filter(|_| pooled);
+    let look = judged.as_ref().map(|(rules, _)| rules.look);
     if let Some((rules, verdicts)) = judged {
         diagnosis.guilty = verdicts.first().and_then(|verdict| verdict.blames);
         diagnosis.troubles = verdicts
@@ -274,7 +276,7 @@ pub fn judge(capture: &Capture) -> Diagnosis {
         .troubles
         .first()
         .and_then(|worst| worst.cause.like());
-    diagnosis
+    (diagnosis, look.or_else(|| state.main()))
 }
 
 /// What becomes of an action: SQL, or `(client side) ...`. `None` where no trouble was found.

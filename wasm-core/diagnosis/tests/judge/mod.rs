@@ -8,8 +8,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use poolscope_diagnosis::capture::{Block, Kind};
+use poolscope_diagnosis::diagnose;
 use poolscope_diagnosis::judge::{Cause, Diagnosis, Rests, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
+use poolscope_diagnosis::state::Does;
 use serde_json::Value;
 
 /// Forms with both looks, all tables.
@@ -99,6 +101,68 @@ fn show(d: &Diagnosis) -> String {
     };
     let troubles: Vec<String> = d.troubles.iter().map(trouble).collect();
     format!("{} {troubles:#?}", guilty(d))
+}
+
+#[test]
+fn who_sits_where_adds_up_to_what_groups_counts_and_has_all_whom_the_verdict_names() {
+    for incident in incidents() {
+        for form in WHOLE.iter().chain(&PARTS) {
+            let Some(text) = incident.text(form) else {
+                continue;
+            };
+            let said = format!("{} {form}", incident.name);
+            let told = diagnose(&text, Keep::Redacted);
+            let (look, pool) = told.pool.unwrap();
+            let rows = told.capture.looks[look as usize].groups.as_ref();
+            assert!(rows.is_none_or(|rows| {
+                rows.iter()
+                    .all(|row| pool.groups.contains_key(&row.group_id))
+            }));
+            let mut seated = BTreeSet::new();
+            let mut members = BTreeSet::new();
+            for seen in pool.groups.values() {
+                let seats = seen.seats.iter();
+                assert!(
+                    seats
+                        .clone()
+                        .all(|seat| seen.on_threads.contains(&seat.conn)),
+                    "{said}"
+                );
+                assert!(seats.clone().all(|seat| seated.insert(seat.conn)), "{said}");
+                members.extend(
+                    [&seen.on_threads, &seen.queued, &seen.asleep]
+                        .into_iter()
+                        .flatten(),
+                );
+                let Some(row) = &seen.row else { continue };
+                let running = seats
+                    .filter(|seat| seat.does == Some(Does::Running))
+                    .count();
+                let waiting = seen.seats.len() - running;
+                assert!(running <= row.active_threads as usize, "{said}");
+                assert!(waiting <= seen.waiting as usize, "{said}");
+                let counted =
+                    row.active_threads + row.standby_threads + u32::from(row.has_listener);
+                assert_eq!(seen.waiting + counted, row.threads, "{said}");
+                assert!(running == 0 || waiting == seen.waiting as usize, "{said}");
+                if seen.deaf {
+                    assert!(
+                        !row.has_listener && seen.seats.len() <= seen.waiting as usize,
+                        "{said}"
+                    );
+                }
+            }
+            for trouble in &told.diagnosis.troubles {
+                let stuck = set(&trouble.stuck_connections);
+                assert!(stuck.is_subset(&members), "{said}: {stuck:?}, {members:?}");
+                let outside =
+                    |id: &u64| pool.conns.get(id).is_some_and(|conn| conn.group.is_none());
+                let known =
+                    |id: &u64| members.contains(id) || outside(id) || !pool.conns.contains_key(id);
+                assert!(trouble.blocking_connections.iter().all(known), "{said}");
+            }
+        }
+    }
 }
 
 #[test]

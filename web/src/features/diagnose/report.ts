@@ -17,8 +17,9 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', `## ${title}`, '', ...lines];
 }
 
-export function report({ capture, diagnosis }: Diagnosed, address: string): string {
-  const pool = seenPool(capture);
+export function report(diagnosed: Diagnosed, address: string): string {
+  const { diagnosis } = diagnosed;
+  const pool = seenPool(diagnosed);
   const rows = (pool?.groups ?? []).flatMap(({ row }) => row ?? []);
   const groups = rows.map((row) =>
     [

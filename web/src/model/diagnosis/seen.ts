@@ -1,5 +1,13 @@
-/** Who sits where in a captured pool, and which column says so. What no column tells is left open, not guessed. */
-import type { Capture, Group, Look, Process, Queued } from '../generated/diagnosis';
+/** A captured pool as it is drawn: who sits where, as the judge of captures has it, beside the rows that say so. */
+import type {
+  Diagnosed,
+  Group,
+  GroupSeen,
+  Look,
+  Process,
+  Queued,
+  Seat,
+} from '../generated/diagnosis';
 import type { ThreadState } from '../run/frame';
 
 /** Where something in the picture comes from. */
@@ -26,142 +34,78 @@ export interface SeenGroup {
   /** None where the queues were not asked for. */
   readonly queued: readonly Queued[] | undefined;
   readonly processes: readonly Process[];
-  /** Connections that PROCESSLIST does not name. */
+  /** Connections that no table names. */
   readonly unnamed: number;
-  /** Asleep while nobody listens: idle or hanging, which no column tells. */
+  /** Connections of which no column tells whether they ask: those that nobody reads, and those on no counted thread. */
   readonly unknown: ReadonlySet<number>;
+  readonly deaf: boolean;
 }
 
 export interface SeenPool {
   readonly look: number;
   readonly groups: readonly SeenGroup[];
   readonly limit: string | undefined;
-  /** Nobody is known to be in a group: the number of groups is not among what was pasted. */
-  readonly no_size: boolean;
 }
 
-/** What a State says of a statement that waits; every other one may compute. */
-const WAITS = /^(?:User (?:sleep|lock)|Waiting |Update locks|Reading from net|Sending to client)/i;
-const LOCKS = /^Waiting for .*(?:lock|flush|commit)/i;
-/** As many as `thread_pool_size` may be. */
-const MOST_GROUPS = 100_000;
-const OF_SERVER = new Set(['system user', 'event_scheduler']);
+/** As many as `thread_pool_size` and a group's threads may be: a paste can hold any number. */
+const MOST = 100_000;
 
-/** Of two looks the one with more in it; of equal ones the first, which is of the moment of the trouble. */
-function bestLook(looks: readonly Look[]): number {
-  const worth = (look: Look) =>
-    Number(look.groups !== null) * 4 +
-    Number(look.processlist !== null) * 2 +
-    Number(look.queues !== null);
-  let best = 0;
-  looks.forEach((look, index) => {
-    const other = looks[best];
-    if (other && worth(look) > worth(other)) best = index;
-  });
-  return best;
-}
-
-export function seenPool(capture: Capture): SeenPool | undefined {
-  const at = bestLook(capture.looks);
+export function seenPool({ capture, pool }: Omit<Diagnosed, 'diagnosis'>): SeenPool | undefined {
+  const [at = 0, seen] = pool ?? [];
   const look = capture.looks[at];
-  if (!look || (look.groups === null && look.processlist === null)) return undefined;
-  const said = Number(capture.variables['thread_pool_size']?.value);
-  const size = said > 0 ? said : (look.groups?.length ?? 0);
-  const mine = (look.processlist ?? []).filter((one) => !one.is_self && !OF_SERVER.has(one.user));
-  const in_group = new Map<number, Process[]>();
-  for (const one of size > 0 ? mine : []) {
-    const group = one.id % size;
-    if (group >= MOST_GROUPS) continue;
-    in_group.set(group, [...(in_group.get(group) ?? []), one]);
-  }
-  const rows = new Map(
-    (look.groups ?? [])
-      .filter(({ group_id }) => group_id < MOST_GROUPS)
-      .map((row) => [row.group_id, row]),
-  );
-  const ids = [...new Set([...rows.keys(), ...in_group.keys()])].sort((a, b) => a - b);
-  const locked = new Set(
-    (look.trx ?? [])
-      .filter(({ trx_state }) => /LOCK WAIT/i.test(trx_state))
-      .map(({ trx_mysql_thread_id }) => trx_mysql_thread_id),
-  );
-  const groups = ids.map((group) => {
-    const queued = look.queues?.filter(({ group_id }) => group_id === group);
-    return seenGroup(group, rows.get(group), in_group.get(group) ?? [], queued, locked, look);
-  });
-  const limit = capture.variables['thread_pool_max_threads']?.value;
-  return { look: at, groups, limit, no_size: size === 0 && mine.length > 0 };
+  if (!look || !seen) return undefined;
+  const rows = new Map(look.groups?.map((row) => [row.group_id, row]));
+  const named = new Map(look.processlist?.map((one) => [one.id, one]));
+  const groups = seen.groups
+    .filter(({ group }) => group < MOST)
+    .map((one) => drawn(one, rows.get(one.group), named, look));
+  return { look: at, groups, limit: capture.variables['thread_pool_max_threads']?.value };
 }
 
-function seenGroup(
-  group: number,
+function drawn(
+  seen: GroupSeen,
   row: Group | undefined,
-  all: readonly Process[],
-  queued: readonly Queued[] | undefined,
-  locked: ReadonlySet<number | null>,
-  { processlist }: Look,
+  named: ReadonlyMap<number, Process>,
+  { queues }: Look,
 ): SeenGroup {
-  const in_line = new Set(
-    queued?.map(({ login, connection_id }) => (login ? null : connection_id)),
-  );
-  // Connections through extra_port stand in the list like all others, and belong to no group.
-  const logins = queued?.filter(({ login }) => login).length ?? 0;
-  const most = row ? Math.max(0, row.connections - logins) : Infinity;
-  const asleep = (one: Process) => one.command === 'Sleep';
-  const busy = all.filter((one) => !asleep(one) && !in_line.has(one.id));
-  const spare = Math.max(0, all.length - most);
-  const processes = spare === 0 ? all : withoutAside(all, spare);
-  const kept = new Set(processes);
-  const at_work = busy.filter((one) => kept.has(one));
-  const deaf = row !== undefined && !row.has_listener && row.active_threads === 0;
-  const unknown = deaf
-    ? processes.filter((one) => asleep(one) && !in_line.has(one.id)).map(({ id }) => id)
-    : [];
+  const { group, unnamed, deaf, seats, on_threads, queued, asleep } = seen;
+  const seated = new Set(seats.map(({ conn }) => conn));
   return {
     group,
     row,
-    threads: threadsOf(row, at_work, locked),
-    queued,
-    processes,
-    unnamed: row ? Math.max(0, most - processes.length) : 0,
-    unknown: new Set(processlist === null ? [] : unknown),
+    threads: threadsOf(seen, row, named),
+    queued: queues?.filter(({ group_id }) => group_id === group),
+    processes: [...on_threads, ...queued, ...asleep].flatMap((id) => named.get(id) ?? []),
+    unnamed: Math.min(unnamed, MOST),
+    unknown: new Set([...(deaf ? asleep : []), ...on_threads.filter((id) => !seated.has(id))]),
+    deaf,
   };
 }
 
-/** More are in the list than the group has connections: those without a schema came to look, most likely. */
-function withoutAside(all: readonly Process[], spare: number): readonly Process[] {
-  const aside = new Set(all.filter(({ db }) => db === null).slice(0, spare));
-  return all.filter((one) => !aside.has(one));
-}
-
-/** The statements under way onto the threads that GROUPS counts: waiting ones first where waits are counted. */
+/** As many of each kind as GROUPS counts, the known ones first. */
 function threadsOf(
+  { seats, waiting }: GroupSeen,
   row: Group | undefined,
-  busy: readonly Process[],
-  locked: ReadonlySet<number | null>,
-): SeenThread[] {
-  const state = (one: Process): ThreadState =>
-    locked.has(one.id) || LOCKS.test(one.state) ? 'lock' : 'waiting';
-  const waits = (one: Process) => locked.has(one.id) || WAITS.test(one.state);
-  if (!row)
-    return busy.map((process) => ({
-      state: waits(process) ? state(process) : undefined,
-      process,
-    }));
-  const listener = row.has_listener ? 1 : 0;
-  const waiting = Math.max(0, row.threads - row.active_threads - row.standby_threads - listener);
-  const sorted = [...busy].sort((a, b) => Number(waits(b)) - Number(waits(a)));
-  const threads: SeenThread[] = [];
-  for (let index = 0; index < waiting; index += 1) {
-    const process = sorted.shift();
-    threads.push({ state: process ? state(process) : 'waiting', process });
-  }
-  for (let index = 0; index < row.active_threads; index += 1)
-    threads.push({ state: 'running', process: sorted.shift() });
-  for (let index = 0; index < row.standby_threads; index += 1)
-    threads.push({ state: 'idle', process: undefined });
-  if (listener > 0) threads.push({ state: 'listening', process: undefined });
-  return threads;
+  named: ReadonlyMap<number, Process>,
+): readonly SeenThread[] {
+  const on = (seat: Seat | undefined, state: ThreadState | undefined): SeenThread => ({
+    state: seat?.does ?? state,
+    process: seat && named.get(seat.conn),
+  });
+  if (!row) return seats.map((seat) => on(seat, undefined));
+  const of = (count: number, state: ThreadState, known: readonly Seat[] = []) =>
+    Array.from({ length: Math.min(count, MOST) }, (_, nth) => on(known[nth], state));
+  const at_work = ({ does }: Seat) => does === 'running';
+  return [
+    ...of(
+      waiting,
+      'waiting',
+      seats.filter((seat) => !at_work(seat)),
+    ),
+    ...of(row.active_threads, 'running', seats.filter(at_work)),
+    ...of(row.standby_threads, 'idle'),
+    ...of(Number(row.has_listener), 'listening'),
+  ];
 }
 
 const GROUPS = 'THREAD_POOL_GROUPS';

@@ -70,6 +70,8 @@ export type Diagnosed = {
   capture: Capture,
   /** What it means. */
   diagnosis: Diagnosis,
+  /** The look that it speaks of, from 0, and who sits where at it. */
+  pool: [number, Seen] | null,
 };
 
 /** All that is said of a capture. */
@@ -93,6 +95,9 @@ export type Diagnosis = {
   /** Step of a lesson (`one-lane-is-stuck/deaf`) and scenario that are like it. */
   like: Like | null,
 };
+
+/** What a thread does, by the column that counts it. */
+export type Does = "running" | "waiting" | "lock";
 
 /** Where a fact stands in the paste. */
 export type Evidence = {
@@ -141,6 +146,26 @@ export type Group = {
   has_listener: boolean,
   /** IS_STALLED. */
   is_stalled: boolean,
+};
+
+/** A group at one look. */
+export type GroupSeen = {
+  /** GROUP_ID. */
+  group: number,
+  /** Threads in reported waits. */
+  waiting: number,
+  /** Connections on its threads. */
+  on_threads: Array<number>,
+  /** Its threads whose statement is known: no more of a kind than THREAD_POOL_GROUPS counts, waiting ones first. */
+  seats: Array<Seat>,
+  /** Connections in its queue, in order. */
+  queued: Array<number>,
+  /** Connections that sleep. */
+  asleep: Array<number>,
+  /** Connections that CONNECTIONS counts and no table names. */
+  unnamed: number,
+  /** Nobody listens, works or stands by: what those who sleep have sent, if anything, is read by nobody. */
+  deaf: boolean,
 };
 
 /** Who is to blame. */
@@ -292,6 +317,20 @@ export type Replaced = {
 
 /** What the answer to a remedy rests on. */
 export type Rests = "measured" | "run_ahead" | "by_rule";
+
+/** A thread whose statement is known. */
+export type Seat = {
+  /** The connection that it serves. */
+  conn: number,
+  /** `None`: no row of THREAD_POOL_GROUPS counts it, and its STATE does not tell. */
+  does: Does | null,
+};
+
+/** One look. What stands in the capture's own rows is not told again. */
+export type Seen = {
+  /** Groups by id; told as a list. */
+  groups: Array<GroupSeen>,
+};
 
 /** A sentence of the catalogue (`diagnose_...`) and what is filled in. Names of variables, columns and numbers only. */
 export type Sentence = {

@@ -78,7 +78,6 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
       places.set(id, index);
       if (one.unknown.has(id)) unknown.add(index);
     }
-    let unnamed = one.unnamed;
     const nameless = (label: string, state: ClientState) =>
       add({ id: undefined, label, group, state, thread: NONE });
     let [high, low] = [0, 0];
@@ -90,7 +89,6 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
           entry.login ? 'new' : String(entry.connection_id ?? ''),
           entry.login ? 'login' : state,
         );
-        if (!entry.login) unnamed -= 1;
       }
       if (entry.priority === 0) high += 1;
       else low += 1;
@@ -101,7 +99,7 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
         age_ns: entry.queueing_time_us * 1e3,
       });
     }
-    for (let left = Math.max(0, unnamed); left > 0; left -= 1) unknown.add(nameless('', 'idle'));
+    for (let left = one.unnamed; left > 0; left -= 1) unknown.add(nameless('', 'idle'));
 
     one.threads.forEach((seen, seat) => {
       const thread = threads.length;

@@ -60,13 +60,10 @@ export function shownGroups({ groups }: SeenPool, troubled: readonly number[]): 
   return all.sort((a, b) => a.group - b.group);
 }
 
-const isDeaf = (row: SeenGroup['row']) =>
-  row !== undefined && !row.has_listener && row.active_threads === 0 && row.threads > 0;
-
 /** What stands at a group's foot: what its columns say, in one line. */
-function whyOf({ row, queued, unknown }: SeenGroup): readonly string[] {
+function whyOf({ row, queued, unknown, deaf }: SeenGroup): readonly string[] {
   const in_line = queued?.length ?? row?.queue_length ?? 0;
-  if (isDeaf(row))
+  if (deaf)
     return unknown.size > 0
       ? [m.capture_why_deaf({ count: count(unknown.size) }), m.capture_why_deaf_short()]
       : [m.capture_why_deaf_short()];
