@@ -26,3 +26,26 @@ pub fn tidy(ids: &mut Vec<u64>) {
     sort(ids, u64::cmp);
     ids.dedup();
 }
+
+/// Words, each once: a set of them by search, as a tree of each type of key is a module of its own.
+pub struct Words<'a>(Vec<&'a str>);
+
+impl<'a> Words<'a> {
+    /// Of these.
+    pub fn of(words: impl Iterator<Item = &'a str>) -> Self {
+        let mut all: Vec<&str> = words.collect();
+        sort(&mut all, |a, b| a.cmp(b));
+        all.dedup();
+        Self(all)
+    }
+
+    /// Whether it is among them.
+    pub fn has(&self, word: &str) -> bool {
+        self.0.binary_search(&word).is_ok()
+    }
+
+    /// In their order.
+    pub fn iter(&self) -> impl Iterator<Item = &'a str> {
+        self.0.iter().copied()
+    }
+}

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Serialize, Serializer};
 
 use crate::capture::{Capture, Group, Line, Look, Process};
-use crate::order;
+use crate::order::{self, Words};
 use crate::states::{Told, Wait, wait_of};
 
 /// As many as fit: a paste can hold any number.
@@ -448,13 +448,12 @@ fn locks(capture: &Capture) -> Locks {
     found.waiters.extend(waiting);
     match &tables.lock_waits {
         Some(pairs) if !pairs.is_empty() => {
-            let mut asks: BTreeSet<&str> = BTreeSet::new();
-            asks.extend(pairs.iter().map(|p| p.requesting_trx_id.as_str()));
+            let asks = Words::of(pairs.iter().map(|p| p.requesting_trx_id.as_str()));
             found.pairs = pairs.len();
             found.named = true;
-            found.waiters.extend(asks.iter().filter_map(|id| who(id)));
+            found.waiters.extend(asks.iter().filter_map(who));
             let blocks = pairs.iter().map(|p| p.blocking_trx_id.as_str());
-            let first = blocks.filter(|id| !asks.contains(id));
+            let first = blocks.filter(|id| !asks.has(id));
             found.holders.extend(first.filter_map(who));
         }
         _ => {
@@ -646,7 +645,7 @@ fn suspect_row_locks(looks: &mut [Seen], locks: &Locks) {
         return;
     }
     for seen in looks {
-        let mut same: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+        let mut same: Vec<(&str, u64)> = Vec::new();
         for conn in seen
             .conns
             .values()
@@ -659,15 +658,16 @@ fn suspect_row_locks(looks: &mut [Seen], locks: &Locks) {
             let writes =
                 ["updating", "update", "deleting from main table"].contains(&state.as_str());
             if writes && age > 2 * SECOND_US {
-                same.entry(info.clone()).or_default().push(conn.id);
+                same.push((info, conn.id));
             }
         }
-        for ids in same.into_values().filter(|ids| ids.len() > 1) {
-            for id in ids {
-                if let Some(conn) = seen.conns.get_mut(&id) {
-                    conn.lock = Some(Wait::Row);
-                    conn.wait = conn.lock;
-                }
+        order::sort(&mut same, Ord::cmp);
+        let alike = same.chunk_by(|a, b| a.0 == b.0).filter(|all| all.len() > 1);
+        let ids: Vec<u64> = alike.flatten().map(|(_, id)| *id).collect();
+        for id in ids {
+            if let Some(conn) = seen.conns.get_mut(&id) {
+                conn.lock = Some(Wait::Row);
+                conn.wait = conn.lock;
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::judge::condition::{Condition, Line};
 use crate::judge::rules::Rules;
 use crate::judge::say::say;
 use crate::judge::{Cause, Remedy, Rests, Trouble};
-use crate::order::tidy;
+use crate::order::{self, Words, tidy};
 use crate::state::{Conn, Place, total, variable, within};
 use crate::states::{Kill, Wait};
 
@@ -262,10 +262,9 @@ fn slow_readers(rules: &Rules<'_>, trouble: &Trouble) -> Vec<u64> {
                 .is_some_and(|group| trouble.groups.contains(&group))
         })
     };
-    let mut users: BTreeSet<&str> = BTreeSet::new();
     let hang = here().filter(|conn| conn.wait == Some(Wait::Client));
-    users.extend(hang.map(|conn| conn.row.user.as_str()));
-    let theirs = here().filter(|conn| users.contains(conn.row.user.as_str()));
+    let users = Words::of(hang.map(|conn| conn.row.user.as_str()));
+    let theirs = here().filter(|conn| users.has(&conn.row.user));
     theirs.map(|conn| conn.id).collect()
 }
 
@@ -531,11 +530,10 @@ fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usiz
         return None;
     }
     let most = |size: u64| {
-        let mut groups: BTreeMap<u64, usize> = BTreeMap::new();
-        for id in &ids {
-            *groups.entry(id % size).or_default() += 1;
-        }
-        groups.into_values().max().unwrap_or(0)
+        let mut groups: Vec<u64> = ids.iter().map(|id| id % size).collect();
+        order::sort(&mut groups, u64::cmp);
+        let of_each = groups.chunk_by(|a, b| a == b).map(<[u64]>::len);
+        of_each.max().unwrap_or(0)
     };
     let now = rules.state.vars.size.map_or(1, u64::from);
     Some((most(size), most(now)))
@@ -839,9 +837,13 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
         }
         Cause::Healthy => {}
     }
-    let mut seen = BTreeSet::new();
-    found.retain(|action| !action.is_empty() && seen.insert(action.clone()));
-    found
+    let mut once: Vec<String> = Vec::new();
+    for action in found {
+        if !action.is_empty() && !once.contains(&action) {
+            once.push(action);
+        }
+    }
+    once
 }
 
 // The next round number.
