@@ -156,6 +156,7 @@ impl Vector {
                 idle_workers: self.initial.idle_workers,
                 dequeue_attempts: self.initial.dequeue_attempts,
                 login_cpu_us: self.initial.login_cpu_us,
+                #[cfg(feature = "start")]
                 state: None,
             },
             seed: 1,

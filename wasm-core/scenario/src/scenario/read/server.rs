@@ -55,6 +55,7 @@ pub(super) fn start(p: &Place<'_>) -> Start {
         idle_workers: f.u32_or("idle_workers", 0),
         dequeue_attempts: f.u32_or("dequeue_attempts", 0),
         login_cpu_us: f.u64_or("login_cpu_us", 0),
+        #[cfg(feature = "start")]
         state: None,
     }
 }

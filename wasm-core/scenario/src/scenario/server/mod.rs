@@ -6,6 +6,7 @@ mod settings;
 
 use serde::Serialize;
 
+#[cfg(feature = "start")]
 use super::start::StartState;
 use super::variables::{Var, variable};
 use crate::json::Value;
@@ -59,6 +60,7 @@ pub struct Start {
     pub login_cpu_us: u64,
     /// The state of a server that has run before: the run goes on from it. In place of the fields above, but for
     /// `login_cpu_us`. No file has it: it is made by who runs remedies ahead.
+    #[cfg(feature = "start")]
     #[serde(skip)]
     pub state: Option<Box<StartState>>,
 }
