@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { findings } from '../axe';
+import { holdClock, timeGoesBy } from '../clock';
+import { filmText, MOODS } from '../film';
 import { test, watch } from '../watch';
 
 const paste = readFileSync(
@@ -132,4 +134,114 @@ test.describe('without JavaScript', () => {
     const answer = await page.request.get(new URL(file ?? '', page.url()).href);
     expect(await answer.text()).toContain('information_schema.THREAD_POOL_GROUPS');
   });
+});
+
+test.describe('several looks', () => {
+  const film = filmText(MOODS).replaceAll('shop', 'secretshop');
+  const open = async (page: Page, text: string) => {
+    await page.goto('/diagnose/');
+    await page.getByRole('textbox', { name: 'What the server printed' }).fill(text);
+    await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
+  };
+
+  test('are a film: its keys, its verdicts, and what is taken along', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const wrong = watch(page);
+    await open(page, film);
+    const verdict = page.locator('[data-verdict]');
+    const line = page.getByRole('slider', { name: 'Looks at the server' });
+    // It opens with the worst that was told.
+    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await expect(line).toHaveAttribute(
+      'aria-valuetext',
+      /Look \d+ of 14, 12:00:0\d\. .*[Gg]roup 0/,
+    );
+    await expect(page.getByRole('img', { name: /2 groups/ })).toContainText(
+      'Nobody listens and nobody works',
+    );
+    await expect(page.locator('[data-remedy]')).toContainText('futures');
+    expect(await findings(page), 'axe').toEqual([]);
+
+    await line.press('Home');
+    await expect(line).toHaveAttribute('aria-valuetext', /^Look 1 of 14, 12:00:00/);
+    await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
+    await expect(page.getByText(/^Told at look 1 of 14, 12:00:00/)).toBeVisible();
+    await line.press('n');
+    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await line.press('ArrowLeft');
+    await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
+    await page.getByRole('button', { name: 'Next verdict' }).click();
+    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    await line.press('End');
+    await expect(line).toHaveAttribute('aria-valuetext', /^Look 14 of 14, 12:00:16/);
+    await expect(verdict).toHaveAttribute('data-verdict', 'nothing');
+
+    // The stretches of the whole lead to their looks.
+    await page
+      .getByRole('button', { name: /^12:00:\d\d to 12:00:\d\d .*[Gg]roup 0/ })
+      .first()
+      .click();
+    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+
+    await page.getByRole('button', { name: 'Copy link', exact: true }).click();
+    await expect(page.getByText('The link opens this capture')).toBeVisible();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.goto('/about/');
+    await page.goto(link);
+    await expect(line).toHaveAttribute('aria-valuetext', /of 14/);
+    await expect(verdict).toHaveAttribute('data-verdict', 'pool');
+    expect(await page.locator('.pasted').inputValue()).not.toContain('secretshop');
+    expect(wrong).toEqual([]);
+  });
+
+  test('as a file that is cut off play up to the last whole look', async ({ page }) => {
+    const broken = `${film}NOW(6)\tVERSION()\n2026-11-25 12:00:20.000000\t10.11.19-MariaDB\nVariable_name\tValue\nthread_po`;
+    await holdClock(page);
+    await page.goto('/diagnose/');
+    await page
+      .getByLabel(/file/i)
+      .first()
+      .setInputFiles({ name: 'looks.txt', mimeType: 'text/plain', buffer: Buffer.from(broken) });
+    const line = page.getByRole('slider', { name: 'Looks at the server' });
+    await expect(line).toHaveAttribute('aria-valuetext', /of 14/);
+    await expect(page.getByText(/cut off before THREAD_POOL_GROUPS: 1/)).toBeVisible();
+    await line.press('Home');
+    await page.getByRole('button', { name: 'Play from the start' }).click();
+    await timeGoesBy(page, 5_000);
+    await expect(line).toHaveAttribute('aria-valuetext', /^Look 6 of 14, 12:00:05/);
+    // No look was taken in the last four seconds.
+    await timeGoesBy(page, 9_000);
+    await expect(line).toHaveAttribute('aria-valuetext', /^Look 13 of 14, 12:00:12/);
+    await timeGoesBy(page, 3_000);
+    await expect(line).toHaveAttribute('aria-valuetext', /^Look 14 of 14, 12:00:16/);
+    await expect(page.getByRole('button', { name: 'Play again' })).toBeVisible();
+  });
+
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 664],
+    [320, 640],
+  ] as const)
+    test(`stand with their picture in one screen, ${width} x ${height}`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      await open(page, film);
+      const line = page.getByRole('slider', { name: 'Looks at the server' });
+      await expect(line).toBeAttached();
+      await page.locator('[data-part=figure]').scrollIntoViewIfNeeded();
+      await page.evaluate(() => document.querySelector('[data-part=figure]')?.scrollIntoView());
+      for (const part of [page.getByRole('img', { name: /2 groups/ }), page.locator('.film')])
+        await expect(part).toBeInViewport({ ratio: 0.95 });
+      await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeInViewport();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+      // From look to look nothing changes its place in the figure.
+      const place = () =>
+        page.locator('.film').evaluate((film) => {
+          const figure = film.closest('[data-part=figure]');
+          return film.getBoundingClientRect().top - (figure?.getBoundingClientRect().top ?? NaN);
+        });
+      const before = await place();
+      await line.press('Home');
+      expect(await place()).toBeCloseTo(before);
+    });
 });

@@ -7,7 +7,7 @@ import {
   type ClientState,
   type Frame,
 } from '../../../model/run/frame';
-import type { SeenGroup, SeenThread } from '../../../model/diagnosis/seen';
+import type { SeenGroup, SeenPool, SeenThread } from '../../../model/diagnosis/seen';
 import type { Extent, GroupExtent } from '../scene/extent';
 
 export interface CaptureFrame {
@@ -37,8 +37,45 @@ const stateOn = ({ state, process }: SeenThread): ClientState =>
         ? 'waiting'
         : 'running';
 
-/** Groups by their place in the list: the scene knows them by it. */
-export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
+/** What a group has at most in all looks of a film, so that it keeps its size. */
+export interface Most {
+  readonly ids: readonly number[];
+  readonly unnamed: number;
+  readonly seats: number;
+  readonly high: number;
+  readonly low: number;
+  readonly idle: number;
+}
+
+const inLane = ({ queued, row }: SeenGroup, high: boolean) =>
+  queued
+    ? queued.filter(({ priority }) => (priority === 0) === high).length
+    : high
+      ? 0
+      : (row?.queue_length ?? 0);
+
+export function mostOf(looks: readonly SeenPool[]): ReadonlyMap<number, Most> {
+  const all = new Map<number, Most>();
+  for (const one of looks.flatMap(({ groups }) => groups)) {
+    const { ids = [], ...known }: Partial<Most> = all.get(one.group) ?? {};
+    const grown = (key: keyof Omit<Most, 'ids'>, value: number) => Math.max(known[key] ?? 0, value);
+    all.set(one.group, {
+      ids: [...new Set([...ids, ...one.processes.map(({ id }) => id)])].sort((a, b) => a - b),
+      unnamed: grown('unnamed', one.unnamed),
+      seats: grown('seats', one.threads.length),
+      high: grown('high', inLane(one, true)),
+      low: grown('low', inLane(one, false)),
+      idle: grown('idle', one.row?.standby_threads ?? 0),
+    });
+  }
+  return all;
+}
+
+/** Groups by their place in the list: the scene knows them by it. `mosts`: of a film, with room for all of its looks. */
+export function frameOf(
+  groups: readonly SeenGroup[],
+  mosts?: ReadonlyMap<number, Most>,
+): CaptureFrame {
   const clients: Client[] = [];
   const unknown = new Set<number>();
   const unseen = new Set<number>();
@@ -63,7 +100,13 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
       one.queued?.filter(({ login }) => !login).map((entry) => [entry.connection_id, entry]),
     );
     const lane = (priority: number) => (priority === 0 ? 'high_queue' : 'low_queue');
-    for (const { id } of [...one.processes].sort((a, b) => a.id - b.id)) {
+    const most_here = mosts?.get(group);
+    const here = new Set(one.processes.map(({ id }) => id));
+    for (const id of most_here?.ids ?? [...here].sort((a, b) => a - b)) {
+      if (!here.has(id)) {
+        add({ id, label: '', group, state: 'closed', thread: NONE });
+        continue;
+      }
       const seat = on_thread.get(id);
       const queued = in_line.get(id);
       const state = seat ? stateOn(seat.seen) : queued ? lane(queued.priority) : 'idle';
@@ -99,6 +142,8 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
         age_ns: entry.queueing_time_us * 1e3,
       });
     }
+    const gaps = Math.max(0, (most_here?.unnamed ?? 0) - one.unnamed);
+    for (let left = gaps; left > 0; left -= 1) nameless('', 'closed');
     for (let left = one.unnamed; left > 0; left -= 1) unknown.add(nameless('', 'idle'));
 
     one.threads.forEach((seen, seat) => {
@@ -112,11 +157,11 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
     extents.push({
       group,
       clients: own,
-      seats: Math.max(1, one.threads.length),
-      high,
-      low: Math.max(low, one.queued ? 0 : (one.row?.queue_length ?? 0)),
+      seats: Math.max(1, one.threads.length, most_here?.seats ?? 0),
+      high: Math.max(high, most_here?.high ?? 0),
+      low: Math.max(low, one.queued ? 0 : (one.row?.queue_length ?? 0), most_here?.low ?? 0),
       unpolled: 0,
-      idle: one.row?.standby_threads ?? 0,
+      idle: Math.max(one.row?.standby_threads ?? 0, most_here?.idle ?? 0),
       refusals: false,
     });
   }
@@ -126,12 +171,6 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
     for (const one of groups) made[one.group] = of(one);
     return made;
   };
-  const in_lane = ({ queued, row }: SeenGroup, high: boolean) =>
-    queued
-      ? queued.filter(({ priority }) => (priority === 0) === high).length
-      : high
-        ? 0
-        : (row?.queue_length ?? 0);
   const counted = ({ threads: all }: SeenGroup, state: SeenThread['state']) =>
     all.filter((one) => one.state === state).length;
   const none = new Uint32Array(0);
@@ -171,8 +210,8 @@ export function frameOf(groups: readonly SeenGroup[]): CaptureFrame {
     group_waiting: column((one) => counted(one, 'waiting') + counted(one, 'lock')),
     group_idle: column(({ row }) => row?.standby_threads ?? 0),
     group_listener: listener,
-    group_high: column((one) => in_lane(one, true)),
-    group_low: column((one) => in_lane(one, false)),
+    group_high: column((one) => inLane(one, true)),
+    group_low: column((one) => inLane(one, false)),
     group_unpolled: new Uint32Array(most),
     group_stalled: Uint8Array.from(column(({ row }) => Number(row?.is_stalled ?? false))),
     group_io_seen: new Uint32Array(most),

@@ -20,7 +20,7 @@ import { litBy } from '../scene/light';
 import { Motion } from '../scene/motion';
 import { sceneMarks } from '../scene/picture';
 import { place } from '../scene/place';
-import { frameOf, type CaptureFrame } from './frame';
+import { frameOf, type CaptureFrame, type Most } from './frame';
 
 /** Cards are for groups whose dots can be told apart; of more, or of larger ones, two are drawn in full. */
 const MOST_CARDS = 6;
@@ -41,6 +41,8 @@ interface Said {
   readonly light: readonly Part[];
   /** The paint of what is not known. */
   readonly hatch: Paint;
+  /** Of a film: the room that all of its looks need. */
+  readonly mosts?: ReadonlyMap<number, Most> | undefined;
 }
 
 const busyness = ({ row, threads, queued, unknown }: SeenGroup) =>
@@ -78,7 +80,7 @@ export function capturePicture(said: Said, width: number, height: number): Captu
   const shown = shownGroups(pool, troubled);
   const rest = pool.groups.filter((one) => !shown.includes(one));
   const strip_h = rest.length > 0 ? Math.max(46, Math.min(90, height * STRIP)) : 0;
-  const made = frameOf(shown);
+  const made = frameOf(shown, said.mosts);
   const { frame, extent, labels } = made;
   const whys = new Map(shown.map((one) => [one.group, whyOf(one)]));
   const layout = layoutScene({

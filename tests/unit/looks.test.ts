@@ -1,0 +1,172 @@
+// Several looks as a film: each with its own picture and verdict, and nothing of it from a later look.
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';
+import { Reel } from '../../web/src/features/diagnose/reel.svelte';
+import { actionOf } from '../../web/src/figure/player/keys';
+import { filmOf, MOST_LOOKS, thinned, timeOf, type Film } from '../../web/src/model/diagnosis/film';
+import { seenPool } from '../../web/src/model/diagnosis/seen';
+import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
+import { filmMarks, filmScale, lookAt } from '../../web/src/ui/views/capture/film-marks';
+import { mostOf } from '../../web/src/ui/views/capture/frame';
+import { capturePicture } from '../../web/src/ui/views/capture/picture';
+import type { Mark } from '../../web/src/ui/marks/marks';
+import { filmText, MOODS } from '../film';
+import { told } from '../marks';
+import { overprinted, placesIn, wordsIn } from '../seen';
+
+beforeAll(() => {
+  initSync({ module: readFileSync('wasm-core/pkg-diagnose/poolscope_wasm_bg.wasm') });
+});
+
+const read = (text: string) => JSON.parse(diagnose(text, false)) as Diagnosed;
+const film = (text: string) => filmOf(text, read(text), read, () => Promise.resolve());
+async function made(text = filmText(MOODS)) {
+  const found = await film(text);
+  if (!found) throw new Error('no film');
+  return found;
+}
+const all = (marks: readonly Mark[]): readonly Mark[] =>
+  marks.flatMap((mark) => (mark.kind === 'group' ? [mark, ...all(mark.marks)] : [mark]));
+
+test('each look has the picture that it has alone, and the lines of the whole paste', async () => {
+  const text = filmText(MOODS);
+  const { looks, broken, thinned: left } = await made(text);
+  expect([looks.length, broken, left]).toEqual([MOODS.length, 0, 0]);
+  const lines = text.split('\n');
+  const sql = text.split(/(?=NOW\(6\))/);
+  for (const [nth, look] of looks.entries()) {
+    const alone = seenPool(read(sql[nth] ?? ''));
+    const plain = (one: unknown) =>
+      JSON.stringify(one, (key, value: unknown) => (key === 'line' ? undefined : value));
+    expect(plain(look.pool)).toBe(plain(alone));
+    expect(look.pool.groups.some(({ deaf }) => deaf)).toBe(MOODS[nth] === 'deaf');
+    for (const { evidence } of look.diagnosed.diagnosis.troubles)
+      for (const { table, value, line } of evidence.flatMap(({ from }) => from))
+        if (table === 'THREAD_POOL_GROUPS' && !value.startsWith('+'))
+          expect(lines[line - 1]?.split('\t')).toContain(value);
+  }
+});
+
+test('a verdict rests on the looks up to it: what comes later changes nothing', async () => {
+  const whole = await made();
+  for (const many of [3, 5, 8, 11]) {
+    const less = await made(
+      filmText(MOODS)
+        .split(/(?=NOW\(6\))/)
+        .slice(0, many)
+        .join(''),
+    );
+    const plain = (looks: Film['looks']) =>
+      looks.map(({ at_us, pool, diagnosed }) => ({ at_us, pool, diagnosed }));
+    expect(plain(less.looks)).toEqual(plain(whole.looks).slice(0, many));
+  }
+});
+
+test('it tells when the group went deaf and when it was well again, and opens there', async () => {
+  const { looks, changes, opens } = await made();
+  const causes = changes.map((nth) => looks[nth]?.diagnosed.diagnosis.troubles[0]?.cause);
+  expect(causes[0]).toBe('healthy');
+  expect(causes).toContain('deaf_group_thread_cap');
+  expect(causes.at(-1)).toBe('healthy');
+  expect(looks[opens]?.diagnosed.diagnosis.troubles[0]).toMatchObject({
+    cause: 'deaf_group_thread_cap',
+    groups: [0],
+  });
+  expect(looks[opens]?.pool.groups[0]?.deaf).toBe(true);
+});
+
+test('what is cut off in the middle of a look is left out, and so is a look printed twice', async () => {
+  const text = filmText(MOODS);
+  const sql = text.split(/(?=NOW\(6\))/);
+  const cut = await made(
+    `${text}${(sql[2] ?? '').replaceAll(':02.', ':58.').replace(/GROUP_ID.*/s, '')}`,
+  );
+  expect([cut.looks.length, cut.broken]).toEqual([MOODS.length, 1]);
+  const twice = await made(text + (sql[2] ?? ''));
+  expect([twice.looks.length, twice.broken]).toEqual([MOODS.length, 0]);
+  expect(await film(sql.slice(0, 2).join(''))).toBeUndefined();
+});
+
+test('of too many looks the first and the last are kept, evenly', () => {
+  const many = Array.from({ length: 3 * MOST_LOOKS }, (_, nth) => nth);
+  const kept = thinned(many, MOST_LOOKS);
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([MOST_LOOKS, 0, many.length - 1]);
+  const steps = kept.slice(1).map((one, nth) => one - (kept[nth] ?? 0));
+  expect(Math.max(...steps) - Math.min(...steps)).toBeLessThanOrEqual(1);
+});
+
+test('looks stand at their true times, and nothing is drawn between two', async () => {
+  const one = await made();
+  for (const box of [
+    { width: 920, height: 88 },
+    { width: 360, height: 66 },
+    { width: 290, height: 66 },
+  ]) {
+    const { x } = filmScale(one, box);
+    const at = one.looks.map(x);
+    const second = (at[1] ?? 0) - (at[0] ?? 0);
+    expect((at.at(-1) ?? 0) - (at.at(-2) ?? 0)).toBeCloseTo(4 * second);
+    at.forEach((place, nth) => expect(lookAt(one, box, place + second / 3)).toBe(nth));
+    for (const nth of one.looks.keys()) {
+      const marks = filmMarks(one, nth, box);
+      for (const mark of all(marks))
+        if (mark.kind === 'rect') expect(Number(mark.w)).toBeLessThan(second);
+      const words = wordsIn(marks);
+      expect(words.filter(({ size }) => size < 11)).toEqual([]);
+      expect(overprinted(words)).toEqual([]);
+      for (const { x: left, w } of [...words, ...placesIn(marks)]) {
+        expect(left).toBeGreaterThanOrEqual(-3);
+        expect(left + w).toBeLessThanOrEqual(box.width + 3);
+      }
+    }
+  }
+  const [first] = [filmMarks(one, 0, { width: 920, height: 88 })];
+  expect(all(first).filter((mark) => mark.class === 'turn')).toHaveLength(one.changes.length - 1);
+  expect(told(first)).toContain(timeOf(one.looks[0]?.at_us ?? 0, one));
+});
+
+test('the picture keeps its size from look to look', async () => {
+  const { looks } = await made();
+  const mosts = mostOf(looks.map(({ pool }) => pool));
+  const seats = looks.map(({ pool }) => {
+    const { marks } = capturePicture(
+      { pool, mosts, troubled: [0], scheduler: 'mariadb', light: [], hatch: 'url(#x)' },
+      700,
+      420,
+    );
+    return told(marks.flatMap((mark) => (mark.kind === 'group' ? [{ ...mark, marks: [] }] : [])));
+  });
+  expect(new Set(seats).size).toBe(1);
+});
+
+test('it plays from look to look at their times, and keys lead to where the verdict changes', async () => {
+  const one = await made();
+  let tick: ((ms: number) => void) | undefined;
+  const reel = new Reel(one, {
+    animate(then) {
+      tick = then;
+      return () => (tick = undefined);
+    },
+    after: () => () => undefined,
+  });
+  expect(reel.at).toBe(one.opens);
+  const press = (key: string) =>
+    expect(reel.act(actionOf({ key, shift: false, other: false }, 'plain'))).toBe(true);
+  press('Home');
+  expect(reel.at).toBe(0);
+  press('n');
+  expect(reel.at).toBe(one.changes[1]);
+  press('ArrowRight');
+  press('b');
+  expect(reel.at).toBe(one.changes[1]);
+  press('Home');
+  press('k');
+  const seen = [reel.at];
+  for (let nth = 0; tick && nth < 10_000; nth += 1) {
+    tick(50);
+    if (seen.at(-1) !== reel.at) seen.push(reel.at);
+  }
+  expect(seen).toEqual([...one.looks.keys()]);
+  expect([reel.playing, reel.begins]).toEqual([false, 'again']);
+});

@@ -1,0 +1,105 @@
+/** At which look a film stands, and how it goes on: a step from look to look, at the times at which they were taken. */
+import { comfortableSpeed, forward } from '../../figure/player/clock';
+import type { Action } from '../../figure/player/keys';
+import { pageClock, type Clock } from '../../figure/player/loop';
+import type { Film } from '../../model/diagnosis/film';
+
+const NS_PER_US = 1e3;
+
+export class Reel {
+  readonly film: Film;
+  readonly #clock: Clock;
+  readonly #times_ns: readonly number[];
+  readonly #end_ns: number;
+  #time_ns = 0;
+  #stop: (() => void) | undefined;
+  #at = $state(0);
+  #playing = $state(false);
+
+  constructor(film: Film, clock = pageClock()) {
+    this.film = film;
+    this.#clock = clock;
+    const from = film.looks[0]?.at_us ?? 0;
+    this.#times_ns = film.looks.map(({ at_us }) => (at_us - from) * NS_PER_US);
+    this.#end_ns = this.#times_ns.at(-1) ?? 0;
+    this.#at = film.opens;
+  }
+
+  get at() {
+    return this.#at;
+  }
+  get playing() {
+    return this.#playing;
+  }
+  get begins() {
+    return this.#at === this.#times_ns.length - 1 ? 'again' : this.#at === 0 ? 'start' : 'here';
+  }
+
+  seek(look: number): void {
+    this.pause();
+    this.#at = Math.min(Math.max(look, 0), this.#times_ns.length - 1);
+  }
+  play(): void {
+    if (this.#playing) return;
+    if (this.begins === 'again') this.#at = 0;
+    this.#time_ns = this.#times_ns[this.#at] ?? 0;
+    this.#playing = true;
+    const speed = comfortableSpeed(this.#end_ns);
+    this.#stop = this.#clock.animate((elapsed_ms) => {
+      this.#time_ns = forward(this.#time_ns, elapsed_ms, speed, this.#end_ns);
+      // Until the next look nothing else is known.
+      this.#at = this.#times_ns.findLastIndex((time) => time <= this.#time_ns);
+      if (this.#time_ns >= this.#end_ns) this.pause();
+    });
+  }
+  pause(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#playing = false;
+  }
+  /** To where the verdict is another one. */
+  turn(by: 1 | -1): void {
+    const { changes } = this.film;
+    const to =
+      by === 1
+        ? changes.find((look) => look > this.#at)
+        : changes.findLast((look) => look < this.#at);
+    if (to !== undefined) this.seek(to);
+  }
+
+  /** Whether it means anything to a film. */
+  act(action: Action | undefined): boolean {
+    switch (action) {
+      case 'play':
+        if (this.#playing) this.pause();
+        else this.play();
+        return true;
+      case 'forward':
+      case 'tick_forward':
+        this.seek(this.#at + 1);
+        return true;
+      case 'back':
+      case 'tick_back':
+        this.seek(this.#at - 1);
+        return true;
+      case 'start':
+        this.seek(0);
+        return true;
+      case 'end':
+        this.seek(this.#times_ns.length - 1);
+        return true;
+      case 'next_bookmark':
+        this.turn(1);
+        return true;
+      case 'previous_bookmark':
+        this.turn(-1);
+        return true;
+      case 'slower':
+      case 'faster':
+      case 'help':
+      case 'close':
+      case undefined:
+        return false;
+    }
+  }
+}

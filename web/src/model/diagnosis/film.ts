@@ -1,0 +1,167 @@
+/** Several looks at one server as a film: a picture of each, and what was to be said of the pool by then. */
+import type { Block, Diagnosed } from '../generated/diagnosis';
+import { seenPool, type SeenPool } from './seen';
+
+/** Of more they are taken evenly, the first and the last among them. */
+export const MOST_LOOKS = 600;
+/** Fewer are judged as one. */
+const LEAST_LOOKS = 3;
+/** A verdict rests on two looks at least this far apart, as those of capture.sql are. */
+const WINDOW_US = 1_900_000;
+/** The page answers in between. */
+const SLICE_MS = 30;
+
+export interface FilmLook {
+  readonly at_us: number;
+  /** What it was judged by, on the lines of the paste: the look that its window begins with, and itself. */
+  readonly text: string;
+  /** Itself alone, with the settings that hold for it. */
+  readonly alone: string;
+  readonly pool: SeenPool;
+  readonly diagnosed: Diagnosed;
+}
+
+export interface Film {
+  readonly looks: readonly FilmLook[];
+  /** Looks that were cut off before THREAD_POOL_GROUPS, or tell nothing of a pool. */
+  readonly broken: number;
+  /** Looks that are left out, since there are too many. */
+  readonly thinned: number;
+  /** Where the verdict is another one than at the look before; the first of all. */
+  readonly changes: readonly number[];
+  /** Where the worst was first told for certain. */
+  readonly opens: number;
+}
+
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Who is to blame and for what: what a change is told by. */
+export const verdictOf = ({ diagnosis: { guilty, troubles } }: Diagnosed): string => {
+  const [worst] = troubles;
+  return `${guilty} ${worst?.cause} ${worst?.groups.join()}`;
+};
+
+function weightOf({ diagnosis: { guilty, troubles } }: Diagnosed): number {
+  const blame = guilty === 'pool' ? 2 : guilty === 'statements' ? 1 : 0;
+  return blame * 10 + (troubles[0]?.sure ?? 0);
+}
+
+/** Evenly over all, the first and the last among them. */
+export function thinned<Item>(all: readonly Item[], most: number): readonly Item[] {
+  if (all.length <= most) return all;
+  const step = (all.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, nth) => all[Math.round(nth * step)]).flatMap(
+    (one) => one ?? [],
+  );
+}
+
+/** Lines of the paste, each at its place, and nothing of the others. */
+class Cutter {
+  readonly #lines: readonly string[];
+  readonly #blocks: readonly Block[];
+  readonly #version: string | undefined;
+  constructor(text: string, { blocks, version }: Diagnosed['capture']) {
+    this.#lines = text.replaceAll(/\r\n?/g, '\n').split('\n');
+    this.#blocks = blocks;
+    this.#version = version?.value;
+  }
+
+  /** A look begins with its time and goes on until the next. */
+  looks(): readonly Stretch[] {
+    const starts = this.#blocks.filter(({ kind }) => kind === 'now').map(({ first }) => first);
+    return starts.map((first, nth) => ({
+      first,
+      last: (starts[nth + 1] ?? this.#lines.length + 1) - 1,
+    }));
+  }
+
+  /** With the settings that were told last by then, or else first. */
+  text(looks: readonly Stretch[]): string {
+    const [end = 0] = looks.map(({ last }) => last).slice(-1);
+    const settings = this.#blocks.filter(({ kind }) => kind === 'variables');
+    const within = settings.some(({ first }) =>
+      looks.some((look) => look.first <= first && first <= look.last),
+    );
+    const before = settings.findLast(({ first }) => first <= end) ?? settings[0];
+    // Settings that stand one by one are one block each; those of one answer stand together.
+    const held = within || !before ? [] : [before];
+    const chosen = [...held, ...looks];
+    const most = Math.max(...chosen.map(({ last }) => last));
+    const out = Array.from({ length: most }, () => '');
+    for (const { first, last } of chosen)
+      for (let line = first; line <= last; line += 1) out[line - 1] = this.#lines[line - 1] ?? '';
+    const text = out.join('\n');
+    return this.#version === undefined || text.includes(this.#version)
+      ? text
+      : `${text}\n\nVariable_name\tValue\nversion\t${this.#version}\n`;
+  }
+}
+
+/** Undefined: it has fewer looks with a time than make a film. */
+export async function filmOf(
+  text: string,
+  { capture }: Diagnosed,
+  read: (text: string) => Diagnosed,
+  ontold: (done: number, all: number) => Promise<void>,
+): Promise<Film | undefined> {
+  const cutter = new Cutter(text, capture);
+  const all = cutter.looks();
+  if (all.length < LEAST_LOOKS) return undefined;
+  const taken = thinned(all, MOST_LOOKS);
+  let since = performance.now();
+  const breathe = async (done: number) => {
+    if (performance.now() - since < SLICE_MS) return;
+    await ontold(done, taken.length);
+    since = performance.now();
+  };
+  const found: (Omit<FilmLook, 'text' | 'diagnosed'> & { place: Stretch; counted: boolean })[] = [];
+  for (const [nth, place] of taken.entries()) {
+    const alone = cutter.text([place]);
+    const told = read(alone);
+    const pool = seenPool(told);
+    const look = told.capture.looks[pool?.look ?? 0];
+    const at_us = look?.taken_at_us?.value;
+    if (pool && at_us !== undefined)
+      found.push({ at_us, alone, pool, place, counted: look?.groups !== null });
+    await breathe(nth / 2);
+  }
+  // Where some have the groups, one without them was cut off. Two prints of one look are one.
+  const counted = found.some((one) => one.counted);
+  const times = new Set<number>();
+  const whole = found
+    .filter((one) => one.counted === counted)
+    .sort((a, b) => a.at_us - b.at_us)
+    .filter(({ at_us }) => times.size < times.add(at_us).size);
+  const twins = found.filter((one) => one.counted === counted).length - whole.length;
+  if (whole.length < LEAST_LOOKS) return undefined;
+  const looks: FilmLook[] = [];
+  for (const [nth, { place, at_us, alone, pool }] of whole.entries()) {
+    const before = whole.findLast((one) => one.at_us <= at_us - WINDOW_US) ?? whole[0];
+    const judged = nth === 0 || !before ? alone : cutter.text([before.place, place]);
+    looks.push({ at_us, alone, pool, text: judged, diagnosed: read(judged) });
+    await breathe((taken.length + nth) / 2);
+  }
+  const changes = looks.flatMap(({ diagnosed }, nth) => {
+    const before = looks[nth - 1];
+    return before && verdictOf(before.diagnosed) === verdictOf(diagnosed) ? [] : [nth];
+  });
+  const weights = looks.map(({ diagnosed }) => weightOf(diagnosed));
+  return {
+    looks,
+    broken: taken.length - whole.length - twins,
+    thinned: all.length - taken.length,
+    changes,
+    opens: weights.indexOf(Math.max(...weights)),
+  };
+}
+
+/** By the server's clock, as fine as its looks lie apart: `12:34:13`. */
+export function timeOf(at_us: number, { looks }: Pick<Film, 'looks'>): string {
+  const [first, ...others] = looks;
+  const span_us = (others.at(-1)?.at_us ?? 0) - (first?.at_us ?? 0);
+  const fine = span_us / Math.max(1, others.length) < 900_000;
+  return new Date(Math.floor(at_us / 1000)).toISOString().slice(11, fine ? 21 : 19);
+}
