@@ -12,6 +12,8 @@ const LEVELS = 24;
 /** What every page gets counts as much as so many pages together. */
 const EVERYBODY = 20;
 const FIGURE = '/figure/run/Figure.svelte';
+/** Seldom asked for: it takes files as the others have them. */
+const SELDOM = /\/features\/diagnose\/film-parts\.ts$/;
 /** What every page needs: Kit's start, its app and the layout of all. */
 const ALWAYS =
   /\/client\/entry\.js$|\/client-optimized\/app\.js$|\/client-optimized\/nodes\/0\.js$/;
@@ -61,7 +63,7 @@ function partsOf(ids, info, said) {
   });
   /** @type {Map<string, Set<string>>} */
   const needed = new Map(ids.map((id) => [id, new Set()]));
-  for (const root of roots) {
+  for (const root of roots.filter((id) => !SELDOM.test(id))) {
     const reached = new Set([root]);
     for (const id of reached) for (const other of imports.get(id) ?? []) reached.add(other);
     for (const id of reached) needed.get(id)?.add(ALWAYS.test(root) ? '' : root);

@@ -1,8 +1,8 @@
 /** At which look a film stands, and how it goes on: a step from look to look, at the times at which they were taken. */
 import { comfortableSpeed, forward } from '../../figure/player/clock';
-import type { Action } from '../../figure/player/keys';
+import { actionOf, focusOf, type Action } from '../../figure/player/keys';
 import { pageClock, type Clock } from '../../figure/player/loop';
-import type { Film } from '../../model/diagnosis/film';
+import { timeOf, type Film } from '../../model/diagnosis/film';
 
 const NS_PER_US = 1e3;
 
@@ -30,6 +30,10 @@ export class Reel {
   }
   get playing() {
     return this.#playing;
+  }
+  /** By the server's clock. */
+  timeOf(look: number): string {
+    return timeOf(this.film.looks[look]?.at_us ?? 0, this.film);
   }
   get begins() {
     return this.#at === this.#times_ns.length - 1 ? 'again' : this.#at === 0 ? 'start' : 'here';
@@ -66,6 +70,12 @@ export class Reel {
         : changes.findLast((look) => look < this.#at);
     if (to !== undefined) this.seek(to);
   }
+
+  readonly key = (event: KeyboardEvent): void => {
+    const { key, shiftKey: shift, ctrlKey, altKey, metaKey, target } = event;
+    const other = ctrlKey || altKey || metaKey;
+    if (this.act(actionOf({ key, shift, other }, focusOf(target)))) event.preventDefault();
+  };
 
   /** Whether it means anything to a film. */
   act(action: Action | undefined): boolean {
