@@ -20,7 +20,13 @@ beforeAll(() => {
 });
 
 const read = (text: string) => JSON.parse(diagnose(text, false)) as Diagnosed;
-const film = (text: string) => filmOf(text, read(text), read, () => Promise.resolve());
+const film = (text: string) =>
+  filmOf(
+    text,
+    read(text),
+    (part) => diagnose(part, false),
+    () => Promise.resolve(),
+  );
 async function made(text = filmText(MOODS)) {
   const found = await film(text);
   if (!found) throw new Error('no film');
@@ -86,6 +92,20 @@ test('what is cut off in the middle of a look is left out, and so is a look prin
   const twice = await made(text + (sql[2] ?? ''));
   expect([twice.looks.length, twice.broken]).toEqual([MOODS.length, 0]);
   expect(await film(sql.slice(0, 2).join(''))).toBeUndefined();
+});
+
+test('settings that were told once hold for all looks, and never count as one of them', async () => {
+  const text = filmText(MOODS);
+  const settings = /Variable_name\tValue\nthread_handling(?:.*\n){5}/g;
+  let nth = 0;
+  const once = await made(text.replaceAll(settings, (all) => ((nth += 1) === 1 ? all : '')));
+  expect(nth).toBe(MOODS.length);
+  const said = ({ looks }: Film) =>
+    looks.map(({ pool, diagnosed: { diagnosis } }) => [
+      pool.limit,
+      diagnosis.troubles.map(({ cause, groups }) => [cause, groups]),
+    ]);
+  expect(said(once)).toEqual(said(await made(text)));
 });
 
 test('of too many looks the first and the last are kept, evenly', () => {

@@ -13,7 +13,7 @@ const SLICE_MS = 30;
 
 export interface FilmLook {
   readonly at_us: number;
-  /** What it was judged by, on the lines of the paste: the look that its window begins with, and itself. */
+  /** What it was judged by: the look that its window begins with, and itself. */
   readonly text: string;
   /** Itself alone, with the settings that hold for it. */
   readonly alone: string;
@@ -58,7 +58,13 @@ export function thinned<Item>(all: readonly Item[], most: number): readonly Item
   );
 }
 
-/** Lines of the paste, each at its place, and nothing of the others. */
+interface Part {
+  readonly text: string;
+  /** Its lines by those of the paste. */
+  readonly lineOf: (line: number) => number;
+}
+
+/** Stretches of the paste. */
 class Cutter {
   readonly #lines: readonly string[];
   readonly #blocks: readonly Block[];
@@ -79,7 +85,7 @@ class Cutter {
   }
 
   /** With the settings that were told last by then, or else first. */
-  text(looks: readonly Stretch[]): string {
+  part(looks: readonly Stretch[]): Part {
     const [end = 0] = looks.map(({ last }) => last).slice(-1);
     const settings = this.#blocks.filter(({ kind }) => kind === 'variables');
     const within = settings.some(({ first }) =>
@@ -89,22 +95,40 @@ class Cutter {
     // Settings that stand one by one are one block each; those of one answer stand together.
     const held = within || !before ? [] : [before];
     const chosen = [...held, ...looks];
-    const most = Math.max(...chosen.map(({ last }) => last));
-    const out = Array.from({ length: most }, () => '');
-    for (const { first, last } of chosen)
-      for (let line = first; line <= last; line += 1) out[line - 1] = this.#lines[line - 1] ?? '';
-    const text = out.join('\n');
-    return this.#version === undefined || text.includes(this.#version)
-      ? text
-      : `${text}\n\nVariable_name\tValue\nversion\t${this.#version}\n`;
+    // A table ends at an empty line.
+    const lines = chosen.flatMap(({ first, last }) => [...this.#lines.slice(first - 1, last), '']);
+    const version = this.#version;
+    if (version !== undefined && !lines.some((line) => line.includes(version)))
+      lines.push('Variable_name\tValue', `version\t${version}`, '');
+    return {
+      text: lines.join('\n'),
+      lineOf: (line) => {
+        let left = line;
+        for (const { first, last } of chosen) {
+          const many = last - first + 2;
+          if (left <= many) return Math.min(first + left - 1, last);
+          left -= many;
+        }
+        return this.#lines.length;
+      },
+    };
   }
 }
+
+const LINES: ReadonlySet<string> = new Set(['line', 'first', 'last']);
+
+/** What was told of a part, on the lines of the whole. */
+const told = (json: string, { lineOf }: Part) =>
+  JSON.parse(json, (key, value: unknown) =>
+    typeof value === 'number' && LINES.has(key) ? lineOf(value) : value,
+  ) as Diagnosed;
 
 /** Undefined: it has fewer looks with a time than make a film. */
 export async function filmOf(
   text: string,
   { capture }: Diagnosed,
-  read: (text: string) => Diagnosed,
+  /** As JSON. */
+  read: (text: string) => string,
   ontold: (done: number, all: number) => Promise<void>,
 ): Promise<Film | undefined> {
   const cutter = new Cutter(text, capture);
@@ -119,13 +143,13 @@ export async function filmOf(
   };
   const found: (Omit<FilmLook, 'text' | 'diagnosed'> & { place: Stretch; counted: boolean })[] = [];
   for (const [nth, place] of taken.entries()) {
-    const alone = cutter.text([place]);
-    const told = read(alone);
-    const pool = seenPool(told);
-    const look = told.capture.looks[pool?.look ?? 0];
+    const part = cutter.part([place]);
+    const seen = told(read(part.text), part);
+    const pool = seenPool(seen);
+    const look = seen.capture.looks[pool?.look ?? 0];
     const at_us = look?.taken_at_us?.value;
     if (pool && at_us !== undefined)
-      found.push({ at_us, alone, pool, place, counted: look?.groups !== null });
+      found.push({ at_us, alone: part.text, pool, place, counted: look?.groups !== null });
     await breathe(nth / 2);
   }
   // Where some have the groups, one without them was cut off. Two prints of one look are one.
@@ -140,8 +164,9 @@ export async function filmOf(
   const looks: FilmLook[] = [];
   for (const [nth, { place, at_us, alone, pool }] of whole.entries()) {
     const before = whole.findLast((one) => one.at_us <= at_us - WINDOW_US) ?? whole[0];
-    const judged = nth === 0 || !before ? alone : cutter.text([before.place, place]);
-    looks.push({ at_us, alone, pool, text: judged, diagnosed: read(judged) });
+    const part = cutter.part(nth === 0 || !before ? [place] : [before.place, place]);
+    const diagnosed = told(read(part.text), part);
+    looks.push({ at_us, alone, pool, text: part.text, diagnosed });
     await breathe((taken.length + nth) / 2);
   }
   const changes = looks.flatMap(({ diagnosed }, nth) => {
