@@ -100,7 +100,7 @@ const file = (name: string) => JSON.parse(readFileSync(name, 'utf8')) as Scenari
 
 test('a list of sleeps is no endless load and has no chance; a random mix is and has', () => {
   const sleeps = file('content/scenarios/mariadb-max-threads-6.json');
-  expect([isEndless(sleeps), hasChance(sleeps), measuresFor(sleeps)[0]]).toEqual([
+  expect([isEndless(sleeps), hasChance(sleeps), measuresFor(sleeps, 8)[0]]).toEqual([
     false,
     false,
     'max',
@@ -115,5 +115,13 @@ test('a list of sleeps is no endless load and has no chance; a random mix is and
 
 test('beside sleeps of 30 s the slowest answer tells nothing of a statement that waited for them', () => {
   const lanes = file('content/scenarios/percona-two-groups.json');
-  expect(measuresFor(lanes)[0]).toBe('mean');
+  expect(measuresFor(lanes, 1)[0]).toBe('mean');
+});
+
+test('of a load that goes on p99 comes first, if anything was answered', () => {
+  for (const name of ['many-queues-16-workers', 'small-server-cores']) {
+    const load = file(`content/scenarios/${name}.json`);
+    expect(measuresFor(load, 1)[0], name).toBe('p99');
+    expect(measuresFor(load, 0)[0], name).toBe('throughput');
+  }
 });

@@ -60,7 +60,7 @@ export function scenarioOf(outcome: Outcome): ScenarioFile {
 }
 
 export function measuresOf(outcome: Outcome): readonly [SweepMeasure, ...SweepMeasure[]] {
-  return measuresFor(scenarioOf(outcome));
+  return measuresFor(scenarioOf(outcome), outcome.metrics.finished);
 }
 
 /** The measure whose curves are chosen, or the first. */

@@ -1,7 +1,7 @@
 /** What a curve or a map may show of each of its runs. */
 import type { ScenarioFile } from '../run/types';
 import type { Summary } from '../run/summary';
-import { isClosed, isEndless, unlike } from '../run/workload';
+import { isEndless, unlike } from '../run/workload';
 
 export type MeasureUnit = 'ns' | 'per_s' | 'count';
 
@@ -53,17 +53,21 @@ export const leavesWaiting = ({ open_longest_ns, max_ns }: Summary): boolean =>
   open_longest_ns > max_ns;
 
 /**
- * Where requests keep coming, a slowest one says little; where they are few, a percentile does. The slowest of requests
- * that are unlike each other is the longest of them, whatever the server does with the others.
+ * What is asked first comes first. Where requests keep coming that is p99, of a run with answers: one slowest answer says
+ * little there. Where they are few, a percentile does; the slowest of requests that are unlike each other is the longest of
+ * them, whatever the server does with the others.
  */
-export function measuresFor(scenario: ScenarioFile): readonly [SweepMeasure, ...SweepMeasure[]] {
-  if (!isEndless(scenario))
-    return unlike(scenario)
-      ? ['mean', 'max', 'answered', 'threads']
-      : ['max', 'mean', 'answered', 'threads'];
-  return isClosed(scenario)
-    ? ['throughput', 'p99', 'max', 'mean', 'threads']
-    : ['p99', 'throughput', 'max', 'mean', 'threads'];
+export function measuresFor(
+  scenario: ScenarioFile,
+  answers: number,
+): readonly [SweepMeasure, ...SweepMeasure[]] {
+  if (isEndless(scenario))
+    return answers > 0
+      ? ['p99', 'throughput', 'max', 'mean', 'threads']
+      : ['throughput', 'p99', 'max', 'mean', 'threads'];
+  return unlike(scenario)
+    ? ['mean', 'max', 'answered', 'threads']
+    : ['max', 'mean', 'answered', 'threads'];
 }
 
 /** Requests of a list are all given time to be answered, this many times the scenario's own length. */

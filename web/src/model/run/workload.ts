@@ -11,14 +11,6 @@ export function isEndless(scenario: Pick<ScenarioFile, 'clients'>): boolean {
   });
 }
 
-/** True if some of its requests wait for an answer before they ask again. */
-export function isClosed(scenario: Pick<ScenarioFile, 'clients' | 'loops'>): boolean {
-  return (
-    (scenario.loops ?? []).length > 0 ||
-    (scenario.clients ?? []).some(({ arrivals }) => 'closed' in arrivals)
-  );
-}
-
 const DRAWN = ['exponential', 'lognormal', 'bimodal', 'erlang', 'uniform', 'row_lock'];
 
 function isDrawn(value: unknown): boolean {
