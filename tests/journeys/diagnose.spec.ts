@@ -62,10 +62,10 @@ test('a paste becomes a picture, a verdict with its lines, a report and a link',
   await page.getByRole('button', { name: 'Download both as a page' }).click();
   const file = readFileSync(await (await saved).path(), 'utf8');
   expect(file).toContain('</svg>');
-  expect(file).toContain('40 of 40 futures');
+  expect(file).toContain('40 of 40 runs ahead');
   expect(file).not.toMatch(/secretshop|<script|https?:\/\/(?!www\.w3\.org|127\.0\.0\.1)/);
   expect(report).toContain('HAS_LISTENER');
-  expect(report).toContain('40 of 40 futures');
+  expect(report).toContain('40 of 40 runs ahead');
   expect(report).not.toContain('secretshop');
 
   await page.getByRole('button', { name: 'Copy link', exact: true }).click();
@@ -93,7 +93,7 @@ for (const [width, height] of [
     await page.getByRole('button', { name: /^Two long waits/ }).click();
     await expect(page.locator('[data-verdict=pool]')).toBeInViewport();
     const remedy = page.locator('[data-remedy]');
-    await expect(remedy).toContainText('40 of 40 futures');
+    await expect(remedy).toContainText('40 of 40 runs ahead');
     await expect(remedy).toBeInViewport({ ratio: 1 });
   });
 
@@ -125,7 +125,7 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('the file to run, the signs and the columns are there', async ({ page }) => {
     await page.goto('/hangs/');
-    await expect(page.getByRole('row', { name: /The group is deaf/ })).toBeVisible();
+    await expect(page.getByRole('row', { name: /Nobody listens in the group: it is deaf/ })).toBeVisible();
     await expect(page.getByText('FIND_IN_SET(GROUP_ID, @seen)')).toBeVisible();
     await page.goto('/diagnose/');
     await expect(page.getByRole('row', { name: /^HAS_LISTENER 0: nobody polls/ })).toBeVisible();

@@ -666,6 +666,7 @@ fn modelled(wait: Wait) -> bool {
         Wait::Row | Wait::Sleep | Wait::Disk | Wait::Compute | Wait::Replica => true,
         Wait::Table | Wait::User | Wait::Metadata | Wait::Global => false,
         Wait::Space | Wait::Client | Wait::Ack | Wait::Commit | Wait::Dump => false,
+        Wait::Open | Wait::Engine | Wait::Cache => false,
     }
 }
 

@@ -36,6 +36,12 @@ pub enum Wait {
     Replica,
     /// For no one: it computes.
     Compute,
+    /// A table that is to be opened.
+    Open,
+    /// The storage engine: for its lock of a table, or its part of a commit.
+    Engine,
+    /// The lock of the query cache.
+    Cache,
 }
 
 /// Whether the pool is told of a wait. What it is not told of counts as active.
@@ -75,6 +81,7 @@ impl Wait {
             Wait::Row | Wait::Table | Wait::User | Wait::Metadata | Wait::Global => true,
             Wait::Sleep | Wait::Disk | Wait::Space | Wait::Client | Wait::Ack => false,
             Wait::Commit | Wait::Dump | Wait::Replica | Wait::Compute => false,
+            Wait::Open | Wait::Engine | Wait::Cache => false,
         }
     }
 
@@ -88,7 +95,9 @@ impl Wait {
             Wait::Space => (Kill::Late, Kill::Late),
             Wait::Client => (Kill::Never, Kill::AtOnce),
             Wait::Dump => (Kill::CutsReplica, Kill::CutsReplica),
-            Wait::Commit | Wait::Replica => (Kill::Unknown, Kill::Unknown),
+            Wait::Commit | Wait::Replica | Wait::Open | Wait::Engine | Wait::Cache => {
+                (Kill::Unknown, Kill::Unknown)
+            }
         }
     }
 
@@ -99,7 +108,7 @@ impl Wait {
             Wait::Sleep | Wait::Client | Wait::Dump => Told::Yes,
             Wait::Disk | Wait::Space | Wait::Ack | Wait::Compute => Told::No,
             Wait::Replica => Told::Outside,
-            Wait::Commit => Told::Unknown,
+            Wait::Commit | Wait::Open | Wait::Engine | Wait::Cache => Told::Unknown,
         }
     }
 
@@ -107,6 +116,9 @@ impl Wait {
     #[cfg(feature = "schema")]
     fn ender(self) -> (&'static str, &'static [&'static str]) {
         const STATES: &str = "https://mariadb.com/kb/en/general-thread-states/";
+        const MYSQL: &str = "https://dev.mysql.com/doc/refman/8.0/en/general-thread-states.html";
+        const QUERY_CACHE: &str = "https://mariadb.com/kb/en/query-cache-thread-states";
+        const TABLES: &str = "https://mariadb.com/kb/en/optimizing-table_open_cache/";
         const KILL: &str = "https://mariadb.com/kb/en/kill/";
         const MDL: &str = "https://mariadb.com/kb/en/metadata-locking/";
         const FULL: &str = "https://dev.mysql.com/doc/refman/9.5/en/full-disk.html";
@@ -161,47 +173,88 @@ impl Wait {
             Wait::Dump => ("the replica, by leaving", &[PRIMARY, RUN]),
             Wait::Replica => ("its primary, or STOP SLAVE", &[REPLICA, REPLICA_IO]),
             Wait::Compute => ("its own end", &[STATES, "capture 03"]),
+            Wait::Open => (
+                "its own end; where it lasts, table_open_cache is full, or ALTER TABLE or LOCK TABLES is at work on the table",
+                &[STATES, TABLES],
+            ),
+            Wait::Engine => ("the storage engine", &[STATES, MYSQL]),
+            Wait::Cache => (
+                "the statement that holds the query cache; MySQL 8.0 has none",
+                &[
+                    QUERY_CACHE,
+                    "https://dev.mysql.com/doc/refman/5.7/en/query-cache-thread-states.html",
+                ],
+            ),
         }
     }
 }
 
-/// STATE in lower case, and what it waits for. A `*` stands for any words.
+/// STATE as the server prints it, and what it waits for. A `*` stands for any words. MySQL 8.0 writes source and replica
+/// where MariaDB writes master and slave, and some first letters small.
 const STATES: &[(&str, Wait)] = &[
-    ("waiting for * metadata lock", Wait::Metadata),
-    ("waiting for table flush", Wait::Metadata),
-    ("waiting for global read lock", Wait::Global),
-    ("waiting for commit lock", Wait::Global),
-    ("waiting for backup lock", Wait::Global),
-    ("waiting for * level lock", Wait::Table),
-    ("waiting for table lock", Wait::Table),
-    ("user lock", Wait::User),
-    ("user sleep", Wait::Sleep),
-    ("reading file", Wait::Disk),
-    ("waiting for someone to free space", Wait::Space),
-    ("writing to net", Wait::Client),
-    ("reading from net", Wait::Client),
-    ("sending to client", Wait::Client),
-    ("waiting for semi-sync ack *", Wait::Ack),
-    ("waiting for prior transaction to *", Wait::Commit),
-    ("master has sent all binlog *", Wait::Dump),
-    ("sending binlog event *", Wait::Dump),
-    ("waiting to finalize termination", Wait::Dump),
-    ("slave has read all relay log*", Wait::Replica),
-    ("waiting for work from sql thread", Wait::Replica),
-    ("waiting for master to send event", Wait::Replica),
-    ("executing", Wait::Compute),
-    ("sending data", Wait::Compute),
-    ("sorting result", Wait::Compute),
-    ("creating sort index", Wait::Compute),
-    ("copying to tmp table*", Wait::Compute),
+    ("Waiting for table metadata lock", Wait::Metadata),
+    ("Waiting for schema metadata lock", Wait::Metadata),
+    ("Waiting for stored procedure metadata lock", Wait::Metadata),
+    ("Waiting for stored function metadata lock", Wait::Metadata),
+    (
+        "Waiting for stored package body metadata lock",
+        Wait::Metadata,
+    ),
+    ("Waiting for trigger metadata lock", Wait::Metadata),
+    ("Waiting for event metadata lock", Wait::Metadata),
+    ("Waiting for * metadata lock", Wait::Metadata),
+    ("Waiting for table flush", Wait::Metadata),
+    ("Waiting for global read lock", Wait::Global),
+    ("Waiting for commit lock", Wait::Global),
+    ("Waiting for backup lock", Wait::Global),
+    ("Waiting for table level lock", Wait::Table),
+    ("Waiting for table lock", Wait::Table),
+    ("User lock", Wait::User),
+    ("User sleep", Wait::Sleep),
+    ("Reading file", Wait::Disk),
+    ("Waiting for someone to free space", Wait::Space),
+    ("Writing to net", Wait::Client),
+    ("Reading from net", Wait::Client),
+    ("Sending to client", Wait::Client),
+    ("Receiving from client", Wait::Client),
+    ("Waiting for semi-sync ACK from slave", Wait::Ack),
+    ("Waiting for semi-sync ACK from replica", Wait::Ack),
+    ("Waiting for prior transaction to commit", Wait::Commit),
+    (
+        "Waiting for prior transaction to start commit*",
+        Wait::Commit,
+    ),
+    ("Master has sent all binlog to slave; *", Wait::Dump),
+    ("Source has sent all binlog to replica; *", Wait::Dump),
+    ("Sending binlog event to slave", Wait::Dump),
+    ("Sending binlog event to replica", Wait::Dump),
+    ("Waiting to finalize termination", Wait::Dump),
+    ("Slave has read all relay log; *", Wait::Replica),
+    ("Replica has read all relay log; *", Wait::Replica),
+    ("Waiting for work from SQL thread", Wait::Replica),
+    ("Waiting for master to send event", Wait::Replica),
+    ("Waiting for source to send event", Wait::Replica),
+    ("Executing", Wait::Compute),
+    ("Sending data", Wait::Compute),
+    ("Sorting result", Wait::Compute),
+    ("Creating sort index", Wait::Compute),
+    ("Copying to tmp table", Wait::Compute),
+    ("Copying to tmp table on disk", Wait::Compute),
+    ("Opening tables", Wait::Open),
+    ("System lock", Wait::Engine),
+    ("waiting for handler commit", Wait::Engine),
+    ("Waiting for query cache lock", Wait::Cache),
 ];
 
-/// What a STATE waits for; `None`: it is not in the table.
+/// What a STATE waits for, in whatever letters; `None`: it is not in the table.
 pub fn wait_of(state: &str) -> Option<Wait> {
     let state = state.to_ascii_lowercase();
-    let fits = |pattern: &str| match pattern.split_once('*') {
-        None => state == pattern,
-        Some((head, tail)) => state.starts_with(head) && state.ends_with(tail),
+    let fits = |pattern: &str| {
+        let pattern = pattern.to_ascii_lowercase();
+        match pattern.split_once('*') {
+            None => state == pattern,
+            Some((head, tail)) => state.starts_with(head) && state.ends_with(tail),
+        }
     };
     STATES
         .iter()
@@ -213,7 +266,7 @@ pub fn wait_of(state: &str) -> Option<Wait> {
 #[cfg(feature = "schema")]
 #[derive(Debug, Serialize)]
 pub struct StateRow {
-    /// As PROCESSLIST prints it, in lower case; a `*` stands for any words.
+    /// As PROCESSLIST prints it; a `*` stands for any words.
     pub state: &'static str,
     /// What it waits for.
     pub waits_for: Wait,

@@ -1,6 +1,7 @@
 /** The STATEs of a process list that can hold a thread, by what they wait for (content/reference/states.json). */
 import states from '../../../../content/reference/states.json';
 import { m } from '#paraglide/messages.js';
+import { stateId } from '../../model/reference/list';
 
 export interface StateRow {
   readonly id: string;
@@ -33,6 +34,9 @@ const WAITS: Named = {
   dump: m.states_dump,
   replica: m.states_replica,
   compute: m.states_compute,
+  open: m.states_open,
+  engine: m.states_engine,
+  cache: m.states_cache,
 };
 const TOLD: Named = {
   yes: m.states_told_yes,
@@ -53,11 +57,9 @@ const words = (of: Named, key: string): string => {
   return say();
 };
 
-const shown = (state: string) =>
-  (state.charAt(0).toUpperCase() + state.slice(1)).replace('*', '…');
-/** As PROCESSLIST prints them: what a search finds. */
+/** What a search finds. */
 export const stateNames: readonly string[] = states.map(({ state }) =>
-  shown(state).replace(/\s*…\s*/, ' ').trim(),
+  state.replace(/\s*\*\s*/, ' ').trim(),
 );
 
 export function stateGroups(): readonly StateGroup[] {
@@ -70,8 +72,8 @@ export function stateGroups(): readonly StateGroup[] {
     return {
       title: words(WAITS, kind),
       states: rows.map(({ state }) => ({
-        id: state.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-|-$/g, ''),
-        state: shown(state),
+        id: stateId(state),
+        state: state.replace('*', '…'),
       })),
       told: words(TOLD, first.pool_is_told),
       ended_by: first.ended_by,

@@ -420,7 +420,7 @@ impl<'a> Rules<'a> {
             .filter(|conn| !conn.row.is_self)
             .filter_map(|conn| conn.wait)
             .collect();
-        let mut counts = [0_usize; 16];
+        let mut counts = [0_usize; Wait::Cache as usize + 1];
         for wait in &all {
             if let Some(count) = counts.get_mut(*wait as usize) {
                 *count += 1;
