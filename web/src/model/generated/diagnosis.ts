@@ -408,4 +408,4 @@ export type Trx = {
 };
 
 /** What a statement waits for. */
-export type Wait = "row" | "table" | "user" | "metadata" | "global" | "sleep" | "disk" | "space" | "client" | "ack" | "commit" | "dump" | "replica" | "compute";
+export type Wait = "row" | "table" | "user" | "metadata" | "global" | "sleep" | "disk" | "space" | "client" | "ack" | "commit" | "dump" | "replica" | "compute" | "open" | "engine" | "cache";
