@@ -268,7 +268,7 @@ fn slow_readers(rules: &Rules<'_>, trouble: &Trouble) -> Vec<u64> {
     theirs.map(|conn| conn.id).collect()
 }
 
-// Threads that a raised cap makes room for.
+// Threads that a raised limit makes room for.
 fn more_threads(rules: &Rules<'_>, deeds: &Deeds) -> Option<u64> {
     let most = deeds.number("thread_pool_max_threads")?;
     let cap = rules.state.vars.max_threads.map(u64::from);
@@ -795,7 +795,7 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
         }
         Cause::HotGroup | Cause::TooFewGroups | Cause::TooFewThreads | Cause::LoginStorm => {
             if trouble.cause == Cause::HotGroup {
-                found.push("(client side) the busy clients of the hot group reconnect".to_owned());
+                found.push("(client side) the busy clients of this group reconnect".to_owned());
                 let other = [size.saturating_sub(1), size + 1, 2 * size + 1];
                 let best = other
                     .into_iter()

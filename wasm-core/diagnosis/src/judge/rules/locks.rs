@@ -297,7 +297,7 @@ impl Rules<'_> {
             }
             _ => (Cause::LockPileUp, "diagnose_cause_lock_pile_up"),
         };
-        // Whether they hold all threads cannot be told without the groups, or the cap.
+        // Whether they hold all threads cannot be told without the groups, or the limit.
         let spare = self.spare_threads(waiters.len());
         let sure = match spare {
             Some(true) => 0.9,
