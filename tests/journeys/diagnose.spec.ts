@@ -107,6 +107,23 @@ test('on a phone the picture stays above the evidence', async ({ page }) => {
   await expect(page.getByRole('img', { name: /2 groups/ })).toBeInViewport();
 });
 
+test('a verdict leads to what a STATE waits for', async ({ page }) => {
+  const name = '21-alter-behind-idle-transaction-capped';
+  const file = `wasm-core/diagnosis/tests/captures/${name}/capture-table.txt`;
+  await page.goto('/diagnose/');
+  await page
+    .getByRole('textbox', { name: 'What the server printed' })
+    .fill(readFileSync(file, 'utf8'));
+  await page.getByRole('button', { name: 'What is it doing?' }).click();
+  await page
+    .locator('[data-evidence]')
+    .getByRole('link', { name: 'What “Waiting for table metadata lock” waits for' })
+    .click();
+  await expect(page).toHaveURL(/\/reference\/states\/#waiting-for-table-metadata-lock$/);
+  await expect(page.locator(':target')).toHaveText('Waiting for table metadata lock');
+  await expect(page.locator(':target')).toBeInViewport();
+});
+
 test('from the first minute of a hanging server a paste leads to its reading', async ({ page }) => {
   await page.goto('/');
   await page
@@ -125,7 +142,9 @@ test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
   test('the file to run, the signs and the columns are there', async ({ page }) => {
     await page.goto('/hangs/');
-    await expect(page.getByRole('row', { name: /Nobody listens in the group: it is deaf/ })).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: /Nobody listens in the group: it is deaf/ }),
+    ).toBeVisible();
     await expect(page.getByText('FIND_IN_SET(GROUP_ID, @seen)')).toBeVisible();
     await page.goto('/diagnose/');
     await expect(page.getByRole('row', { name: /^HAS_LISTENER 0: nobody polls/ })).toBeVisible();

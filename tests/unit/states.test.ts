@@ -1,9 +1,13 @@
 /** The page of STATEs: every row of the diagnosis's table has its place, its words, and leads from a pasted STATE. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { diagnose, initSync } from '#diagnose/poolscope_wasm.js';
 import states from '../../content/reference/states.json';
 import { stateGroups } from '../../web/src/build/reference/states';
+import { statesOf } from '../../web/src/features/diagnose/words';
+import type { Diagnosed } from '../../web/src/model/generated/diagnosis';
 import { searchIndex } from '../../web/src/build/search';
-import { STATES_ADDRESS } from '../../web/src/model/reference/list';
+import { STATES_ADDRESS, stateId } from '../../web/src/model/reference/states';
 import { Search } from '../../web/src/model/search/find';
 
 test('each STATE stands on the page once, under a place of its own', () => {
@@ -19,3 +23,27 @@ test.each(['Writing to net', 'Waiting for backup lock', 'User sleep', 'Reading f
     expect(first?.entry.address).toBe(STATES_ADDRESS);
   },
 );
+
+test('what a verdict says of a STATE leads to its place', () => {
+  initSync({ module: readFileSync('wasm-core/pkg-diagnose/poolscope_wasm_bg.wasm') });
+  const ids = stateGroups().flatMap((group) => group.states.map(({ id }) => id));
+  const folder = 'wasm-core/diagnosis/tests/captures';
+  const named = readdirSync(folder)
+    .map((name) => `${folder}/${name}/capture-table.txt`)
+    .filter(existsSync)
+    .flatMap((file) => {
+      const text = readFileSync(file, 'utf8');
+      const { diagnosis } = JSON.parse(diagnose(text, false)) as Diagnosed;
+      const facts = diagnosis.troubles.flatMap(({ evidence }) => evidence);
+      return [...facts, ...diagnosis.facts].flatMap(statesOf);
+    });
+  expect(named).toEqual(
+    expect.arrayContaining([
+      'Waiting for table metadata lock',
+      'Waiting for semi-sync ACK from slave',
+      'Waiting for someone to free space',
+      'Writing to net',
+    ]),
+  );
+  expect(named.filter((state) => !ids.includes(stateId(state)))).toEqual([]);
+});

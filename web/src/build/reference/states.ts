@@ -1,7 +1,7 @@
 /** The STATEs of a process list that can hold a thread, by what they wait for (content/reference/states.json). */
 import states from '../../../../content/reference/states.json';
 import { m } from '#paraglide/messages.js';
-import { stateId } from '../../model/reference/list';
+import { stateId } from '../../model/reference/states';
 
 export interface StateRow {
   readonly id: string;

@@ -2,7 +2,8 @@
 import MiniSearch from 'minisearch';
 import { m } from '#paraglide/messages.js';
 import type { Block, Step } from '../../features/lesson/types';
-import { OVERVIEW, REFERENCE, STATES_ADDRESS } from '../../model/reference/list';
+import { OVERVIEW, REFERENCE } from '../../model/reference/list';
+import { STATES_ADDRESS } from '../../model/reference/states';
 import { rowOf, type Entry, type IndexFile } from '../../model/search/entry';
 import { OPTIONS } from '../../model/search/find';
 import { pack } from '../../model/search/packed';

@@ -1,7 +1,7 @@
 /** Every place that an answer may lead to, by its path from the site's root, with the words of a link to it. */
 import { m } from '#paraglide/messages.js';
 import { claims } from '../../model/said/claims';
-import { STATES_ADDRESS } from '../../model/reference/list';
+import { STATES_ADDRESS } from '../../model/reference/states';
 import { pairKey } from '../../model/benchmarks/benchmark';
 import { benchmarks, fits } from '../benchmarks';
 import { lessons, library } from '../lessons';

@@ -1,5 +1,6 @@
 /** Every page that a search engine may list. */
-import { OVERVIEW, REFERENCE, STATES_ADDRESS } from '../../model/reference/list';
+import { OVERVIEW, REFERENCE } from '../../model/reference/list';
+import { STATES_ADDRESS } from '../../model/reference/states';
 import { lessons } from '../lessons';
 import { claims } from '../../model/said/claims';
 import { KINDS } from '../measured/format';

@@ -1,6 +1,6 @@
 /** Of a diagnosis what the page itself puts into words. */
 import { m } from '#paraglide/messages.js';
-import type { Evidence, Remedy } from '../../model/generated/diagnosis';
+import type { Evidence, Fact, Remedy } from '../../model/generated/diagnosis';
 import { count } from '../../model/words/format';
 import { judged } from '../../model/words/judged';
 
@@ -52,6 +52,13 @@ export function cellsOf(from: readonly Evidence[]): readonly Cells[] {
     words: values.length === 0 ? place : `${place}: ${values.join(', ')}`,
     line,
   }));
+}
+
+/** STATEs that a fact is about: a wait for a row has none of its own. */
+export function statesOf({ says, from }: Fact): readonly string[] {
+  if (!/^diagnose_fact_wait_(?!row)/.test(says.key)) return [];
+  const states = from.filter(({ column }) => column === 'STATE').map(({ value }) => value.trim());
+  return [...new Set(states)].filter(Boolean);
 }
 
 const MOST_IDS = 24;

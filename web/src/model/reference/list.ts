@@ -39,14 +39,6 @@ const given: {
 } = names;
 
 export const OVERVIEW = '/reference/';
-/** What each STATE of a process list waits for. */
-export const STATES_ADDRESS = `${OVERVIEW}states/`;
-/** The place of a STATE on that page. */
-export const stateId = (state: string): string =>
-  state
-    .toLowerCase()
-    .replaceAll(/[^a-z]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 
 /** A column is looked for with a point, with a space, and without its table. */
 const spellings = (name: string) => [name.replace('.', ' '), name.replace(/^.*\./, '')];
