@@ -115,8 +115,9 @@ test('a verdict leads to what a STATE waits for', async ({ page }) => {
     .getByRole('textbox', { name: 'What the server printed' })
     .fill(readFileSync(file, 'utf8'));
   await page.getByRole('button', { name: 'What is it doing?' }).click();
-  await page
-    .locator('[data-evidence]')
+  const evidence = page.locator('[data-evidence]');
+  await evidence.getByText(/^Further evidence/).click();
+  await evidence
     .getByRole('link', { name: 'What “Waiting for table metadata lock” waits for' })
     .click();
   await expect(page).toHaveURL(/\/reference\/states\/#waiting-for-table-metadata-lock$/);
