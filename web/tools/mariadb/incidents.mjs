@@ -1,6 +1,6 @@
 // Incidents made anew on a real server, and the page /hangs/ followed to the letter: its lines of configuration and its accounts, its
 // command at a terminal with a password typed, `poolscope diagnose` on what the terminal showed, and the first remedy
-// typed through extra_port. It must get an answer to all that hang, within the time that goes with what is said of it.
+// that is SQL typed through extra_port. It must get an answer to all that hang, within the time that goes with what is said of it.
 import { execFile, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -25,6 +25,7 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
  * @property {readonly number[]} groups in trouble
  * @property {readonly number[]} blocking the ids of who holds what the others need
  * @property {readonly string[]} stuck who has asked, and is to be answered
+ * @property {string} [lock] its name in GET_LOCK
  */
 
 /**
@@ -50,6 +51,7 @@ const WITHIN_S = new Map([
   ['diagnose_remedy_helps_at_once', SPARE_S],
   ['diagnose_remedy_helps_head', SPARE_S],
   ['diagnose_remedy_helps_with_tick', TICK_S + SPARE_S],
+  ['diagnose_remedy_helps_in_turn', TICK_S + SPARE_S],
 ]);
 const LONGEST_S = 5;
 
@@ -76,6 +78,7 @@ const same = (/** @type {readonly number[]} */ a, /** @type {readonly number[]} 
  */
 async function follow({ cause, make, name, settings }, folder, empty, rows) {
   mkdirSync(folder);
+  const command = poolscope();
   const [port, extra_port] = [await freePort(), await freePort()];
   const options = path.join(folder, 'my.cnf');
   writeFileSync(
@@ -119,7 +122,7 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
     const { shown } = await people.terminal(at(prepared('capture.sh'), 'pool_look'));
     const printed = path.join(folder, 'printed.txt');
     writeFileSync(printed, shown);
-    const { stdout, stderr } = spawnSync(poolscope(), ['diagnose', printed, '--json'], {
+    const { stdout, stderr } = spawnSync(command, ['diagnose', printed, '--json'], {
       encoding: 'utf8',
     });
     if (stdout === '') return [stderr, shown];
@@ -127,6 +130,9 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
     const { remedies, troubles } = JSON.parse(stdout);
     const [worst] = troubles;
     const [first] = remedies;
+    // What is no SQL is done elsewhere: the next that helps and can be typed is, then.
+    const typed = remedies.find(({ do: action, helps }) => helps && /^(?:KILL|SET) /.test(action));
+    const lines = (typed?.do ?? '').replace('the name in GET_LOCK', made.lock ?? '');
     const waited = () => (performance.now() - begun) / 1000;
     await until('the control is over', () => waited() > CONTROL_S);
     const answered = () =>
@@ -138,7 +144,9 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
     const row = {
       incident: name,
       verdict: worst?.cause ?? 'none',
-      remedy: first?.do ?? 'none',
+      remedy: [first?.do ?? 'none', ...(typed && typed !== first ? [typed.do] : [])].join(
+        ', then ',
+      ),
       before,
     };
     const wrong = answered().map((client) => `${client} did not hang`);
@@ -149,22 +157,23 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
     if (worst && !same(worst.blocking_connections, made.blocking))
       wrong.push(`Who blocks: ${worst.blocking_connections.join()}, not ${made.blocking.join()}`);
     if (!first?.helps) wrong.push(`No cure is named, but: ${first?.do}`);
-    if (!first || !/^(?:KILL|SET) /.test(first.do)) {
+    if (!typed) {
       rows.push({
         ...row,
         'rests on': first?.rests ?? 'not known',
         answered: 'nothing to be typed',
       });
-      return [...wrong, 'The first remedy cannot be typed', shown];
+      return [...wrong, 'No remedy can be typed', shown];
     }
-    const { shown: act, typed } = await people.terminal(at(prepared('get-in.sh'), 'pool_act'), [
-      `${first.do};`,
-    ]);
+    const { shown: act, typed: since } = await people.terminal(
+      at(prepared('get-in.sh'), 'pool_act'),
+      [`${lines};`],
+    );
     if (act.includes('ERROR')) wrong.push(act);
     const within =
-      WITHIN_S.get(first.says.key) ??
-      (first.answer_ms ? first.answer_ms[1] / 1000 + SPARE_S : LONGEST_S);
-    const times = () => answered().map((client) => (people.asked(client).at ?? 0) - typed);
+      WITHIN_S.get(typed.says.key) ??
+      (typed.answer_ms ? typed.answer_ms[1] / 1000 + SPARE_S : LONGEST_S);
+    const times = () => answered().map((client) => (people.asked(client).at ?? 0) - since);
     const end = performance.now() + within * 1000;
     await until(
       'all are answered',
@@ -173,13 +182,13 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
     const all = answered().length;
     if (all < made.stuck.length)
       wrong.push(
-        `${first.do} (${first.says.text}): ${all} of ${made.stuck.length} answered within ${within} s`,
+        `${lines} (${typed.says.text}): ${all} of ${made.stuck.length} answered within ${within} s`,
       );
     const last =
       times().length > 0 ? `, the last after ${(Math.max(...times()) * 1000).toFixed(0)} ms` : '';
     rows.push({
       ...row,
-      'rests on': first.rests ?? 'not known',
+      'rests on': typed.rests ?? 'not known',
       answered: `${all} of ${made.stuck.length}${last}`,
     });
     return wrong.length > 0 ? [...wrong, shown] : [];

@@ -25,6 +25,8 @@ pub(crate) struct Deeds {
     pub kills: BTreeSet<u64>,
     /// KILL QUERY.
     pub queries: BTreeSet<u64>,
+    /// KILL IS_USED_LOCK(...): of whoever holds a lock of GET_LOCK.
+    pub holder: bool,
     /// The clients connect again.
     pub reconnect: bool,
     /// Something is done about the statements: an index.
@@ -52,6 +54,11 @@ impl Deeds {
                     deeds.sets.insert(name.to_owned(), (*value).to_owned());
                 }
                 ["kill", "query", id, ..] => deeds.queries.extend(id.parse::<u64>()),
+                ["kill", "connection", id, ..] | ["kill", id, ..]
+                    if id.starts_with("is_used_lock(") =>
+                {
+                    deeds.holder = true;
+                }
                 ["kill", "connection", id, ..] | ["kill", id, ..] => {
                     deeds.kills.extend(id.parse::<u64>())
                 }
@@ -71,6 +78,7 @@ impl Deeds {
         let others = [
             (!self.kills.is_empty(), "kill"),
             (!self.queries.is_empty(), "query"),
+            (self.holder, "holder"),
             (self.reconnect, "client"),
             (self.statements, "index"),
             (self.space, "space"),
@@ -180,7 +188,7 @@ fn cost(rules: &Rules<'_>, deeds: &Deeds) -> &'static str {
         "diagnose_cost_replica"
     } else if ACK.iter().any(|name| deeds.sets.contains_key(*name)) {
         "diagnose_cost_ack"
-    } else if !deeds.kills.is_empty() {
+    } else if !deeds.kills.is_empty() || deeds.holder {
         "diagnose_cost_kill"
     } else if !deeds.queries.is_empty() {
         "diagnose_cost_kill_query"
@@ -437,17 +445,25 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
     let all = total(trouble.groups.iter().map(queue));
     let asleep = total(trouble.groups.iter().map(unread));
     let groups = trouble.groups.len() as u64;
+    let user = trouble.wait == Some(Wait::User);
+    let holders = &trouble.blocking_connections;
+    let holders_killed = !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id));
     if let Some(more) = more_threads(rules, deeds) {
         let least = trouble.groups.iter().map(queue).min().unwrap_or(0);
         return if more >= all + asleep + groups {
-            (YES, "diagnose_remedy_helps_with_tick")
+            // Whoever wants a lock of GET_LOCK waits on with more threads, too, until its holder lets go, of which no column
+            // tells whether it is about to.
+            match (user, deeds.holder || holders_killed) {
+                (true, false) => (NO, "diagnose_remedy_part"),
+                (true, true) => (YES, "diagnose_remedy_helps_in_turn"),
+                _ => (YES, "diagnose_remedy_helps_with_tick"),
+            }
         } else if more <= least {
             (NO, "diagnose_remedy_no_too_few")
         } else {
             OPEN
         };
     }
-    let holders = &trouble.blocking_connections;
     let homes = holders
         .iter()
         .filter_map(|id| rules.seen.conns.get(id)?.group);
@@ -459,9 +475,12 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         .iter()
         .chain(&deeds.queries)
         .any(|id| !holders.contains(id));
-    let holders_killed = !holders.is_empty() && holders.iter().all(|id| deeds.ends(*id));
     if holders_killed && homes.is_empty() {
         return (YES, "diagnose_remedy_helps_at_once");
+    }
+    // It may have come through extra_port, or its group may have no thread to take it down.
+    if user && deeds.holder {
+        return OPEN;
     }
     if waiters {
         let homes = if homes.is_empty() {
@@ -651,6 +670,9 @@ fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     if !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id)) {
         return (YES, "diagnose_remedy_helps");
     }
+    if kind == Wait::User && deeds.holder {
+        return (YES, "diagnose_remedy_helps");
+    }
     if holders.is_empty() && !(deeds.kills.is_empty() && deeds.queries.is_empty()) {
         return OPEN;
     }
@@ -664,6 +686,9 @@ fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         false => (NO, "diagnose_remedy_no_pool"),
     }
 }
+
+// KILL takes an expression: who holds the lock has not to be asked first (tried on 10.11.19).
+const KILL_HOLDER: &str = "KILL IS_USED_LOCK('the name in GET_LOCK')";
 
 /// What is worth trying, and what suggests itself and does nothing.
 pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
@@ -710,6 +735,7 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
         };
         trouble.groups.iter().filter_map(last).collect()
     };
+    let user_lock = trouble.wait == Some(Wait::User) && trouble.blocking_connections.is_empty();
     let mut found = Vec::new();
     match trouble.cause {
         Cause::DeafGroupThreadCap | Cause::FullGroupThreadCap | Cause::ThreadCreationFails => {
@@ -773,6 +799,12 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
                 .filter(|id| !trouble.blocking_connections.contains(id))
                 .collect();
             tidy(&mut waiting);
+            if user_lock {
+                found.extend([
+                    [raise.as_str(), "; ", KILL_HOLDER].concat(),
+                    KILL_HOLDER.to_owned(),
+                ]);
+            }
             found.push(raise.clone());
             if !holders.is_empty() {
                 found.push(join(holders.iter().cloned().chain([raise]).collect()));
@@ -823,6 +855,9 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
             found.extend([short, raise]);
         }
         Cause::LockPileUp | Cause::MetadataLockPileUp => {
+            if user_lock {
+                found.push(KILL_HOLDER.to_owned());
+            }
             found.push(join(
                 trouble.blocking_connections.iter().map(kill).collect(),
             ));

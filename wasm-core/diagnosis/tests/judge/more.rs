@@ -349,6 +349,27 @@ fn where_the_holder_is_in_no_table_it_is_asked_for() {
     }
 }
 
+// More threads alone answer nobody who wants the lock; the end of its holder does, and no id is needed for it.
+#[test]
+fn a_lock_of_get_lock_is_taken_from_whoever_has_it() {
+    let d = diagnosis("c-getlock-capped");
+    let first = &d.remedies[0];
+    assert_eq!(first.helps, Some(true));
+    assert_eq!(
+        first.action,
+        "SET GLOBAL thread_pool_max_threads = 50; KILL IS_USED_LOCK('the name in GET_LOCK')"
+    );
+    assert_eq!(first.rests, Some(Rests::ByRule));
+    for (action, helps) in [
+        ("SET GLOBAL thread_pool_max_threads = 50", Some(false)),
+        ("KILL IS_USED_LOCK('nightly')", None),
+        ("KILL QUERY 6", Some(false)),
+    ] {
+        let said = weigh(&capture("c-getlock-capped"), action).unwrap();
+        assert_eq!(said.helps, helps, "{action}: {said:?}");
+    }
+}
+
 // Killing the holder helps where its group listens, and not where nobody can take it down.
 #[test]
 fn killing_a_holder_needs_a_thread() {

@@ -79,12 +79,13 @@ export const locks = [
     async make({ people, stands }) {
       const [waiters, others] = [many('waiter', 12), many('other', 4)];
       await people.connect(['idle', ...waiters, ...others]);
-      await people.say('idle', "SELECT GET_LOCK('job', 0)");
-      await people.ask(waiters, "SELECT GET_LOCK('job', 600)");
+      const lock = 'job';
+      await people.say('idle', `SELECT GET_LOCK('${lock}', 0)`);
+      await people.ask(waiters, `SELECT GET_LOCK('${lock}', 600), RELEASE_LOCK('${lock}')`);
       await stands('all threads wait', inState('User lock', 8));
       await people.ask(others, 'SELECT COUNT(*) FROM shop.stock');
-      // No table says who holds it. The waiters wait on with more threads, too, until it lets go.
-      return { groups: [0, 1], blocking: [], stuck: others };
+      // No table says who holds it.
+      return { groups: [0, 1], blocking: [], stuck: [...waiters, ...others], lock };
     },
   },
 ];
