@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { lines } from './incidents/lines.mjs';
 import { locks } from './incidents/locks.mjs';
 import { threads } from './incidents/threads.mjs';
+import { writes } from './incidents/writes.mjs';
 import { People, until } from './people.mjs';
 import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.mjs';
 
@@ -17,6 +18,7 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
  * @property {People} people
  * @property {(sql: string) => Promise<number[]>} ask through extra_port
  * @property {(what: string, sql: string) => Promise<void>} stands asks until the answer is not 0
+ * @property {string} disk a small one, for an incident that asks for it
  */
 
 /**
@@ -26,6 +28,14 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
  * @property {readonly number[]} blocking the ids of who holds what the others need
  * @property {readonly string[]} stuck who has asked, and is to be answered
  * @property {string} [lock] its name in GET_LOCK
+ * @property {Elsewhere} [elsewhere]
+ */
+
+/**
+ * What the first remedy wants done that is no SQL, and who is answered by that alone.
+ * @typedef {object} Elsewhere
+ * @property {() => void} act
+ * @property {readonly string[]} stuck
  */
 
 /**
@@ -33,6 +43,7 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
  * @property {string} name
  * @property {string} cause as the verdict is to name it
  * @property {readonly string[]} settings
+ * @property {string} [disk] what of the server stands on a small disk of its own: an option, to which a path is added
  * @property {(scene: Scene) => Promise<Made>} make
  */
 
@@ -52,16 +63,23 @@ const WITHIN_S = new Map([
   ['diagnose_remedy_helps_head', SPARE_S],
   ['diagnose_remedy_helps_with_tick', TICK_S + SPARE_S],
   ['diagnose_remedy_helps_in_turn', TICK_S + SPARE_S],
+  ['diagnose_remedy_helps_ack', SPARE_S],
+  // The server looks again every minute.
+  ['diagnose_remedy_helps_space', 60 + SPARE_S],
 ]);
 const LONGEST_S = 5;
 
 const prepared = (/** @type {string} */ file) =>
   readFileSync(path.join(captures, 'prepare', file), 'utf8').trim();
 
+/** The one of people.py. */
+const clock = () => Number(process.hrtime.bigint()) / 1e9;
+
 /** Tables that the clients ask. */
 const SHOP = [
   'CREATE DATABASE shop;',
   'CREATE TABLE shop.orders (id INT PRIMARY KEY, n INT) ENGINE=InnoDB;',
+  'CREATE TABLE shop.log (id INT AUTO_INCREMENT PRIMARY KEY, line TEXT) ENGINE=InnoDB;',
   'CREATE TABLE shop.stock (id INT PRIMARY KEY, n INT) ENGINE=InnoDB;',
   'INSERT INTO shop.orders SELECT seq, 0 FROM shop.seq_1_to_100;',
   'INSERT INTO shop.stock SELECT seq, 0 FROM shop.seq_1_to_100;',
@@ -71,13 +89,29 @@ const same = (/** @type {readonly number[]} */ a, /** @type {readonly number[]} 
   a.toSorted((x, y) => x - y).join() === b.toSorted((x, y) => x - y).join();
 
 /**
+ * A disk of 8 MB, where this account may mount one.
+ * @param {string} at
+ */
+function mounted(at) {
+  mkdirSync(at);
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', at]).status === 0;
+}
+
+/**
  * @param {Incident} incident
  * @param {string} folder
  * @param {string} empty
  * @param {Row[]} rows
  */
-async function follow({ cause, make, name, settings }, folder, empty, rows) {
+async function follow({ cause, disk: option, make, name, settings }, folder, empty, rows) {
   mkdirSync(folder);
+  const disk = path.join(folder, 'disk');
+  if (option !== undefined && !mounted(disk)) {
+    console.log(`${name}: not made, this account may not mount a small disk.`);
+    return [];
+  }
+  const unmount = () => spawnSync('umount', ['--lazy', disk]);
+  if (option !== undefined) process.prependOnceListener('exit', unmount);
   const command = poolscope();
   const [port, extra_port] = [await freePort(), await freePort()];
   const options = path.join(folder, 'my.cnf');
@@ -94,6 +128,7 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
       `--defaults-file=${options}`,
       ...OWN.slice(1),
       ...[`--port=${port}`, '--thread-handling=pool-of-threads', ...settings],
+      ...(option === undefined ? [] : [`${option}=${path.join(disk, 'log')}`]),
     ],
     [...SHOP, ...accounts],
   );
@@ -116,6 +151,7 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
     const made = await make({
       people,
       ask,
+      disk,
       stands: (what, sql) => until(what, async () => (await ask(sql))[0] !== 0),
     });
     const begun = performance.now();
@@ -135,8 +171,8 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
     const lines = (typed?.do ?? '').replace('the name in GET_LOCK', made.lock ?? '');
     const waited = () => (performance.now() - begun) / 1000;
     await until('the control is over', () => waited() > CONTROL_S);
-    const answered = () =>
-      made.stuck.filter((client) => {
+    const answered = (clients = made.stuck) =>
+      clients.filter((client) => {
         const { at: time, error } = people.asked(client);
         return time !== undefined && !error;
       });
@@ -170,31 +206,42 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
       [`${lines};`],
     );
     if (act.includes('ERROR')) wrong.push(act);
-    const within =
-      WITHIN_S.get(typed.says.key) ??
-      (typed.answer_ms ? typed.answer_ms[1] / 1000 + SPARE_S : LONGEST_S);
-    const times = () => answered().map((client) => (people.asked(client).at ?? 0) - since);
-    const end = performance.now() + within * 1000;
-    await until(
-      'all are answered',
-      () => answered().length === made.stuck.length || performance.now() > end,
-    );
-    const all = answered().length;
-    if (all < made.stuck.length)
-      wrong.push(
-        `${lines} (${typed.says.text}): ${all} of ${made.stuck.length} answered within ${within} s`,
-      );
-    const last =
-      times().length > 0 ? `, the last after ${(Math.max(...times()) * 1000).toFixed(0)} ms` : '';
+    const came = /** @type {string[]} */ ([]);
+    /** @type {(remedy: Remedy, action: string, clients: readonly string[], from: number) => Promise<void>} */
+    const answers = async ({ answer_ms, says }, action, clients, from) => {
+      const within =
+        WITHIN_S.get(says.key) ?? (answer_ms ? answer_ms[1] / 1000 + SPARE_S : LONGEST_S);
+      const end = performance.now() + within * 1000;
+      const all = () => answered(clients).length;
+      const over = () => all() === clients.length || performance.now() > end;
+      await until('all are answered', over, (within + 1) * 1000);
+      if (all() < clients.length)
+        wrong.push(
+          `${action} (${says.text}): ${all()} of ${clients.length} answered within ${within} s`,
+        );
+      const last = Math.max(...answered(clients).map((one) => (people.asked(one).at ?? 0) - from));
+      const after = all() > 0 ? `, the last after ${(last * 1000).toFixed(0)} ms` : '';
+      came.push(`${all()} of ${clients.length}${after}`);
+    };
+    await answers(typed, lines, made.stuck, since);
+    const { elsewhere } = made;
+    if (first && elsewhere) {
+      elsewhere.act();
+      await answers(first, first.do, elsewhere.stuck, clock());
+    }
     rows.push({
       ...row,
       'rests on': typed.rests ?? 'not known',
-      answered: `${all} of ${made.stuck.length}${last}`,
+      answered: came.join('; '),
     });
     return wrong.length > 0 ? [...wrong, shown] : [];
   } finally {
     people.leave();
     await server.stop();
+    if (option !== undefined) {
+      unmount();
+      process.off('exit', unmount);
+    }
   }
 }
 
@@ -205,7 +252,7 @@ async function follow({ cause, make, name, settings }, folder, empty, rows) {
  * @returns {import('./all.mjs').Part[]}
  */
 export const incidents = (work, empty, rows) =>
-  [...locks, ...threads, ...lines].map((incident, index) => ({
+  [...locks, ...threads, ...writes, ...lines].map((incident, index) => ({
     name: `incident: ${incident.name}`,
     run: () => follow(incident, path.join(work, `i${index}`), empty, rows),
   }));

@@ -13,11 +13,12 @@ const DEADLINE_MS = 30_000;
  * Asks until it is so.
  * @param {string} what that comes true, for the sentence if it does not
  * @param {() => boolean | Promise<boolean>} so
+ * @param {number} [deadline_ms]
  */
-export async function until(what, so) {
-  const end = performance.now() + DEADLINE_MS;
+export async function until(what, so, deadline_ms = DEADLINE_MS) {
+  const end = performance.now() + deadline_ms;
   while (!(await so())) {
-    if (performance.now() > end) throw new Sentence(`not within ${DEADLINE_MS / 1000} s: ${what}`);
+    if (performance.now() > end) throw new Sentence(`not within ${deadline_ms / 1000} s: ${what}`);
     await wait(20);
   }
 }

@@ -14,6 +14,14 @@ export const inState = (state, count) =>
   `SELECT COUNT(*) >= ${count} ${LIST} STATE LIKE '${state}'`;
 
 /**
+ * As many run such a statement, or more.
+ * @param {string} statement its first words
+ * @param {number} count
+ */
+export const running = (statement, count) =>
+  `SELECT COUNT(*) >= ${count} ${LIST} INFO LIKE '${statement}%'`;
+
+/**
  * Two groups, and as many threads as that.
  * @param {number} threads
  */
