@@ -57,7 +57,7 @@ import { captures, freePort, OWN, PASSWORD, poolscope, started } from './server.
 const CONTROL_S = 3;
 /** A tick of the stall timer, as all servers here have it, and time for a machine that does other things. */
 const [TICK_S, SPARE_S] = [0.5, 1.5];
-/** How soon all are answered, by what is said of the remedy; else what a run ahead said, and at most this. */
+/** How soon all are answered where no run ahead says so, by what is said of the remedy; at most this. */
 const WITHIN_S = new Map([
   ['diagnose_remedy_helps_at_once', SPARE_S],
   ['diagnose_remedy_helps_head', SPARE_S],
@@ -210,7 +210,7 @@ async function follow({ cause, disk: option, make, name, settings }, folder, emp
     /** @type {(remedy: Remedy, action: string, clients: readonly string[], from: number) => Promise<void>} */
     const answers = async ({ answer_ms, says }, action, clients, from) => {
       const within =
-        WITHIN_S.get(says.key) ?? (answer_ms ? answer_ms[1] / 1000 + SPARE_S : LONGEST_S);
+        (answer_ms ? answer_ms[1] / 1000 + SPARE_S : WITHIN_S.get(says.key)) ?? LONGEST_S;
       const end = performance.now() + within * 1000;
       const all = () => answered(clients).length;
       const over = () => all() === clients.length || performance.now() > end;

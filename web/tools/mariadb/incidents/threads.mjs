@@ -1,5 +1,5 @@
 // Statements that wait hold every thread of a group, and nobody listens.
-import { inState, many, two } from './names.mjs';
+import { inState, many, running, two } from './names.mjs';
 
 const WRITES = 'Writing to net';
 const cause = 'deaf_group_thread_cap';
@@ -35,6 +35,22 @@ export const threads = [
       await stands('both threads of a group sleep', inState('User sleep', 2));
       await people.ask(stuck, 'SELECT COUNT(*) FROM shop.stock');
       return { groups: [0], blocking: people.ids(sleepers), stuck };
+    },
+  },
+  {
+    name: 'statements that compute on all threads',
+    cause,
+    settings: two(8),
+    async make({ people, stands }) {
+      const [computing, others] = [many('computing', 8), many('other', 6)];
+      await people.connect([...computing, ...others]);
+      await people.ask(computing, "SELECT BENCHMARK(2000000000, MD5('x'))");
+      await stands('all threads compute', running('SELECT BENCHMARK', 8));
+      await people.ask(others, 'SELECT COUNT(*) FROM shop.stock');
+      const stood =
+        "SELECT MIN(TIME_MS) > 2000 FROM information_schema.PROCESSLIST WHERE INFO LIKE 'SELECT BENCHMARK%'";
+      await stands('the timer has looked at it', stood);
+      return { groups: [0, 1], blocking: people.ids(computing), stuck: others };
     },
   },
 ];
