@@ -18,7 +18,7 @@ const FIRST =
   /^(|(lessons|scenarios|lab|diagnose|hangs|reference|glossary|search|about|offline)\/.*)$/;
 const isFirst = (/** @type {string} */ page) => FIRST.test(page) && !page.endsWith('/whole/');
 /** Addresses that a reader may look up besides pages. */
-const DOWNLOADS = ['capture.sql', 'scenario.schema.json'];
+const DOWNLOADS = ['capture.sql', 'watch.sql', 'scenario.schema.json'];
 
 const folder = path.join(build, 'kept');
 const text = (/** @type {string} */ file) => readFileSync(path.join(build, file), 'utf8');

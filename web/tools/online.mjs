@@ -109,7 +109,7 @@ export async function lookAt(site) {
       if (value !== null && plain(name, value) === plain(name, expected)) continue;
       // Types it knows, and other origins may read: all else it lets nobody choose.
       const its = ['Access-Control-Allow-Origin', 'Content-Type'].includes(name);
-      if (gitHub && (!its || address === '/capture.sql'))
+      if (gitHub && (!its || address.endsWith('.sql')))
         find('note', `${what}; GitHub Pages cannot`, address);
       else find('fault', what, address);
     }
@@ -157,6 +157,7 @@ export async function lookAt(site) {
     '/search.json',
     '/feed.xml',
     '/capture.sql',
+    '/watch.sql',
   ];
   await Promise.all(wanted.map(get));
   for (const answer of await Promise.all(asked.values())) if (answer) judge(answer);

@@ -1,5 +1,6 @@
 /** What a hanging server is asked: files that the site offers as they stand. */
 import collector from '../../../../content/captures/capture.sql?raw';
+import watcher from '../../../../content/captures/watch.sql?raw';
 import nobody from '../../../../content/captures/alerts/nobody-listens.sql?raw';
 import oldest from '../../../../content/captures/alerts/oldest-wait.sql?raw';
 import still from '../../../../content/captures/alerts/queue-stands-still.sql?raw';
@@ -8,10 +9,21 @@ import accounts from '../../../../content/captures/prepare/accounts.sql?raw';
 import capture from '../../../../content/captures/prepare/capture.sh?raw';
 import config from '../../../../content/captures/prepare/extra_port.cnf?raw';
 import get_in from '../../../../content/captures/prepare/get-in.sh?raw';
+import docker from '../../../../content/captures/prepare/watch-docker.sh?raw';
+import kubectl from '../../../../content/captures/prepare/watch-kubectl.sh?raw';
+import ssh from '../../../../content/captures/prepare/watch-ssh.sh?raw';
+import here from '../../../../content/captures/prepare/watch.sh?raw';
 
-export { collector };
+export { collector, watcher };
 /** The command that takes a capture. */
 export const command = capture.trim();
+/** The commands that follow a pool: here, and where the server is elsewhere. */
+export const watch = {
+  here: here.trim(),
+  ssh: ssh.trim(),
+  docker: docker.trim(),
+  kubectl: kubectl.trim(),
+};
 /** What is typed to get in, and what is prepared for it. */
 export const prepared = {
   get_in: get_in.trim(),

@@ -1,5 +1,5 @@
 import sources from '../../../../content/sources.json';
-import { alerts, collector, command, prepared } from '../../build/site/incident';
+import { alerts, collector, command, prepared, watch, watcher } from '../../build/site/incident';
 import { m } from '#paraglide/messages.js';
 import { say } from '../../build/site/words';
 import type { PageServerLoad } from './$types';
@@ -18,6 +18,8 @@ export const load: PageServerLoad = ({ locals }) => ({
   collector,
   command,
   prepared,
+  watch,
+  watcher,
   alerts,
   sources: CITED.map((key) => sources[key]),
 });

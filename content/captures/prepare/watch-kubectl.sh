@@ -1,0 +1,1 @@
+kubectl exec -i <pod> -- mariadb -h 127.0.0.1 -P <extra_port> -u <user> -p<password> -B -n < watch.sql | poolscope watch

@@ -1,0 +1,1 @@
+ssh <host> "mariadb -h 127.0.0.1 -P <extra_port> -u <user> -B -n" < watch.sql | poolscope watch
