@@ -9,24 +9,27 @@ use poolscope_diagnosis::judge::{
 };
 use poolscope_diagnosis::read::{Keep, read_each};
 use poolscope_engine::json::{Printer, print_float};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::args::DiagnoseArgs;
 use crate::input::read_printed;
 use crate::output::{Answer, Failure, Result};
+use crate::watch::follow::{Change, Follow, clock};
 use crate::words::words;
 
 /// The files that were given, each with the line of the paste before its first.
 type Files<'a> = [(usize, &'a str)];
 
 pub fn diagnose(args: &DiagnoseArgs) -> Result {
+    let printed = args.files.iter().map(|file| read_printed(file));
+    let printed = printed.collect::<std::result::Result<Vec<String>, Failure>>()?;
     let mut text = String::new();
     let mut files: Vec<(usize, &str)> = Vec::new();
-    for file in &args.files {
+    for (file, its) in args.files.iter().zip(&printed) {
         // A carriage return alone ends a line, too.
         let ends = text.replace("\r\n", "\n").matches(['\n', '\r']).count();
         files.push((ends, file));
-        text += &read_printed(file)?;
+        text += its;
         // Two files are two pastes: a row cut off at the end of one is not continued by the other.
         text += "\n\n";
     }
@@ -56,10 +59,20 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
         .collect();
     // As monitoring asks: 0 where nothing is wrong with any of them, 1 where something is.
     let well = |(_, d): &(_, Diagnosis)| d.guilty == Some(Guilty::Nothing) || d.troubles.is_empty();
-    let status = u8::from(!judged.iter().all(well));
+    // Of more than two looks the verdict reads the first and the last: what was between them is told beside it.
+    let mut films = Vec::new();
+    if judged.iter().any(|(of, _)| of.left_out_looks > 0) {
+        films.extend(printed.iter().map(|text| Follow::through(text, keep)));
+        films.retain(|film| film.looks > 2);
+    }
+    let status = u8::from(!judged.iter().all(well) || films.iter().any(|film| film.wrong > 0));
+    let of_one: &[Follow] = match judged.len() {
+        1 => &films,
+        _ => &[],
+    };
     let print = |(capture, diagnosis): &(Capture, Diagnosis)| {
         if args.json {
-            json(diagnosis, &files)
+            json(diagnosis, &files, of_one)
         } else if args.report {
             report(capture, diagnosis, &files)
         } else {
@@ -70,7 +83,8 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
         [one] => print(one),
         all if args.json => {
             let all: Vec<String> = all.iter().map(print).collect();
-            format!("{{\"servers\":[{}]}}", all.join(","))
+            let films: Value = films.iter().map(film).collect();
+            format!("{{\"servers\":[{}],\"films\":{films}}}", all.join(","))
         }
         all => {
             let count = all.len().to_string();
@@ -85,7 +99,29 @@ pub fn diagnose(args: &DiagnoseArgs) -> Result {
             out
         }
     };
+    let text = match args.json {
+        true => text,
+        false if args.report => text + &between(&films, "\n## ", "- "),
+        false => between(&films, "", "  ") + &text,
+    };
     Ok(Answer { text, status })
+}
+
+/// What looks after one another say, where the verdict rests on the first and the last of them.
+fn between(films: &[Follow], before: &str, indent: &str) -> String {
+    let mut out = String::new();
+    for film in films {
+        let (count, wrong) = (film.looks.to_string(), film.wrong.to_string());
+        let head = words("diagnose_looks", &[("count", &count), ("wrong", &wrong)]);
+        let _ = writeln!(out, "{before}{head}\n");
+        for change in &film.changes {
+            let (look, time) = (change.look.to_string(), clock(change.at_us));
+            let at = words("diagnose_at_look", &[("look", &look), ("line", &time)]);
+            let _ = writeln!(out, "{indent}{at}: {}", change.says);
+        }
+        out.push('\n');
+    }
+    out
 }
 
 /// A line of the paste as the reader counts it: of a file that was given beside others, with its name.
@@ -102,16 +138,27 @@ fn place(line: u32, files: &Files<'_>) -> String {
 }
 
 /// What scripts ask for, each sentence also in words.
-pub fn json(diagnosis: &Diagnosis, files: &Files<'_>) -> String {
+pub fn json(diagnosis: &Diagnosis, files: &Files<'_>, films: &[Follow]) -> String {
     let printed = Printer::print(diagnosis, print_float);
     match serde_json::from_str::<Value>(&printed) {
         Ok(mut all) => {
             put_in_words(&mut all);
             put_files(&mut all, files);
+            if !films.is_empty() {
+                all["films"] = films.iter().map(film).collect();
+            }
             all.to_string()
         }
         Err(_) => printed,
     }
+}
+
+fn film(of: &Follow) -> Value {
+    let changes = of.changes.iter().map(|change| {
+        let Change { look, at_us, says } = change;
+        json!({ "look": look, "at_us": at_us, "says": says })
+    });
+    json!({ "looks": of.looks, "wrong": of.wrong, "changes": changes.collect::<Value>() })
 }
 
 /// Beside each line the file that it is of, and the line there.

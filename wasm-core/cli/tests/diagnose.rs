@@ -100,6 +100,45 @@ fn a_report_has_no_word_of_statements_or_accounts() {
 }
 
 #[test]
+fn of_a_film_that_begins_and_ends_well_the_trouble_in_between_is_told() {
+    let film = "content/captures/watched/deaf-and-back.txt";
+    let out = troubled(&["diagnose", film]);
+    assert!(
+        out.starts_with("Looks: 22, with something wrong at "),
+        "{out}"
+    );
+    let (looks, verdict) = out.split_once("\n\nNothing is wrong.\n").unwrap();
+    assert!(verdict.contains("95 % sure"), "{out}");
+    let deaf = looks.find("It is the pool. deaf_group_thread_cap, group 0, 1");
+    let well = looks.rfind("Nothing is wrong.");
+    assert!(deaf.is_some() && deaf < well, "{out}");
+    let report = troubled(&["diagnose", "--report", film]);
+    assert!(
+        report.contains("\n## Looks: 22,") && report.contains("- look 1, "),
+        "{report}"
+    );
+    let all: serde_json::Value =
+        serde_json::from_str(&troubled(&["diagnose", "--json", film])).unwrap();
+    let told = &all["films"][0];
+    assert_eq!(
+        (&all["guilty"], &told["looks"]),
+        (&"nothing".into(), &22.into())
+    );
+    let wrong = told["wrong"].as_u64().unwrap();
+    assert!(out.contains(&format!(" at {wrong} of them.")) && (5..20).contains(&wrong));
+    let says = told["changes"].as_array().unwrap().iter();
+    let says: Vec<&str> = says
+        .map(|change| change["says"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        (says[0], says[says.len() - 1]),
+        ("Nothing is wrong.", "Nothing is wrong.")
+    );
+    // Two looks are judged as before.
+    assert!(!troubled(&["diagnose", "--json", DEAF]).contains("films"));
+}
+
+#[test]
 fn what_is_no_capture_is_refused() {
     let path = scratch("no-capture.txt");
     std::fs::write(&path, "Dear diary,\nnothing happened.\n").unwrap();

@@ -6,9 +6,11 @@ use std::collections::{BTreeMap, VecDeque};
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::{Capture, Look, Stats};
 use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
+use poolscope_diagnosis::read::{Keep, Reading};
 use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
 
 use super::record::moment;
+use super::stream::{Found, Stream};
 use crate::diagnose::say;
 
 /// The verdict rests on two looks about this far apart, as those of capture.sql.
@@ -44,6 +46,8 @@ pub struct GroupNow {
 
 /// When the verdict changed, and to what.
 pub struct Change {
+    /// At which look, from 1.
+    pub look: u64,
     pub at_us: u64,
     pub says: String,
 }
@@ -52,6 +56,8 @@ pub struct Change {
 #[derive(Default)]
 pub struct Follow {
     pub looks: u64,
+    /// At how many of them something was wrong.
+    pub wrong: u64,
     pub at_us: u64,
     pub capture: Capture,
     pub diagnosis: Diagnosis,
@@ -60,6 +66,8 @@ pub struct Follow {
     pub max_threads: Option<u32>,
     pub since_us: u64,
     pub changes: VecDeque<Change>,
+    /// Remedies are run ahead.
+    tries: bool,
     window: VecDeque<Look>,
     deaf: BTreeMap<u32, u64>,
     first: BTreeMap<u32, BTreeMap<String, u64>>,
@@ -83,6 +91,31 @@ fn at(look: &Look) -> Option<u64> {
 }
 
 impl Follow {
+    /// Remedies are run ahead, too.
+    pub fn trying() -> Self {
+        Follow {
+            tries: true,
+            ..Follow::default()
+        }
+    }
+
+    /// What was printed is looked at from its first look to its last.
+    pub fn through(text: &str, keep: Keep) -> Self {
+        let (mut all, mut stream, mut reading) =
+            (Follow::default(), Stream::default(), Reading::new(keep));
+        let mut found = stream.push(text.as_bytes());
+        found.extend(stream.end());
+        for found in found {
+            match found {
+                Found::Look { text, .. } => {
+                    all.take(reading.read(&text));
+                }
+                Found::Error(text) => all.note(all.at_us, text),
+            }
+        }
+        all
+    }
+
     /// Takes the next look; whether the verdict changed. `None`: it has no time, or nothing of a pool.
     pub fn take(&mut self, mut capture: Capture) -> Option<bool> {
         let look = capture.looks.pop()?;
@@ -142,11 +175,12 @@ impl Follow {
                 .eq(capture.variables.values().map(|at| &at.value));
         if same {
             diagnosis.remedies = std::mem::take(&mut self.diagnosis.remedies);
-        } else {
+        } else if self.tries {
             ahead(&capture, &mut diagnosis);
         }
         self.diagnosis = diagnosis;
         self.capture = capture;
+        self.wrong += u64::from(self.status());
         let verdict = self.says();
         let changed = self.verdict.as_ref() != Some(&verdict);
         if changed {
@@ -158,7 +192,8 @@ impl Follow {
     }
 
     pub fn note(&mut self, at_us: u64, says: String) {
-        self.changes.push_back(Change { at_us, says });
+        let look = self.looks;
+        self.changes.push_back(Change { look, at_us, says });
         if self.changes.len() > MOST_CHANGES {
             self.changes.pop_front();
         }

@@ -1,6 +1,6 @@
 //! `poolscope watch`: look after look from standard input, and what they mean, as it changes.
 
-mod follow;
+pub mod follow;
 mod metrics;
 mod picture;
 mod record;
@@ -69,7 +69,7 @@ pub fn watch(args: &WatchArgs) -> Result {
         } else {
             Keep::Redacted
         }),
-        follow: Follow::default(),
+        follow: Follow::trying(),
         show: if args.json {
             Show::Json
         } else if stdout().is_terminal() {

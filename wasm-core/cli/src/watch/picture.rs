@@ -189,7 +189,7 @@ pub fn picture(
 
 /// One look for programs.
 pub fn object(of: &Follow) -> String {
-    let verdict: Value = serde_json::from_str(&diagnosed(&of.diagnosis, &[])).unwrap_or_default();
+    let verdict: Value = serde_json::from_str(&diagnosed(&of.diagnosis, &[], &[])).unwrap_or_default();
     let groups: Vec<Value> = of
         .groups
         .iter()
