@@ -18,11 +18,20 @@ fn seconds(us: u64) -> String {
     }
 }
 
+// In three places.
+fn since(us: u64) -> String {
+    match us / 1_000_000 {
+        s @ ..100 => format!("{s}s"),
+        s @ ..6_000 => format!("{}m", s / 60),
+        s => format!("{}h", s / 3_600),
+    }
+}
+
 fn row(of: &GroupNow) -> String {
     let listens = match (of.listener, of.deaf_us) {
-        (true, _) => "yes",
-        (false, Some(_)) => "DEAF",
-        (false, None) => "no",
+        (true, _) => "yes".to_owned(),
+        (false, Some(us)) => format!("DEAF {}", since(us)),
+        (false, None) => "no".to_owned(),
     };
     let taken = of
         .taken_per_s
@@ -55,12 +64,12 @@ fn well(of: &GroupNow) -> bool {
 fn wrap(text: &str, indent: usize, columns: usize, most: usize) -> Vec<String> {
     let mut lines = vec![" ".repeat(indent)];
     for word in text.split_whitespace() {
+        let full = lines.len() == most;
         let Some(last) = lines.last_mut() else { break };
         if last.chars().count() + word.chars().count() + 1 > columns && !last.trim().is_empty() {
-            if lines.len() == most {
-                if let Some(last) = lines.last_mut() {
-                    last.push_str(" ...");
-                }
+            if full {
+                let cut: String = last.chars().take(columns.saturating_sub(4)).collect();
+                *last = format!("{} ...", cut.trim_end());
                 break;
             }
             lines.push(format!("{}{word}", " ".repeat(indent)));
@@ -85,7 +94,12 @@ pub fn picture(
         true => format!("\x1b[{code}m{text}\x1b[0m"),
         false => text,
     };
-    let small = rows < 40;
+    // Lines at most: of the verdict, of what would help and why, and of changes.
+    let (told, act, why, turns) = match rows {
+        ..20 => (2, 1, 0, 1),
+        ..40 => (4, 2, 3, 3),
+        _ => (8, 2, 8, 12),
+    };
     let version = of.capture.version.as_ref().map_or("", |at| &at.value);
     let mut head = format!("look {}, {}  {version}", of.looks, of.time());
     if quiet_s > 2 {
@@ -103,17 +117,19 @@ pub fn picture(
         &format!("{} {verdict} {since}", say(&of.diagnosis.says)),
         0,
         columns,
-        if small { 4 } else { 8 },
+        told,
     );
     let code = if of.status() == 0 { "32" } else { "1;31" };
     out.extend(lines.into_iter().map(|line| paint(code, line)));
     if let Some(remedy) = of.diagnosis.remedies.first().filter(|_| of.status() == 1) {
         out.extend(
-            wrap(&remedy.action, 2, columns, 2)
+            wrap(&remedy.action, 2, columns, act)
                 .into_iter()
                 .map(|line| paint("1", line)),
         );
-        out.extend(wrap(&said(remedy), 4, columns, if small { 3 } else { 8 }));
+        if why > 0 {
+            out.extend(wrap(&said(remedy), 4, columns, why));
+        }
     }
     out.push(String::new());
     let queued: u64 = of.groups.iter().map(|group| u64::from(group.queue)).sum();
@@ -135,8 +151,8 @@ pub fn picture(
         }
     };
     out.push(fit(HEAD));
-    let changes = of.changes.len().min(if small { 3 } else { 12 });
-    let room = rows.saturating_sub(out.len() + changes + 3).max(1);
+    let changes = of.changes.len().min(turns);
+    let room = rows.saturating_sub(out.len() + changes + 2).max(2);
     let mut shown: Vec<&GroupNow> = of.groups.iter().collect();
     let mut folded = String::new();
     if shown.len() > room {
@@ -161,10 +177,7 @@ pub fn picture(
         shown.sort_by_key(|group| group.group);
     }
     for group in shown {
-        let deaf = group
-            .deaf_us
-            .map_or(String::new(), |us| format!("  deaf for {}", seconds(us)));
-        let line = format!("{}{deaf}", fit(&row(group)));
+        let line: String = fit(&row(group)).chars().take(columns).collect();
         out.push(if group.deaf_us.is_some() {
             paint("31", line)
         } else {
@@ -189,7 +202,8 @@ pub fn picture(
 
 /// One look for programs.
 pub fn object(of: &Follow) -> String {
-    let verdict: Value = serde_json::from_str(&diagnosed(&of.diagnosis, &[], &[])).unwrap_or_default();
+    let verdict: Value =
+        serde_json::from_str(&diagnosed(&of.diagnosis, &[], &[])).unwrap_or_default();
     let groups: Vec<Value> = of
         .groups
         .iter()
@@ -208,4 +222,59 @@ pub fn object(of: &Follow) -> String {
         "max_threads": of.max_threads, "groups": groups, "diagnosis": verdict,
     })
     .to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use poolscope_diagnosis::read::Keep;
+
+    use super::picture;
+    use crate::watch::follow::Follow;
+
+    // Looks at groups of which one is deaf from the second look on.
+    fn followed(groups: u32, deaf: u32) -> Follow {
+        let look = |second: u32| {
+            let rows = (0..groups).map(|group| {
+                let listens = u32::from(group != deaf || second == 0);
+                format!("{group}\t8\t2\t0\t{listens}\t0\t{listens}\t0\n")
+            });
+            let rows: String = rows.collect();
+            let stats: String = (0..groups)
+                .map(|group| format!("{group}\t0\t0\t9\t9\t9\t9\n"))
+                .collect();
+            format!(
+                "NOW(6)\n2026-11-25 11:00:{second:02}.000000\nVariable_name\tValue\nthread_pool_size\t{groups}\nGROUP_ID\tCONNECTIONS\tTHREADS\tACTIVE_THREADS\tSTANDBY_THREADS\tQUEUE_LENGTH\tHAS_LISTENER\tIS_STALLED\n{rows}GROUP_ID\tSTALLS\tTHROTTLES\tPOLLS_BY_LISTENER\tPOLLS_BY_WORKER\tDEQUEUES_BY_LISTENER\tDEQUEUES_BY_WORKER\n{stats}SLEEP(0)\n0\n"
+            )
+        };
+        let text: String = (0..50).map(look).collect();
+        Follow::through(&text, Keep::Redacted)
+    }
+
+    #[test]
+    fn a_group_in_trouble_is_on_the_screen_however_many_there_are_and_however_small_it_is() {
+        for groups in [1, 36, 128] {
+            let of = followed(groups, groups - 1);
+            assert_eq!(of.looks, 50);
+            for (columns, rows) in [(40, 10), (80, 24), (80, 60), (200, 160)] {
+                let lines = picture(&of, (columns, rows), false, 0);
+                let all = lines.join("\n");
+                assert!(lines.len() < rows, "{all}");
+                assert!(lines.iter().all(|line| line.chars().count() <= columns));
+                let row = |line: &&String| line.starts_with(&format!("{:>5} ", groups - 1));
+                let row = lines.iter().find(row);
+                assert!(row.is_some_and(|row| row.contains("DEAF 48s")), "{all}");
+                let shown = lines
+                    .iter()
+                    .filter_map(|line| line.get(..6)?.trim().parse().ok());
+                let shown: Vec<u32> = shown.collect();
+                assert!(
+                    shown.is_sorted() && shown.last() == Some(&(groups - 1)),
+                    "{all}"
+                );
+                let folded = groups as usize - shown.len();
+                let line = format!("{folded} more, all listening, no queue");
+                assert_eq!(all.contains(&line), folded > 0, "{all}");
+            }
+        }
+    }
 }
