@@ -22,7 +22,7 @@ fn seconds(us: u64) -> String {
 fn since(us: u64) -> String {
     match us / 1_000_000 {
         s @ ..100 => format!("{s}s"),
-        s @ ..6_000 => format!("{}m", s / 60),
+        s @ 100..6_000 => format!("{}m", s / 60),
         s => format!("{}h", s / 3_600),
     }
 }
@@ -97,7 +97,7 @@ pub fn picture(
     // Lines at most: of the verdict, of what would help and why, and of changes.
     let (told, act, why, turns) = match rows {
         ..20 => (2, 1, 0, 1),
-        ..40 => (4, 2, 3, 3),
+        20..40 => (4, 2, 3, 3),
         _ => (8, 2, 8, 12),
     };
     let version = of.capture.version.as_ref().map_or("", |at| &at.value);
