@@ -28,7 +28,10 @@ export async function alerts(folder, empty) {
       input: readFileSync(path.join(captures, file), 'utf8'),
     });
   const wrong = /** @type {string[]} */ ([]);
-  const files = readdirSync(path.join(captures, 'alerts')).map((name) => `alerts/${name}`);
+  const queries = readdirSync(path.join(captures, 'alerts')).filter((name) =>
+    name.endsWith('.sql'),
+  );
+  const files = queries.map((name) => `alerts/${name}`);
   const held = (/** @type {boolean} */ fires) => {
     for (const file of files) {
       const { status, stdout, stderr } = side(file);

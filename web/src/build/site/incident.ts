@@ -4,6 +4,7 @@ import watcher from '../../../../content/captures/watch.sql?raw';
 import nobody from '../../../../content/captures/alerts/nobody-listens.sql?raw';
 import oldest from '../../../../content/captures/alerts/oldest-wait.sql?raw';
 import still from '../../../../content/captures/alerts/queue-stands-still.sql?raw';
+import rules from '../../../../content/captures/alerts/poolscope.rules.yml?raw';
 import threads from '../../../../content/captures/alerts/threads.sql?raw';
 import accounts from '../../../../content/captures/prepare/accounts.sql?raw';
 import capture from '../../../../content/captures/prepare/capture.sh?raw';
@@ -30,4 +31,4 @@ export const prepared = {
   config: config.trim(),
   accounts: accounts.trim(),
 };
-export const alerts = { threads, nobody, still, oldest };
+export const alerts = { threads, nobody, still, oldest, rules };
