@@ -324,7 +324,7 @@ impl<'a> Ahead<'a> {
             connections: BTreeMap::new(),
             lock: self.lock(),
             // An event that the poll returned after the timer's last round keeps the next one from acting.
-            since_tick_us: stall_us - phase_us,
+            since_tick_us: stall_us.checked_sub(phase_us)?,
             passed: draw.unit_f64(),
             draw,
             login: newest + 1,

@@ -323,6 +323,8 @@ pub enum Doubt {
     Mapping,
     /// Rows of THREAD_POOL_GROUPS and thread_pool_size differ.
     Resized,
+    /// PROCESSLIST has sessions of one account only, and there are more connections.
+    OwnSessions,
 }
 
 /// All that was inferred.
@@ -505,7 +507,13 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
         }
         group.oldest_us = group.oldest_us.max(Some(row.queueing_time_us));
     }
-    let outside = outside(look, &seen, vars, doubts);
+    let own_only = own_sessions_only(look, &seen, vars);
+    if own_only {
+        // What it lacks is no evidence of anything.
+        seen.has_processlist = false;
+        doubts.push(Doubt::OwnSessions);
+    }
+    let outside = outside(look, &seen, vars, own_only, doubts);
     for row in look.processlist.iter().flatten() {
         let group = group_of(row.id, vars);
         let queued = seen.groups.values().any(|g| g.queued.contains(&row.id));
@@ -529,7 +537,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
             Place::Thread if locks.waiters.contains(&row.id) => Some(Wait::Row),
             _ => wait.filter(|wait| wait.is_lock()),
         };
-        if let Some(group) = group.filter(|_| place != Place::Outside) {
+        if let Some(group) = group.filter(|_| place != Place::Outside && !own_only) {
             let group = seen.groups.entry(group).or_default();
             match place {
                 Place::Thread => group.on_threads.push(row.id),
@@ -567,9 +575,66 @@ pub fn group_of(id: u64, vars: &Vars) -> Option<u32> {
     u32::try_from(id % size).ok()
 }
 
+// Without the PROCESS privilege an account sees its own sessions alone, and no thread of the system:
+// https://dev.mysql.com/doc/refman/8.4/en/show-processlist.html, https://mariadb.com/kb/en/show-processlist/. A connection that
+// has not logged in yet has no row either, so it counts for nothing: it stands in the queue, or unread where nobody listens.
+fn own_sessions_only(look: &Look, seen: &Seen, vars: &Vars) -> bool {
+    let Some(list) = look.processlist.as_ref() else {
+        return false;
+    };
+    let mut users = list.iter().map(|row| &row.user);
+    let first = users.next();
+    if first.is_none() || users.any(|user| Some(user) != first) || list.iter().any(is_system) {
+        return false;
+    }
+    let listed = |group: u32, all: bool| {
+        let rows = list.iter().filter(|row| all || row.command != "Sleep");
+        let of = rows.filter(|row| group_of(row.id, vars) == Some(group));
+        u32::try_from(of.count()).unwrap_or(u32::MAX)
+    };
+    let lacks = match &look.groups {
+        Some(rows) => sum(rows.iter().map(|row| {
+            let logins = seen.groups.get(&row.group_id).map_or(0, |seen| seen.logins);
+            let logins = match look.queues {
+                Some(_) => logins,
+                None => row.queue_length,
+            };
+            let used = sum([row.standby_threads, row.has_listener.into()]);
+            let idle = row.has_listener || row.standby_threads > 0;
+            let (counted, listed) = match idle {
+                true => (
+                    row.connections.saturating_sub(logins),
+                    listed(row.group_id, true),
+                ),
+                false => (
+                    row.threads.saturating_sub(used),
+                    listed(row.group_id, false),
+                ),
+            };
+            counted.saturating_sub(listed)
+        })),
+        None => {
+            let connected = look
+                .status
+                .get("Threads_connected")
+                .map_or(0, |at| at.value);
+            let lacks = connected.saturating_sub(list.len() as u64);
+            u32::try_from(lacks).unwrap_or(u32::MAX)
+        }
+    };
+    // The tables are read one after the other: a few have come or gone in between.
+    lacks > 1 && lacks as usize > list.len() / 8
+}
+
 // Connections of extra_port are in PROCESSLIST and in no group: where a group counts fewer connections than ids leave
 // its remainder, the one that took the look is outside, and with it those of the same account.
-fn outside(look: &Look, seen: &Seen, vars: &Vars, doubts: &mut Vec<Doubt>) -> BTreeSet<u64> {
+fn outside(
+    look: &Look,
+    seen: &Seen,
+    vars: &Vars,
+    own_only: bool,
+    doubts: &mut Vec<Doubt>,
+) -> BTreeSet<u64> {
     let mut outside = BTreeSet::new();
     let rows = || {
         look.processlist
@@ -632,7 +697,10 @@ fn outside(look: &Look, seen: &Seen, vars: &Vars, doubts: &mut Vec<Doubt>) -> BT
             outside.insert(row.id);
         }
     }
-    if over.values().any(|left| *left > 1 || *left < -1) {
+    if over
+        .values()
+        .any(|left| *left > 1 || *left < -1 && !own_only)
+    {
         doubts.push(Doubt::Mapping);
     }
     outside
@@ -724,7 +792,7 @@ impl State {
         with(|s| s.has_groups && s.has_processlist)
             .or_else(|| with(|s| s.has_groups))
             .or_else(|| with(|s| s.has_processlist))
-            .or_else(|| with(|s| !s.groups.is_empty()))
+            .or_else(|| with(|s| !s.groups.is_empty() || !s.conns.is_empty()))
     }
 
     /// What moved in a group.

@@ -260,6 +260,7 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
         diagnosis.unknown.push(match doubt {
             Doubt::Mapping => say("diagnose_unknown_mapping", &[]),
             Doubt::Resized => say("diagnose_unknown_resized", &[]),
+            Doubt::OwnSessions => say("diagnose_unknown_own_sessions", &[]),
         });
     }
     diagnosis.says = say(

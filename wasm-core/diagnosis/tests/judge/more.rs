@@ -5,10 +5,14 @@ use std::path::Path;
 
 use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::ahead::ahead;
+use poolscope_diagnosis::capture::Group;
 use poolscope_diagnosis::judge::{Diagnosis, Rests, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 
-use super::{guilty, show};
+use poolscope_diagnosis::state::{Place, infer};
+use serde_json::Value;
+
+use super::{WHOLE, guilty, incidents, judge_part, show};
 
 pub(crate) fn capture(name: &str) -> Capture {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -401,7 +405,7 @@ fn absurd_numbers_are_survived() {
             .wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(drawn >> 33).unwrap() % n
     };
-    for incident in crate::judge::incidents() {
+    for incident in incidents() {
         let rows: Vec<String> = incident.whole().lines().map(str::to_owned).collect();
         // Of one column all cells at once, and of some cells each.
         for one_in in [1, 2, 3, 20] {
@@ -459,4 +463,74 @@ fn what_is_switched_on_is_not_proposed() {
     let d = diagnosis("l-dedicated-capped");
     let again = |action: &str| action.contains("dedicated_listener");
     assert!(!d.remedies.is_empty() && d.remedies.iter().all(|r| !again(&r.action)));
+}
+
+fn keys(diagnosis: &Diagnosis) -> Vec<&str> {
+    diagnosis.unknown.iter().map(|one| one.key).collect()
+}
+
+const OWN_SESSIONS: &str = "diagnose_unknown_own_sessions";
+
+/// What an account without PROCESS sees of tables with borders.
+fn own_list(text: &str) -> String {
+    let others = |line: &&str| line.contains("| 127.0.0.1:") && !line.contains("| dba ");
+    let lines = text.lines().filter(|line| !others(line));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_account_that_sees_its_own_sessions_only_is_told_so() {
+    let mut wrong = Vec::new();
+    let mut recognised = 0;
+    for incident in incidents() {
+        for form in WHOLE {
+            let Some(text) = incident.text(form) else {
+                continue;
+            };
+            let found = judge(&read(&text, Keep::Redacted));
+            assert!(
+                !keys(&found).contains(&OWN_SESSIONS),
+                "{} {form}",
+                incident.name
+            );
+        }
+        let text = own_list(&incident.text("table").unwrap());
+        let capture = read(&text, Keep::Redacted);
+        let found = judge(&capture);
+        let name = &incident.name;
+        assert!(
+            keys(&found).contains(&OWN_SESSIONS),
+            "{name}: {}",
+            show(&found)
+        );
+        judge_part(&incident, "own sessions", &text, &mut wrong);
+        assert_ne!(guilty(&found), "nothing", "{name}");
+        // It came through extra_port: nobody of its group is at work, and it is.
+        let mut list = capture.looks[0].processlist.iter().flatten();
+        let own = list.find(|row| row.is_self).unwrap();
+        let seen = &infer(&capture).looks[0];
+        let idle = |row: &Group| {
+            u64::from(row.group_id) == own.id % seen.groups.len() as u64 && row.active_threads == 0
+        };
+        if capture.looks[0].groups.as_ref().unwrap().iter().any(idle) {
+            recognised += 1;
+            assert_eq!(seen.conns[&own.id].place, Place::Outside, "{name}");
+        }
+        // By the number of connections alone.
+        let status = "Variable_name\tValue\nThreads_connected\t14\n";
+        let list: Vec<_> = text
+            .lines()
+            .filter(|line| line.contains("| dba "))
+            .collect();
+        let head = text.lines().find(|line| line.starts_with("| id ")).unwrap();
+        let alone = format!("{status}\n{head}\n{}\n", list[0]);
+        let found = judge(&read(&alone, Keep::Redacted));
+        assert_eq!(guilty(&found), Value::Null, "{name}");
+        assert!(keys(&found).contains(&OWN_SESSIONS), "{name}: {alone}");
+        assert!(!keys(&found).contains(&"diagnose_unknown_nothing_read"));
+        let all = alone.replace("connected\t14", "connected\t2");
+        assert!(!keys(&judge(&read(&all, Keep::Redacted))).contains(&OWN_SESSIONS));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(recognised > 4, "{recognised}");
 }
