@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::clouds::Cloud;
+
 /// A line of the paste, from 1.
 pub type Line = u32;
 
@@ -32,6 +34,8 @@ pub struct Capture {
     pub cut: bool,
     /// As the server says it: `10.11.19-MariaDB`.
     pub version: Option<At<String>>,
+    /// The cloud that manages the server, by its own variables and accounts.
+    pub cloud: Option<At<Cloud>>,
     /// Variables by their name in the server's spelling; of a name that comes twice the last.
     pub variables: BTreeMap<String, At<String>>,
     /// Settings whose name came again further down, as they stood before.

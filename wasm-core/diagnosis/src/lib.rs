@@ -6,6 +6,7 @@
 
 pub mod ahead;
 pub mod capture;
+pub mod clouds;
 pub mod judge;
 mod order;
 pub mod read;

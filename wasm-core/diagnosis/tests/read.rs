@@ -1319,3 +1319,37 @@ fn arguments_of_a_container_are_settings() {
     );
     assert!(found.version.unwrap().value.starts_with("10.11.19"));
 }
+
+#[test]
+fn lock_tables_of_8_0_name_connections_and_nobody_else() {
+    let sys = "wait_started\twait_age\twait_age_secs\tlocked_table\tlocked_table_schema\tlocked_table_name\tlocked_index\t\
+               locked_type\twaiting_trx_id\twaiting_pid\twaiting_query\twaiting_lock_id\twaiting_lock_mode\tblocking_trx_id\t\
+               blocking_pid\tblocking_query\tblocking_lock_id\tblocking_lock_mode\tsql_kill_blocking_query\n\
+               2026-11-22 01:44:05\t00:00:09\t9\t`zqshop`.`zqstock`\tzqshop\tzqstock\tzqkey\tRECORD\t4021\t31\t\
+               UPDATE zqstock SET n = 'zq' WHERE id = 7\t140:zq\tX\t4020\t30\tSELECT 'zq'\t139:zq\tX\tKILL QUERY 30\n";
+    let found = read(sys, Keep::Redacted);
+    let kept = to_value(&found).unwrap().to_string();
+    assert!(!kept.contains("zq"), "{kept}");
+    let ids = |capture: &Capture| -> Vec<_> {
+        let trx = capture.looks[0].trx.iter().flatten();
+        trx.filter_map(|row| row.trx_mysql_thread_id).collect()
+    };
+    assert_eq!(
+        ids(&found).into_iter().collect::<BTreeSet<_>>(),
+        BTreeSet::from([30, 31])
+    );
+    // THREAD_ID is the Performance Schema's own number: no connection has it.
+    let data = "ENGINE\tREQUESTING_ENGINE_LOCK_ID\tREQUESTING_ENGINE_TRANSACTION_ID\tREQUESTING_THREAD_ID\tREQUESTING_EVENT_ID\t\
+                BLOCKING_ENGINE_LOCK_ID\tBLOCKING_ENGINE_TRANSACTION_ID\tBLOCKING_THREAD_ID\tBLOCKING_EVENT_ID\n\
+                INNODB\t140:zq:4\t4021\t77\t12\t139:zq:4\t4020\t76\t9\n";
+    let found = read(data, Keep::Redacted);
+    let kept = to_value(&found).unwrap().to_string();
+    assert!(!kept.contains("zq"), "{kept}");
+    assert_eq!(found.looks[0].lock_waits.as_ref().unwrap().len(), 1);
+    assert!(ids(&found).is_empty());
+    let threads = "THREAD_ID\tNAME\tPROCESSLIST_ID\tPROCESSLIST_USER\tPROCESSLIST_COMMAND\tPROCESSLIST_TIME\tPROCESSLIST_STATE\n\
+                   77\tthread/sql/one_connection\t31\tzqapp\tQuery\t9\tupdating\n";
+    let found = read(threads, Keep::Redacted);
+    let rows = found.looks[0].processlist.as_ref().unwrap();
+    assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [31]);
+}

@@ -253,9 +253,11 @@ pub(crate) fn judge_state(capture: &Capture, state: &State) -> (Diagnosis, Optio
             .unknown
             .push(say("diagnose_unknown_nothing_read", &[]));
         next::ask_for_all(&mut diagnosis);
-    } else {
+    } else if !next::is_aurora(capture) {
         diagnosis.unknown.push(say("diagnose_unknown_no_pool", &[]));
     }
+    diagnosis.facts.extend(cells.starved_fact());
+    diagnosis.facts.extend(cells.cloud_fact());
     for doubt in &state.doubts {
         diagnosis.unknown.push(match doubt {
             Doubt::Mapping => say("diagnose_unknown_mapping", &[]),

@@ -1,6 +1,7 @@
 //! Which server it is, what cannot be known, what to ask next, and what on the site is like it.
 
 use crate::capture::{Capture, Kind};
+use crate::clouds::Cloud;
 use crate::judge::rules::Rules;
 use crate::judge::say::{ask as question, say};
 use crate::judge::{Cause, Diagnosis, Sentence, Server};
@@ -22,9 +23,18 @@ const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
 pub(super) fn has_pool(capture: &Capture) -> bool {
     let handling =
         variable(capture, "thread_handling").map(|(value, _)| value.to_ascii_lowercase());
-    handling.is_none_or(|handling| {
-        handling.contains("pool") || handling.contains("dynamic") || handling == "2"
-    })
+    !is_aurora(capture)
+        && handling.is_none_or(|handling| {
+            handling.contains("pool") || handling.contains("dynamic") || handling == "2"
+        })
+}
+
+/// Its pool is another one, of which nothing is shown.
+pub(super) fn is_aurora(capture: &Capture) -> bool {
+    capture
+        .cloud
+        .as_ref()
+        .is_some_and(|at| at.value == Cloud::Aurora)
 }
 
 pub(super) fn server(capture: &Capture) -> Server {

@@ -188,6 +188,45 @@ impl Cells<'_> {
         found.into_iter().collect()
     }
 
+    /// Percona's pool counts who is kept waiting by the queue of high priority, where that grew between the looks:
+    /// <https://docs.percona.com/percona-server/8.4/threadpool.html>.
+    pub fn starved_fact(&self) -> Option<Fact> {
+        let (grown, cell) = self.status_growth("Threadpool_requests_starved_in_queue")?;
+        let mut from = vec![cell];
+        for queue in [
+            "Threadpool_requests_waiting_in_hp_queue",
+            "Threadpool_requests_waiting_in_queue",
+        ] {
+            from.extend(self.status(self.capture.looks.len() - 1, queue));
+        }
+        (grown > 0).then(|| fact("diagnose_fact_starved", &[("grown", &grown)], from))
+    }
+
+    /// The cloud that manages the server.
+    pub fn cloud_fact(&self) -> Option<Fact> {
+        let at = self.capture.cloud.as_ref()?;
+        let set = self
+            .capture
+            .variables
+            .iter()
+            .find(|(_, set)| set.line == at.line);
+        let (table, column) = match set {
+            Some((name, _)) => ("SHOW VARIABLES", name.as_str()),
+            None => ("PROCESSLIST", "USER"),
+        };
+        let from = Evidence {
+            table,
+            row: None,
+            column: column.to_owned(),
+            value: set
+                .map_or(at.value.user(), |(_, set)| &set.value)
+                .to_owned(),
+            line: at.line,
+            look: None,
+        };
+        Some(fact(at.value.says(), &[], vec![from]))
+    }
+
     /// What a counter of SHOW STATUS grew by.
     pub fn status_growth(&self, name: &str) -> Option<(u64, Evidence)> {
         let with =

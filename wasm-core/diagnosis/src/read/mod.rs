@@ -23,6 +23,7 @@ use self::names::Names;
 use self::servers::Told;
 use self::tables::{Columns, Row, Table};
 use crate::capture::{At, Block, Capture, Form, Kind, Line, Replaced};
+use crate::clouds::Cloud;
 
 pub use self::lines::MOST_BYTES;
 pub use self::servers::MOST_SERVERS;
@@ -236,6 +237,14 @@ impl Reader<'_> {
         }
     }
 
+    /// Before the name that tells it becomes a placeholder. Aurora has the accounts of RDS too.
+    fn set_cloud(&mut self, found: Option<Cloud>, line: Line) {
+        let known = self.capture.cloud.as_ref().map(|at| at.value);
+        if let Some(value) = found.filter(|cloud| known.is_none_or(|known| *cloud < known)) {
+            self.capture.cloud = Some(At { value, line });
+        }
+    }
+
     /// A variable, in the server's spelling.
     fn set_variable(&mut self, name: &str, value: &str, line: Line) -> bool {
         let name = text::plain_name(name);
@@ -253,6 +262,7 @@ impl Reader<'_> {
         if name == "version" {
             self.set_version(value, line);
         }
+        self.set_cloud(Cloud::of_variable(&name, value), line);
         let value = match name.as_str() {
             "hostname" => self.names.host(value),
             _ => self.names.value(&name, value),
@@ -282,6 +292,12 @@ impl Reader<'_> {
         let mut rows = total;
         let mut parts = Vec::new();
         let mut kind_found = kind;
+        if kind == Kind::Processlist {
+            for row in &table.rows {
+                let user = Columns::new(&table, row).text("user");
+                self.set_cloud(user.and_then(Cloud::of_user), row.line);
+            }
+        }
         let line_of = |rows: &[Row]| rows.first().map_or(table.first, |row| row.line);
         let first_row = line_of(&table.rows);
         let names = &mut self.names;

@@ -534,3 +534,82 @@ fn an_account_that_sees_its_own_sessions_only_is_told_so() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(recognised > 4, "{recognised}");
 }
+
+fn fact_keys(text: &str) -> Vec<&'static str> {
+    let found = judge(&read(text, Keep::Redacted));
+    found.facts.iter().map(|fact| fact.says.key).collect()
+}
+
+#[test]
+fn clouds_are_told_by_their_own_names_and_by_nothing_else() {
+    for incident in incidents() {
+        assert!(read(&incident.whole(), Keep::Redacted).cloud.is_none());
+    }
+    let list = |user: &str| {
+        format!(
+            "Id\tUser\tHost\tdb\tCommand\tTime\tState\tInfo\n\
+             5\t{user}\tlocalhost\tNULL\tSleep\t3\t\tNULL\n\
+             9\tzqapp\t10.1.2.3:4000\tzqshop\tQuery\t0\tstarting\tSHOW PROCESSLIST\n"
+        )
+    };
+    let of = |name: &str, value: &str| format!("Variable_name\tValue\n{name}\t{value}\n\n");
+    let aurora = of("aurora_version", "3.08.0");
+    for (text, says) in [
+        (list("rdsadmin"), "diagnose_cloud_rds"),
+        (of("basedir", "/rdsdbbin/mysql/"), "diagnose_cloud_rds"),
+        (of("datadir", "/rdsdbdata/db/"), "diagnose_cloud_rds"),
+        (aurora.clone() + &list("rdsadmin"), "diagnose_cloud_aurora"),
+        (list("rdsadmin") + &aurora, "diagnose_cloud_aurora"),
+        (list("azure_superuser"), "diagnose_cloud_azure"),
+        (list("cloudsqladmin"), "diagnose_cloud_cloud_sql"),
+        (
+            of("cloudsql_iam_authentication", "ON"),
+            "diagnose_cloud_cloud_sql",
+        ),
+    ] {
+        assert!(fact_keys(&text).contains(&says), "{text}");
+        let capture = read(&text, Keep::Redacted);
+        assert!(!format!("{capture:?}").contains("zq"), "{capture:?}");
+        let found = judge(&capture);
+        let at = found
+            .facts
+            .iter()
+            .find(|fact| fact.says.key == says)
+            .unwrap();
+        let line = text.lines().nth(at.from[0].line as usize - 1).unwrap();
+        assert!(
+            line.contains(&at.from[0].value) || at.from[0].value == "...",
+            "{line}"
+        );
+        // Its pool is another one: no rule of ours is used.
+        let aurora = says == "diagnose_cloud_aurora";
+        assert!(!aurora || found.troubles.is_empty() && found.ask.is_empty());
+    }
+    for text in [
+        list("rdsadmins"),
+        of("basedir", "/usr"),
+        of("hostname", "rdsadmin"),
+    ] {
+        assert!(
+            !fact_keys(&text)
+                .iter()
+                .any(|key| key.starts_with("diagnose_cloud")),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn what_percona_counts_as_starved_is_said_where_it_grows() {
+    let look = |starved: u32| {
+        format!(
+            "Variable_name\tValue\nThreadpool_requests_starved_in_queue\t{starved}\n\
+             Threadpool_requests_waiting_in_queue\t7\nUptime\t{}\n\n",
+            100 + starved
+        )
+    };
+    let said = |text: &str| fact_keys(text).contains(&"diagnose_fact_starved");
+    assert!(said(&(look(3) + &look(9))));
+    assert!(!said(&(look(3) + &look(3).replace("103", "105"))));
+    assert!(!said(&look(9)));
+}

@@ -1,0 +1,77 @@
+//! Servers that a cloud manages: one table of how each is recognised and what of an answer holds there.
+
+use serde::Serialize;
+
+/// By what it is recognised, wherever it stands in the paste.
+struct Signs {
+    /// Variables that only it has.
+    variables: &'static [&'static str],
+    /// Starts of a variable's value: name, start.
+    values: &'static [(&'static str, &'static str)],
+    /// Accounts of its own, in PROCESSLIST.
+    users: &'static [&'static str],
+}
+
+macro_rules! clouds {
+    ($($(#[$doc:meta])* $name:ident = $says:literal, $signs:expr;)*) => {
+        /// Who manages the server.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+        #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+        #[serde(rename_all = "snake_case")]
+        pub enum Cloud {
+            $($(#[$doc])* $name,)*
+        }
+        impl Cloud {
+            const ALL: &'static [Cloud] = &[$(Cloud::$name,)*];
+            const fn signs(self) -> &'static Signs {
+                match self { $(Cloud::$name => &$signs,)* }
+            }
+            /// What of an answer holds there.
+            pub(crate) const fn says(self) -> &'static str {
+                match self { $(Cloud::$name => concat!("diagnose_cloud_", $says),)* }
+            }
+        }
+    };
+}
+
+clouds! {
+    /// Amazon Aurora MySQL. Its pool is its own and sets itself:
+    /// <https://docs.aws.amazon.com/whitepapers/latest/amazon-aurora-mysql-db-admin-handbook/connection-handling-in-aurora-mysql-and-mysql.html>.
+    /// KILL: <https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/mysql-stored-proc-ending.html>.
+    Aurora = "aurora", Signs { variables: &["aurora_version"], values: &[], users: &[] };
+    /// Amazon RDS. Privileges: <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/UsingWithRDS.MasterAccounts.html>.
+    /// Parameters: <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Appendix.MariaDB.Parameters.html>.
+    /// KILL: <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/mysql_rds_kill.html>.
+    Rds = "rds", Signs { variables: &[], values: &[("basedir", "/rdsdbbin"), ("datadir", "/rdsdbdata")], users: &["rdsadmin"] };
+    /// Azure Database for MySQL. Its pool: <https://learn.microsoft.com/en-us/training/modules/understand-concurrency-mysql/3-understand-when-to-use-thread-pools>.
+    /// SUPER: <https://techcommunity.microsoft.com/t5/azure-database-support-blog/grant-super-privilege-on-azure-database-for-mysql/ba-p/368905>.
+    Azure = "azure", Signs { variables: &[], values: &[], users: &["azure_superuser"] };
+    /// Google Cloud SQL. SUPER: <https://cloud.google.com/sql/docs/mysql/users>. Flags: <https://cloud.google.com/sql/docs/mysql/flags>.
+    CloudSql = "cloud_sql", Signs { variables: &["cloudsql_iam_authentication"], values: &[], users: &["cloudsqladmin"] };
+}
+
+impl Cloud {
+    /// By a variable.
+    pub(crate) fn of_variable(name: &str, value: &str) -> Option<Cloud> {
+        let told = |cloud: &&Cloud| {
+            let signs = cloud.signs();
+            let values = signs.values.iter();
+            signs.variables.contains(&name)
+                || values
+                    .clone()
+                    .any(|(of, start)| *of == name && value.starts_with(start))
+        };
+        Cloud::ALL.iter().find(told).copied()
+    }
+
+    /// Its account.
+    pub(crate) fn user(self) -> &'static str {
+        self.signs().users.first().copied().unwrap_or_default()
+    }
+
+    /// By an account.
+    pub(crate) fn of_user(user: &str) -> Option<Cloud> {
+        let told = |cloud: &&Cloud| cloud.signs().users.contains(&user);
+        Cloud::ALL.iter().find(told).copied()
+    }
+}
