@@ -35,6 +35,7 @@ pub struct Capture {
     /// As the server says it: `10.11.19-MariaDB`.
     pub version: Option<At<String>>,
     /// The cloud that manages the server, by its own variables and accounts.
+    #[serde(skip)]
     pub cloud: Option<At<Cloud>>,
     /// Variables by their name in the server's spelling; of a name that comes twice the last.
     pub variables: BTreeMap<String, At<String>>,

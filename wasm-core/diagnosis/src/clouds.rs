@@ -1,7 +1,5 @@
 //! Servers that a cloud manages: one table of how each is recognised and what of an answer holds there.
 
-use serde::Serialize;
-
 /// By what it is recognised, wherever it stands in the paste.
 struct Signs {
     /// Variables that only it has.
@@ -15,9 +13,7 @@ struct Signs {
 macro_rules! clouds {
     ($($(#[$doc:meta])* $name:ident = $says:literal, $signs:expr;)*) => {
         /// Who manages the server.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-        #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-        #[serde(rename_all = "snake_case")]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Cloud {
             $($(#[$doc])* $name,)*
         }
