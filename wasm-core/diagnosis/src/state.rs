@@ -248,7 +248,8 @@ pub struct Between {
     /// Time between them.
     pub span_us: u64,
     /// By group.
-    pub groups: BTreeMap<u32, Moved>,
+    /// By GROUP_ID, ascending.
+    pub groups: Vec<(u32, Moved)>,
 }
 
 /// Variables that matter. `None`: not in the paste.
@@ -754,7 +755,7 @@ fn between(capture: &Capture) -> Option<Between> {
         (Some(a), Some(b)) => b.checked_sub(a),
         _ => uptime(last).and_then(|b| b.checked_sub(uptime(first)?)),
     };
-    let mut groups = BTreeMap::new();
+    let mut groups = Vec::new();
     for row in last.stats.iter().flatten() {
         let before = first
             .stats
@@ -768,7 +769,7 @@ fn between(capture: &Capture) -> Option<Between> {
                 value(row).saturating_sub(value(before))
             }))
         };
-        groups.insert(
+        groups.push((
             row.group_id,
             Moved {
                 dequeues: grown(&["DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER"]),
@@ -777,8 +778,10 @@ fn between(capture: &Capture) -> Option<Between> {
                 stalls: grown(&["STALLS"]),
                 throttles: grown(&["THROTTLES"]),
             },
-        );
+        ));
     }
+    order::sort(&mut groups, |a, b| a.0.cmp(&b.0));
+    groups.dedup_by_key(|(id, _)| *id);
     Some(Between {
         span_us: span.filter(|us| *us > 0).unwrap_or(2 * SECOND_US),
         groups,
@@ -797,7 +800,9 @@ impl State {
 
     /// What moved in a group.
     pub fn moved(&self, group: u32) -> Option<Moved> {
-        self.between.as_ref()?.groups.get(&group).copied()
+        let groups = &self.between.as_ref()?.groups;
+        let at = groups.binary_search_by_key(&group, |(id, _)| *id);
+        Some(groups.get(at.ok()?)?.1)
     }
 
     /// Whether the pool may not make a thread for a group that has two: all that are allowed exist.

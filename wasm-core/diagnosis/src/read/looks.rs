@@ -298,12 +298,19 @@ fn logins(queues: &mut [Queued], size: u64) {
             .and_then(|id| id.checked_rem(size))
             .is_some_and(|r| r != u64::from(row.group_id))
     };
-    let mut seen: BTreeMap<u64, usize> = BTreeMap::new();
+    let ids = queues.iter().enumerate();
+    let mut firsts: Vec<(u64, usize)> = ids
+        .filter_map(|(at, row)| Some((row.connection_id?, at)))
+        .collect();
+    order::sort(&mut firsts, Ord::cmp);
+    firsts.dedup_by_key(|(id, _)| *id);
     for at in 0..queues.len() {
         let Some(id) = queues.get(at).and_then(|row| row.connection_id) else {
             continue;
         };
-        let first = seen.get(&id).copied();
+        let first = firsts.binary_search_by_key(&id, |(id, _)| *id);
+        let first = first.ok().and_then(|place| firsts.get(place));
+        let first = first.map(|(_, first)| *first).filter(|first| *first < at);
         let odd = queues.get(at).is_some_and(strange);
         // Whichever of the two the id cannot belong to; the first row of a result that lost its top by that alone.
         let login = match first {
@@ -312,7 +319,6 @@ fn logins(queues: &mut [Queued], size: u64) {
                 if earlier { first } else { at }
             }
             None => {
-                seen.insert(id, at);
                 if at > 0 || !odd {
                     continue;
                 }

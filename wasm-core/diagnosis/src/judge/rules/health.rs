@@ -179,7 +179,7 @@ impl Rules<'_> {
         let mut trouble = self.trouble(Cause::Healthy, Vec::new(), sure);
         trouble.evidence.push(self.calm_fact());
         let taken = |between: &&crate::state::Between| {
-            between.groups.values().any(|moved| moved.dequeues > 0)
+            between.groups.iter().any(|(_, moved)| moved.dequeues > 0)
         };
         if let Some(between) = self.state.between.as_ref().filter(taken) {
             let mut from: Vec<Evidence> = Vec::new();
