@@ -107,6 +107,27 @@ test('on a phone the picture stays above the evidence', async ({ page }) => {
   await expect(page.getByRole('img', { name: /2 groups/ })).toBeInViewport();
 });
 
+test('of two servers in a paste each is answered by itself', async ({ page }) => {
+  const healthy = readFileSync('content/captures/06-healthy-busy/capture-table.txt', 'utf8');
+  await page.goto('/diagnose/');
+  const field = page.getByRole('textbox', { name: 'What the server printed' });
+  await field.fill(`${paste}\n${healthy}`);
+  await page.getByRole('button', { name: 'What is it doing?' }).press('Enter');
+  const servers = page.getByRole('group', { name: /^2 servers were pasted/ });
+  await expect(servers.getByRole('radio', { name: 'Server 1, from line 1' })).toBeChecked();
+  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+  expect(await findings(page), 'axe').toEqual([]);
+  // The second begins behind the first, and its verdict is its own.
+  const second = servers.getByRole('radio', { name: /^Server 2/ });
+  const line = paste.split('\n').length + 1;
+  await expect(second).toHaveAccessibleName(`Server 2, from line ${line}`);
+  await second.press('Space');
+  await expect(page.locator('[data-verdict=nothing]')).toBeVisible();
+  await expect(second).toBeChecked();
+  await servers.getByRole('radio', { name: /^Server 1/ }).press('Space');
+  await expect(page.locator('[data-verdict=pool]')).toContainText('group 0');
+});
+
 test('a verdict leads to what a STATE waits for', async ({ page }) => {
   const name = '21-alter-behind-idle-transaction-capped';
   const file = `wasm-core/diagnosis/tests/captures/${name}/capture-table.txt`;

@@ -23,6 +23,14 @@ pub fn try_remedy(text: &str, keep_everything: bool, index: usize) -> String {
     Printer::print(&remedy, print_float)
 }
 
+/// A paste of several servers, once for each with the lines of the others empty: a list of texts as JSON, empty where it is of
+/// one.
+#[cfg(feature = "ahead")]
+#[wasm_bindgen]
+pub fn servers(text: &str) -> String {
+    Printer::print(&poolscope_diagnosis::read::split(text), print_float)
+}
+
 fn keep(everything: bool) -> Keep {
     if everything {
         Keep::Everything

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::capture::{Form, Kind, LogSays, Look};
-use poolscope_diagnosis::read::{Keep, MOST_BYTES, MOST_SERVERS, read, read_each};
+use poolscope_diagnosis::read::{Keep, MOST_BYTES, MOST_SERVERS, read, read_each, split};
 use serde_json::{Value, json, to_value};
 
 fn folders() -> Vec<PathBuf> {
@@ -1352,4 +1352,19 @@ fn lock_tables_of_8_0_name_connections_and_nobody_else() {
     let found = read(threads, Keep::Redacted);
     let rows = found.looks[0].processlist.as_ref().unwrap();
     assert_eq!(rows.iter().map(|row| row.id).collect::<Vec<_>>(), [31]);
+}
+
+// The page asks for the texts, and reads each by itself.
+#[test]
+fn a_paste_of_two_servers_is_taken_apart_with_its_lines_in_place() {
+    let one = table("01-");
+    assert!(split(&one).is_empty());
+    let other = table("06-");
+    let parts = split(&format!("{one}\n{other}"));
+    assert_eq!(parts.len(), 2);
+    assert_eq!(parts[0].trim_end(), one.trim_end());
+    let begins = one.lines().count() + 1;
+    let later: Vec<&str> = parts[1].lines().collect();
+    assert!(later[..begins].iter().all(|line| line.is_empty()));
+    assert_eq!(later[begins..].join("\n").trim_end(), other.trim_end());
 }

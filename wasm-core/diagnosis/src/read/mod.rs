@@ -69,8 +69,35 @@ pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
         return vec![reader.whole()];
     }
     let (lines, mut names) = (mem::take(&mut reader.lines), reader.names);
-    let most = count.min(MOST_SERVERS);
-    let mut parts = vec![vec![Cow::Borrowed(""); lines.len()]; most];
+    let mut all = Vec::new();
+    for lines in apart(lines, &owners, count) {
+        let mut part = Reader::of(lines, cut || count > MOST_SERVERS, names);
+        names = mem::replace(&mut part.names, Names::new(Keep::Redacted));
+        all.push(part.whole());
+    }
+    all
+}
+
+/// A paste of several servers, once for each with the lines of the others empty, so that lines keep their numbers. Nothing
+/// where it is of one.
+pub fn split(text: &str) -> Vec<String> {
+    let (lines, cut) = lines::lines(text);
+    let reader = Reader::of(lines, cut, Names::new(Keep::Redacted));
+    let (owners, count) = servers::owners(&reader.told, reader.resized);
+    if count == 1 {
+        return Vec::new();
+    }
+    let parts = apart(reader.lines, &owners, count);
+    parts.iter().map(|lines| lines.join("\n")).collect()
+}
+
+// The lines of each server, in place.
+fn apart<'a>(
+    lines: Vec<Cow<'a, str>>,
+    owners: &[(Line, usize)],
+    count: usize,
+) -> Vec<Vec<Cow<'a, str>>> {
+    let mut parts = vec![vec![Cow::Borrowed(""); lines.len()]; count.min(MOST_SERVERS)];
     for (at, line) in lines.into_iter().enumerate() {
         let before = owners.partition_point(|(first, _)| *first <= number_of(at));
         let whose = before.checked_sub(1).and_then(|at| owners.get(at));
@@ -79,13 +106,7 @@ pub fn read_each(text: &str, keep: Keep) -> Vec<Capture> {
             *place = line;
         }
     }
-    let mut all = Vec::new();
-    for lines in parts {
-        let mut part = Reader::of(lines, cut || count > most, names);
-        names = mem::replace(&mut part.names, Names::new(Keep::Redacted));
-        all.push(part.whole());
-    }
-    all
+    parts
 }
 
 /// Reads one paste after another: a name keeps its placeholder.

@@ -1,8 +1,11 @@
-/** The module that runs remedies ahead from a capture; fetched once the verdict stands. */
-import init, { try_remedy } from '#ahead/poolscope_wasm.js';
+/** The module that runs remedies ahead from a capture, and tells servers apart; fetched once the verdict stands. */
+import init, { servers, try_remedy } from '#ahead/poolscope_wasm.js';
 import url from '#ahead/poolscope_wasm_bg.wasm?url';
 
-export async function loadAhead(): Promise<typeof try_remedy> {
+export async function loadAhead(): Promise<{
+  readonly try_remedy: typeof try_remedy;
+  readonly servers: typeof servers;
+}> {
   await init({ module_or_path: url });
-  return try_remedy;
+  return { try_remedy, servers };
 }
