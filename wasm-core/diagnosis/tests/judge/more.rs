@@ -613,3 +613,23 @@ fn what_percona_counts_as_starved_is_said_where_it_grows() {
     assert!(!said(&(look(3) + &look(3).replace("103", "105"))));
     assert!(!said(&look(9)));
 }
+
+// The groups alone: their threads are held, and nothing is said of statements that nobody saw.
+#[test]
+fn without_a_process_list_no_statement_is_counted() {
+    let incident = &incidents()[0];
+    let mut capture = read(&incident.whole(), Keep::Redacted);
+    for look in &mut capture.looks {
+        (look.processlist, look.trx, look.lock_waits) = (None, None, None);
+    }
+    let d = judge(&capture);
+    let causes = d.troubles.iter().map(|t| serde_json::json!(t.cause));
+    let causes: Vec<Value> = causes.collect();
+    assert_eq!(
+        causes,
+        ["deaf_group_thread_cap", "lock_pile_up_holds_all_threads"]
+    );
+    assert!(d.troubles[0].sure > d.troubles[1].sure);
+    let key = d.troubles[1].says.key;
+    assert_eq!(key, "diagnose_cause_lock_pile_up_holds_all_threads_unseen");
+}

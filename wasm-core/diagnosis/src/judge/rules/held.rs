@@ -50,8 +50,8 @@ impl Rules<'_> {
             } else if on.is_empty() && !self.state.locks.waiters.is_empty() {
                 by_lock.push(held(0.7));
             } else if on.is_empty() {
-                // Who holds the threads is not in the paste: a lock or long statements.
-                by_lock.push(held(0.5));
+                // Who holds the threads is not in the paste: long statements, or a lock, which is a little less common.
+                by_lock.push(held(0.45));
                 by_cap.push(held(0.5));
             } else {
                 by_cap.push(held(1.0));
@@ -66,7 +66,9 @@ impl Rules<'_> {
                 true => Cause::DeafGroupThreadCap,
                 false => Cause::FullGroupThreadCap,
             };
-            found.push(self.statements_hold_threads(cause, &by_cap));
+            let surer = least(&by_cap) > least(&by_lock);
+            let place = found.len() - usize::from(surer && !by_lock.is_empty());
+            found.insert(place, self.statements_hold_threads(cause, &by_cap));
         }
         if !by_failure.is_empty() {
             found.push(self.statements_hold_threads(Cause::ThreadCreationFails, &by_failure));

@@ -48,6 +48,10 @@ impl Rules<'_> {
             (true, false, true) if holders.iter().all(outside) => {
                 "diagnose_cause_lock_pile_up_holds_all_threads_outside"
             }
+            // Nobody is seen to wait: a possibility beside the other one.
+            _ if waiters.is_empty() && self.state.locks.waiters.is_empty() => {
+                "diagnose_cause_lock_pile_up_holds_all_threads_unseen"
+            }
             (false, ..) => "diagnose_cause_lock_line_holds_all_threads",
             (_, true, _) => "diagnose_cause_lock_pile_up_holds_all_threads_unknown",
             (_, false, true) => "diagnose_cause_lock_pile_up_holds_all_threads_heard",
@@ -63,7 +67,9 @@ impl Rules<'_> {
             ],
         );
         self.held_facts(&mut trouble, &groups);
-        self.lock_facts(&mut trouble, kind, &waiters);
+        if !waiters.is_empty() {
+            self.lock_facts(&mut trouble, kind, &waiters);
+        }
         if !shut.is_empty() {
             let mut from = Vec::new();
             for id in &shut {
