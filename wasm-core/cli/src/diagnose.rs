@@ -124,13 +124,18 @@ fn between(films: &[Follow], before: &str, indent: &str) -> String {
     out
 }
 
+/// The file that a line of the paste is of, and the line there.
+fn file_of<'a>(line: u64, files: &Files<'a>) -> Option<(&'a str, usize)> {
+    let line = usize::try_from(line).ok()?;
+    let file = files.iter().rev().find(|(before, _)| *before < line)?;
+    Some((file.1, line - file.0))
+}
+
 /// A line of the paste as the reader counts it: of a file that was given beside others, with its name.
 fn place(line: u32, files: &Files<'_>) -> String {
-    let line = line as usize;
-    let file = files.iter().rev().find(|(before, _)| *before < line);
-    match file {
-        Some((before, name)) => {
-            let line = (line - before).to_string();
+    match file_of(line.into(), files) {
+        Some((name, line)) => {
+            let line = line.to_string();
             words("diagnose_at_file", &[("file", name), ("line", &line)])
         }
         None => words("diagnose_at_line", &[("line", &line.to_string())]),
@@ -168,12 +173,7 @@ fn put_files(value: &mut Value, files: &Files<'_>) {
         Value::Object(fields) => {
             fields.values_mut().for_each(|one| put_files(one, files));
             let line = fields.get("line").and_then(Value::as_u64);
-            let line = line.and_then(|line| usize::try_from(line).ok());
-            let found = line.and_then(|line| {
-                let file = files.iter().rev().find(|(before, _)| *before < line)?;
-                Some((file.1, line - file.0))
-            });
-            if let Some((file, line)) = found {
+            if let Some((file, line)) = line.and_then(|line| file_of(line, files)) {
                 fields.insert("file".to_owned(), Value::from(file));
                 fields.insert("line".to_owned(), Value::from(line));
             }

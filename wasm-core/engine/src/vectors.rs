@@ -10,7 +10,7 @@ use crate::event::EventKind;
 use crate::ids::NS_PER_US;
 use crate::reason::WaitKind;
 use crate::scenario::{
-    Budget, Keep, Machine, Micros, Problem, Problems, Request, Scenario, Start, Step, read,
+    Budget, Machine, Micros, Problem, Problems, Request, Scenario, Start, Step, read,
 };
 use crate::sim::{Detail, Outcome, Sim};
 
@@ -135,12 +135,7 @@ impl Vector {
         }
         let server = read::collect(&server.into(), read::server)?;
         let scenario = Scenario {
-            schema: None,
             title: self.id.clone(),
-            question: String::new(),
-            about: String::new(),
-            source: None,
-            server,
             machine: Machine {
                 cores: None,
                 poll_wake_us: Micros::default(),
@@ -159,14 +154,10 @@ impl Vector {
                 #[cfg(feature = "start")]
                 state: None,
             },
-            seed: 1,
-            until_us: self.until_us,
-            warm_up_us: 0,
             budget: Budget {
                 steps: 50_000_000,
                 record_mb: 1_024,
             },
-            record: Keep::default(),
             connections: list(&self.connections, read::connection)?,
             requests: list(&self.requests, |p| {
                 let r = read::request(p);
@@ -182,12 +173,7 @@ impl Vector {
                     .for_each(|s| s.steps = plain(&s.steps));
                 l
             })?,
-            clients: Vec::new(),
-            changes: Vec::new(),
-            kills: Vec::new(),
-            stalls: Vec::new(),
-            knobs: Vec::new(),
-            published: Vec::new(),
+            ..Scenario::new(server, self.until_us)
         };
         scenario.validate()?;
         Ok(scenario)

@@ -6,7 +6,7 @@ use super::workload::{Step, WaitKindName};
 use crate::ids::ConnectionId;
 use crate::reason::Lane;
 
-/// A state. What a file leaves out has the default that is told with each field; a frozen run leaves nothing out
+/// A state. What is left out has the default that is told with each field; a frozen run leaves nothing out
 /// that decides how it goes on. Requests that were sent before, and changes and kills that are due at `at_us` or
 /// earlier, have happened.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -37,9 +37,8 @@ pub struct StartState {
     pub blocked_told: bool,
     /// CPU left on cores that are shared, to the last fraction; `left_us` of the threads says it unless told.
     pub cores: Option<StartCores>,
-    /// What is due at one instant, in the order in which it comes: `tick`, `cores`, `thread N` (by place in this
-    /// state, groups first), `request N`, `change N`, `kill N`, `clients N` (by place in the scenario), `statement ID`
-    /// (a connection's next), `resume ID`. What is not told comes in this order, after what is.
+    /// What is due at one instant, in the order in which it comes; threads by place in this state, groups first. What is not
+    /// told comes in the order of [`Due`], after what is.
     pub same_instant: Vec<Due>,
 }
 

@@ -8,7 +8,12 @@ const may_be_several = ({ blocks, left_out_looks }: Capture) =>
 /** The text once for each server, with the lines of the others empty; none where it is of one. */
 export async function serversIn(text: string, capture: Capture): Promise<readonly string[]> {
   if (!may_be_several(capture)) return [];
-  const { loadAhead } = await import('../engine/wasm-ahead');
-  const { servers } = await loadAhead();
-  return JSON.parse(servers(text)) as string[];
+  try {
+    const { loadAhead } = await import('../engine/wasm-ahead');
+    const { servers } = await loadAhead();
+    return JSON.parse(servers(text)) as string[];
+  } catch {
+    // Without a network it may not be here: the paste is read all the same.
+    return [];
+  }
 }
