@@ -14,7 +14,7 @@ import {
 } from '../../web/src/model/embedding/params';
 import { speedsFor } from '../../web/src/figure/player/clock';
 import { parseTime } from '../../web/src/model/link/url';
-import embed from '../../web/messages/embed.en.json';
+import embed from '../../content/words/embed.en.json';
 
 const SCENARIO: Target = {
   kind: 'scenario',

@@ -240,8 +240,8 @@ test('what has just happened is said with its reason; what comes again and again
 });
 
 test('nobody says that nothing changes', () => {
-  for (const file of readdirSync('web/messages'))
-    expect(readFileSync(`web/messages/${file}`, 'utf8').toLowerCase(), file).not.toContain(
+  for (const file of readdirSync('content/words'))
+    expect(readFileSync(`content/words/${file}`, 'utf8').toLowerCase(), file).not.toContain(
       'nothing changes',
     );
 });

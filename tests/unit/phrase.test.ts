@@ -8,7 +8,7 @@ import { eventSentence, placeName, whySentence } from '../../web/src/model/words
 import { SENTENCES, SINGULAR } from '../../web/src/model/words/sentences';
 import type { Event } from '../../web/src/model/run/types';
 
-const catalogue = JSON.parse(readFileSync('web/messages/en.json', 'utf8')) as Record<
+const catalogue = JSON.parse(readFileSync('content/words/en.json', 'utf8')) as Record<
   string,
   string
 >;

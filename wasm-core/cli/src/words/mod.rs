@@ -18,12 +18,12 @@ use crate::format::duration;
 static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     // Tests read them too: they are well-formed.
     let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap_or_default();
-    let mut all = read(include_str!("../../../../web/messages/en.json"));
+    let mut all = read(include_str!("../../../../content/words/en.json"));
     all.extend(read(include_str!(
-        "../../../../web/messages/figure.en.json"
+        "../../../../content/words/figure.en.json"
     )));
     all.extend(read(include_str!(
-        "../../../../web/messages/diagnose.en.json"
+        "../../../../content/words/diagnose.en.json"
     )));
     all
 });

@@ -85,8 +85,8 @@ pub fn eight(name: &str) -> String {
 /// A sentence of the catalogue with its parameters filled in: its words may change, its data not.
 pub fn sentence(key: &str, params: &[(&str, &str)]) -> String {
     let texts = [
-        include_str!("../../../../web/messages/en.json"),
-        include_str!("../../../../web/messages/figure.en.json"),
+        include_str!("../../../../content/words/en.json"),
+        include_str!("../../../../content/words/figure.en.json"),
     ];
     let found = texts.iter().find_map(|text| {
         let catalogue: serde_json::Value = serde_json::from_str(text).unwrap();

@@ -2,7 +2,7 @@
  * What is said of a capture: sentences by their keys, with what is filled in. The command says the same.
  * `{groups?group|groups}` chooses by a list, of one or of several; `{count#thread|threads}` by a number.
  */
-import catalogue from '../../../messages/diagnose.en.json';
+import catalogue from '../../../../content/words/diagnose.en.json';
 import type { Sentence } from '../generated/diagnosis';
 
 const SENTENCES: Readonly<Record<string, string>> = catalogue;
