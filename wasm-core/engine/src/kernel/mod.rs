@@ -5,6 +5,7 @@ mod by;
 mod connection;
 mod cores;
 mod disk;
+mod innodb;
 mod latch;
 mod load;
 mod locks;
@@ -19,6 +20,7 @@ pub(crate) use by::By;
 pub(crate) use connection::{Ask, Connection, ConnectionStatus};
 pub(crate) use cores::Cores;
 pub(crate) use disk::Disk;
+pub(crate) use innodb::{INNODB, Innodb};
 pub(crate) use latch::Latch;
 pub(crate) use load::{ColdCache, Load, is_autocommit};
 pub(crate) use locks::{Locks, Released};
@@ -303,5 +305,11 @@ impl Kernel {
     /// Notes what keeps the first request of a lane waiting.
     pub fn record_why(&mut self, group: GroupId, lane: Line, why: Option<WaitReason>) {
         self.recorder.lane_why(group, lane, why, self.now_ns);
+    }
+
+    /// Threads that wait for a core.
+    pub fn runnable(&self) -> impl Iterator<Item = ThreadId> {
+        let line = self.run_queue.iter();
+        line.flat_map(|r| r.waiting.iter().copied())
     }
 }

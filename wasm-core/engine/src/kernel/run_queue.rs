@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ThreadId, TimeNs};
-use crate::kernel::{Kernel, Thread};
+use crate::kernel::Thread;
 use crate::scenario;
 
 /// The line, and what changing threads costs.
@@ -58,13 +58,5 @@ impl RunQueue {
         t.cpu_left_ns -= t.stretch_ns;
         t.slice_left_ns = t.slice_left_ns.saturating_sub(t.stretch_ns);
         t.cpu_left_ns == 0
-    }
-}
-
-impl Kernel {
-    /// Threads that wait for a core.
-    pub fn runnable(&self) -> impl Iterator<Item = ThreadId> {
-        let line = self.run_queue.iter();
-        line.flat_map(|r| r.waiting.iter().copied())
     }
 }

@@ -4,9 +4,11 @@
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
 
-use super::lives::Change;
 use crate::ids::TimeNs;
 use crate::reason::WaitReason;
+
+/// Since when a lane has had which reason: index into the reasons known, or `NONE` while nothing waits.
+pub(super) type Change = (TimeNs, u32);
 
 /// The changes to one reason, whatever its numbers.
 struct Changes {

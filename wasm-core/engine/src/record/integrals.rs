@@ -1,7 +1,45 @@
 //! Integrals over time of what is counted.
 
-use super::metrics::{Column, SUMS};
 use crate::ids::TimeNs;
+
+/// What is averaged over time, in the order of [`crate::Series::columns`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Requests held back in the application.
+    Application,
+    /// Requests on a socket, unpolled.
+    Socket,
+    /// Requests in a low-priority queue, or the only one.
+    LowQueue,
+    /// Requests in a high-priority queue.
+    HighQueue,
+    /// Requests given to a thread that does not run yet.
+    ThreadWait,
+    /// Requests on a thread, using CPU.
+    Running,
+    /// Requests on a thread, in a reported wait.
+    Waiting,
+    /// Requests that wait for a lock.
+    Lock,
+    /// Requests without a thread until a completion.
+    Suspended,
+    /// Requests that wait for the latch.
+    Latch,
+    /// Requests whose thread waits for a core.
+    RunQueue,
+    /// Threads created or woken that do not run yet.
+    ThreadsStarting,
+    /// Listeners.
+    ThreadsListening,
+    /// Threads that sleep, read or are cached.
+    ThreadsIdle,
+    /// Threads that execute.
+    ThreadsExecuting,
+}
+
+pub(super) const COLUMNS: usize = Column::ThreadsExecuting as usize + 1;
+/// What is summed: the columns, and after them the cores in use.
+pub(super) const SUMS: usize = COLUMNS + 1;
 
 /// Points of a series over the run.
 pub(super) const BUCKETS: usize = 240;

@@ -5,20 +5,36 @@
 //! Of a thousand requests in line each would tell of the same thousand changes: a long stay is told by
 //! reason instead (`by_reason`).
 
-use super::by_reason::ByReason;
+use super::by_reason::{ByReason, Change};
 use crate::frame::{NONE, Requests};
 use crate::ids::{ConnectionId, GroupId, Index, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::life::{Life, Line, Place, Segment};
 use crate::reason::WaitReason;
-use crate::record::{Arrival, Room, SegmentWhy};
+use crate::record::Room;
 
 /// A stay in a queue in which the reason changed no more often is told change by change.
 const CHANGES_MAX: usize = 24;
 /// A longer one in so many parts, each by reason.
 const PARTS: usize = 4;
 
-/// Since when a lane has had which reason: index into `reasons`, or `NONE` while nothing waits.
-pub(super) type Change = (TimeNs, u32);
+/// Why a segment is where it is: known at once, or read from the group's log of reasons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SegmentWhy {
+    /// This reason.
+    Fixed(WaitReason),
+    /// Whatever keeps this line of the group waiting.
+    Line { group: GroupId, line: Line },
+}
+
+/// Facts about a request that its life needs.
+pub(crate) struct Arrival {
+    pub connection: ConnectionId,
+    pub group: Option<GroupId>,
+    pub statement: StatementIndex,
+    /// Position in its loop, where its name needs one.
+    pub index: Option<u64>,
+    pub at_ns: TimeNs,
+}
 
 #[derive(Clone, Debug)]
 struct Entry {

@@ -2,50 +2,11 @@
 
 use serde::Serialize;
 
-use super::integrals::Integrals;
+use super::integrals::{COLUMNS, Column, Integrals};
 use crate::frame::NONE;
 use crate::ids::{GroupId, Index, NS_PER_S, TimeNs};
 use crate::life::Place;
 use crate::stats::Latencies;
-
-/// What is averaged over time, in the order of [`Series::columns`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
-    /// Requests held back in the application.
-    Application,
-    /// Requests on a socket, unpolled.
-    Socket,
-    /// Requests in a low-priority queue, or the only one.
-    LowQueue,
-    /// Requests in a high-priority queue.
-    HighQueue,
-    /// Requests given to a thread that does not run yet.
-    ThreadWait,
-    /// Requests on a thread, using CPU.
-    Running,
-    /// Requests on a thread, in a reported wait.
-    Waiting,
-    /// Requests that wait for a lock.
-    Lock,
-    /// Requests without a thread until a completion.
-    Suspended,
-    /// Requests that wait for the latch.
-    Latch,
-    /// Requests whose thread waits for a core.
-    RunQueue,
-    /// Threads created or woken that do not run yet.
-    ThreadsStarting,
-    /// Listeners.
-    ThreadsListening,
-    /// Threads that sleep, read or are cached.
-    ThreadsIdle,
-    /// Threads that execute.
-    ThreadsExecuting,
-}
-
-const COLUMNS: usize = Column::ThreadsExecuting as usize + 1;
-/// What is summed: the columns, and after them the cores in use.
-pub(super) const SUMS: usize = COLUMNS + 1;
 
 /// The means, and the answers per second of each stretch.
 const SERIES: [&str; COLUMNS + 1] = [

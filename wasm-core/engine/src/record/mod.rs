@@ -16,20 +16,13 @@ use crate::life::{Life, Line, Place};
 use crate::reason::WaitReason;
 use crate::scenario::{Keep, Problem, Problems};
 
+pub use integrals::Column;
 use lives::Lives;
+pub(crate) use lives::{Arrival, SegmentWhy};
 use metrics::Meter;
 pub(crate) use metrics::Open;
-pub use metrics::{Column, GroupPeaks, LatencySummary, Metrics, Series, StatementFigures};
+pub use metrics::{GroupPeaks, LatencySummary, Metrics, Series, StatementFigures};
 pub(crate) use room::Room;
-
-/// Why a segment is where it is: known at once, or read from the group's log of reasons.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum SegmentWhy {
-    /// This reason.
-    Fixed(WaitReason),
-    /// Whatever keeps this line of the group waiting.
-    Line { group: GroupId, line: Line },
-}
 
 /// How much a run records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,16 +31,6 @@ pub enum Detail {
     Full,
     /// Figures only: for long runs of many clients.
     Figures,
-}
-
-/// Facts about a request that its life needs.
-pub(crate) struct Arrival {
-    pub connection: ConnectionId,
-    pub group: Option<GroupId>,
-    pub statement: StatementIndex,
-    /// Position in its loop, where its name needs one.
-    pub index: Option<u64>,
-    pub at_ns: TimeNs,
 }
 
 /// What a run reports to: its record, or nobody. So nobody hears of a run that is looked at, and no copy goes on with

@@ -2,6 +2,7 @@
 //! it out; the simulation loop executes the statements. Each scheduler's rule stands in words on
 //! top of its file.
 
+mod group;
 mod leader_followers;
 mod mariadb;
 mod one_thread;
@@ -9,16 +10,15 @@ mod oracle;
 mod percona;
 mod pool;
 mod queues;
+mod systems;
 mod windows;
-
-use std::fmt;
 
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::Kernel;
 use crate::life::Line;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
-use crate::scenario::{SIZE, Scenario, SchedulerName, Settings, Start, Var, var};
+use crate::scenario::{Var, var};
 
 #[cfg(feature = "start")]
 use crate::kernel::By;
@@ -27,9 +27,12 @@ use crate::reason::Lane;
 #[cfg(feature = "start")]
 use crate::scenario::{StartConnection, StartState};
 
+pub(crate) use group::Group;
 pub(crate) use one_thread::OneThread;
-pub(crate) use pool::{Group, Pool};
-use queues::{Design, Queues};
+pub use systems::Systems;
+pub(crate) use systems::{Ask, Scheduler};
+
+pub(crate) const WAIT_TIMEOUT: Var = var("wait_timeout_s");
 
 /// What a thread does after its scheduler has decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,40 +142,6 @@ pub(crate) trait ThreadScheduler: Copied {
     }
 }
 
-/// A scheduler behind its interface, copied with the state that it is part of.
-pub(crate) struct Scheduler(Box<dyn ThreadScheduler>);
-
-// Nobody prints it; in the interface, what prints each scheduler would stay in the WebAssembly.
-impl fmt::Debug for Scheduler {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Scheduler")
-    }
-}
-
-impl Clone for Scheduler {
-    fn clone(&self) -> Self {
-        Scheduler(self.0.copy())
-    }
-}
-
-impl Scheduler {
-    fn of(scheduler: impl ThreadScheduler + 'static) -> Self {
-        Scheduler(Box::new(scheduler))
-    }
-
-    /// The scheduler as its interface, to look at.
-    #[inline]
-    pub fn get(&self) -> &dyn ThreadScheduler {
-        self.0.as_ref()
-    }
-
-    /// The scheduler as its interface.
-    #[inline]
-    pub fn get_mut(&mut self) -> &mut dyn ThreadScheduler {
-        self.0.as_mut()
-    }
-}
-
 /// A copy as large as the scheduler that it is of.
 pub(crate) trait Copied {
     fn copy(&self) -> Box<dyn ThreadScheduler>;
@@ -194,93 +163,4 @@ pub(crate) struct Resumed<'a> {
     pub queued: Vec<(GroupId, Lane, ConnectionIndex)>,
     /// What is told of each connection.
     pub told: By<ConnectionIndex, Option<&'a StartConnection>>,
-}
-
-/// What a scheduler is made of.
-pub(crate) struct Ask<'a> {
-    pub name: SchedulerName,
-    pub settings: Settings,
-    pub start: &'a Start,
-    /// What SET GLOBAL will make of `thread_pool_size`.
-    pub sizes: &'a [u32],
-    pub seed: u32,
-}
-
-/// The schedulers that a run can have: a module that names those of the core alone is without the others' code.
-#[derive(Clone, Copy)]
-pub struct Systems {
-    // None: every one.
-    names: Option<&'static [SchedulerName]>,
-    make: fn(Ask<'_>) -> Scheduler,
-}
-
-pub(crate) const INNODB: Var = var("innodb_thread_concurrency");
-pub(crate) const WAIT_TIMEOUT: Var = var("wait_timeout_s");
-
-const CORE: &[SchedulerName] = &[
-    SchedulerName::Mariadb,
-    SchedulerName::Percona,
-    SchedulerName::OneThreadPerConnection,
-];
-
-impl Systems {
-    /// Every scheduler of the engine.
-    pub const ALL: Systems = Systems {
-        names: None,
-        make: any,
-    };
-    /// The pools of MariaDB and Percona Server, and one thread per connection.
-    pub const CORE: Systems = Systems {
-        names: Some(CORE),
-        make: of_core,
-    };
-
-    /// Whether these are all that a scenario asks for.
-    pub(crate) fn suffice(&self, scenario: &Scenario) -> bool {
-        let Some(names) = self.names else { return true };
-        let set = scenario.server.get(INNODB).is_some();
-        let mut changes = scenario.changes.iter();
-        names.contains(&scenario.server.scheduler)
-            && !set
-            && !changes.any(|c| c.variable == INNODB.field())
-    }
-
-    pub(crate) fn make(&self, ask: Ask<'_>) -> Scheduler {
-        (self.make)(ask)
-    }
-}
-
-fn of_core(ask: Ask<'_>) -> Scheduler {
-    let settings = ask.settings;
-    let largest = ask.sizes.iter().copied().max().unwrap_or(0);
-    let own = settings.number(SIZE);
-    let (rules, groups) = match ask.name {
-        // MariaDB cuts a new size down to 128 or the size at the start, whichever is more.
-        SchedulerName::Mariadb => (
-            pool::Rules::MariaDb(mariadb::MariaDb::new(&settings)),
-            own.max(largest.min(own.max(128))),
-        ),
-        SchedulerName::Percona => (
-            pool::Rules::Percona(percona::Percona::new(&settings)),
-            own.max(largest),
-        ),
-        _ => return Scheduler::of(OneThread::new(&settings)),
-    };
-    Scheduler::of(Pool::new(rules, settings, ask.start, groups))
-}
-
-fn any(ask: Ask<'_>) -> Scheduler {
-    if let Some(design) = Design::of(ask.name) {
-        return Scheduler::of(Queues::new(design, &ask.settings, ask.seed));
-    }
-    match ask.name {
-        SchedulerName::Mysql60 => {
-            Scheduler::of(leader_followers::LeaderFollowers::new(&ask.settings))
-        }
-        SchedulerName::MariadbWindows => {
-            Scheduler::of(windows::Windows::new(ask.settings, ask.start))
-        }
-        SchedulerName::Oracle => Scheduler::of(oracle::Oracle::new(ask.settings, ask.start)),
-        _ => of_core(ask),
-    }
 }

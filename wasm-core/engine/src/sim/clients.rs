@@ -1,7 +1,5 @@
 //! What the clients do: single requests, loops and streams turn into requests on sockets.
 
-use std::collections::VecDeque;
-
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex, TimeNs};
 use crate::kernel::{Ask, ConnectionStatus, NONE};
@@ -11,17 +9,6 @@ use crate::record::{Arrival, SegmentWhy};
 use crate::rng::Rng;
 use crate::sim::plan::{Drive, Numbering};
 use crate::sim::{Plan, State};
-
-/// State of a crowd's stream.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Stream {
-    /// Connections without a request, the one that has been free longest first.
-    pub free: VecDeque<ConnectionIndex>,
-    /// Requests that found no free connection.
-    pub backlog: VecDeque<Ask>,
-    pub sent: u64,
-    pub rng: Option<Rng>,
-}
 
 impl State {
     /// A single request is due.

@@ -17,6 +17,7 @@ mod replay;
 mod setup;
 #[cfg(feature = "start")]
 mod start;
+mod state;
 mod statements;
 #[cfg(feature = "all")]
 mod turn;
@@ -24,13 +25,7 @@ mod waits;
 
 use std::sync::Arc;
 
-use crate::ids::{ConnectionIndex, GroupId, TimeNs};
-use crate::kernel::{Kernel, Pending, Slots};
-use crate::life::Line;
-use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
-
-use clients::Stream;
-use waits::innodb::Innodb;
+use crate::ids::TimeNs;
 
 pub use crate::record::Detail;
 use crate::record::{Column, Record};
@@ -38,19 +33,7 @@ pub use crate::scheduler::Systems;
 pub use outcome::{NotKept, Outcome, Stopped, Summary};
 pub(crate) use plan::Plan;
 pub use replay::Replay;
-
-/// Everything that decides the future of a run. A clone is a snapshot.
-#[derive(Clone, Debug)]
-struct State {
-    k: Kernel,
-    scheduler: Scheduler,
-    /// Connections of the extra port.
-    extra: OneThread,
-    innodb: Innodb,
-    streams: Vec<Stream>,
-    timer_next_ns: TimeNs,
-    lock_timeout_ns: Option<TimeNs>,
-}
+use state::State;
 
 /// A run in progress. A clone goes on without a record.
 #[derive(Clone, Debug)]
@@ -136,80 +119,5 @@ impl Sim {
             return false;
         }
         self.state.step(&self.plan, until_ns)
-    }
-}
-
-impl State {
-    #[inline]
-    fn step(&mut self, plan: &Plan, until_ns: TimeNs) -> bool {
-        let k = &mut self.k;
-        let Some((at_ns, pending)) = k.next(until_ns) else {
-            return false;
-        };
-        k.now_ns = at_ns;
-        k.step += 1;
-        k.actions = 0;
-        k.recorder.time(at_ns);
-        match pending {
-            Pending::Timer => self.tick(),
-            Pending::Cores => self.cores_event(plan),
-            Pending::Script(i) => self.script(plan, i),
-            Pending::Change(i) => self.change(plan, i),
-            Pending::Stall(i) => self.stall(plan, i),
-            Pending::StallEnd => self.stall_over(),
-            Pending::Crowd(i) => self.stream(plan, i),
-            Pending::Arrival(conn) => self.loop_arrival(plan, conn),
-            Pending::Completion(conn) => self.completion(conn),
-            Pending::Thread(thread) => self.thread_event(plan, thread),
-        }
-        if !self.k.touched.is_empty() {
-            self.settle();
-        }
-        true
-    }
-
-    fn tick(&mut self) {
-        let k = &mut self.k;
-        if let Some(period_ns) = self.scheduler.get_mut().tick(k) {
-            self.schedule_timer(self.k.now_ns.saturating_add(period_ns.max(1)));
-        }
-    }
-
-    fn schedule_timer(&mut self, at_ns: TimeNs) {
-        self.timer_next_ns = at_ns;
-        self.k.schedule(Slots::TIMER, at_ns);
-    }
-
-    // Notes why requests wait in the groups that this step touched.
-    fn settle(&mut self) {
-        let State { k, scheduler, .. } = self;
-        let mut touched = std::mem::take(&mut k.touched);
-        if k.recorder.logs() {
-            let scheduler = scheduler.get();
-            for g in touched.iter().copied().filter(|g| *g != GroupId::NONE) {
-                for lane in Line::ALL {
-                    let why = scheduler.why_lane(k, g, lane);
-                    k.record_why(g, lane, why);
-                }
-            }
-        }
-        touched.clear();
-        k.touched = touched;
-    }
-
-    /// Runs `f` on the scheduler that the connection belongs to.
-    #[inline]
-    fn with<T>(
-        &mut self,
-        conn: ConnectionIndex,
-        f: impl FnOnce(&mut dyn ThreadScheduler, &mut Kernel) -> T,
-    ) -> T {
-        // Chosen first, so that `f` is compiled once.
-        let own: &mut dyn ThreadScheduler = if self.k.conns[conn].is_extra() {
-            &mut self.extra
-        } else {
-            self.scheduler.get_mut()
-        };
-        f(own, &mut self.k)
     }
 }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::{
-    By, ColdCache, Connection, ConnectionStatus, Cores, Disk, Kernel, Latch, Latencies, Load,
-    Locks, Rows, RunQueue, Slots,
+    By, ColdCache, Connection, ConnectionStatus, Cores, Disk, Innodb, Kernel, Latch, Latencies,
+    Load, Locks, Rows, RunQueue, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -14,8 +14,9 @@ use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::scenario::{SIZE, Scenario};
 use crate::scheduler::{Ask, OneThread, Systems};
+use crate::sim::Sim;
 use crate::sim::plan::Plan;
-use crate::sim::{Innodb, Sim, State, Stream};
+use crate::sim::state::{State, Stream};
 
 impl Sim {
     /// A run at time 0 that keeps a record.

@@ -9,71 +9,34 @@
 
 mod connections;
 mod fetch;
-mod group;
 mod instruments;
 mod listener;
+mod rules;
 #[cfg(feature = "start")]
 mod start;
 mod timer;
 mod wake;
 mod why;
 
-pub(crate) use group::Group;
-
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::Instruments;
-use crate::kernel::{By, Connection, Kernel, ThreadState};
+use crate::kernel::{By, Kernel, ThreadState};
 use crate::life::Line;
-use crate::reason::{Lane, LaneReason, Trigger, WaitKind, WaitReason};
-use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
+use crate::reason::{Trigger, WaitKind, WaitReason};
+use crate::scenario::{SIZE, Settings, Start, StartThreads, Var};
 use crate::scheduler::mariadb::MariaDb;
 use crate::scheduler::percona::Percona;
-use crate::scheduler::{Decision, ThreadScheduler, WAIT_TIMEOUT};
+use crate::scheduler::{Decision, Group, ThreadScheduler, WAIT_TIMEOUT};
+
+pub(super) use rules::{
+    DEDICATED, EXACT_STATS, IDLE_TIMEOUT, MAX_THREADS, OVERSUBSCRIBE, PoolRules, STALL_LIMIT,
+    TICKETS,
+};
 
 /// Events that one poll returns at most.
 pub(super) const POLL_EVENTS_MAX: usize = 1024;
 /// A blocked pool is told of after this long.
 const BLOCKED_MESSAGE_AFTER_NS: TimeNs = 30 * NS_PER_S;
-
-pub(super) const MAX_THREADS: Var = var("thread_pool_max_threads");
-pub(super) const OVERSUBSCRIBE: Var = var("thread_pool_oversubscribe");
-pub(super) const STALL_LIMIT: Var = var("thread_pool_stall_limit_ms");
-pub(super) const IDLE_TIMEOUT: Var = var("thread_pool_idle_timeout_s");
-pub(super) const EXACT_STATS: Var = var("thread_pool_exact_stats");
-pub(super) const DEDICATED: Var = var("thread_pool_dedicated_listener");
-pub(super) const TICKETS: Var = var("thread_pool_high_prio_tickets");
-
-/// Where the two servers differ.
-pub(crate) trait PoolRules {
-    /// Most active threads, itself included, beside which a thread may take from a queue.
-    fn active_most(&self, set: &Settings) -> u32;
-    /// The low-priority queue is shut while active plus waiting threads exceed this; None: never.
-    fn low_limit(&self, set: &Settings) -> Option<u32>;
-    /// The listener serves the first event of a batch past the queue (else: through it).
-    fn listener_bypasses_queue(&self) -> bool;
-    /// A worker's poll takes one event and serves it itself (else: a batch that is queued).
-    fn worker_polls_one(&self) -> bool;
-    /// A worker may poll without waiting.
-    fn worker_polls(&self, set: &Settings) -> bool;
-    /// Least time between two creations in a group with so many threads.
-    fn throttle_ns(&self, threads: u32, set: &Settings) -> TimeNs;
-    /// The queue that a connection joins now, and why. May use up a ticket.
-    fn lane(&self, conn: &mut Connection, set: &Settings) -> (Lane, LaneReason);
-    /// The queue of a login.
-    fn login_lane(&self, conn: &Connection, set: &Settings) -> (Lane, LaneReason);
-    /// A request of this connection is over: what the next one's priority is.
-    fn request_over(&self, conn: &mut Connection, set: &Settings);
-    /// Low-priority requests that wait longer than this move to the high queue.
-    fn kickup_ns(&self, set: &Settings) -> Option<TimeNs>;
-    /// The blocked-pool message is printed at the first refusal (else: after 30 s).
-    fn tells_blocked_at_once(&self) -> bool;
-    /// An asynchronous commit frees the thread.
-    fn suspends(&self) -> bool;
-    /// An idle client whose socket has unread data is spared by wait_timeout.
-    fn spares_pending_data(&self) -> bool;
-    /// The server has the four THREAD_POOL tables.
-    fn has_tables(&self) -> bool;
-}
 
 /// The two rule sets.
 #[derive(Clone, Debug)]
@@ -358,10 +321,7 @@ impl ThreadScheduler for Pool {
 
     #[cfg(feature = "start")]
     fn kill(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        let g = k.conns[conn].group;
-        k.conns[conn].priority = (Lane::High, LaneReason::Killed);
-        self.readable(k, conn);
-        k.touch(g);
+        self.shut(k, conn);
     }
 
     #[cfg(feature = "start")]

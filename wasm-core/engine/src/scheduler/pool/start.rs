@@ -1,13 +1,19 @@
 //! The pool as a state has it: its counters follow from threads and connections that the kernel has by now.
 
-use crate::ids::{GroupId, ThreadId, TimeNs};
+use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
 use crate::reason::{Lane, LaneReason};
 use crate::scenario::{Micros, PoolPriority, Port, SIZE};
 use crate::scheduler::pool::{Pool, STALL_LIMIT, TICKETS};
-use crate::scheduler::{Resumed, WAIT_TIMEOUT};
+use crate::scheduler::{Resumed, ThreadScheduler, WAIT_TIMEOUT};
 
 impl Pool {
+    /// The connection's socket becomes readable, for it is shut; whoever finds it first tears it down.
+    pub(super) fn shut(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        k.conns[conn].priority = (Lane::High, LaneReason::Killed);
+        self.readable(k, conn);
+    }
+
     pub(super) fn go_on(&mut self, k: &mut Kernel, from: &Resumed<'_>) {
         let state = from.state;
         let at_ns = k.now_ns;

@@ -1,15 +1,48 @@
-//! Requests in line, and the workers that are woken for them and take them.
+//! The queue of a request, requests in line, and the workers that are woken for them and take them.
 
 use crate::event::EventKind;
-use crate::ids::{ConnectionIndex, GroupId, Index, ThreadId};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, Index, ThreadId};
 use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger};
 use crate::record::SegmentWhy;
 use crate::scheduler::Decision;
-use crate::scheduler::queues::Queues;
+use crate::scheduler::queues::{Design, Queues};
 
 impl Queues {
+    pub(super) fn draw(&mut self) -> GroupId {
+        GroupId(self.rng.below(self.groups.len() as u32))
+    }
+
+    // In line and in service.
+    fn length(&self, g: GroupId) -> u32 {
+        let group = &self.groups[g];
+        group.low.len() as u32 + group.active + group.waiting
+    }
+
+    pub(super) fn queue_of(&mut self, id: ConnectionId) -> (GroupId, LaneReason) {
+        match self.design {
+            Design::TwoChoices => {
+                let (a, b) = (self.draw(), self.draw());
+                let (to, other) = if self.length(b) < self.length(a) {
+                    (b, a)
+                } else {
+                    (a, b)
+                };
+                let why = LaneReason::ShorterOfTwo {
+                    length: self.length(to),
+                    other,
+                    other_length: self.length(other),
+                };
+                (to, why)
+            }
+            _ => (
+                GroupId((id % self.groups.len() as u64) as u32),
+                LaneReason::InOrder,
+            ),
+        }
+    }
+
     pub(super) fn join(&mut self, k: &mut Kernel, conn: ConnectionIndex, to: GroupId) {
         let from = std::mem::replace(&mut k.conns[conn].group, to);
         if from != to {

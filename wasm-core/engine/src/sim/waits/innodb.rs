@@ -24,94 +24,16 @@
 //! Source: MySQL server, InnoDB concurrency manager (srv0conc, 2011 to 2013) and MySQL 8.0 manual,
 //! "Configuring Thread Concurrency for InnoDB".
 
-use std::collections::VecDeque;
-
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, NS_PER_US, ThreadId};
-use crate::instruments::Table;
-use crate::kernel::Activity;
+use crate::kernel::{Activity, Innodb};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::record::SegmentWhy;
-use crate::scenario::{Settings, Var, var};
-use crate::scheduler::INNODB;
 use crate::sim::State;
-
-/// The module without it lets nobody wait here, and has not the code for it either.
-const EXISTS: bool = cfg!(feature = "all");
-
-const TICKETS: Var = var("innodb_concurrency_tickets");
-const SLEEP_DELAY: Var = var("innodb_thread_sleep_delay_us");
-const SLEEP_MAX: Var = var("innodb_adaptive_max_sleep_delay_us");
 
 /// From this delay on an entry after one sleep shortens it.
 const DELAY_MIN_US: u64 = 20;
-
-/// The door of InnoDB.
-#[derive(Clone, Debug)]
-pub(in crate::sim) struct Innodb {
-    limit: u32,
-    tickets: u64,
-    delay_us: u64,
-    delay_max_us: u64,
-    first_in_first_out: bool,
-    inside: u32,
-    waiting: u32,
-    queue: VecDeque<ThreadId>,
-}
-
-impl Innodb {
-    pub fn new(set: &Settings) -> Self {
-        Innodb {
-            limit: set.number(INNODB),
-            tickets: set.number(TICKETS).into(),
-            delay_us: set.number(SLEEP_DELAY).into(),
-            delay_max_us: set.number(SLEEP_MAX).into(),
-            first_in_first_out: set.version == "5.5",
-            inside: 0,
-            waiting: 0,
-            queue: VecDeque::new(),
-        }
-    }
-
-    #[inline]
-    pub fn limits(&self) -> bool {
-        EXISTS && self.limit > 0
-    }
-
-    fn has_room(&self) -> bool {
-        self.limit == 0 || self.inside < self.limit
-    }
-
-    pub fn set_variable(&mut self, var: Var, value: u64) {
-        match var {
-            INNODB => self.limit = u32::try_from(value).unwrap_or(u32::MAX),
-            TICKETS => self.tickets = value,
-            SLEEP_DELAY => self.delay_us = value,
-            SLEEP_MAX => self.delay_max_us = value,
-            _ => {}
-        }
-    }
-
-    /// The line of SHOW ENGINE INNODB STATUS; nothing where there is no limit.
-    pub fn table(&self) -> Option<Table> {
-        if !EXISTS || (!self.limits() && self.inside == 0) {
-            return None;
-        }
-        let columns = [
-            "queries inside InnoDB",
-            "queries in queue",
-            "innodb_thread_sleep_delay",
-        ];
-        let mut table = Table::new("SHOW ENGINE INNODB STATUS", &columns);
-        table.push(&[
-            u64::from(self.inside),
-            u64::from(self.waiting),
-            self.delay_us,
-        ]);
-        Some(table)
-    }
-}
 
 impl State {
     /// Before a row operation. False: the thread waits.
@@ -150,7 +72,7 @@ impl State {
         sleeps: u32,
         queued: bool,
     ) -> bool {
-        if !EXISTS {
+        if !Innodb::EXISTS {
             return true;
         }
         let sleeps = sleeps + u32::from(!queued);
@@ -195,7 +117,7 @@ impl State {
     /// After a row operation.
     pub(in crate::sim) fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
         let c = &self.k.conns[conn];
-        if EXISTS && c.in_innodb && c.innodb_tickets == 0 {
+        if Innodb::EXISTS && c.in_innodb && c.innodb_tickets == 0 {
             self.innodb_leave(conn);
         }
     }
@@ -211,7 +133,7 @@ impl State {
     /// Gives the place back, if the connection has one.
     #[inline]
     pub(in crate::sim) fn innodb_leave(&mut self, conn: ConnectionIndex) {
-        if EXISTS && self.k.conns[conn].in_innodb {
+        if Innodb::EXISTS && self.k.conns[conn].in_innodb {
             self.innodb_out(conn);
         }
     }
@@ -227,7 +149,7 @@ impl State {
     /// Hands free places to the head of the queue.
     pub(in crate::sim) fn innodb_let_in(&mut self) {
         let innodb = &mut self.innodb;
-        while EXISTS
+        while Innodb::EXISTS
             && innodb.has_room()
             && let Some(thread) = innodb.queue.pop_front()
         {
