@@ -1,6 +1,7 @@
 // Everything that can be wrong without running anything.
 import { made } from './made.mjs';
 import { inOrder, isScript, main, run, runPackage, Sentence, tryRun, wasmCore } from './run.mjs';
+import { checkRustRooms } from './rust-rooms.mjs';
 import { missing } from './setup.mjs';
 import { locked, packages } from './wasm.mjs';
 
@@ -38,6 +39,7 @@ export const checks = {
         bin: 'depcruise',
       }),
   },
+  'rooms of Rust': { work: checkRustRooms },
   'commit subjects': { work: checkSubjects },
   oxlint: {
     needs: typed,

@@ -3,7 +3,7 @@
 
 use poolscope_engine::bench::{Outcome, workload};
 
-use crate::BenchArgs;
+use crate::args::BenchArgs;
 use crate::full::{self, FullModel};
 use crate::heap::{Hold, w1, w2};
 use crate::node::Node;

@@ -1,7 +1,7 @@
 //! W1: M/M/16, open, at 90 % load. The time unit is the mean service.
 use std::collections::VecDeque;
 
-use super::{Outcome, UNIT_NS, Workload, outcome};
+use super::run::{Outcome, UNIT_NS, Workload, outcome};
 use crate::dist::Dist;
 use crate::queue::{EventQueue, Slot};
 use crate::rng::Rng;
@@ -123,6 +123,6 @@ mod tests {
                 found.mean
             })
             .collect();
-        crate::bench::assert_mean(&means, 0.369_590);
+        crate::bench::run::assert_mean(&means, 0.369_590);
     }
 }

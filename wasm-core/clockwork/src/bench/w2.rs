@@ -1,7 +1,7 @@
 //! W2: a closed network of 4,096 clients, 16 groups of two servers. The time unit is a millisecond.
 use std::collections::VecDeque;
 
-use super::{Outcome, UNIT_NS, Workload, outcome};
+use super::run::{Outcome, UNIT_NS, Workload, outcome};
 use crate::dist::Dist;
 use crate::queue::{EventQueue, Slot};
 use crate::rng::Rng;
@@ -145,7 +145,7 @@ mod tests {
             rates.push(done / clock);
             responses.push((all.mean * all.done as f64 - warm.mean * warm.done as f64) / done);
         }
-        crate::bench::assert_mean(&rates, 31.999_32);
-        crate::bench::assert_mean(&responses, 28.002_73);
+        crate::bench::run::assert_mean(&rates, 31.999_32);
+        crate::bench::run::assert_mean(&responses, 28.002_73);
     }
 }

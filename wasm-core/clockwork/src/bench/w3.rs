@@ -1,5 +1,5 @@
 //! W3: the hold model with 100,000 timers, nothing but the event queue and one draw. The time unit is the mean draw.
-use super::{Outcome, Workload};
+use super::run::{Outcome, Workload};
 use crate::dist::Dist;
 use crate::queue::{EventQueue, Slot};
 use crate::rng::Rng;

@@ -14,12 +14,10 @@ mod slots;
 mod tests;
 mod wheel;
 
-use near::{Entry, Near};
-use slots::Slots;
+use near::Near;
+pub use slots::Slot;
+use slots::{Entry, Slots};
 use wheel::Wheel;
-
-/// One thing that can have at most one pending event.
-pub type Slot = u32;
 
 /// Pending events in order of (time, order of the calls of [`EventQueue::schedule`]).
 #[derive(Clone, Debug, Default)]

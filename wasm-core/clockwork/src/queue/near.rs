@@ -1,42 +1,14 @@
 //! The open day: what its list held, sorted by packed keys, and what was scheduled for it since.
 use std::cell::Cell;
 
-use super::Slot;
 use super::network;
-use super::slots::{NIL, Slots};
+use super::slots::{Entry, NIL, Slots};
 
 /// With this many entries, events that would go behind all of them are listed instead of inserted.
 pub(super) const FULL: usize = 64;
 /// Low bits of a packed key: the place in the list, so that equal times keep their order.
 const PLACE_BITS: u32 = 4;
 const PLACES: usize = 1 << PLACE_BITS;
-
-/// One event of the open day; cancelled if the slot's token is another one.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Entry {
-    /// ns
-    pub(super) time: u64,
-    /// Slot in the high half, token in the low one.
-    name: u64,
-}
-
-impl Entry {
-    #[inline]
-    pub(super) fn new(time: u64, slot: Slot, token: u32) -> Self {
-        let name = u64::from(slot) << 32 | u64::from(token);
-        Self { time, name }
-    }
-
-    #[inline]
-    pub(super) fn slot(self) -> Slot {
-        (self.name >> 32) as Slot
-    }
-
-    #[inline]
-    pub(super) fn token(self) -> u32 {
-        self.name as u32
-    }
-}
 
 /// By time; equal times keep their order: runs of a few, inserted, then merged. The standard library's sort is hardly
 /// faster here, and six kilobytes of WebAssembly.

@@ -1,6 +1,7 @@
 //! What every slot has pending: 16 bytes a slot, threaded into the lists of the calendar.
-use super::Slot;
-use super::near::Entry;
+
+/// One thing that can have at most one pending event.
+pub type Slot = u32;
 
 /// End of a list, or the list of nothing.
 pub(super) const NIL: u32 = u32::MAX;
@@ -50,6 +51,33 @@ fn both(high: u32, low: u32) -> u64 {
 #[inline]
 fn at(slot: Slot) -> usize {
     slot.wrapping_add(1) as usize
+}
+
+/// One event of the open day; cancelled if the slot's token is another one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Entry {
+    /// ns
+    pub(super) time: u64,
+    /// Slot in the high half, token in the low one.
+    name: u64,
+}
+
+impl Entry {
+    #[inline]
+    pub(super) fn new(time: u64, slot: Slot, token: u32) -> Self {
+        let name = u64::from(slot) << 32 | u64::from(token);
+        Self { time, name }
+    }
+
+    #[inline]
+    pub(super) fn slot(self) -> Slot {
+        (self.name >> 32) as Slot
+    }
+
+    #[inline]
+    pub(super) fn token(self) -> u32 {
+        self.name as u32
+    }
 }
 
 /// The records of all slots.

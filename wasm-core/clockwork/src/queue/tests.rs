@@ -1,5 +1,6 @@
 //! The queue against a model that cannot be wrong: a plain list, searched from end to end.
-use super::near::{Entry, sort};
+use super::near::sort;
+use super::slots::Entry;
 use super::{EventQueue, Slot};
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 

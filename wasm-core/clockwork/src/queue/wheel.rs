@@ -1,7 +1,5 @@
 //! The calendar: a ring of days, each a list, and one list for what lies beyond the last day.
-use super::Slot;
-use super::near::Entry;
-use super::slots::{NIL, Slots};
+use super::slots::{Entry, NIL, Slot, Slots};
 
 /// Up to this many events are one day without end: the sorted array alone.
 pub(super) const FEW: usize = 32;
