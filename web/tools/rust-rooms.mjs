@@ -4,10 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isScript, main, Sentence, wasmCore } from './run.mjs';
 
-const PACKAGES = ['.', 'clockwork', 'engine', 'curves', 'benches'];
+const PACKAGES = ['.', 'clockwork', 'steps', 'engine', 'curves', 'benches'];
 
 /** Of the engine, each knowing those before it and the files beside them. */
-const ROOMS = ['record', 'kernel', 'scheduler', 'sim', 'vectors'];
+const ROOMS = ['record', 'kernel', 'scheduler', 'run', 'report', 'sim', 'vectors'];
 
 /** @typedef {{ needed: string[], passed: string[] }} Paths what a module needs, and what it only gives on */
 

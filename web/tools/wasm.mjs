@@ -45,8 +45,8 @@ const ONCE_MORE = new Set(['pkg-core', 'pkg-bench']);
 const MODULES = {
   /** What most figures do with. */
   'pkg-core': ['--no-default-features', '--features', 'run'],
-  /** Every scheduler, and what is wrong with an input. Seldom asked for: 5 % smaller, a step takes 10 to 20 % longer. */
-  pkg: ['--config', 'profile.wasm.package.poolscope-engine.opt-level="z"'],
+  /** Every scheduler, and what is wrong with an input. */
+  pkg: [],
   /** The benchmark curves, which run the engine without a record. */
   'pkg-curves': ['--no-default-features', '--features', 'curves'],
   /** A server's captures, read and judged. */

@@ -4,8 +4,7 @@
 //! This is the only place that says which columns there are and which states: the WebAssembly layer goes
 //! over them, and `npm run generate` writes their TypeScript.
 
-/// No group, thread, request or connection.
-pub const NONE: u32 = u32::MAX;
+pub use crate::ids::NONE;
 
 /// What stands in a frame under one name.
 #[derive(Clone, Copy, Debug, PartialEq)]

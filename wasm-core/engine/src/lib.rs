@@ -9,13 +9,8 @@
 /// Version of the engine, as in its package.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-pub mod event;
 pub mod frame;
-pub mod instruments;
-mod kernel;
-pub mod life;
-mod record;
-mod scheduler;
+mod report;
 pub mod sim;
 pub mod vectors;
 
@@ -24,4 +19,7 @@ pub use poolscope_clockwork::bench;
 pub use poolscope_clockwork::{dist, queue, rng, stats};
 use poolscope_scenario::sorted;
 pub use poolscope_scenario::{ids, json, reason, scenario};
-pub use record::{Column, GroupPeaks, LatencySummary, Metrics, Series, StatementFigures};
+pub use poolscope_steps::record::{Column, GroupPeaks};
+pub use poolscope_steps::{event, instruments, life};
+use poolscope_steps::{kernel, record, run, scheduler};
+pub use report::{LatencySummary, Metrics, Series, StatementFigures};

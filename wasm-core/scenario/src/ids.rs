@@ -10,6 +10,9 @@ pub type ConnectionId = u64;
 /// Simulated time in nanoseconds since the start of the run.
 pub type TimeNs = u64;
 
+/// No group, thread, request or connection.
+pub const NONE: u32 = u32::MAX;
+
 macro_rules! indices {
     ($($(#[doc = $about:literal])+ $name:ident;)+) => {
         $($(#[doc = $about])+
@@ -19,7 +22,7 @@ macro_rules! indices {
 
         impl $name {
             /// Nothing of this kind.
-            pub const NONE: $name = $name(u32::MAX);
+            pub const NONE: $name = $name(NONE);
 
             /// None where it names nothing.
             #[must_use]

@@ -7,8 +7,9 @@ use crate::ids::{ConnectionIndex, GroupId, Index, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, Connection, ConnectionStatus, Kernel, Thread, ThreadState};
 use crate::life::Line;
 use crate::reason::{Lane, WaitReason};
+use crate::run::State;
 use crate::scheduler::{Group, ThreadScheduler};
-use crate::sim::{Sim, State};
+use crate::sim::Sim;
 
 impl Sim {
     /// The picture at `time_ns`, which lies between this state's last event and its next.

@@ -6,13 +6,13 @@ use crate::kernel::{
     Activity, Ask, Connection, ConnectionStatus, NONE, Pending, Slots, Thread, ThreadState,
 };
 use crate::reason::WaitKind;
+use crate::run::plan::{Drive, StepPlan};
 use crate::scenario::{
     Due, Micros, RandomSpan, RowLock, Span, StartClients, StartConnection, StartCores, StartCpu,
     StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes,
 };
 use crate::scheduler::ThreadScheduler;
-use crate::sim::Sim;
-use crate::sim::plan::{Drive, StepPlan};
+use crate::sim::{Sim, plan};
 use crate::sorted::Sorted;
 
 /// Later than any run: what is due then is due never.
@@ -104,7 +104,7 @@ impl Sim {
             pending.insert(slot, at_ns);
         }
         let (counted_ns, cores) = k.cores.counted();
-        let name = |ask: &Ask| self.plan.name(ask.statement, index(ask.request));
+        let name = |ask: &Ask| plan::name(&self.plan, ask.statement, index(ask.request));
         let mut frozen = Frozen {
             sim: self,
             pending,

@@ -8,9 +8,9 @@ use crate::json::{Printer, Value};
 use crate::kernel::Ask;
 use crate::life::Life;
 use crate::reason::WaitReason;
-use crate::record::{Metrics, Open};
+use crate::report::{self, Metrics, Open};
 use crate::scenario::{Scenario, Setting};
-use crate::sim::Sim;
+use crate::sim::{Sim, plan};
 
 /// Why a run stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -118,9 +118,9 @@ impl Summary {
 
 impl Sim {
     fn stopped(&self) -> Stopped {
-        if self.steps_are_spent() {
+        if self.state.steps_are_spent(&self.budget) {
             Stopped::BudgetSteps
-        } else if self.fits() {
+        } else if self.state.fits(&self.budget) {
             Stopped::Until
         } else {
             Stopped::BudgetMemory
@@ -141,9 +141,15 @@ impl Sim {
         let classes: &[String] = if logs { &self.plan.classes } else { &[] };
         Some(Summary {
             end_ns,
-            last_answer_ns: record.last_answer_ns(),
+            last_answer_ns: record.meter.last_answer_ns,
             stopped,
-            metrics: record.metrics(self.state.k.cores.count, &self.open(), classes, end_ns),
+            metrics: report::metrics(
+                &record.meter,
+                self.state.k.cores.count,
+                &self.open(),
+                classes,
+                end_ns,
+            ),
         })
     }
 
@@ -185,12 +191,13 @@ impl Sim {
             stopped,
             metrics,
         } = self.summary()?;
-        let (lives, events) = record.print(
-            &|statement, index| self.plan.name(statement, index),
+        let (lives, events) = report::print(
+            record,
+            &|statement, index| plan::name(&self.plan, statement, index),
             end_ns,
-            self.bytes_max.saturating_sub(self.kept_bytes()),
+            (self.budget.bytes_max).saturating_sub(self.state.kept_bytes()),
         );
-        let (lost_lives, lost_events) = record.missing(lives.len(), events.len());
+        let (lost_lives, lost_events) = report::missing(record, lives.len(), events.len());
         Some(Outcome {
             engine: crate::VERSION.to_owned(),
             end_ns,
@@ -202,7 +209,7 @@ impl Sim {
             lives,
             events: log(events),
             locks: self.plan.locks.clone(),
-            reasons: record.reasons().to_vec(),
+            reasons: record.lives.reasons.clone(),
             metrics,
             not_kept: (lost_lives.max(lost_events) > 0).then_some(NotKept {
                 lives: lost_lives,

@@ -6,11 +6,13 @@ use crate::frame::{Frame, Timings};
 use crate::ids::TimeNs;
 use crate::instruments::Instruments;
 use crate::json::{self, FloatReader, Value};
-use crate::record::{Detail, Record};
+use crate::record::Detail;
+use crate::report;
+use crate::run::State;
 use crate::scenario::{self, Problem, Problems, Scenario};
 use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
-use crate::sim::{Sim, State, Systems};
+use crate::sim::{Sim, Systems};
 
 /// Snapshots kept; where there would be more, every second one goes. Fewer if the state is large:
 /// all of them together take no more memory than the run may.
@@ -115,7 +117,7 @@ impl Replay {
             return;
         }
         self.snapshots.push(self.recorded.state.clone());
-        let fit = self.recorded.bytes_max / self.recorded.state.k.bytes().max(1);
+        let fit = self.recorded.budget.bytes_max / self.recorded.state.k.bytes().max(1);
         if self.snapshots.len() > fit.clamp(SNAPSHOTS_MIN, SNAPSHOTS_MAX) {
             let mut keep = false;
             self.snapshots.retain(|_| {
@@ -143,7 +145,7 @@ impl Replay {
 
     /// Memory that the run takes, about: what it is in, and what it has left behind.
     pub fn kept_bytes(&self) -> usize {
-        self.recorded.kept_bytes()
+        self.recorded.state.kept_bytes()
     }
 
     /// What has been recorded.
@@ -175,7 +177,7 @@ impl Replay {
     /// The times of what has been recorded.
     pub fn timings(&self) -> Timings {
         let record = self.recorded.state.k.recorder.record();
-        record.map(Record::timings).unwrap_or_default()
+        record.map(report::timings).unwrap_or_default()
     }
 
     /// Digest of the recorded trace.
@@ -239,7 +241,7 @@ impl Replay {
 
     fn reasons(&self) -> &[crate::reason::WaitReason] {
         let record = self.recorded.state.k.recorder.record();
-        record.map_or(&[], Record::reasons)
+        record.map_or(&[], |r| &r.lives.reasons)
     }
 
     // There is nothing before the state that a run begins with.

@@ -12,11 +12,11 @@ use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
 use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
+use crate::run::plan::Drive;
+use crate::run::{Budget, Plan, State, Stream};
 use crate::scenario::{SIZE, Scenario};
 use crate::scheduler::{Ask, OneThread, Systems};
-use crate::sim::Sim;
-use crate::sim::plan::Plan;
-use crate::sim::state::{State, Stream};
+use crate::sim::{Sim, plan};
 
 impl Sim {
     /// A run at time 0 that keeps a record.
@@ -26,7 +26,7 @@ impl Sim {
 
     /// As [`Sim::new`], with a scheduler that is among these.
     pub fn of(systems: &Systems, scenario: &Scenario, detail: Detail) -> Sim {
-        let plan = Arc::new(Plan::new(scenario));
+        let plan = Arc::new(plan::plan(scenario));
         let settings = scenario.server.settings(scenario.machine.cores);
         let of_size = plan.changes.iter().filter(|c| c.var == SIZE);
         let sizes: Vec<u32> = of_size.map(|c| c.code as u32).collect();
@@ -90,12 +90,14 @@ impl Sim {
             timer_next_ns: 0,
             lock_timeout_ns,
         };
-        let bytes_max = scenario.budget.record_mb as usize * 1_000_000;
+        let budget = Budget {
+            steps_max: scenario.budget.steps,
+            bytes_max: scenario.budget.record_mb as usize * 1_000_000,
+        };
         let mut sim = Sim {
             plan,
             state,
-            steps_max: scenario.budget.steps,
-            bytes_max,
+            budget,
         };
         #[cfg(feature = "start")]
         if let Some(state) = &scenario.start.state {
@@ -116,7 +118,7 @@ impl Sim {
                 self.state.with(conn, |s, k| s.adopt(k, conn));
             }
         }
-        self.state.schedule_arrivals(&self.plan);
+        schedule_arrivals(&mut self.state, &self.plan);
         if let Some(own_ns) = self.state.scheduler.get().first_tick_ns() {
             let given = scenario.start.first_tick_us;
             self.state
@@ -174,4 +176,70 @@ fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
             rng_think: Rng::stream(seed, "think", i),
         })
         .collect()
+}
+
+/// First arrivals, in the order of the file.
+fn schedule_arrivals(state: &mut State, plan: &Plan) {
+    for (i, script) in (0..).zip(&plan.scripts) {
+        let k = &mut state.k;
+        k.schedule(k.slots.script(i), script.at_ns);
+    }
+    for (i, change) in (0..).zip(&plan.changes) {
+        let k = &mut state.k;
+        k.schedule(k.slots.change(i), change.at_us * NS_PER_US);
+    }
+    #[cfg(feature = "start")]
+    for (i, kill) in (plan.changes.len() as u32..).zip(&plan.kills) {
+        let k = &mut state.k;
+        k.schedule(k.slots.change(i), kill.at_us * NS_PER_US);
+    }
+    // Before the first arrivals: what is held up at 0 is so for all of them.
+    for (i, stall) in (0..).zip(&plan.stalls) {
+        let k = &mut state.k;
+        k.schedule(k.slots.stall(i), stall.at_us.ns());
+    }
+    for (i, d) in (0..).zip(&plan.drivers) {
+        match &d.drive {
+            Drive::Once { at_ns, gap_ns } => {
+                for n in 0..d.count {
+                    let at = at_ns.saturating_add(gap_ns.saturating_mul(u64::from(n)));
+                    schedule_arrival(&mut state.k, d.first.after(n), at);
+                }
+            }
+            Drive::Closed {
+                think,
+                from_ns,
+                ask_first,
+                ..
+            } => {
+                for conn in d.conns() {
+                    let c = &mut state.k.conns[conn];
+                    let gap = if *ask_first {
+                        0
+                    } else {
+                        think.draw(&mut c.rng_think)
+                    };
+                    schedule_arrival(&mut state.k, conn, from_ns.saturating_add(gap));
+                }
+            }
+            Drive::Stream {
+                between,
+                from_ns,
+                at_once,
+                ..
+            } => {
+                let mut rng = Rng::stream(u64::from(plan.seed), "arrivals", i);
+                let gap = if *at_once { 0 } else { between.draw(&mut rng) };
+                let stream = &mut state.streams[i as usize];
+                stream.rng = Some(rng);
+                stream.free = d.conns().collect();
+                let k = &mut state.k;
+                k.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
+            }
+        }
+    }
+}
+
+fn schedule_arrival(k: &mut Kernel, conn: ConnectionIndex, at_ns: TimeNs) {
+    k.schedule(k.slots.arrival(conn), at_ns);
 }

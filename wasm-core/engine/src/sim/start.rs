@@ -12,6 +12,8 @@ use crate::queue::Slot;
 use crate::reason::{Lane, WaitKind, WaitReason};
 use crate::record::{Arrival, SegmentWhy};
 use crate::rng::Rng;
+use crate::run::Plan;
+use crate::run::plan::{ChangePlan, Drive};
 use crate::scenario::{
     Due, Micros, Scenario, StartConnection, StartQueued, StartRequest, StartState, StartThread,
     ThreadDoes,
@@ -19,7 +21,7 @@ use crate::scenario::{
 use crate::scheduler::Resumed;
 use crate::sim::Sim;
 use crate::sim::freeze::NEVER_NS;
-use crate::sim::plan::{ChangePlan, Drive, Plan, dist};
+use crate::sim::plan::dist;
 use crate::sorted::Sorted;
 
 /// Where a connection is.

@@ -12,9 +12,10 @@ use crate::event::EventKind;
 use crate::ids::TimeNs;
 use crate::json::{FloatReader, Value};
 use crate::kernel::ConnectionStatus;
+use crate::run::plan::Drive;
+use crate::run::{Plan, State};
 use crate::scenario::{self, Problem, Problems, SIZE, Scenario, Var, variable};
-use crate::sim::plan::{Drive, Plan};
-use crate::sim::{Replay, Sim, State};
+use crate::sim::{Replay, Sim, plan};
 
 impl Replay {
     /// Records everything that happens up to and at a time, and waits there.
@@ -72,7 +73,7 @@ fn is_time(pointer: &str) -> bool {
 impl Sim {
     fn turn(&mut self, scenario: &Scenario, set: &[(Var, &str, &Value)]) {
         let settings = scenario.server.settings(scenario.machine.cores);
-        let was = std::mem::replace(&mut self.plan, Arc::new(Plan::new(scenario)));
+        let was = std::mem::replace(&mut self.plan, Arc::new(plan::plan(scenario)));
         for (var, name, value) in set {
             let Some(code) = settings.get(*var) else {
                 continue;
@@ -86,56 +87,54 @@ impl Sim {
                     .schedule_timer(self.state.k.now_ns.saturating_add(period_ns));
             }
         }
-        self.state.draw_anew(&self.plan, &was);
+        draw_anew(&mut self.state, &self.plan, &was);
         self.state.settle();
     }
 }
 
-impl State {
-    /// When the clients ask next, where that has changed.
-    fn draw_anew(&mut self, plan: &Plan, was: &Plan) {
-        let k = &mut self.k;
-        for (i, (driver, was)) in (0..).zip(plan.drivers.iter().zip(&was.drivers)) {
-            match (&driver.drive, &was.drive) {
-                (
-                    Drive::Stream {
-                        between,
-                        from_ns,
-                        size,
-                        count,
-                        ..
-                    },
-                    Drive::Stream { between: was, .. },
-                ) if between != was => {
-                    let stream = &mut self.streams[i as usize];
-                    let all_sent = count.is_some_and(|n| stream.sent / u64::from(*size) >= n);
-                    if let Some(rng) = stream.rng.as_mut().filter(|_| !all_sent) {
-                        let gap = between.draw(rng).max(1);
-                        let from_ns = k.now_ns.max(*from_ns);
-                        k.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
-                    }
-                }
-                (
-                    Drive::Closed {
-                        think,
-                        from_ns,
-                        count,
-                        ..
-                    },
-                    Drive::Closed { think: was, .. },
-                ) if think != was => {
+/// When the clients ask next, where that has changed.
+fn draw_anew(state: &mut State, plan: &Plan, was: &Plan) {
+    let k = &mut state.k;
+    for (i, (driver, was)) in (0..).zip(plan.drivers.iter().zip(&was.drivers)) {
+        match (&driver.drive, &was.drive) {
+            (
+                Drive::Stream {
+                    between,
+                    from_ns,
+                    size,
+                    count,
+                    ..
+                },
+                Drive::Stream { between: was, .. },
+            ) if between != was => {
+                let stream = &mut state.streams[i as usize];
+                let all_sent = count.is_some_and(|n| stream.sent / u64::from(*size) >= n);
+                if let Some(rng) = stream.rng.as_mut().filter(|_| !all_sent) {
+                    let gap = between.draw(rng).max(1);
                     let from_ns = k.now_ns.max(*from_ns);
-                    for conn in driver.conns() {
-                        let c = &mut k.conns[conn];
-                        let asks = count.is_none_or(|most| c.sent < most);
-                        if asks && c.status == ConnectionStatus::Armed && c.ask.is_none() {
-                            let gap = think.draw(&mut c.rng_think);
-                            k.schedule(k.slots.arrival(conn), from_ns.saturating_add(gap));
-                        }
+                    k.schedule(k.slots.crowd(i), from_ns.saturating_add(gap));
+                }
+            }
+            (
+                Drive::Closed {
+                    think,
+                    from_ns,
+                    count,
+                    ..
+                },
+                Drive::Closed { think: was, .. },
+            ) if think != was => {
+                let from_ns = k.now_ns.max(*from_ns);
+                for conn in driver.conns() {
+                    let c = &mut k.conns[conn];
+                    let asks = count.is_none_or(|most| c.sent < most);
+                    if asks && c.status == ConnectionStatus::Armed && c.ask.is_none() {
+                        let gap = think.draw(&mut c.rng_think);
+                        k.schedule(k.slots.arrival(conn), from_ns.saturating_add(gap));
                     }
                 }
-                _ => {}
             }
+            _ => {}
         }
     }
 }

@@ -1,0 +1,253 @@
+//! Figures of a run: throughput, latencies, time averages, peaks, and Little's law.
+
+use serde::Serialize;
+
+use crate::ids::{NS_PER_S, TimeNs};
+use crate::record::{COLUMNS, Column, GroupPeaks, Integrals, Meter, note};
+use crate::stats::Latencies;
+
+/// The means, and the answers per second of each stretch.
+const SERIES: [&str; COLUMNS + 1] = [
+    "application",
+    "socket",
+    "low_queue",
+    "high_queue",
+    "thread_wait",
+    "running",
+    "waiting",
+    "lock",
+    "suspended",
+    "latch",
+    "run_queue",
+    "threads_starting",
+    "threads_listening",
+    "threads_idle",
+    "threads_executing",
+    "answers_per_s",
+];
+
+/// The first so many are places of requests.
+const REQUEST_COLUMNS: usize = Column::RunQueue as usize + 1;
+
+/// Figures of a whole run. Times are simulated.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Metrics {
+    /// Length of the measured stretch: the run without its warm-up.
+    pub measured_ns: TimeNs,
+    /// Requests that arrived in it.
+    pub arrived: u64,
+    /// Requests that were answered in it.
+    pub finished: u64,
+    /// Requests that got no answer in it: connection closed, lock wait timed out.
+    pub failed: u64,
+    /// Requests that were under way at the end.
+    pub open: u32,
+    /// Answers per second of simulated time.
+    pub throughput_per_s: f64,
+    /// For how long the oldest of those has been under way; 0 if there is none.
+    pub open_longest_ns: TimeNs,
+    /// Client-side latencies of the answered ones.
+    pub latency: LatencySummary,
+    /// What they are at least once those under way have their answers too; null where nobody is under way.
+    pub at_least: Option<LatencySummary>,
+    /// The same for each name of a statement; empty where that tells no more, and for figures alone.
+    pub statements: Vec<StatementFigures>,
+    /// Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
+    /// running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
+    /// executing.
+    pub mean: Vec<f64>,
+    /// Mean number of requests between arrival and answer, those held back in the application included.
+    pub in_system_mean: f64,
+    /// Throughput times mean latency: by Little's law close to `in_system_mean`.
+    pub little: f64,
+    /// Share of the cores that was busy; null where cores are unlimited.
+    pub utilisation: Option<f64>,
+    /// How often a thread came onto a core; counted where threads stand in line for the cores.
+    pub context_switches: u64,
+    /// Most threads that there were at a time, whatever they did.
+    pub threads_peak: u32,
+    /// Peaks by group.
+    pub groups: Vec<GroupPeaks>,
+    /// Means over equal stretches of the run.
+    pub series: Series,
+}
+
+/// Client-side latency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct LatencySummary {
+    /// Mean.
+    pub mean_ns: f64,
+    /// Half were faster.
+    pub p50_ns: TimeNs,
+    /// 95 of 100 were faster.
+    pub p95_ns: TimeNs,
+    /// 99 of 100 were faster.
+    pub p99_ns: TimeNs,
+    /// The slowest.
+    pub max_ns: TimeNs,
+}
+
+/// What became of the requests of one name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct StatementFigures {
+    /// The statement's name, or its crowd's; empty where neither has one.
+    pub name: String,
+    /// Requests that were answered in the measured stretch.
+    pub finished: u64,
+    /// Requests that were under way at the end.
+    pub open: u32,
+    /// For how long the oldest of those has been under way.
+    pub open_longest_ns: TimeNs,
+    /// Latencies of the answered ones.
+    pub latency: LatencySummary,
+    /// What they are at least once those under way have their answers too.
+    pub at_least: Option<LatencySummary>,
+}
+
+/// A mean is told to the thousandth: no picture shows more, and each digit is on a reader's way.
+const PARTS: f64 = 1_000.0;
+
+/// Means over equal stretches of the run, one row a stretch.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Series {
+    /// Length of a stretch.
+    pub bucket_ns: TimeNs,
+    /// Names of the columns.
+    #[cfg_attr(feature = "schema", ts(type = "string[]"))]
+    pub columns: &'static [&'static str],
+    /// One list a column, one mean a stretch.
+    pub values: Vec<Vec<f64>>,
+}
+
+/// A request that is under way at the end: the class of its statement, and since when.
+pub struct Open {
+    pub class: u32,
+    pub arrive_ns: TimeNs,
+}
+
+/// `open`: requests that are under way; `classes`: names of the classes of statements.
+pub fn metrics(
+    of: &Meter,
+    cores: Option<u32>,
+    open: &[Open],
+    classes: &[String],
+    end_ns: TimeNs,
+) -> Metrics {
+    let mut integrals = of.integrals.clone();
+    let measured_ns = end_ns.saturating_sub(integrals.warm_up_ns);
+    let span = measured_ns.max(1) as f64;
+    let all: Vec<f64> = integrals.end(end_ns).map(|sum| sum / span).collect();
+    let mean = all[..COLUMNS].to_vec();
+    let throughput_per_s = of.finished as f64 * NS_PER_S as f64 / span;
+    let mean_ns = of.latencies.mean_ns();
+    let mut waits = open.iter().map(|o| end_ns.saturating_sub(o.arrive_ns));
+    let all_open = figures(String::new(), Some(&of.latencies), &mut waits);
+    Metrics {
+        measured_ns,
+        arrived: of.arrived,
+        finished: of.finished,
+        failed: of.failed,
+        open: all_open.open,
+        throughput_per_s,
+        open_longest_ns: all_open.open_longest_ns,
+        latency: all_open.latency,
+        at_least: all_open.at_least,
+        statements: statements(of, open, classes, end_ns),
+        in_system_mean: mean[..REQUEST_COLUMNS].iter().sum(),
+        little: of.finished as f64 / span * mean_ns,
+        utilisation: cores.map(|c| all[COLUMNS] / f64::from(c)),
+        mean,
+        context_switches: of.context_switches,
+        threads_peak: of.threads_peak,
+        series: series(of, &integrals, end_ns),
+        groups: of.groups.clone(),
+    }
+}
+
+// Of names that no two requests share, each request tells of itof.
+fn statements(
+    of: &Meter,
+    open: &[Open],
+    classes: &[String],
+    end_ns: TimeNs,
+) -> Vec<StatementFigures> {
+    let all = (0_u32..).zip(classes).map(|(class, name)| {
+        let of_class = open.iter().filter(|o| o.class == class);
+        let mut waits = of_class.map(|o| end_ns.saturating_sub(o.arrive_ns));
+        figures(name.clone(), of.classes.get(class as usize), &mut waits)
+    });
+    let asked = all.filter(|s| s.finished + u64::from(s.open) > 0);
+    let all: Vec<StatementFigures> = asked.collect();
+    let often = |s: &StatementFigures| s.finished + u64::from(s.open) > 1;
+    if all.len() < 2 || !all.iter().any(often) {
+        return Vec::new();
+    }
+    all
+}
+
+fn series(of: &Meter, all: &Integrals, end_ns: TimeNs) -> Series {
+    let width = |bucket: usize| {
+        let start = bucket as u64 * all.bucket_ns;
+        (end_ns.saturating_sub(start)).min(all.bucket_ns).max(1) as f64
+    };
+    let mut values: Vec<Vec<f64>> = (0..COLUMNS)
+        .map(|c| {
+            all.buckets
+                .iter()
+                .enumerate()
+                .map(|(i, b)| (b[c] as f64 / width(i) * PARTS).round_ties_even() / PARTS)
+                .collect()
+        })
+        .collect();
+    let answers = (0..all.buckets.len()).map(|i| {
+        let answered = u64::from(of.answers.get(i).copied().unwrap_or(0));
+        (answered * NS_PER_S / width(i) as u64) as f64
+    });
+    values.push(answers.collect());
+    Series {
+        bucket_ns: all.bucket_ns,
+        columns: &SERIES,
+        values,
+    }
+}
+/// Of those that were answered, and of those under way, each with the time for which it has been. Not inlined, as
+/// the two below: the reader pays for each copy.
+#[inline(never)]
+fn figures(
+    name: String,
+    answered: Option<&Latencies>,
+    waits: &mut dyn Iterator<Item = TimeNs>,
+) -> StatementFigures {
+    let mut all = answered.cloned().unwrap_or_default();
+    let (finished, latency) = (all.count(), summary(&all));
+    let (mut open, mut open_longest_ns) = (0, 0);
+    for wait_ns in waits {
+        note(&mut all, wait_ns);
+        open += 1;
+        open_longest_ns = wait_ns.max(open_longest_ns);
+    }
+    StatementFigures {
+        name,
+        finished,
+        open,
+        open_longest_ns,
+        latency,
+        at_least: (open > 0).then(|| summary(&all)),
+    }
+}
+
+#[inline(never)]
+fn summary(of: &Latencies) -> LatencySummary {
+    let [p50_ns, p95_ns, p99_ns] = [0.5, 0.95, 0.99].map(|share| of.quantile_ns(share));
+    LatencySummary {
+        mean_ns: of.mean_ns(),
+        p50_ns,
+        p95_ns,
+        p99_ns,
+        max_ns: of.max_ns(),
+    }
+}

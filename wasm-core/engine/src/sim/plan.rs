@@ -1,0 +1,437 @@
+//! Makes a plan of a scenario.
+
+use crate::dist::Dist;
+use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
+use crate::kernel::{By, NONE};
+use crate::reason::WaitKind;
+#[cfg(feature = "start")]
+use crate::run::plan::Begun;
+use crate::run::plan::{
+    ChangePlan, ConnectionPlan, Drive, Driver, LOCK_WAIT_TIMEOUT, Numbering, Plan, RowPlan, Script,
+    StatementPlan, StepPlan,
+};
+use crate::scenario::{
+    Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step, Var,
+    variable,
+};
+#[cfg(feature = "start")]
+use crate::scenario::{SIZE, StartRequest, StartState};
+use crate::sorted::Sorted;
+
+/// A list of more kinds of statements is no table that anybody reads, and each costs the memory of its latencies.
+const CLASSES_MAX: usize = 64;
+
+pub(crate) fn dist(span: &Span) -> Dist {
+    let ns = |us: Micros| us.ns();
+    match *span {
+        Span::Us(us) => Dist::Constant { ns: ns(us) },
+        Span::Random(RandomSpan::Exponential { mean_us }) => Dist::Exponential {
+            mean_ns: ns(mean_us) as f64,
+        },
+        Span::Random(RandomSpan::Lognormal { median_us, sigma }) => Dist::Lognormal {
+            median_ns: ns(median_us) as f64,
+            sigma,
+        },
+        Span::Random(RandomSpan::Bimodal {
+            p_long,
+            short_us,
+            long_us,
+        }) => Dist::Bimodal {
+            p: p_long,
+            first_ns: ns(long_us),
+            second_ns: ns(short_us),
+        },
+        Span::Random(RandomSpan::Erlang { k, mean_us }) => Dist::Erlang {
+            k,
+            mean_ns: ns(mean_us) as f64,
+        },
+        Span::Random(RandomSpan::Uniform { min_us, max_us }) => Dist::Uniform {
+            min_ns: ns(min_us),
+            max_ns: ns(max_us),
+        },
+    }
+}
+
+#[derive(Default)]
+struct Builder {
+    conns: By<ConnectionIndex, ConnectionPlan>,
+    by_id: Sorted<ConnectionId, ConnectionIndex>,
+    statements: Vec<StatementPlan>,
+    classes: Vec<String>,
+    locks: Vec<String>,
+    row_locks: u32,
+    drivers: Vec<Driver>,
+}
+
+impl Builder {
+    fn conn(&mut self, id: ConnectionId) -> ConnectionIndex {
+        if let Some(conn) = self.by_id.get(id) {
+            return *conn;
+        }
+        self.add_conn(Connection {
+            id,
+            ..Connection::default()
+        })
+    }
+
+    fn add_conn(&mut self, settings: Connection) -> ConnectionIndex {
+        let conn = ConnectionIndex(self.conns.len() as u32);
+        self.by_id.insert(settings.id, conn);
+        self.conns.push(ConnectionPlan {
+            settings,
+            driver: NONE,
+        });
+        conn
+    }
+
+    fn lock(&mut self, name: &str) -> u32 {
+        match self.locks.iter().position(|l| l == name) {
+            Some(i) => i as u32,
+            None => {
+                self.locks.push(name.to_owned());
+                self.locks.len() as u32 - 1
+            }
+        }
+    }
+
+    fn steps(&mut self, steps: &[Step]) -> Vec<StepPlan> {
+        steps.iter().filter_map(|step| self.step(step)).collect()
+    }
+
+    fn step(&mut self, step: &Step) -> Option<StepPlan> {
+        if let Some(span) = &step.cpu_us {
+            let dist = dist(span);
+            let mean_ns = dist.mean_ns();
+            return Some(StepPlan::Cpu(dist, mean_ns));
+        }
+        if let Some(span) = &step.wait_us {
+            return Some(StepPlan::Wait(
+                dist(span),
+                step.kind.unwrap_or(WaitKind::Sleep),
+            ));
+        }
+        if let Some(span) = &step.net_us {
+            return Some(StepPlan::Wait(dist(span), WaitKind::Net));
+        }
+        if let Some(span) = &step.async_us {
+            return Some(StepPlan::Async(dist(span)));
+        }
+        if let Some(span) = &step.unreported_us {
+            return Some(StepPlan::Unreported(dist(span)));
+        }
+        if let Some(name) = &step.lock {
+            return Some(StepPlan::Lock(
+                self.lock(name),
+                step.kind.unwrap_or(WaitKind::RowLock),
+            ));
+        }
+        if let Some(name) = &step.unlock {
+            return Some(StepPlan::Unlock(self.lock(name)));
+        }
+        if let Some(l) = &step.row_lock {
+            self.row_locks = self.lock("rows");
+            return Some(StepPlan::RowLock(RowPlan {
+                rows: l.rows,
+                hot_rows: l.hot_rows,
+                hot_share: l.hot_share,
+                kind: l.kind.unwrap_or(WaitKind::RowLock),
+            }));
+        }
+        if let Some(kb) = step.result_kb {
+            return Some(StepPlan::Result(kb));
+        }
+        match (step.begin, step.commit, step.latch) {
+            (Some(true), _, _) => Some(StepPlan::Begin),
+            (_, Some(true), _) => Some(StepPlan::Commit),
+            (_, _, Some(true)) => Some(StepPlan::Latch),
+            _ => None,
+        }
+    }
+
+    fn statement(&mut self, s: &Statement, numbering: Numbering, name: &str) -> StatementIndex {
+        let steps = self.steps(&s.steps);
+        let name = if s.name.is_empty() {
+            name.to_owned()
+        } else {
+            s.name.clone()
+        };
+        let known = self.classes.iter().position(|class| *class == name);
+        let class = known.unwrap_or(self.classes.len());
+        if known.is_none() && class <= CLASSES_MAX {
+            self.classes.push(name.clone());
+        }
+        let class = class as u32;
+        self.statements.push(StatementPlan {
+            name,
+            class,
+            numbering,
+            steps,
+            holds_locks: s.holds_locks,
+        });
+        StatementIndex(self.statements.len() as u32 - 1)
+    }
+
+    fn driver(
+        &mut self,
+        drive: Drive,
+        conns: (ConnectionIndex, u32),
+        statements: Vec<(StatementIndex, u32)>,
+        in_order: bool,
+    ) {
+        let weight_sum = statements.iter().map(|s| s.1).sum();
+        let driver = self.drivers.len() as u32;
+        let (first, count) = conns;
+        for n in 0..count {
+            self.conns[first.after(n)].driver = driver;
+        }
+        self.drivers.push(Driver {
+            drive,
+            first,
+            count,
+            statements,
+            weight_sum,
+            in_order,
+        });
+    }
+}
+
+#[cfg(feature = "start")]
+impl Builder {
+    fn begun(&mut self, s: &Scenario, state: &StartState) -> Begun {
+        let mut begun = Begun::default();
+        let mut statement = |b: &mut Builder, r: &StartRequest| {
+            let s = Statement {
+                name: r.name.clone(),
+                weight: None,
+                steps: r.steps.clone(),
+                holds_locks: r.holds_locks,
+            };
+            begun
+                .statements
+                .push(b.statement(&s, Numbering::None, "query"));
+        };
+        for conn in &state.connections {
+            self.conn(conn.id);
+            for request in conn.request.iter().chain(&conn.behind) {
+                statement(self, request);
+            }
+            for lock in &conn.locks {
+                self.lock(lock);
+            }
+            if !conn.rows.is_empty() {
+                self.row_locks = self.lock("rows");
+            }
+        }
+        for request in state.clients.iter().flat_map(|c| &c.backlog) {
+            statement(self, request);
+        }
+        let unknown = Statement {
+            name: String::new(),
+            weight: None,
+            steps: Vec::new(),
+            holds_locks: None,
+        };
+        begun.unknown = Some(self.statement(&unknown, Numbering::None, "query"));
+        let size = u64::from(s.server.settings(s.machine.cores).number(SIZE).max(1));
+        for group in &state.groups {
+            let queued = group.high.iter().chain(&group.low);
+            for _ in queued.filter(|q| q.connection.is_none()) {
+                let next = self.by_id.keys().next_back().map_or(0, |id| id + 1);
+                let ahead = u64::from(group.group_id) + size - next % size;
+                let id = next + ahead % size;
+                begun.logins.push(self.conn(id));
+            }
+        }
+        begun
+    }
+}
+
+/// Source of the order of connections: those listed, then of requests, loops and crowds.
+pub(super) fn plan(s: &Scenario) -> Plan {
+    let mut b = Builder::default();
+    for connection in &s.connections {
+        b.add_conn(connection.clone());
+    }
+    let scripts = s.requests.iter().map(|r| {
+        let conn = b.conn(r.connection);
+        let statement = Statement {
+            name: r.name.clone(),
+            weight: None,
+            steps: r.steps.clone(),
+            holds_locks: r.holds_locks,
+        };
+        let statement = b.statement(&statement, Numbering::None, "query");
+        Script {
+            conn,
+            at_ns: r.at_us * NS_PER_US,
+            statement,
+        }
+    });
+    let scripts = scripts.collect();
+    for l in &s.loops {
+        let numbering = if l.count.is_some() {
+            Numbering::Dot
+        } else {
+            Numbering::None
+        };
+        let conn = b.conn(l.connection);
+        let statements: Vec<_> = l
+            .statements
+            .iter()
+            .map(|s| (b.statement(s, numbering, "query"), 1))
+            .collect();
+        let drive = Drive::Closed {
+            think: Dist::Constant {
+                ns: l.think_us * NS_PER_US,
+            },
+            from_ns: l.at_us * NS_PER_US,
+            ask_first: true,
+            count: Some(l.count.map_or(statements.len() as u64, u64::from)),
+        };
+        b.driver(drive, (conn, 1), statements, true);
+    }
+    for crowd in &s.clients {
+        let next = b.by_id.keys().next_back().map_or(0, |id| id + 1);
+        let first_id = crowd.first_connection.unwrap_or(next);
+        let first = ConnectionIndex(b.conns.len() as u32);
+        for i in 0..crowd.count {
+            let id = first_id + u64::from(i) * crowd.step();
+            let settings = Connection {
+                id,
+                new: crowd.new,
+                port: crowd.port,
+                in_transaction: crowd.in_transaction,
+                bandwidth_kb_per_s: crowd.bandwidth_kb_per_s,
+                ..Connection::default()
+            };
+            b.add_conn(settings);
+        }
+        let name = crowd.name.as_str();
+        let statements = crowd
+            .statements
+            .iter()
+            .map(|s| {
+                (
+                    b.statement(s, Numbering::Space, name),
+                    s.weight.unwrap_or(1),
+                )
+            })
+            .collect();
+        b.driver(
+            drive(&crowd.arrivals, crowd.count),
+            (first, crowd.count),
+            statements,
+            crowd.in_order,
+        );
+    }
+    if b.classes.len() > CLASSES_MAX {
+        b.classes.clear();
+        b.statements.iter_mut().for_each(|s| s.class = NONE);
+    }
+    #[cfg(feature = "start")]
+    let begun = s
+        .start
+        .state
+        .as_deref()
+        .map(|state| b.begun(s, state))
+        .unwrap_or_default();
+    Plan {
+        conns: b.conns,
+        statements: b.statements,
+        classes: b.classes,
+        scripts,
+        drivers: b.drivers,
+        #[cfg(feature = "start")]
+        loops: s.loops.len() as u32,
+        locks: b.locks,
+        row_locks: b.row_locks,
+        socket_buffer_kb: u64::from(s.machine.socket_buffer_kb.unwrap_or(0)),
+        changes: s
+            .changes
+            .iter()
+            .filter_map(|c| change(&s.server, c))
+            .collect(),
+        stalls: s.stalls.clone(),
+        #[cfg(feature = "start")]
+        kills: s.kills.clone(),
+        #[cfg(feature = "start")]
+        begun,
+        login_cpu_ns: s.start.login_cpu_us * NS_PER_US,
+        lock_timeout_ns: s
+            .server
+            .number(LOCK_WAIT_TIMEOUT)
+            .map(|seconds| seconds.saturating_mul(NS_PER_S)),
+        seed: s.seed,
+        until_ns: s.until_us * NS_PER_US,
+    }
+}
+
+fn change(server: &Server, c: &Change) -> Option<ChangePlan> {
+    let row = variable(server.scheduler, server.version(), &c.variable)?;
+    Some(ChangePlan {
+        at_us: c.at_us,
+        variable: c.variable.clone(),
+        value: c.value.to_string(),
+        var: Var::named(row.field)?,
+        code: row.code(&c.value)?,
+    })
+}
+
+fn drive(arrivals: &Arrivals, clients: u32) -> Drive {
+    let ns = |us: &u64| us * NS_PER_US;
+    match arrivals {
+        Arrivals::Batch { at_us } => Drive::Once {
+            at_ns: ns(at_us),
+            gap_ns: 0,
+        },
+        Arrivals::Spread { at_us, gap_us } => Drive::Once {
+            at_ns: ns(at_us),
+            gap_ns: ns(gap_us),
+        },
+        Arrivals::Open {
+            between,
+            from_us,
+            count,
+        } => Drive::Stream {
+            between: dist(between),
+            from_ns: ns(from_us),
+            at_once: false,
+            size: 1,
+            count: *count,
+        },
+        Arrivals::Closed {
+            think,
+            from_us,
+            ask_first,
+            count,
+        } => Drive::Closed {
+            think: dist(think),
+            from_ns: ns(from_us),
+            ask_first: *ask_first,
+            count: *count,
+        },
+        Arrivals::Bursts {
+            every,
+            from_us,
+            size,
+            count,
+        } => Drive::Stream {
+            between: dist(every),
+            from_ns: ns(from_us),
+            at_once: true,
+            size: size.unwrap_or(clients),
+            count: *count,
+        },
+    }
+}
+
+/// Name of a request: its statement's, with its number where the statement is asked often.
+pub(super) fn name(plan: &Plan, statement: StatementIndex, index: Option<u64>) -> String {
+    let s = plan.statement(statement);
+    match (s.numbering, index) {
+        (Numbering::Dot, Some(i)) => format!("{}.{i}", s.name),
+        (Numbering::Space, Some(i)) if s.name.is_empty() => i.to_string(),
+        (Numbering::Space, Some(i)) => format!("{} {i}", s.name),
+        _ => s.name.clone(),
+    }
+}

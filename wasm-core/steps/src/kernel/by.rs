@@ -1,0 +1,83 @@
+//! Tables of which an index of one kind names the entries: no thread's number finds a connection.
+
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+
+use crate::ids::Index;
+
+/// An entry for each index.
+#[derive(Clone, Debug)]
+pub struct By<I, T>(Vec<T>, PhantomData<I>);
+
+impl<I: Index, T> By<I, T> {
+    /// The entry, if there is one.
+    pub fn at(&self, index: I) -> Option<&T> {
+        self.0.get(index.place())
+    }
+
+    /// Of every entry.
+    pub fn indices(&self) -> impl Iterator<Item = I> + use<I, T> {
+        (0..self.0.len()).map(I::nth)
+    }
+
+    /// Every entry with its index.
+    pub fn entries(&self) -> impl Iterator<Item = (I, &T)> {
+        self.indices().zip(&self.0)
+    }
+
+    /// Adds an entry at the end.
+    pub fn add(&mut self, entry: T) -> I {
+        self.0.push(entry);
+        I::nth(self.0.len() - 1)
+    }
+}
+
+impl<I, T> Default for By<I, T> {
+    fn default() -> Self {
+        By(Vec::new(), PhantomData)
+    }
+}
+
+impl<I, T> From<Vec<T>> for By<I, T> {
+    fn from(entries: Vec<T>) -> Self {
+        By(entries, PhantomData)
+    }
+}
+
+impl<I, T> FromIterator<T> for By<I, T> {
+    fn from_iter<Entries: IntoIterator<Item = T>>(entries: Entries) -> Self {
+        By(entries.into_iter().collect(), PhantomData)
+    }
+}
+
+impl<I, T> Deref for By<I, T> {
+    type Target = Vec<T>;
+
+    #[inline]
+    fn deref(&self) -> &Vec<T> {
+        &self.0
+    }
+}
+
+impl<I, T> DerefMut for By<I, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Vec<T> {
+        &mut self.0
+    }
+}
+
+impl<I: Index, T> std::ops::Index<I> for By<I, T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, index: I) -> &T {
+        &self.0[index.place()]
+    }
+}
+
+impl<I: Index, T> std::ops::IndexMut<I> for By<I, T> {
+    #[inline]
+    fn index_mut(&mut self, index: I) -> &mut T {
+        &mut self.0[index.place()]
+    }
+}

@@ -1,0 +1,138 @@
+//! Connections: each is at any moment in exactly one place.
+//!
+//! A connection is what the server has; the client is who asks on it. `conn` is a connection's place in the tables
+//! ([`crate::ids::ConnectionIndex`]), its `id` the number that the server prints.
+
+use std::collections::VecDeque;
+
+use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
+use crate::life::Place;
+use crate::reason::{Lane, LaneReason};
+use crate::rng::Rng;
+use crate::scenario::Port;
+
+/// Where a connection is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConnectionStatus {
+    /// Not connected yet.
+    Unborn,
+    /// Registered in the poll set, nothing to read.
+    Armed,
+    /// Data lies in the kernel, unpolled.
+    Ready,
+    /// In a queue of its group.
+    Queued(Lane),
+    /// Given to a thread that does not run yet.
+    ThreadWait,
+    /// On a thread.
+    Executing,
+    /// On no thread, until an asynchronous completion.
+    Suspended,
+    /// Gone.
+    Closed,
+}
+
+/// A request on its way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ask {
+    pub request: RequestId,
+    pub statement: StatementIndex,
+    pub arrive_ns: TimeNs,
+    /// None until a thread begins it.
+    pub start_ns: Option<TimeNs>,
+    /// Sent by the loop or crowd that drives the connection, which goes on when it is answered.
+    pub driven: bool,
+    /// Number of the request in its crowd's stream; seeds its draws.
+    pub serial: u32,
+    /// Next step.
+    pub step: u32,
+    /// Where it is; None before it is anywhere.
+    pub place: Option<Place>,
+}
+
+impl Ask {
+    /// A request that is sent now.
+    #[inline(always)]
+    pub fn new(
+        request: RequestId,
+        statement: StatementIndex,
+        arrive_ns: TimeNs,
+        driven: bool,
+        serial: u32,
+    ) -> Ask {
+        Ask {
+            request,
+            statement,
+            arrive_ns,
+            start_ns: None,
+            driven,
+            serial,
+            step: 0,
+            place: None,
+        }
+    }
+}
+
+/// A connection.
+#[derive(Clone, Debug)]
+pub struct Connection {
+    pub id: ConnectionId,
+    pub group: GroupId,
+    pub port: Port,
+    pub status: ConnectionStatus,
+    /// The request that the server works on, or that lies first on the socket.
+    pub ask: Option<Ask>,
+    /// Requests sent while it was busy, or before it was logged in.
+    pub behind: VecDeque<Ask>,
+    pub thread: ThreadId,
+    pub buffered: bool,
+    /// Its next turn on a thread is the login.
+    pub login: bool,
+    /// Its next turn on a thread tears it down.
+    pub killed: bool,
+    /// KILL QUERY has come for the statement that is on its thread.
+    #[cfg(feature = "start")]
+    pub query_killed: bool,
+    pub in_transaction: bool,
+    pub holds_locks: bool,
+    /// Rows that its transaction has locked.
+    pub rows: Vec<u32>,
+    /// MariaDB: decided at the end of each request.
+    pub priority: (Lane, LaneReason),
+    /// Percona: turns left in the high queue.
+    pub tickets: u64,
+    /// The stamp of the queue; may be older than the truth (time of the last tick).
+    pub enqueued_ns: TimeNs,
+    /// Since when it is in its status.
+    pub since_ns: TimeNs,
+    /// When an idle client is disconnected.
+    pub idle_deadline_ns: TimeNs,
+    /// Loop or crowd that drives it; `NONE` if only single requests do.
+    pub driver: u32,
+    /// Requests that the driver has sent on it.
+    pub sent: u64,
+    /// Has a place inside InnoDB; row operations that it may still do there.
+    pub in_innodb: bool,
+    pub innodb_tickets: u64,
+    /// Draws service times and statements, in order of this connection's own requests.
+    pub rng: Rng,
+    /// Draws think times.
+    pub rng_think: Rng,
+}
+
+impl Connection {
+    pub fn request(&self) -> RequestId {
+        self.ask.map_or(RequestId::NONE, |ask| ask.request)
+    }
+
+    /// Connections that come in by the extra port have threads of their own.
+    #[inline]
+    pub fn is_extra(&self) -> bool {
+        self.port == Port::Extra
+    }
+
+    /// Whether it can be disconnected for idleness: waits for a command.
+    pub fn awaits_command(&self) -> bool {
+        self.status == ConnectionStatus::Armed && !self.login && !self.killed
+    }
+}

@@ -1,0 +1,63 @@
+//! Named exclusive locks, first come first served. A lock is held by a connection, so that it can
+//! outlast the statement that took it.
+
+use std::collections::VecDeque;
+
+use crate::ids::{ConnectionIndex, RequestId, ThreadId};
+
+/// One lock.
+#[derive(Clone, Debug, Default)]
+pub struct Lock {
+    /// Connection that holds it and the request that took it.
+    pub holder: Option<(ConnectionIndex, RequestId)>,
+    pub waiters: VecDeque<ThreadId>,
+}
+
+/// All locks of the run, by index.
+#[derive(Clone, Debug, Default)]
+pub struct Locks {
+    pub all: Vec<Lock>,
+}
+
+impl Locks {
+    pub fn new(count: usize) -> Self {
+        Locks {
+            all: vec![Lock::default(); count],
+        }
+    }
+
+    /// Takes the lock if it is free or already held by this connection; false: another has it.
+    pub fn take(&mut self, lock: u32, conn: ConnectionIndex, request: RequestId) -> bool {
+        let holder = &mut self.all[lock as usize].holder;
+        holder.get_or_insert((conn, request)).0 == conn
+    }
+
+    /// Releases the lock if this connection holds it: the thread that waits longest is next.
+    pub fn release(&mut self, lock: u32, conn: ConnectionIndex) -> Released {
+        let lock = &mut self.all[lock as usize];
+        if lock.holder.is_none_or(|(holder, _)| holder != conn) {
+            return Released::NotHeld;
+        }
+        lock.holder = None;
+        match lock.waiters.pop_front() {
+            Some(thread) => Released::Next(thread),
+            None => Released::Free,
+        }
+    }
+
+    /// A waiter gives up.
+    pub fn leave(&mut self, lock: u32, thread: ThreadId) {
+        self.all[lock as usize].waiters.retain(|t| *t != thread);
+    }
+}
+
+/// Outcome of a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Released {
+    /// The connection did not hold it.
+    NotHeld,
+    /// Nobody waits for it.
+    Free,
+    /// This thread is to have it.
+    Next(ThreadId),
+}

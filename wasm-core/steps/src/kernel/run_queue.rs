@@ -1,0 +1,62 @@
+//! Threads that stand in line for a core. Source: server model (RULES.md), section 12.2.
+
+use std::collections::VecDeque;
+
+use crate::ids::{ThreadId, TimeNs};
+use crate::kernel::Thread;
+use crate::scenario;
+
+/// The line, and what changing threads costs.
+#[derive(Clone, Debug)]
+pub struct RunQueue {
+    /// None: a burst is never cut.
+    slice_ns: Option<TimeNs>,
+    switch_ns: TimeNs,
+    /// Threads that want a core, in order.
+    pub waiting: VecDeque<ThreadId>,
+    /// How often a thread came onto a core.
+    pub switches: u64,
+    /// A thread whose burst has ended in this step: it has its core until it is known what it does next.
+    pub keeps: ThreadId,
+}
+
+impl RunQueue {
+    pub fn new(r: &scenario::RunQueue) -> Self {
+        RunQueue {
+            slice_ns: r.time_slice_us.map(|us| us.ns()),
+            switch_ns: r.context_switch_us.ns(),
+            waiting: VecDeque::new(),
+            switches: 0,
+            keeps: ThreadId::NONE,
+        }
+    }
+
+    /// A thread comes onto a core: when its first stretch there ends.
+    pub fn begin(&mut self, t: &mut Thread, now_ns: TimeNs) -> TimeNs {
+        self.switches += 1;
+        t.slice_left_ns = self.slice_ns.unwrap_or(0);
+        self.go_on(t, now_ns.saturating_add(self.switch_ns))
+    }
+
+    /// It has a new slice without leaving its core.
+    pub fn renew(&self, t: &mut Thread, now_ns: TimeNs) -> TimeNs {
+        t.slice_left_ns = self.slice_ns.unwrap_or(0);
+        self.go_on(t, now_ns)
+    }
+
+    /// Uses its core from `from_ns` on: until when.
+    pub fn go_on(&self, t: &mut Thread, from_ns: TimeNs) -> TimeNs {
+        let most = self.slice_ns.map_or(TimeNs::MAX, |_| t.slice_left_ns);
+        t.stretch_ns = t.cpu_left_ns.min(most);
+        // As if it had done all of the step in one piece: what the picture shows as progress.
+        t.step_start_ns = from_ns.saturating_sub(t.step_length_ns - t.cpu_left_ns);
+        from_ns.saturating_add(t.stretch_ns)
+    }
+
+    /// The stretch is over. True if the step is, too.
+    pub fn stretch_over(&self, t: &mut Thread) -> bool {
+        t.cpu_left_ns -= t.stretch_ns;
+        t.slice_left_ns = t.slice_left_ns.saturating_sub(t.stretch_ns);
+        t.cpu_left_ns == 0
+    }
+}

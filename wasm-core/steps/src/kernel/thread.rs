@@ -1,0 +1,110 @@
+//! Threads of the server.
+
+use crate::ids::{ConnectionIndex, GroupId, TimeNs};
+use crate::reason::WaitKind;
+use crate::record::Column;
+
+/// What a thread does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ThreadState {
+    /// Created, does not run yet.
+    Starting,
+    /// Woken, does not run yet.
+    Waking,
+    /// Blocked in the group's poll set.
+    Listening,
+    /// On the group's stack.
+    Idle,
+    /// Executes a request; see [`Activity`].
+    Executing,
+    /// Waits for its one client.
+    Reading,
+    /// In the thread cache.
+    Cached,
+    /// Does not exist any more (or not yet).
+    Gone,
+}
+
+impl ThreadState {
+    /// Where the figures count it.
+    #[inline]
+    pub fn column(self) -> Option<Column> {
+        match self {
+            ThreadState::Starting | ThreadState::Waking => Some(Column::ThreadsStarting),
+            ThreadState::Listening => Some(Column::ThreadsListening),
+            ThreadState::Idle | ThreadState::Reading | ThreadState::Cached => {
+                Some(Column::ThreadsIdle)
+            }
+            ThreadState::Executing => Some(Column::ThreadsExecuting),
+            ThreadState::Gone => None,
+        }
+    }
+}
+
+/// Present step of a thread that executes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Activity {
+    /// Between two steps.
+    None,
+    /// Uses CPU.
+    Cpu,
+    /// Waits for a core.
+    Runnable,
+    /// In a wait that the server reports.
+    Wait(WaitKind),
+    /// Waits for a lock, reported.
+    Lock { lock: u32, kind: WaitKind },
+    /// Waits for a row's lock, reported.
+    Row { row: u32, kind: WaitKind },
+    /// Holds its thread, unreported.
+    Unreported,
+    /// Waits for the latch, unreported.
+    Latch,
+    /// Holds the latch.
+    HoldsLatch,
+    /// Waits to enter InnoDB: sleeps and will look again, or stands in the queue.
+    InnodbWait { sleeps: u32, queued: bool },
+}
+
+/// A thread.
+#[derive(Clone, Debug)]
+pub struct Thread {
+    pub group: GroupId,
+    pub state: ThreadState,
+    /// Oracle: it logs connections in and does nothing else.
+    pub connects: bool,
+    pub activity: Activity,
+    pub conn: ConnectionIndex,
+    pub since_ns: TimeNs,
+    /// Begin and length of the present step; the length is 0 where it is not known beforehand.
+    pub step_start_ns: TimeNs,
+    pub step_length_ns: TimeNs,
+    /// Since when it waits to enter InnoDB.
+    pub since_wait_ns: TimeNs,
+    /// In line for the cores: CPU left of the step, of the time slice, and the stretch under way.
+    pub cpu_left_ns: TimeNs,
+    pub slice_left_ns: TimeNs,
+    pub stretch_ns: TimeNs,
+    /// When an idle worker gives up; fixed when it begins to look for a request.
+    pub idle_deadline_ns: TimeNs,
+}
+
+impl Thread {
+    pub fn new(group: GroupId, state: ThreadState, now_ns: TimeNs) -> Self {
+        Thread {
+            group,
+            state,
+            connects: false,
+            activity: Activity::None,
+            conn: ConnectionIndex::NONE,
+            since_ns: now_ns,
+            step_start_ns: now_ns,
+            step_length_ns: 0,
+            since_wait_ns: now_ns,
+            cpu_left_ns: 0,
+            slice_left_ns: 0,
+            stretch_ns: 0,
+            idle_deadline_ns: TimeNs::MAX,
+        }
+    }
+}

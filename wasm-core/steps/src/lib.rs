@@ -1,0 +1,20 @@
+//! What every step of a run goes through: the simulated server, who decides in it, and the record of what it did. A
+//! package of its own, because it is built for speed, while what a run needs once (`poolscope-engine`) is built for size.
+#![forbid(unsafe_code)]
+#![allow(
+    missing_docs,
+    reason = "one package in two: only the engine sees it, and what it shows of it has its words"
+)]
+
+pub mod event;
+pub mod instruments;
+pub mod kernel;
+pub mod life;
+pub mod record;
+pub mod run;
+pub mod scheduler;
+
+use poolscope_clockwork::stats;
+use poolscope_clockwork::{dist, queue, rng};
+use poolscope_scenario::sorted;
+use poolscope_scenario::{ids, json, reason, scenario};

@@ -1,0 +1,106 @@
+//! The life of each request in segments, each with its reason.
+
+use serde::Serialize;
+
+use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
+use crate::reason::{WaitKind, WaitReason};
+
+/// Where a request is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "place", rename_all = "snake_case")]
+pub enum Place {
+    /// In the application, which has no free connection.
+    Application,
+    /// On the socket, not yet polled by the server.
+    Socket,
+    /// In the low-priority queue.
+    LowQueue,
+    /// In the high-priority queue.
+    HighQueue,
+    /// In the one list or queue of a pool that has only one.
+    Queue,
+    /// Given to a thread that does not run yet.
+    ThreadWait,
+    /// On a thread, using CPU.
+    Running,
+    /// On a thread, in a reported wait.
+    Waiting {
+        /// The kind that the server reports.
+        wait: WaitKind,
+    },
+    /// On a thread, waiting to enter InnoDB: innodb_thread_concurrency (a reported wait too).
+    Innodb,
+    /// On a thread, waiting for a lock (a reported wait too).
+    Lock {
+        /// The lock, as index into the run's list of locks.
+        lock: u32,
+    },
+    /// On a thread, waiting for the machine's hot latch. The server reports nothing.
+    Latch,
+    /// On a thread that waits for a core.
+    RunQueue,
+    /// On no thread: suspended until an asynchronous completion.
+    Suspended,
+}
+
+/// The lines in which requests of a group wait, the one that is served first before the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The high-priority queue.
+    High,
+    /// The low-priority queue, or the only one.
+    Low,
+    /// The sockets that the server has not polled.
+    Unpolled,
+}
+
+impl Line {
+    pub const ALL: [Line; 3] = [Line::High, Line::Low, Line::Unpolled];
+}
+
+/// One stretch of a request's life. Segments of a request join without gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Segment {
+    /// Where it was.
+    #[serde(flatten)]
+    pub place: Place,
+    /// Begin.
+    pub start_ns: TimeNs,
+    /// End, or the end of the run for a request that was not finished.
+    pub end_ns: TimeNs,
+    /// Why it was there.
+    pub why: WaitReason,
+    /// Where the reasons changed too often to be told one by one: so many stretches of this reason are added up
+    /// here, between those of the other reasons of that time. `why` has the numbers of the first.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional))]
+    pub joined: Option<u32>,
+}
+
+/// A request and what became of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Life {
+    /// Its number, in order of arrival.
+    pub request: RequestId,
+    /// Its name in the scenario.
+    pub name: String,
+    /// Server id of its connection.
+    pub connection: ConnectionId,
+    /// Thread group, where there are groups.
+    pub group: Option<GroupId>,
+    /// When the client sent it.
+    pub arrive_ns: TimeNs,
+    /// When a thread began to execute it.
+    pub start_ns: Option<TimeNs>,
+    /// When its answer was complete.
+    pub end_ns: Option<TimeNs>,
+    /// The thread that began it.
+    pub thread: Option<ThreadId>,
+    /// True if it got no answer (connection closed, lock wait timed out).
+    pub failed: bool,
+    /// Its life, in order.
+    pub segments: Vec<Segment>,
+}

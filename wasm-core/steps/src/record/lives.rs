@@ -1,0 +1,195 @@
+//! Collects the stretches of every request while the run goes on, and of each group a log of reasons per lane.
+
+use crate::ids::{ConnectionId, GroupId, Index, NONE, RequestId, StatementIndex, ThreadId, TimeNs};
+use crate::life::{Line, Place};
+use crate::reason::WaitReason;
+
+/// Since when a lane has had which reason: index into `reasons`, or `NONE` while nothing waits.
+pub type Change = (TimeNs, u32);
+
+/// Why a segment is where it is: known at once, or read from the group's log of reasons.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SegmentWhy {
+    /// This reason.
+    Fixed(WaitReason),
+    /// Whatever keeps this line of the group waiting.
+    Line { group: GroupId, line: Line },
+}
+
+/// Facts about a request that its life needs.
+pub struct Arrival {
+    pub connection: ConnectionId,
+    pub group: Option<GroupId>,
+    pub statement: StatementIndex,
+    /// Position in its loop, where its name needs one.
+    pub index: Option<u64>,
+    pub at_ns: TimeNs,
+}
+
+#[derive(Clone, Debug)]
+pub struct Entry {
+    pub connection: ConnectionId,
+    pub group: Option<GroupId>,
+    pub statement: StatementIndex,
+    pub index: Option<u64>,
+    pub arrive_ns: TimeNs,
+    pub start_ns: Option<TimeNs>,
+    pub end_ns: Option<TimeNs>,
+    pub thread: Option<ThreadId>,
+    pub failed: bool,
+    pub last: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Stretch {
+    pub place: Place,
+    pub why: SegmentWhy,
+    pub start_ns: TimeNs,
+    pub previous: u32,
+}
+
+/// Lives under way, keyed by request number.
+#[derive(Clone, Debug)]
+pub struct Lives {
+    pub entries: Vec<Entry>,
+    pub entries_max: usize,
+    /// Entries that have not ended.
+    pub open: usize,
+    /// Requests that came when `entries` was full.
+    pub lost: u32,
+    pub stretches: Vec<Stretch>,
+    // By `lane_at`.
+    pub lanes: Vec<Vec<Change>>,
+    pub reasons: Vec<WaitReason>,
+    /// Memory that all this takes, about.
+    pub bytes: usize,
+}
+
+impl Lives {
+    pub fn new(groups: usize, entries_max: usize) -> Self {
+        Lives {
+            entries: Vec::new(),
+            entries_max,
+            open: 0,
+            lost: 0,
+            stretches: Vec::new(),
+            lanes: vec![Vec::new(); groups * Line::ALL.len()],
+            reasons: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// The position in its loop of a request that is kept.
+    #[cfg(feature = "start")]
+    pub fn index(&self, request: RequestId) -> Option<u64> {
+        self.entries.get(request.place())?.index
+    }
+
+    // Requests are numbered in the order of arrival, so the entry's index is the request's number.
+    pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
+        debug_assert_eq!(request.place(), self.entries.len() + self.lost as usize);
+        if self.entries.len() == self.entries_max {
+            self.lost += 1;
+            return;
+        }
+        self.open += 1;
+        self.bytes += size_of::<Entry>();
+        self.entries.push(Entry {
+            connection: arrival.connection,
+            group: arrival.group,
+            statement: arrival.statement,
+            index: arrival.index,
+            arrive_ns: arrival.at_ns,
+            start_ns: None,
+            end_ns: None,
+            thread: None,
+            failed: false,
+            last: NONE,
+        });
+    }
+
+    pub fn place(&mut self, request: RequestId, place: Place, why: SegmentWhy, now_ns: TimeNs) {
+        let Some(entry) = self.entries.get_mut(request.place()) else {
+            return;
+        };
+        let previous = entry.last;
+        // Who looks again and again in vain has one stretch.
+        let before = self.stretches.get(previous as usize);
+        if before.is_some_and(|b| (b.place, b.why) == (place, why)) {
+            return;
+        }
+        entry.last = self.stretches.len() as u32;
+        self.bytes += size_of::<Stretch>();
+        self.stretches.push(Stretch {
+            place,
+            why,
+            start_ns: now_ns,
+            previous,
+        });
+    }
+
+    pub fn started(
+        &mut self,
+        request: RequestId,
+        connection: ConnectionId,
+        thread: ThreadId,
+        group: GroupId,
+        now_ns: TimeNs,
+    ) {
+        if let Some(entry) = self.entries.get_mut(request.place()) {
+            // Held back in the application it took the connection that came free first, and that may have moved.
+            entry.connection = connection;
+            entry.group = group.named();
+            entry.start_ns = Some(now_ns);
+            entry.thread = thread.named();
+        }
+    }
+
+    pub fn ended(&mut self, request: RequestId, failed: bool, now_ns: TimeNs) {
+        if let Some(entry) = self.entries.get_mut(request.place()) {
+            entry.end_ns = Some(now_ns);
+            self.open -= 1;
+            entry.failed = failed;
+        }
+    }
+
+    pub fn lane_why(
+        &mut self,
+        group: GroupId,
+        lane: Line,
+        why: Option<WaitReason>,
+        now_ns: TimeNs,
+    ) {
+        let index = match why {
+            None => NONE,
+            Some(why) => match self.reasons.iter().rposition(|r| *r == why) {
+                Some(i) => i as u32,
+                None => {
+                    self.reasons.push(why);
+                    self.bytes += size_of::<WaitReason>();
+                    self.reasons.len() as u32 - 1
+                }
+            },
+        };
+        // Nobody is left whose waiting the log would explain.
+        if self.open == 0 && self.entries.len() == self.entries_max {
+            return;
+        }
+        let Some(log) = self.lanes.get_mut(lane_at(group, lane)) else {
+            return;
+        };
+        match log.last_mut() {
+            Some(last) if last.1 == index => {}
+            // Only what lasts is told: several reasons of one instant leave the last.
+            Some(last) if last.0 == now_ns => last.1 = index,
+            _ => {
+                log.push((now_ns, index));
+                self.bytes += size_of::<Change>();
+            }
+        }
+    }
+}
+
+pub fn lane_at(group: GroupId, lane: Line) -> usize {
+    group.place() * Line::ALL.len() + lane as usize
+}

@@ -1,0 +1,171 @@
+//! What the figures of a run are made of, added up while it goes on.
+
+use serde::Serialize;
+
+use super::integrals::{COLUMNS, Column, Integrals};
+use crate::ids::{GroupId, Index, NONE, TimeNs};
+use crate::life::Place;
+use crate::stats::Latencies;
+
+/// One less, in counts that wrap round.
+const GONE: u64 = u64::MAX;
+
+/// The highest that a group came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct GroupPeaks {
+    /// Threads.
+    pub threads_peak: u32,
+    /// Threads at the end.
+    pub threads_end: u32,
+    /// Requests begun and not ended, waiting ones included.
+    pub running_peak: u32,
+    /// Requests begun and not ended at the end.
+    pub running_end: u32,
+}
+
+/// Adds up while the run goes on.
+#[derive(Debug)]
+pub struct Meter {
+    pub integrals: Integrals,
+    /// In each stretch.
+    pub answers: Vec<u32>,
+    pub arrived: u64,
+    pub finished: u64,
+    pub failed: u64,
+    pub context_switches: u64,
+    pub latencies: Latencies,
+    /// By class of statement.
+    pub classes: Vec<Latencies>,
+    pub last_answer_ns: TimeNs,
+    pub threads: u32,
+    pub threads_peak: u32,
+    pub groups: Vec<GroupPeaks>,
+}
+
+impl Meter {
+    pub fn new(groups: usize, until_ns: TimeNs, warm_up_ns: TimeNs) -> Self {
+        Meter {
+            integrals: Integrals::new(until_ns, warm_up_ns),
+            answers: Vec::new(),
+            arrived: 0,
+            finished: 0,
+            failed: 0,
+            context_switches: 0,
+            latencies: Latencies::new(),
+            classes: Vec::new(),
+            last_answer_ns: 0,
+            threads: 0,
+            threads_peak: 0,
+            groups: vec![GroupPeaks::default(); groups],
+        }
+    }
+
+    #[inline]
+    pub fn time(&mut self, now_ns: TimeNs) {
+        self.integrals.time(now_ns);
+    }
+
+    #[inline]
+    pub fn cpu_busy(&mut self, cores: u32) {
+        self.integrals.set(COLUMNS, cores.into());
+    }
+
+    pub fn arrived(&mut self, at_ns: TimeNs) {
+        if at_ns >= self.integrals.warm_up_ns {
+            self.arrived += 1;
+        }
+    }
+
+    #[inline]
+    pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs, class: u32) {
+        self.last_answer_ns = at_ns;
+        // Of the present stretch: those before it are over.
+        let bucket = self.integrals.buckets.len();
+        if self.answers.len() <= bucket {
+            self.answers.resize(bucket + 1, 0);
+        }
+        self.answers[bucket] += 1;
+        if at_ns >= self.integrals.warm_up_ns {
+            self.finished += 1;
+            self.latencies.record(latency_ns);
+            if class != NONE {
+                self.of_class(class as usize, latency_ns);
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn of_class(&mut self, class: usize, latency_ns: TimeNs) {
+        if self.classes.len() <= class {
+            self.classes.resize_with(class + 1, Latencies::new);
+        }
+        note(&mut self.classes[class], latency_ns);
+    }
+
+    pub fn failed(&mut self, at_ns: TimeNs) {
+        self.failed += u64::from(at_ns >= self.integrals.warm_up_ns);
+    }
+
+    pub fn context_switch(&mut self, now_ns: TimeNs) {
+        self.context_switches += u64::from(now_ns >= self.integrals.warm_up_ns);
+    }
+
+    #[inline]
+    pub fn place(&mut self, from: Option<Place>, to: Option<Place>) {
+        if let Some(from) = from {
+            self.integrals.change(column(from) as usize, GONE);
+        }
+        if let Some(to) = to {
+            self.integrals.change(column(to) as usize, 1);
+        }
+    }
+
+    pub fn thread(&mut self, from: Option<Column>, to: Option<Column>) {
+        if let Some(column) = from {
+            self.integrals.change(column as usize, GONE);
+            self.threads -= 1;
+        }
+        if let Some(column) = to {
+            self.integrals.change(column as usize, 1);
+            self.threads += 1;
+            self.threads_peak = self.threads_peak.max(self.threads);
+        }
+    }
+
+    pub fn group_threads(&mut self, group: GroupId, threads: u32) {
+        if let Some(g) = self.groups.get_mut(group.place()) {
+            g.threads_end = threads;
+            g.threads_peak = g.threads_peak.max(threads);
+        }
+    }
+
+    pub fn running(&mut self, group: GroupId, change: i32) {
+        if let Some(g) = self.groups.get_mut(group.place()) {
+            g.running_end = g.running_end.saturating_add_signed(change);
+            g.running_peak = g.running_peak.max(g.running_end);
+        }
+    }
+}
+
+/// Not inlined: the reader pays for each copy.
+#[inline(never)]
+pub fn note(latencies: &mut Latencies, ns: TimeNs) {
+    latencies.record(ns);
+}
+
+fn column(place: Place) -> Column {
+    match place {
+        Place::Application => Column::Application,
+        Place::Socket => Column::Socket,
+        Place::LowQueue | Place::Queue => Column::LowQueue,
+        Place::HighQueue => Column::HighQueue,
+        Place::ThreadWait => Column::ThreadWait,
+        Place::Running => Column::Running,
+        Place::Waiting { .. } | Place::Innodb => Column::Waiting,
+        Place::Lock { .. } => Column::Lock,
+        Place::Suspended => Column::Suspended,
+        Place::Latch => Column::Latch,
+        Place::RunQueue => Column::RunQueue,
+    }
+}

@@ -1,0 +1,289 @@
+//! What a run leaves behind: the log, the life of each request, and the figures. The kernel and what drives it
+//! report to a [`Recorder`] and never ask it; the recorder knows nothing of them but what it is told. A record
+//! belongs to no snapshot: a run is recorded once, and looked at any number of times by replay.
+
+mod integrals;
+mod lives;
+mod meter;
+
+use crate::event::{Event, EventKind};
+use crate::ids::{ConnectionId, GroupId, NONE, RequestId, ThreadId, TimeNs};
+use crate::json::Value;
+use crate::life::{Line, Place};
+use crate::reason::WaitReason;
+use crate::scenario::{Keep, Problem, Problems};
+
+pub use integrals::{COLUMNS, Column, Integrals};
+pub use lives::{Arrival, Change, Entry, Lives, SegmentWhy, Stretch, lane_at};
+pub use meter::{GroupPeaks, Meter, note};
+
+/// How much a run records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Log, lives and figures.
+    Full,
+    /// Figures only: for long runs of many clients.
+    Figures,
+}
+
+/// What a run reports to: its record, or nobody. So nobody hears of a run that is looked at, and no copy goes on with
+/// the record of its original.
+#[derive(Debug, Default)]
+pub struct Recorder {
+    record: Option<Box<Record>>,
+    /// The log and the lives are wanted, not the figures alone.
+    log: bool,
+}
+
+impl Clone for Recorder {
+    fn clone(&self) -> Self {
+        Recorder::default()
+    }
+}
+
+/// The record of a run.
+#[derive(Debug)]
+pub struct Record {
+    pub events: Vec<Event>,
+    pub events_max: usize,
+    pub events_lost: Lost,
+    /// Of the events.
+    pub bytes: usize,
+    pub lives: Lives,
+    pub meter: Meter,
+}
+
+/// Entries of the log that were not kept: how many, and what the digest of the trace has of them.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Lost {
+    pub count: u32,
+    pub digest: u64,
+}
+
+impl Lost {
+    fn add(&mut self, at_ns: TimeNs) {
+        self.count = self.count.saturating_add(1);
+        self.digest = (self.digest ^ at_ns).wrapping_mul(0x0000_0100_0000_01B3);
+    }
+}
+
+impl Detail {
+    /// The detail of this name; none at all means everything.
+    ///
+    /// # Errors
+    /// If there is no such detail.
+    pub fn named(name: Option<&str>) -> Result<Detail, Problems> {
+        match name {
+            None | Some("full") => Ok(Detail::Full),
+            Some("figures") => Ok(Detail::Figures),
+            Some(other) => Err(Problems::one(Problem::new(
+                "detail",
+                Value::from(other),
+                "full or figures",
+            ))),
+        }
+    }
+}
+
+impl Recorder {
+    pub fn new(
+        detail: Detail,
+        keep: Keep,
+        groups: usize,
+        until_ns: TimeNs,
+        warm_up_ns: TimeNs,
+    ) -> Self {
+        let most = |max: Option<u32>| max.map_or(usize::MAX, |max| max as usize);
+        Recorder {
+            record: Some(Box::new(Record {
+                events: Vec::new(),
+                events_max: most(keep.events),
+                events_lost: Lost::default(),
+                bytes: 0,
+                lives: Lives::new(groups, most(keep.lives)),
+                meter: Meter::new(groups, until_ns, warm_up_ns),
+            })),
+            log: detail == Detail::Full,
+        }
+    }
+
+    /// What has been recorded, if anything is.
+    #[inline]
+    pub fn record(&self) -> Option<&Record> {
+        self.record.as_deref()
+    }
+
+    /// Whether the log, the lives and their reasons are wanted.
+    #[inline]
+    pub fn logs(&self) -> bool {
+        self.log
+    }
+
+    // The lives, if they are wanted.
+    #[inline]
+    fn lives(&mut self) -> Option<&mut Lives> {
+        let record = self.record.as_mut().filter(|_| self.log);
+        record.map(|r| &mut r.lives)
+    }
+
+    #[inline]
+    fn meter(&mut self) -> Option<&mut Meter> {
+        self.record.as_mut().map(|r| &mut r.meter)
+    }
+
+    /// An entry of the log.
+    pub fn event(&mut self, at_ns: TimeNs, step: u32, kind: EventKind) {
+        if let Some(record) = &mut self.record {
+            record.event(Event { at_ns, step, kind });
+        }
+    }
+
+    /// Lets the integrals of the figures catch up with the clock.
+    #[inline]
+    pub fn time(&mut self, now_ns: TimeNs) {
+        if let Some(meter) = self.meter() {
+            meter.time(now_ns);
+        }
+    }
+
+    /// A client sent a request.
+    pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
+        if let Some(meter) = self.meter() {
+            meter.arrived(arrival.at_ns);
+        }
+        if let Some(lives) = self.lives() {
+            lives.arrived(request, arrival);
+        }
+    }
+
+    /// A request is in another place.
+    #[inline]
+    pub fn place(
+        &mut self,
+        request: RequestId,
+        from: Option<Place>,
+        to: Place,
+        why: SegmentWhy,
+        now_ns: TimeNs,
+    ) {
+        if let Some(meter) = self.meter() {
+            meter.place(from, Some(to));
+        }
+        if let Some(lives) = self.lives() {
+            lives.place(request, to, why, now_ns);
+        }
+    }
+
+    /// A thread begins a request.
+    pub fn started(
+        &mut self,
+        request: RequestId,
+        connection: ConnectionId,
+        thread: ThreadId,
+        group: GroupId,
+        now_ns: TimeNs,
+    ) {
+        if let Some(lives) = self.lives() {
+            lives.started(request, connection, thread, group, now_ns);
+        }
+        if let Some(meter) = self.meter() {
+            meter.running(group, 1);
+        }
+    }
+
+    /// A request of a class of statements was answered.
+    #[inline]
+    pub fn answered(&mut self, at_ns: TimeNs, latency_ns: TimeNs, class: u32) {
+        let class = if self.log { class } else { NONE };
+        if let Some(meter) = self.meter() {
+            meter.finished(at_ns, latency_ns, class);
+        }
+    }
+
+    /// A request is over; `begun`: the group that ran it, if one did.
+    pub fn ended(
+        &mut self,
+        request: RequestId,
+        place: Option<Place>,
+        begun: Option<GroupId>,
+        failed: bool,
+        now_ns: TimeNs,
+    ) {
+        if let Some(meter) = self.meter() {
+            meter.place(place, None);
+            if failed {
+                meter.failed(now_ns);
+            }
+            meter.running(begun.unwrap_or(GroupId::NONE), -1);
+        }
+        if let Some(lives) = self.lives() {
+            lives.ended(request, failed, now_ns);
+        }
+    }
+
+    /// Cores in use from now on.
+    #[inline]
+    pub fn cpu_busy(&mut self, cores: u32) {
+        if let Some(meter) = self.meter() {
+            meter.cpu_busy(cores);
+        }
+    }
+
+    /// A core went from one thread to another.
+    pub fn context_switch(&mut self, now_ns: TimeNs) {
+        if let Some(meter) = self.meter() {
+            meter.context_switch(now_ns);
+        }
+    }
+
+    /// A thread does something else; none: it is not there.
+    #[inline]
+    pub fn thread(&mut self, from: Option<Column>, to: Option<Column>) {
+        if let Some(meter) = self.meter() {
+            meter.thread(from, to);
+        }
+    }
+
+    /// Threads of a group from now on.
+    pub fn group_threads(&mut self, group: GroupId, threads: u32) {
+        if let Some(meter) = self.meter() {
+            meter.group_threads(group, threads);
+        }
+    }
+
+    /// Why the first request of a lane waits from now on.
+    pub fn lane_why(
+        &mut self,
+        group: GroupId,
+        lane: Line,
+        why: Option<WaitReason>,
+        now_ns: TimeNs,
+    ) {
+        if let Some(lives) = self.lives() {
+            lives.lane_why(group, lane, why, now_ns);
+        }
+    }
+}
+
+impl Record {
+    fn event(&mut self, event: Event) {
+        if self.events.len() < self.events_max {
+            self.bytes += size_of::<Event>() + event.kind.text_bytes();
+            self.events.push(event);
+        } else {
+            self.events_lost.add(event.at_ns);
+        }
+    }
+
+    /// Memory that the log and the lives take, about.
+    #[inline]
+    pub fn bytes(&self) -> usize {
+        self.bytes + self.lives.bytes
+    }
+
+    /// The position of a request in its loop, where its name needs one.
+    #[cfg(feature = "start")]
+    pub fn index(&self, request: RequestId) -> Option<u64> {
+        self.lives.index(request)
+    }
+}

@@ -1,0 +1,284 @@
+//! What the clients do: single requests, loops and streams turn into requests on sockets.
+
+use crate::event::EventKind;
+use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex};
+use crate::kernel::{Ask, ConnectionStatus, NONE};
+use crate::life::Place;
+use crate::reason::WaitReason;
+use crate::record::{Arrival, SegmentWhy};
+use crate::rng::Rng;
+use crate::run::plan::{Drive, Numbering};
+use crate::run::{Plan, State};
+
+impl State {
+    /// A single request is due.
+    pub(super) fn script(&mut self, plan: &Plan, i: u32) {
+        let script = plan.scripts[i as usize];
+        self.ask(script.conn, script.statement, None, 0);
+    }
+
+    /// A loop's connection asks again.
+    pub(super) fn loop_arrival(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let driver = self.k.conns[conn].driver;
+        if driver == NONE || self.k.conns[conn].status == ConnectionStatus::Closed {
+            return;
+        }
+        let c = &mut self.k.conns[conn];
+        let nth = c.sent;
+        c.sent += 1;
+        let d = &plan.drivers[driver as usize];
+        let statement = if d.in_order {
+            d.statements[(nth % d.statements.len() as u64) as usize].0
+        } else {
+            pick(&d.statements, d.weight_sum, &mut c.rng)
+        };
+        // A loop numbers its own requests; a crowd numbers them over all its clients.
+        let index = match plan.statement(statement).numbering {
+            Numbering::Dot => nth,
+            Numbering::Space | Numbering::None => {
+                let stream = &mut self.streams[driver as usize];
+                stream.sent += 1;
+                stream.sent - 1
+            }
+        };
+        self.ask(conn, statement, Some(index), 0);
+    }
+
+    /// A stream's next batch is due.
+    pub(super) fn stream(&mut self, plan: &Plan, i: u32) {
+        let d = &plan.drivers[i as usize];
+        let Drive::Stream {
+            between,
+            at_once: _,
+            size,
+            count,
+            ..
+        } = &d.drive
+        else {
+            return;
+        };
+        for _ in 0..*size {
+            self.stream_request(plan, i);
+        }
+        let stream = &mut self.streams[i as usize];
+        if count.is_some_and(|most| stream.sent / u64::from(*size) >= most) {
+            return;
+        }
+        let Some(rng) = stream.rng.as_mut() else {
+            return;
+        };
+        // Batches a nanosecond apart at least: time always passes.
+        let gap = between.draw(rng).max(1);
+        let k = &mut self.k;
+        k.schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
+    }
+
+    fn stream_request(&mut self, plan: &Plan, i: u32) {
+        let d = &plan.drivers[i as usize];
+        let stream = &mut self.streams[i as usize];
+        let serial = stream.sent;
+        stream.sent += 1;
+        let statement = match stream.rng.as_mut() {
+            Some(_) if d.in_order => d.statements[(serial % d.statements.len() as u64) as usize].0,
+            Some(rng) => pick(&d.statements, d.weight_sum, rng),
+            None => return,
+        };
+        if let Some(conn) = stream.free.pop_front() {
+            return self.ask(conn, statement, Some(serial), serial as u32);
+        }
+        let request = self.arrive(d.first, statement, Some(serial));
+        let mut ask = Ask::new(request, statement, self.k.now_ns, true, serial as u32);
+        let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
+        self.note_place(&mut ask, Place::Application, why);
+        self.streams[i as usize].backlog.push_back(ask);
+    }
+
+    /// A connection's request is over: its driver goes on.
+    pub(super) fn drive_on(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let driver = self.k.conns[conn].driver;
+        if driver == NONE {
+            return;
+        }
+        match &plan.drivers[driver as usize].drive {
+            Drive::Once { .. } => {}
+            Drive::Closed { think, count, .. } => {
+                let k = &mut self.k;
+                let c = &mut k.conns[conn];
+                if count.is_none_or(|most| c.sent < most) {
+                    let gap = think.draw(&mut c.rng_think);
+                    k.schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
+                }
+            }
+            Drive::Stream { .. } => match self.streams[driver as usize].backlog.pop_front() {
+                // It lies on the socket before the connection is armed again.
+                Some(mut ask) => {
+                    let why = SegmentWhy::Fixed(WaitReason::ConnectionBusy);
+                    self.note_place(&mut ask, Place::Socket, why);
+                    self.k.conns[conn].behind.push_back(ask);
+                }
+                None => self.streams[driver as usize].free.push_back(conn),
+            },
+        }
+    }
+
+    /// A client asks on its connection.
+    fn ask(
+        &mut self,
+        conn: ConnectionIndex,
+        statement: StatementIndex,
+        index: Option<u64>,
+        serial: u32,
+    ) {
+        let request = self.arrive(conn, statement, index);
+        let at_ns = self.k.now_ns;
+        let c = &mut self.k.conns[conn];
+        // Made where it stays: to copy it costs more.
+        if c.status == ConnectionStatus::Armed {
+            c.ask = Some(Ask::new(request, statement, at_ns, index.is_some(), serial));
+            self.with(conn, |s, k| s.readable(k, conn));
+        } else {
+            let ask = Ask::new(request, statement, at_ns, index.is_some(), serial);
+            self.ask_late(conn, ask);
+        }
+    }
+
+    // A request comes in.
+    fn arrive(
+        &mut self,
+        conn: ConnectionIndex,
+        statement: StatementIndex,
+        index: Option<u64>,
+    ) -> RequestId {
+        let k = &mut self.k;
+        let request = RequestId(k.requests);
+        k.requests += 1;
+        k.open += 1;
+        let c = &k.conns[conn];
+        let at_ns = k.now_ns;
+        // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
+        let group = match c.group.named() {
+            None if !c.is_extra() => self.scheduler.get().group_of_id(c.id),
+            known => known,
+        };
+        let connection = c.id;
+        k.recorder.arrived(
+            request,
+            Arrival {
+                connection,
+                group,
+                statement,
+                index,
+                at_ns,
+            },
+        );
+        k.emit(|| EventKind::RequestArrived {
+            request,
+            connection,
+            group,
+        });
+        request
+    }
+
+    fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
+        let from = ask.place.replace(place);
+        let k = &mut self.k;
+        k.recorder.place(ask.request, from, place, why, k.now_ns);
+    }
+
+    // The connection is not there, gone, or busy.
+    #[inline(never)]
+    fn ask_late(&mut self, conn: ConnectionIndex, mut ask: Ask) {
+        let k = &mut self.k;
+        let c = &mut k.conns[conn];
+        match c.status {
+            ConnectionStatus::Unborn => {
+                c.login = true;
+                k.load.connect(c);
+                let connection = c.id;
+                self.behind(conn, &mut ask, WaitReason::LoginPending);
+                let group = self.group_hint(conn);
+                self.k.emit(|| EventKind::Connected { connection, group });
+                self.with(conn, |s, k| s.connect(k, conn));
+            }
+            ConnectionStatus::Closed => self.fail(conn, &ask),
+            ConnectionStatus::Armed
+            | ConnectionStatus::Ready
+            | ConnectionStatus::Queued(_)
+            | ConnectionStatus::ThreadWait
+            | ConnectionStatus::Executing
+            | ConnectionStatus::Suspended => {
+                let why = if c.login {
+                    WaitReason::LoginPending
+                } else {
+                    WaitReason::ConnectionBusy
+                };
+                self.behind(conn, &mut ask, why);
+            }
+        }
+    }
+
+    fn behind(&mut self, conn: ConnectionIndex, ask: &mut Ask, why: WaitReason) {
+        self.note_place(ask, Place::Socket, SegmentWhy::Fixed(why));
+        self.k.conns[conn].behind.push_back(*ask);
+    }
+
+    fn group_hint(&self, conn: ConnectionIndex) -> Option<GroupId> {
+        if self.k.conns[conn].is_extra() {
+            return None;
+        }
+        let id = self.k.conns[conn].id;
+        self.scheduler.get().group_of_id(id)
+    }
+
+    /// A request that will get no answer.
+    pub(super) fn fail(&mut self, conn: ConnectionIndex, ask: &Ask) {
+        let k = &mut self.k;
+        k.open -= 1;
+        let c = &k.conns[conn];
+        let (connection, group) = (c.id, c.group);
+        k.emit(|| EventKind::RequestFailed {
+            request: ask.request,
+            connection,
+            group: group.named(),
+        });
+        let begun = ask.start_ns.is_some();
+        k.recorder.ended(
+            ask.request,
+            ask.place,
+            begun.then_some(group),
+            true,
+            k.now_ns,
+        );
+    }
+
+    /// Requests of streams draw by their own number, so that the connection which the pool left
+    /// free for them does not matter.
+    pub(super) fn seed_request(&mut self, plan: &Plan, conn: ConnectionIndex) {
+        let c = &mut self.k.conns[conn];
+        let Some(driver) = plan.drivers.get(c.driver as usize) else {
+            return;
+        };
+        if !matches!(driver.drive, Drive::Stream { .. }) {
+            return;
+        }
+        let Some(ask) = c.ask.as_ref().filter(|ask| ask.driven) else {
+            return;
+        };
+        let seed = u64::from(plan.seed) | (u64::from(c.driver) + 1) << 32;
+        c.rng = Rng::stream(seed, "request", ask.serial);
+    }
+}
+
+fn pick(statements: &[(StatementIndex, u32)], weight_sum: u32, rng: &mut Rng) -> StatementIndex {
+    if let [(only, _)] = statements {
+        return *only;
+    }
+    let mut at = rng.below(weight_sum.max(1));
+    for (statement, weight) in statements {
+        if at < *weight {
+            return *statement;
+        }
+        at -= weight;
+    }
+    statements.first().map_or(StatementIndex(0), |s| s.0)
+}

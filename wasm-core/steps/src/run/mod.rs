@@ -1,0 +1,13 @@
+//! The state of a run, and what one event does to it: clients, statements and waits are what it does.
+
+mod changes;
+mod clients;
+#[cfg(feature = "start")]
+mod kill;
+pub mod plan;
+mod state;
+mod statements;
+mod waits;
+
+pub use plan::Plan;
+pub use state::{Budget, State, Stream};

@@ -1,0 +1,210 @@
+//! A scenario made ready to run: names resolved to indices, microseconds to nanoseconds,
+//! distributions to draws. Never changes during a run, so all snapshots share one.
+
+use crate::dist::Dist;
+use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
+use crate::kernel::By;
+use crate::reason::WaitKind;
+use crate::rng::Rng;
+#[cfg(feature = "start")]
+use crate::scenario::Kill;
+use crate::scenario::{Connection, Stall, Var, var};
+
+pub const LOCK_WAIT_TIMEOUT: Var = var("innodb_lock_wait_timeout_s");
+
+/// One step of a statement.
+#[derive(Clone, Debug)]
+pub enum StepPlan {
+    /// With its mean, ns.
+    Cpu(Dist, f64),
+    Wait(Dist, WaitKind),
+    Unreported(Dist),
+    Async(Dist),
+    Lock(u32, WaitKind),
+    Unlock(u32),
+    Begin,
+    Commit,
+    Latch,
+    RowLock(RowPlan),
+    /// Kilobytes.
+    Result(u64),
+}
+
+/// Which rows a step locks.
+#[derive(Clone, Debug)]
+pub struct RowPlan {
+    pub rows: u32,
+    pub hot_rows: u32,
+    pub hot_share: f64,
+    pub kind: WaitKind,
+}
+
+#[cfg(feature = "start")]
+impl From<&RowPlan> for crate::scenario::RowLock {
+    fn from(plan: &RowPlan) -> Self {
+        Self {
+            rows: plan.rows,
+            hot_rows: plan.hot_rows,
+            hot_share: plan.hot_share,
+            kind: Some(plan.kind),
+        }
+    }
+}
+
+impl RowPlan {
+    /// A row: the hot ones come first.
+    pub fn draw(&self, rng: &mut Rng) -> u32 {
+        if rng.unit_f64() < self.hot_share {
+            rng.below(self.hot_rows)
+        } else {
+            self.hot_rows + rng.below(self.rows - self.hot_rows)
+        }
+    }
+}
+
+/// How requests of a statement are told apart by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbering {
+    None,
+    /// `name.0`, as the loops of the vectors have it.
+    Dot,
+    /// `name 0`, or `0` where there is no name.
+    Space,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct StatementPlan {
+    pub name: String,
+    /// Place of its name in [`Plan::classes`]; `NONE` where there are too many to tell apart.
+    pub class: u32,
+    pub numbering: Numbering,
+    pub steps: Vec<StepPlan>,
+    pub holds_locks: Option<bool>,
+}
+
+/// A single request.
+#[derive(Clone, Copy, Debug)]
+pub struct Script {
+    pub conn: ConnectionIndex,
+    pub at_ns: TimeNs,
+    pub statement: StatementIndex,
+}
+
+/// When a driver's connections ask.
+#[derive(Clone, Debug)]
+pub enum Drive {
+    /// Each connection once, the first at `at_ns`, then `gap_ns` apart.
+    Once { at_ns: TimeNs, gap_ns: TimeNs },
+    /// Closed loop.
+    Closed {
+        think: Dist,
+        from_ns: TimeNs,
+        ask_first: bool,
+        count: Option<u64>,
+    },
+    /// A stream of batches: one request each, or more.
+    Stream {
+        between: Dist,
+        from_ns: TimeNs,
+        at_once: bool,
+        size: u32,
+        count: Option<u64>,
+    },
+}
+
+/// A loop or a crowd of clients.
+#[derive(Clone, Debug)]
+pub struct Driver {
+    pub drive: Drive,
+    pub first: ConnectionIndex,
+    pub count: u32,
+    /// With weights.
+    pub statements: Vec<(StatementIndex, u32)>,
+    pub weight_sum: u32,
+    pub in_order: bool,
+}
+
+/// A `SET GLOBAL`.
+#[derive(Clone, Debug)]
+pub struct ChangePlan {
+    pub at_us: u64,
+    /// Name and value as the scenario has them.
+    pub variable: String,
+    pub value: String,
+    pub var: Var,
+    /// The value as the engine holds it.
+    pub code: u64,
+}
+
+impl Driver {
+    /// Its connections.
+    pub fn conns(&self) -> impl Iterator<Item = ConnectionIndex> {
+        (0..self.count).map(|n| self.first.after(n))
+    }
+}
+
+/// A connection at time 0.
+#[derive(Clone, Debug)]
+pub struct ConnectionPlan {
+    pub settings: Connection,
+    pub driver: u32,
+}
+
+/// What is made ready of the state that a run goes on from.
+#[cfg(feature = "start")]
+#[derive(Clone, Debug, Default)]
+pub struct Begun {
+    /// Of the requests, in the order of the state: of each connection, then of each crowd.
+    pub statements: Vec<StatementIndex>,
+    /// Of a request of which nothing is told.
+    pub unknown: Option<StatementIndex>,
+    /// Logins that have no id, in the order of the state.
+    pub logins: Vec<ConnectionIndex>,
+}
+
+/// A scenario made ready to run.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub conns: By<ConnectionIndex, ConnectionPlan>,
+    pub statements: Vec<StatementPlan>,
+    /// Names of statements, each once; none where there are too many.
+    pub classes: Vec<String>,
+    pub scripts: Vec<Script>,
+    pub drivers: Vec<Driver>,
+    /// So many of them are loops; they come first.
+    #[cfg(feature = "start")]
+    pub loops: u32,
+    pub locks: Vec<String>,
+    /// Position in `locks` of what the rows are called together.
+    pub row_locks: u32,
+    pub socket_buffer_kb: u64,
+    pub changes: Vec<ChangePlan>,
+    pub stalls: Vec<Stall>,
+    #[cfg(feature = "start")]
+    pub kills: Vec<Kill>,
+    /// What the run goes on from has more to say of.
+    #[cfg(feature = "start")]
+    pub begun: Begun,
+    pub login_cpu_ns: TimeNs,
+    pub lock_timeout_ns: Option<TimeNs>,
+    pub seed: u32,
+    pub until_ns: TimeNs,
+}
+
+impl Plan {
+    /// One of its statements.
+    #[inline]
+    pub fn statement(&self, statement: StatementIndex) -> &StatementPlan {
+        &self.statements[statement.0 as usize]
+    }
+
+    /// How many things are done to the server in the run; the kills come after the changes.
+    pub fn changes_and_kills(&self) -> u32 {
+        #[cfg(feature = "start")]
+        let kills = self.kills.len();
+        #[cfg(not(feature = "start"))]
+        let kills = 0;
+        (self.changes.len() + kills) as u32
+    }
+}

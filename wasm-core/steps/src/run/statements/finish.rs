@@ -1,0 +1,91 @@
+//! The end of a request, and of a session.
+
+use crate::event::EventKind;
+use crate::ids::{ConnectionIndex, ThreadId};
+use crate::kernel::ConnectionStatus;
+use crate::run::{Plan, State};
+use crate::scheduler::Decision;
+
+impl State {
+    pub fn finish(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        failed: bool,
+    ) -> Decision {
+        self.innodb_leave(conn);
+        let k = &mut self.k;
+        let group = k.threads[thread].group;
+        let c = &mut k.conns[conn];
+        let driven = c.ask.is_some_and(|ask| ask.driven);
+        // Locks of a statement that is a transaction of its own go with it.
+        if !c.rows.is_empty() && !c.in_transaction {
+            self.unlock_rows(plan, thread, conn);
+        }
+        let k = &mut self.k;
+        let c = &mut k.conns[conn];
+        if let Some(ask) = c.ask.take() {
+            let (request, connection) = (ask.request, c.id);
+            if let Some(holds) = plan.statement(ask.statement).holds_locks {
+                c.holds_locks = holds;
+            }
+            k.finished += u32::from(!failed);
+            k.open -= 1;
+            if failed {
+                k.emit(|| EventKind::RequestFailed {
+                    request,
+                    connection,
+                    group: group.named(),
+                });
+            } else {
+                let latency_ns = k.now_ns - ask.arrive_ns;
+                let class = plan.statement(ask.statement).class;
+                k.recorder.answered(k.now_ns, latency_ns, class);
+                k.emit(|| EventKind::RequestFinished {
+                    request,
+                    connection,
+                    group: group.named(),
+                    thread,
+                    latency_ns,
+                });
+            }
+            let begun = ask.start_ns.is_some();
+            k.recorder
+                .ended(request, ask.place, begun.then_some(group), failed, k.now_ns);
+        }
+        if driven {
+            self.drive_on(plan, conn);
+        }
+        self.k.threads[thread].conn = ConnectionIndex::NONE;
+        self.k.conns[conn].thread = ThreadId::NONE;
+        self.with(conn, |s, k| s.finished(k, thread, conn))
+    }
+
+    // The session is torn down on a thread, as any other piece of work.
+    pub fn tear_down(&mut self, plan: &Plan, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let locks = self.k.locks.all.len() as u32;
+        for lock in 0..locks {
+            self.unlock(plan, thread, conn, lock);
+        }
+        self.unlock_rows(plan, thread, conn);
+        let k = &mut self.k;
+        let group = k.threads[thread].group;
+        let c = &mut k.conns[conn];
+        c.status = ConnectionStatus::Closed;
+        c.killed = false;
+        k.load.disconnect(c);
+        c.thread = ThreadId::NONE;
+        let connection = c.id;
+        let lost: Vec<_> = c.ask.take().into_iter().chain(c.behind.drain(..)).collect();
+        k.threads[thread].conn = ConnectionIndex::NONE;
+        for ask in lost {
+            self.fail(conn, &ask);
+        }
+        self.k.emit(|| EventKind::Disconnected {
+            connection,
+            group: group.named(),
+        });
+        self.with(conn, |s, k| s.disconnected(k, thread, conn))
+    }
+}

@@ -1,0 +1,189 @@
+//! Goes through the steps of a statement, up to the one that takes time.
+
+use std::ops::ControlFlow;
+
+use crate::dist::whole;
+use crate::event::EventKind;
+use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
+use crate::kernel::Activity;
+use crate::reason::WaitKind;
+use crate::run::plan::StepPlan;
+use crate::run::waits::Lock;
+use crate::run::{Plan, State};
+use crate::scheduler::Decision;
+
+/// SLEEP() with less than this returns at once (scheduler rules, section 5).
+const SLEEP_MIN_NS: TimeNs = 10 * NS_PER_US;
+
+/// Statement steps without any length that one engine step goes through at most.
+const ACTIONS_MAX: u32 = 4_096;
+
+impl State {
+    // Goes through the steps until one takes time. Some: the request is over or has left the thread.
+    pub fn proceed(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
+        let conn = self.k.threads[thread].conn;
+        loop {
+            let k = &mut self.k;
+            let c = &mut k.conns[conn];
+            #[cfg(feature = "start")]
+            if c.killed || c.query_killed {
+                return Some(self.end_killed(plan, thread, conn));
+            }
+            if c.login {
+                return Some(self.logged_in(thread, conn));
+            }
+            let Some(ask) = c.ask.as_mut() else {
+                return Some(Decision::Park);
+            };
+            k.actions += 1;
+            if k.actions > ACTIONS_MAX {
+                // Goes on in an engine step of its own at the same instant, so that every step is
+                // short and the budget is looked at.
+                self.hold(thread, 0, Activity::None);
+                return None;
+            }
+            let Some(step) = plan.statement(ask.statement).steps.get(ask.step as usize) else {
+                return Some(self.finish(plan, thread, conn, false));
+            };
+            let enters =
+                matches!(step, StepPlan::Cpu(..) | StepPlan::Latch) && self.innodb.limits();
+            if enters && !self.innodb_enter(thread, conn) {
+                return None;
+            }
+            let k = &mut self.k;
+            let c = &mut k.conns[conn];
+            if let Some(ask) = &mut c.ask {
+                ask.step += 1;
+            }
+            match step {
+                StepPlan::Cpu(dist, mean_ns) => {
+                    let mut length = dist.draw(&mut c.rng);
+                    if let Some(cold) = &mut k.cold_cache
+                        && length > 0
+                    {
+                        let pool_worker = k.threads[thread].group != GroupId::NONE;
+                        let factor = cold.factor(&k.load, pool_worker, *mean_ns);
+                        length = whole(length as f64 * factor + 0.5);
+                    }
+                    if length > 0 {
+                        self.use_cpu(thread, length);
+                        return None;
+                    }
+                }
+                StepPlan::Latch => {
+                    self.visit_latch(thread, conn);
+                    return None;
+                }
+                StepPlan::Begin => k.load.transact(c, true),
+                StepPlan::Commit => {
+                    k.load.transact(c, false);
+                    if !c.rows.is_empty() {
+                        self.unlock_rows(plan, thread, conn);
+                    }
+                }
+                other => {
+                    if let ControlFlow::Break(decision) = self.wait_step(plan, thread, conn, other)
+                    {
+                        return decision;
+                    }
+                }
+            }
+        }
+    }
+
+    // The steps that most statements are without: apart, so that the others are short.
+    #[inline(never)]
+    fn wait_step(
+        &mut self,
+        plan: &Plan,
+        thread: ThreadId,
+        conn: ConnectionIndex,
+        step: &StepPlan,
+    ) -> ControlFlow<Option<Decision>> {
+        let k = &mut self.k;
+        let c = &mut k.conns[conn];
+        let request = c.request();
+        match step {
+            StepPlan::Cpu(..) | StepPlan::Latch | StepPlan::Begin | StepPlan::Commit => {}
+            StepPlan::Wait(dist, wait) => {
+                let length = dist.draw(&mut c.rng);
+                let at_once = *wait == WaitKind::Sleep && length < SLEEP_MIN_NS;
+                if length > 0 && !at_once {
+                    self.reported_wait(thread, conn, *wait, length);
+                    return ControlFlow::Break(None);
+                }
+            }
+            StepPlan::Result(kb) => {
+                let length = plan.drain_ns(conn, *kb);
+                if length > 0 {
+                    self.reported_wait(thread, conn, WaitKind::Net, length);
+                    return ControlFlow::Break(None);
+                }
+            }
+            StepPlan::Unreported(dist) | StepPlan::Async(dist) => {
+                let length = dist.draw(&mut c.rng);
+                let leaves = length > 0 && matches!(step, StepPlan::Async(_));
+                if leaves && self.suspend(thread, conn, length) {
+                    let next = self.with(conn, |s, k| s.suspended(k, thread));
+                    return ControlFlow::Break(Some(next));
+                }
+                if length > 0 {
+                    self.hold(thread, length, Activity::Unreported);
+                    self.with(conn, |s, k| s.unreported(k, thread, true));
+                    return ControlFlow::Break(None);
+                }
+            }
+            StepPlan::Lock(lock, kind) => {
+                let wanted = Lock::Named(*lock);
+                if !k.locks.take(*lock, conn, request) {
+                    let next = self.wait_for_lock(plan, thread, conn, wanted, *kind);
+                    return ControlFlow::Break(next);
+                }
+                self.lock_taken(plan, thread, conn, wanted);
+            }
+            StepPlan::Unlock(lock) => self.unlock(plan, thread, conn, *lock),
+            StepPlan::RowLock(rows) => {
+                let row = rows.draw(&mut c.rng);
+                let wanted = Lock::Row(row);
+                match k.rows.take(row, conn, request) {
+                    Some(true) => {
+                        c.rows.push(row);
+                        self.lock_taken(plan, thread, conn, wanted);
+                    }
+                    Some(false) => {}
+                    None => {
+                        let next = self.wait_for_lock(plan, thread, conn, wanted, rows.kind);
+                        return ControlFlow::Break(next);
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn logged_in(&mut self, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let k = &mut self.k;
+        let group = k.threads[thread].group.named();
+        let c = &mut k.conns[conn];
+        c.login = false;
+        c.thread = ThreadId::NONE;
+        let connection = c.id;
+        k.threads[thread].conn = ConnectionIndex::NONE;
+        k.emit(|| EventKind::LoginFinished {
+            connection,
+            thread,
+            group,
+        });
+        self.with(conn, |s, k| s.finished(k, thread, conn))
+    }
+
+    // Holds the thread for a time: a wait of known length.
+    pub fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
+        let k = &mut self.k;
+        let t = &mut k.threads[thread];
+        t.activity = activity;
+        t.step_start_ns = k.now_ns;
+        t.step_length_ns = length_ns;
+        k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
+    }
+}

@@ -1,0 +1,334 @@
+//! Oracle's Thread Pool plugin for MySQL, in two vintages: "8.0.30" (the classic rules, 5.5 to 8.0.30,
+//! as the manual describes them) and "9.7" (the rules of the source that was published in 2026).
+//!
+//! The rule in words, for both. Connections are dealt to the groups in turn. A group has at most one
+//! waiting thread, which polls the sockets; if it finds a single statement, nothing is queued and the
+//! group has a place free, it executes the statement itself and stays registered as the one who waits,
+//! so that nobody polls until the statement ends, waits or stalls. Otherwise statements are queued: low
+//! for the first statement of a transaction and for autocommit, high for the later ones; high goes
+//! first. A statement that has run for `thread_pool_stall_limit` is stalled and does not count any more.
+//! A statement in a reported wait does not count while it waits, and returns without asking. A checker
+//! looks at every group each 10 ms: it marks stalls, lets the head of the low queue up if that has
+//! waited for longer than `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads
+//! without work sleep as consumers (woken first) or reserves. Logins have threads of their own.
+//!
+//! Places. Classic: one statement that is neither stalled nor in a wait. 9.7: with a transaction limit
+//! L per group, L + 1 threads that are with a connection, and a thread stays with its connection, reading
+//! from the client, until the transaction ends (the limit is suspended where L threads have run for
+//! longer than `thread_pool_longrun_trx_limit`); without it, fewer than
+//! `thread_pool_max_active_query_threads`, or 1 + `thread_pool_query_threads_per_group` + stalled ones.
+//!
+//! Who polls in 9.7. Algorithm 0: a thread that has nothing to take, and before and after a statement,
+//! as long as nothing is in the high queue; so a group whose high queue is never empty does not look.
+//! Algorithm 1: somebody always waits; a thread that takes a statement wakes a consumer, never a reserve,
+//! if more is queued or nobody waits; nobody executes directly where more than one query thread is meant.
+//!
+//! The network is no reported wait: the plugin's tables have no column for it. A thread that waits for a slow
+//! client counts as one that computes does, and is marked as stalled like it.
+//!
+//! Choices, where the manual leaves the rule open. A statement stalls at the first pass at which the
+//! time is reached. A thread in a reported wait is not marked. Classic: the one
+//! who takes a queued statement sends another thread to wait in its place; "nothing is executing" means
+//! nothing that is neither stalled nor in a wait; algorithm 1 lets one statement more run and wakes a
+//! consumer where more is queued; `thread_pool_max_active_query_threads` is one limit more; a beginning
+//! wait wakes or creates a thread if something is queued or nobody waits; a poll returns all there is.
+//! The first connection joins group 0. A group's first login makes its permanent connect handler (9.7).
+//! Of several sleepers the last one is woken first. Dedicated listeners take effect only with a
+//! transaction limit. An idle client's socket is shut, and a query thread tears the connection down.
+//! Without a limit of cores, the plugin sees 8 CPUs.
+//!
+//! Left out: the Admin group and TP_CONNECTION_ADMIN, thread_pool_high_priority_connection for single
+//! sessions (here for all), the choice between consumers by the operating system.
+//!
+//! Sources: MySQL 8.0 and 8.4 Reference Manual, "Thread Pool Operation", "Thread Pool Tuning", "Server
+//! System Variables" and the Performance Schema's thread pool tables; MySQL 9.5 Reference Manual,
+//! "Thread Pool FAQ"; for 9.7 the published behaviour of plugin/thread_pool in mysql/mysql-server
+//! (commit 3f9613c, 2026): facts only.
+
+mod checker;
+mod connections;
+mod instruments;
+mod look;
+mod places;
+mod seats;
+mod state;
+mod wake;
+mod why;
+
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_MS, ThreadId, TimeNs};
+use crate::instruments::Instruments;
+use crate::kernel::{By, ConnectionStatus, Kernel, ThreadState};
+use crate::life::{Line, Place};
+use crate::reason::{StartedVia, WaitKind, WaitReason};
+use crate::record::SegmentWhy;
+use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
+use crate::scheduler::{Decision, Group, ThreadScheduler};
+use state::{Own, Seat};
+
+/// The checker's ordinary sleep, and the least time between two kick-ups of a group.
+const CHECK_NS: TimeNs = 10 * NS_PER_MS;
+/// Its sleep after a pass in which it acted (9.7).
+const CHECK_SOON_NS: TimeNs = NS_PER_MS;
+/// Threads of a group at most.
+const THREADS_MAX: u32 = 4_096;
+/// Events that one poll returns at most (9.7).
+const EVENTS_MAX: usize = 32;
+
+const ALGORITHM: Var = var("thread_pool_algorithm");
+const STALL_LIMIT: Var = var("thread_pool_stall_limit_10ms");
+const KICKUP: Var = var("thread_pool_prio_kickup_timer_ms");
+const HIGH_PRIORITY: Var = var("thread_pool_high_priority_connection");
+const MAX_UNUSED: Var = var("thread_pool_max_unused_threads");
+const MAX_ACTIVE: Var = var("thread_pool_max_active_query_threads");
+const MAX_TRANSACTIONS: Var = var("thread_pool_max_transactions_limit");
+const QUERY_THREADS: Var = var("thread_pool_query_threads_per_group");
+const DELAY: Var = var("thread_pool_transaction_delay_ms");
+const LONGRUN: Var = var("thread_pool_longrun_trx_limit_ms");
+const DEDICATED: Var = var("thread_pool_dedicated_listeners");
+
+/// Oracle's thread pool.
+#[derive(Clone, Debug)]
+pub struct Oracle {
+    /// The rules of 9.7; else the classic ones.
+    v9: bool,
+    set: Settings,
+    groups: By<GroupId, Group>,
+    own: By<GroupId, Own>,
+    /// By thread.
+    seats: By<ThreadId, Seat>,
+    /// Query threads in all groups.
+    workers: u32,
+    next_group: GroupId,
+    tick_ns: TimeNs,
+    next_timeout_check_ns: TimeNs,
+    no_threads: bool,
+    idle_workers: u32,
+}
+
+impl Oracle {
+    pub fn new(set: Settings, start: &Start) -> Self {
+        let size = set.number(SIZE).max(1) as usize;
+        Oracle {
+            v9: set.version != "8.0.30",
+            groups: vec![Group::default(); size].into(),
+            own: vec![Own::default(); size].into(),
+            seats: By::default(),
+            workers: 0,
+            next_group: GroupId(0),
+            tick_ns: 0,
+            next_timeout_check_ns: TimeNs::MAX,
+            no_threads: start.threads == StartThreads::None,
+            idle_workers: start.idle_workers,
+            set,
+        }
+    }
+
+    fn threads_changed(&self, k: &mut Kernel, g: GroupId) {
+        let threads = self.groups[g].threads;
+        k.recorder.group_threads(g, threads);
+    }
+}
+
+impl ThreadScheduler for Oracle {
+    fn start(&mut self, k: &mut Kernel) {
+        for g in self.groups.indices() {
+            if !self.no_threads {
+                let waiter = k.add_thread(g, ThreadState::Listening);
+                self.own[g].waiter = waiter;
+                let group = &mut self.groups[g];
+                group.listener = waiter;
+                group.threads += 1 + self.idle_workers;
+                self.workers += 1 + self.idle_workers;
+                for _ in 0..self.idle_workers {
+                    let idle = k.add_thread(g, ThreadState::Idle);
+                    self.lie_down(g, idle);
+                }
+            }
+            self.threads_changed(k, g);
+            k.touch(g);
+        }
+    }
+
+    fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        self.accept(k, conn);
+    }
+
+    fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        self.deal(k, conn);
+        self.arm_timeout(k, conn);
+    }
+
+    fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
+        let c = &k.conns[conn];
+        let (g, thread) = (c.group, c.thread);
+        if thread != ThreadId::NONE {
+            // Its thread is bound to it and blocks in the read.
+            k.conns[conn].status = ConnectionStatus::ThreadWait;
+            let why = SegmentWhy::Fixed(WaitReason::OwnThreadWaking);
+            k.place(conn, Place::ThreadWait, why);
+            let at = k.now_ns + k.latency.thread_wake_ns;
+            k.schedule(k.slots.thread(thread), at);
+            return;
+        }
+        k.socket_ready(conn, g, self.groups[g].listener);
+        self.ensure_thread(k, g);
+        k.touch(g);
+    }
+
+    fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
+        let t = &k.threads[thread];
+        let (g, state, connects) = (t.group, t.state, t.connects);
+        k.touch(g);
+        if connects {
+            return self.handler_event(k, thread);
+        }
+        match state {
+            ThreadState::Listening => self.poll_returned(k, thread),
+            ThreadState::Starting | ThreadState::Waking => {
+                let group = &mut self.groups[g];
+                group.starting -= 1;
+                group.creating -= u32::from(state == ThreadState::Starting);
+                self.look(k, thread, false)
+            }
+            ThreadState::Reading => self.read_returned(k, thread),
+            ThreadState::Idle
+            | ThreadState::Executing
+            | ThreadState::Cached
+            | ThreadState::Gone => Decision::Park,
+        }
+    }
+
+    fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, kind: WaitKind) {
+        let g = k.threads[thread].group;
+        let group = &mut self.groups[g];
+        group.active -= 1;
+        group.waiting += 1;
+        k.touch(g);
+        let own = &mut self.own[g];
+        own.stats.waits[kind as usize] += 1;
+        // The plugin is not told of the network: such a thread goes on to count.
+        if matches!(kind, WaitKind::Net | WaitKind::Unknown) {
+            return;
+        }
+        self.give_way(k, thread);
+    }
+
+    fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
+        let g = k.threads[thread].group;
+        let seat = self.seat(thread);
+        // No limit is applied on return.
+        let back = !std::mem::replace(&mut seat.counted, true);
+        self.own[g].active += u32::from(back);
+        let group = &mut self.groups[g];
+        group.active += 1;
+        group.waiting -= 1;
+        k.touch(g);
+    }
+
+    fn delay(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> TimeNs {
+        let delay_ns = self.set.ns(DELAY);
+        if delay_ns == 0 || !self.v9 || k.conns[conn].in_transaction {
+            return 0;
+        }
+        let g = k.threads[thread].group;
+        let group = &mut self.groups[g];
+        group.active -= 1;
+        group.waiting += 1;
+        self.own[g].stats.delays += 1;
+        k.touch(g);
+        self.give_way(k, thread);
+        delay_ns
+    }
+
+    fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
+        let g = k.threads[thread].group;
+        if k.threads[thread].connects {
+            self.arm(k, conn);
+            self.ensure_thread(k, g);
+            return self.next_login(k, thread);
+        }
+        let bound = self.limit() != 0 && k.conns[conn].in_transaction;
+        let c = &mut k.conns[conn];
+        if (bound || c.buffered)
+            && let Some(next) = c.behind.pop_front()
+        {
+            c.ask = Some(next);
+            self.own[g].stats.queries_executed += 1;
+            let via = if bound {
+                StartedVia::BoundThread
+            } else {
+                StartedVia::BufferedData
+            };
+            return Decision::Execute { conn, via };
+        }
+        if bound {
+            self.read(k, thread, conn);
+            return Decision::Park;
+        }
+        self.detach(k, thread);
+        self.arm(k, conn);
+        self.look(k, thread, true)
+    }
+
+    fn suspends(&self) -> bool {
+        false
+    }
+
+    fn suspended(&mut self, _: &mut Kernel, _: ThreadId) -> Decision {
+        Decision::Park
+    }
+
+    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
+
+    fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
+        let g = k.threads[thread].group;
+        self.groups[g].conns -= 1;
+        self.own[g].stats.connections_closed += 1;
+        self.detach(k, thread);
+        self.look(k, thread, true)
+    }
+
+    fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
+        let acted = self.pass(k);
+        let sleep_ns = if acted && self.v9 {
+            CHECK_SOON_NS
+        } else {
+            CHECK_NS
+        };
+        Some(sleep_ns + k.latency.timer_round_ns)
+    }
+
+    fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {
+        self.set.put(var, value);
+        None
+    }
+
+    fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
+        self.show(k, now_ns)
+    }
+
+    fn groups(&self) -> &[Group] {
+        &self.groups
+    }
+
+    fn workers(&self) -> u32 {
+        self.workers
+    }
+
+    // Whoever connects next joins the next group.
+    fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
+        Some(self.next_group)
+    }
+
+    fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
+        self.why(k, g, lane)
+    }
+
+    fn last_tick_ns(&self) -> Option<TimeNs> {
+        Some(self.tick_ns)
+    }
+
+    fn first_tick_ns(&self) -> Option<TimeNs> {
+        Some(CHECK_NS)
+    }
+}

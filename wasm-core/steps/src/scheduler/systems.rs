@@ -1,0 +1,127 @@
+//! The schedulers by name, and which of them a module has.
+
+use std::fmt;
+
+use crate::kernel::INNODB;
+use crate::scenario::{SIZE, Scenario, SchedulerName, Settings, Start};
+use crate::scheduler::leader_followers::LeaderFollowers;
+use crate::scheduler::mariadb::MariaDb;
+use crate::scheduler::oracle::Oracle;
+use crate::scheduler::percona::Percona;
+use crate::scheduler::pool::{Pool, Rules};
+use crate::scheduler::queues::{Design, Queues};
+use crate::scheduler::windows::Windows;
+use crate::scheduler::{OneThread, ThreadScheduler};
+
+/// A scheduler behind its interface, copied with the state that it is part of.
+pub struct Scheduler(Box<dyn ThreadScheduler>);
+
+// Nobody prints it; in the interface, what prints each scheduler would stay in the WebAssembly.
+impl fmt::Debug for Scheduler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Scheduler")
+    }
+}
+
+impl Clone for Scheduler {
+    fn clone(&self) -> Self {
+        Scheduler(self.0.copy())
+    }
+}
+
+impl Scheduler {
+    fn of(scheduler: impl ThreadScheduler + 'static) -> Self {
+        Scheduler(Box::new(scheduler))
+    }
+
+    /// The scheduler as its interface, to look at.
+    #[inline]
+    pub fn get(&self) -> &dyn ThreadScheduler {
+        self.0.as_ref()
+    }
+
+    /// The scheduler as its interface.
+    #[inline]
+    pub fn get_mut(&mut self) -> &mut dyn ThreadScheduler {
+        self.0.as_mut()
+    }
+}
+
+/// What a scheduler is made of.
+pub struct Ask<'a> {
+    pub name: SchedulerName,
+    pub settings: Settings,
+    pub start: &'a Start,
+    /// What SET GLOBAL will make of `thread_pool_size`.
+    pub sizes: &'a [u32],
+    pub seed: u32,
+}
+
+/// The schedulers that a run can have: a module that names those of the core alone is without the others' code.
+#[derive(Clone, Copy)]
+pub struct Systems {
+    // None: every one.
+    names: Option<&'static [SchedulerName]>,
+    make: fn(Ask<'_>) -> Scheduler,
+}
+
+const CORE: &[SchedulerName] = &[
+    SchedulerName::Mariadb,
+    SchedulerName::Percona,
+    SchedulerName::OneThreadPerConnection,
+];
+
+impl Systems {
+    /// Every scheduler of the engine.
+    pub const ALL: Systems = Systems {
+        names: None,
+        make: any,
+    };
+    /// The pools of MariaDB and Percona Server, and one thread per connection.
+    pub const CORE: Systems = Systems {
+        names: Some(CORE),
+        make: of_core,
+    };
+
+    /// Whether these are all that a scenario asks for.
+    pub fn suffice(&self, scenario: &Scenario) -> bool {
+        let Some(names) = self.names else { return true };
+        let set = scenario.server.get(INNODB).is_some();
+        let mut changes = scenario.changes.iter();
+        names.contains(&scenario.server.scheduler)
+            && !set
+            && !changes.any(|c| c.variable == INNODB.field())
+    }
+
+    pub fn make(&self, ask: Ask<'_>) -> Scheduler {
+        (self.make)(ask)
+    }
+}
+
+fn of_core(ask: Ask<'_>) -> Scheduler {
+    let settings = ask.settings;
+    let largest = ask.sizes.iter().copied().max().unwrap_or(0);
+    let own = settings.number(SIZE);
+    let (rules, groups) = match ask.name {
+        // MariaDB cuts a new size down to 128 or the size at the start, whichever is more.
+        SchedulerName::Mariadb => (
+            Rules::MariaDb(MariaDb::new(&settings)),
+            own.max(largest.min(own.max(128))),
+        ),
+        SchedulerName::Percona => (Rules::Percona(Percona::new(&settings)), own.max(largest)),
+        _ => return Scheduler::of(OneThread::new(&settings)),
+    };
+    Scheduler::of(Pool::new(rules, settings, ask.start, groups))
+}
+
+fn any(ask: Ask<'_>) -> Scheduler {
+    if let Some(design) = Design::of(ask.name) {
+        return Scheduler::of(Queues::new(design, &ask.settings, ask.seed));
+    }
+    match ask.name {
+        SchedulerName::Mysql60 => Scheduler::of(LeaderFollowers::new(&ask.settings)),
+        SchedulerName::MariadbWindows => Scheduler::of(Windows::new(ask.settings, ask.start)),
+        SchedulerName::Oracle => Scheduler::of(Oracle::new(ask.settings, ask.start)),
+        _ => of_core(ask),
+    }
+}
