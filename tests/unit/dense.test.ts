@@ -6,7 +6,7 @@ import { count } from '../../web/src/model/words/format';
 import type { Canvas } from '../../web/src/ui/marks/canvas';
 import { cellMarks } from '../../web/src/ui/marks/cells';
 import type { Mark } from '../../web/src/ui/marks/marks';
-import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
+import { CONNECTION_STATES, NONE } from '../../web/src/model/run/frame';
 import { cards } from '../../web/src/ui/views/scene/cards';
 import { extentOf, type GroupExtent } from '../../web/src/ui/views/scene/extent';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
@@ -23,8 +23,10 @@ import { overprinted, placesIn, seen, wordsIn } from '../seen';
 
 function frame(states: readonly string[], groups: readonly number[], queues = [0, 0]): Frame {
   return {
-    client_state: Uint8Array.from(states, (state) => CLIENT_STATES.indexOf(state as 'idle')),
-    client_group: Uint32Array.from(groups),
+    connection_state: Uint8Array.from(states, (state) =>
+      CONNECTION_STATES.indexOf(state as 'idle'),
+    ),
+    connection_group: Uint32Array.from(groups),
     thread_state: Uint8Array.of(2),
     thread_group: Uint32Array.of(1),
     group_high: Uint32Array.of(0, 0),
@@ -250,7 +252,7 @@ describe.each(carded)('the cards of $name', ({ outcome, first, frames }) => {
             bodies += 1;
           more += Number(counted);
         }
-        expect(bodies + more).toBe(frame.waiting_client.length);
+        expect(bodies + more).toBe(frame.waiting_conn.length);
       }
     }
   });

@@ -99,7 +99,7 @@ test('under a veil the room at the latch does not tell how long its line gets', 
       })),
       not_kept,
     }) as unknown as Outcome;
-  const first = { client_id: new Uint32Array(6), cores: 2 } as unknown as Frame;
+  const first = { connection_id: new Uint32Array(6), cores: 2 } as unknown as Frame;
   expect(machineExtent(run(3), first)).toMatchObject({ run_queue_most: 3, latch_most: 3 });
   for (const veiled of [run(3), run(5), run(4, {})])
     expect(machineExtent(veiled, first, true)).toEqual(machineExtent(run(3), first, true));
@@ -114,8 +114,8 @@ test('under a veil the queues of a group have room for everybody, however long t
   };
   const clients = new Uint32Array(6);
   const first = {
-    client_id: clients,
-    client_group: clients,
+    connection_id: clients,
+    connection_group: clients,
     thread_id: new Uint32Array(0),
     group_connections: [6],
   } as unknown as Frame;
@@ -140,8 +140,8 @@ describe('the latch', () => {
       latch_holder: held ? 0 : NONE,
       latch_queue: queue,
       latch_asleep: asleep,
-      client_state: new Uint8Array(),
-      thread_client: Uint32Array.from({ length: waiting + 1 }, (_, index) => index),
+      connection_state: new Uint8Array(),
+      thread_conn: Uint32Array.from({ length: waiting + 1 }, (_, index) => index),
       thread_request: Uint32Array.from({ length: waiting + 1 }, (_, index) => 100 + index),
       thread_progress: new Float32Array(waiting + 1),
       on_cpu: 0,

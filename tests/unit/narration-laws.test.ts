@@ -8,7 +8,11 @@ import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
 import { eventsDone } from '../../web/src/figure/player/steps';
 import { isSeen } from '../../web/src/figure/player/story';
-import { CLIENT_STATES, clientLabels, type ClientState } from '../../web/src/model/run/frame';
+import {
+  CONNECTION_STATES,
+  clientLabels,
+  type ConnectionState,
+} from '../../web/src/model/run/frame';
 import { livesCut } from '../../web/src/model/run/record';
 import { repeatsOf } from '../../web/src/model/run/repeats';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
@@ -70,17 +74,17 @@ function numberOf(word: string | undefined): number {
   return at >= 0 ? at : Number(word.replaceAll(',', ''));
 }
 
-const countIn = ({ client_state }: Frame, ...states: readonly ClientState[]) =>
-  client_state.reduce(
-    (sum, state) => sum + Number(states.includes(CLIENT_STATES[state] ?? 'closed')),
+const countIn = ({ connection_state }: Frame, ...states: readonly ConnectionState[]) =>
+  connection_state.reduce(
+    (sum, state) => sum + Number(states.includes(CONNECTION_STATES[state] ?? 'closed')),
     0,
   );
 const waitsIn = (frame: Frame, group: number) =>
-  Array.from(frame.client_group).filter(
+  Array.from(frame.connection_group).filter(
     (own, client) =>
       own === group &&
       ['low_queue', 'high_queue', 'socket'].includes(
-        CLIENT_STATES[frame.client_state[client] ?? 0] ?? '',
+        CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? '',
       ),
   ).length;
 
@@ -95,7 +99,7 @@ function recount(figure: PageFigure): void {
     if (typeof piece === 'string') continue;
     const client = labels.indexOf(piece.label);
     if (client < 0) continue;
-    const state = CLIENT_STATES[main.frame.client_state[client] ?? 0] ?? 'closed';
+    const state = CONNECTION_STATES[main.frame.connection_state[client] ?? 0] ?? 'closed';
     expect(piece, said).toEqual({ label: piece.label, tone: TONES[state] } satisfies Token);
   }
   const counted: readonly [RegExp, () => number][] = [

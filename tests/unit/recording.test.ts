@@ -12,8 +12,8 @@ const load = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'u
 
 /** What no picture reads is not kept; shares of work are kept to four places, and even between steps. */
 function expectSame(taped: Frame, real: Frame) {
-  const { client_since_ns, thread_progress: done } = taped;
-  expect({ ...real, client_since_ns, thread_progress: done }).toEqual(taped);
+  const { connection_since_ns, thread_progress: done } = taped;
+  expect({ ...real, connection_since_ns, thread_progress: done }).toEqual(taped);
   expect(done.length).toBe(real.thread_progress.length);
   const off = done.map((share, thread) => Math.abs(share - (real.thread_progress[thread] ?? 0)));
   expect(Math.max(0, ...off)).toBeLessThan(UNEVEN + 0.001);

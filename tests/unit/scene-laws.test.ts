@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { finished } from '../../web/src/build/runs/engine';
-import { CLIENT_STATES, NONE } from '../../web/src/model/run/frame';
+import { CONNECTION_STATES, NONE } from '../../web/src/model/run/frame';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 import type { Mark, TextMark } from '../../web/src/ui/marks/marks';
 import { widthOf } from '../../web/src/ui/marks/measure';
@@ -141,7 +141,7 @@ const few = names.filter((name) => {
 });
 
 const ASKS = new Set(
-  CLIENT_STATES.flatMap((state, index) =>
+  CONNECTION_STATES.flatMap((state, index) =>
     state === 'idle' || state === 'closed' || state === 'suspended' ? [] : [index],
   ),
 );
@@ -189,13 +189,13 @@ describe.each(few)('%s', (name) => {
       for (const { client, state } of bodies)
         if (client !== undefined) drawn.set(client, [...(drawn.get(client) ?? []), state]);
       let missing = 0;
-      frame.client_state.forEach((state, client) => {
+      frame.connection_state.forEach((state, client) => {
         if (!ASKS.has(state)) return;
         const its = drawn.get(client) ?? [];
         if (its.length === 0) missing += 1;
         else
           expect(its, `${where}: client ${client}`).toEqual([
-            TONES[CLIENT_STATES[state] ?? 'idle'],
+            TONES[CONNECTION_STATES[state] ?? 'idle'],
           ]);
       });
       const counted = [...seen(marks)].reduce(
@@ -220,7 +220,9 @@ test('a request on its way looks as it did where it came from, and nothing else 
   const toneOf = (marks: readonly Mark[], client: number) =>
     bodiesIn(marks).find((one) => one.client === client)?.state;
   view.marks(layout, before, look(0), motion);
-  const client = after.client_state.findIndex((state) => CLIENT_STATES[state] === 'low_queue');
+  const client = after.connection_state.findIndex(
+    (state) => CONNECTION_STATES[state] === 'low_queue',
+  );
   expect(client).toBeGreaterThanOrEqual(0);
   const tones = [16, 100, 200].map((now) =>
     toneOf(view.marks(layout, after, look(now), motion).marks, client),
@@ -341,5 +343,5 @@ test('16 threads, their line and 384 clients are drawn within a few milliseconds
     return performance.now() - began;
   });
   expect(Math.min(...times)).toBeLessThan(5);
-  expect(frame.client_request.some((request) => request !== NONE)).toBe(true);
+  expect(frame.connection_request.some((request) => request !== NONE)).toBe(true);
 });

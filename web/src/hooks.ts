@@ -15,7 +15,7 @@ function encodeOutcome(value: unknown) {
 }
 
 const isFrame = (value: unknown): value is Frame =>
-  typeof value === 'object' && value !== null && 'waiting_client' in value;
+  typeof value === 'object' && value !== null && 'waiting_conn' in value;
 
 export const transport: Transport = {
   /** What is drawn at one moment: columns, as long as there are clients. */

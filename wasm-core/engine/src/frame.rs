@@ -83,8 +83,8 @@ macro_rules! columns {
 }
 
 states! {
-    /// States of a connection, in `client_state`.
-    client_state {
+    /// States of a connection, in `connection_state`.
+    connection_state {
         /// Not connected (yet, or any more).
         CLOSED,
         /// Nothing asked: the client thinks.
@@ -217,7 +217,7 @@ columns! {
         run_queue: Vec<u32>,
         ..
         /// Connections.
-        clients: Clients,
+        connections: Connections,
         /// Threads that exist.
         threads: Threads,
         /// Thread groups.
@@ -229,10 +229,10 @@ columns! {
 
 columns! {
     /// Connections, in order of the run's table.
-    Clients "client_" {
+    Connections "connection_" {
         /// Server id (below 2^53).
         id: Vec<f64>,
-        /// A position in `CLIENT_STATES`.
+        /// A position in `CONNECTION_STATES`.
         state: Vec<u8>,
         /// Group, or `NONE`.
         group: Vec<u32>,
@@ -257,7 +257,7 @@ columns! {
         /// Request, or `NONE`.
         request: Vec<u32>,
         /// Connection (index), or `NONE`.
-        client: Vec<u32>,
+        conn: Vec<u32>,
         /// Since when it is in this state.
         since_ns: Vec<f64>,
         /// Share of the present step that is done, 0 to 1.
@@ -305,7 +305,7 @@ columns! {
         /// A position in `LANES`.
         lane: Vec<u8>,
         /// Connection (index).
-        client: Vec<u32>,
+        conn: Vec<u32>,
         /// Request, or `NONE` for a login.
         request: Vec<u32>,
         /// Since when it waits there.

@@ -1,7 +1,7 @@
 //! The TypeScript of a frame: its columns, and the names of the states by their numbers.
 
 use poolscope_engine::frame::{
-    Column, Frame, NONE, Timings, client_state, lane, latch_state, thread_state, turn_kind,
+    Column, Frame, NONE, Timings, connection_state, lane, latch_state, thread_state, turn_kind,
 };
 
 type Give<'a> = &'a mut dyn FnMut(&'static str, Column<'_>);
@@ -60,7 +60,7 @@ export const ARRAYS = {{
 "
     );
     for (name, states) in [
-        ("CLIENT_STATES", client_state::NAMES),
+        ("CONNECTION_STATES", connection_state::NAMES),
         ("THREAD_STATES", thread_state::NAMES),
         ("LANES", lane::NAMES),
         ("LATCH_STATES", latch_state::NAMES),
@@ -76,7 +76,7 @@ export const ARRAYS = {{
         );
     }
     out + "
-export type ClientState = (typeof CLIENT_STATES)[number];
+export type ConnectionState = (typeof CONNECTION_STATES)[number];
 export type ThreadState = (typeof THREAD_STATES)[number];
 export type LatchState = (typeof LATCH_STATES)[number];
 "

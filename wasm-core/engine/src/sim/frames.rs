@@ -1,7 +1,8 @@
 //! The picture of a moment, read off the state.
 
 use crate::frame::{
-    Clients, Frame, Groups, NONE, Threads, Waiting, client_state, lane, latch_state, thread_state,
+    Connections, Frame, Groups, NONE, Threads, Waiting, connection_state, lane, latch_state,
+    thread_state,
 };
 use crate::ids::{ConnectionIndex, GroupId, Index, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, Connection, ConnectionStatus, Kernel, Thread, ThreadState};
@@ -37,7 +38,7 @@ impl Sim {
             latch_asleep: k.latch.asleep(),
             open_transactions: k.load.open_transactions(k.cores.count),
             run_queue: k.runnable().map(|t| t.0).collect(),
-            clients: clients(k),
+            connections: connections(k),
             threads: threads(k, time_ns),
             groups: groups(k, scheduler, reasons),
             waiting: waiting(k, scheduler.groups()),
@@ -55,34 +56,34 @@ fn latch_state(k: &Kernel, time_ns: TimeNs) -> u8 {
     }
 }
 
-fn client(k: &Kernel, c: &Connection) -> u8 {
+fn state_of(k: &Kernel, c: &Connection) -> u8 {
     match c.status {
-        ConnectionStatus::Unborn | ConnectionStatus::Closed => client_state::CLOSED,
-        ConnectionStatus::Armed => client_state::IDLE,
-        ConnectionStatus::Ready => client_state::SOCKET,
-        ConnectionStatus::Queued(Lane::Low) => client_state::LOW_QUEUE,
-        ConnectionStatus::Queued(Lane::High) => client_state::HIGH_QUEUE,
-        ConnectionStatus::ThreadWait => client_state::THREAD_WAIT,
-        ConnectionStatus::Suspended => client_state::SUSPENDED,
-        ConnectionStatus::Executing if c.login => client_state::LOGIN,
+        ConnectionStatus::Unborn | ConnectionStatus::Closed => connection_state::CLOSED,
+        ConnectionStatus::Armed => connection_state::IDLE,
+        ConnectionStatus::Ready => connection_state::SOCKET,
+        ConnectionStatus::Queued(Lane::Low) => connection_state::LOW_QUEUE,
+        ConnectionStatus::Queued(Lane::High) => connection_state::HIGH_QUEUE,
+        ConnectionStatus::ThreadWait => connection_state::THREAD_WAIT,
+        ConnectionStatus::Suspended => connection_state::SUSPENDED,
+        ConnectionStatus::Executing if c.login => connection_state::LOGIN,
         ConnectionStatus::Executing => match k.threads[c.thread].activity {
             Activity::None | Activity::Cpu | Activity::Unreported | Activity::HoldsLatch => {
-                client_state::RUNNING
+                connection_state::RUNNING
             }
-            Activity::Latch => client_state::LATCH,
-            Activity::Runnable => client_state::RUNNABLE,
-            Activity::Wait(_) | Activity::InnodbWait { .. } => client_state::WAITING,
-            Activity::Lock { .. } | Activity::Row { .. } => client_state::LOCK,
+            Activity::Latch => connection_state::LATCH,
+            Activity::Runnable => connection_state::RUNNABLE,
+            Activity::Wait(_) | Activity::InnodbWait { .. } => connection_state::WAITING,
+            Activity::Lock { .. } | Activity::Row { .. } => connection_state::LOCK,
         },
     }
 }
 
-fn clients(k: &Kernel) -> Clients {
-    let mut all = Clients::default();
+fn connections(k: &Kernel) -> Connections {
+    let mut all = Connections::default();
     for c in k.conns.iter() {
         let ask = c.ask.as_ref().or(c.behind.front());
         all.id.push(c.id as f64);
-        all.state.push(client(k, c));
+        all.state.push(state_of(k, c));
         all.group.push(c.group.0);
         all.request.push(ask.map_or(NONE, |a| a.request.0));
         all.thread.push(c.thread.0);
@@ -132,7 +133,7 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
         all.group.push(t.group.0);
         all.state.push(state);
         all.request.push(if busy { request.0 } else { NONE });
-        all.client.push(conn.0);
+        all.conn.push(conn.0);
         all.since_ns.push(
             (if busy {
                 t.step_start_ns.max(t.since_ns)
@@ -206,7 +207,7 @@ fn push(all: &mut Waiting, k: &Kernel, g: GroupId, conn: ConnectionIndex, lane: 
         Line::Low => lane::LOW,
         Line::Unpolled => lane::SOCKET,
     });
-    all.client.push(conn.0);
+    all.conn.push(conn.0);
     all.request.push(if c.login { NONE } else { c.request().0 });
     all.since_ns.push(c.since_ns as f64);
 }

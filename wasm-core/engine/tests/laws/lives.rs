@@ -2,7 +2,7 @@
 
 use poolscope_engine::StatementFigures;
 use poolscope_engine::event::EventKind;
-use poolscope_engine::frame::{Frame, NONE, Timings, client_state, turn_kind};
+use poolscope_engine::frame::{Frame, NONE, Timings, connection_state, turn_kind};
 use poolscope_engine::ids::Index;
 use poolscope_engine::life::{Life, Place, Segment};
 use poolscope_engine::reason::WaitReason;
@@ -65,7 +65,7 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
     assert_eq!(outcome.metrics.finished, answered);
     open_ones_are_counted(outcome);
     // Whatever is somewhere on the server is not over.
-    for (client, request) in last.clients.request.iter().enumerate() {
+    for (client, request) in last.connections.request.iter().enumerate() {
         if *request != NONE {
             assert_eq!(
                 outcome.lives[*request as usize].end_ns, None,
@@ -101,8 +101,8 @@ fn open_ones_are_counted(outcome: &Outcome) {
 
 /// At any time the picture and the life of a request say the same.
 pub fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
-    for client in 0..f.clients.id.len() {
-        let (state, request) = (f.clients.state[client], f.clients.request[client]);
+    for client in 0..f.connections.id.len() {
+        let (state, request) = (f.connections.state[client], f.connections.request[client]);
         let Some(life) = outcome.lives.get(request as usize) else {
             continue;
         };
@@ -114,17 +114,17 @@ pub fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
             continue;
         }
         let want = match segment.place {
-            Place::Application => client_state::IDLE,
-            Place::Socket => client_state::SOCKET,
-            Place::LowQueue | Place::Queue => client_state::LOW_QUEUE,
-            Place::HighQueue => client_state::HIGH_QUEUE,
-            Place::ThreadWait => client_state::THREAD_WAIT,
-            Place::Running => client_state::RUNNING,
-            Place::Waiting { .. } | Place::Innodb => client_state::WAITING,
-            Place::Lock { .. } => client_state::LOCK,
-            Place::Suspended => client_state::SUSPENDED,
-            Place::Latch => client_state::LATCH,
-            Place::RunQueue => client_state::RUNNABLE,
+            Place::Application => connection_state::IDLE,
+            Place::Socket => connection_state::SOCKET,
+            Place::LowQueue | Place::Queue => connection_state::LOW_QUEUE,
+            Place::HighQueue => connection_state::HIGH_QUEUE,
+            Place::ThreadWait => connection_state::THREAD_WAIT,
+            Place::Running => connection_state::RUNNING,
+            Place::Waiting { .. } | Place::Innodb => connection_state::WAITING,
+            Place::Lock { .. } => connection_state::LOCK,
+            Place::Suspended => connection_state::SUSPENDED,
+            Place::Latch => connection_state::LATCH,
+            Place::RunQueue => connection_state::RUNNABLE,
         };
         assert_eq!(state, want, "client {client} at {}: {segment:?}", f.time_ns);
     }

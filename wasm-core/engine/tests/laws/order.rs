@@ -13,7 +13,7 @@ use super::limits::Limits;
 fn lane(f: &Frame, g: u32, lane: u8) -> Vec<(u32, u32)> {
     let here = |i: &usize| f.waiting.group[*i] == g && f.waiting.lane[*i] == lane;
     let all = (0..f.waiting.group.len()).filter(here);
-    all.map(|i| (f.waiting.client[i], f.waiting.request[i]))
+    all.map(|i| (f.waiting.conn[i], f.waiting.request[i]))
         .collect()
 }
 

@@ -1,47 +1,47 @@
 //! Where connections and threads are at one moment.
 
-use poolscope_engine::frame::{Frame, NONE, client_state, thread_state};
+use poolscope_engine::frame::{Frame, NONE, connection_state, thread_state};
 
 fn on_thread(state: u8) -> bool {
-    use client_state::{LATCH, LOCK, LOGIN, RUNNABLE, RUNNING, WAITING};
+    use connection_state::{LATCH, LOCK, LOGIN, RUNNABLE, RUNNING, WAITING};
     [RUNNING, WAITING, LOCK, LOGIN, LATCH, RUNNABLE].contains(&state)
 }
 
 /// Each connection is in exactly one place.
 pub fn connections_are_in_one_place(f: &Frame) {
     let lane_of = |state: u8| match state {
-        client_state::HIGH_QUEUE => Some(0),
-        client_state::LOW_QUEUE => Some(1),
-        client_state::SOCKET => Some(2),
+        connection_state::HIGH_QUEUE => Some(0),
+        connection_state::LOW_QUEUE => Some(1),
+        connection_state::SOCKET => Some(2),
         _ => None,
     };
-    let mut listed = vec![None; f.clients.id.len()];
-    for (i, client) in f.waiting.client.iter().enumerate() {
-        let before = listed[*client as usize].replace((f.waiting.group[i], f.waiting.lane[i]));
-        assert_eq!(before, None, "client {client} waits twice");
+    let mut listed = vec![None; f.connections.id.len()];
+    for (i, conn) in f.waiting.conn.iter().enumerate() {
+        let before = listed[*conn as usize].replace((f.waiting.group[i], f.waiting.lane[i]));
+        assert_eq!(before, None, "conn {conn} waits twice");
     }
-    let mut served = vec![NONE; f.clients.id.len()];
-    for (i, client) in f.threads.client.iter().enumerate() {
+    let mut served = vec![NONE; f.connections.id.len()];
+    for (i, conn) in f.threads.conn.iter().enumerate() {
         let state = f.threads.state[i];
-        if *client != NONE && state != thread_state::READING {
+        if *conn != NONE && state != thread_state::READING {
             assert_eq!(
-                served[*client as usize], NONE,
-                "client {client} is on two threads"
+                served[*conn as usize], NONE,
+                "conn {conn} is on two threads"
             );
-            served[*client as usize] = f.threads.id[i];
+            served[*conn as usize] = f.threads.id[i];
         }
     }
-    for client in 0..f.clients.id.len() {
-        let state = f.clients.state[client];
-        let lane = lane_of(state).map(|lane| (f.clients.group[client], lane));
-        assert_eq!(listed[client], lane, "client {client} in state {state}");
+    for conn in 0..f.connections.id.len() {
+        let state = f.connections.state[conn];
+        let lane = lane_of(state).map(|lane| (f.connections.group[conn], lane));
+        assert_eq!(listed[conn], lane, "conn {conn} in state {state}");
         assert_eq!(
-            served[client] != NONE,
+            served[conn] != NONE,
             on_thread(state),
-            "client {client} in state {state}"
+            "conn {conn} in state {state}"
         );
         if on_thread(state) {
-            assert_eq!(f.clients.thread[client], served[client]);
+            assert_eq!(f.connections.thread[conn], served[conn]);
         }
     }
 }
@@ -63,12 +63,16 @@ pub fn threads_add_up(oracle: bool, f: &Frame) {
     let mut total = 0;
     let threads = tally(&f.threads.group, &f.threads.state, groups.threads.len());
     let waiting_in = tally(&f.waiting.group, &f.waiting.lane, groups.threads.len());
-    let clients = tally(&f.clients.group, &f.clients.state, groups.threads.len());
+    let connections = tally(
+        &f.connections.group,
+        &f.connections.state,
+        groups.threads.len(),
+    );
     for g in 0..groups.threads.len() {
         let of_group = |state: u8| threads[g][usize::from(state)];
         let waking = of_group(thread_state::WAKING);
         let waiting = of_group(thread_state::WAITING) + of_group(thread_state::LOCK);
-        // Oracle's pool counts a thread from its first statement on, and one that reads from a client.
+        // Oracle's pool counts a thread from its first statement on, and one that reads from a conn.
         let starting = of_group(thread_state::STARTING);
         let reading = of_group(thread_state::READING);
         let running = of_group(thread_state::RUNNING)
@@ -92,8 +96,8 @@ pub fn threads_add_up(oracle: bool, f: &Frame) {
             [groups.high[g], groups.low[g], groups.unpolled[g]],
             waiting_in[g][..3]
         );
-        let closed = clients[g][usize::from(client_state::CLOSED)];
-        let members = clients[g].iter().sum::<u32>() - closed;
+        let closed = connections[g][usize::from(connection_state::CLOSED)];
+        let members = connections[g].iter().sum::<u32>() - closed;
         assert_eq!(groups.connections[g], members);
     }
     assert_eq!(f.workers, total);

@@ -41,7 +41,7 @@ pub fn lines_add_up(f: &Frame, in_line_for_cores: bool) {
     } else {
         assert!(runnable.is_empty());
     }
-    assert!(f.open_transactions as usize <= f.clients.id.len());
+    assert!(f.open_transactions as usize <= f.connections.id.len());
 }
 
 /// Taken from the head, added at the tail; a thread that is cut may come back at once.

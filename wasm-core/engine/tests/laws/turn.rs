@@ -107,7 +107,7 @@ fn nobody_is_lost() {
         assert_eq!(m.arrived, m.finished + m.failed + u64::from(m.open));
     }
     let frame = replay.frame(4_800 * MS * 1_000);
-    let asked = frame.clients.request.iter().filter(|r| **r != u32::MAX);
+    let asked = frame.connections.request.iter().filter(|r| **r != u32::MAX);
     let served = frame.threads.request.iter().filter(|r| **r != u32::MAX);
     assert_eq!(asked.count(), served.count() + frame.waiting.request.len());
 }

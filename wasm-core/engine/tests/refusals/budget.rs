@@ -121,7 +121,7 @@ fn the_largest_crowd_is_no_hang() {
         let mut replay = Replay::new(case.until(S).scenario(), Detail::Full);
         while !replay.advance(100_000) {}
         let frame = replay.frame(500_000);
-        assert_eq!(frame.clients.id.len(), 65_536);
+        assert_eq!(frame.connections.id.len(), 65_536);
         let steps = replay.recorded_steps();
         assert!(steps < 16 * 65_536, "{steps} steps");
     }

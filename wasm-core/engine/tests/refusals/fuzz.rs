@@ -25,7 +25,7 @@ fn survive(text: &str, overrides: &[(String, Value)]) {
             assert!(outcome.steps <= 600);
             for time_ns in [0, outcome.end_ns / 2, outcome.end_ns, end_ns, u64::MAX] {
                 let frame = replay.frame(time_ns);
-                assert_eq!(frame.clients.id.len(), frame.clients.state.len());
+                assert_eq!(frame.connections.id.len(), frame.connections.state.len());
                 replay.instruments(time_ns);
             }
             replay.frame_at_step(outcome.steps / 2);

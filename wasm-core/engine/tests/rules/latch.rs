@@ -1,7 +1,7 @@
 //! The hot latch: server model (RULES.md), sections 12.1 to 12.4.
 use crate::common::{Case, Run, begin, cell, commit, cpu, m5, number, own, wait};
 use poolscope_engine::event::EventKind;
-use poolscope_engine::frame::{client_state, thread_state};
+use poolscope_engine::frame::{connection_state, thread_state};
 use poolscope_engine::instruments::{Cell, Instruments};
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::WaitReason;
@@ -179,11 +179,11 @@ fn the_picture_has_the_latch() {
         ]
     );
     assert_eq!(
-        f.clients.state,
+        f.connections.state,
         [
-            client_state::RUNNING,
-            client_state::LATCH,
-            client_state::LATCH
+            connection_state::RUNNING,
+            connection_state::LATCH,
+            connection_state::LATCH
         ]
     );
     assert_eq!(replay.frame(155_000).latch_state, 2);

@@ -139,7 +139,7 @@ fn with_reuseport_connections_are_dealt_out_by_chance() {
     let counts = &frame.groups.connections;
     // 100 each, with a standard deviation of 8.7.
     assert!(counts.iter().all(|n| (74..126).contains(n)), "{counts:?}");
-    assert!(frame.clients.group.iter().all(|g| *g != NONE));
+    assert!(frame.connections.group.iter().all(|g| *g != NONE));
 }
 
 /// The instruments count workers at work and requests in line.

@@ -1,7 +1,7 @@
 //! Cores with a line, row locks, the disk and slow clients: server model (RULES.md), sections 12.2 and 12.5.
 use crate::common::{Case, MS, Run, S, begin, commit, cpu, m5, own, wait};
 use poolscope_engine::event::EventKind;
-use poolscope_engine::frame::{client_state, thread_state};
+use poolscope_engine::frame::{connection_state, thread_state};
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::WaitReason;
 use serde_json::{Value, json};
@@ -86,7 +86,7 @@ fn the_picture_has_the_line() {
     let mut replay = case.replay();
     let f = replay.frame(1_000);
     assert_eq!((f.on_cpu, f.run_queue), (1, vec![1, 2]));
-    assert_eq!(f.clients.state[1], client_state::RUNNABLE);
+    assert_eq!(f.connections.state[1], connection_state::RUNNABLE);
     assert_eq!(f.threads.state[2], thread_state::RUNNABLE);
     let f = replay.frame(5_000);
     assert_eq!(f.run_queue, [2, 0]);

@@ -10,7 +10,7 @@ import type {
   Step,
   StepData,
 } from '../../features/lesson/types';
-import { CLIENT_STATES } from '../../model/run/frame';
+import { CONNECTION_STATES } from '../../model/run/frame';
 import glossary from '../../../../content/glossary.json';
 import map from '../../../../content/lessons/en/course.json';
 import sources from '../../../../content/sources.json';
@@ -56,7 +56,7 @@ function cardOf({ slug, title, kicker, minutes, summary }: Lesson): LessonCard {
 
 /** Where nobody has asked for anything yet, a picture shows its run so far between question and answer. */
 const INTO_THE_QUESTION = 1 / 3;
-const IDLE = CLIENT_STATES.indexOf('idle');
+const IDLE = CONNECTION_STATES.indexOf('idle');
 
 /** The first question of a lesson that a run answers, as it stands when it is asked; else its first picture of a run. */
 function openPoster({ slug, steps }: Lesson): Poster | undefined {
@@ -74,7 +74,7 @@ function openPoster({ slug, steps }: Lesson): Poster | undefined {
     const at = (time_ns: number) =>
       posterOf(library.scenarios[figure.scenario] ?? '', { ...figure.cue, time_ns });
     const poster = at(opens_ns);
-    return poster.frame.client_state.every((state) => state <= IDLE)
+    return poster.frame.connection_state.every((state) => state <= IDLE)
       ? at(opens_ns + (show_ns - opens_ns) * INTO_THE_QUESTION)
       : poster;
   }

@@ -2,7 +2,7 @@
 import type { ElementContent } from 'hast';
 import type { TextDirective } from 'mdast-util-directive';
 import type { Nodes } from 'mdast';
-import type { ClientState } from '../../model/run/frame';
+import type { ConnectionState } from '../../model/run/frame';
 import { outline, TONES } from '../../ui/views/shapes';
 import type { Claim, Term } from '../../features/lesson/types';
 import { Attributes, BLOCKS, INLINE, type InlineName } from './attributes';
@@ -116,7 +116,7 @@ export class Inline {
 }
 
 /** The token of a state, as small as a letter. */
-function swatch(state: ClientState): ElementContent {
+function swatch(state: ConnectionState): ElementContent {
   const path: ElementContent = {
     type: 'element',
     tagName: 'path',

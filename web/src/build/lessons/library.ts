@@ -1,8 +1,8 @@
 /** What lessons may refer to: terms, sources and scenarios by name. */
-import type { ClientState } from '../../model/run/frame';
+import type { ConnectionState } from '../../model/run/frame';
 import type { Overrides, Outcome, ScenarioView, Source } from '../../model/run/types';
 import type { BenchSubject } from '../../model/measures/bench-measure';
-import { CLIENT_STATES } from '../../model/run/frame';
+import { CONNECTION_STATES } from '../../model/run/frame';
 import { runOf } from '../runs/engine';
 import type { Experiments } from '../measured/ask';
 import { oneOf } from './problems';
@@ -12,7 +12,7 @@ export interface GlossaryEntry {
   readonly also?: readonly string[];
   readonly text: string;
   /** The state whose token stands for it. */
-  readonly shape?: ClientState;
+  readonly shape?: ConnectionState;
 }
 export type SourceEntry = Source & { readonly note?: string };
 
@@ -90,8 +90,8 @@ export function readLibrary(
     check(/^[a-z][a-z0-9-]*$/.test(key), file, key, 'is no key: a-z, 0-9 and - only');
     check(Boolean(entry.term && entry.text), file, key, 'needs term and text');
     const shape = entry.shape;
-    const known = shape === undefined || CLIENT_STATES.includes(shape);
-    check(known, file, key, `has the shape ${shape ?? ''}; allowed: ${oneOf(CLIENT_STATES)}`);
+    const known = shape === undefined || CONNECTION_STATES.includes(shape);
+    check(known, file, key, `has the shape ${shape ?? ''}; allowed: ${oneOf(CONNECTION_STATES)}`);
   }
   const cited = sources as Library['sources'];
   for (const [key, entry] of Object.entries(cited)) {

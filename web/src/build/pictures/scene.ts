@@ -3,12 +3,12 @@ import { instructiveMoment, longestWaitOf } from '../../figure/player/moment';
 import { playableEnd } from '../../model/run/end';
 import type { Poster } from '../../figure/player/player.svelte';
 import type { Cue } from '../../model/run/cue';
-import { CLIENT_STATES } from '../../model/run/frame';
+import { CONNECTION_STATES } from '../../model/run/frame';
 import { posterOf } from '../runs/engine';
 import { postersOf } from '../widgets/frame-data';
 import type { AnyWidget } from '../widgets/widgets';
 
-const IDLE = CLIENT_STATES.indexOf('idle');
+const IDLE = CONNECTION_STATES.indexOf('idle');
 /** Of a run: what is over sooner is not what it is about. */
 const MOMENTARY = 0.02;
 const INTO_THE_RUN = 0.4;
@@ -16,7 +16,7 @@ const INTO_THE_RUN = 0.4;
 /** Nobody asks for anything, or the run has hardly begun. */
 const tellsNothing = ({ outcome, frame }: Poster) =>
   frame.time_ns < playableEnd(outcome) * MOMENTARY ||
-  frame.client_state.every((state) => state <= IDLE);
+  frame.connection_state.every((state) => state <= IDLE);
 
 /** Far into the longest wait of these runs; where nobody waits, while they are at work. */
 function tellingTime(posters: readonly Poster[]): number {

@@ -71,7 +71,7 @@ export function packFrame(frame: Frame): string {
   if (known !== undefined) return known;
   const repeated = new Set<string>(
     REPEATED.flatMap(([name, from]) =>
-      frame.waiting_client.every((client, at) => frame[name][at] === frame[from][client])
+      frame.waiting_conn.every((client, at) => frame[name][at] === frame[from][client])
         ? [name]
         : [],
     ),

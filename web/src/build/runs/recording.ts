@@ -22,7 +22,7 @@ export function recordingOf(scenario_json: string, overrides: Overrides): Record
 type Plain = Readonly<Record<string, number | readonly number[]>>;
 
 /** What a step has of its own, and what no picture reads. */
-const APART = new Set(['time_ns', 'thread_progress', 'client_since_ns']);
+const APART = new Set(['time_ns', 'thread_progress', 'connection_since_ns']);
 
 function plain(frame: Frame): Plain {
   const columns = Object.entries(frame as unknown as Plain).map(([name, value]) => [
@@ -30,7 +30,7 @@ function plain(frame: Frame): Plain {
     typeof value === 'number' ? value : Array.from(value),
   ]);
   const kept = columns.filter(([name]) => !APART.has(name as string));
-  return { ...(Object.fromEntries(kept) as Plain), client_since_ns: [] };
+  return { ...(Object.fromEntries(kept) as Plain), connection_since_ns: [] };
 }
 
 /** Some places of a column, where that is shorter than the whole. */

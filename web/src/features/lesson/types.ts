@@ -4,7 +4,7 @@ import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import type { CurveFigureProps, CurveSection } from '../../figure/curves/curve-figure';
 import type { Modelled } from '../../model/benchmarks/benchmark';
 import type { Overrides, Source } from '../../model/run/types';
-import type { ClientState } from '../../model/run/frame';
+import type { ConnectionState } from '../../model/run/frame';
 import type { KnobSpec } from '../../model/run/knob';
 import type { Poster } from '../../figure/player/player.svelte';
 import type { Section } from '../../figure/model/given';
@@ -76,7 +76,7 @@ export interface Term {
   readonly also?: readonly string[] | undefined;
   readonly text: string;
   /** The token that stands for it in every figure. */
-  readonly shape?: ClientState | undefined;
+  readonly shape?: ConnectionState | undefined;
 }
 
 export interface Option {

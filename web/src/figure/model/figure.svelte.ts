@@ -60,7 +60,7 @@ export class Figure {
   /** The dot of the chosen request's connection. */
   clientOf(track: Track): number | undefined {
     const connection = this.chosen === undefined ? undefined : this.lives[this.chosen]?.connection;
-    const index = connection === undefined ? -1 : track.first.client_id.indexOf(connection);
+    const index = connection === undefined ? -1 : track.first.connection_id.indexOf(connection);
     return index < 0 ? undefined : index;
   }
 
@@ -100,8 +100,8 @@ export class Figure {
 
   /** A dot stands for a connection: its present request, else its last one. */
   askClient(track: Track, client: number): void {
-    const connection = track.first.client_id[client];
-    const now = track.frame.client_request[client];
+    const connection = track.first.connection_id[client];
+    const now = track.frame.connection_request[client];
     const own = track.outcome.lives.filter((one) => one.connection === connection);
     const life = own.find((one) => one.request === now) ?? own.at(-1);
     if (life) this.ask(life.request, track);

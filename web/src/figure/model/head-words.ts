@@ -15,7 +15,7 @@ const COUNTED = 24;
 export function runWords({ outcome, first }: Run): string {
   const version = outcome.settings.find(({ name }) => name === 'version')?.value;
   const groups = first.group_connections.length;
-  const clients = first.client_id.length;
+  const clients = first.connection_id.length;
   return [
     ...(version === undefined || version === 'any' ? [] : [version]),
     ...(groups === 0
@@ -29,8 +29,8 @@ export function runWords({ outcome, first }: Run): string {
 
 /** Of two runs that are asked the same: "The same 8 requests, two servers". Else nothing. */
 export function pairWords(left: Run, right: Run): string | undefined {
-  const clients = left.first.client_id.length;
-  if (clients !== right.first.client_id.length) return undefined;
+  const clients = left.first.connection_id.length;
+  if (clients !== right.first.connection_id.length) return undefined;
   const requests = left.outcome.lives.length;
   const counted =
     requests <= COUNTED &&

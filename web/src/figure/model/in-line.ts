@@ -1,15 +1,15 @@
 /** Who waits in line at a moment. */
-import { CLIENT_STATES } from '../../model/run/frame';
+import { CONNECTION_STATES } from '../../model/run/frame';
 import { livesCut, type Kept } from '../../model/run/record';
 import type { Frame } from '../../model/run/types';
 
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
-const STANDS = CLIENT_STATES.map((state) => Number(IN_LINE.has(state)));
+const STANDS = CONNECTION_STATES.map((state) => Number(IN_LINE.has(state)));
 
 /** Counted in the lives of the requests; where not all of them were kept, in the picture of the moment. */
 export function inLine(run: Kept, time_ns: number, frame?: Frame): number {
   if (frame && livesCut(run))
-    return frame.client_state.reduce((sum, state) => sum + (STANDS[state] ?? 0), 0);
+    return frame.connection_state.reduce((sum, state) => sum + (STANDS[state] ?? 0), 0);
   return run.lives.filter((life) =>
     life.segments.some(
       ({ place, start_ns, end_ns }) =>

@@ -71,7 +71,7 @@ export function filmOf(
   const [first] = posters;
   const [own = []] = frames;
   if (!first) throw new Error('a film without a run');
-  const dots = posters.reduce((sum, { first }) => sum + first.client_id.length, 0);
+  const dots = posters.reduce((sum, { first }) => sum + first.connection_id.length, 0);
   const runs = runsOf(posters, labels, ROOM, dots <= MOST_GLIDING);
   const origin = m.embed_picture_simulated();
   const pieces = own.map((frame, at) => {

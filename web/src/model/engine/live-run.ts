@@ -1,5 +1,5 @@
 /** A run that goes on with real time and is turned while it goes: what of it can be seen at each moment. */
-import { CLIENT_STATES, LANES, NONE, THREAD_STATES, type Frame } from '../run/frame';
+import { CONNECTION_STATES, LANES, NONE, THREAD_STATES, type Frame } from '../run/frame';
 import type { Overrides } from '../run/types';
 
 /** What the wasm package gives. */
@@ -22,7 +22,7 @@ export interface LiveStory {
 export interface Working {
   readonly thread: number;
   readonly request: number;
-  /** Of its client: a place in CLIENT_STATES. */
+  /** Of its client: a place in CONNECTION_STATES. */
   readonly state: number;
   /** Share of its work that is done. */
   readonly progress: number;
@@ -65,7 +65,7 @@ const FRESH_MAX = 8;
 const LISTENING = THREAD_STATES.indexOf('listening');
 const SOCKET = LANES.indexOf('socket');
 const HIGH = LANES.indexOf('high');
-const IDLE = CLIENT_STATES.indexOf('idle');
+const IDLE = CONNECTION_STATES.indexOf('idle');
 
 export class LiveRun {
   #engine: LiveEngine;
@@ -133,14 +133,14 @@ export class LiveRun {
     const on_sockets = lanes.reduce((sum, lane) => sum + (lane === SOCKET ? 1 : 0), 0);
     const queued_high = lanes.reduce((sum, lane) => sum + (lane === HIGH ? 1 : 0), 0);
     const in_queue = lanes.length - on_sockets;
-    const asked = frame.client_request.reduce((sum, one) => sum + (one === NONE ? 0 : 1), 0);
+    const asked = frame.connection_request.reduce((sum, one) => sum + (one === NONE ? 0 : 1), 0);
     const working: Working[] = [];
     frame.thread_request.forEach((request, index) => {
       if (request === NONE) return;
       working.push({
         thread: frame.thread_id[index] ?? 0,
         request,
-        state: frame.client_state[frame.thread_client[index] ?? 0] ?? IDLE,
+        state: frame.connection_state[frame.thread_conn[index] ?? 0] ?? IDLE,
         progress: frame.thread_progress[index] ?? 0,
       });
     });

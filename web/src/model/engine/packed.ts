@@ -23,8 +23,8 @@ export const LISTS = 3;
 export const COLUMN_KINDS = [Uint32Array, Uint8Array, Float64Array, Float32Array] as const;
 /** Columns that mostly repeat, for those who wait, what their clients' columns say: left out where they do. */
 export const REPEATED = [
-  ['waiting_group', 'client_group'],
-  ['waiting_request', 'client_request'],
+  ['waiting_group', 'connection_group'],
+  ['waiting_request', 'connection_request'],
 ] as const;
 
 const isObject = (value: Packed): value is { readonly [key: string]: Packed } =>
@@ -75,7 +75,7 @@ export function unpackFrame(text: string): unknown {
   }
   for (const [name, from] of REPEATED)
     frame[name] ??= Uint32Array.from(
-      frame['waiting_client'] as Uint32Array,
+      frame['waiting_conn'] as Uint32Array,
       (client) => (frame[from] as Uint32Array)[client] ?? 0,
     );
   return frame;

@@ -30,8 +30,8 @@ const CROWD = 256;
 /** Without the column that no picture reads and that hardly compresses: of a crowd it is most of a page. */
 export function pictureAt(run: Run, time_ns: number): Frame {
   const frame = run.frame(time_ns) as Frame;
-  if (frame.client_id.length <= CROWD) return frame;
-  return { ...frame, client_since_ns: new Float64Array() };
+  if (frame.connection_id.length <= CROWD) return frame;
+  return { ...frame, connection_since_ns: new Float64Array() };
 }
 
 /** In the words of `packed.ts`, without being shorter. */

@@ -31,17 +31,17 @@ export interface Frame {
   /** Threads that wait for a core, in order. */
   readonly run_queue: Uint32Array;
   /** Server id (below 2^53). */
-  readonly client_id: Float64Array;
-  /** A position in `CLIENT_STATES`. */
-  readonly client_state: Uint8Array;
+  readonly connection_id: Float64Array;
+  /** A position in `CONNECTION_STATES`. */
+  readonly connection_state: Uint8Array;
   /** Group, or `NONE`. */
-  readonly client_group: Uint32Array;
+  readonly connection_group: Uint32Array;
   /** Its present request, or `NONE`. */
-  readonly client_request: Uint32Array;
+  readonly connection_request: Uint32Array;
   /** Thread that serves it, or `NONE`. */
-  readonly client_thread: Uint32Array;
+  readonly connection_thread: Uint32Array;
   /** Since when it is in this state. */
-  readonly client_since_ns: Float64Array;
+  readonly connection_since_ns: Float64Array;
   /** Number of the thread. */
   readonly thread_id: Uint32Array;
   /** Group, or `NONE`. */
@@ -51,7 +51,7 @@ export interface Frame {
   /** Request, or `NONE`. */
   readonly thread_request: Uint32Array;
   /** Connection (index), or `NONE`. */
-  readonly thread_client: Uint32Array;
+  readonly thread_conn: Uint32Array;
   /** Since when it is in this state. */
   readonly thread_since_ns: Float64Array;
   /** Share of the present step that is done, 0 to 1. */
@@ -87,7 +87,7 @@ export interface Frame {
   /** A position in `LANES`. */
   readonly waiting_lane: Uint8Array;
   /** Connection (index). */
-  readonly waiting_client: Uint32Array;
+  readonly waiting_conn: Uint32Array;
   /** Request, or `NONE` for a login. */
   readonly waiting_request: Uint32Array;
   /** Since when it waits there. */
@@ -121,9 +121,9 @@ export const NONE = 4294967295;
 
 /** The columns that are no `Uint32Array`. */
 export const ARRAYS = {
-  client_id: Float64Array,
-  client_state: Uint8Array,
-  client_since_ns: Float64Array,
+  connection_id: Float64Array,
+  connection_state: Uint8Array,
+  connection_since_ns: Float64Array,
   thread_state: Uint8Array,
   thread_since_ns: Float64Array,
   thread_progress: Float32Array,
@@ -133,7 +133,7 @@ export const ARRAYS = {
 } as const;
 
 /** By their numbers. */
-export const CLIENT_STATES = [
+export const CONNECTION_STATES = [
   'closed',
   'idle',
   'socket',
@@ -188,6 +188,6 @@ export const TURN_KINDS = [
   'exited',
 ] as const;
 
-export type ClientState = (typeof CLIENT_STATES)[number];
+export type ConnectionState = (typeof CONNECTION_STATES)[number];
 export type ThreadState = (typeof THREAD_STATES)[number];
 export type LatchState = (typeof LATCH_STATES)[number];

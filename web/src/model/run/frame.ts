@@ -6,6 +6,6 @@ export * from '../generated/frame';
 /** What names each client in its dot. */
 export function clientLabels(frame: Frame): string[] {
   // Long ids do not fit into a dot; then the position in the run's list names the client.
-  const fits = frame.client_id.every((id) => id < 1000);
-  return Array.from(frame.client_id, (id, index) => String(fits ? id : index));
+  const fits = frame.connection_id.every((id) => id < 1000);
+  return Array.from(frame.connection_id, (id, index) => String(fits ? id : index));
 }

@@ -1,5 +1,5 @@
 /** The shape that says the state together with the colour. */
-import type { ClientState } from '../../model/run/frame';
+import type { ConnectionState } from '../../model/run/frame';
 
 /** Colour family of a state: the name of the CSS variables and of the legend's entry. */
 export type Tone =
@@ -17,7 +17,7 @@ export type Tone =
   | 'latch'
   | 'ready';
 
-export const TONES: Readonly<Record<ClientState, Tone>> = {
+export const TONES: Readonly<Record<ConnectionState, Tone>> = {
   closed: 'closed',
   idle: 'idle',
   socket: 'socket',

@@ -1,8 +1,8 @@
 /** A connection's state in words. */
 import { m } from '#paraglide/messages.js';
-import type { ClientState } from '../../model/run/frame';
+import type { ConnectionState } from '../../model/run/frame';
 
-export function stateWords(state: ClientState): string {
+export function stateWords(state: ConnectionState): string {
   switch (state) {
     case 'closed':
       return m.state_client_closed();

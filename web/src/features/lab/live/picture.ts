@@ -1,6 +1,6 @@
 /** The pool of a live run: a moment and a box in, marks out. */
 import { m } from '#paraglide/messages.js';
-import { CLIENT_STATES } from '../../../model/run/frame';
+import { CONNECTION_STATES } from '../../../model/run/frame';
 import {
   APPROACH_NS,
   BODIES_MAX,
@@ -285,7 +285,7 @@ function ring(
   return [thread, body(one.request, toneOf(one), r * 0.72, at, label, `on${index}`)];
 }
 
-const toneOf = ({ state }: Working): Tone => TONES[CLIENT_STATES[state] ?? 'running'];
+const toneOf = ({ state }: Working): Tone => TONES[CONNECTION_STATES[state] ?? 'running'];
 
 /** The largest rings that fit, in as few rows as that takes. */
 function ringsIn(box: Box, all: number) {

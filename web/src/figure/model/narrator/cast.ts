@@ -1,6 +1,11 @@
 /** Who there is in the picture of one run at a moment, and what a sentence calls them. */
 import { m } from '#paraglide/messages.js';
-import { CLIENT_STATES, clientLabels, NONE, type ClientState } from '../../../model/run/frame';
+import {
+  CONNECTION_STATES,
+  clientLabels,
+  NONE,
+  type ConnectionState,
+} from '../../../model/run/frame';
 import type { Frame, Outcome } from '../../../model/run/types';
 import { numberWord, sentence } from '../../../model/words/number';
 import { TONES } from '../../../ui/views/shapes';
@@ -30,10 +35,11 @@ function labelsOf(first: Frame): readonly string[] {
   return known;
 }
 
-export const isCrowd = ({ first }: Pick<Scene, 'first'>) => first.client_id.length > MOST_BODIES;
+export const isCrowd = ({ first }: Pick<Scene, 'first'>) =>
+  first.connection_id.length > MOST_BODIES;
 
-export const stateOf = ({ frame }: Scene, client: number): ClientState =>
-  CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
+export const stateOf = ({ frame }: Scene, client: number): ConnectionState =>
+  CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed';
 
 /** A client by its body in the picture. */
 export const bodyOf = (scene: Scene, client: number): string =>
@@ -45,7 +51,7 @@ export const bodyOf = (scene: Scene, client: number): string =>
 /** The client who sent a request. */
 export function clientOf({ outcome, first }: Scene, request: number): number | undefined {
   const connection = outcome.lives[request]?.connection;
-  const client = connection === undefined ? -1 : first.client_id.indexOf(connection);
+  const client = connection === undefined ? -1 : first.connection_id.indexOf(connection);
   return client < 0 ? undefined : client;
 }
 
@@ -58,21 +64,21 @@ export const whoAre = (scene: Scene, clients: readonly number[]): string =>
 /** Which clients are in one of these states, the one that has been so for longest first. */
 export function clientsIn(
   scene: Scene,
-  states: ReadonlySet<ClientState>,
+  states: ReadonlySet<ConnectionState>,
   group?: number,
 ): readonly number[] {
-  const { client_state, client_since_ns, client_group } = scene.frame;
+  const { connection_state, connection_since_ns, connection_group } = scene.frame;
   const found: number[] = [];
-  client_state.forEach((_, client) => {
-    if (group !== undefined && client_group[client] !== group) return;
+  connection_state.forEach((_, client) => {
+    if (group !== undefined && connection_group[client] !== group) return;
     if (states.has(stateOf(scene, client))) found.push(client);
   });
-  const since = (client: number) => client_since_ns[client] ?? 0;
+  const since = (client: number) => connection_since_ns[client] ?? 0;
   return found.sort((a, b) => since(a) - since(b) || a - b);
 }
 
 export const groupOfClient = ({ frame }: Scene, client: number): number | undefined => {
-  const group = frame.client_group[client];
+  const group = frame.connection_group[client];
   return group === undefined || group === NONE ? undefined : group;
 };
 

@@ -1,6 +1,6 @@
 /** How things stand in the picture of a moment: who waits, where, and why; what the others do. */
 import { m } from '#paraglide/messages.js';
-import { NONE, type ClientState } from '../../../model/run/frame';
+import { NONE, type ConnectionState } from '../../../model/run/frame';
 import { requestsOf } from '../../../model/run/record';
 import type { WaitReason } from '../../../model/run/types';
 import { count as digits, shortDuration } from '../../../model/words/format';
@@ -10,10 +10,10 @@ import { clientsIn, groupOfClient, isCrowd, stateOf, whoAre, type Scene } from '
 import { fitting } from './pieces';
 import { whyWords } from './why';
 
-const UNREAD: ReadonlySet<ClientState> = new Set(['socket']);
-const IN_LINE: ReadonlySet<ClientState> = new Set(['low_queue', 'high_queue']);
-const COMING: ReadonlySet<ClientState> = new Set(['thread_wait']);
-const only = (state: ClientState): ReadonlySet<ClientState> => new Set([state]);
+const UNREAD: ReadonlySet<ConnectionState> = new Set(['socket']);
+const IN_LINE: ReadonlySet<ConnectionState> = new Set(['low_queue', 'high_queue']);
+const COMING: ReadonlySet<ConnectionState> = new Set(['thread_wait']);
+const only = (state: ConnectionState): ReadonlySet<ConnectionState> => new Set([state]);
 
 /** Shorter waits are told without their length. */
 const TELLING_AGE = 0.01;
@@ -29,7 +29,7 @@ export function reasonOf(
 
 /** No thread of the group is at anything but a wait that its request reports. */
 function isAsleep(scene: Scene, group: number | undefined): boolean {
-  const busy: ReadonlySet<ClientState> = new Set(['running', 'lock', 'latch', 'login']);
+  const busy: ReadonlySet<ConnectionState> = new Set(['running', 'lock', 'latch', 'login']);
   return clientsIn(scene, busy, group).length === 0;
 }
 
@@ -45,7 +45,7 @@ export function longestWaiting(
 ): { readonly age_ns: number; readonly group: number | undefined } | undefined {
   const [client] = clientsIn(scene, new Set([...UNREAD, ...IN_LINE]));
   if (client === undefined) return undefined;
-  const age_ns = scene.frame.time_ns - (scene.frame.client_since_ns[client] ?? 0);
+  const age_ns = scene.frame.time_ns - (scene.frame.connection_since_ns[client] ?? 0);
   return { age_ns, group: groupOfClient(scene, client) };
 }
 
@@ -65,7 +65,7 @@ function waitingWords(scene: Scene): string | undefined {
   const unread = clientsIn(scene, UNREAD, group);
   const line = clientsIn(scene, IN_LINE, group);
   const coming = clientsIn(scene, COMING);
-  const since = (client: number | undefined) => frame.client_since_ns[client ?? -1] ?? Infinity;
+  const since = (client: number | undefined) => frame.connection_since_ns[client ?? -1] ?? Infinity;
   const age_ns = (client: number | undefined) => frame.time_ns - since(client);
   const read_first = line.length > 0 && since(line[0]) <= since(unread[0]);
   const [subject, other] = read_first ? [line, unread] : [unread, line];
@@ -115,7 +115,7 @@ function waitingWords(scene: Scene): string | undefined {
 }
 
 /** What those do that have a thread, or wait for something else, most of them first. */
-const DOES: readonly [ClientState, (who: string) => string, (who: string) => string][] = [
+const DOES: readonly [ConnectionState, (who: string) => string, (who: string) => string][] = [
   ['running', (who) => m.narr_running_one({ who }), (who) => m.narr_running({ who })],
   ['waiting', (who) => m.narr_asleep_one({ who }), (who) => m.narr_asleep({ who })],
   ['lock', (who) => m.narr_locked_one({ who }), (who) => m.narr_locked({ who })],
@@ -155,7 +155,7 @@ function silentWords({ outcome, first, frame }: Scene): string {
       : m.narr_nobody_yet();
   const total = requestsOf(outcome);
   if (frame.finished < total) return m.narr_nobody_now();
-  return first.client_id.length === 1 && total === 1
+  return first.connection_id.length === 1 && total === 1
     ? m.narr_all_answered_one()
     : m.narr_all_answered({ count: numberWord(total) });
 }
@@ -166,9 +166,9 @@ export const standingWords = (scene: Scene): string =>
     : (waitingWords(scene) ?? doingWords(scene) ?? silentWords(scene));
 
 /** How many clients are in each state. */
-export function censusOf({ frame }: Scene): ReadonlyMap<ClientState, number> {
-  const census = new Map<ClientState, number>();
-  frame.client_state.forEach((_, client) => {
+export function censusOf({ frame }: Scene): ReadonlyMap<ConnectionState, number> {
+  const census = new Map<ConnectionState, number>();
+  frame.connection_state.forEach((_, client) => {
     const state = stateOf({ frame } as Scene, client);
     census.set(state, (census.get(state) ?? 0) + 1);
   });
@@ -177,7 +177,7 @@ export function censusOf({ frame }: Scene): ReadonlyMap<ClientState, number> {
 
 /** Of a crowd, a state in a few words, of one and of many; low and high line are one. */
 const CROWD: readonly [
-  readonly ClientState[],
+  readonly ConnectionState[],
   one: () => string,
   many: (told: { count: string }) => string,
 ][] = [
@@ -201,7 +201,7 @@ export function crowdStands(scene: Scene): string {
     const size = states.reduce((sum, state) => sum + (census.get(state) ?? 0), 0);
     return { size, words: size === 1 ? one() : many({ count: said(size) }) };
   }).filter(({ size }) => size > 0);
-  if (all.length === 0 || (census.get('idle') ?? 0) === scene.first.client_id.length)
+  if (all.length === 0 || (census.get('idle') ?? 0) === scene.first.connection_id.length)
     return silentWords(scene);
   const most = [...all].sort((a, b) => b.size - a.size);
   const told = (number: number) => {
@@ -218,7 +218,7 @@ export function crowdStands(scene: Scene): string {
 }
 
 /** Of one of two runs, the places in a few words: "six home, two asleep, four at a shut gate". */
-const SIDE: readonly [readonly ClientState[], (count: string) => string][] = [
+const SIDE: readonly [readonly ConnectionState[], (count: string) => string][] = [
   [['running'], (count) => m.narr_side_running({ count })],
   [['waiting'], (count) => m.narr_side_asleep({ count })],
   [['lock'], (count) => m.narr_side_locked({ count })],
@@ -231,7 +231,7 @@ const SIDE: readonly [readonly ClientState[], (count: string) => string][] = [
 ];
 
 /** Each client of it asks once. */
-const asksOnce = ({ outcome, first }: Scene) => requestsOf(outcome) <= first.client_id.length;
+const asksOnce = ({ outcome, first }: Scene) => requestsOf(outcome) <= first.connection_id.length;
 
 export function sideWords(scene: Scene, most: number): string {
   const census = censusOf(scene);

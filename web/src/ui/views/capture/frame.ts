@@ -1,10 +1,10 @@
 /** A captured pool as the scene's own input: a frame of one moment, and the room that each group needs. */
 import {
-  CLIENT_STATES,
+  CONNECTION_STATES,
   LANES,
   NONE,
   THREAD_STATES,
-  type ClientState,
+  type ConnectionState,
   type Frame,
 } from '../../../model/run/frame';
 import type { SeenGroup, SeenPool, SeenThread } from '../../../model/diagnosis/seen';
@@ -24,11 +24,11 @@ interface Client {
   readonly id: number | undefined;
   readonly label: string;
   readonly group: number;
-  readonly state: ClientState;
+  readonly state: ConnectionState;
   readonly thread: number;
 }
 
-const stateOn = ({ state, process }: SeenThread): ClientState =>
+const stateOn = ({ state, process }: SeenThread): ConnectionState =>
   process === undefined
     ? 'idle'
     : state === 'lock'
@@ -121,7 +121,7 @@ export function frameOf(
       places.set(id, index);
       if (one.unknown.has(id)) unknown.add(index);
     }
-    const nameless = (label: string, state: ClientState) =>
+    const nameless = (label: string, state: ConnectionState) =>
       add({ id: undefined, label, group, state, thread: NONE });
     let [high, low] = [0, 0];
     for (const entry of one.queued ?? []) {
@@ -189,19 +189,19 @@ export function frameOf(
     latch_asleep: 0,
     open_transactions: 0,
     run_queue: none,
-    client_id: Float64Array.from(clients, ({ id }) => id ?? NaN),
-    client_state: Uint8Array.from(clients, ({ state }) => CLIENT_STATES.indexOf(state)),
-    client_group: Uint32Array.from(clients, ({ group }) => group),
-    client_request: new Uint32Array(clients.length).fill(NONE),
-    client_thread: Uint32Array.from(clients, ({ thread }) => thread),
-    client_since_ns: new Float64Array(clients.length),
+    connection_id: Float64Array.from(clients, ({ id }) => id ?? NaN),
+    connection_state: Uint8Array.from(clients, ({ state }) => CONNECTION_STATES.indexOf(state)),
+    connection_group: Uint32Array.from(clients, ({ group }) => group),
+    connection_request: new Uint32Array(clients.length).fill(NONE),
+    connection_thread: Uint32Array.from(clients, ({ thread }) => thread),
+    connection_since_ns: new Float64Array(clients.length),
     thread_id: Uint32Array.from(threads.keys()),
     thread_group: Uint32Array.from(threads, ({ group }) => group),
     thread_state: Uint8Array.from(threads, ({ seen }) =>
       THREAD_STATES.indexOf(seen.state ?? 'starting'),
     ),
     thread_request: new Uint32Array(threads.length).fill(NONE),
-    thread_client: Uint32Array.from(threads, ({ client }) => client),
+    thread_conn: Uint32Array.from(threads, ({ client }) => client),
     thread_since_ns: new Float64Array(threads.length),
     thread_progress: new Float32Array(threads.length),
     group_connections: column(({ row, processes }) => row?.connections ?? processes.length),
@@ -219,7 +219,7 @@ export function frameOf(
     group_why: new Uint32Array(most).fill(NONE),
     waiting_group: Uint32Array.from(waiting, ({ group }) => group),
     waiting_lane: Uint8Array.from(waiting, ({ lane }) => lane),
-    waiting_client: Uint32Array.from(waiting, ({ client }) => client),
+    waiting_conn: Uint32Array.from(waiting, ({ client }) => client),
     waiting_request: new Uint32Array(waiting.length).fill(NONE),
     waiting_since_ns: Float64Array.from(waiting, ({ age_ns }) => -age_ns),
   };

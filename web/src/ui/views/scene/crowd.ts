@@ -10,7 +10,7 @@ export const MOST_CELLS = 2_400;
 const FEW_GROUPS = 2;
 /** Up to here groups of few connections are cards with numbered dots. */
 const MOST_CARDS = 24;
-const connections = (first: Frame) => first.client_id.length;
+const connections = (first: Frame) => first.connection_id.length;
 
 /**
  * One group in full and the others small. A group or two are drawn in full, whatever their size. Threads that have

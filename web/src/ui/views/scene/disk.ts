@@ -13,7 +13,7 @@ export function diskView(
   if (channels === undefined) return undefined;
   const at_disk: { readonly label: string; readonly in_line: boolean; readonly since: number }[] =
     [];
-  frame.client_request.forEach((request, client) => {
+  frame.connection_request.forEach((request, client) => {
     const life = request === NONE ? undefined : lives[request];
     const now = life?.segments.find(
       ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,

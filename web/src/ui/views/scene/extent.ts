@@ -126,9 +126,9 @@ function groupOfClient(
   const told = new Map<number, number | null>();
   for (const life of lives) told.set(life.connection, life.group);
   return (index) => {
-    const now = first.client_group[index] ?? NONE;
+    const now = first.connection_group[index] ?? NONE;
     if (now < groups) return now;
-    const id = first.client_id[index] ?? index;
+    const id = first.connection_id[index] ?? index;
     return told.get(id) ?? id % groups;
   };
 }
@@ -155,7 +155,7 @@ export function clientsOfGroups(first: Frame, lives: readonly Life[]): number[][
   const groups = first.group_connections.length;
   const group_of = groupOfClient(first, lives, groups);
   const clients: number[][] = Array.from({ length: groups }, () => []);
-  first.client_id.forEach((_, index) => clients[group_of(index)]?.push(index));
+  first.connection_id.forEach((_, index) => clients[group_of(index)]?.push(index));
   return clients;
 }
 
@@ -182,7 +182,7 @@ export function extentOf(
   if (first.group_connections.length === 0) {
     const own = {
       group: NONE,
-      clients: Array.from(first.client_id.keys()),
+      clients: Array.from(first.connection_id.keys()),
       seats: seats.get(NONE) ?? 0,
       high: 0,
       low: 0,

@@ -92,10 +92,10 @@ export function clientOfRequest(
   frame: Frame,
   lives: LightInput['lives'],
 ): number | undefined {
-  const now = frame.client_request.indexOf(request);
+  const now = frame.connection_request.indexOf(request);
   if (now >= 0) return now;
   const connection = lives[request]?.connection;
-  const index = connection === undefined ? -1 : frame.client_id.indexOf(connection);
+  const index = connection === undefined ? -1 : frame.connection_id.indexOf(connection);
   return index < 0 ? undefined : index;
 }
 

@@ -3,7 +3,7 @@
  * times the speed, and goes on while an instant of the run is told step by step. A request on its way looks as it did
  * where it came from, until it arrives. Whatever is not a continuation (scrubbing, a new run) simply stands in its place.
  */
-import { NONE, type ClientState } from '../../../model/run/frame';
+import { NONE, type ConnectionState } from '../../../model/run/frame';
 import type { Event, Frame, Life } from '../../../model/run/types';
 import type { Point } from './geometry';
 import type { Placement, ThreadPlace, TokenPlace, Zone } from './place';
@@ -30,7 +30,7 @@ interface Track {
   readonly length: number;
   readonly began_ms: number;
   readonly lasts_ms: number;
-  readonly state: ClientState;
+  readonly state: ConnectionState;
   readonly radius: readonly [from: number, to: number];
   /** With whom it goes, where too many go at once: on that way, though the other may have set out on its next. */
   readonly leader: Track | undefined;
@@ -39,7 +39,7 @@ interface Track {
 
 /** A request on its way: where, as what, and how many more go in its body. */
 export interface Travel extends Point {
-  readonly state: ClientState;
+  readonly state: ConnectionState;
   readonly radius: number;
   readonly more: number;
   readonly carried: boolean;
@@ -120,7 +120,8 @@ export class Motion {
 
   #modeOf(input: MotionInput, before: Frame | undefined): Drawn['mode'] {
     const { frame, playing, moves, now_ms } = input;
-    if (!before || !moves || frame.client_id.length !== before.client_id.length) return 'jumps';
+    if (!before || !moves || frame.connection_id.length !== before.connection_id.length)
+      return 'jumps';
     if (input.box !== this.#box) return 'jumps';
     const steps = frame.step - before.step;
     const passed_ns = frame.time_ns - before.time_ns;
@@ -222,7 +223,7 @@ export class Motion {
 
   /** How long the request will be seen where it is now, as far as its life tells. */
   #stayLeft({ frame, lives, screenMs }: MotionInput, token: TokenPlace): number {
-    const life = lives[frame.client_request[token.client] ?? NONE];
+    const life = lives[frame.connection_request[token.client] ?? NONE];
     // Of a crowd only some lives are kept: the others are too many to be followed.
     if (!life && lives.length > 0) return 0;
     const stay = life?.segments.find(
@@ -291,7 +292,7 @@ function pastTheLine({ frame, events }: MotionInput, before: Frame): Set<number>
   const past = new Set<number>();
   for (const event of events(before.step, frame.step)) {
     if (event.kind !== 'request_started' || event.via === 'queue' || event.via === 'head') continue;
-    const client = frame.client_request.indexOf(event.request);
+    const client = frame.connection_request.indexOf(event.request);
     if (client >= 0) past.add(client);
   }
   return past;

@@ -1,6 +1,6 @@
 /** The scene at one moment as marks: shapes of groups, doors, lines, rings, and the requests that are there. */
 import { m } from '#paraglide/messages.js';
-import { CLIENT_STATES, NONE } from '../../../model/run/frame';
+import { CONNECTION_STATES, NONE } from '../../../model/run/frame';
 import type { Frame, RefuseReason, SchedulerName } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
 import { circle, group, line, path, rect, text, type Mark } from '../../marks/marks';
@@ -412,11 +412,11 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
 function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame): Mark[] {
   const { crowd, places } = clients;
   if (!crowd || detail === 'card') return [];
-  const made = CLIENT_STATES.map((state) => ({ state, d: '' }));
+  const made = CONNECTION_STATES.map((state) => ({ state, d: '' }));
   const size = Math.max(1, crowd.pitch - 1.2);
   let asking = 0;
   for (const [client, { x, y }] of places) {
-    const state = frame.client_state[client] ?? 0;
+    const state = frame.connection_state[client] ?? 0;
     if (state > 1) asking += 1;
     const one = made[state];
     if (one) one.d += `M${(x - size / 2).toFixed(1)} ${y.toFixed(1)}h${size}`;

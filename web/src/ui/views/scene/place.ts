@@ -1,11 +1,11 @@
 /** Who is where in the scene at one moment. Two moments compared are the animation. */
 import {
   clientLabels,
-  CLIENT_STATES,
+  CONNECTION_STATES,
   LANES,
   NONE,
   THREAD_STATES,
-  type ClientState,
+  type ConnectionState,
   type ThreadState,
 } from '../../../model/run/frame';
 import type { Frame } from '../../../model/run/types';
@@ -23,7 +23,7 @@ export interface TokenPlace extends Point {
   /** Its number, or its client's while it asks nothing. */
   readonly request: number;
   readonly label: string;
-  readonly state: ClientState;
+  readonly state: ConnectionState;
   readonly radius: number;
   readonly home: Point;
   readonly home_radius: number;
@@ -93,7 +93,7 @@ function linesOf(frame: Frame, groups: Groups) {
     string,
     { group: GroupLayout; lane: (typeof LANES)[number]; all: Entry[] }
   >();
-  frame.waiting_client.forEach((client, index) => {
+  frame.waiting_conn.forEach((client, index) => {
     const group = groups.get(frame.waiting_group[index] ?? NONE);
     if (!group) return;
     const lane = LANES[frame.waiting_lane[index] ?? 2] ?? 'socket';
@@ -225,7 +225,7 @@ function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace
       state,
       radius,
       progress: frame.thread_progress[index] ?? 0,
-      serves: (frame.thread_client[index] ?? NONE) !== NONE,
+      serves: (frame.thread_conn[index] ?? NONE) !== NONE,
       layout: group,
       put_away: put !== undefined,
     });
@@ -233,7 +233,7 @@ function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace
   return places;
 }
 
-const ON_THREAD = new Set<ClientState>([
+const ON_THREAD = new Set<ConnectionState>([
   'running',
   'waiting',
   'lock',
@@ -246,8 +246,8 @@ const ON_THREAD = new Set<ClientState>([
 /** Served by a thread that has no ring, since there are too many. */
 const crowdedOut = (frame: Frame, client: number, group: GroupLayout) =>
   group.detail === 'full' &&
-  (frame.client_thread[client] ?? NONE) !== NONE &&
-  ON_THREAD.has(CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed');
+  (frame.connection_thread[client] ?? NONE) !== NONE &&
+  ON_THREAD.has(CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed');
 
 export function place(
   frame: Frame,
@@ -267,11 +267,11 @@ export function place(
     const last = group.workers.seats.at(-1);
     let unseated = 0;
     for (const [client, home] of group.clients.places) {
-      const state = CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
+      const state = CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed';
       // Of a crowd only those are drawn who ask for something.
       if (group.clients.crowd && (state === 'idle' || state === 'closed')) continue;
       const seat = ON_THREAD.has(state)
-        ? seats.get(frame.client_thread[client] ?? NONE)
+        ? seats.get(frame.connection_thread[client] ?? NONE)
         : undefined;
       const spot: Spot | undefined =
         waiting.spots.get(client) ??
@@ -280,7 +280,7 @@ export function place(
           ? { ...last, zone: 'worker', radius: in_seat, counted: true }
           : undefined);
       if (spot?.counted && spot.zone === 'worker') unseated += 1;
-      const request = frame.client_request[client] ?? NONE;
+      const request = frame.connection_request[client] ?? NONE;
       tokens.push({
         x: spot?.x ?? home.x,
         y: spot?.y ?? home.y,

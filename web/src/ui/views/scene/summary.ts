@@ -1,6 +1,6 @@
 /** The scene in a sentence, for those who do not see it. */
 import { m } from '#paraglide/messages.js';
-import { CLIENT_STATES } from '../../../model/run/frame';
+import { CONNECTION_STATES } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import { partWordsOf } from './part-words';
@@ -12,10 +12,10 @@ export function sceneSummary(
   time: string,
   scheduler: SchedulerName,
 ): string {
-  const by_state = CLIENT_STATES.map(() => 0);
-  for (const state of frame.client_state) by_state[state] = (by_state[state] ?? 0) + 1;
-  const number = (...states: readonly (typeof CLIENT_STATES)[number][]) =>
-    states.reduce((sum, state) => sum + (by_state[CLIENT_STATES.indexOf(state)] ?? 0), 0);
+  const by_state = CONNECTION_STATES.map(() => 0);
+  for (const state of frame.connection_state) by_state[state] = (by_state[state] ?? 0) + 1;
+  const number = (...states: readonly (typeof CONNECTION_STATES)[number][]) =>
+    states.reduce((sum, state) => sum + (by_state[CONNECTION_STATES.indexOf(state)] ?? 0), 0);
   const cpu = frame.on_cpu;
   const words = {
     time,
@@ -35,7 +35,7 @@ export function sceneSummary(
   if (total !== undefined) return m.scene_summary({ ...words, total: count(total) });
   return m.scene_summary_crowd({
     ...words,
-    connections: count(frame.client_id.length),
+    connections: count(frame.connection_id.length),
     worst: worst(frame, scheduler),
   });
 }

@@ -1,12 +1,12 @@
 /** Requests and threads as marks, from (0, 0) on: the shape says the state together with the colour. */
-import type { ClientState, ThreadState } from '../../../model/run/frame';
+import type { ConnectionState, ThreadState } from '../../../model/run/frame';
 import { group, path, type Mark } from '../../marks/marks';
 import { bodyMarks, ringMarks, type Ring } from '../glyphs';
 import { outline, TONES, type Tone } from '../shapes';
 import type { DrawnThread } from './motion';
 
 export const tokenMarks = (
-  state: ClientState,
+  state: ConnectionState,
   radius: number,
   label: string,
   chosen: boolean,

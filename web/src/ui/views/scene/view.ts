@@ -3,7 +3,12 @@
  * box and the marks of any moment. Pages, posters and cards draw from here.
  */
 import { m } from '#paraglide/messages.js';
-import { clientLabels, CLIENT_STATES, NONE, type ClientState } from '../../../model/run/frame';
+import {
+  clientLabels,
+  CONNECTION_STATES,
+  NONE,
+  type ConnectionState,
+} from '../../../model/run/frame';
 import type { Part } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
 import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
@@ -207,7 +212,7 @@ export class SceneView {
       why,
       chosen: look.chosen,
       answered: (client) =>
-        (this.#answered.get(frame.client_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
+        (this.#answered.get(frame.connection_id[client] ?? NONE) ?? Infinity) <= frame.time_ns,
       subjects: subjectsOf([...light, ...named], frame, look.chosen),
       named: lit(named),
       lit: lit(light),
@@ -230,8 +235,8 @@ export class SceneView {
   /** Who is past the door of InnoDB: those on a thread who do not stand before it. */
   #inside(frame: Frame) {
     let taken = 0;
-    frame.client_request.forEach((request, client) => {
-      const state = CLIENT_STATES[frame.client_state[client] ?? 0] ?? 'closed';
+    frame.connection_request.forEach((request, client) => {
+      const state = CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed';
       if (request === NONE || !INSIDE.has(state)) return;
       const now = this.outcome.lives[request]?.segments.find(
         ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
@@ -250,7 +255,7 @@ const waitingIn = (frame: Frame, group: number) =>
 
 /** Pools whose threads are all there from the start. */
 const FIXED: ReadonlySet<Family> = new Set(['one_list', 'one_queue', 'own_queues']);
-const INSIDE: ReadonlySet<ClientState> = new Set([
+const INSIDE: ReadonlySet<ConnectionState> = new Set([
   'running',
   'waiting',
   'lock',
@@ -282,7 +287,7 @@ function subjectsOf(parts: readonly Part[], frame: Frame, chosen: number | undef
   const subjects = new Set<number>(chosen === undefined ? [] : [chosen]);
   for (const part of parts)
     if (part.startsWith('request:')) {
-      const client = frame.client_request.indexOf(Number(part.slice('request:'.length)));
+      const client = frame.connection_request.indexOf(Number(part.slice('request:'.length)));
       if (client >= 0) subjects.add(client);
     }
   return subjects;

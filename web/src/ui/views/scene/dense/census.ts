@@ -1,15 +1,15 @@
 /** A crowd counted: for each group how many connections and threads are in which state. */
 import {
-  CLIENT_STATES,
+  CONNECTION_STATES,
   NONE,
   THREAD_STATES,
-  type ClientState,
+  type ConnectionState,
   type ThreadState,
 } from '../../../../model/run/frame';
 import type { Frame } from '../../../../model/run/types';
 
 /** The order in which a grid is filled: who waits for a thread comes first, who asks nothing last. */
-export const CELL_ORDER: readonly ClientState[] = [
+export const CELL_ORDER: readonly ConnectionState[] = [
   'latch',
   'runnable',
   'low_queue',
@@ -43,7 +43,7 @@ export const SEAT_ORDER: readonly ThreadState[] = [
 export const STATES = CELL_ORDER.length;
 export const SEATS = SEAT_ORDER.length;
 
-const cell_rank = Uint8Array.from(CLIENT_STATES, (state) => CELL_ORDER.indexOf(state));
+const cell_rank = Uint8Array.from(CONNECTION_STATES, (state) => CELL_ORDER.indexOf(state));
 const seat_rank = Uint8Array.from(THREAD_STATES, (state) => SEAT_ORDER.indexOf(state));
 
 /** Counts by group, then by rank in the orders above; one buffer each, used again for each frame. */
@@ -74,11 +74,11 @@ export class Census {
     const { cells, seats, queued, unread, waiting, groups } = this;
     cells.fill(0);
     seats.fill(0);
-    const { client_state, client_group, thread_state, thread_group } = frame;
-    for (let client = 0; client < client_state.length; client += 1) {
-      const now = client_group[client] ?? NONE;
+    const { connection_state, connection_group, thread_state, thread_group } = frame;
+    for (let client = 0; client < connection_state.length; client += 1) {
+      const now = connection_group[client] ?? NONE;
       const group = now < groups ? now : (this.#group_of[client] ?? 0);
-      const at = group * STATES + (cell_rank[client_state[client] ?? 0] ?? 0);
+      const at = group * STATES + (cell_rank[connection_state[client] ?? 0] ?? 0);
       cells[at] = (cells[at] ?? 0) + 1;
     }
     for (let index = 0; index < thread_state.length; index += 1) {
@@ -95,7 +95,7 @@ export class Census {
     }
   }
 
-  cellsOf(group: number, state: ClientState): number {
+  cellsOf(group: number, state: ConnectionState): number {
     return this.cells[group * STATES + CELL_ORDER.indexOf(state)] ?? 0;
   }
 
@@ -103,7 +103,7 @@ export class Census {
     return this.seats[group * SEATS + SEAT_ORDER.indexOf(state)] ?? 0;
   }
 
-  total(state: ClientState): number {
+  total(state: ConnectionState): number {
     let sum = 0;
     for (let group = 0; group < this.groups; group += 1) sum += this.cellsOf(group, state);
     return sum;

@@ -3,7 +3,7 @@
  * the server beside them. Where each connection has a thread of its own, that model is the scene, or a field of rings.
  */
 import { m } from '#paraglide/messages.js';
-import { clientLabels, NONE, type ClientState } from '../../../../model/run/frame';
+import { clientLabels, NONE, type ConnectionState } from '../../../../model/run/frame';
 import type { Part } from '../../../../model/run/cue';
 import { familyOf, hasListener } from '../../../../model/run/families';
 import type { Frame, Outcome } from '../../../../model/run/types';
@@ -89,7 +89,7 @@ export class DenseView {
     this.#home = homeGroups(outcome, first);
     this.census = new Census(groups, this.#home);
     this.levels = new Levels(groups, outcome.scenario.server.scheduler);
-    this.kinds = kindsOf(outcome, first.client_id.length);
+    this.kinds = kindsOf(outcome, first.connection_id.length);
     this.#extent = machineExtent(outcome, first, veiled);
     // Those of pools are read at once; event loops and one list leave requests on their sockets.
     const { scheduler } = outcome.scenario.server;
@@ -364,7 +364,7 @@ const lightOf = ({ x, y, w, h }: Box): Mark[] =>
     rect(x - 3, y - 3, w + 6, h + 6, { key: `lit ${stroke}`, r: 30, fill: 'none', stroke, thick }),
   );
 
-const paintOf = (state: ClientState): Paint => {
+const paintOf = (state: ConnectionState): Paint => {
   const tone = TONES[state];
   return tone === 'closed' || tone === 'idle' ? '--cup' : `--${tone}`;
 };
@@ -376,7 +376,7 @@ function fieldMarks(census: Census, frame: Frame, { x, y, w, h }: Box): Mark[] {
   const counts = CELL_ORDER.map((state) => ({ state, number: census.total(state) })).filter(
     ({ number }) => number > 0,
   );
-  const total = frame.client_id.length;
+  const total = frame.connection_id.length;
   let at = x + 2;
   let row = y + h - 8;
   const lines: Mark[] = [];
@@ -435,7 +435,7 @@ export function litGroups(
     const [kind, number] = part.split(':');
     if (kind === 'group') return [Number(number)];
     const client = kind === 'request' ? client_of(Number(number)) : undefined;
-    const group = client === undefined ? NONE : (frame.client_group[client] ?? NONE);
+    const group = client === undefined ? NONE : (frame.connection_group[client] ?? NONE);
     return group === NONE ? [] : [group];
   });
 }

@@ -17,10 +17,10 @@ export interface Waiter {
 /** Those of one group, each line in its order: the high one first. */
 export function waitersOf(frame: Frame, group: number): Waiter[] {
   const found: Waiter[] = [];
-  const { waiting_group, waiting_lane, waiting_client, waiting_request, waiting_since_ns } = frame;
+  const { waiting_group, waiting_lane, waiting_conn, waiting_request, waiting_since_ns } = frame;
   for (let at = 0; at < waiting_group.length; at += 1) {
     if (waiting_group[at] !== group) continue;
-    const client = waiting_client[at] ?? NONE;
+    const client = waiting_conn[at] ?? NONE;
     const request = waiting_request[at] ?? NONE;
     found.push({
       client,

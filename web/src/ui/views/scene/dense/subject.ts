@@ -217,7 +217,7 @@ function threadsOf(frame: Frame, of: number): Thread[] {
   const found: Thread[] = [];
   for (let at = 0; at < frame.thread_group.length; at += 1) {
     if (frame.thread_group[at] !== of) continue;
-    const client = frame.thread_client[at] ?? NONE;
+    const client = frame.thread_conn[at] ?? NONE;
     const request = frame.thread_request[at] ?? NONE;
     found.push({
       state: THREAD_STATES[frame.thread_state[at] ?? 3] ?? 'idle',

@@ -38,7 +38,7 @@ export function machineExtent(
 ): MachineExtent | undefined {
   const model = serverModel(outcome.scenario);
   if (!model) return undefined;
-  const connections = first.client_id.length;
+  const connections = first.connection_id.length;
   const { threads_peak, series } = outcome.metrics;
   const most = (place: 'run_queue' | 'latch') => {
     if (veiled) return undefined;

@@ -4,7 +4,12 @@
  */
 import { m } from '#paraglide/messages.js';
 import type { Part } from '../../../../model/run/cue';
-import { CLIENT_STATES, clientLabels, NONE, type ClientState } from '../../../../model/run/frame';
+import {
+  CONNECTION_STATES,
+  clientLabels,
+  NONE,
+  type ConnectionState,
+} from '../../../../model/run/frame';
 import type { Frame } from '../../../../model/run/types';
 import { count, shortDuration } from '../../../../model/words/format';
 import { dotMarks, pitchIn } from '../../../marks/cells';
@@ -189,7 +194,7 @@ function threadsOf(frame: Frame): ReadonlyMap<number, Thread> {
   const found = new Map<number, Thread>();
   for (let at = 0; at < frame.thread_id.length; at += 1) {
     const request = frame.thread_request[at] ?? NONE;
-    const client = frame.thread_client[at] ?? NONE;
+    const client = frame.thread_conn[at] ?? NONE;
     found.set(frame.thread_id[at] ?? NONE, {
       client,
       request: request === NONE ? client : request,
@@ -729,12 +734,12 @@ function dotsSection(
   ];
 }
 
-const HOME: readonly ClientState[] = ['idle'];
+const HOME: readonly ConnectionState[] = ['idle'];
 
-function statesOf(frame: Frame, states: readonly ClientState[]): number {
-  const wanted = new Set(states.map((state) => CLIENT_STATES.indexOf(state)));
+function statesOf(frame: Frame, states: readonly ConnectionState[]): number {
+  const wanted = new Set(states.map((state) => CONNECTION_STATES.indexOf(state)));
   let found = 0;
-  for (const state of frame.client_state) if (wanted.has(state)) found += 1;
+  for (const state of frame.connection_state) if (wanted.has(state)) found += 1;
   return found;
 }
 
