@@ -1,5 +1,5 @@
 /** One lane of a comparison as marks: what a server did above its line, hollow; what the engine did below, filled. */
-import { group, line, path, rect, text, type Length, type Mark } from '../../ui/marks/marks';
+import { group, line, path, rect, text, those, type Length, type Mark } from '../../ui/marks/marks';
 
 /** From when to when, as shares of the axis, and how many answers a run has there on average. */
 export type Bar = readonly [from: number, to: number, height: number];
@@ -74,17 +74,15 @@ export function laneMarks(
       const [from, to] = bar;
       const x = share((from + to) / 2);
       const y = MIDDLE - tall(bar[2]);
-      return [
+      return those(
         line(x, MIDDLE, x, y, { stroke: '--ink', thick: 1.5 }),
-        ...(to - from > 0.01
-          ? [line(share(from), y, share(to), y, { stroke: '--ink', thick: 1.5 })]
-          : []),
+        to - from > 0.01 && line(share(from), y, share(to), y, { stroke: '--ink', thick: 1.5 }),
         group([path(diamond(5.5), { fill: '--paper', stroke: '--ink', thick: 2 })], {
           x,
           y,
           data: span(bar, 'measured'),
         }),
-      ];
+      );
     }),
     ...numbers(measured, (height) => MIDDLE - tall(height) - 9),
     ...numbers(simulated, (height) => MIDDLE + tall(height) + 15),

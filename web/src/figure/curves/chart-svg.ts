@@ -3,7 +3,7 @@ import { chartMarks, keyPiece, plotIn, type Plot } from '../../ui/charts/chart-m
 import { layoutOf, lineLabels, rangeOf, type LogSeries } from '../../ui/charts/log-chart';
 import type { Colours } from '../../ui/marks/attributes';
 import { sheet } from '../../ui/marks/markup';
-import { place, text, type Mark, type Piece } from '../../ui/marks/marks';
+import { place, text, those, type Mark, type Piece } from '../../ui/marks/marks';
 import { MEASURED_TO } from '../../model/benchmarks/benchmark';
 import { m } from '#paraglide/messages.js';
 
@@ -50,9 +50,9 @@ export function chartIn(
   const key = named || drawn < 100 ? undefined : all;
   const below = box.y + box.h + BELOW_PLOT;
   const quiet = { size: SIZE, fill: '--ink-2' } as const;
-  const marks: Mark[] = [
+  const marks: Mark[] = those(
     text(0, 14, y_title, quiet),
-    ...chartMarks(series, layout, plotIn(box), {
+    chartMarks(series, layout, plotIn(box), {
       tick: { size: 12.5, fill: '--ink-2', short: true },
       left: 8,
       below: 20,
@@ -60,12 +60,10 @@ export function chartIn(
       beyond,
       drawn,
     }),
-    ...(beyond === undefined
-      ? []
-      : [text(box.x + box.w, 14, m.bench_beyond(), { ...quiet, anchor: 'end' })]),
+    beyond !== undefined && text(box.x + box.w, 14, m.bench_beyond(), { ...quiet, anchor: 'end' }),
     text(box.x + box.w / 2, below, x_title, { ...quiet, anchor: 'middle' }),
-    ...(key ? [place(key, 0, below + 12)] : []),
-  ];
+    key && place(key, 0, below + 12),
+  );
   return { piece: { marks, width, height: below + 8 + (key ? key.height + 12 : 0) }, box };
 }
 
@@ -81,11 +79,11 @@ export function chartSvg(drawing: Drawing, colours: Colours): string {
       width: width + 2 * EDGE,
       height: height + TOP + 32,
       size: SIZE,
-      marks: [
+      marks: those(
         text(EDGE, 34, title, { size: 20, display: true, weight: 700 }),
         place({ marks }, EDGE, TOP),
-        ...(source ? [text(EDGE, height + TOP + 16, source, { size: 12, fill: '--ink-2' })] : []),
-      ],
+        source && text(EDGE, height + TOP + 16, source, { size: 12, fill: '--ink-2' }),
+      ),
     },
     colours,
   );

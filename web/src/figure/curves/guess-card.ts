@@ -5,7 +5,7 @@ import { GUESS_LINE } from '../../ui/charts/draw-marks';
 import { gapOf, layoutOf, pathOf, type LogSeries } from '../../ui/charts/log-chart';
 import type { Colours } from '../../ui/marks/attributes';
 import { sheet } from '../../ui/marks/markup';
-import { circle, group, line, path, rect, text, type Mark } from '../../ui/marks/marks';
+import { circle, group, line, path, rect, text, those, type Mark } from '../../ui/marks/marks';
 import { roomOf, widthOf, wrap } from '../../ui/marks/measure';
 import { COUNTS, MEASURED_TO, type Pair, type PairLine } from '../../model/benchmarks/benchmark';
 import { pointsOf, truthOf, type Guess } from './guess';
@@ -64,11 +64,9 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
   const size = fitting(headline, 62);
   const lines = wrap(what, CARD.width - 2 * EDGE, 23).slice(0, 2);
   const source = m.curve_card_source({ ...pair.source });
-  const marks: Mark[] = [
+  const marks: Mark[] = those(
     text(EDGE, 88, headline, { size, display: true, weight: 700, fill: '--guess' }),
-    ...lines.map((words, index) =>
-      text(EDGE, 128 + 30 * index, words, { size: 23, fill: '--ink-2' }),
-    ),
+    lines.map((words, index) => text(EDGE, 128 + 30 * index, words, { size: 23, fill: '--ink-2' })),
     text(EDGE, BOX.y - 14, pair.unit, { size: 17, fill: '--ink-2' }),
     // A picture that is looked at small has thick lines.
     group(
@@ -97,23 +95,21 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
     }),
     path(gapOf(pointsOf(guess), truthOf(truth), layout, BOX), GAP),
     path(pathOf(pointsOf(guess), layout, BOX), GUESS),
-    ...(worst
-      ? [
-          line(px(worst.clients), py(worst.guess), px(worst.clients), py(worst.truth), {
-            stroke: '--guess',
-            thick: 3,
-          }),
-          ...[worst.guess, worst.truth].map((value) =>
-            circle(px(worst.clients), py(value), 7, { fill: '--guess' }),
-          ),
-          ...factorMarks(
-            px(worst.clients),
-            (py(worst.guess) + py(worst.truth)) / 2,
-            `× ${times(worst.factor)}`,
-          ),
-        ]
-      : []),
-    ...keyMarks(series, BOX.y + BOX.h + 66),
+    worst && [
+      line(px(worst.clients), py(worst.guess), px(worst.clients), py(worst.truth), {
+        stroke: '--guess',
+        thick: 3,
+      }),
+      ...[worst.guess, worst.truth].map((value) =>
+        circle(px(worst.clients), py(value), 7, { fill: '--guess' }),
+      ),
+      ...factorMarks(
+        px(worst.clients),
+        (py(worst.guess) + py(worst.truth)) / 2,
+        `× ${times(worst.factor)}`,
+      ),
+    ],
+    keyMarks(series, BOX.y + BOX.h + 66),
     text(BOX.x + BOX.w, BOX.y + BOX.h + 66, m.bench_clients(), {
       size: 17,
       anchor: 'end',
@@ -132,7 +128,7 @@ export function guessCard({ pair, line: truth, guess, address }: CardOf, colours
       ],
       { anchor: 'end' },
     ),
-  ];
+  );
   return sheet({ title: headline, desc: what, ...CARD, size: 18, marks }, colours);
 }
 

@@ -3,7 +3,7 @@ import type { PairLine, Point } from '../../model/benchmarks/benchmark';
 import { PAGE } from '../../ui/charts/chart-marks';
 import { GUESS_LINE } from '../../ui/charts/draw-marks';
 import { gapOf, isFree, pathOf, type LogLayout } from '../../ui/charts/log-chart';
-import { circle, group, line, path, text, type Mark } from '../../ui/marks/marks';
+import { circle, group, line, path, text, those, type Mark } from '../../ui/marks/marks';
 import { roomOf } from '../../ui/marks/measure';
 import { pointsOf, truthOf, type Guess, type Verdict } from './guess';
 import { times } from './words';
@@ -17,16 +17,16 @@ export function guessMarks(
   truth?: { readonly line: PairLine; readonly worst: Verdict | undefined },
 ): Mark[] {
   const drawn = pointsOf(guess);
-  return [
+  return those(
     group(
-      [
-        ...(truth ? [path(gapOf(drawn, truthOf(truth.line), layout), { key: 'gap', ...GAP })] : []),
+      those(
+        truth && path(gapOf(drawn, truthOf(truth.line), layout), { key: 'gap', ...GAP }),
         path(pathOf(drawn, layout), { key: 'guess', ...GUESS_LINE }),
-      ],
+      ),
       { key: 'lines', stretch: [1000, 1000] },
     ),
-    ...(truth?.worst ? worstMarks(truth.worst, layout, [drawn, truthOf(truth.line)]) : []),
-  ];
+    truth?.worst && worstMarks(truth.worst, layout, [drawn, truthOf(truth.line)]),
+  );
 }
 
 const SIZE = 26;

@@ -1,5 +1,5 @@
 /** A picture with its title, what it is of, and where it comes from. */
-import { place, rect, text, type Mark, type Piece } from '../../ui/marks/marks';
+import { place, rect, text, those, type Mark, type Piece } from '../../ui/marks/marks';
 import { wrap } from '../../ui/marks/measure';
 import { sign } from './sheet';
 
@@ -24,16 +24,16 @@ export function posterPiece(picture: Piece, { title, line, origin, host }: Poste
   const top = 20 + titles.length * 25 + lines.length * 18 + 8;
   const height = Math.ceil(top + picture.height + FOOT + 8);
   const below = { size: 13, fill: '--ink-2' } as const;
-  const marks: Mark[] = [
+  const marks: Mark[] = those(
     rect(0, 0, WIDTH, height, { fill: '--paper' }),
-    ...titles.map((one, at) =>
+    titles.map((one, at) =>
       text(EDGE, 34 + at * 25, one, { size: 21, display: true, weight: 700 }),
     ),
-    ...lines.map((one, at) => text(EDGE, 30 + titles.length * 25 + at * 18, one, below)),
+    lines.map((one, at) => text(EDGE, 30 + titles.length * 25 + at * 18, one, below)),
     place(picture, EDGE, top),
     sign(EDGE + 9, height - 18, 0.75),
     text(EDGE + 28, height - 14, origin, { size: 13, weight: 600, fill: '--ink-2' }),
-    ...(host ? [text(WIDTH - EDGE, height - 14, host, { ...below, anchor: 'end' })] : []),
-  ];
+    host && text(WIDTH - EDGE, height - 14, host, { ...below, anchor: 'end' }),
+  );
   return { marks, width: WIDTH, height };
 }

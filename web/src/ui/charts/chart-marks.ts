@@ -6,6 +6,7 @@ import {
   path,
   rect,
   text,
+  those,
   type Length,
   type Look,
   type Mark,
@@ -114,21 +115,18 @@ function point({ tone }: LogSeries, x: Length, y: Length, odd: boolean, small: b
 
 /** A line as it stands in a key: its stroke, and a point of it where it was measured. */
 export function keySign({ tone, nth, measured }: LogSeries, width = 40, height = 14): Mark[] {
-  return [
+  return those(
     line(1, height / 2, width - 1, height / 2, {
       stroke: TONE_PAINT[tone],
       thick: 2.5,
       ...dashOf(nth),
     }),
-    ...(measured.length > 0
-      ? [
-          group([path(diamond(5), { fill: '--paper', stroke: TONE_PAINT[tone], thick: 2 })], {
-            x: width / 2,
-            y: height / 2,
-          }),
-        ]
-      : []),
-  ];
+    measured.length > 0 &&
+      group([path(diamond(5), { fill: '--paper', stroke: TONE_PAINT[tone], thick: 2 })], {
+        x: width / 2,
+        y: height / 2,
+      }),
+  );
 }
 
 /** The key of a chart that stands alone: as many beside each other as the width lets. */
@@ -163,28 +161,25 @@ function lines(
   const base: Look = { fill: 'none', stroke, ...(stretches ? { steady: true } : {}) };
   const drawn = (key: string, points: LogSeries['line'], look: Look) =>
     points.length > 0 ? [path(pathOf(points, layout, box), { key, ...base, ...look })] : [];
-  return [
-    ...(one.band.length > 0
-      ? [
-          path(bandOf(one.band, layout, box), {
-            key: 'band',
-            ...base,
-            fill: stroke,
-            fill_opacity: 0.2,
-            stroke_opacity: 0.2,
-            thick: 5,
-            round: true,
-          }),
-        ]
-      : []),
-    ...drawn('dotted', one.dotted, { thick: 1.6, dash: '1 4', round: true }),
-    ...drawn('line', one.line, {
+  return those(
+    one.band.length > 0 &&
+      path(bandOf(one.band, layout, box), {
+        key: 'band',
+        ...base,
+        fill: stroke,
+        fill_opacity: 0.2,
+        stroke_opacity: 0.2,
+        thick: 5,
+        round: true,
+      }),
+    drawn('dotted', one.dotted, { thick: 1.6, dash: '1 4', round: true }),
+    drawn('line', one.line, {
       thick: small ? 1.8 : 2.5,
       round: true,
       ...dashOf(one.nth),
     }),
-    ...drawn('thin', one.thin, { thick: 1.2, dash: '4 3' }),
-  ];
+    drawn('thin', one.thin, { thick: 1.2, dash: '4 3' }),
+  );
 }
 
 export function chartMarks(
@@ -202,42 +197,41 @@ export function chartMarks(
   const names = look.names ? lineLabels(all, layout, sizes, look.others) : [];
   const series = drawnUpTo(all, layout, drawn);
   const across = layout.x_ticks.filter(({ room }) => room >= (small ? 2 : 1));
-  return [
-    ...(beyond === undefined
-      ? []
-      : [
-          rect(plot.x(layout.x(beyond)), plot.y(0), plot.w(100 - layout.x(beyond)), plot.h(100), {
-            key: 'beyond',
-            fill: '--lens',
-          }),
-        ]),
-    ...(small ? [] : layout.x_ticks).map(({ at, value }) =>
+  return those(
+    beyond !== undefined &&
+      rect(plot.x(layout.x(beyond)), plot.y(0), plot.w(100 - layout.x(beyond)), plot.h(100), {
+        key: 'beyond',
+        fill: '--lens',
+      }),
+    (small ? [] : layout.x_ticks).map(({ at, value }) =>
       line(plot.x(at), plot.y(0), plot.x(at), plot.y(100), {
         key: `up ${value}`,
         stroke: '--grid',
       }),
     ),
-    ...layout.y_ticks.flatMap(({ at, value, room }): Mark[] => [
-      line(plot.x(0), plot.y(at), plot.x(100), plot.y(at), { key: `y${value}`, stroke: '--grid' }),
-      ...(room < (small ? 2 : 1)
-        ? []
-        : [
-            text(plot.x(0), plot.y(at), tickWords(value, small || tick.short === true), {
-              key: `y${value} words`,
-              ...(room < 2 ? { class: 'minor-y' } : {}),
-              dx: -look.left,
-              dy: 4,
-              anchor: 'end',
-              ...letters,
-            }),
-          ]),
-    ]),
+    layout.y_ticks.flatMap(({ at, value, room }): Mark[] =>
+      those(
+        line(plot.x(0), plot.y(at), plot.x(100), plot.y(at), {
+          key: `y${value}`,
+          stroke: '--grid',
+        }),
+        room >= (small ? 2 : 1) &&
+          text(plot.x(0), plot.y(at), tickWords(value, small || tick.short === true), {
+            key: `y${value} words`,
+            ...(room < 2 ? { class: 'minor-y' } : {}),
+            dx: -look.left,
+            dy: 4,
+            anchor: 'end',
+            ...letters,
+          }),
+      ),
+    ),
     line(plot.x(0), plot.y(100), plot.x(100), plot.y(100), {
       key: 'floor',
       stroke: '--ink',
       thick: 1.25,
     }),
-    ...(small ? ends(across) : across).map(({ at, value, room }) =>
+    (small ? ends(across) : across).map(({ at, value, room }) =>
       text(plot.x(at), plot.y(100), placeWords(value, small), {
         key: `x${value}`,
         ...(room < 2 ? { class: 'minor' } : {}),
@@ -246,21 +240,18 @@ export function chartMarks(
         ...letters,
       }),
     ),
-    ...(cursor === undefined
-      ? []
-      : [
-          line(plot.x(layout.x(cursor)), plot.y(0), plot.x(layout.x(cursor)), plot.y(100), {
-            key: 'cursor',
-            stroke: '--ink',
-            thick: 1.5,
-            dash: '2 4',
-          }),
-        ]),
+    cursor !== undefined &&
+      line(plot.x(layout.x(cursor)), plot.y(0), plot.x(layout.x(cursor)), plot.y(100), {
+        key: 'cursor',
+        stroke: '--ink',
+        thick: 1.5,
+        dash: '2 4',
+      }),
     group(
       series.map((one) => group(lines(one, layout, plot, small), dim(one))),
       { key: 'lines', ...(plot.stretches ? { stretch: [1000, 1000] } : {}) },
     ),
-    ...series.map((one) =>
+    series.map((one) =>
       group(
         [
           ...one.measured.flatMap(([x, y]) =>
@@ -278,7 +269,7 @@ export function chartMarks(
         { ...dim(one), key: `points ${one.id}` },
       ),
     ),
-    ...names
+    names
       .filter(({ x }) => x <= drawn)
       .map(({ id, words, x, y, dy, anchor }) =>
         text(plot.x(x), plot.y(y), words, {
@@ -291,7 +282,7 @@ export function chartMarks(
           fill: '--ink',
         }),
       ),
-  ];
+  );
 }
 
 /** Where there is hardly any room: the first and the last. */

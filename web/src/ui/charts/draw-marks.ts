@@ -1,5 +1,5 @@
 /** A line that a reader draws over a plot, as marks: a hint where nothing is drawn, then the line and what it is held by. */
-import { circle, group, path, text, type Mark } from '../marks/marks';
+import { circle, group, path, text, those, type Mark } from '../marks/marks';
 import { PAGE } from './chart-marks';
 import { pathOf, type LogLayout } from './log-chart';
 
@@ -35,17 +35,15 @@ export function drawMarks(
     return { x: PAGE.x(layout.x(x)), y: PAGE.y(layout.y(y)) };
   };
   const flat = { fill: 'none', stroke: '--ink-3', thick: 1.5, dash: '2 6', steady: true } as const;
-  return [
+  return those(
     group(
-      [
+      those(
         path(pathOf(points.slice(Math.max(0, last)), layout), { key: 'to come', ...flat }),
-        ...(begun
-          ? [path(pathOf(points.slice(0, last + 1), layout), { key: 'drawn', ...GUESS_LINE })]
-          : []),
-      ],
+        begun && path(pathOf(points.slice(0, last + 1), layout), { key: 'drawn', ...GUESS_LINE }),
+      ),
       { key: 'lines', stretch: [1000, 1000] },
     ),
-    ...points.flatMap((_, index): Mark[] => {
+    points.flatMap((_, index): Mark[] => {
       if (index === 0 || (!begun && index !== focused)) return [];
       const { x, y } = at(index);
       const here = index === focused;
@@ -59,21 +57,18 @@ export function drawMarks(
         }),
       ];
     }),
-    ...(begun
-      ? []
-      : [
+    !begun &&
+      group(
+        [
           group(
-            [
-              group(
-                hintMarks(hint),
-                // Over the line that is to come, or under it where there is no room over it.
-                { x: 14, y: layout.y(values[0] ?? 1) < 16 ? 38 : -12 },
-              ),
-            ],
-            { key: 'hint', ...at(0) },
+            hintMarks(hint),
+            // Over the line that is to come, or under it where there is no room over it.
+            { x: 14, y: layout.y(values[0] ?? 1) < 16 ? 38 : -12 },
           ),
-        ]),
-  ];
+        ],
+        { key: 'hint', ...at(0) },
+      ),
+  );
 }
 
 /** A pencil and what to do with it, from the pencil's point on. */

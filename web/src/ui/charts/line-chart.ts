@@ -5,7 +5,7 @@ import { area, line } from 'd3-shape';
 import type { Colours } from '../marks/attributes';
 import { sheet } from '../marks/markup';
 import { roomOf } from '../marks/measure';
-import { circle, line as rule, path, place, text, type Mark } from '../marks/marks';
+import { circle, line as rule, path, place, text, those, type Mark } from '../marks/marks';
 
 /** One value of a knob: a mean over its runs, with the interval of that mean where there are several. */
 export interface LinePoint {
@@ -161,9 +161,9 @@ export function lineMarks(
   const right = box.width - box.right;
   const title = { size: 13, weight: 600, fill: '--ink-2' } as const;
   const now = chart.xs[present];
-  return [
+  return those(
     text(0, 14, y_title, title),
-    ...chart.y_ticks.flatMap(({ at, value }): Mark[] => [
+    chart.y_ticks.flatMap(({ at, value }): Mark[] => [
       rule(box.left, at, right, at, { key: `grid ${value}`, stroke: '--grid' }),
       text(box.left - 8, at + 4, y_words(value), {
         key: `tick ${value}`,
@@ -172,13 +172,12 @@ export function lineMarks(
         fill: '--ink-2',
       }),
     ]),
-    ...(now === undefined
-      ? []
-      : [rule(now, box.top, now, floor, { key: 'now', stroke: '--ink', dash: '2 3' })]),
+    now !== undefined &&
+      rule(now, box.top, now, floor, { key: 'now', stroke: '--ink', dash: '2 3' }),
     rule(box.left, floor, right, floor, { key: 'floor', stroke: '--ink', thick: 1.25 }),
     path(chart.band, { key: 'band', fill: '--rim', fill_opacity: 0.18 }),
     path(chart.path, { key: 'line', fill: 'none', stroke: '--rim', thick: 2 }),
-    ...points.flatMap((point, index): Mark[] => {
+    points.flatMap((point, index): Mark[] => {
       const x = chart.xs[index] ?? 0;
       const y = chart.ys[index];
       const key = `point ${index}`;
@@ -199,7 +198,7 @@ export function lineMarks(
       const r = index === looked ? 6 : here ? 5.5 : 4;
       return [circle(x, y, r, { key, fill, stroke, thick: 1.5 })];
     }),
-    ...chart.labelled.map((index) =>
+    chart.labelled.map((index) =>
       text(chart.xs[index] ?? 0, floor + 17, points[index]?.label ?? '', {
         key: `label ${index}`,
         size: LETTERS,
@@ -208,7 +207,7 @@ export function lineMarks(
       }),
     ),
     text(right, box.height - 8, x_title, { ...title, anchor: 'end' }),
-  ];
+  );
 }
 
 const SHEET = 680;

@@ -4,7 +4,7 @@ import { requestsOf } from '../../model/run/record';
 import type { Outcome } from '../../model/run/types';
 import type { Colours } from '../marks/attributes';
 import { sheet } from '../marks/markup';
-import { line, rect, text, type Mark } from '../marks/marks';
+import { line, rect, text, those, type Mark } from '../marks/marks';
 import { widthOf } from '../marks/measure';
 import type { Tone } from '../views/shapes';
 import { timeScaleIn } from '../views/time-scale';
@@ -83,14 +83,14 @@ export function timelineSvg(outcome: Outcome, subtitle: string, colours: Colours
             ];
       const box = { scale, y, h: bar };
       const answered = row.end_ns !== undefined && pitch >= 12;
-      return [
+      return those(
         line(LEFT, y + bar / 2, WIDTH - RIGHT, y + bar / 2, { stroke: '--grid' }),
-        ...named,
-        ...row.stretches.flatMap((stretch) =>
+        named,
+        row.stretches.flatMap((stretch) =>
           barMarks(stretch, box).map((mark) => ({ ...mark, title: stretch.words })),
         ),
-        ...(answered ? [answerMark(end, y + bar / 2, false, false)] : []),
-      ];
+        answered && answerMark(end, y + bar / 2, false, false),
+      );
     }),
     ...tones.flatMap(({ tone, words: said }, index): Mark[] => {
       const x = 16 + (index % 4) * 230;

@@ -110,6 +110,11 @@ export interface GroupMark extends Named {
 
 export type Mark = RectMark | CircleMark | LineMark | PathMark | TextMark | GroupMark;
 
+/** Those that are there, in this order: one, several, or none at each place. */
+export const those = (
+  ...some: readonly (Mark | readonly Mark[] | false | '' | undefined)[]
+): Mark[] => some.flat().filter(Boolean) as Mark[];
+
 /** Marks from (0, 0) on, with the room that they take. */
 export interface Piece {
   readonly marks: readonly Mark[];

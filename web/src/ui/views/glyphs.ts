@@ -3,7 +3,17 @@
  * card. A request is a body: its shape says its state together with the colour. A thread is a ring; a body in a ring
  * has a thread, every other waits.
  */
-import { circle, line, path, rect, text, type Look, type Mark, type Paint } from '../marks/marks';
+import {
+  circle,
+  line,
+  path,
+  rect,
+  text,
+  those,
+  type Look,
+  type Mark,
+  type Paint,
+} from '../marks/marks';
 import { arc } from './scene/geometry';
 import { outline, type Tone } from './shapes';
 
@@ -77,11 +87,7 @@ export function bodyMarks(tone: Tone, r: number, label = ''): Mark[] {
     case 'socket':
       return letterMarks(r, label);
     case 'sleep':
-      return [
-        shape(),
-        ...(r >= LEAST_LABELLED ? [lids(r, '--on-sleep')] : []),
-        ...said(size * 0.14),
-      ];
+      return those(shape(), r >= LEAST_LABELLED && lids(r, '--on-sleep'), said(size * 0.14));
     case 'high':
       return [
         shape(),
@@ -158,10 +164,10 @@ export function answeredMarks(r: number, label: string): Mark[] {
 
 /** At the latch and asleep until somebody wakes it. */
 export function latchSleeperMarks(r: number): Mark[] {
-  return [
+  return those(
     path(outline('low', r), { key: 'shape', fill: '--cup', stroke: '--latch', thick: 1.25 }),
-    ...(r >= 6 ? [lids(r, '--latch', 0)] : []),
-  ];
+    r >= 6 && lids(r, '--latch', 0),
+  );
 }
 
 export type Ring = 'seat' | 'idle' | 'listens' | 'works' | 'starts';
@@ -242,7 +248,7 @@ function earMarks(r: number): Mark[] {
 
 /** From its top left corner: idle, computing, or asking at the latch. */
 export function coreMarks(does: 'idle' | 'run' | 'latch', size: number): Mark[] {
-  return [
+  return those(
     rect(0, 0, size, size, {
       key: 'shape',
       r: n(size * 0.25),
@@ -250,17 +256,14 @@ export function coreMarks(does: 'idle' | 'run' | 'latch', size: number): Mark[] 
       stroke: does === 'idle' ? '--ink-2' : '--edge',
       thick: 1.5,
     }),
-    ...(does === 'latch'
-      ? [
-          line(n(size * 0.3), n(size * 0.7), n(size * 0.7), n(size * 0.3), {
-            key: 'slash',
-            stroke: '--on-latch',
-            thick: 1.5,
-            round: true,
-          }),
-        ]
-      : []),
-  ];
+    does === 'latch' &&
+      line(n(size * 0.3), n(size * 0.7), n(size * 0.7), n(size * 0.3), {
+        key: 'slash',
+        stroke: '--on-latch',
+        thick: 1.5,
+        round: true,
+      }),
+  );
 }
 
 /** From its left end: a bead on a line to an eye, which looks when the bead has come there. */

@@ -3,7 +3,7 @@ import { sum } from 'd3-array';
 import { m } from '#paraglide/messages.js';
 import type { Life, Outcome, Series } from '../../model/run/types';
 import { count, tick } from '../../model/words/format';
-import { group, line, path, rect, text, type Mark } from '../marks/marks';
+import { group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import { stepArea, stepLine } from '../marks/steps';
 import type { TimeScale } from './time-scale';
@@ -306,10 +306,10 @@ export class Area {
     const under = tops.slice(Math.max(0, Math.floor(from_ns / step_ns)), at_ns / step_ns);
     const clear = left >= 0 && under.every((value) => high(value) > LETTERS + 6);
     return group(
-      [
+      those(
         line(0, 0, 0, height, { stroke: '--ink', thick: 1.5, dash: '2 4' }),
-        ...(clear ? [text(-8, LETTERS + 1, words, { anchor: 'end', size: LETTERS })] : []),
-      ],
+        clear && text(-8, LETTERS + 1, words, { anchor: 'end', size: LETTERS }),
+      ),
       { key: `stall ${at_ns}`, x: scale.x(at_ns) },
     );
   }

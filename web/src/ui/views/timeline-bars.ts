@@ -1,5 +1,5 @@
 /** The bars of a row: those that are over stand, the one at the handle grows, and of the rest nothing is there yet. */
-import { group, line, path, rect, type GroupMark, type Mark } from '../marks/marks';
+import { group, line, path, rect, those, type GroupMark, type Mark } from '../marks/marks';
 import type { Tone } from './shapes';
 import type { TimeScale } from './time-scale';
 import type { Row, Stretch } from './timeline';
@@ -126,7 +126,7 @@ export class RowBars {
       this.#finished = group(marks, { key: 'over' });
     }
     const now = grows ? group(this.#cut({ ...open, end_ns: until_ns }), { key: 'now' }) : undefined;
-    const mark = group([this.#finished, ...(now ? [now] : []), ...(answers ? [answers] : [])], {
+    const mark = group(those(this.#finished, now && now, answers && answers), {
       key,
     });
     this.#done = done;

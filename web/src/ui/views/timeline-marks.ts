@@ -1,7 +1,7 @@
 /** A timeline's line of times as marks: ticks, the handle with the figure's clock, dots of bursts; and what stands on its rows. */
 import { m } from '#paraglide/messages.js';
 import { tick } from '../../model/words/format';
-import { circle, group, line, path, rect, text, type Mark } from '../marks/marks';
+import { circle, group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf, widthOf } from '../marks/measure';
 import { runPath } from './shapes';
 import { ticksOf, type TimeScale } from './time-scale';
@@ -196,14 +196,14 @@ export function publishedMarks(
     const near = Math.abs(apart) <= NEAR * scale.px(scale.to_ns);
     return [
       group(
-        [
-          ...(near && Math.abs(apart) > across
-            ? [line(px(apart), 0, Math.sign(apart) * across, 0, { stroke: '--ink', thick: 1.6 })]
-            : []),
+        those(
+          near &&
+            Math.abs(apart) > across &&
+            line(px(apart), 0, Math.sign(apart) * across, 0, { stroke: '--ink', thick: 1.6 }),
           group([path(runPath(run), { fill: '--paper', stroke: '--ink', thick: 1.6 })], {
             scale: scaled,
           }),
-        ],
+        ),
         {
           key: `published ${run} ${at_ns} ${index}`,
           x: scale.x(at_ns),

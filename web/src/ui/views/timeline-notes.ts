@@ -1,6 +1,6 @@
 /** What a lesson writes on a timeline: moments by their numbers, and what its reader expects. */
 import { m } from '#paraglide/messages.js';
-import { circle, group, line, path, rect, text, type Mark } from '../marks/marks';
+import { circle, group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import type { TimeScale } from './time-scale';
 import { rowOf, type Row } from './timeline';
@@ -98,21 +98,19 @@ function flag(top: number, bottom: number, reached: boolean, holds: boolean): Ma
   const fold = Math.min(high * 0.34, 7);
   const cloth = `M0 ${top}L${out} ${top + fold}L0 ${top + 2 * fold}Z`;
   const behind = { stroke: '--paper', round: true } as const;
-  return [
+  return those(
     // Over a bar it keeps its own ground.
-    ...(reached
-      ? [
-          line(0, top, 0, bottom, { ...behind, thick: 5 }),
-          path(cloth, { ...behind, fill: '--paper', thick: 4.5 }),
-        ]
-      : []),
+    reached && [
+      line(0, top, 0, bottom, { ...behind, thick: 5 }),
+      path(cloth, { ...behind, fill: '--paper', thick: 4.5 }),
+    ],
     line(0, top, 0, bottom, {
       stroke: '--guess',
       thick: 2,
       ...(holds ? {} : { dash: '2.5 3.5' }),
     }),
     path(cloth, { fill: holds ? '--guess' : '--paper', stroke: '--guess', thick: 1.5 }),
-  ];
+  );
 }
 
 /** What a reader expects: a flag in each row that it is about, and the words for it in the line of times. */

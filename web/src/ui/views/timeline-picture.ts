@@ -1,7 +1,7 @@
 /** A timeline at a moment: what has been, cut at the handle. What does not change from moment to moment is made once. */
 import { m } from '#paraglide/messages.js';
 import { clock, duration } from '../../model/words/format';
-import { group, line, path, rect, text, type Mark } from '../marks/marks';
+import { group, line, path, rect, text, those, type Mark } from '../marks/marks';
 import { roomOf } from '../marks/measure';
 import { Area } from './timeline-area';
 import { latencyOf, rowOf, tellingRows, type Row, type TimelineData } from './timeline';
@@ -238,10 +238,10 @@ export class TimelinePicture {
 
     const bars = layout.blocks.map((block, run) =>
       group(
-        [
-          ...(shown[run]?.bars ?? []).map((row) => row.at(time_ns)),
-          ...(block.area && this.#areas[run] ? [this.#areas[run](now)] : []),
-        ],
+        those(
+          (shown[run]?.bars ?? []).map((row) => row.at(time_ns)),
+          block.area && this.#areas[run] && this.#areas[run](now),
+        ),
         { key: `run ${run}` },
       ),
     );
@@ -278,10 +278,10 @@ export class TimelinePicture {
     return layout.blocks.map((block, run) => {
       const rows = this.#rowsAt(run, block, end_ns).rows;
       return group(
-        [
-          ...rows.map((row, at) => new RowBars(row, { scale, ...barAt(block, at) }).at(end_ns)),
-          ...(block.area && this.#areas[run] ? [this.#areas[run](end_ns)] : []),
-        ],
+        those(
+          rows.map((row, at) => new RowBars(row, { scale, ...barAt(block, at) }).at(end_ns)),
+          block.area && this.#areas[run] && this.#areas[run](end_ns),
+        ),
         { key: `run ${run}`, opacity: 0.28 },
       );
     });
@@ -354,14 +354,13 @@ export class TimelinePicture {
     }));
     const bold = { key: 'head', size: 12.5, weight: 700 } as const;
     const beside = fitting(head ?? '', gutter - room - 12, bold.size, true);
-    return [
-      ...nameMarks(places, gutter - LABEL_GAP, room, size, size * LINE),
-      ...(head === undefined
-        ? []
-        : block.head_y === undefined
+    return those(
+      nameMarks(places, gutter - LABEL_GAP, room, size, size * LINE),
+      head !== undefined &&
+        (block.head_y === undefined
           ? [text(0, block.top + 12, beside, bold)]
           : [text(0, block.head_y, head, bold)]),
-    ];
+    );
   }
 
   #counts({ area }: BlockLayout, run: number, now_ns: number): readonly Mark[] {

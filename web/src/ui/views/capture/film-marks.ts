@@ -5,7 +5,17 @@
 import { m } from '#paraglide/messages.js';
 import { timeOf, type Film, type FilmLook } from '../../../model/diagnosis/film';
 import { count } from '../../../model/words/format';
-import { circle, group, line, path, rect, text, type Mark, type Paint } from '../../marks/marks';
+import {
+  circle,
+  group,
+  line,
+  path,
+  rect,
+  text,
+  those,
+  type Mark,
+  type Paint,
+} from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
 import { timeScaleIn } from '../time-scale';
 
@@ -120,25 +130,19 @@ export function filmMarks(film: Film, at: number, box: FilmBox): readonly Mark[]
       ...looks.flatMap((look, of): Mark[] => {
         const high = (queueOf(look, id) / most) * tall;
         const deaf = look.pool.groups.some(({ group: one, deaf }) => one === id && deaf);
-        return [
-          ...(high > 0
-            ? [
-                rect(x(look) - wide / 2, bottom - Math.max(1.5, high), wide, Math.max(1.5, high), {
-                  key: `queue ${id} ${of}`,
-                  fill: '--low',
-                }),
-              ]
-            : []),
-          ...(deaf
-            ? [
-                circle(x(look), bottom, Math.max(1.5, wide / 2 + 0.5), {
-                  key: `deaf ${id} ${of}`,
-                  fill: '--ink',
-                  class: 'deaf',
-                }),
-              ]
-            : []),
-        ];
+        return those(
+          high > 0 &&
+            rect(x(look) - wide / 2, bottom - Math.max(1.5, high), wide, Math.max(1.5, high), {
+              key: `queue ${id} ${of}`,
+              fill: '--low',
+            }),
+          deaf &&
+            circle(x(look), bottom, Math.max(1.5, wide / 2 + 0.5), {
+              key: `deaf ${id} ${of}`,
+              fill: '--ink',
+              class: 'deaf',
+            }),
+        );
       }),
     ];
   });

@@ -7,7 +7,16 @@ import type { SeenGroup, SeenPool } from '../../../model/diagnosis/seen';
 import type { Part } from '../../../model/run/cue';
 import type { SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
-import { circle, group, place as put, rect, text, type Mark, type Paint } from '../../marks/marks';
+import {
+  circle,
+  group,
+  place as put,
+  rect,
+  text,
+  those,
+  type Mark,
+  type Paint,
+} from '../../marks/marks';
 import { roomOf, wrap } from '../../marks/measure';
 import { cards } from '../scene/cards';
 import type { Level } from '../scene/dense/levels';
@@ -222,21 +231,18 @@ function unreadMarks(
   const words = [m.capture_unread(), m.capture_unread_short(), '?'].find(
     (one) => roomOf(one, size, { bold: true }) <= w - 6,
   );
-  return [
-    ...marks,
+  return those(
+    marks,
     rect(x, y, w, h, { key: 'ground', r: 7, fill: '--lens' }),
     rect(x, y, w, h, { key: 'unread', r: 7, fill: hatch, stroke: '--ink', dash: '3 3' }),
-    ...(words === undefined
-      ? []
-      : [
-          text(x + w / 2, y + h / 2 + size * 0.36, words, {
-            key: 'unread words',
-            size,
-            anchor: 'middle',
-            weight: 600,
-          }),
-        ]),
-  ];
+    words !== undefined &&
+      text(x + w / 2, y + h / 2 + size * 0.36, words, {
+        key: 'unread words',
+        size,
+        anchor: 'middle',
+        weight: 600,
+      }),
+  );
 }
 
 /** Room of slots that have no tray. */

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { NONE } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
-import { circle, group as all, line, path, rect, text, type Mark } from '../../marks/marks';
+import { circle, group as all, line, path, rect, text, those, type Mark } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
 import { ringMarks } from '../glyphs';
 import { basinMarks, doorMarks } from './basin';
@@ -44,39 +44,36 @@ export function cardMarks(
   };
   const listens = (frame.group_listener[group] ?? NONE) !== NONE;
   const tray = queue?.low.tray;
-  return [
+  return those(
     all(basinMarks(basin), { key: 'ground', part: `group:${group}` }),
-    ...headMarks(layout, frame, scheduler, pool.x + pool.w - (small ? 6 : 12)),
-    ...(tray
-      ? [
-          rect(n(tray.x), n(tray.y), n(tray.w), n(tray.h), {
-            key: 'lane',
-            part: 'queue',
-            r: n(Math.min(10, tray.h / 2.6)),
-            fill: '--lane',
+    headMarks(layout, frame, scheduler, pool.x + pool.w - (small ? 6 : 12)),
+    tray &&
+      those(
+        rect(n(tray.x), n(tray.y), n(tray.w), n(tray.h), {
+          key: 'lane',
+          part: 'queue',
+          r: n(Math.min(10, tray.h / 2.6)),
+          fill: '--lane',
+        }),
+        workers.box.x > tray.x + tray.w &&
+          !small &&
+          path(`M${n(tray.x + tray.w + 3)} ${n(tray.y + tray.h / 2 - 4)}l4 4l-4 4`, {
+            key: 'arrow',
+            fill: 'none',
+            stroke: '--rim',
+            thick: 2,
+            round: true,
           }),
-          ...(workers.box.x > tray.x + tray.w && !small
-            ? [
-                path(`M${n(tray.x + tray.w + 3)} ${n(tray.y + tray.h / 2 - 4)}l4 4l-4 4`, {
-                  key: 'arrow',
-                  fill: 'none',
-                  stroke: '--rim',
-                  thick: 2,
-                  round: true,
-                }),
-              ]
-            : []),
-        ]
-      : []),
-    ...workers.seats.map(({ x, y }, at) =>
+      ),
+    workers.seats.map(({ x, y }, at) =>
       all(ringMarks('seat', n(workers.radius)), { key: `seat ${at}`, x: n(x), y: n(y) }),
     ),
-    ...(workers.refused && refused !== undefined
-      ? refusedSeat(workers.refused.x, workers.refused.y, workers.radius, refused)
-      : []),
+    workers.refused &&
+      refused !== undefined &&
+      refusedSeat(workers.refused.x, workers.refused.y, workers.radius, refused),
     // An ear is the thread that listens.
-    ...(listens ? [] : doorMarks(basin, false)),
-  ];
+    !listens && doorMarks(basin, false),
+  );
 }
 
 function headMarks(
@@ -109,28 +106,23 @@ function headMarks(
   // Where it is too narrow for both, those in line are seen to be there.
   const name = both?.name ?? String(group);
   if (roomOf(name, size, face) > right - at.x) return [];
-  return [
+  return those(
     text(n(at.x), n(at.y), name, { key: 'name', size, weight: 700 }),
-    ...(both
-      ? [
-          text(n(right), n(at.y), both.words, {
-            key: 'told',
-            size,
-            anchor: 'end',
-            fill: waiting > 0 ? '--ink' : '--ink-2',
-            ...(waiting > 0 ? { weight: 700 } : {}),
-          }),
-        ]
-      : []),
-  ];
+    both &&
+      text(n(right), n(at.y), both.words, {
+        key: 'told',
+        size,
+        anchor: 'end',
+        fill: waiting > 0 ? '--ink' : '--ink-2',
+        ...(waiting > 0 ? { weight: 700 } : {}),
+      }),
+  );
 }
 
 /** A seat that no thread gets: barred with ink. */
 function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
-  return [
-    ...(glow > 0
-      ? [circle(n(x), n(y), n(r * 1.25), { key: 'glow', fill: '--light', opacity: glow })]
-      : []),
+  return those(
+    glow > 0 && circle(n(x), n(y), n(r * 1.25), { key: 'glow', fill: '--light', opacity: glow }),
     all(
       [
         ...ringMarks('seat', n(r)),
@@ -143,7 +135,7 @@ function refusedSeat(x: number, y: number, r: number, glow: number): Mark[] {
       ],
       { key: 'refused', x: n(x), y: n(y) },
     ),
-  ];
+  );
 }
 
 /** One line of words, and a cell for each: dotted where connections stand, lit where words point at it. */
@@ -156,24 +148,23 @@ export function stripMarks(
   const connected = (group: number) => (frame.group_connections[group] ?? 0) > 0;
   return [
     text(label.x, label.y, words.at_rest(cells.length), { size: 12, fill: '--ink-2' }),
-    ...cells.flatMap(({ group, box: { x, y, w, h } }): Mark[] => [
-      rect(x, y, w, h, {
-        key: `rest:${group}`,
-        part: `group:${group}`,
-        title: words.group(group),
-        r: w > 8 ? w / 4 : 1,
-        fill: connected(group) ? '--lane' : '--pool',
-        stroke: '--rim',
-      }),
-      ...(w + 2 >= NUMBERED_CELL
-        ? [
-            text(x + w / 2, y + h / 2 + 4, String(group), {
-              size: 11,
-              fill: '--ink-2',
-              anchor: 'middle',
-            }),
-          ]
-        : []),
-    ]),
+    ...cells.flatMap(({ group, box: { x, y, w, h } }): Mark[] =>
+      those(
+        rect(x, y, w, h, {
+          key: `rest:${group}`,
+          part: `group:${group}`,
+          title: words.group(group),
+          r: w > 8 ? w / 4 : 1,
+          fill: connected(group) ? '--lane' : '--pool',
+          stroke: '--rim',
+        }),
+        w + 2 >= NUMBERED_CELL &&
+          text(x + w / 2, y + h / 2 + 4, String(group), {
+            size: 11,
+            fill: '--ink-2',
+            anchor: 'middle',
+          }),
+      ),
+    ),
   ];
 }

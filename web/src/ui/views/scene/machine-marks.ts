@@ -2,7 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import { shortDuration } from '../../../model/words/format';
 import type { Frame } from '../../../model/run/types';
-import { circle, group, text, type Mark } from '../../marks/marks';
+import { circle, group, text, those, type Mark } from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
 import { bodyMarks, coreMarks, ringMarks, timerMarks } from '../glyphs';
 import type { Round } from './chronicle';
@@ -58,19 +58,23 @@ function timerLine(box: Box, view: MachineView): Mark[] {
   const age_ns = round ? frame.time_ns - round.at_ns : Infinity;
   const looks = age_ns === 0 ? 1 : Math.max(0, 1 - age_ns / Math.max(flash_ns, 1));
   const passed = period > 0 ? 1 - (frame.timer_next_ns - frame.time_ns) / period : 0;
-  return [
+  return those(
     title(m.stall_timer(), box.x, baseline(box)),
-    ...(looks > 0
-      ? [circle(x + track + 7, y, 13, { key: 'looks', fill: '--light', opacity: looks })]
-      : []),
+    looks > 0 && circle(x + track + 7, y, 13, { key: 'looks', fill: '--light', opacity: looks }),
     group(timerMarks(track, passed), { key: 'timer', x, y }),
-    ...(said === undefined
-      ? []
-      : [text(end, baseline(box), said, { key: 'next', size: SIZE, fill: '--ink-2' })]),
-  ];
+    said !== undefined &&
+      text(end, baseline(box), said, { key: 'next', size: SIZE, fill: '--ink-2' }),
+  );
 }
 
 const MOST_CORES = 64;
+const SQUARE = { size: 14, pitch: 18 };
+const SQUARES = [
+  { size: 17, pitch: 23 },
+  SQUARE,
+  { size: 12, pitch: 15 },
+  { size: 9, pitch: 11.5 },
+];
 
 function coresWords({ cores, on_cpu }: Frame): string[] {
   if (cores === 0) return [m.cores_used({ busy: on_cpu })];
@@ -99,15 +103,9 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
     ),
   );
   // Of very many the squares are smaller, before their number in words goes.
-  const sizes = [
-    ...(box.w > 260 ? [{ size: 17, pitch: 23 }] : []),
-    { size: 14, pitch: 18 },
-    { size: 12, pitch: 15 },
-    { size: 9, pitch: 11.5 },
-  ];
+  const sizes = SQUARES.slice(box.w > 260 ? 0 : 1);
   const roomy = sizes.find(({ pitch }) => cells * pitch + longest + 6 <= room);
-  const { size, pitch } = roomy ??
-    sizes.find((one) => cells * one.pitch <= room) ?? { size: 14, pitch: 18 };
+  const { size, pitch } = roomy ?? sizes.find((one) => cells * one.pitch <= room) ?? SQUARE;
   const all = cells * pitch;
   const with_words = roomy !== undefined;
   const drawn = all <= room ? cells : 0;
@@ -119,26 +117,23 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
   const x = right - (with_words ? longest + 6 : 0) - drawn * pitch + (drawn > 0 ? pitch - size : 0);
   const busy = frame.cores > 0 ? Math.min(frame.on_cpu, frame.cores) : frame.on_cpu;
   const name_end = drawn > 0 ? x - 9 : right - roomOf(said ?? '', SIZE) - 10;
-  return [
+  return those(
     title(m.scene_cores(), name_end, baseline(box), 'end'),
-    ...Array.from({ length: drawn }, (_, at) =>
+    Array.from({ length: drawn }, (_, at) =>
       group(coreMarks(at < busy ? 'run' : 'idle', size), {
         key: `core ${at}`,
         x: x + at * pitch,
         y: y - size / 2,
       }),
     ),
-    ...(said === undefined
-      ? []
-      : [
-          text(right, baseline(box), said, {
-            key: 'words',
-            size: SIZE,
-            anchor: 'end',
-            fill: '--ink-2',
-          }),
-        ]),
-  ];
+    said !== undefined &&
+      text(right, baseline(box), said, {
+        key: 'words',
+        size: SIZE,
+        anchor: 'end',
+        fill: '--ink-2',
+      }),
+  );
 }
 
 /** Who is served in a ring, and who waits for it. */
@@ -153,10 +148,7 @@ function diskLine(box: Box, { channels, served, line }: DiskView): Mark[] {
     title(m.scene_disk(), box.x, baseline(box)),
     ...Array.from({ length: Math.min(channels, places) }, (_, index) =>
       group(
-        [
-          ...ringMarks('idle', r),
-          ...(served[index] === undefined ? [] : bodyMarks('sleep', r * 0.72)),
-        ],
+        those(ringMarks('idle', r), served[index] !== undefined && bodyMarks('sleep', r * 0.72)),
         { key: `channel ${index}`, x: at(index), y },
       ),
     ),
@@ -170,9 +162,9 @@ export function machineMarks(
   { timer, cores, disk }: Pick<SceneLayout, 'timer' | 'cores' | 'disk'>,
   view: MachineView,
 ): Mark[] {
-  return [
-    ...(timer ? [group(timerLine(timer, view), { key: 'timer', part: 'timer' })] : []),
-    ...(disk && view.disk ? [group(diskLine(disk, view.disk), { key: 'disk' })] : []),
-    ...(cores ? [group(coresLine(cores, view), { key: 'cores', part: 'cores' })] : []),
-  ];
+  return those(
+    timer && group(timerLine(timer, view), { key: 'timer', part: 'timer' }),
+    disk && view.disk && group(diskLine(disk, view.disk), { key: 'disk' }),
+    cores && group(coresLine(cores, view), { key: 'cores', part: 'cores' }),
+  );
 }

@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { CONNECTION_STATES, NONE } from '../../../model/run/frame';
 import type { Frame, RefuseReason, SchedulerName } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
-import { circle, group, line, path, rect, text, type Mark } from '../../marks/marks';
+import { circle, group, line, path, rect, text, those, type Mark } from '../../marks/marks';
 import { roomOf, widthOf, wrap, type Face } from '../../marks/measure';
 import {
   answeredMarks,
@@ -133,15 +133,12 @@ function doorMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
           ) ?? []);
   return [
     group(
-      [
-        ...(listens
-          ? []
-          : [
-              upright
-                ? line(door.x - half, door.y, door.x + half, door.y, bar(rim * 2.6))
-                : line(door.x, door.y - half, door.x, door.y + half, bar(rim * 2.8)),
-            ]),
-        ...lines.map((words, index) =>
+      those(
+        !listens &&
+          (upright
+            ? line(door.x - half, door.y, door.x + half, door.y, bar(rim * 2.6))
+            : line(door.x, door.y - half, door.x, door.y + half, bar(rim * 2.8))),
+        lines.map((words, index) =>
           text(at?.x ?? 0, (at?.y ?? 0) + index * (type.small + 2), words, {
             key: `said ${index}`,
             size: type.small,
@@ -149,7 +146,7 @@ function doorMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
             fill: listens ? '--ink-2' : '--ink',
           }),
         ),
-      ],
+      ),
       { key: 'door', part: 'listener' },
     ),
   ];
@@ -166,39 +163,36 @@ function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_que
   const size = full.upright ? full.heading : full.type.small;
   return [
     group(
-      [
+      those(
         rect(tray.x, tray.y, tray.w, tray.h, {
           key: 'lane',
           r: Math.min(tray.h / 2.6, 26),
           fill: '--lane',
         }),
-        ...(label && words !== ''
-          ? [
-              text(label.x, label.y, words, {
-                key: 'name',
-                size,
-                weight: full.upright ? 700 : 600,
-                fill: full.upright ? '--ink' : '--ink-2',
-                ...(label.end ? { anchor: 'end' as const } : {}),
-              }),
-            ]
-          : []),
-        ...(full.upright &&
-        full.threads_head &&
-        !full.line_head &&
-        tray.w > 0 &&
-        full.door.y < tray.y - 4
-          ? []
-          : [
-              path(`M${n(x)} ${n(y - 6.5)}l7 6.5l-7 6.5`, {
-                key: 'on',
-                fill: 'none',
-                stroke: '--rim',
-                thick: 3,
-                round: true,
-              }),
-            ]),
-      ],
+        label &&
+          words !== '' &&
+          text(label.x, label.y, words, {
+            key: 'name',
+            size,
+            weight: full.upright ? 700 : 600,
+            fill: full.upright ? '--ink' : '--ink-2',
+            ...(label.end ? { anchor: 'end' as const } : {}),
+          }),
+        !(
+          full.upright &&
+          full.threads_head &&
+          !full.line_head &&
+          tray.w > 0 &&
+          full.door.y < tray.y - 4
+        ) &&
+          path(`M${n(x)} ${n(y - 6.5)}l7 6.5l-7 6.5`, {
+            key: 'on',
+            fill: 'none',
+            stroke: '--rim',
+            thick: 3,
+            round: true,
+          }),
+      ),
       { key: part, part },
     ),
   ];
@@ -248,29 +242,24 @@ function queueMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
     fitting([gate.words, gate.words.replace(/^[^:]*: /, '')], size, full.gate.words.w);
   return [
     group(
-      [
-        ...heading(full.line_head, words.line, full, 'in line'),
-        ...(queue.high ? lineMarks(queue.high, full, words.high, 'high_queue') : []),
-        ...lineMarks(queue.low, full, low_name, 'low_queue'),
-        ...(full.gate && gate
-          ? [
-              group(
-                gateMarks(full.gate, { places: gate.places, taken: gate.taken(frame, number) }),
-                { key: 'gate' },
-              ),
-            ]
-          : []),
-        ...(full.gate?.words && told
-          ? [
-              text(full.gate.words.x, full.gate.words.y, told, {
-                key: 'gate words',
-                size,
-                weight: 600,
-                anchor: 'end',
-              }),
-            ]
-          : []),
-      ],
+      those(
+        heading(full.line_head, words.line, full, 'in line'),
+        queue.high && lineMarks(queue.high, full, words.high, 'high_queue'),
+        lineMarks(queue.low, full, low_name, 'low_queue'),
+        full.gate &&
+          gate &&
+          group(gateMarks(full.gate, { places: gate.places, taken: gate.taken(frame, number) }), {
+            key: 'gate',
+          }),
+        full.gate?.words &&
+          told &&
+          text(full.gate.words.x, full.gate.words.y, told, {
+            key: 'gate words',
+            size,
+            weight: 600,
+            anchor: 'end',
+          }),
+      ),
       { key: 'queue', part: 'queue' },
     ),
   ];
@@ -311,56 +300,49 @@ function threadsMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   const limit = full.limit && fitting(said, size, full.limit.w);
   return [
     group(
-      [
-        ...heading(full.threads_head, words.threads, full, 'threads'),
-        ...(full.limit && limit
-          ? [
-              text(full.limit.x, full.limit.y, limit, {
-                key: 'limit',
-                size,
-                weight: walled.length > 0 || refusal ? 600 : 500,
-                anchor: 'end',
-                fill: walled.length > 0 || refusal ? '--ink' : '--ink-2',
-              }),
-            ]
-          : []),
-        ...seats.map(({ x, y }, index) =>
+      those(
+        heading(full.threads_head, words.threads, full, 'threads'),
+        full.limit &&
+          limit &&
+          text(full.limit.x, full.limit.y, limit, {
+            key: 'limit',
+            size,
+            weight: walled.length > 0 || refusal ? 600 : 500,
+            anchor: 'end',
+            fill: walled.length > 0 || refusal ? '--ink' : '--ink-2',
+          }),
+        seats.map(({ x, y }, index) =>
           group(ringMarks('seat', workers.radius), { key: `seat ${index}`, x, y }),
         ),
-        ...(workers.refused && refusal
-          ? [
-              group(
-                [
-                  ...ringMarks('seat', workers.radius),
-                  line(-workers.radius * 0.7, 0, workers.radius * 0.7, 0, bar(5)),
-                ],
-                { key: 'refused', ...workers.refused },
-              ),
-            ]
-          : []),
-        ...(full.wall
-          ? [
-              ...(refusal && refusal.glow > 0
-                ? [
-                    line(full.wall.x, full.wall.y, full.wall.x, full.wall.y + full.wall.h, {
-                      key: 'refuses',
-                      stroke: '--light',
-                      thick: 16,
-                      round: true,
-                      opacity: refusal.glow,
-                    }),
-                  ]
-                : []),
-              moment.inside
-                ? group(gateMarks(full.wall, moment.inside), { key: 'inside' })
-                : group([wallMarks(full.wall.h)], { key: 'wall', x: full.wall.x, y: full.wall.y }),
-            ]
-          : []),
-        ...heading(full.cache_head, words.cache, full, 'cache'),
-        ...(cache?.slots.places ?? []).map((at, index) =>
+        workers.refused &&
+          refusal &&
+          group(
+            [
+              ...ringMarks('seat', workers.radius),
+              line(-workers.radius * 0.7, 0, workers.radius * 0.7, 0, bar(5)),
+            ],
+            { key: 'refused', ...workers.refused },
+          ),
+        full.wall &&
+          those(
+            refusal &&
+              refusal.glow > 0 &&
+              line(full.wall.x, full.wall.y, full.wall.x, full.wall.y + full.wall.h, {
+                key: 'refuses',
+                stroke: '--light',
+                thick: 16,
+                round: true,
+                opacity: refusal.glow,
+              }),
+            moment.inside
+              ? group(gateMarks(full.wall, moment.inside), { key: 'inside' })
+              : group([wallMarks(full.wall.h)], { key: 'wall', x: full.wall.x, y: full.wall.y }),
+          ),
+        heading(full.cache_head, words.cache, full, 'cache'),
+        (cache?.slots.places ?? []).map((at, index) =>
           group(ringMarks('seat', cache?.slots.radius ?? 1), { key: `kept ${index}`, ...at }),
         ),
-      ],
+      ),
       { key: 'workers', part: 'workers' },
     ),
   ];
@@ -380,32 +362,28 @@ function groupMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   const { full, clients, group: number } = layout;
   if (!full) return [];
   const words = wordsOf(moment, number);
-  return [
-    ...(clients.label && words.clients
-      ? [
-          text(clients.label.x, clients.label.y, words.clients, {
-            key: 'clients',
-            size: full.heading - (full.heading > 13 ? 1.5 : 0),
-            weight: 700,
-            part: 'clients',
-          }),
-        ]
-      : []),
-    ...(full.name && words.name
-      ? [
-          text(full.name.x, full.name.y, words.name, {
-            key: 'name',
-            size: full.heading + (full.upright ? 0 : 3),
-            weight: 700,
-            display: true,
-          }),
-        ]
-      : []),
-    ...doorMarks(layout, moment),
-    ...queueMarks(layout, moment),
-    ...threadsMarks(layout, moment),
-    ...noteMarks(full.note, moment.why(number)),
-  ];
+  return those(
+    clients.label &&
+      words.clients &&
+      text(clients.label.x, clients.label.y, words.clients, {
+        key: 'clients',
+        size: full.heading - (full.heading > 13 ? 1.5 : 0),
+        weight: 700,
+        part: 'clients',
+      }),
+    full.name &&
+      words.name &&
+      text(full.name.x, full.name.y, words.name, {
+        key: 'name',
+        size: full.heading + (full.upright ? 0 : 3),
+        weight: 700,
+        display: true,
+      }),
+    doorMarks(layout, moment),
+    queueMarks(layout, moment),
+    threadsMarks(layout, moment),
+    noteMarks(full.note, moment.why(number)),
+  );
 }
 
 /** The connections of a group that has too many for dots: a cell each, one path for each state. */
@@ -427,35 +405,31 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
     clients.box.w + 8,
     {},
   );
-  return [
-    ...(crowd.pitch > 0
-      ? made.flatMap(({ state, d }) =>
-          d === ''
-            ? []
-            : [
-                path(d, {
-                  key: `crowd ${key} ${state}`,
-                  stroke:
-                    state === 'idle'
-                      ? '--ink-3'
-                      : state === 'closed'
-                        ? '--line'
-                        : `--${TONES[state]}`,
-                  thick: size,
-                }),
-              ],
-        )
-      : []),
-    ...(words === undefined
-      ? []
-      : [
-          text(crowd.note.x, crowd.note.y, words, {
-            key: `crowd ${key}`,
-            size: 11.5,
-            fill: '--ink-2',
-          }),
-        ]),
-  ];
+  return those(
+    crowd.pitch > 0 &&
+      made.flatMap(({ state, d }) =>
+        d === ''
+          ? []
+          : [
+              path(d, {
+                key: `crowd ${key} ${state}`,
+                stroke:
+                  state === 'idle'
+                    ? '--ink-3'
+                    : state === 'closed'
+                      ? '--line'
+                      : `--${TONES[state]}`,
+                thick: size,
+              }),
+            ],
+      ),
+    words !== undefined &&
+      text(crowd.note.x, crowd.note.y, words, {
+        key: `crowd ${key}`,
+        size: 11.5,
+        fill: '--ink-2',
+      }),
+  );
 }
 
 /** Where a client is: who has asked nothing yet, who waits for an answer elsewhere, who has one. */
@@ -517,40 +491,29 @@ function bodyMark(token: TokenPlace, moment: SceneMoment, way: Travel | undefine
   const room = alone ? Infinity : r * 2.3 - 2;
   return [
     group(
-      [
-        ...(halo
-          ? [
-              circle(0, 0, r * 1.72, { key: 'halo', fill: '--socket', fill_opacity: 0.2 }),
-              circle(0, 0, r * 1.72, { key: 'ring', fill: 'none', stroke: '--socket', thick: 2.5 }),
-            ]
-          : []),
-        ...tokenMarks(
-          state,
-          r,
-          label,
-          moment.chosen === client && token.zone !== 'client' && !halo,
-        ),
-        ...(age !== '' && roomOf(age, size, BOLD) <= room
-          ? [
-              text(0, below, age, {
-                key: 'age',
-                size: alone ? size + 1 : size,
-                weight: alone ? 800 : 600,
-                anchor: 'middle',
-              }),
-            ]
-          : []),
-        ...(way && way.more > 0
-          ? [
-              text(0, -r - 4, m.more_n({ count: way.more }), {
-                key: 'more',
-                size: 11.5,
-                weight: 700,
-                anchor: 'middle',
-              }),
-            ]
-          : []),
-      ],
+      those(
+        halo && [
+          circle(0, 0, r * 1.72, { key: 'halo', fill: '--socket', fill_opacity: 0.2 }),
+          circle(0, 0, r * 1.72, { key: 'ring', fill: 'none', stroke: '--socket', thick: 2.5 }),
+        ],
+        tokenMarks(state, r, label, moment.chosen === client && token.zone !== 'client' && !halo),
+        age !== '' &&
+          roomOf(age, size, BOLD) <= room &&
+          text(0, below, age, {
+            key: 'age',
+            size: alone ? size + 1 : size,
+            weight: alone ? 800 : 600,
+            anchor: 'middle',
+          }),
+        way &&
+          way.more > 0 &&
+          text(0, -r - 4, m.more_n({ count: way.more }), {
+            key: 'more',
+            size: 11.5,
+            weight: 700,
+            anchor: 'middle',
+          }),
+      ),
       {
         key: `request ${client}`,
         moves: true,
@@ -603,9 +566,9 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
     });
   };
   const full = layout.groups.every(({ detail }) => detail === 'full');
-  return [
-    ...(full ? [...layout.groups.flatMap(groundMarks), lights(false)] : []),
-    ...layout.groups.map((one) =>
+  return those(
+    full && [...layout.groups.flatMap(groundMarks), lights(false)],
+    layout.groups.map((one) =>
       group(
         one.detail === 'card' && cards
           ? cards.cardMarks(one, frame, moment.scheduler, {
@@ -616,17 +579,17 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
         { key: `group ${one.group}` },
       ),
     ),
-    ...(layout.strip && cards
-      ? [group(cards.stripMarks(layout.strip, frame, moment.scheduler), { key: 'at rest' })]
-      : []),
-    ...(full ? [lights(true)] : []),
+    layout.strip &&
+      cards &&
+      group(cards.stripMarks(layout.strip, frame, moment.scheduler), { key: 'at rest' }),
+    full && lights(true),
     group(machineMarks(layout, moment), { key: 'machine' }),
     group(
       layout.groups.flatMap((one) => crowdMarks(one, frame)),
       { key: 'crowds' },
     ),
-    ...homes.flatMap((token) => homeMark(token, moment, travelling.has(token.client))),
-    ...drawn.threads.map((thread) =>
+    homes.flatMap((token) => homeMark(token, moment, travelling.has(token.client))),
+    drawn.threads.map((thread) =>
       group(threadMarks(thread, on_the_way.has(thread.place.thread)), {
         key: `thread ${thread.place.thread}${thread.change === 'retired' ? ' gone' : ''}`,
         x: thread.at.x,
@@ -634,8 +597,8 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
         part: `thread:${thread.place.thread}`,
       }),
     ),
-    ...placement.tokens.flatMap((token) => bodyMark(token, moment, travelling.get(token.client))),
-    ...placement.overflows.map((over) => overflowMark(over, moment)),
-    ...(full ? [] : [lights(false), lights(true)]),
-  ];
+    placement.tokens.flatMap((token) => bodyMark(token, moment, travelling.get(token.client))),
+    placement.overflows.map((over) => overflowMark(over, moment)),
+    !full && [lights(false), lights(true)],
+  );
 }

@@ -1,6 +1,6 @@
 /** Requests and threads as marks, from (0, 0) on: the shape says the state together with the colour. */
 import type { ConnectionState, ThreadState } from '../../../model/run/frame';
-import { group, path, type Mark } from '../../marks/marks';
+import { group, path, those, type Mark } from '../../marks/marks';
 import { bodyMarks, ringMarks, type Ring } from '../glyphs';
 import { outline, TONES, type Tone } from '../shapes';
 import type { DrawnThread } from './motion';
@@ -10,10 +10,8 @@ export const tokenMarks = (
   radius: number,
   label: string,
   chosen: boolean,
-): Mark[] => [
-  ...(chosen ? [chosenMark(TONES[state], radius)] : []),
-  ...bodyMarks(TONES[state], radius, label),
-];
+): Mark[] =>
+  those(chosen && chosenMark(TONES[state], radius), bodyMarks(TONES[state], radius, label));
 
 /** Round the one that is asked about, in its shape. */
 export const chosenMark = (tone: Tone, r: number): Mark =>

@@ -9,7 +9,15 @@ import { familyOf, hasListener } from '../../../../model/run/families';
 import type { Frame, Outcome } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
 import { dotMarks, pitchIn } from '../../../marks/cells';
-import { group as all, rect, text, type Mark, type Paint, type Piece } from '../../../marks/marks';
+import {
+  group as all,
+  rect,
+  text,
+  those,
+  type Mark,
+  type Paint,
+  type Piece,
+} from '../../../marks/marks';
 import { roomOf } from '../../../marks/measure';
 import { bodyMarks } from '../../glyphs';
 import { TONES } from '../../shapes';
@@ -194,48 +202,44 @@ export class DenseView {
     const { frame, round, light, chosen, playing } = moment;
     const { subject, machine, field } = layout;
     const of = layout.timer ?? layout.cores ?? layout.disk;
-    return [
-      ...(subject
-        ? [
-            all(this.#subject(subject, moment, memory), { key: 'subject' }),
-            ...(light.includes(`group:${subject.shape.group}`) ? lightOf(subject.basin.box) : []),
-          ]
-        : []),
-      ...(machine && this.#extent
-        ? [
-            all(
-              machinePiece(
-                {
-                  extent: this.#extent,
-                  frame,
-                  cores: onCores(frame, memory.seats),
-                  latch: latchView(frame, this.outcome),
-                  own: this.own,
-                  labels: this.#labels,
-                  chosen,
-                  light,
-                  lit: light.flatMap((part) =>
-                    part.startsWith('thread:') ? [Number(part.slice(7))] : [],
-                  ),
-                },
-                machine.w,
-                machine.h,
-              ).marks,
-              { key: 'machine', x: machine.x, y: machine.y },
-            ),
-          ]
-        : []),
-      ...(field ? fieldMarks(this.census, frame, field) : []),
-      ...(of
-        ? machineMarks(layout, {
-            frame,
-            round,
-            on_core: onCores(frame, memory.seats),
-            disk: layout.disk && diskView(frame, this.outcome, this.#labels),
-            flash_ns: playing ? 1 : 0,
-          })
-        : []),
-    ];
+    return those(
+      subject &&
+        those(
+          all(this.#subject(subject, moment, memory), { key: 'subject' }),
+          light.includes(`group:${subject.shape.group}`) && lightOf(subject.basin.box),
+        ),
+      machine &&
+        this.#extent &&
+        all(
+          machinePiece(
+            {
+              extent: this.#extent,
+              frame,
+              cores: onCores(frame, memory.seats),
+              latch: latchView(frame, this.outcome),
+              own: this.own,
+              labels: this.#labels,
+              chosen,
+              light,
+              lit: light.flatMap((part) =>
+                part.startsWith('thread:') ? [Number(part.slice(7))] : [],
+              ),
+            },
+            machine.w,
+            machine.h,
+          ).marks,
+          { key: 'machine', x: machine.x, y: machine.y },
+        ),
+      field && fieldMarks(this.census, frame, field),
+      of &&
+        machineMarks(layout, {
+          frame,
+          round,
+          on_core: onCores(frame, memory.seats),
+          disk: layout.disk && diskView(frame, this.outcome, this.#labels),
+          flash_ns: playing ? 1 : 0,
+        }),
+    );
   }
 
   #subject(layout: SubjectLayout, moment: DenseMoment, memory: DenseMemory): Mark[] {
@@ -288,10 +292,10 @@ export class DenseView {
     const { width, height, pools } = layout;
     const moment = { frame, round, playing: false, light: [], chosen: undefined };
     if (layout.field) this.census.take(frame);
-    const marks = [
-      ...this.marks(layout, moment, memory),
-      ...(pools ? [all(this.small(pools, frame), { key: 'pools' })] : []),
-    ];
+    const marks = those(
+      this.marks(layout, moment, memory),
+      pools && all(this.small(pools, frame), { key: 'pools' }),
+    );
     return { marks, width, height };
   }
 }

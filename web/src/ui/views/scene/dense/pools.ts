@@ -5,7 +5,16 @@
 import { m } from '#paraglide/messages.js';
 import type { SchedulerName } from '../../../../model/run/types';
 import { count } from '../../../../model/words/format';
-import { circle, group, path, rect, text, type Mark, type Paint } from '../../../marks/marks';
+import {
+  circle,
+  group,
+  path,
+  rect,
+  text,
+  those,
+  type Mark,
+  type Paint,
+} from '../../../marks/marks';
 import { roomOf } from '../../../marks/measure';
 import { pitchIn } from '../../../marks/cells';
 import { ringMarks } from '../../glyphs';
@@ -151,14 +160,14 @@ function discMarks(level: Level, x: number, y: number, r: number): Mark[] {
         ? [...ear, circle(n(x), n(y), n(r * 0.16), { fill: '--ring' })]
         : ear;
   const own = r * Math.max(0.3, Math.sqrt(busy));
-  return [
-    ...(own < r * 0.72 ? ear : []),
+  return those(
+    own < r * 0.72 && ear,
     circle(n(x), n(y), n(own), {
       fill: workPaint(level),
       stroke: '--edge',
       thick: r > 6 ? 1.25 : 0.75,
     }),
-  ];
+  );
 }
 
 /** Nobody listens: the ink bar in its door. */
@@ -200,22 +209,19 @@ function numbered(level: Level, shape: PoolShape): Mark[] {
   // Many waiting lie below; the disc stays where it is.
   const r = Math.min(body.w * 0.24, body.h * 0.3, 13);
   const pile = Math.max(6, body.h - 2 * r - 4);
-  return [
-    ...(name_w <= w - 8 ? [text(6, 15.5, name, { size: NUMBER, weight: 700 })] : []),
-    ...(one
-      ? [
-          rect(n(w - 6 - side), 6, n(side), n(side), {
-            r: 2.5,
-            fill: paint,
-            stroke: '--edge',
-            thick: 1,
-          }),
-        ]
-      : []),
-    ...discMarks(level, w / 2, body.y + body.h / 2 - (waiting > 1 ? pile / 2 : 0), r),
-    ...(one ? [] : crowdMarks(level, { ...body, y: body.y + body.h - pile, h: pile }, 8, 3)),
-    ...shutMarks(level, shape),
-  ];
+  return those(
+    name_w <= w - 8 && text(6, 15.5, name, { size: NUMBER, weight: 700 }),
+    one &&
+      rect(n(w - 6 - side), 6, n(side), n(side), {
+        r: 2.5,
+        fill: paint,
+        stroke: '--edge',
+        thick: 1,
+      }),
+    discMarks(level, w / 2, body.y + body.h / 2 - (waiting > 1 ? pile / 2 : 0), r),
+    !one && crowdMarks(level, { ...body, y: body.y + body.h - pile, h: pile }, 8, 3),
+    shutMarks(level, shape),
+  );
 }
 
 function whole(level: Level, shape: PoolShape, scheduler: SchedulerName): Mark[] {
@@ -241,30 +247,26 @@ function whole(level: Level, shape: PoolShape, scheduler: SchedulerName): Mark[]
   const inside = { x: pad, y: 30, w: w - pad - end, h: h - 40 };
   const lane = { ...inside, w: inside.w * 0.52 };
   const rings = { ...inside, x: lane.x + lane.w + 10, w: inside.w - lane.w - 10 };
-  return [
+  return those(
     text(pad, 20, name, { size: HEAD, weight: 700 }),
-    ...(both
-      ? [
-          text(n(w - end), 20, both.words, {
-            size: HEAD,
-            anchor: 'end',
-            fill: waiting > 0 ? '--ink' : '--ink-2',
-            ...(waiting > 0 ? { weight: 700 } : {}),
-          }),
-        ]
-      : []),
+    both &&
+      text(n(w - end), 20, both.words, {
+        size: HEAD,
+        anchor: 'end',
+        fill: waiting > 0 ? '--ink' : '--ink-2',
+        ...(waiting > 0 ? { weight: 700 } : {}),
+      }),
     rect(n(lane.x), lane.y, n(lane.w), n(lane.h), {
       r: n(Math.min(10, lane.h / 3)),
       fill: '--lane',
     }),
-    ...crowdMarks(level, { x: lane.x + 5, y: lane.y + 4, w: lane.w - 10, h: lane.h - 8 }, 13, 2),
-    ...ringsMarks(level, rings),
-    ...(level.listens === undefined
-      ? []
-      : level.listens
+    crowdMarks(level, { x: lane.x + 5, y: lane.y + 4, w: lane.w - 10, h: lane.h - 8 }, 13, 2),
+    ringsMarks(level, rings),
+    level.listens !== undefined &&
+      (level.listens
         ? [group(ringMarks('listens', EAR), { x: EAR + 1.5, y: n(h * 0.62) })]
         : shutMarks(level, shape, EAR)),
-  ];
+  );
 }
 
 /** Its threads, as many as there is room for, those at work first. */
@@ -287,14 +289,14 @@ function ringsMarks(level: Level, box: Box): Mark[] {
     const x = n(left + pitch * ((at % columns) + 0.5));
     const y = n(top + pitch * (Math.floor(at / columns) + 0.5));
     const tone = tones[at];
-    return [
+    return those(
       circle(x, y, n(r), {
         fill: '--cup',
         stroke: '--ring',
         thick: n(Math.max(0.75, r * (tone ? 0.16 : 0.08))),
       }),
-      ...(tone ? [circle(x, y, n(r * 0.68), { fill: tone, stroke: '--edge', thick: 0.75 })] : []),
-    ];
+      tone && circle(x, y, n(r * 0.68), { fill: tone, stroke: '--edge', thick: 0.75 }),
+    );
   }).flat();
 }
 
@@ -303,24 +305,18 @@ function barred(level: Level, { w, h }: PoolShape): Mark[] {
   const waiting = level.high + level.low + level.unread;
   const share = Math.min(1, waiting / Math.max(1, level.connections));
   const bar = waiting === 0 ? 0 : Math.max(1, h * share);
-  return [
-    ...(level.busy > 0
-      ? [
-          rect(0, 0, w, h, {
-            fill: workPaint(level),
-            opacity: n(0.25 + 0.75 * Math.min(1, level.busy)),
-          }),
-        ]
-      : []),
-    ...(level.listens === false ? [rect(0, 0, Math.max(1, w * 0.25), h, { fill: '--ink' })] : []),
-    ...(bar > 0
-      ? [
-          rect(0, n(h - bar), w, n(bar), {
-            fill: level.high > 0 ? '--high' : level.low > 0 ? '--low' : '--socket',
-          }),
-        ]
-      : []),
-  ];
+  return those(
+    level.busy > 0 &&
+      rect(0, 0, w, h, {
+        fill: workPaint(level),
+        opacity: n(0.25 + 0.75 * Math.min(1, level.busy)),
+      }),
+    level.listens === false && rect(0, 0, Math.max(1, w * 0.25), h, { fill: '--ink' }),
+    bar > 0 &&
+      rect(0, n(h - bar), w, n(bar), {
+        fill: level.high > 0 ? '--high' : level.low > 0 ? '--low' : '--socket',
+      }),
+  );
 }
 
 function disced(level: Level, shape: PoolShape): Mark[] {

@@ -8,7 +8,16 @@ import { hasListener } from '../../../../model/run/families';
 import type { Frame, SchedulerName } from '../../../../model/run/types';
 import { count, shortDuration } from '../../../../model/words/format';
 import { dotMarks } from '../../../marks/cells';
-import { circle, group, path, rect, text, type Mark, type Paint } from '../../../marks/marks';
+import {
+  circle,
+  group,
+  path,
+  rect,
+  text,
+  those,
+  type Mark,
+  type Paint,
+} from '../../../marks/marks';
 import { roomOf, type Face } from '../../../marks/measure';
 import { bodyMarks, LEAST_LABELLED, ringMarks } from '../../glyphs';
 import { outline, type Tone } from '../../shapes';
@@ -378,22 +387,19 @@ function threadMarks(layout: SubjectLayout, { frame }: SubjectMoment, threads: r
     const size = client === NONE ? 0.78 : (shape.kinds.list[shape.kinds.of(client)]?.size ?? 0.78);
     const r = n(ring * (0.4 + 0.34 * size));
     const label = client === NONE || r < LEAST_LABELLED + 2 ? '' : initialOf(shape, client);
-    return [
+    return those(
       group(ringMarks(kind, n(ring), tone ? Math.max(0.02, progress) : 0), { key, ...at }),
-      ...(tone
-        ? [
-            group(body(tone, r, label), {
-              key: `at ${index}`,
-              ...at,
-              ...(client === NONE ? {} : { client }),
-              data: {
-                request: request === NONE ? (frame.thread_id[index] ?? 0) : request,
-                state: tone,
-              },
-            }),
-          ]
-        : []),
-    ];
+      tone &&
+        group(body(tone, r, label), {
+          key: `at ${index}`,
+          ...at,
+          ...(client === NONE ? {} : { client }),
+          data: {
+            request: request === NONE ? (frame.thread_id[index] ?? 0) : request,
+            state: tone,
+          },
+        }),
+    );
   });
 }
 
@@ -478,12 +484,11 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
       room,
       BOLD,
     );
-    return [
-      ...(name_w <= right - name.x ? [title] : []),
-      ...(said === undefined
-        ? []
-        : [text(right, name.y, said, { key: 'in line', size, weight: 700, anchor: 'end' })]),
-    ];
+    return those(
+      name_w <= right - name.x && title,
+      said !== undefined &&
+        text(right, name.y, said, { key: 'in line', size, weight: 700, anchor: 'end' }),
+    );
   }
   const beside = fitting(shareWords(layout, clients), 12.5, right - name.x - name_w - 10);
   const head_w = roomOf(in_line, heads.size, BOLD);
@@ -503,23 +508,19 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
   const threads_words = m.dense_threads();
   const threads_w = roomOf(threads_words, heads.size, BOLD);
   const work_room = right - threads.x;
-  return [
+  return those(
     title,
-    ...(beside === undefined
-      ? []
-      : [text(name.x + name_w + 8, name.y, beside, { key: 'share', size: 12.5, fill: '--ink-2' })]),
+    beside !== undefined &&
+      text(name.x + name_w + 8, name.y, beside, { key: 'share', size: 12.5, fill: '--ink-2' }),
     text(lane.x, heads.y, in_line, { key: 'in line', size: heads.size, weight: 700 }),
-    ...(more === undefined
-      ? []
-      : [
-          text(lane_end, heads.y, more, {
-            key: 'first',
-            size: 12.5,
-            weight: 600,
-            anchor: 'end',
-          }),
-        ]),
-    ...(threads_w + 10 + roomOf(at_work, 12.5) <= work_room
+    more !== undefined &&
+      text(lane_end, heads.y, more, {
+        key: 'first',
+        size: 12.5,
+        weight: 600,
+        anchor: 'end',
+      }),
+    threads_w + 10 + roomOf(at_work, 12.5) <= work_room
       ? [
           text(threads.x, heads.y, threads_words, {
             key: 'threads',
@@ -542,8 +543,8 @@ function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number
               anchor: 'end',
             }),
           ]
-        : []),
-  ];
+        : [],
+  );
 }
 
 /** How large a body of each kind is, and who is asked about. */
@@ -629,7 +630,7 @@ export function subjectMarks(layout: SubjectLayout, moment: SubjectMoment): Mark
   const threads = threadsOf(frame, shape.group);
   const { bodies, pitch } = standing(layout, moment);
   const listens = (frame.group_listener[shape.group] ?? NONE) !== NONE;
-  return [
+  return those(
     group(basinMarks(basin), { key: 'ground', part: `group:${shape.group}` }),
     group(headMarks(layout, moment, threads.filter(isAtWork).length), { key: 'heads' }),
     group(
@@ -643,20 +644,17 @@ export function subjectMarks(layout: SubjectLayout, moment: SubjectMoment): Mark
       ],
       { key: 'line', part: 'queue' },
     ),
-    ...(arrow
-      ? [
-          path(`M${n(arrow.x)} ${n(arrow.y - 8)}l9 8l-9 8`, {
-            key: 'arrow',
-            fill: 'none',
-            stroke: '--rim',
-            thick: 3,
-            round: true,
-          }),
-        ]
-      : []),
+    arrow &&
+      path(`M${n(arrow.x)} ${n(arrow.y - 8)}l9 8l-9 8`, {
+        key: 'arrow',
+        fill: 'none',
+        stroke: '--rim',
+        thick: 3,
+        round: true,
+      }),
     group(threadMarks(layout, moment, threads), { key: 'threads', part: 'workers' }),
     group(doorMarks(basin, listens), { key: 'doors' }),
     group(letterMarks(layout, moment), { key: 'letters', part: 'sockets' }),
     group(keyMarks(layout, moment, pitch), { key: 'key' }),
-  ];
+  );
 }

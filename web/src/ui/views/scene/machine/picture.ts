@@ -20,6 +20,7 @@ import {
   path,
   rect,
   text,
+  those,
   type Mark,
   type Paint,
   type Piece,
@@ -74,7 +75,8 @@ interface MachineLayout {
   readonly side: readonly { readonly of: Section; readonly box: Box }[];
 }
 
-type Section = 'cores' | 'sharing' | 'run_queue' | 'waits' | 'home';
+const SECTIONS = ['cores', 'run_queue', 'sharing', 'waits', 'home'] as const;
+type Section = (typeof SECTIONS)[number];
 
 function hallIn(box: Box, places: number, latch: boolean): Hall {
   const low = box.h < 120;
@@ -132,14 +134,15 @@ function layoutMachine(data: MachineData, w: number, h: number): MachineLayout {
   const known = latest.get(key);
   if (known) return known;
   const beside = w >= 420 || w > h * 1.5;
-  const side_sections: readonly Section[] = [
-    'cores',
-    ...(run_queue && latch ? (['run_queue'] as const) : []),
+  const has: Readonly<Record<Section, boolean>> = {
+    cores: true,
+    run_queue: run_queue && latch,
     // Without a line for them all share them.
-    ...(own && !run_queue && extent.cores > 0 ? (['sharing'] as const) : []),
-    ...(own && waits ? (['waits'] as const) : []),
-    ...(own ? (['home'] as const) : []),
-  ];
+    sharing: own && !run_queue && extent.cores > 0,
+    waits: own && waits,
+    home: own,
+  };
+  const side_sections = SECTIONS.filter((section) => has[section]);
   const share = own ? 0.66 : 0.62;
   const gap = beside ? Math.max(14, Math.min(38, w * 0.035)) : 10;
   const hall_box: Box = beside
@@ -321,7 +324,7 @@ function bodiesMarks(
     all.map(({ x, y }) => ({ x: x - a, y: y - a })),
     `h${n(2 * a)}v${n(2 * a)}h${n(-2 * a)}z`,
   );
-  return [
+  return those(
     path(d, {
       key: look,
       fill: look === 'sleeps' ? '--cup' : `--${tone}`,
@@ -329,11 +332,10 @@ function bodiesMarks(
       thick: r > 4 ? 1.1 : 0.8,
       data: { state: tone, count: all.length },
     }),
-    ...(faces === ''
-      ? []
-      : [path(faces, { key: 'faces', fill: 'none', stroke: '--latch', thick: 1.2, round: true })]),
-    ...halos,
-  ];
+    faces !== '' &&
+      path(faces, { key: 'faces', fill: 'none', stroke: '--latch', thick: 1.2, round: true }),
+    halos,
+  );
 }
 
 /** Threads at their places, as far as those go. */
@@ -371,47 +373,40 @@ function ringOf({ ring, inside }: Hall, drawing: Drawing): Mark[] {
   const words = inside && said.find((one) => roomOf(one, SMALL, BOLD) <= inside.w);
   const shown = holder === undefined ? '' : label(holder);
   const inner = n(r * 0.7);
-  return [
-    ...(holder !== undefined && lit.includes(holder)
-      ? [
-          circle(ring.x, ring.y, r + 6, {
-            key: 'lit',
-            fill: '--light',
-            stroke: '--ink',
-            thick: 1.5,
-          }),
-        ]
-      : []),
+  return those(
+    holder !== undefined &&
+      lit.includes(holder) &&
+      circle(ring.x, ring.y, r + 6, {
+        key: 'lit',
+        fill: '--light',
+        stroke: '--ink',
+        thick: 1.5,
+      }),
     group(holder === undefined ? ringMarks('idle', r) : ringMarks('works', r, 0), {
       key: 'ring',
       x: n(ring.x),
       y: n(ring.y),
     }),
-    ...(holder === undefined
-      ? []
-      : [
-          group(bodyMarks(tone, inner, widthOf(shown, 11.5, BOLD) <= inner * 1.9 ? shown : ''), {
-            key: 'inside',
-            x: n(ring.x),
-            y: n(ring.y),
-            ...(its && its.client !== NONE ? { client: its.client } : {}),
-            data: {
-              request: its && its.request !== NONE ? its.request : holder,
-              state: tone,
-            },
-          }),
-        ]),
-    ...(inside && words
-      ? [
-          text(n(inside.x), n(inside.y), words, {
-            key: 'inside words',
-            size: SMALL,
-            weight: 700,
-            anchor: 'middle',
-          }),
-        ]
-      : []),
-  ];
+    holder !== undefined &&
+      group(bodyMarks(tone, inner, widthOf(shown, 11.5, BOLD) <= inner * 1.9 ? shown : ''), {
+        key: 'inside',
+        x: n(ring.x),
+        y: n(ring.y),
+        ...(its && its.client !== NONE ? { client: its.client } : {}),
+        data: {
+          request: its && its.request !== NONE ? its.request : holder,
+          state: tone,
+        },
+      }),
+    inside &&
+      words &&
+      text(n(inside.x), n(inside.y), words, {
+        key: 'inside words',
+        size: SMALL,
+        weight: 700,
+        anchor: 'middle',
+      }),
+  );
 }
 
 /** The longest that fits. */
@@ -437,22 +432,19 @@ function latchHall(hall: Hall, drawing: Drawing): Mark[] {
   const spins = placed(spinning, arcs.places);
   const sleeps = placed(asleep, arcs.places, spinning.length);
   const left = all - spins.length - sleeps.length;
-  return [
-    ...headOf(hall, [
+  return those(
+    headOf(hall, [
       m.machine_at_latch({ threads: threads_n(all) }),
       m.machine_at_latch({ threads: count(all) }),
     ]),
-    ...bodiesMarks(sleeps, 'sleeps', r, drawing),
-    ...bodiesMarks(spins, 'spins', r, drawing),
-    ...(left > 0
-      ? [
-          text(hall.box.x + 10, hall.box.y + hall.box.h - 8, m.more_n({ count: left }), {
-            key: 'more',
-            size: 11.5,
-          }),
-        ]
-      : []),
-    ...keyLines(hall, [
+    bodiesMarks(sleeps, 'sleeps', r, drawing),
+    bodiesMarks(spins, 'spins', r, drawing),
+    left > 0 &&
+      text(hall.box.x + 10, hall.box.y + hall.box.h - 8, m.more_n({ count: left }), {
+        key: 'more',
+        size: 11.5,
+      }),
+    keyLines(hall, [
       {
         key: 'spins',
         marks: bodyMarks('latch', 8),
@@ -470,7 +462,7 @@ function latchHall(hall: Hall, drawing: Drawing): Mark[] {
         ],
       },
     ]),
-  ];
+  );
 }
 
 interface Entry {
@@ -520,21 +512,17 @@ function titleOf(
   const room = box.w - (name === undefined ? 0 : roomOf(name, size, DISPLAY) + 10);
   const said = fitting(told, SMALL, room);
   return {
-    marks: [
-      ...(name === undefined
-        ? []
-        : [text(n(box.x), n(y), name, { key: 'title', size, weight: 700, display: true })]),
-      ...(said === undefined
-        ? []
-        : [
-            text(n(box.x + box.w), n(y), said, {
-              key: 'told',
-              size: SMALL,
-              anchor: 'end',
-              fill: '--ink-2',
-            }),
-          ]),
-    ],
+    marks: those(
+      name !== undefined &&
+        text(n(box.x), n(y), name, { key: 'title', size, weight: 700, display: true }),
+      said !== undefined &&
+        text(n(box.x + box.w), n(y), said, {
+          key: 'told',
+          size: SMALL,
+          anchor: 'end',
+          fill: '--ink-2',
+        }),
+    ),
     h: size + 8,
   };
 }
@@ -559,25 +547,17 @@ function coresSection(box: Box, drawing: Drawing): Mark[] {
     frame.cores === 0 ? [m.scene_cores()] : [m.machine_cores({ count: count(frame.cores) })],
     told,
   );
-  const entries: readonly Entry[] = [
-    {
-      key: 'compute',
-      marks: [group(coreMarks('run', 14), { x: -7, y: -7 })],
-      said: [m.machine_compute({ count: count(frame.on_cpu) })],
-    },
-    ...(extent.latch && frame.cores > 0
-      ? [
-          {
-            key: 'ask',
-            marks: [group(coreMarks('latch', 14), { x: -7, y: -7 })],
-            said: [
-              m.machine_ask({ count: count(ask) }),
-              m.machine_ask_short({ count: count(ask) }),
-            ],
-          },
-        ]
-      : []),
-  ];
+  const compute: Entry = {
+    key: 'compute',
+    marks: [group(coreMarks('run', 14), { x: -7, y: -7 })],
+    said: [m.machine_compute({ count: count(frame.on_cpu) })],
+  };
+  const asking: Entry = {
+    key: 'ask',
+    marks: [group(coreMarks('latch', 14), { x: -7, y: -7 })],
+    said: [m.machine_ask({ count: count(ask) }), m.machine_ask_short({ count: count(ask) })],
+  };
+  const entries = extent.latch && frame.cores > 0 ? [compute, asking] : [compute];
   const free = box.h - title.h;
   const lines = free >= 44 + entries.length * 20 ? entries.length : 0;
   const room = {
@@ -599,31 +579,28 @@ function coresSection(box: Box, drawing: Drawing): Mark[] {
       const y = n(room.y + Math.floor(at / columns) * pitch);
       const thread = data.cores[at];
       const computes = thread !== undefined || (on_cores.length === 0 && at < busy);
-      return [
+      return those(
         group(coreMarks(computes ? 'run' : 'idle', size), { key: `core ${at}`, x, y }),
-        ...(thread !== undefined && lit.includes(thread)
-          ? [
-              rect(x - 2, y - 2, size + 4, size + 4, {
-                key: `lit ${at}`,
-                r: 6,
-                fill: 'none',
-                stroke: '--ink',
-                thick: 2.5,
-              }),
-            ]
-          : []),
-        ...(thread !== undefined && size >= 26 && widthOf(label(thread), 11.5, BOLD) <= size - 4
-          ? [
-              text(n(x + size / 2), n(y + size / 2 + 4.2), label(thread), {
-                key: `name ${at}`,
-                size: 11.5,
-                weight: 700,
-                anchor: 'middle',
-                fill: '--on-run',
-              }),
-            ]
-          : []),
-      ];
+        thread !== undefined &&
+          lit.includes(thread) &&
+          rect(x - 2, y - 2, size + 4, size + 4, {
+            key: `lit ${at}`,
+            r: 6,
+            fill: 'none',
+            stroke: '--ink',
+            thick: 2.5,
+          }),
+        thread !== undefined &&
+          size >= 26 &&
+          widthOf(label(thread), 11.5, BOLD) <= size - 4 &&
+          text(n(x + size / 2), n(y + size / 2 + 4.2), label(thread), {
+            key: `name ${at}`,
+            size: 11.5,
+            weight: 700,
+            anchor: 'middle',
+            fill: '--on-run',
+          }),
+      );
     }).flat(),
     ...askingCores(data, ask, { room, pitch, columns, size, shown }),
     ...keyLines(
@@ -705,25 +682,21 @@ function dotsSection(
   const cells = { pitch, columns, cells: { x: n(room.x), y: n(room.y) } };
   const outer = pitch > 5 ? pitch - 3 : Math.max(1.6, pitch - 1);
   const thick = pitch > 9 ? 2.6 : pitch > 5 ? 1.8 : 0;
-  return [
-    ...head.marks,
-    ...(told === undefined
-      ? []
-      : [
-          text(n(box.x), n(box.y + head.h + 8), told, {
-            key: 'told',
-            size: SMALL,
-            fill: '--ink-2',
-          }),
-        ]),
-    ...(thick > 0
-      ? dotMarks(
-          shown.map(({ number, edge }) => ({ number, paint: edge })),
-          cells,
-          outer,
-        )
-      : []),
-    ...dotMarks(
+  return those(
+    head.marks,
+    told !== undefined &&
+      text(n(box.x), n(box.y + head.h + 8), told, {
+        key: 'told',
+        size: SMALL,
+        fill: '--ink-2',
+      }),
+    thick > 0 &&
+      dotMarks(
+        shown.map(({ number, edge }) => ({ number, paint: edge })),
+        cells,
+        outer,
+      ),
+    dotMarks(
       shown.map(({ number, fill, edge }) => ({
         number,
         paint: thick === 0 && fill === '--idle' ? edge : fill,
@@ -731,7 +704,7 @@ function dotsSection(
       cells,
       outer - thick,
     ),
-  ];
+  );
 }
 
 const HOME: readonly ConnectionState[] = ['idle'];
@@ -839,26 +812,23 @@ export function machinePiece(data: MachineData, width: number, height = TALLEST)
     },
   };
   const part: Part = extent.latch ? 'latch' : 'run_queue';
-  const marks: Mark[] = [
-    ...(hall
-      ? [
-          group(
-            [
-              rect(hall.box.x, hall.box.y, hall.box.w, hall.box.h, {
-                key: 'ground',
-                r: Math.min(30, hall.box.h / 4),
-                fill: '--pool',
-              }),
-              ...wallMarks(hall),
-              ...(extent.latch ? latchHall(hall, drawing) : queueHall(hall, drawing)),
-              ...ringOf(hall, drawing),
-              ...frameOf(light, part, hall.box),
-            ],
-            { key: part, part },
-          ),
-        ]
-      : []),
-    ...side.map(({ of, box }) => {
+  const marks: Mark[] = those(
+    hall &&
+      group(
+        [
+          rect(hall.box.x, hall.box.y, hall.box.w, hall.box.h, {
+            key: 'ground',
+            r: Math.min(30, hall.box.h / 4),
+            fill: '--pool',
+          }),
+          ...wallMarks(hall),
+          ...(extent.latch ? latchHall(hall, drawing) : queueHall(hall, drawing)),
+          ...ringOf(hall, drawing),
+          ...frameOf(light, part, hall.box),
+        ],
+        { key: part, part },
+      ),
+    side.map(({ of, box }) => {
       const section: Part =
         of === 'run_queue' ? 'run_queue' : of === 'cores' || of === 'sharing' ? 'cores' : 'clients';
       return group(
@@ -869,6 +839,6 @@ export function machinePiece(data: MachineData, width: number, height = TALLEST)
         },
       );
     }),
-  ];
+  );
   return { marks, width, height };
 }
