@@ -1,6 +1,17 @@
 /** What a reader sees of a list of marks: everything with its place on the page, and words with the box that they take. */
+import { readFileSync } from 'node:fs';
+import { finished } from '../web/src/build/runs/engine';
+import type { Frame, Outcome } from '../web/src/model/run/types';
 import type { Mark, TextMark } from '../web/src/ui/marks/marks';
 import { widthOf } from '../web/src/ui/marks/measure';
+
+/** A scenario's run, with its picture at any time. */
+export function runNamed(name: string) {
+  const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
+  const outcome = JSON.parse(run.outcome()) as Outcome;
+  const at = (time_ns: number) => run.frame(time_ns) as Frame;
+  return { run, outcome, first: at(0), at };
+}
 
 interface Placed {
   readonly mark: Mark;
@@ -35,9 +46,12 @@ export interface Words extends Room {
 const said = ({ words }: TextMark) =>
   typeof words === 'string' ? words : words.map((span) => span.words).join('');
 
-export const wordsIn = (marks: readonly Mark[]): Words[] =>
+export const wordsIn = (
+  marks: readonly Mark[],
+  wanted: (mark: Mark) => boolean = () => true,
+): Words[] =>
   [...seen(marks)].flatMap(({ mark, x, y, scale }) => {
-    if (mark.kind !== 'text') return [];
+    if (mark.kind !== 'text' || !wanted(mark)) return [];
     const size = (mark.size ?? 16) * scale;
     const words = said(mark);
     const face = { bold: (mark.weight ?? 400) >= 600, display: mark.display ?? false };

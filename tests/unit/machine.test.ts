@@ -75,7 +75,7 @@ test('a stall is over when its time has passed', () => {
 });
 
 test('cores that have a picture of their own leave their room to the groups', () => {
-  const group = { group: NONE, clients: [0], seats: 1, high: 0, low: 0, unpolled: 0, idle: 0 };
+  const group = { group: NONE, clients: [0], seats: 1, high: 0, low: 0, unpolled: 0 };
   const extent = {
     own_threads: true,
     cached: 0,
@@ -83,7 +83,7 @@ test('cores that have a picture of their own leave their room to the groups', ()
     groups: [{ ...group, refusals: false }],
   };
   for (const width of [340, 720, 1060]) {
-    const made = layoutScene({ extent, width, no_cores: true, why_lines: () => 0 });
+    const made = layoutScene({ extent, width, no_cores: true });
     expect(made.cores).toBeUndefined();
     expect(made.groups[0]?.box.w ?? 0).toBeGreaterThan(made.width - 200);
   }

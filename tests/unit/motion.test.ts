@@ -128,12 +128,12 @@ test('a thread that is created grows, and one that exits fades from its seat', (
   show(0, 0, placement(home));
   show(16, 0, placement(home));
   const [made] = show(32, 1, placement(home, thread(7))).threads;
-  expect(made).toMatchObject({ change: 'created' });
+  expect(made).toMatchObject({ gone: false });
   expect(made?.presence).toBeLessThan(0.5);
   for (let at = 48; at < 1_000; at += 16) show(at, 1, placement(home, thread(7)));
   expect(show(992, 1, placement(home, thread(7))).threads[0]?.presence).toBe(1);
   const [gone] = show(1_008, 2, placement(home)).threads;
-  expect(gone).toMatchObject({ change: 'retired', place: { thread: 7 } });
+  expect(gone).toMatchObject({ gone: true, place: { thread: 7 } });
   for (let at = 1_024; at < 1_500; at += 16) show(at, 2, placement(home));
   expect(show(1_500, 2, placement(home)).threads).toEqual([]);
 });

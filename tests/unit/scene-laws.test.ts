@@ -1,12 +1,9 @@
 // What holds of every picture of a group or two, whatever runs, whatever the box: each scenario at five moments, in the
 // boxes that figures have on the seven viewports, and in the halves that each of a pair has.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { finished } from '../../web/src/build/runs/engine';
 import { CONNECTION_STATES, NONE } from '../../web/src/model/run/frame';
-import type { Frame, Outcome } from '../../web/src/model/run/types';
-import type { Mark, TextMark } from '../../web/src/ui/marks/marks';
-import { widthOf } from '../../web/src/ui/marks/measure';
+import type { Mark } from '../../web/src/ui/marks/marks';
 import {
   answeredMarks,
   awayMarks,
@@ -15,12 +12,13 @@ import {
 } from '../../web/src/ui/views/glyphs';
 import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { extentOf } from '../../web/src/ui/views/scene/extent';
-import type { Box, Point } from '../../web/src/ui/views/scene/geometry';
+import type { Point } from '../../web/src/ui/views/scene/geometry';
 import { Motion } from '../../web/src/ui/views/scene/motion';
 import type { TokenPlace } from '../../web/src/ui/views/scene/place';
 import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
 import { along, lengthOf, wayOf } from '../../web/src/ui/views/scene/way';
 import { TONES, type Tone } from '../../web/src/ui/views/shapes';
+import { meet, overprinted, runNamed, seen, wordsIn, type Room } from '../seen';
 
 const BOXES = [
   [920, 390],
@@ -41,63 +39,12 @@ const LEAST_LETTERS = 11;
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
 
 function shown(name: string) {
-  const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
-  const outcome = JSON.parse(run.outcome()) as Outcome;
-  const first = run.frame(0) as Frame;
-  const view = new SceneView(outcome, first, extentOf(outcome, first));
-  return { run, outcome, first, view };
+  const one = runNamed(name);
+  const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first));
+  return { ...one, view };
 }
 
-interface Placed {
-  readonly mark: Mark;
-  readonly x: number;
-  readonly y: number;
-  readonly scale: number;
-}
-
-/** All that can be seen, with where it begins on the page. */
-function* seen(marks: readonly Mark[], x = 0, y = 0, scale = 1): Generator<Placed> {
-  for (const mark of marks) {
-    if (mark.opacity === 0) continue;
-    yield { mark, x, y, scale };
-    if (mark.kind !== 'group') continue;
-    const by = typeof mark.scale === 'number' ? mark.scale : 1;
-    yield* seen(
-      mark.marks,
-      x + Number(mark.x ?? 0) * scale,
-      y + Number(mark.y ?? 0) * scale,
-      scale * by,
-    );
-  }
-}
-
-interface Words extends Box {
-  readonly words: string;
-  readonly size: number;
-}
-
-function boxOf(mark: TextMark, x: number, y: number, scale: number): Words {
-  const size = (mark.size ?? 16) * scale;
-  const words =
-    typeof mark.words === 'string' ? mark.words : mark.words.map((span) => span.words).join('');
-  const w = widthOf(words, size, {
-    bold: (mark.weight ?? 400) >= 600,
-    display: mark.display ?? false,
-  });
-  const left =
-    x + Number(mark.x) * scale - (mark.anchor === 'end' ? w : mark.anchor === 'middle' ? w / 2 : 0);
-  return { words, size, x: left, y: y + Number(mark.y) * scale - size * 0.72, w, h: size * 0.74 };
-}
-
-const wordsIn = (marks: readonly Mark[]) =>
-  [...seen(marks)].flatMap(({ mark, x, y, scale }) =>
-    mark.kind === 'text' ? [boxOf(mark, x, y, scale)] : [],
-  );
-
-const meet = (a: Box, b: Box, by = 0.5) =>
-  a.x + by < b.x + b.w && b.x + by < a.x + a.w && a.y + by < b.y + b.h && b.y + by < a.y + a.h;
-
-interface Body extends Box {
+interface Body extends Room {
   readonly state: string;
   readonly client: number | undefined;
 }
@@ -148,14 +95,14 @@ const ASKS = new Set(
 
 describe.each(few)('%s', (name) => {
   const one = told.get(name) as ReturnType<typeof shown>;
-  const frames = SHARES.map((share) => one.run.frame(share * one.outcome.end_ns) as Frame);
+  const frames = SHARES.map((share) => one.at(share * one.outcome.end_ns));
 
   test.each(BOXES)('in %d by %d', (w, h) => {
     // Two groups in so low a box are cards.
     const groups = one.first.group_connections.length;
     if (groups === 2 && h / 2 < (w < 520 ? 92 : 78)) return;
     const layout = one.view.layout(w, h);
-    expect([layout.width, layout.height, layout.scale]).toEqual([w, h, 1]);
+    expect([layout.width, layout.height]).toEqual([w, h]);
     frames.forEach((frame, at) => {
       const look: SceneLook = at % 2 === 0 ? { playing: true } : {};
       const { marks } = one.view.marks(layout, frame, look);
@@ -166,13 +113,10 @@ describe.each(few)('%s', (name) => {
         words.filter(({ size }) => size < LEAST_LETTERS),
         where,
       ).toEqual([]);
-      const outside = (box: Box) =>
+      const outside = (box: Room) =>
         box.x < -1 || box.y < -1 || box.x + box.w > w + 1 || box.y + box.h > h + 1;
       expect(words.filter(outside), where).toEqual([]);
-      const crossed = words.flatMap((a, index) =>
-        words.slice(index + 1).flatMap((b) => (meet(a, b) ? [`${a.words} / ${b.words}`] : [])),
-      );
-      expect(crossed, where).toEqual([]);
+      expect(overprinted(words), where).toEqual([]);
 
       const bodies = bodiesIn(marks);
       expect(bodies.filter(outside), where).toEqual([]);
@@ -208,15 +152,14 @@ describe.each(few)('%s', (name) => {
 });
 
 test('a request on its way looks as it did where it came from, and nothing else changes until it arrives', () => {
-  const { run, view, outcome } = told.get('mariadb-max-threads-6') as ReturnType<typeof shown>;
+  const { at, view, outcome } = told.get('mariadb-max-threads-6') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);
   const motion = new Motion();
   // The first event after which somebody stands in line who lay unread before.
-  const stateAt = (time_ns: number) => run.frame(time_ns) as Frame;
   const queued = outcome.events.find(({ kind }) => kind === 'queued');
   const at_ns = queued?.at_ns ?? 0;
   const look = (now_ms: number): SceneLook => ({ playing: true, moves: true, now_ms });
-  const [before, after] = [stateAt(at_ns - 1), stateAt(at_ns)];
+  const [before, after] = [at(at_ns - 1), at(at_ns)];
   const toneOf = (marks: readonly Mark[], client: number) =>
     bodiesIn(marks).find((one) => one.client === client)?.state;
   view.marks(layout, before, look(0), motion);
@@ -233,14 +176,12 @@ test('a request on its way looks as it did where it came from, and nothing else 
 });
 
 test('no more than eight travel at once; the others go in the body of one of them', () => {
-  const { run, view } = told.get('one-thread-eight-sleeps') as ReturnType<typeof shown>;
+  const { at, first, view } = told.get('one-thread-eight-sleeps') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);
   const motion = new Motion();
   const look = (now_ms: number): SceneLook => ({ playing: true, moves: true, now_ms });
-  const frame = run.frame(0) as Frame;
-  const asleep = run.frame(1e9) as Frame;
-  view.marks(layout, frame, look(0), motion);
-  const { marks } = view.marks(layout, { ...asleep, time_ns: 1 }, look(16), motion);
+  view.marks(layout, first, look(0), motion);
+  const { marks } = view.marks(layout, { ...at(1e9), time_ns: 1 }, look(16), motion);
   expect(bodiesIn(marks).length).toBeLessThanOrEqual(8);
 });
 
@@ -253,17 +194,12 @@ test.each([
   'mysql-60-hang',
   'lock-holder-mariadb',
 ])('%s: no way of a request meets a name', (name) => {
-  const { run, view, outcome } = told.get(name) as ReturnType<typeof shown>;
+  const { at: frameAt, view, outcome } = told.get(name) as ReturnType<typeof shown>;
   for (const [w, h] of BOXES) {
     const whole = view.layout(w, h);
     if (whole.groups.some(({ detail }) => detail === 'card')) continue;
-    const frame = run.frame(outcome.end_ns * 0.72) as Frame;
-    const names = [...seen(view.marks(whole, frame, { playing: true }).marks)].flatMap(
-      ({ mark, x, y, scale }) =>
-        mark.kind === 'text' && mark.key !== 'label' && mark.key !== 'age'
-          ? [boxOf(mark, x, y, scale)]
-          : [],
-    );
+    const { marks } = view.marks(whole, frameAt(outcome.end_ns * 0.72), { playing: true });
+    const names = wordsIn(marks, ({ key }) => key !== 'label' && key !== 'age');
     const used = new Set(names.map(({ words }) => words));
     for (const group of whole.groups) {
       const layout = group.before && !used.has('High priority') ? group.before : group;
@@ -333,9 +269,9 @@ test('each state is a glyph of its own, whatever its colour', () => {
 });
 
 test('16 threads, their line and 384 clients are drawn within a few milliseconds', () => {
-  const { run, view, outcome } = told.get('one-queue-16-workers') as ReturnType<typeof shown>;
+  const { at, view, outcome } = told.get('one-queue-16-workers') as ReturnType<typeof shown>;
   const layout = view.layout(920, 390);
-  const frame = run.frame(outcome.end_ns * 0.5) as Frame;
+  const frame = at(outcome.end_ns * 0.5);
   for (let warm = 0; warm < 20; warm += 1) view.marks(layout, frame, { playing: true });
   const times = Array.from({ length: 15 }, () => {
     const began = performance.now();

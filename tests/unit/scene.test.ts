@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   assignSeats,
+  extentOf,
   peak,
   type Extent,
   type GroupExtent,
 } from '../../web/src/ui/views/scene/extent';
-import { finished } from '../../web/src/build/runs/engine';
 import { markup } from '../../web/src/ui/marks/markup';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
@@ -17,12 +16,12 @@ import { groupWords } from '../../web/src/ui/views/scene/group-words';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
 import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
-import { extentOf } from '../../web/src/ui/views/scene/extent';
 import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { wayOf } from '../../web/src/ui/views/scene/way';
 import type { TokenPlace } from '../../web/src/ui/views/scene/place';
-import type { Event, Frame, Outcome } from '../../web/src/model/run/types';
+import type { Event, Frame } from '../../web/src/model/run/types';
 import { told } from '../marks';
+import { runNamed } from '../seen';
 
 interface Disc extends Point {
   readonly r: number;
@@ -59,7 +58,7 @@ const BOXES = [
 ] as const;
 
 const shape = (of: Extent, width: number, height?: number) =>
-  layoutScene({ extent: of, width, height, words: groupWords, why_lines: () => 1, cards });
+  layoutScene({ extent: of, width, height, words: groupWords, cards });
 
 /** All places of a group where something round may be drawn at one time. */
 function discs(group: GroupLayout): Disc[] {
@@ -67,7 +66,6 @@ function discs(group: GroupLayout): Disc[] {
     (line) => line !== undefined,
   );
   const { listener, workers } = group;
-  const idle = workers.idle;
   return [
     ...lines.flatMap(({ places, radius }) => places.map((at) => ({ ...at, r: radius }))),
     // Where clients have no places of their own, they come in by the door.
@@ -77,8 +75,6 @@ function discs(group: GroupLayout): Disc[] {
     })),
     ...group.workers.seats.map((at) => ({ ...at, r: group.workers.radius })),
     ...(listener ? [{ ...listener.seat, r: listener.radius }] : []),
-    // They lie one over the other.
-    ...(idle?.places.slice(0, 1).map((at) => ({ ...at, r: idle.radius })) ?? []),
     ...(workers.refused ? [{ ...workers.refused, r: workers.radius }] : []),
   ];
 }
@@ -95,7 +91,7 @@ const apart = (a: Box, b: Box) =>
   a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 
 test('cards of many groups stand beside each other in a box too low for a column of them', () => {
-  const size = { clients: 2, seats: 2, high: 1, low: 1, unpolled: 1, idle: 0, refusals: false };
+  const size = { clients: 2, seats: 2, high: 1, low: 1, unpolled: 1, refusals: false };
   for (const [width, height] of [
     [850, 130],
     [700, 60],
@@ -119,7 +115,6 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
       high: fc.nat({ max: 40 }),
       low: fc.nat({ max: 64 }),
       unpolled: fc.nat({ max: 64 }),
-      idle: fc.nat({ max: 30 }),
       refusals: fc.boolean(),
     });
     fc.assert(
@@ -156,7 +151,6 @@ describe.each(BOXES)('the scene of %s by %s', (width, height) => {
         high: 2,
         low: 7,
         unpolled: 8,
-        idle: 3,
         refusals: true,
       }),
       width,
@@ -213,17 +207,15 @@ test('a ring is drawn by its share', () => {
 
 const MS = 1e6;
 
-/** A run with its picture at any time. */
+/** A run as the scene tells it. */
 function shown(name: string) {
-  const run = finished(readFileSync(`content/scenarios/${name}.json`, 'utf8'), {});
-  const outcome = JSON.parse(run.outcome()) as Outcome;
-  const first = run.frame(0) as Frame;
-  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
+  const one = runNamed(name);
+  const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first), cards);
   const words = (at_ms: number, [w, h]: readonly [number, number?], look: SceneLook = {}) => {
-    const frame = run.frame(at_ms * MS) as Frame;
+    const frame = one.at(at_ms * MS);
     return told(view.marks(view.layout(w, h), frame, look, undefined, undefined, true).marks);
   };
-  return { run, outcome, first, view, words };
+  return { ...one, view, words };
 }
 
 describe('a group at three moments', () => {
@@ -237,11 +229,7 @@ describe('a group at three moments', () => {
   test('fills every box, and shows in the smallest who has a thread and who waits where', () => {
     for (const [w, h] of BOXES) {
       if (h === undefined) continue;
-      const { width, height, scale } = view.layout(w, h);
-      expect([width * scale, height * scale]).toEqual([
-        expect.closeTo(w, 3),
-        expect.closeTo(h, 3),
-      ] as never);
+      expect(view.layout(w, h)).toMatchObject({ width: w, height: h });
       const picture = words(1_200, [w, h]);
       for (const part of ['thread:5', 'queue', 'listener', 'workers'])
         expect(picture, `${w} by ${h}`).toContain(`part ${part}`);
@@ -304,11 +292,11 @@ test('no two marks beside each other share a key: a page could not tell them apa
     ];
   };
   for (const name of ['small-server-cores', 'mariadb-max-threads-6', 'percona-oversubscribe-2']) {
-    const { run, outcome, view } = shown(name);
+    const { at, outcome, view } = shown(name);
     for (const [w, h] of BOXES)
       for (const share of [0, 0.3, 0.6, 1]) {
-        const frame = run.frame(outcome.end_ns * share) as Frame;
-        expect(twice(view.marks(view.layout(w, h), frame).marks, name)).toEqual([]);
+        const { marks } = view.marks(view.layout(w, h), at(outcome.end_ns * share));
+        expect(twice(marks, name)).toEqual([]);
       }
   }
 });
@@ -343,13 +331,13 @@ test.each([
   'plantegg-96-groups',
   'nginx-workers-16',
 ])('%s is drawn in any box without a number that is none', (name) => {
-  const { run, outcome, first, view } = shown(name);
+  const { at, outcome, first, view } = shown(name);
   if (isCrowd(outcome, first)) return;
   for (const [w, h] of BOXES) {
     const layout = view.layout(w, h);
     for (const share of [0, 0.4, 1]) {
-      const frame = run.frame(share * outcome.end_ns) as Frame;
-      expect(markup(view.marks(layout, frame).marks)).not.toMatch(/NaN|undefined|Infinity/);
+      const { marks } = view.marks(layout, at(share * outcome.end_ns));
+      expect(markup(marks)).not.toMatch(/NaN|undefined|Infinity/);
     }
   }
 });

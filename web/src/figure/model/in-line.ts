@@ -1,6 +1,7 @@
 /** Who waits in line at a moment. */
 import { CONNECTION_STATES } from '../../model/run/frame';
 import { livesCut, type Kept } from '../../model/run/record';
+import { stretchAt } from '../../model/run/until';
 import type { Frame } from '../../model/run/types';
 
 const IN_LINE = new Set(['socket', 'low_queue', 'high_queue', 'queue', 'thread_wait']);
@@ -10,10 +11,5 @@ const STANDS = CONNECTION_STATES.map((state) => Number(IN_LINE.has(state)));
 export function inLine(run: Kept, time_ns: number, frame?: Frame): number {
   if (frame && livesCut(run))
     return frame.connection_state.reduce((sum, state) => sum + (STANDS[state] ?? 0), 0);
-  return run.lives.filter((life) =>
-    life.segments.some(
-      ({ place, start_ns, end_ns }) =>
-        IN_LINE.has(place) && start_ns <= time_ns && time_ns < end_ns,
-    ),
-  ).length;
+  return run.lives.filter((life) => IN_LINE.has(stretchAt(life, time_ns)?.place ?? '')).length;
 }

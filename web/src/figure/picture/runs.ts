@@ -5,7 +5,7 @@ import { hasOwnThreads } from '../../model/run/families';
 import { requestsOf } from '../../model/run/record';
 import type { Frame } from '../../model/run/types';
 import { clock } from '../../model/words/format';
-import { place, stack, text, type Piece } from '../../ui/marks/marks';
+import { stack, text, type Piece } from '../../ui/marks/marks';
 import { cards } from '../../ui/views/scene/cards';
 import { Chronicle } from '../../ui/views/scene/chronicle';
 import { isCrowd } from '../../ui/views/scene/crowd';
@@ -44,7 +44,7 @@ function few({ outcome, first }: Poster, width: number, height: number, moves: b
   return (frame) => {
     const look = { playing: moves };
     const { marks } = view.marks(layout, frame, look, undefined, seats, !moves);
-    return { marks: [place({ marks }, 0, 0, layout.scale)], width, height };
+    return { marks, width, height };
   };
 }
 
@@ -101,15 +101,6 @@ const ALONE = 300;
 const OF_TWO = 250;
 const TILES = 430;
 
-/** As low as this, or higher where letters would be too small to read. */
-function readable({ outcome, first }: Poster, width: number, natural: number): number {
-  const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
-  const below = machineExtent(outcome, first) ? rowHeight(natural) + GAP : 0;
-  const heights = [1, 1.2, 1.45, 1.75, 2.1].map((by) => Math.round(natural * by));
-  const large = (height: number) => view.layout(width, height - below).scale >= 1;
-  return heights.find(large) ?? natural;
-}
-
 /** One run, or two below each other, as in a poster. */
 export function runsOf(
   posters: readonly Poster[],
@@ -118,7 +109,7 @@ export function runsOf(
   moves = false,
 ): (frames: readonly Frame[]) => Piece {
   const heightOf = (poster: Poster, natural: number) =>
-    isCrowd(poster.outcome, poster.first) ? TILES : readable(poster, width, natural);
+    isCrowd(poster.outcome, poster.first) ? TILES : natural;
   const [only, another] = posters;
   if (!only) throw new Error('a picture without a run');
   if (another) return pairOf(posters, labels, width, (one) => heightOf(one, OF_TWO), moves);

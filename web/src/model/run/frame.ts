@@ -9,3 +9,9 @@ export function clientLabels(frame: Frame): string[] {
   const fits = frame.connection_id.every((id) => id < 1000);
   return Array.from(frame.connection_id, (id, index) => String(fits ? id : index));
 }
+
+/** How many stand in a group's lines, and how many nobody has read off their sockets. */
+export const inLineOf = ({ group_high, group_low }: Frame, group: number): number =>
+  (group_high[group] ?? 0) + (group_low[group] ?? 0);
+export const unreadOf = ({ group_unpolled }: Frame, group: number): number =>
+  group_unpolled[group] ?? 0;

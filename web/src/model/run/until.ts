@@ -1,5 +1,5 @@
 /** A run as far as it has been seen. */
-import type { Life } from './types';
+import type { Life, Segment } from './types';
 
 /** A request's life up to this moment: what comes later has not happened yet. */
 export function lifeUntil(life: Life, seen_ns: number): Life {
@@ -18,3 +18,7 @@ export function lifeUntil(life: Life, seen_ns: number): Life {
 /** Of those that have come by then. */
 export const livesUntil = (lives: readonly Life[], seen_ns: number): readonly Life[] =>
   lives.filter(({ arrive_ns }) => arrive_ns <= seen_ns).map((life) => lifeUntil(life, seen_ns));
+
+/** The part of its life that a request is in at this time, as far as that was kept. */
+export const stretchAt = (life: Life | undefined, time_ns: number): Segment | undefined =>
+  life?.segments.find(({ start_ns, end_ns }) => start_ns <= time_ns && time_ns < end_ns);

@@ -1,6 +1,6 @@
 /** What a crowd did in the last stretch of its run, from the series that the run keeps of itself. */
 import { m } from '#paraglide/messages.js';
-import { NONE } from '../../../model/run/frame';
+import { inLineOf, NONE, unreadOf } from '../../../model/run/frame';
 import { livesCut } from '../../../model/run/record';
 import { hasLatch } from '../../../model/run/machine';
 import type { Outcome } from '../../../model/run/types';
@@ -89,9 +89,7 @@ function latchWords({ frame }: Scene): string | undefined {
 
 /** How many of a group have no thread. */
 export const waitingIn = ({ frame }: Scene, group: number): number =>
-  (frame.group_low[group] ?? 0) +
-  (frame.group_high[group] ?? 0) +
-  (frame.group_unpolled[group] ?? 0);
+  inLineOf(frame, group) + unreadOf(frame, group);
 
 /** The group that is asked about, else the one where most wait. */
 function subjectOf(scene: Scene, asked: number | undefined): number | undefined {

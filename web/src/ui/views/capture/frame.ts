@@ -44,7 +44,6 @@ export interface Most {
   readonly seats: number;
   readonly high: number;
   readonly low: number;
-  readonly idle: number;
 }
 
 const inLane = ({ queued, row }: SeenGroup, high: boolean) =>
@@ -65,7 +64,6 @@ export function mostOf(looks: readonly SeenPool[]): ReadonlyMap<number, Most> {
       seats: grown('seats', one.threads.length),
       high: grown('high', inLane(one, true)),
       low: grown('low', inLane(one, false)),
-      idle: grown('idle', one.row?.standby_threads ?? 0),
     });
   }
   return all;
@@ -161,7 +159,6 @@ export function frameOf(
       high: Math.max(high, most_here?.high ?? 0),
       low: Math.max(low, one.queued ? 0 : (one.row?.queue_length ?? 0), most_here?.low ?? 0),
       unpolled: 0,
-      idle: Math.max(one.row?.standby_threads ?? 0, most_here?.idle ?? 0),
       refusals: false,
     });
   }

@@ -17,7 +17,7 @@ import {
   type Mark,
   type Paint,
 } from '../../marks/marks';
-import { roomOf, wrap } from '../../marks/measure';
+import { roomOf } from '../../marks/measure';
 import { cards } from '../scene/cards';
 import type { Level } from '../scene/dense/levels';
 import { poolMarks, poolShape } from '../scene/dense/pools';
@@ -99,8 +99,6 @@ export function capturePicture(said: Said, width: number, height: number): Captu
     cards,
     no_cores: true,
     no_timer: true,
-    why_lines: (room, id, size) =>
-      Math.min(2, Math.max(1, ...(whys.get(id) ?? []).map((one) => wrap(one, room, size).length))),
   });
   const placement = place(frame, layout, extent, [], labels);
   const drawn = new Motion().advance({
@@ -121,7 +119,6 @@ export function capturePicture(said: Said, width: number, height: number): Captu
     placement,
     drawn,
     limit: pool.limit === undefined ? '' : m.of_at_most_all({ limit: pool.limit }),
-    cache_limit: '',
     gate: () => undefined,
     refusal: () => undefined,
     why: (id) => whys.get(id) ?? [],
@@ -135,22 +132,13 @@ export function capturePicture(said: Said, width: number, height: number): Captu
   });
   const strip = restMarks(rest, width, height - strip_h, strip_h, scheduler, hatch);
   return {
-    marks: [
-      put(
-        { marks: [...marks.map(honest), ...hatched(layout, made, shown, hatch)] },
-        0,
-        0,
-        layout.scale,
-      ),
-      ...strip.marks,
-    ],
+    marks: [group([...marks.map(honest), ...hatched(layout, made, shown, hatch)]), ...strip.marks],
     groupAt: (x, y) =>
-      layout.groups.find(({ box }) => inside(box, x / layout.scale, y / layout.scale))?.group ??
-      strip.groupAt(x, y),
+      layout.groups.find(({ box }) => inside(box, x, y))?.group ?? strip.groupAt(x, y),
   };
 }
 
-const inside = (box: { x: number; y: number; w: number; h: number }, x: number, y: number) =>
+const inside = (box: Box, x: number, y: number) =>
   x >= box.x && x <= box.x + box.w && y >= box.y && y <= box.y + box.h;
 
 /** Threads have no numbers in the server's tables: what the scene writes at their seats loses them. */

@@ -1,6 +1,7 @@
 /** Who is at the machine's one disk, and who stands in line for it. */
 import { NONE } from '../../../model/run/frame';
 import type { Frame, Outcome } from '../../../model/run/types';
+import { stretchAt } from '../../../model/run/until';
 import type { DiskView } from './machine-marks';
 
 /** Nothing where each wait has a disk of its own. */
@@ -15,9 +16,7 @@ export function diskView(
     [];
   frame.connection_request.forEach((request, client) => {
     const life = request === NONE ? undefined : lives[request];
-    const now = life?.segments.find(
-      ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
-    );
+    const now = stretchAt(life, frame.time_ns);
     if (now?.place !== 'waiting' || now.wait !== 'diskio') return;
     const in_line = now.why.reason === 'disk_queue';
     at_disk.push({ label: labels[client] ?? '', in_line, since: now.start_ns });

@@ -2,7 +2,7 @@
  * How much room a whole run needs, so that the scene does not change its size while it plays: the
  * most threads, the longest queues, the longest sentence.
  */
-import { NONE, THREAD_STATES } from '../../../model/run/frame';
+import { NONE } from '../../../model/run/frame';
 import type { Event, Frame, Life, Outcome } from '../../../model/run/types';
 
 export interface GroupExtent {
@@ -13,8 +13,6 @@ export interface GroupExtent {
   readonly high: number;
   readonly low: number;
   readonly unpolled: number;
-  /** Most threads on the stack of idle workers. */
-  readonly idle: number;
   /** At some time a thread is refused: its empty seat needs a place. */
   readonly refusals: boolean;
   /** Nobody asks anything of it in the whole run. */
@@ -81,11 +79,8 @@ export function assignSeats(first: Frame, events: readonly Event[]): Seating {
   return { seat_of, seats };
 }
 
-/** Most idle workers of each group at one time, and which groups refuse threads. */
-function threadPeaks(first: Frame, events: readonly Event[]) {
-  const idle = new Map<number, Set<number>>();
-  const most = new Map<number, number>();
-  const home = new Map<number, number>();
+/** Which groups refuse threads, most logins that stand in each line, and most threads that are kept. */
+function threadPeaks(events: readonly Event[]) {
   const refusals = new Set<number>();
   /** Logins stand in line too, and have no life of their own. */
   const logins = new Map<number, { now: number; most: number }>();
@@ -95,27 +90,14 @@ function threadPeaks(first: Frame, events: readonly Event[]) {
     line.most = Math.max(line.most, line.now);
     logins.set(group ?? NONE, line);
   };
-  let cached: number | undefined;
-  const sleep = (thread: number, group: number) => {
-    const asleep = idle.get(group) ?? new Set();
-    idle.set(group, asleep.add(thread));
-    home.set(thread, group);
-    most.set(group, Math.max(most.get(group) ?? 0, asleep.size));
-  };
-  const wake = (thread: number) => idle.get(home.get(thread) ?? NONE)?.delete(thread);
-  first.thread_id.forEach((thread, index) => {
-    const state = THREAD_STATES[first.thread_state[index] ?? 0];
-    if (state === 'idle') sleep(thread, first.thread_group[index] ?? NONE);
-  });
+  let cached = 0;
   for (const event of events) {
-    if (event.kind === 'thread_idle') sleep(event.thread, event.group ?? NONE);
-    else if (event.kind === 'thread_woken' || event.kind === 'thread_exited') wake(event.thread);
-    else if (event.kind === 'thread_refused') refusals.add(event.group);
+    if (event.kind === 'thread_refused') refusals.add(event.group);
     else if (event.kind === 'connected') login(event.group, 1);
     else if (event.kind === 'login_started') login(event.group, -1);
-    else if (event.kind === 'thread_cached') cached = Math.max(cached ?? 0, event.cached);
+    else if (event.kind === 'thread_cached') cached = Math.max(cached, event.cached);
   }
-  return { idle: most, refusals, logins, cached };
+  return { refusals, logins, cached };
 }
 
 function groupOfClient(
@@ -177,8 +159,7 @@ export function extentOf(
   veiled = false,
 ): Extent {
   const { seat_of, seats } = assignSeats(first, outcome.events);
-  const threads = threadPeaks(first, outcome.events);
-  const { cached } = threads;
+  const threads = threadPeaks(outcome.events);
   if (first.group_connections.length === 0) {
     const own = {
       group: NONE,
@@ -187,10 +168,9 @@ export function extentOf(
       high: 0,
       low: 0,
       unpolled: 0,
-      idle: 0,
       refusals: false,
     };
-    return { own_threads: true, groups: [own], seat_of, cached: cached ?? 0 };
+    return { own_threads: true, groups: [own], seat_of, cached: threads.cached };
   }
   const clients = clientsOfGroups(first, outcome.lives);
   const at_rest = groupsAtRest(outcome);
@@ -212,10 +192,16 @@ export function extentOf(
         high,
         low,
         unpolled,
-        idle: threads.idle.get(group) ?? 0,
         refusals: threads.refusals.has(group),
         at_rest: at_rest.has(group),
       };
     }),
   };
+}
+
+/** What groups drawn alike have room for: as much as the one that needs most. */
+export function alike(groups: readonly GroupExtent[]) {
+  const most = (of: 'seats' | 'high' | 'low' | 'unpolled') =>
+    Math.max(...groups.map((group) => group[of]));
+  return { seats: most('seats'), high: most('high'), low: most('low'), unpolled: most('unpolled') };
 }

@@ -16,7 +16,6 @@ export interface GroupWords {
   readonly low: string;
   /** What may stand at the door; the longest first. */
   readonly door: readonly string[];
-  readonly gate: string;
   /** The limit after the last seat, longest wording first; none where the run does not come to it. */
   readonly wall: readonly string[];
 }
@@ -32,7 +31,6 @@ export function groupWords(group: number, scheduler: SchedulerName = 'mariadb'):
     high: m.queue_high(),
     low: m.queue_low(),
     door: [m.scene_thread_listening(), parts.nobody()],
-    gate: '',
     wall: [],
   };
 }

@@ -2,7 +2,7 @@
  * Many groups in one box: those that have something to do as pools, all alike and as large as the box lets, in full
  * where there is room for that; those that have nothing to do in the whole run as cells of one strip.
  */
-import type { GroupExtent } from './extent';
+import { alike, type GroupExtent } from './extent';
 import { grid, type Box, type Point } from './geometry';
 import type { GroupWords } from './group-words';
 import { layoutGroup } from './layout-group';
@@ -119,14 +119,8 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
   }
   if (!best) return [];
   const { columns, w, h } = best;
-  const most = (of: (extent: GroupExtent) => number) => Math.max(...extents.map(of));
-  const alike = {
-    seats: most(({ seats }) => seats),
-    high: most(({ high }) => high),
-    low: most(({ low }) => low),
-    unpolled: most(({ unpolled }) => unpolled),
-  };
-  const clients = most((one) => one.clients.length);
+  const needs = alike(extents);
+  const clients = Math.max(...extents.map((one) => one.clients.length));
   return extents.map((extent, index) => {
     const at: Box = {
       x: box.x + (w + GAP) * (index % columns),
@@ -135,9 +129,9 @@ function shared(extents: readonly GroupExtent[], box: Box, shape: CardShape): Gr
       h,
     };
     const { words, no_listener = false, gate = 0, gate_all = false, noted = false } = shape;
-    if (!words || w < FULL.w || h < FULL.h) return card({ ...extent, ...alike }, at, no_listener);
+    if (!words || w < FULL.w || h < FULL.h) return card({ ...extent, ...needs }, at, no_listener);
     return layoutGroup(
-      { ...extent, ...alike },
+      { ...extent, ...needs },
       {
         box: at,
         upright: false,
@@ -269,10 +263,8 @@ function card(extent: GroupExtent, box: Box, no_listener: boolean): GroupLayout 
       seats: at_seats.slice(0, extent.seats),
       radius: rings.pitch * 0.42,
       refused: extent.refusals ? at_seats[extent.seats] : undefined,
-      idle: undefined,
     },
     cache: undefined,
     lanes: undefined,
-    why: undefined,
   };
 }

@@ -430,7 +430,6 @@ function seated(
       seats: places.slice(0, Math.max(1, extent.seats)),
       radius: rings.radius,
       refused: walled ? undefined : places[extent.seats],
-      idle: undefined,
     },
   };
 }
@@ -714,7 +713,6 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
         { x: made.mouth.x, y: made.over },
       ],
     },
-    why: undefined,
     full: {
       type,
       heading,
@@ -828,7 +826,6 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
       mouth: made.mouth,
       over: [{ x: made.mouth.x, y: made.mouth.y }],
     },
-    why: undefined,
     full: {
       type,
       heading,
@@ -935,7 +932,6 @@ function field(extent: GroupExtent, shape: GroupShape): GroupLayout {
           }
         : undefined,
     lanes: undefined,
-    why: undefined,
     full: {
       type,
       heading,

@@ -1,16 +1,10 @@
 /** The timer, the cores and the disk on one line at the foot of the scene. */
 import type { Box } from './geometry';
-import type { SceneLayout, Type } from './layout-types';
+import type { SceneLayout } from './layout-types';
 
 /** Of the scene's height. */
 export const FOOT = 32;
 const MARGIN = 3;
-
-/** Letters keep a size in which they can be read, however small the drawing. */
-export function typeAt(scale: number): Type {
-  const size = (natural: number) => Math.max(natural, 11.5 / Math.max(scale, 0.72));
-  return { caps: size(13), small: size(12.5), why: size(12.5), age: size(12.5) };
-}
 
 export interface MachineParts {
   readonly timer: boolean;

@@ -8,7 +8,7 @@ export interface Slots {
   /** Room for the age of each below it, while they stand in one row. */
   readonly ages: boolean;
   /** Where its name stands, if there is room for it. */
-  readonly label: (Point & { readonly end?: boolean }) | undefined;
+  readonly label: Point | undefined;
   /** What the line stands on, so that an empty one is seen to be one. */
   readonly tray: Box | undefined;
   /** Where the nth of so many stands: few are in the middle of what many need. */
@@ -76,8 +76,6 @@ export interface FullGroup {
 export interface GroupLayout {
   readonly group: number;
   readonly detail: 'full' | 'card';
-  /** A card whose parts have boxes of their own, with their names. */
-  readonly titled?: boolean;
   readonly box: Box;
   readonly clients: {
     readonly label: Point | undefined;
@@ -100,13 +98,10 @@ export interface GroupLayout {
     readonly radius: number;
     /** Where a thread would have been that was refused. */
     readonly refused: Point | undefined;
-    /** The stack of idle workers, last to sleep last. */
-    readonly idle: Slots | undefined;
   };
   /** One thread per connection: threads kept for the next connection. */
   readonly cache: { readonly box: Box; readonly slots: Slots } | undefined;
   readonly lanes: Lanes | undefined;
-  readonly why: (Point & { readonly w: number; readonly lines: number }) | undefined;
   readonly full?: FullGroup;
   /** The same as long as nobody has been moved up: one line, in the middle. */
   readonly before?: GroupLayout;
@@ -120,12 +115,8 @@ export interface StripLayout {
 }
 
 export interface SceneLayout {
-  /** In the drawing's units; the page draws them as large as its box lets. */
   readonly width: number;
   readonly height: number;
-  /** Pixels of the page to a unit of the drawing: 1, but for cards. */
-  readonly scale: number;
-  readonly type: Type;
   readonly groups: readonly GroupLayout[];
   readonly strip?: StripLayout | undefined;
   readonly timer: Box | undefined;

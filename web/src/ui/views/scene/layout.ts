@@ -3,11 +3,11 @@
  * or, as cards, many; the timer and the cores on a line at its foot where there is room for one.
  */
 import type { Cards } from './cards';
-import type { Extent, GroupExtent } from './extent';
+import { alike, type Extent } from './extent';
 import type { Box } from './geometry';
 import { groupWords, type GroupWords } from './group-words';
 import { layoutGroup, type GroupShape } from './layout-group';
-import { FOOT, machineBelow, some, splitBox, typeAt } from './layout-machine';
+import { FOOT, machineBelow, some, splitBox } from './layout-machine';
 import type { SceneLayout } from './layout-types';
 
 export interface SceneShape {
@@ -29,13 +29,9 @@ export interface SceneShape {
   readonly gate_all?: boolean;
   /** What is written in a group; without them, its foot says what there is to say of it. */
   readonly words?: (group: number) => GroupWords;
-  /** For cards: lines that a group's longest reason needs at this width, in letters of this size. */
-  readonly why_lines: WhyLines;
   /** Without them every group is drawn in full. */
   readonly cards?: Cards | undefined;
 }
-
-export type WhyLines = (width: number, group: number, size: number, whole: boolean) => number;
 
 const MOST_IN_FULL = 2;
 /** A narrower scene has its clients on top. */
@@ -64,15 +60,9 @@ export function layoutScene(shape: SceneShape): SceneLayout {
     return asCards(shape, cards, height);
   const side = upright ? 2 : 1;
   // Groups above each other have the same columns.
-  const most = (of: (group: GroupExtent) => number) => Math.max(...extent.groups.map(of));
-  const alike = {
-    seats: most(({ seats }) => seats),
-    high: most(({ high }) => high),
-    low: most(({ low }) => low),
-    unpolled: most(({ unpolled }) => unpolled),
-  };
+  const needs = alike(extent.groups);
   const made = extent.groups.map((own, at) => {
-    const group = { ...own, ...alike };
+    const group = { ...own, ...needs };
     const said = words(own.group);
     const shaped: GroupShape = {
       box: { x: side, y: 1 + at * (each + GAP), w: width - 2 * side, h: each - 2 },
@@ -83,7 +73,7 @@ export function layoutScene(shape: SceneShape): SceneLayout {
       gate: shape.gate ?? 0,
       gate_all: shape.gate_all ?? false,
       words: at === 0 ? said : { ...said, clients: '' },
-      clients: most(({ clients }) => clients.length),
+      clients: Math.max(...extent.groups.map(({ clients }) => clients.length)),
       noted: shape.words === undefined,
       walled: extent.groups.some((one) => words(one.group).wall.length > 0),
     };
@@ -97,8 +87,6 @@ export function layoutScene(shape: SceneShape): SceneLayout {
   return {
     width,
     height,
-    scale: 1,
-    type: made[0]?.full?.type ?? typeAt(1),
     groups: made,
     ...(foot > 0
       ? machineBelow(line, has)
@@ -119,5 +107,5 @@ function asCards(shape: SceneShape, { layoutCards }: Cards, height: number): Sce
     words: shape.words ?? ((group) => groupWords(group)),
     noted: shape.words === undefined,
   });
-  return { width, height, scale: 1, type: typeAt(1), ...made, ...machine };
+  return { width, height, ...made, ...machine };
 }

@@ -48,8 +48,8 @@ const trayOf = (slots: Slots | undefined) =>
   slots && (slots.tray ?? around(slots.places, { x: slots.radius + 3, y: slots.radius + 3 }));
 
 function inGroup(part: WholePart, group: GroupLayout): Lit[] {
-  const { clients, listener, sockets, queue, workers, detail, titled, box } = group;
-  const card = detail === 'card' && !titled;
+  const { clients, listener, sockets, queue, workers, detail, box } = group;
+  const card = detail === 'card';
   const by = detail === 'card' ? 0 : 2;
   const framed = (one: Box | undefined) => boxes(one && grown(one, by));
   switch (part) {

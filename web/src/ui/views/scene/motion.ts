@@ -5,6 +5,7 @@
  */
 import { NONE, type ConnectionState } from '../../../model/run/frame';
 import type { Event, Frame, Life } from '../../../model/run/types';
+import { stretchAt } from '../../../model/run/until';
 import type { Point } from './geometry';
 import type { Placement, ThreadPlace, TokenPlace, Zone } from './place';
 import { along, lengthOf, wayOf } from './way';
@@ -47,10 +48,10 @@ export interface Travel extends Point {
 
 export interface DrawnThread {
   readonly place: ThreadPlace;
-  readonly at: Point;
   /** 0: not there yet or gone, 1: there. */
   readonly presence: number;
-  readonly change: 'created' | 'woken' | 'retired' | undefined;
+  /** It is not there any more. */
+  readonly gone: boolean;
 }
 
 export interface Drawn {
@@ -226,9 +227,7 @@ export class Motion {
     const life = lives[frame.connection_request[token.client] ?? NONE];
     // Of a crowd only some lives are kept: the others are too many to be followed.
     if (!life && lives.length > 0) return 0;
-    const stay = life?.segments.find(
-      ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
-    );
+    const stay = stretchAt(life, frame.time_ns);
     if (!stay) return Infinity;
     return (
       screenMs?.(frame.time_ns, stay.end_ns) ??
@@ -260,11 +259,11 @@ export class Motion {
       const share = came === undefined ? 1 : shareOf(came);
       if (share >= 1) this.#came.delete(place.thread);
       const presence = share >= 1 ? 1 : Math.max(0.15, ease(share));
-      return { place, at: place, presence, change: share < 1 ? 'created' : undefined };
+      return { place, presence, gone: false };
     });
     this.#ghosts = this.#ghosts.filter(({ began_ms }) => shareOf(began_ms) < 1);
     for (const { place, began_ms } of this.#ghosts)
-      threads.push({ place, at: place, presence: 1 - ease(shareOf(began_ms)), change: 'retired' });
+      threads.push({ place, presence: 1 - ease(shareOf(began_ms)), gone: true });
     const moving = this.#tracks.size + this.#came.size + this.#ghosts.length > 0;
     return { placement, travelling, threads, mode, moving, flash_ns: FLASH_MS * this.#pace };
   }

@@ -34,9 +34,8 @@ export interface SceneMoment extends MachineView {
   readonly scheduler: SchedulerName;
   readonly placement: Placement;
   readonly drawn: Drawn;
-  /** How many threads there may be, and how many are kept for the next connection. */
+  /** How many threads there may be. */
   readonly limit: string;
-  readonly cache_limit: string;
   readonly words?: (group: number) => GroupWords;
   readonly gate: (group: number) => Gate | undefined;
   /** A gate after the threads: who is past it, of how many that may be. */
@@ -176,7 +175,6 @@ function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_que
             size,
             weight: full.upright ? 700 : 600,
             fill: full.upright ? '--ink' : '--ink-2',
-            ...(label.end ? { anchor: 'end' as const } : {}),
           }),
         !(
           full.upright &&
@@ -591,9 +589,9 @@ export function sceneMarks(moment: SceneMoment): Mark[] {
     homes.flatMap((token) => homeMark(token, moment, travelling.has(token.client))),
     drawn.threads.map((thread) =>
       group(threadMarks(thread, on_the_way.has(thread.place.thread)), {
-        key: `thread ${thread.place.thread}${thread.change === 'retired' ? ' gone' : ''}`,
-        x: thread.at.x,
-        y: thread.at.y,
+        key: `thread ${thread.place.thread}${thread.gone ? ' gone' : ''}`,
+        x: thread.place.x,
+        y: thread.place.y,
         part: `thread:${thread.place.thread}`,
       }),
     ),

@@ -46,8 +46,6 @@ export interface ThreadPlace extends Point {
   readonly progress: number;
   readonly serves: boolean;
   readonly layout: GroupLayout;
-  /** On the stack of idle workers or in the thread cache. */
-  readonly put_away: boolean;
 }
 
 /** When each request was sent: its age counts from there, whichever queue it is in now. */
@@ -170,36 +168,23 @@ function placeWaiting(frame: Frame, groups: Groups, arrivals: Arrivals) {
   return { spots, overflows };
 }
 
-/** Where idle and cached threads lie: a stack, so the last to sleep lies last. */
-function putAway(frame: Frame, groups: Groups): Map<number, Point> {
-  const at = new Map<number, Point>();
-  const lying = new Map<Slots, { thread: number; since_ns: number }[]>();
-  frame.thread_id.forEach((thread, index) => {
-    const state = THREAD_STATES[frame.thread_state[index] ?? 3];
-    const group = groups.get(frame.thread_group[index] ?? NONE);
-    const slots =
-      state === 'idle'
-        ? group?.workers.idle
-        : state === 'cached'
-          ? groups.get(NONE)?.cache?.slots
-          : undefined;
-    if (!slots) return;
-    const all = lying.get(slots) ?? [];
-    lying.set(slots, all);
-    all.push({ thread, since_ns: frame.thread_since_ns[index] ?? 0 });
-  });
-  for (const [slots, all] of lying) {
-    all.sort((a, b) => a.since_ns - b.since_ns);
-    all.forEach(({ thread }, index) => {
-      const place = slots.places[Math.min(index, slots.places.length - 1)];
-      if (place) at.set(thread, { ...place });
-    });
-  }
-  return at;
+/** Where threads lie that are kept for the next connection, the last to be put there last. */
+function kept(frame: Frame, groups: Groups): Map<number, Point> {
+  const places = groups.get(NONE)?.cache?.slots.places ?? [];
+  const since = (index: number) => frame.thread_since_ns[index] ?? 0;
+  const lying = [...frame.thread_id.keys()]
+    .filter((index) => THREAD_STATES[frame.thread_state[index] ?? 3] === 'cached')
+    .sort((a, b) => since(a) - since(b));
+  return new Map(
+    lying.flatMap((index, nth) => {
+      const at = places[Math.min(nth, places.length - 1)];
+      return at ? [[frame.thread_id[index] ?? NONE, at] as const] : [];
+    }),
+  );
 }
 
 function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace[] {
-  const away = putAway(frame, groups);
+  const away = kept(frame, groups);
   const places: ThreadPlace[] = [];
   const seen = new Map<GroupLayout | undefined, number>();
   frame.thread_id.forEach((thread, index) => {
@@ -213,21 +198,16 @@ function placeThreads(frame: Frame, groups: Groups, extent: Extent): ThreadPlace
     const at = put ?? (state === 'listening' ? group?.listener?.seat : seat);
     if (!group || !at) return;
     const { workers, listener, cache } = group;
-    const radius = put
-      ? ((state === 'cached' ? cache?.slots.radius : workers.idle?.radius) ?? workers.radius)
-      : state === 'listening'
-        ? (listener?.radius ?? workers.radius)
-        : workers.radius;
+    const own = put ? cache?.slots : state === 'listening' ? listener : workers;
     places.push({
       x: at.x,
       y: at.y,
       thread,
       state,
-      radius,
+      radius: own?.radius ?? workers.radius,
       progress: frame.thread_progress[index] ?? 0,
       serves: (frame.thread_conn[index] ?? NONE) !== NONE,
       layout: group,
-      put_away: put !== undefined,
     });
   });
   return places;

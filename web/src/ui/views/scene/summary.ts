@@ -1,6 +1,6 @@
 /** The scene in a sentence, for those who do not see it. */
 import { m } from '#paraglide/messages.js';
-import { CONNECTION_STATES } from '../../../model/run/frame';
+import { CONNECTION_STATES, inLineOf, unreadOf } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
 import { partWordsOf } from './part-words';
@@ -46,8 +46,8 @@ function worst(frame: Frame, scheduler: SchedulerName): string {
   let group = -1;
   let longest = 0;
   let stalled = 0;
-  frame.group_low.forEach((low, index) => {
-    const length = low + (frame.group_high[index] ?? 0) + (frame.group_unpolled[index] ?? 0);
+  frame.group_low.forEach((_, index) => {
+    const length = inLineOf(frame, index) + unreadOf(frame, index);
     if (length > longest) [group, longest] = [index, length];
     if ((frame.group_stalled[index] ?? 0) > 0) stalled += 1;
   });

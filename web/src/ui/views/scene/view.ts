@@ -6,17 +6,19 @@ import { m } from '#paraglide/messages.js';
 import {
   clientLabels,
   CONNECTION_STATES,
+  inLineOf,
   NONE,
+  unreadOf,
   type ConnectionState,
 } from '../../../model/run/frame';
 import type { Part } from '../../../model/run/cue';
 import { partsOf } from '../../../model/run/parts';
 import type { Frame, Outcome, WaitReason } from '../../../model/run/types';
+import { stretchAt } from '../../../model/run/until';
 import { familyOf, hasListener, type Family } from '../../../model/run/families';
 import { count } from '../../../model/words/format';
 import { whySentence } from '../../../model/words/why';
 import type { Mark } from '../../marks/marks';
-import { wrap } from '../../marks/measure';
 import type { Cards } from './cards';
 import { Chronicle } from './chronicle';
 import { diskView } from './disk';
@@ -31,7 +33,6 @@ import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
 import { shownRefusal } from './refusal';
 import { shortWhy } from './short-why';
-import { whysOfGroups } from './whys';
 
 /** What a moment is drawn with. */
 export interface SceneLook {
@@ -55,7 +56,6 @@ export class SceneView {
   readonly #labels: readonly string[];
   /** For each reason its sentence and a shorter one. */
   readonly #whys: readonly (readonly string[])[];
-  readonly #short: ReadonlyMap<number, ReadonlySet<string>>;
   /** Limits that requests of this run met; first the one that stands while none of them is the reason. */
   readonly #gates: readonly Gate[];
   readonly #limit: string;
@@ -80,7 +80,6 @@ export class SceneView {
       const all = [`${m.first_waits()} ${long}`, long, `${m.first_waits()} ${short}`, short];
       return all.filter((one, index) => all.indexOf(one) === index);
     });
-    this.#short = whysOfGroups(outcome, shortWhy);
     this.#gates = [...outcome.reasons]
       .sort((a, b) => Number(b.reason === 'too_busy') - Number(a.reason === 'too_busy'))
       .flatMap((why) => gateOf(why) ?? []);
@@ -114,7 +113,6 @@ export class SceneView {
           {
             ...groupWords(group, outcome.scenario.server.scheduler),
             ...(extent.groups.length > 1 ? {} : { name: '' }),
-            gate: this.#gates[0]?.words ?? '',
             wall:
               most !== undefined && reached
                 ? named(variable, most)
@@ -141,13 +139,6 @@ export class SceneView {
       gate: Math.max(0, ...this.#gates.map(({ places }) => places)),
       gate_all: this.#gates.every(({ low_only }) => !low_only),
       words: (group) => this.#words.get(group) ?? groupWords(group),
-      // A longer reason than two lines is said in fewer words.
-      why_lines: (room, group, size) => {
-        const lines = [...(this.#short.get(group) ?? [])].map(
-          (why) => wrap(why, room, size).length,
-        );
-        return Math.min(2, Math.max(1, ...lines));
-      },
     });
   }
 
@@ -198,13 +189,14 @@ export class SceneView {
       placement,
       drawn,
       limit: this.#limit,
-      cache_limit: '',
       words: (group) => this.#words.get(group) ?? groupWords(group),
       gate: (group) => gateOf(outcome.reasons[reason(group)]) ?? this.#gates[0],
       inside: this.#innodb > 0 ? this.#inside(frame) : undefined,
       refusal: (group) =>
         shownRefusal(
-          waitingIn(frame, group) ? outcome.reasons[reason(group)] : undefined,
+          inLineOf(frame, group) + unreadOf(frame, group) > 0
+            ? outcome.reasons[reason(group)]
+            : undefined,
           chronicle.refusal(group, frame.step, frame.time_ns - flash_ns),
           frame.time_ns,
           flash_ns,
@@ -238,20 +230,11 @@ export class SceneView {
     frame.connection_request.forEach((request, client) => {
       const state = CONNECTION_STATES[frame.connection_state[client] ?? 0] ?? 'closed';
       if (request === NONE || !INSIDE.has(state)) return;
-      const now = this.outcome.lives[request]?.segments.find(
-        ({ start_ns, end_ns }) => start_ns <= frame.time_ns && frame.time_ns < end_ns,
-      );
-      if (now?.place !== 'innodb') taken += 1;
+      if (stretchAt(this.outcome.lives[request], frame.time_ns)?.place !== 'innodb') taken += 1;
     });
     return { places: this.#innodb, taken: Math.min(taken, this.#innodb) };
   }
 }
-
-const waitingIn = (frame: Frame, group: number) =>
-  (frame.group_high[group] ?? 0) +
-    (frame.group_low[group] ?? 0) +
-    (frame.group_unpolled[group] ?? 0) >
-  0;
 
 /** Pools whose threads are all there from the start. */
 const FIXED: ReadonlySet<Family> = new Set(['one_list', 'one_queue', 'own_queues']);

@@ -26,7 +26,6 @@ import type { Round } from '../chronicle';
 import { homeGroups } from '../crowd';
 import { diskView } from '../disk';
 import type { Box } from '../geometry';
-import { typeAt } from '../layout-machine';
 import type { SceneLayout } from '../layout-types';
 import { machineMarks } from '../machine-marks';
 import { CoreSeats, latchView, machineExtent, onCores } from '../machine/machine';
@@ -44,7 +43,7 @@ import {
   type SubjectShape,
 } from './subject';
 
-export interface DenseLayout extends Pick<SceneLayout, 'timer' | 'cores' | 'disk' | 'type'> {
+export interface DenseLayout extends Pick<SceneLayout, 'timer' | 'cores' | 'disk'> {
   readonly width: number;
   readonly height: number;
   /** None where each connection has a thread of its own. */
@@ -148,14 +147,12 @@ export class DenseView {
   layout(width: number, height: number, subject = this.telling): DenseLayout {
     const { outcome, first, own } = this;
     const machine = this.#extent !== undefined;
-    const type = typeAt(1);
     const none = { timer: undefined, cores: undefined, disk: undefined };
     const whole = { x: 0, y: 0, w: width, h: height };
     if (own)
       return {
         width,
         height,
-        type,
         ...none,
         subject: undefined,
         pools: undefined,
@@ -186,7 +183,6 @@ export class DenseView {
     return {
       width,
       height,
-      type,
       ...(footed
         ? footBoxes({ x: 4, y: height - FOOT, w: width - 8, h: FOOT }, first.cores, has)
         : none),
