@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { finished } from '../web/src/build/runs/engine';
 import type { Frame, Outcome } from '../web/src/model/run/types';
-import type { Mark, TextMark } from '../web/src/ui/marks/marks';
+import type { Length, Mark, Span } from '../web/src/ui/marks/marks';
 import { widthOf } from '../web/src/ui/marks/measure';
 
 /** A scenario's run, with its picture at any time. */
@@ -27,14 +27,37 @@ export interface Room {
   readonly h: number;
 }
 
-export function* seen(marks: readonly Mark[], x = 0, y = 0, scale = 1): Generator<Placed> {
+/** How it is looked at: by default as a whole of its own, in pixels. */
+export interface Look {
+  /** What shares of a width and a height are of. */
+  readonly box?: Pick<Room, 'w' | 'h'>;
+  /** Leaves out what a style sheet hides. */
+  readonly wanted?: (mark: Mark) => boolean;
+  /** Of letters that say nothing of their own, and how far they reach above and below their line, in parts of it. */
+  readonly letters?: { readonly size: number; readonly up: number; readonly down: number };
+}
+const LETTERS = { size: 16, up: 0.72, down: 0.02 };
+
+export const px = (length: Length | undefined, of: number): number =>
+  typeof length === 'string' ? (Number.parseFloat(length) / 100) * of : (length ?? 0);
+
+const ALL = { w: NaN, h: NaN };
+
+export function* seen(
+  marks: readonly Mark[],
+  look: Look = {},
+  x = 0,
+  y = 0,
+  scale = 1,
+): Generator<Placed> {
+  const { box = ALL, wanted } = look;
   for (const mark of marks) {
-    if (mark.opacity === 0) continue;
+    if (mark.opacity === 0 || wanted?.(mark) === false) continue;
     yield { mark, x, y, scale };
     if (mark.kind !== 'group') continue;
     const by = typeof mark.scale === 'number' ? mark.scale : 1;
-    const at = [Number(mark.x ?? 0), Number(mark.y ?? 0)] as const;
-    yield* seen(mark.marks, x + at[0] * scale, y + at[1] * scale, scale * by);
+    const at = [px(mark.x, box.w), px(mark.y, box.h)] as const;
+    yield* seen(mark.marks, look, x + at[0] * scale, y + at[1] * scale, scale * by);
   }
 }
 
@@ -43,31 +66,35 @@ export interface Words extends Room {
   readonly size: number;
 }
 
-const said = ({ words }: TextMark) =>
-  typeof words === 'string' ? words : words.map((span) => span.words).join('');
-
-export const wordsIn = (
-  marks: readonly Mark[],
-  wanted: (mark: Mark) => boolean = () => true,
-): Words[] =>
-  [...seen(marks)].flatMap(({ mark, x, y, scale }) => {
-    if (mark.kind !== 'text' || !wanted(mark)) return [];
-    const size = (mark.size ?? 16) * scale;
-    const words = said(mark);
-    const face = { bold: (mark.weight ?? 400) >= 600, display: mark.display ?? false };
-    const w = widthOf(words, size, face);
+/** All that is written, as large as it is seen. */
+export const wordsIn = (marks: readonly Mark[], look: Look = {}): Words[] =>
+  [...seen(marks, look)].flatMap(({ mark, x, y, scale }) => {
+    if (mark.kind !== 'text') return [];
+    const { box = ALL, letters = LETTERS } = look;
+    const spans: readonly Span[] =
+      typeof mark.words === 'string' ? [{ words: mark.words }] : mark.words;
+    const own = mark.size ?? letters.size;
+    const size = own * scale;
+    const w = spans.reduce((sum, { words, dx = 0, ...span }) => {
+      const bold = (span.weight ?? mark.weight ?? 400) > 500;
+      const display = span.display ?? mark.display ?? false;
+      return sum + (dx + widthOf(words, span.size ?? own, { bold, display })) * scale;
+    }, 0);
     const back = mark.anchor === 'end' ? w : mark.anchor === 'middle' ? w / 2 : 0;
-    const at = { x: x + Number(mark.x) * scale - back, y: y + Number(mark.y) * scale };
-    return [{ words, size, x: at.x, y: at.y - size * 0.72, w, h: size * 0.74 }];
+    const left = x + (px(mark.x, box.w) + (mark.dx ?? 0)) * scale - back;
+    const base = y + (px(mark.y, box.h) + (mark.dy ?? 0)) * scale;
+    const { up, down } = letters;
+    const words = spans.map((span) => span.words).join('');
+    return [{ words, size, x: left, y: base - size * up, w, h: size * (up + down) }];
   });
 
 export const meet = (a: Room, b: Room, by = 0.5): boolean =>
   a.x + by < b.x + b.w && b.x + by < a.x + a.w && a.y + by < b.y + b.h && b.y + by < a.y + a.h;
 
 /** Pairs of words of which one stands on the other. */
-export const overprinted = (all: readonly Words[]): string[] =>
+export const overprinted = (all: readonly Words[], by?: number): string[] =>
   all.flatMap((a, at) =>
-    all.slice(at + 1).flatMap((b) => (meet(a, b) ? [`"${a.words}" and "${b.words}"`] : [])),
+    all.slice(at + 1).flatMap((b) => (meet(a, b, by) ? [`"${a.words}" and "${b.words}"`] : [])),
   );
 
 /** Where marks are whose place can be read off them; paths are left out. */

@@ -24,7 +24,7 @@ import {
   type LogSeries,
 } from '../../web/src/ui/charts/log-chart';
 import type { Mark } from '../../web/src/ui/marks/marks';
-import { meetings, textsOf, type Size } from '../texts';
+import { overprinted, wordsIn, type Look } from '../seen';
 
 // With an empty cache every point is simulated here.
 beforeAll(() => void pairs(), 60_000);
@@ -86,14 +86,18 @@ const WIDTHS = [330, 520, 700, 920];
 const HEIGHTS = [120, 230, 480];
 /** As LogChart.svelte shows them. */
 const AROUND = 68;
-const shown =
-  (width: number, { h }: Size) =>
-  ({ class: name }: Mark) =>
+const shown = (width: number, h: number): Look => ({
+  box: { w: width - AROUND, h },
+  letters: LETTERS,
+  wanted: ({ class: name }) =>
     !(
       (name === 'minor' && width < 560) ||
       (name === 'name-of-line' && (width < 680 || h < 260)) ||
       (name === 'minor-y' && h < 190)
-    );
+    ),
+});
+const LETTERS = { size: 13, up: 0.76, down: 0.22 };
+const meetings = (marks: readonly Mark[], look: Look) => overprinted(wordsIn(marks, look), 0);
 const LOOK = {
   tick: { size: 12, fill: '--ink-2', short: true },
   left: 8,
@@ -111,9 +115,8 @@ describe('words in a chart', () => {
       });
       for (const width of WIDTHS)
         for (const h of HEIGHTS) {
-          const size = { w: width - AROUND, h };
-          const texts = textsOf(marks, size, shown(width, size));
-          expect(meetings(texts), `${chart.name} at ${width} x ${h}`).toEqual([]);
+          const texts = wordsIn(marks, shown(width, h));
+          expect(overprinted(texts, 0), `${chart.name} at ${width} x ${h}`).toEqual([]);
           expect(Math.min(...texts.map(({ size: letters }) => letters))).toBeGreaterThanOrEqual(
             11.5,
           );
@@ -128,13 +131,16 @@ describe('words in a chart', () => {
           { ...chart, title: '', x_title: 'concurrent clients', y_title: 'queries per second' },
           width,
         );
-        const texts = textsOf(piece.marks, { w: piece.width, h: piece.height });
-        expect(meetings(texts), `${chart.name} at ${width}`).toEqual([]);
+        const texts = wordsIn(piece.marks, {
+          box: { w: piece.width, h: piece.height },
+          letters: LETTERS,
+        });
+        expect(overprinted(texts, 0), `${chart.name} at ${width}`).toEqual([]);
         expect(Math.min(...texts.map(({ size }) => size))).toBeGreaterThanOrEqual(11.5);
-        for (const { area, words } of texts) {
-          expect(area.left, words).toBeGreaterThanOrEqual(-1);
-          expect(area.right, words).toBeLessThanOrEqual(piece.width + 1);
-          expect(area.bottom, words).toBeLessThanOrEqual(piece.height + 1);
+        for (const { x, y, w, h, words } of texts) {
+          expect(x, words).toBeGreaterThanOrEqual(-1);
+          expect(x + w, words).toBeLessThanOrEqual(piece.width + 1);
+          expect(y + h, words).toBeLessThanOrEqual(piece.height + 1);
         }
       }
   });
@@ -176,12 +182,10 @@ describe('a guess', () => {
         const read = chartMarks(chart.series, layout, PAGE, { ...LOOK, others: [pointsOf(guess)] });
         for (const width of WIDTHS)
           for (const h of HEIGHTS) {
-            const size = { w: width - AROUND, h };
             for (const marks of [judged, read])
-              expect(
-                meetings(textsOf(marks, size, shown(width, size))),
-                `${chart.name} at ${width} x ${h}`,
-              ).toEqual([]);
+              expect(meetings(marks, shown(width, h)), `${chart.name} at ${width} x ${h}`).toEqual(
+                [],
+              );
           }
         const svg = guessCard({ pair, line, guess, address: 'example.org' }, (name) => name);
         expect(svg).toContain(`width="${CARD.width}"`);
@@ -211,7 +215,7 @@ describe('before the reveal', () => {
     for (const chart of all()) {
       const marks = drawn(chart, -1);
       expect(pathsIn(lines(marks)), chart.name).toEqual([]);
-      const words = textsOf(marks, { w: 800, h: 400 }).map((one) => one.words);
+      const words = wordsIn(marks).map((one) => one.words);
       for (const { label, end } of chart.series) expect(words).not.toContain(end ?? label);
       expect(marks.filter(({ kind }) => kind === 'line').length).toBeGreaterThan(5);
     }
@@ -251,8 +255,7 @@ describe('before the reveal', () => {
     const first = pair.lines[0]?.measured[0]?.[1] ?? 1;
     const sheet = (guess: Guess) =>
       drawMarks({ places: COUNTS, ...guess }, layout, 'Draw your line');
-    const words = (marks: readonly Mark[]) =>
-      textsOf(marks, { w: 800, h: 400 }).map((one) => one.words);
+    const words = (marks: readonly Mark[]) => wordsIn(marks).map((one) => one.words);
     expect(words(sheet(begin(first)))).toEqual(['Draw your line']);
     const begun = sheet(stroke(begin(first), { index: 1, value: 10 }, { index: 4, value: 10 }));
     expect(words(begun)).toEqual([]);

@@ -199,7 +199,7 @@ test.each([
     const whole = view.layout(w, h);
     if (whole.groups.some(({ detail }) => detail === 'card')) continue;
     const { marks } = view.marks(whole, frameAt(outcome.end_ns * 0.72), { playing: true });
-    const names = wordsIn(marks, ({ key }) => key !== 'label' && key !== 'age');
+    const names = wordsIn(marks, { wanted: ({ key }) => key !== 'label' && key !== 'age' });
     const used = new Set(names.map(({ words }) => words));
     for (const group of whole.groups) {
       const layout = group.before && !used.has('High priority') ? group.before : group;

@@ -5,13 +5,13 @@ import { runOf } from '../../web/src/build/runs/engine';
 import { latencyOf } from '../../web/src/model/measures/ranks';
 import { playableEnd } from '../../web/src/model/run/end';
 import { duration } from '../../web/src/model/words/format';
-import type { Length, Mark } from '../../web/src/ui/marks/marks';
-import { widthOf } from '../../web/src/ui/marks/measure';
+import type { Mark } from '../../web/src/ui/marks/marks';
 import { mostDelayed, timelineOf } from '../../web/src/ui/views/timeline';
 import { eventTimes } from '../../web/src/ui/views/timeline-bursts';
 import { naturalHeight, type GuessMark } from '../../web/src/ui/views/timeline-layout';
 import { timelineNotes } from '../../web/src/ui/views/timeline-notes';
 import { rowWords, TimelinePicture, type Moment } from '../../web/src/ui/views/timeline-picture';
+import { overprinted, px, seen, wordsIn } from '../seen';
 
 const NAMES = readdirSync('content/scenarios').filter((name) => name.endsWith('.json'));
 const SHARES = [0, 0.13, 0.5, 0.81, 1];
@@ -21,51 +21,14 @@ const LOW = 96;
 const HALF = 0.5;
 const LEAST = 2;
 
-interface Put {
-  readonly mark: Mark;
-  readonly x: number;
-  readonly y: number;
-  /** Its own, for what is given in shares. */
-  readonly width: number;
-}
-
-const px = (length: Length | undefined, width: number) =>
-  typeof length === 'string' ? (Number.parseFloat(length) / 100) * width : (length ?? 0);
-
 /** Every mark with the place of its group, in pixels. */
-function* put(marks: readonly Mark[], width: number, x = 0, y = 0): Generator<Put> {
-  for (const mark of marks) {
-    yield { mark, x, y, width };
-    if (mark.kind !== 'group') continue;
-    const [left, top] = [x + px(mark.x, width), y + px(mark.y, 0)];
-    // What is stretched has units that are as wide as the plot's.
-    yield* put(mark.marks, width, left, top);
-  }
-}
+const put = (marks: readonly Mark[], w: number) => seen(marks, { box: { w, h: 0 } });
 
-interface Box {
-  readonly words: string;
-  readonly size: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
-function boxes(all: Iterable<Put>, from: number): Box[] {
-  const found: Box[] = [];
-  for (const { mark, x, y, width } of all) {
-    if (mark.kind !== 'text' || typeof mark.words !== 'string') continue;
-    const { size = 12, words, anchor = 'start', dx = 0, weight = 400 } = mark;
-    const wide = widthOf(words, size, { bold: weight >= 600 });
-    const at = from + x + px(mark.x, width) + dx;
-    const left = at - (anchor === 'start' ? 0 : anchor === 'end' ? wide : wide / 2);
-    const base = y + px(mark.y, 0);
-    const [top, bottom] = [base - size * 0.8, base + size * 0.22];
-    found.push({ words, size, left, right: left + wide, top, bottom });
-  }
-  return found;
-}
+const written = (marks: readonly Mark[], w: number, from = 0) =>
+  wordsIn(marks, { box: { w, h: 0 }, letters: { size: 12, up: 0.8, down: 0.22 } }).map((one) => ({
+    ...one,
+    x: from + one.x,
+  }));
 
 interface Bar {
   readonly from_ns: number;
@@ -76,12 +39,14 @@ interface Bar {
 }
 
 const bars = (marks: readonly Mark[], width: number): Bar[] =>
-  [...put(marks, width)].flatMap(({ mark, x, width: own }): Bar[] => {
+  [...put(marks, width)].flatMap(({ mark, x }): Bar[] => {
     const { data } = mark;
     if (data?.['from-us'] === undefined || mark.kind === 'group') return [];
     const [from_ns, to_ns] = [Number(data['from-us']) * 1e3, Number(data['to-us']) * 1e3];
     if (mark.kind === 'rect')
-      return [{ from_ns, to_ns, left: x + px(mark.x, own), wide: px(mark.w, own), kind: 'rect' }];
+      return [
+        { from_ns, to_ns, left: x + px(mark.x, width), wide: px(mark.w, width), kind: 'rect' },
+      ];
     if (mark.kind !== 'path') return [];
     const xs = [...mark.d.matchAll(/[MH](-?[\d.]+)/g)].map(([, at]) => Number(at));
     const left = Math.min(...xs);
@@ -262,20 +227,16 @@ describe.each(runs)('$name', ({ outcome, end_ns, data, times, picture, said }) =
         for (const share of SHARES) {
           const moment = one.at(Math.round(share * end_ns), said);
           const found = [
-            ...boxes(put(moment.names, gutter), 0),
-            ...boxes(put(moment.lens, lens?.width ?? 0), lens?.x ?? 0),
-            ...boxes(put([...moment.ground, ...moment.bars, ...moment.over], plot.width), plot.x),
+            ...written(moment.names, gutter),
+            ...written(moment.lens, lens?.width ?? 0, lens?.x),
+            ...written([...moment.ground, ...moment.bars, ...moment.over], plot.width, plot.x),
           ];
           const where = `${own} wide, at ${share}`;
-          found.forEach((a, index) => {
-            if (a.size < 11) wrong.push(`"${a.words}" is small, ${where}`);
-            if (a.left < -1 || a.right > own + 1) wrong.push(`"${a.words}" is cut, ${where}`);
-            for (const b of found.slice(index + 1)) {
-              const apart =
-                a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-              if (!apart) wrong.push(`"${a.words}" over "${b.words}", ${where}`);
-            }
-          });
+          for (const { words: one, size, x, w } of found) {
+            if (size < 11) wrong.push(`"${one}" is small, ${where}`);
+            if (x < -1 || x + w > own + 1) wrong.push(`"${one}" is cut, ${where}`);
+          }
+          wrong.push(...overprinted(found, 0).map((pair) => `${pair}, ${where}`));
         }
       }
     expect(wrong).toEqual([]);
