@@ -6,5 +6,6 @@
     reason = "a wrong test may fail loudly; the helpers are no test functions"
 )]
 
+mod incidents;
 mod judge;
 mod read;

@@ -1,47 +1,13 @@
 //! What is read of a paste: the same in every form, less where it is broken, never a wrong thing.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::capture::{Form, Kind, LogSays, Look};
 use poolscope_diagnosis::read::{Keep, MOST_BYTES, MOST_SERVERS, read, read_each, split};
 use serde_json::{Value, json, to_value};
 
-fn folders() -> Vec<PathBuf> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("captures");
-    let entries = fs::read_dir(here)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut found: Vec<_> = entries.filter(|path| path.is_dir()).collect();
-    found.sort();
-    assert_eq!(found.len(), 15);
-    found
-}
-
-fn file(folder: &Path, name: &str) -> Option<String> {
-    let offered = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/captures");
-    let elsewhere = offered.join(folder.file_name().unwrap()).join(name);
-    fs::read_to_string(folder.join(name))
-        .or_else(|_| fs::read_to_string(elsewhere))
-        .ok()
-}
-
-fn incident(start: &str) -> PathBuf {
-    let name = |path: &PathBuf| {
-        path.file_name()
-            .unwrap()
-            .to_str()
-            .unwrap()
-            .starts_with(start)
-    };
-    folders().into_iter().find(name).unwrap()
-}
-
-fn table(start: &str) -> String {
-    file(&incident(start), "capture-table.txt").unwrap()
-}
+use super::incidents::{Incident, PARTS, WHOLE, incident, incidents, others, table};
 
 /// Without lines and what the form alone makes so.
 fn stripped(value: &Value) -> Value {
@@ -83,7 +49,7 @@ fn read_all(text: &str) -> Capture {
 
 /// The tab-separated form as a list of tables, cells still as printed.
 fn batch(start: &str) -> Vec<Vec<Vec<String>>> {
-    let text = file(&incident(start), "capture-batch.txt").unwrap();
+    let text = incident(start).text("batch").unwrap();
     let mut tables: Vec<Vec<Vec<String>>> = Vec::new();
     for line in text.lines() {
         let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();
@@ -107,20 +73,21 @@ fn batch(start: &str) -> Vec<Vec<Vec<String>>> {
 }
 
 /// Of those from 21 on, three clients took the forms at the same moment, each with an id of its own.
-fn recorded_once(folder: &Path) -> bool {
-    let name = folder.file_name().unwrap().to_str().unwrap();
-    name < "2"
+fn recorded_once() -> impl Iterator<Item = Incident> {
+    incidents()
+        .into_iter()
+        .filter(|one| one.name.as_str() < "2")
 }
 
 #[test]
 fn every_form_of_an_incident_is_the_same_capture() {
     let mut forms = 0;
-    for folder in folders().into_iter().filter(|f| recorded_once(f)) {
-        let known = read_all(&file(&folder, "capture-table.txt").unwrap());
-        assert_eq!((known.looks.len(), known.odd_count), (2, 0), "{folder:?}");
+    for incident in recorded_once() {
+        let known = read_all(&incident.table());
+        assert_eq!((known.looks.len(), known.odd_count), (2, 0), "{incident}");
         assert!(
             known.blocks.iter().all(|block| block.bad_rows == 0),
-            "{folder:?}"
+            "{incident}"
         );
         assert!(
             known
@@ -130,10 +97,7 @@ fn every_form_of_an_incident_is_the_same_capture() {
                 .value
                 .starts_with("10.11.19-MariaDB")
         );
-        for form in ["vertical", "batch", "verbose", "crlf"] {
-            let Some(text) = file(&folder, &format!("capture-{form}.txt")) else {
-                continue;
-            };
+        for (form, text) in incident.texts(["vertical", "batch", "verbose", "crlf"]) {
             let mut found = whole(&read_all(&text));
             if form == "verbose" {
                 // Asked and empty is more than not printed.
@@ -149,7 +113,7 @@ fn every_form_of_an_incident_is_the_same_capture() {
                     }
                 }
             }
-            assert_eq!(found, whole(&known), "{folder:?} {form}");
+            assert_eq!(found, whole(&known), "{incident} {form}");
             forms += 1;
         }
     }
@@ -158,20 +122,20 @@ fn every_form_of_an_incident_is_the_same_capture() {
 
 #[test]
 fn less_was_pasted_and_less_is_read() {
-    for folder in folders().into_iter().filter(|f| recorded_once(f)) {
-        let known = read_all(&file(&folder, "capture-table.txt").unwrap());
+    for incident in recorded_once() {
+        let known = read_all(&incident.table());
         let first = look_of(&known.looks[0]);
-        if let Some(text) = file(&folder, "capture-session.txt") {
+        if let Some(text) = incident.text("session") {
             let found = read_all(&text);
             assert_eq!(
                 (found.looks.len(), found.odd_count),
                 (1, 0),
-                "{folder:?} {:?}",
+                "{incident} {:?}",
                 found.odd
             );
             let look = look_of(&found.looks[0]);
             for part in ["taken_at_us", "groups", "queues", "stats"] {
-                assert_eq!(look[part], first[part], "{folder:?} {part}");
+                assert_eq!(look[part], first[part], "{incident} {part}");
             }
             assert!(
                 !found.looks[0].queues_inferred,
@@ -182,7 +146,7 @@ fn less_was_pasted_and_less_is_read() {
                 assert_eq!(known.variables[name].value, value.value);
             }
         }
-        if let Some(text) = file(&folder, "capture-groups-processlist.txt") {
+        if let Some(text) = incident.text("groups-processlist") {
             let found = read_all(&text);
             assert_eq!(found.odd_count, 0);
             assert_eq!(look_of(&found.looks[0])["groups"], first["groups"]);
@@ -192,10 +156,10 @@ fn less_was_pasted_and_less_is_read() {
                 .flatten()
                 .map(|g| g.queue_length)
                 .sum();
-            assert_eq!(found.looks[0].queues.is_some(), queued == 0, "{folder:?}");
+            assert_eq!(found.looks[0].queues.is_some(), queued == 0, "{incident}");
             same_connections(&found, &known, 0);
         }
-        if let Some(text) = file(&folder, "capture-processlist-variables.txt") {
+        if let Some(text) = incident.text("processlist-variables") {
             let found = read_all(&text);
             assert_eq!((found.looks.len(), found.odd_count), (1, 0));
             assert!(found.looks[0].groups.is_none() && found.looks[0].queues.is_none());
@@ -205,14 +169,14 @@ fn less_was_pasted_and_less_is_read() {
                 known.variables["thread_pool_size"].value
             );
         }
-        if let Some(text) = file(&folder, "capture-truncated.txt") {
+        if let Some(text) = incident.text("truncated") {
             let found = read_all(&text);
             assert_subset(&found, &known, &rows(&known));
             let processes = found
                 .looks
                 .iter()
                 .flat_map(|look| look.processlist.iter().flatten());
-            assert!(processes.count() > 5, "{folder:?}");
+            assert!(processes.count() > 5, "{incident}");
             assert_eq!(
                 found.variables["thread_pool_size"].value,
                 known.variables["thread_pool_size"].value
@@ -285,12 +249,10 @@ fn assert_subset(found: &Capture, known: &Capture, known_rows: &BTreeSet<(&'stat
 #[test]
 fn exports_of_other_clients_are_the_same_capture() {
     for start in ["01", "02", "12", "10", "04-"] {
-        if file(&incident(start), "capture-batch.txt").is_none() {
+        let Some(text) = incident(start).text("batch") else {
             continue;
-        }
-        let known = whole(&read_all(
-            &file(&incident(start), "capture-batch.txt").unwrap(),
-        ));
+        };
+        let known = whole(&read_all(&text));
         let tables = batch(start);
         let quoted = |cell: &String| {
             if cell == "NULL" {
@@ -496,8 +458,8 @@ fn markdown(text: &str) -> String {
 
 #[test]
 fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
-    for folder in folders() {
-        let text = file(&folder, "capture-table.txt").unwrap();
+    for incident in incidents() {
+        let text = incident.table();
         let known = whole(&read_all(&text));
         let each = |change: &dyn Fn(&str) -> String| -> String {
             text.lines().map(change).collect::<Vec<_>>().join("\n")
@@ -530,8 +492,8 @@ fn what_mails_terminals_and_hands_do_to_it_changes_nothing() {
         ];
         for (name, text) in broken {
             let found = read_all(&text);
-            assert_eq!(found.odd_count, 0, "{folder:?} {name} {:?}", found.odd);
-            assert_eq!(whole(&found), known, "{folder:?} {name}");
+            assert_eq!(found.odd_count, 0, "{incident} {name} {:?}", found.odd);
+            assert_eq!(whole(&found), known, "{incident} {name}");
         }
     }
 }
@@ -684,7 +646,7 @@ fn settings_are_read_as_they_are_written() {
 
 #[test]
 fn the_log_says_who_was_refused_and_when() {
-    let text = file(&incident("01"), "error-log.txt").unwrap();
+    let text = incident("01").log();
     let found = read_all(&text);
     assert_eq!(found.odd_count, 0);
     assert_eq!(found.version.unwrap().value, "10.11.19-MariaDB-0+deb12u1");
@@ -823,7 +785,7 @@ const MARKED: [(&str, &str); 8] = [
 #[test]
 fn no_name_and_no_literal_survives() {
     let mut read_files = 0;
-    for folder in folders() {
+    for incident in incidents() {
         let marked = |text: String| {
             let text = MARKED
                 .iter()
@@ -833,20 +795,7 @@ fn no_name_and_no_literal_survives() {
                 .replace("\tapp\t", "\tzqa\t")
                 .replace("\tdba\t", "\tzqd\t")
         };
-        for form in [
-            "table",
-            "vertical",
-            "batch",
-            "verbose",
-            "session",
-            "crlf",
-            "truncated",
-            "groups-processlist",
-            "processlist-variables",
-        ] {
-            let Some(text) = file(&folder, &format!("capture-{form}.txt")) else {
-                continue;
-            };
+        for (form, text) in incident.texts(WHOLE.into_iter().chain(PARTS)) {
             let text = marked(text);
             let odd = "zqsecret\nuser zqa asked for 'zqsecret'\n| zqcell |\nSELECT zq FROM zqop.zqock WHERE a = 'zq'\nzq\tzq\tzq\n";
             let json = batch_as_json(&text);
@@ -861,7 +810,7 @@ fn no_name_and_no_literal_survives() {
                 let kept = to_value(&capture).unwrap().to_string();
                 if let Some(at) = kept.find("zq") {
                     panic!(
-                        "{folder:?} {form}: {}",
+                        "{incident} {form}: {}",
                         &kept[at.saturating_sub(80)..(at + 40).min(kept.len())]
                     );
                 }
@@ -939,7 +888,7 @@ fn of_a_statement_verb_and_shape_are_left() {
             "select benchmark(2500000, md5('report'))",
             "SELECT BENCHMARK(...)",
         ),
-        ("SELECT GET_LOCK('nightly', 60)", "SELECT ..."),
+        ("SELECT GET_LOCK('nightly', 60)", "SELECT GET_LOCK(...)"),
         (
             "/* app:7 */ SELECT a.x FROM `sh op`.`or``ders` a JOIN carts ON a.i = carts.i",
             "SELECT ... FROM t1 ... JOIN t2 ...",
@@ -959,11 +908,6 @@ fn of_a_statement_verb_and_shape_are_left() {
         ("COMMIT", "COMMIT"),
         ("secret words", "..."),
     ] {
-        let left = if statement.contains("GET_LOCK") {
-            "SELECT GET_LOCK(...)"
-        } else {
-            left
-        };
         assert_eq!(shape(statement), left);
     }
 }
@@ -985,9 +929,9 @@ fn nothing_that_is_pasted_breaks_it() {
     let mut random = Random(0x1234_5678_9abc_def1);
     let mut sources = Vec::new();
     for start in ["01", "02", "12"] {
-        for form in ["table", "vertical", "batch", "session"] {
-            sources.extend(file(&incident(start), &format!("capture-{form}.txt")));
-        }
+        let incident = incident(start);
+        let texts = incident.texts(["table", "vertical", "batch", "session"]);
+        sources.extend(texts.map(|(_, text)| text));
     }
     sources.push(MONITOR.to_owned());
     sources.push(
@@ -1059,8 +1003,8 @@ fn nothing_that_is_pasted_breaks_it() {
 #[test]
 fn whole_rows_that_are_left_are_read_right() {
     let mut random = Random(0x0dd_ba11);
-    for folder in folders() {
-        let text = file(&folder, "capture-table.txt").unwrap();
+    for incident in incidents() {
+        let text = incident.table();
         let known = read_all(&text);
         let known_rows = rows(&known);
         let lines: Vec<&str> = text.lines().collect();
@@ -1164,28 +1108,10 @@ fn tables_of_others_are_seen_and_not_taken_for_ours() {
     assert_eq!((found.blocks.len(), found.odd_count), (0, 2));
 }
 
-/// The table form of every incident that is on this machine, by its folder.
-fn every_table() -> Vec<(String, String)> {
-    let mut found: Vec<_> = folders()
-        .iter()
-        .map(|folder| {
-            let name = folder.file_name().unwrap().to_str().unwrap().to_owned();
-            (name, file(folder, "capture-table.txt").unwrap())
-        })
-        .collect();
-    let more = Path::new(env!("CARGO_MANIFEST_DIR")).join("captures-2");
-    for folder in fs::read_dir(more).unwrap().map(|entry| entry.unwrap()) {
-        let text = fs::read_to_string(folder.path().join("capture-table.txt"));
-        let name = folder.file_name().to_str().unwrap().to_owned();
-        found.extend(text.ok().map(|text| (name, text)));
-    }
-    assert!(found.len() >= 35, "{}", found.len());
-    found
-}
-
 #[test]
 fn each_of_several_servers_is_read_by_itself() {
-    let all = every_table();
+    let all = || incidents().into_iter().chain(others());
+    let all: Vec<_> = all().map(|one| (one.to_string(), one.table())).collect();
     for (name, text) in &all {
         let one = read_each(text, Keep::Redacted);
         assert_eq!(one.len(), 1, "{name}");

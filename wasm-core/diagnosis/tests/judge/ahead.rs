@@ -4,8 +4,7 @@ use poolscope_diagnosis::ahead::{FUTURES, ahead, try_action, try_remedy};
 use poolscope_diagnosis::judge::judge;
 use poolscope_diagnosis::read::{Keep, read};
 
-use super::more::capture;
-use super::{PARTS, WHOLE, incidents};
+use crate::incidents::{PARTS, WHOLE, incident, incidents};
 
 /// Incidents that a state can be made of.
 const RUN: [&str; 5] = ["01-", "02-", "03-", "03b", "12-"];
@@ -15,21 +14,15 @@ fn futures_agree_with_what_was_measured() {
     let mut wrong = Vec::new();
     let mut run = 0;
     for incident in incidents() {
-        let capture = read(&incident.whole(), Keep::Redacted);
+        let capture = incident.capture();
         let ours = RUN.iter().any(|name| incident.name.starts_with(name));
-        for measured in incident.truth["remedies"].as_array().unwrap() {
-            let action = measured["do"].as_str().unwrap();
+        for (action, helped, times) in incident.tried() {
             let tried = try_action(&capture, action).unwrap();
             let said = format!(
                 "{} {action}: {:?} {:?} {} of {}, measured {}",
-                incident.name,
-                tried.helps,
-                tried.answer_ms,
-                tried.answered,
-                tried.futures,
-                measured["answer_after_ms"]
+                incident.name, tried.helps, tried.answer_ms, tried.answered, tried.futures, times
             );
-            if tried.helps != measured["helped"].as_bool() {
+            if tried.helps != Some(helped) {
                 wrong.push(said.clone());
             }
             if tried.futures == 0 {
@@ -38,7 +31,7 @@ fn futures_agree_with_what_was_measured() {
             }
             assert!(ours && tried.futures == FUTURES, "{said}");
             run += 1;
-            for time in measured["answer_after_ms"].as_array().unwrap() {
+            for time in times.as_array().unwrap() {
                 let fits = match (time.as_f64(), tried.answer_ms) {
                     (Some(ms), Some([least, most])) => least <= ms && ms <= most,
                     (None, _) => tried.answered < tried.futures,
@@ -57,7 +50,7 @@ fn futures_agree_with_what_was_measured() {
 #[test]
 fn a_candidate_that_was_run_says_the_same_alone_and_among_all() {
     for incident in incidents() {
-        let capture = read(&incident.whole(), Keep::Redacted);
+        let capture = incident.capture();
         let rules = judge(&capture);
         let mut all = rules.clone();
         ahead(&capture, &mut all);
@@ -84,21 +77,16 @@ fn a_candidate_that_was_run_says_the_same_alone_and_among_all() {
 fn a_form_that_lacks_something_is_run_ahead_to_the_same_end_or_not_at_all() {
     let mut run = 0;
     for incident in incidents() {
-        let measured = incident.truth["remedies"].as_array().unwrap();
-        for form in WHOLE.iter().chain(&PARTS) {
-            let Some(text) = incident.text(form) else {
-                continue;
-            };
+        for (form, text) in incident.texts(WHOLE.into_iter().chain(PARTS)) {
             let capture = read(&text, Keep::Redacted);
-            for remedy in measured {
-                let action = remedy["do"].as_str().unwrap();
+            for (action, helped, _) in incident.tried() {
                 let Some(tried) = try_action(&capture, action) else {
                     continue;
                 };
                 run += tried.futures;
                 if tried.futures > 0 {
                     let said = format!("{} {form} {action}: {:?}", incident.name, tried.helps);
-                    assert_eq!(tried.helps, remedy["helped"].as_bool(), "{said}");
+                    assert_eq!(tried.helps, Some(helped), "{said}");
                 }
             }
         }
@@ -108,11 +96,7 @@ fn a_form_that_lacks_something_is_run_ahead_to_the_same_end_or_not_at_all() {
 
 #[test]
 fn what_no_state_can_be_made_of_is_weighed_by_rule() {
-    let all = incidents();
-    let whole = |name: &str| {
-        let found = all.iter().find(|incident| incident.name.starts_with(name));
-        found.unwrap().whole()
-    };
+    let whole = |name: &str| incident(name).whole();
     let tried = |text: &str, action: &str| {
         let remedy = try_action(&read(text, Keep::Redacted), action).unwrap();
         (remedy.futures, remedy.answer_ms)
@@ -144,7 +128,7 @@ fn what_no_state_can_be_made_of_is_weighed_by_rule() {
 #[test]
 fn what_cannot_be_told_is_left_open() {
     let tried = |name: &str, action: &str| {
-        let remedy = try_action(&capture(name), action).unwrap();
+        let remedy = try_action(&incident(name).capture(), action).unwrap();
         (remedy.helps, remedy.answered, remedy.futures)
     };
     // Its holder is in a group that listens: a COMMIT would have been read, so it has not come.

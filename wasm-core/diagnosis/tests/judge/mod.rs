@@ -4,79 +4,15 @@ mod ahead;
 mod more;
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::{Path, PathBuf};
 
 use poolscope_diagnosis::capture::{Block, Kind};
 use poolscope_diagnosis::diagnose;
-use poolscope_diagnosis::judge::{Cause, Diagnosis, Rests, judge, weigh};
+use poolscope_diagnosis::judge::{Diagnosis, Rests, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 use poolscope_diagnosis::state::Does;
 use serde_json::Value;
 
-/// Forms with both looks, all tables.
-const WHOLE: [&str; 5] = ["table", "vertical", "batch", "verbose", "crlf"];
-/// Forms that lack something.
-const PARTS: [&str; 4] = [
-    "session",
-    "truncated",
-    "groups-processlist",
-    "processlist-variables",
-];
-
-struct Incident {
-    name: String,
-    folder: PathBuf,
-    truth: Value,
-}
-
-fn incidents() -> Vec<Incident> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("captures");
-    let folders = fs::read_dir(here)
-        .unwrap()
-        .map(|entry| entry.unwrap().path());
-    let mut found: Vec<Incident> = folders
-        .filter(|folder| folder.is_dir())
-        .map(|folder| Incident {
-            name: folder.file_name().unwrap().to_str().unwrap().to_owned(),
-            truth: serde_json::from_str(&fs::read_to_string(folder.join("truth.json")).unwrap())
-                .unwrap(),
-            folder,
-        })
-        .collect();
-    found.sort_by(|a, b| a.name.cmp(&b.name));
-    assert_eq!(found.len(), 15);
-    found
-}
-
-impl Incident {
-    fn text(&self, form: &str) -> Option<String> {
-        let file = format!("capture-{form}.txt");
-        let offered = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/captures");
-        fs::read_to_string(self.folder.join(&file))
-            .or_else(|_| fs::read_to_string(offered.join(&self.name).join(&file)))
-            .ok()
-    }
-
-    fn log(&self) -> String {
-        fs::read_to_string(self.folder.join("error-log.txt")).unwrap()
-    }
-
-    fn whole(&self) -> String {
-        format!("{}\n\n{}", self.text("table").unwrap(), self.log())
-    }
-
-    /// Two causes that belong together are both right.
-    fn is_cause(&self, cause: Cause) -> bool {
-        let truth = self.truth["cause"].as_str().unwrap();
-        truth.split("; ").any(|known| known == cause.key())
-    }
-
-    fn ids(&self, field: &str) -> BTreeSet<u64> {
-        let all = self.truth[field].as_array().unwrap();
-        all.iter().map(|id| id.as_u64().unwrap()).collect()
-    }
-}
+use super::incidents::{Incident, PARTS, WHOLE, incidents};
 
 fn set(ids: &[u64]) -> BTreeSet<u64> {
     ids.iter().copied().collect()
@@ -106,10 +42,7 @@ fn show(d: &Diagnosis) -> String {
 #[test]
 fn who_sits_where_adds_up_to_what_groups_counts_and_has_all_whom_the_verdict_names() {
     for incident in incidents() {
-        for form in WHOLE.iter().chain(&PARTS) {
-            let Some(text) = incident.text(form) else {
-                continue;
-            };
+        for (form, text) in incident.texts(WHOLE.into_iter().chain(PARTS)) {
             let said = format!("{} {form}", incident.name);
             let told = diagnose(&text, Keep::Redacted);
             let (look, pool) = told.pool.unwrap();
@@ -169,11 +102,8 @@ fn who_sits_where_adds_up_to_what_groups_counts_and_has_all_whom_the_verdict_nam
 fn a_whole_capture_is_judged_as_it_was_in_every_form() {
     for incident in incidents() {
         let truth = &incident.truth;
-        let forms = WHOLE
-            .iter()
-            .filter_map(|form| Some((form, incident.text(form)?)));
         let mut read_forms = 0;
-        for (form, text) in forms {
+        for (form, text) in incident.texts(WHOLE) {
             read_forms += 1;
             let d = judge(&read(
                 &format!("{text}\n\n{}", incident.log()),
@@ -231,10 +161,7 @@ fn a_form_that_lacks_something_says_less_and_nothing_wrong() {
     let mut wrong = Vec::new();
     let mut told = Vec::new();
     for incident in incidents() {
-        for form in PARTS {
-            let Some(text) = incident.text(form) else {
-                continue;
-            };
+        for (form, text) in incident.texts(PARTS) {
             let d = judge_part(&incident, form, &text, &mut wrong);
             let cause = d.troubles.first().map_or("", |trouble| trouble.cause.key());
             told.push(format!(
@@ -289,7 +216,7 @@ fn no_two_or_three_blocks_of_a_capture_give_a_wrong_verdict() {
     let mut wrong = Vec::new();
     let (mut told, mut all) = (0, 0);
     for incident in incidents() {
-        let text = incident.text("table").unwrap();
+        let text = incident.table();
         let blocks = read(&text, Keep::Redacted).blocks;
         let pieces: Vec<(Kind, String)> = blocks
             .iter()
@@ -330,24 +257,19 @@ fn no_two_or_three_blocks_of_a_capture_give_a_wrong_verdict() {
 fn remedies_help_as_measured() {
     let mut wrong = Vec::new();
     for incident in incidents() {
-        for form in WHOLE.iter().chain(&PARTS) {
-            let Some(text) = incident.text(form) else {
-                continue;
-            };
-            let whole = WHOLE.contains(form);
+        for (form, text) in incident.texts(WHOLE.into_iter().chain(PARTS)) {
+            let whole = WHOLE.contains(&form);
             let log = if whole { incident.log() } else { String::new() };
             let capture = read(&format!("{text}\n\n{log}"), Keep::Redacted);
             let named = judge(&capture).troubles.len();
-            for measured in incident.truth["remedies"].as_array().unwrap() {
-                let action = measured["do"].as_str().unwrap();
-                let helped = measured["helped"].as_bool();
+            for (action, helped, _) in incident.tried() {
                 let Some(weighed) = weigh(&capture, action) else {
                     assert!(!whole && named == 0, "{} {form}", incident.name);
                     continue;
                 };
                 let unknown = !whole && weighed.helps.is_none();
                 let rests = weighed.rests == weighed.helps.map(|_| Rests::Measured);
-                if !unknown && weighed.helps != helped || whole && !rests {
+                if !unknown && weighed.helps != Some(helped) || whole && !rests {
                     wrong.push(format!(
                         "{} {form} {action}: {:?} {} {:?}",
                         incident.name, weighed.helps, weighed.says.key, weighed.rests
@@ -363,11 +285,10 @@ fn remedies_help_as_measured() {
 #[test]
 fn a_whole_capture_names_a_cure_where_there_is_one() {
     for incident in incidents() {
-        let measured = incident.truth["remedies"].as_array().unwrap();
-        if measured.iter().all(|one| one["helped"] == false) {
+        if incident.tried().all(|(_, helped, _)| !helped) {
             continue;
         }
-        let d = judge(&read(&incident.whole(), Keep::Redacted));
+        let d = incident.diagnosis();
         let helps = d.remedies.iter().filter(|r| r.helps == Some(true));
         let cures = helps.filter(|r| r.rests == Some(Rests::Measured)).count();
         assert!(cures > 0, "{}: {:#?}", incident.name, d.remedies);
@@ -396,7 +317,7 @@ fn a_whole_capture_names_a_cure_where_there_is_one() {
 fn measured_means_that_a_capture_of_ours_has_it() {
     let mut claimed = 0;
     for incident in incidents() {
-        let capture = read(&incident.whole(), Keep::Redacted);
+        let capture = incident.capture();
         let d = judge(&capture);
         for remedy in d
             .remedies
@@ -404,28 +325,23 @@ fn measured_means_that_a_capture_of_ours_has_it() {
             .filter(|r| r.rests == Some(Rests::Measured))
         {
             claimed += 1;
-            let same = |one: &Value| {
+            let same = |tried: &str| {
                 let shape = |action: &str| -> String {
                     let words = action.split_whitespace();
                     let words =
                         words.filter(|word| !word.starts_with(|c: char| c.is_ascii_digit()));
                     words.collect::<Vec<_>>().join(" ")
                 };
-                let action = shape(one["do"].as_str().unwrap());
+                let action = shape(tried);
                 shape(&remedy.action).starts_with(action.split(';').next().unwrap())
                     || remedy.action.contains("space") && action.contains("space")
                     || remedy.action.contains("INDEX") && action.contains("INDEX")
             };
-            let family = incidents().into_iter().filter(|other| {
-                other.truth["cause"]
-                    .as_str()
-                    .unwrap()
-                    .contains(d.troubles[0].cause.key())
-            });
-            let found =
-                family.flat_map(|other| other.truth["remedies"].as_array().unwrap().clone());
+            let mut family = incidents()
+                .into_iter()
+                .filter(|other| other.is_cause(d.troubles[0].cause));
             assert!(
-                found.into_iter().any(|one| same(&one)),
+                family.any(|other| other.tried().any(|(action, ..)| same(action))),
                 "{} {remedy:?}",
                 incident.name
             );
@@ -434,694 +350,35 @@ fn measured_means_that_a_capture_of_ours_has_it() {
     assert!(claimed > 50, "{claimed}");
 }
 
-/// What must be said of an incident: a sentence's key, and cells that it rests on, as `table column value`.
-const MUST_SAY: &[(&str, &str, &[&str])] = &[
-    (
-        "01-",
-        "diagnose_fact_deaf",
-        &[
-            "THREAD_POOL_GROUPS THREADS 2",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 0",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 0",
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-        ],
-    ),
-    (
-        "01-",
-        "diagnose_fact_cap",
-        &[
-            "SHOW STATUS Threadpool_threads 4",
-            "SHOW VARIABLES thread_pool_max_threads 2",
-        ],
-    ),
-    (
-        "01-",
-        "diagnose_fact_holders",
-        &[
-            "PROCESSLIST STATE User sleep",
-            "PROCESSLIST COMMAND Query",
-            "SHOW VARIABLES thread_pool_size 2",
-        ],
-    ),
-    (
-        "01-",
-        "diagnose_fact_frozen",
-        &[
-            "THREAD_POOL_STATS POLLS_BY_LISTENER +0",
-            "THREAD_POOL_STATS POLLS_BY_WORKER +0",
-            "THREAD_POOL_STATS POLLS_BY_LISTENER +27",
-        ],
-    ),
-    (
-        "01-",
-        "diagnose_fact_unread",
-        &[
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
-            "PROCESSLIST COMMAND Sleep",
-        ],
-    ),
-    ("01-", "diagnose_fact_log_max_threads", &["error log  "]),
-    ("01-", "diagnose_fact_log_blocked", &["error log  30"]),
-    (
-        "01-",
-        "diagnose_fact_others_well",
-        &[
-            "THREAD_POOL_GROUPS HAS_LISTENER 1",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
-        ],
-    ),
-    (
-        "01-",
-        "diagnose_fact_idle_threads",
-        &["SHOW STATUS Threadpool_idle_threads 4"],
-    ),
-    (
-        "01-",
-        "diagnose_fact_stall_flag",
-        &[
-            "THREAD_POOL_GROUPS IS_STALLED 0",
-            "THREAD_POOL_STATS STALLS +0",
-        ],
-    ),
-    (
-        "02-",
-        "diagnose_fact_deaf",
-        &[
-            "THREAD_POOL_GROUPS THREADS 7",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 0",
-        ],
-    ),
-    (
-        "02-",
-        "diagnose_fact_cap",
-        &[
-            "SHOW STATUS Threadpool_threads 12",
-            "SHOW VARIABLES thread_pool_max_threads 12",
-        ],
-    ),
-    (
-        "02-",
-        "diagnose_fact_wait_row",
-        &[
-            "PROCESSLIST STATE Updating",
-            "PROCESSLIST TIME 34 s",
-            "THREAD_POOL_WAITS ROW_LOCK 12",
-        ],
-    ),
-    (
-        "02-",
-        "diagnose_fact_holder_asleep",
-        &[
-            "INNODB_TRX trx_mysql_thread_id 7",
-            "INNODB_TRX trx_state RUNNING",
-            "INNODB_TRX trx_query NULL",
-            "PROCESSLIST COMMAND Sleep",
-        ],
-    ),
-    (
-        "02-",
-        "diagnose_fact_holder_shut_out",
-        &[
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 0",
-        ],
-    ),
-    (
-        "02-",
-        "diagnose_fact_queued_since",
-        &[
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 6",
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 8",
-            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 34109346",
-        ],
-    ),
-    ("02-", "diagnose_fact_log_blocked", &["error log  30"]),
-    (
-        "02-",
-        "diagnose_fact_kickup",
-        &[
-            "THREAD_POOL_QUEUES PRIORITY 0",
-            "SHOW VARIABLES thread_pool_prio_kickup_timer 1000",
-        ],
-    ),
-    (
-        "02-",
-        "diagnose_fact_idle_threads",
-        &["SHOW STATUS Threadpool_idle_threads 12"],
-    ),
-    (
-        "03-",
-        "diagnose_fact_unheard_free",
-        &[
-            "THREAD_POOL_GROUPS CONNECTIONS 13",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-        ],
-    ),
-    (
-        "03-",
-        "diagnose_fact_computes",
-        &[
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
-            "PROCESSLIST STATE Executing",
-            "PROCESSLIST TIME 416 ms",
-            "PROCESSLIST TIME 2.4 s",
-        ],
-    ),
-    (
-        "03-",
-        "diagnose_fact_frozen",
-        &[
-            "THREAD_POOL_STATS POLLS_BY_LISTENER +0",
-            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +0",
-            "THREAD_POOL_STATS WAKES +0",
-        ],
-    ),
-    (
-        "03-",
-        "diagnose_fact_twice_stall_limit",
-        &["SHOW VARIABLES thread_pool_stall_limit 2000"],
-    ),
-    (
-        "03-",
-        "diagnose_fact_stall_flag",
-        &["THREAD_POOL_GROUPS IS_STALLED 0"],
-    ),
-    (
-        "03b",
-        "diagnose_fact_unheard_free",
-        &[
-            "THREAD_POOL_GROUPS CONNECTIONS 14",
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
-        ],
-    ),
-    (
-        "03b",
-        "diagnose_fact_computes",
-        &["PROCESSLIST STATE Executing", "PROCESSLIST TIME 237 ms"],
-    ),
-    (
-        "03b",
-        "diagnose_fact_timer_helped",
-        &[
-            "THREAD_POOL_STATS WAKES_DUE_TO_STALL +1",
-            "THREAD_POOL_STATS THREAD_CREATIONS_DUE_TO_STALL +1",
-            "THREAD_POOL_STATS STALLS +0",
-        ],
-    ),
-    (
-        "03b",
-        "diagnose_fact_listens_again",
-        &[
-            "THREAD_POOL_GROUPS THREADS 3",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 2",
-            "THREAD_POOL_GROUPS HAS_LISTENER 1",
-        ],
-    ),
-    (
-        "03b",
-        "diagnose_fact_twice_stall_limit",
-        &["SHOW VARIABLES thread_pool_stall_limit 500"],
-    ),
-    (
-        "04-",
-        "diagnose_fact_uneven",
-        &[
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 31",
-            "THREAD_POOL_GROUPS CONNECTIONS 40",
-            "THREAD_POOL_GROUPS CONNECTIONS 2",
-        ],
-    ),
-    (
-        "04-",
-        "diagnose_fact_remainder",
-        &[
-            "THREAD_POOL_QUEUES CONNECTION_ID 243",
-            "SHOW VARIABLES thread_pool_size 8",
-        ],
-    ),
-    (
-        "04-",
-        "diagnose_fact_line",
-        &[
-            "THREAD_POOL_GROUPS THREADS 2",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 0",
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-        ],
-    ),
-    (
-        "04-",
-        "diagnose_fact_cap",
-        &[
-            "SHOW STATUS Threadpool_threads 16",
-            "SHOW VARIABLES thread_pool_max_threads 16",
-        ],
-    ),
-    (
-        "04-",
-        "diagnose_fact_held_elsewhere",
-        &[
-            "THREAD_POOL_GROUPS THREADS 2",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 1",
-            "THREAD_POOL_GROUPS HAS_LISTENER 1",
-        ],
-    ),
-    (
-        "04-",
-        "diagnose_fact_moves",
-        &[
-            "THREAD_POOL_STATS DEQUEUES_BY_LISTENER +1",
-            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +52",
-        ],
-    ),
-    ("04-", "diagnose_fact_log_blocked", &["error log  30"]),
-    (
-        "04-",
-        "diagnose_fact_none_old",
-        &["PROCESSLIST TIME 40 ms", "THREAD_POOL_WAITS ROW_LOCK 0"],
-    ),
-    (
-        "04b",
-        "diagnose_fact_uneven",
-        &["THREAD_POOL_GROUPS CONNECTIONS 33"],
-    ),
-    (
-        "04b",
-        "diagnose_fact_limit",
-        &[
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 3",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 0",
-            "SHOW VARIABLES thread_pool_oversubscribe 2",
-            "SHOW STATUS Threadpool_threads 17",
-        ],
-    ),
-    (
-        "04b",
-        "diagnose_fact_queue_comes_and_goes",
-        &[
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 16",
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-        ],
-    ),
-    (
-        "04b",
-        "diagnose_fact_moves",
-        &[
-            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +94",
-            "THREAD_POOL_STATS DEQUEUES_BY_LISTENER +5",
-        ],
-    ),
-    (
-        "04b",
-        "diagnose_fact_remainder",
-        &[
-            "THREAD_POOL_QUEUES CONNECTION_ID 93",
-            "PROCESSLIST COMMAND Query",
-            "SHOW VARIABLES thread_pool_size 8",
-        ],
-    ),
-    (
-        "06-",
-        "diagnose_fact_calm",
-        &[
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 0",
-            "THREAD_POOL_GROUPS HAS_LISTENER 1",
-            "THREAD_POOL_GROUPS IS_STALLED 0",
-            "THREAD_POOL_GROUPS STANDBY_THREADS 7",
-        ],
-    ),
-    (
-        "06-",
-        "diagnose_fact_busy",
-        &[
-            "THREAD_POOL_STATS DEQUEUES_BY_LISTENER +667",
-            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +107",
-            "SHOW STATUS Questions +1601",
-        ],
-    ),
-    (
-        "06-",
-        "diagnose_fact_none_long",
-        &["PROCESSLIST COMMAND Query"],
-    ),
-    (
-        "06-",
-        "diagnose_fact_even",
-        &["THREAD_POOL_GROUPS CONNECTIONS 100"],
-    ),
-    (
-        "08-",
-        "diagnose_fact_calm",
-        &["THREAD_POOL_GROUPS QUEUE_LENGTH 0"],
-    ),
-    (
-        "08-",
-        "diagnose_fact_executed",
-        &[
-            "PROCESSLIST STATE Sending data",
-            "PROCESSLIST COMMAND Query",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
-        ],
-    ),
-    (
-        "08-",
-        "diagnose_fact_threads_to_spare",
-        &[
-            "SHOW STATUS Threadpool_threads 18",
-            "SHOW VARIABLES thread_pool_max_threads 65536",
-        ],
-    ),
-    (
-        "08-",
-        "diagnose_fact_mend_statements",
-        &["PROCESSLIST STATE Sending data"],
-    ),
-    (
-        "08-",
-        "diagnose_fact_unmissed",
-        &[
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 1",
-        ],
-    ),
-    (
-        "08-",
-        "diagnose_fact_no_locks",
-        &["THREAD_POOL_WAITS ROW_LOCK 0"],
-    ),
-    (
-        "10-",
-        "diagnose_fact_line",
-        &[
-            "THREAD_POOL_GROUPS CONNECTIONS 32",
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 2",
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 22",
-            "THREAD_POOL_GROUPS HAS_LISTENER 1",
-        ],
-    ),
-    (
-        "10-",
-        "diagnose_fact_size",
-        &["SHOW VARIABLES thread_pool_size 1"],
-    ),
-    (
-        "10-",
-        "diagnose_fact_moves_all",
-        &[
-            "THREAD_POOL_STATS DEQUEUES_BY_WORKER +70",
-            "THREAD_POOL_STATS STALLS +0",
-            "THREAD_POOL_QUEUES CONNECTION_ID 21",
-            "THREAD_POOL_QUEUES CONNECTION_ID 28",
-        ],
-    ),
-    (
-        "10-",
-        "diagnose_fact_limit",
-        &[
-            "THREAD_POOL_GROUPS ACTIVE_THREADS 2",
-            "SHOW VARIABLES thread_pool_oversubscribe 1",
-            "SHOW STATUS Threadpool_threads 3",
-            "SHOW VARIABLES thread_pool_max_threads 65536",
-        ],
-    ),
-    (
-        "10-",
-        "diagnose_fact_queued_since",
-        &[
-            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 575435",
-            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 1080138",
-        ],
-    ),
-    ("10-", "diagnose_fact_none_old", &["PROCESSLIST TIME 51 ms"]),
-    (
-        "10-",
-        "diagnose_fact_kickup",
-        &["THREAD_POOL_QUEUES PRIORITY 0"],
-    ),
-    (
-        "12-",
-        "diagnose_fact_deaf",
-        &[
-            "THREAD_POOL_GROUPS CONNECTIONS 9",
-            "THREAD_POOL_GROUPS QUEUE_LENGTH 2",
-            "THREAD_POOL_GROUPS HAS_LISTENER 0",
-        ],
-    ),
-    (
-        "12-",
-        "diagnose_fact_cap",
-        &[
-            "SHOW STATUS Threadpool_threads 4",
-            "SHOW VARIABLES thread_pool_max_threads 4",
-        ],
-    ),
-    (
-        "12-",
-        "diagnose_fact_logins",
-        &[
-            "THREAD_POOL_QUEUES CONNECTION_ID NULL",
-            "THREAD_POOL_QUEUES PRIORITY 0",
-            "THREAD_POOL_QUEUES QUEUEING_TIME_MICROSECONDS 34252856",
-        ],
-    ),
-    (
-        "12-",
-        "diagnose_fact_logins_unlisted",
-        &[
-            "THREAD_POOL_GROUPS CONNECTIONS 7",
-            "THREAD_POOL_GROUPS CONNECTIONS 9",
-            "SHOW STATUS Threads_connected 16",
-        ],
-    ),
-    (
-        "12-",
-        "diagnose_fact_holders",
-        &["PROCESSLIST STATE User sleep"],
-    ),
-    (
-        "12-",
-        "diagnose_fact_others_well",
-        &[
-            "THREAD_POOL_GROUPS HAS_LISTENER 1",
-            "SHOW VARIABLES thread_pool_size 2",
-        ],
-    ),
-    ("12-", "diagnose_fact_log_max_threads", &["error log  "]),
-    (
-        "21-",
-        "diagnose_fact_ddl_waits",
-        &["PROCESSLIST STATE Waiting for table metadata lock"],
-    ),
-    (
-        "21-",
-        "diagnose_fact_holder_asleep",
-        &[
-            "INNODB_TRX trx_mysql_thread_id 6",
-            "PROCESSLIST COMMAND Sleep",
-        ],
-    ),
-    (
-        "22-",
-        "diagnose_fact_wait_client",
-        &[
-            "PROCESSLIST STATE Writing to net",
-            "THREAD_POOL_WAITS NET 26",
-        ],
-    ),
-    (
-        "24-",
-        "diagnose_fact_wait_space",
-        &["PROCESSLIST STATE Waiting for someone to free space"],
-    ),
-    ("24-", "diagnose_fact_log_disk_full", &["error log  28"]),
-    (
-        "24-",
-        "diagnose_fact_cap",
-        &["SHOW VARIABLES thread_pool_max_threads 12"],
-    ),
-    (
-        "25-",
-        "diagnose_fact_wait_ack",
-        &["PROCESSLIST STATE Waiting for semi-sync ACK from slave"],
-    ),
-    (
-        "25-",
-        "diagnose_fact_cap",
-        &["SHOW VARIABLES thread_pool_max_threads 12"],
-    ),
-    (
-        "25-",
-        "diagnose_fact_frozen",
-        &["THREAD_POOL_STATS DEQUEUES_BY_WORKER +0"],
-    ),
-    (
-        "27-",
-        "diagnose_fact_overtaken",
-        &[
-            "THREAD_POOL_QUEUES PRIORITY 1",
-            "THREAD_POOL_QUEUES PRIORITY 0",
-            "SHOW VARIABLES thread_pool_prio_kickup_timer 60000",
-        ],
-    ),
-];
-
-/// Wrong conclusions that suggest themselves, by the key that would draw them.
-const MUST_NOT_SAY: &[(&str, &[&str])] = &[
-    (
-        "01-",
-        &[
-            "diagnose_fact_threads_to_spare",
-            "diagnose_fact_calm",
-            "diagnose_fact_moves",
-        ],
-    ),
-    (
-        "02-",
-        &["diagnose_fact_threads_to_spare", "diagnose_fact_moves"],
-    ),
-    (
-        "03-",
-        &[
-            "diagnose_fact_cap",
-            "diagnose_fact_calm",
-            "diagnose_fact_executed",
-        ],
-    ),
-    (
-        "03b",
-        &[
-            "diagnose_fact_cap",
-            "diagnose_fact_calm",
-            "diagnose_cause_healthy",
-        ],
-    ),
-    (
-        "04-",
-        &[
-            "diagnose_fact_deaf",
-            "diagnose_fact_frozen",
-            "diagnose_fact_wait_row",
-            "diagnose_fact_limit",
-        ],
-    ),
-    (
-        "04b",
-        &[
-            "diagnose_fact_deaf",
-            "diagnose_fact_frozen",
-            "diagnose_fact_cap",
-            "diagnose_fact_held_elsewhere",
-        ],
-    ),
-    (
-        "06-",
-        &[
-            "diagnose_fact_cap",
-            "diagnose_fact_uneven",
-            "diagnose_fact_line",
-        ],
-    ),
-    (
-        "08-",
-        &[
-            "diagnose_fact_deaf",
-            "diagnose_fact_unheard",
-            "diagnose_fact_unheard_free",
-            "diagnose_fact_wait_row",
-        ],
-    ),
-    (
-        "10-",
-        &[
-            "diagnose_fact_deaf",
-            "diagnose_fact_cap",
-            "diagnose_fact_frozen",
-            "diagnose_fact_uneven",
-        ],
-    ),
-    (
-        "12-",
-        &[
-            "diagnose_cause_too_many_connections",
-            "diagnose_fact_calm",
-            "diagnose_fact_moves",
-        ],
-    ),
-    ("21-", &["diagnose_fact_threads_to_spare"]),
-    (
-        "22-",
-        &["diagnose_fact_mend_statements", "diagnose_fact_executed"],
-    ),
-    (
-        "24-",
-        &["diagnose_fact_threads_to_spare", "diagnose_fact_moves_all"],
-    ),
-    (
-        "25-",
-        &[
-            "diagnose_fact_moves",
-            "diagnose_fact_moves_all",
-            "diagnose_fact_limit",
-            "diagnose_fact_active",
-        ],
-    ),
-    (
-        "27-",
-        &[
-            "diagnose_cause_low_priority_starved",
-            "diagnose_cause_too_few_threads",
-        ],
-    ),
-];
-
 #[test]
 fn what_must_be_said_is_said_with_its_columns_and_nothing_that_must_not() {
     let mut wrong = Vec::new();
     for incident in incidents() {
-        let d = judge(&read(&incident.whole(), Keep::Redacted));
+        let d = incident.diagnosis();
         let facts: Vec<_> = d
             .troubles
             .iter()
             .flat_map(|t| &t.evidence)
             .chain(&d.facts)
             .collect();
-        for (_, key, cells) in MUST_SAY
-            .iter()
-            .filter(|(name, ..)| incident.name.starts_with(name))
-        {
+        for (key, cells) in incident.truth["said"].as_object().unwrap() {
             let said: Vec<String> = facts
                 .iter()
-                .filter(|fact| fact.says.key == *key)
+                .filter(|fact| fact.says.key == key)
                 .flat_map(|fact| &fact.from)
                 .map(|cell| format!("{} {} {}", cell.table, cell.column, cell.value))
                 .collect();
-            for cell in cells
+            let cells = cells.as_array().unwrap();
+            let missing = cells
                 .iter()
-                .filter(|cell| !said.iter().any(|said| said == *cell))
-            {
-                wrong.push(format!("{} {key}: {cell}", incident.name));
-            }
+                .filter(|cell| !said.iter().any(|s| *s == **cell));
+            wrong.extend(missing.map(|cell| format!("{incident} {key}: {cell}")));
         }
-        let keys: BTreeSet<&str> = facts
-            .iter()
-            .map(|fact| fact.says.key)
-            .chain(d.troubles.iter().map(|t| t.says.key))
-            .collect();
-        for (_, barred) in MUST_NOT_SAY
-            .iter()
-            .filter(|(name, _)| incident.name.starts_with(name))
-        {
-            wrong.extend(
-                barred
-                    .iter()
-                    .filter(|key| keys.contains(**key))
-                    .map(|key| format!("{} says {key}", incident.name)),
-            );
-        }
+        let keys = facts.iter().map(|fact| fact.says.key);
+        let keys: Vec<&str> = keys.chain(d.troubles.iter().map(|t| t.says.key)).collect();
+        let barred = incident.truth["not_said"].as_array().unwrap().iter();
+        let barred = barred.filter(|key| keys.iter().any(|said| said == *key));
+        wrong.extend(barred.map(|key| format!("{incident} says {key}")));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }

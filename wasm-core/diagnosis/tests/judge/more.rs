@@ -1,318 +1,58 @@
 //! Incidents with other causes than those of `captures`, and servers in health. Provenance: `captures-2/README.md`.
 
-use std::fs;
-use std::path::Path;
-
-use poolscope_diagnosis::Capture;
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Group;
 use poolscope_diagnosis::judge::{Diagnosis, Rests, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 
 use poolscope_diagnosis::state::{Place, infer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::{WHOLE, guilty, incidents, judge_part, show};
-
-pub(crate) fn capture(name: &str) -> Capture {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("captures-2")
-        .join(name);
-    let text = |file: &str| fs::read_to_string(folder.join(file)).unwrap();
-    let all = [text("capture-table.txt"), text("error-log.txt")];
-    read(&all.join("\n\n"), Keep::Redacted)
-}
-
-fn diagnosis(name: &str) -> Diagnosis {
-    judge(&capture(name))
-}
-
-// Name, who is guilty, the cause, groups, who blocks, some who are stuck.
-type Truth = (
-    &'static str,
-    Option<&'static str>,
-    &'static str,
-    &'static [u32],
-    &'static [u64],
-    &'static [u64],
-);
-
-const TRUTHS: [Truth; 21] = [
-    // FLUSH TABLES WITH READ LOCK by connection 5: no table of the capture says who holds it.
-    (
-        "a-ftwrl-capped",
-        Some("pool"),
-        "lock_pile_up_holds_all_threads",
-        &[0, 1],
-        &[],
-        &[5],
-    ),
-    // 5 has read the table in a transaction; 6 alters it, the others stand behind 6, whose end lets them go (measured in 21).
-    (
-        "b-mdl-spare",
-        Some("statements"),
-        "metadata_lock_pile_up",
-        &[],
-        &[5, 6],
-        &[7, 8],
-    ),
-    // GET_LOCK: the holder is in no table.
-    (
-        "c-getlock-capped",
-        Some("pool"),
-        "lock_pile_up_holds_all_threads",
-        &[0, 1, 2],
-        &[],
-        &[5],
-    ),
-    (
-        "d-rowlock-spare",
-        Some("statements"),
-        "lock_pile_up",
-        &[],
-        &[5],
-        &[6, 7],
-    ),
-    // Transactions keep the queue full; others lie unread. One group too few is as good an explanation.
-    (
-        "e-starved-low",
-        Some("pool"),
-        "too_few_groups",
-        &[0],
-        &[],
-        &[5, 19],
-    ),
-    (
-        "f-healthy-two-long",
-        Some("nothing"),
-        "healthy",
-        &[],
-        &[],
-        &[],
-    ),
-    ("g-idle", Some("nothing"), "healthy", &[], &[], &[]),
-    (
-        "h-too-many-connections",
-        None,
-        "too_many_connections",
-        &[],
-        &[],
-        &[],
-    ),
-    ("i-login-storm", Some("pool"), "login_storm", &[0], &[], &[]),
-    (
-        "j-cpu-overload",
-        Some("statements"),
-        "slow_statements",
-        &[],
-        &[
-            5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
-            28,
-        ],
-        &[],
-    ),
-    // Group 3 had a queue of two at the first look only: a moment.
-    (
-        "k-deaf-one-of-four",
-        Some("pool"),
-        "deaf_group_thread_cap",
-        &[2],
-        &[6, 10],
-        &[22],
-    ),
-    // dedicated_listener = ON: the group reads, and has nobody to serve.
-    (
-        "l-dedicated-capped",
-        Some("pool"),
-        "full_group_thread_cap",
-        &[0],
-        &[6],
-        &[10, 12, 14],
-    ),
-    // The holder's group listens: its COMMIT can come in.
-    (
-        "m-rowlock-one-group",
-        Some("pool"),
-        "lock_pile_up_holds_all_threads",
-        &[0],
-        &[5],
-        &[],
-    ),
-    // FLUSH TABLES WITH READ LOCK, or BACKUP STAGE BLOCK_COMMIT, by a session that came through extra_port and is idle.
-    (
-        "n-ftwrl-outside",
-        Some("pool"),
-        "lock_pile_up_holds_all_threads",
-        &[0, 1],
-        &[19],
-        &[5, 12, 15],
-    ),
-    (
-        "o-block-commit-outside",
-        Some("pool"),
-        "lock_pile_up_holds_all_threads",
-        &[0, 1],
-        &[19],
-        &[5, 12, 15],
-    ),
-    // 15 has read the table in a transaction; 16 alters it.
-    (
-        "p-alter-spare",
-        Some("statements"),
-        "metadata_lock_pile_up",
-        &[],
-        &[15, 16],
-        &[5, 14],
-    ),
-    // Three replicas read the binary log, a fourth logs in. Group 1 still listens.
-    (
-        "q-binlog-dumps",
-        Some("pool"),
-        "deaf_group_thread_cap",
-        &[0, 1],
-        &[12, 13, 14],
-        &[6, 7, 8, 9, 10, 11],
-    ),
-    // As 25, with fewer.
-    (
-        "r-semi-sync",
-        Some("statements"),
-        "waits_for_semi_sync_ack",
-        &[0, 1],
-        &[],
-        &[8, 15, 16, 24],
-    ),
-    // A replica: its worker 9, no connection of the pool, alters a table that an idle transaction of 24 has read.
-    (
-        "s-replica-alter",
-        Some("pool"),
-        "lock_pile_up_holds_all_threads",
-        &[0, 1],
-        &[9, 24],
-        &[10, 17, 18, 23],
-    ),
-    // BENCHMARK by 24 clients on two CPUs and two groups: 8.8 answers a second, with eight groups 9.3, with oversubscribe = 12 and
-    // a short stall limit 8.3.
-    (
-        "t-computing",
-        Some("statements"),
-        "slow_statements",
-        &[0, 1],
-        &[],
-        &[5, 28],
-    ),
-    // All eight threads that are allowed were made once. 4,900 answers a second.
-    (
-        "u-healthy-at-cap",
-        Some("nothing"),
-        "healthy",
-        &[],
-        &[],
-        &[],
-    ),
-];
-
-// Tried on fresh repetitions: whether all that were stuck had an answer within 4 to 6 s.
-const TRIED: [(&str, &str, bool); 27] = [
-    ("n-ftwrl-outside", "nothing", false),
-    (
-        "n-ftwrl-outside",
-        "SET GLOBAL thread_pool_max_threads = 50",
-        false,
-    ),
-    ("n-ftwrl-outside", "KILL 19", true),
-    ("n-ftwrl-outside", "KILL QUERY 19", false),
-    ("n-ftwrl-outside", "KILL QUERY 5", false),
-    ("n-ftwrl-outside", "SET GLOBAL thread_pool_size = 8", false),
-    ("o-block-commit-outside", "nothing", false),
-    (
-        "o-block-commit-outside",
-        "SET GLOBAL thread_pool_max_threads = 50",
-        false,
-    ),
-    ("o-block-commit-outside", "KILL 19", true),
-    ("o-block-commit-outside", "KILL QUERY 19", false),
-    ("p-alter-spare", "KILL QUERY 16", true),
-    ("p-alter-spare", "KILL 15", true),
-    ("p-alter-spare", "KILL QUERY 15", false),
-    (
-        "p-alter-spare",
-        "SET GLOBAL thread_pool_max_threads = 50",
-        false,
-    ),
-    ("p-alter-spare", "KILL QUERY 5", false),
-    ("s-replica-alter", "nothing", false),
-    ("s-replica-alter", "KILL QUERY 9", true),
-    ("s-replica-alter", "KILL 9", true),
-    ("s-replica-alter", "KILL 24", false),
-    (
-        "s-replica-alter",
-        "KILL 24; SET GLOBAL thread_pool_max_threads = 50",
-        true,
-    ),
-    (
-        "s-replica-alter",
-        "SET GLOBAL thread_pool_max_threads = 50",
-        false,
-    ),
-    ("q-binlog-dumps", "nothing", false),
-    (
-        "q-binlog-dumps",
-        "SET GLOBAL thread_pool_max_threads = 50",
-        true,
-    ),
-    ("q-binlog-dumps", "KILL 12; KILL 13", true),
-    (
-        "q-binlog-dumps",
-        "KILL QUERY 12; KILL QUERY 13; KILL QUERY 14",
-        true,
-    ),
-    ("r-semi-sync", "nothing", false),
-    (
-        "r-semi-sync",
-        "SET GLOBAL rpl_semi_sync_master_enabled = OFF",
-        true,
-    ),
-];
+use super::{guilty, judge_part, set, show};
+use crate::incidents::{WHOLE, incident, incidents, others};
 
 #[test]
 fn what_was_tried_on_them_came_out_as_it_is_said() {
     // Their time was settled as they began: no answer within 5 s.
     let timeout = "SET GLOBAL rpl_semi_sync_master_timeout = 100";
     assert_eq!(
-        weigh(&capture("r-semi-sync"), timeout).unwrap().helps,
+        weigh(&incident("r-semi-sync").capture(), timeout)
+            .unwrap()
+            .helps,
         Some(false)
     );
-    for (name, action, helped) in TRIED {
-        let said = weigh(&capture(name), action).unwrap();
-        assert_eq!(said.helps, Some(helped), "{name} {action}: {said:?}");
-        assert_eq!(said.rests, Some(Rests::Measured), "{name} {action}");
-        let cure = diagnosis(name).remedies.into_iter().next().unwrap();
-        assert_eq!(cure.helps, Some(true), "{name}: {cure:?}");
+    for incident in others() {
+        let capture = incident.capture();
+        for (action, helped, _) in incident.tried() {
+            let said = weigh(&capture, action).unwrap();
+            assert_eq!(said.helps, Some(helped), "{incident} {action}: {said:?}");
+            assert_eq!(said.rests, Some(Rests::Measured), "{incident} {action}");
+            let cure = &judge(&capture).remedies[0];
+            assert_eq!(cure.helps, Some(true), "{incident}: {cure:?}");
+        }
     }
 }
 
 #[test]
 fn other_incidents_are_told_apart() {
-    for (name, blames, cause, groups, blocking, stuck) in TRUTHS {
-        let d = diagnosis(name);
-        let said = format!("{name}: {}", show(&d));
-        assert_eq!(guilty(&d).as_str(), blames, "{said}");
+    for incident in others() {
+        let (d, truth) = (incident.diagnosis(), &incident.truth);
+        let said = format!("{incident}: {}", show(&d));
+        assert_eq!(guilty(&d), truth["guilty"], "{said}");
         let worst = d.troubles.first().unwrap_or_else(|| panic!("{said}"));
-        assert_eq!(worst.cause.key(), cause, "{said}");
-        assert_eq!(worst.groups, groups, "{said}");
-        assert_eq!(worst.blocking_connections, blocking, "{said}");
-        assert!(
-            stuck.iter().all(|id| worst.stuck_connections.contains(id)),
-            "{said}"
-        );
+        assert_eq!(worst.cause.key(), truth["cause"], "{said}");
+        assert_eq!(json!(worst.groups), truth["groups_in_trouble"], "{said}");
+        let blocking = json!(worst.blocking_connections);
+        assert_eq!(blocking, truth["blocking_connections"], "{said}");
+        let stuck = incident.ids("stuck_connections");
+        assert!(stuck.is_subset(&set(&worst.stuck_connections)), "{said}");
     }
 }
 
 // max_connections is neither the pool nor a statement, and no riddle either.
 #[test]
 fn connections_that_are_all_taken_are_said_to_be() {
-    let d = diagnosis("h-too-many-connections");
+    let d = incident("h-too-many-connections").diagnosis();
     assert_eq!(d.says.key, "diagnose_guilty_connections");
     assert!(
         d.unknown
@@ -328,7 +68,7 @@ fn connections_that_are_all_taken_are_said_to_be() {
 
 #[test]
 fn a_second_explanation_is_named_too() {
-    let d = diagnosis("e-starved-low");
+    let d = incident("e-starved-low").diagnosis();
     let causes: Vec<&str> = d
         .troubles
         .iter()
@@ -344,7 +84,7 @@ fn where_the_holder_is_in_no_table_it_is_asked_for() {
         ("a-ftwrl-capped", "METADATA_LOCK_INFO"),
         ("c-getlock-capped", "IS_USED_LOCK"),
     ] {
-        let d = diagnosis(name);
+        let d = incident(name).diagnosis();
         assert!(
             d.ask.iter().any(|ask| ask.sql.contains(query)),
             "{name}: {:?}",
@@ -356,7 +96,7 @@ fn where_the_holder_is_in_no_table_it_is_asked_for() {
 // More threads alone answer nobody who wants the lock; the end of its holder does, and no id is needed for it.
 #[test]
 fn a_lock_of_get_lock_is_taken_from_whoever_has_it() {
-    let d = diagnosis("c-getlock-capped");
+    let d = incident("c-getlock-capped").diagnosis();
     let first = &d.remedies[0];
     assert_eq!(first.helps, Some(true));
     assert_eq!(
@@ -369,7 +109,7 @@ fn a_lock_of_get_lock_is_taken_from_whoever_has_it() {
         ("KILL IS_USED_LOCK('nightly')", None),
         ("KILL QUERY 6", Some(false)),
     ] {
-        let said = weigh(&capture("c-getlock-capped"), action).unwrap();
+        let said = weigh(&incident("c-getlock-capped").capture(), action).unwrap();
         assert_eq!(said.helps, helps, "{action}: {said:?}");
     }
 }
@@ -377,7 +117,7 @@ fn a_lock_of_get_lock_is_taken_from_whoever_has_it() {
 // Killing the holder helps where its group listens, and not where nobody can take it down.
 #[test]
 fn killing_a_holder_needs_a_thread() {
-    let d = diagnosis("m-rowlock-one-group");
+    let d = incident("m-rowlock-one-group").diagnosis();
     let kill = d
         .remedies
         .iter()
@@ -453,14 +193,14 @@ fn more_groups_for_what_computes_are_not_known_to_help() {
         "SET GLOBAL thread_pool_size = 8",
         "SET GLOBAL thread_pool_oversubscribe = 12; SET GLOBAL thread_pool_stall_limit = 20",
     ] {
-        let said = weigh(&capture("t-computing"), action).unwrap();
+        let said = weigh(&incident("t-computing").capture(), action).unwrap();
         assert_eq!((said.helps, said.rests), (None, None), "{action}: {said:?}");
     }
 }
 
 #[test]
 fn what_is_switched_on_is_not_proposed() {
-    let d = diagnosis("l-dedicated-capped");
+    let d = incident("l-dedicated-capped").diagnosis();
     let again = |action: &str| action.contains("dedicated_listener");
     assert!(!d.remedies.is_empty() && d.remedies.iter().all(|r| !again(&r.action)));
 }
@@ -483,10 +223,7 @@ fn an_account_that_sees_its_own_sessions_only_is_told_so() {
     let mut wrong = Vec::new();
     let mut recognised = 0;
     for incident in incidents() {
-        for form in WHOLE {
-            let Some(text) = incident.text(form) else {
-                continue;
-            };
+        for (form, text) in incident.texts(WHOLE) {
             let found = judge(&read(&text, Keep::Redacted));
             assert!(
                 !keys(&found).contains(&OWN_SESSIONS),
@@ -494,7 +231,7 @@ fn an_account_that_sees_its_own_sessions_only_is_told_so() {
                 incident.name
             );
         }
-        let text = own_list(&incident.text("table").unwrap());
+        let text = own_list(&incident.table());
         let capture = read(&text, Keep::Redacted);
         let found = judge(&capture);
         let name = &incident.name;
@@ -543,7 +280,7 @@ fn fact_keys(text: &str) -> Vec<&'static str> {
 #[test]
 fn clouds_are_told_by_their_own_names_and_by_nothing_else() {
     for incident in incidents() {
-        assert!(read(&incident.whole(), Keep::Redacted).cloud.is_none());
+        assert!(incident.capture().cloud.is_none());
     }
     let list = |user: &str| {
         format!(
@@ -618,7 +355,7 @@ fn what_percona_counts_as_starved_is_said_where_it_grows() {
 #[test]
 fn without_a_process_list_no_statement_is_counted() {
     let incident = &incidents()[0];
-    let mut capture = read(&incident.whole(), Keep::Redacted);
+    let mut capture = incident.capture();
     for look in &mut capture.looks {
         (look.processlist, look.trx, look.lock_waits) = (None, None, None);
     }
