@@ -1,8 +1,8 @@
 /**
  * Two origins: pages of other people on http://localhost, and the figures on http://127.0.0.1, which is
- * another site to a browser. `{{site}}` in a page is the figures' address.
+ * another site to a browser.
  */
-import { cpSync, mkdirSync, mkdtempSync, rmSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,10 +62,4 @@ export async function serveStandIn(): Promise<Served> {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-/** A page of tests/hosts. */
-export function hostPage(name: string, site: string): string {
-  const html = readFileSync(path.join(import.meta.dirname, `${name}.html`), 'utf8');
-  return html.replaceAll('{{site}}', site);
 }

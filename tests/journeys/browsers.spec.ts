@@ -9,7 +9,8 @@ import {
 } from '../hosts/drivers';
 import { frameHeight } from '../../web/src/model/embedding/heights';
 import { faults, look, pointAt, SIZES, type Looks } from '../looks';
-import { hostPage, serveHosts, type Served } from '../hosts/servers';
+import { hostPage } from '../hosts/pages';
+import { serveHosts, type Served } from '../hosts/servers';
 
 // The same figure in Firefox and WebKit, by the element and in the sandbox of WordPress. Where they are not
 // installed, or cannot be started, there is no such test, and a line that says so.
@@ -117,7 +118,7 @@ function browser<What extends object>(
   test(`${name}: a figure plays and scrubs in the element and in a sandbox, frames keep heights and places`, async ({
     baseURL,
   }) => {
-    const hosts = await serveHosts((page) => ({ html: hostPage(page, baseURL ?? '') }));
+    const hosts = await serveHosts((page) => hostPage(page, baseURL ?? ''));
     const driver = await start(found);
     try {
       await smoke(driver, hosts);

@@ -10,7 +10,8 @@ import {
 } from '@playwright/test';
 import { frameHeight } from '../../web/src/model/embedding/heights';
 import { holdClock, moving, timeBrings, timeGoesBy, timeIsNobodys } from '../clock';
-import { hostPage, serveHosts } from '../hosts/servers';
+import { hostPage } from '../hosts/pages';
+import { serveHosts } from '../hosts/servers';
 import { build, serve } from '../../web/tools/server.mjs';
 import type { PoolScope } from '../../web/embed/types/pool-scope';
 import type { Weight } from '../../web/src/build/embed/weight';
@@ -28,14 +29,6 @@ const BEFORE = 15 * KB;
 const FOUR_BEFORE = 20 * KB;
 /** How far what a browser counts may be from what the site states. */
 const PACKING = 0.03;
-
-/** What a host's page is sent with. */
-const HEADERS: Readonly<Record<string, (site: string) => Readonly<Record<string, string>>>> = {
-  'strict-csp': (site) => ({
-    'Content-Security-Policy': `default-src 'none'; style-src 'unsafe-inline'; frame-src ${site}`,
-  }),
-  coep: () => ({ 'Cross-Origin-Embedder-Policy': 'require-corp' }),
-};
 
 interface Site {
   readonly address: string;
@@ -66,10 +59,7 @@ const test = base.extend<{ cors: boolean; corp: boolean; site: Site }>({
             }
           : {},
     });
-    const hosts = await serveHosts((name) => {
-      const headers = HEADERS[name]?.(new URL(address).origin);
-      return { html: hostPage(name, address), ...(headers && { headers }) };
-    });
+    const hosts = await serveHosts((name) => hostPage(name, address));
     const wrong: string[] = [];
     const requests: Request[] = [];
     page.on('pageerror', (error) => wrong.push(error.message));
@@ -431,7 +421,7 @@ test.describe('without scripts', () => {
     await expect(frame.locator('figure svg').first()).toBeVisible();
     await expect(frame.getByRole('link').last()).toBeVisible();
     await site.open('element');
-    await expect(page.getByRole('link', { name: 'Six threads, eight sleeps' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'mariadb-max-threads-6' })).toBeVisible();
   });
 });
 

@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { findings } from '../axe';
-import { hostPage, serveHosts } from '../hosts/servers';
+import { hostPage } from '../hosts/pages';
+import { serveHosts } from '../hosts/servers';
 import { bytesOf, type Index } from '../../web/src/model/offline/store';
 import { build, serve } from '../../web/tools/server.mjs';
 import { clockOf, isAwake, wake } from '../watch';
@@ -325,7 +326,7 @@ test('the owner takes it back for everybody', async ({ page, site }) => {
 });
 
 test('a frame is none of its business', async ({ page, site, reader }) => {
-  const host = await serveHosts(() => ({ html: hostPage('fixed-300', site.address) }));
+  const host = await serveHosts(() => hostPage('fixed-300', site.address));
   await page.goto(host.address);
   const frame = page.frameLocator('iframe');
   await expect(frame.getByRole('figure')).toBeVisible();

@@ -1,0 +1,170 @@
+/** Other people's pages that a figure stands in, each with one more difficulty. */
+
+interface HostPage {
+  readonly body: (site: string) => string;
+  /** Nothing is beside the figure: no links before and after it, no long page below. */
+  readonly bare?: true;
+  readonly head?: (site: string) => string;
+  readonly style?: string;
+  readonly dir?: 'rtl';
+  /** What the page is sent with. */
+  readonly headers?: (site: string) => Readonly<Record<string, string>>;
+}
+
+const FIGURE = 'mariadb-max-threads-6/';
+
+/** An iframe with a figure of the site. */
+const frame = (site: string, attributes: string, figure = FIGURE, title = 'A figure') =>
+  `<iframe src="${site}embed/${figure}" title="${title}" ${attributes}></iframe>`;
+
+const element = (site: string, scenario: string, attributes = '') =>
+  `<pool-scope scenario="${scenario}" ${attributes}
+    ><a href="${site}scenarios/${scenario}/">${scenario}</a></pool-scope>`;
+
+const elementScript = (site: string) =>
+  `<script type="module" src="${site}embed/pool-scope.js"></script>`;
+const hostScript = (site: string) => `<script src="${site}embed/resize.js"></script>`;
+
+const FLUID = 'style="width: 100%; border: 0"';
+
+const PAGES: Readonly<Record<string, HostPage>> = {
+  /** Slides that a finger goes through. */
+  carousel: {
+    bare: true,
+    style: `body { margin: 0 }
+      #slides { display: flex; overflow-x: auto; scroll-snap-type: x mandatory }
+      #slides > * { flex: none; width: 100vw; height: 500px; border: 0; scroll-snap-align: start }`,
+    body: (site) => `<div id="slides">${frame(site, '')}<p>The next slide.</p></div>
+      <p style="height: 3000px">The rest of a long page.</p>`,
+  },
+  /** Only what allows it may be embedded. */
+  coep: {
+    bare: true,
+    headers: () => ({ 'Cross-Origin-Embedder-Policy': 'require-corp' }),
+    body: (site) =>
+      frame(site, 'width="720" height="440"', `${FIGURE}?v=1&amp;t=1s`, 'plain') +
+      frame(
+        site,
+        'credentialless width="720" height="440"',
+        `${FIGURE}?v=1&amp;t=2s`,
+        'credentialless',
+      ),
+  },
+  /** Columns between a phone's and a blog's, with the host script. */
+  columns: {
+    bare: true,
+    head: (site) => `<script src="${site}embed/resize.js" async></script>`,
+    body: (site) =>
+      Object.entries({
+        360: FIGURE,
+        480: 'small-server-pool/',
+        599: 'mariadb-max-threads-6-vs-mariadb-max-threads-8/',
+      })
+        .map(([width, figure]) => {
+          const fluid = frame(site, 'width="100%" height="560" style="border: 0"', figure, width);
+          return `<div style="width: ${width}px">${fluid}</div>`;
+        })
+        .join(''),
+  },
+  /** Toggles its theme while the figure is there. */
+  dark: {
+    style: `html { background: #fff; color: #111 }
+      html.dark { background: #111; color: #eee }`,
+    body: (site) =>
+      `<button id="toggle" onclick="document.documentElement.classList.toggle('dark')">Dark</button>
+      ${frame(site, FLUID)}${hostScript(site)}`,
+  },
+  /** The figure is far below the first screen. */
+  deep: {
+    body: (site) =>
+      `<p style="height: 4000px">A long text.</p>${frame(site, FLUID)}${hostScript(site)}`,
+  },
+  /** One figure by the element, which grows to its height. */
+  element: {
+    body: (site) =>
+      element(site, 'mariadb-max-threads-6', 'thread_pool_max_threads="8"') + elementScript(site),
+  },
+  /** A height of its own, and no script that would listen. */
+  'fixed-300': { body: (site) => frame(site, 'width="600" height="300"') },
+  /** Four figures, each by the element. */
+  four: {
+    body: (site) =>
+      [
+        'mariadb-max-threads-6',
+        'percona-oversubscribe-1',
+        'mariadb-two-groups',
+        'one-thread-eight-sleeps',
+      ]
+        .map((scenario) => element(site, scenario, 'height="420"'))
+        .join('') + elementScript(site),
+  },
+  /** The width of a small phone, with the host script. */
+  narrow: {
+    style: 'body { margin: 0 }',
+    body: (site) => frame(site, 'style="width: 100%; height: 560px; border: 0"') + hostScript(site),
+  },
+  /** No header for other origins, and the frame has none of its own: its scripts cannot load. */
+  'no-cors-sandbox': {
+    body: (site) => frame(site, 'sandbox="allow-scripts" width="720" height="600"'),
+  },
+  /** The site sends no Access-Control-Allow-Origin. */
+  'no-cors': { body: (site) => frame(site, 'width="720" height="600"') },
+  /** A post that is printed: a frame, the element before its click. */
+  print: {
+    bare: true,
+    body: (site) =>
+      frame(site, 'width="720" height="440"') +
+      element(site, 'mariadb-max-threads-8', 'style="width: 720px"') +
+      elementScript(site),
+  },
+  'right-to-left': {
+    dir: 'rtl',
+    body: (site) =>
+      `<p>نص من اليمين إلى اليسار</p>${frame(site, FLUID, FIGURE, 'شكل')}${hostScript(site)}`,
+  },
+  /** Allows nothing but frames of the site. */
+  'strict-csp': {
+    headers: (site) => ({
+      'Content-Security-Policy': `default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-src ${new URL(site).origin}`,
+    }),
+    body: (site) => frame(site, 'width="720" height="860"'),
+  },
+  /** What WordPress leaves of an iframe: a sandbox with scripts and nothing else. */
+  wordpress: {
+    body: (site) =>
+      frame(
+        site,
+        'sandbox="allow-scripts" width="600" height="520" frameborder="0" marginwidth="0" marginheight="0" scrolling="no"',
+        `${FIGURE}?v=1&amp;thread_pool_max_threads=8`,
+      ),
+  },
+};
+
+/** A page by its name, as another site would send it, with figures of the site at this address. */
+export function hostPage(
+  name: string,
+  site: string,
+): { readonly html: string; readonly headers: Readonly<Record<string, string>> } | undefined {
+  const page = PAGES[name];
+  if (!page) return undefined;
+  const body = page.body(site);
+  const html = `<!doctype html>
+<html lang="${page.dir ? 'ar' : 'en'}" dir="${page.dir ?? 'ltr'}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${name}</title>
+    <link rel="icon" href="data:," />
+    <style>${page.style ?? ''}</style>
+    ${page.head?.(site) ?? ''}
+  </head>
+  <body>${
+    page.bare
+      ? body
+      : `<p><a id="before" href="#before">before</a></p>${body}
+    <p><a id="after" href="#after">after</a></p>
+    <p style="height: 3000px">The rest of a long page.</p>`
+  }</body>
+</html>`;
+  return { html, headers: page.headers?.(site) ?? {} };
+}
