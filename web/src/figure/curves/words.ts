@@ -50,6 +50,18 @@ export const valueAt = ({ measured, line, thin }: LogSeries, place: number): str
     .map(([, y]) => amount(y))
     .join(', ');
 
+/** The place that is spoken of: the last that has a value, until one is chosen. */
+export const spokenOf = (
+  series: readonly LogSeries[],
+  places: readonly number[],
+  chosen: number | undefined,
+): number =>
+  chosen ??
+  places.findLast((x) =>
+    series.some((one) => [...one.measured, ...one.thin].some(([at]) => at === x)),
+  ) ??
+  1;
+
 /** "Concurrent clients, 1,200: thread pool 3,410 · proxy 2,290." */
 export function saidAt(series: readonly LogSeries[], place: number, x_title: string): string {
   const values = series.flatMap((one) => {
