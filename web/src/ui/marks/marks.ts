@@ -110,6 +110,9 @@ export interface GroupMark extends Named {
 
 export type Mark = RectMark | CircleMark | LineMark | PathMark | TextMark | GroupMark;
 
+/** As exact as a pixel needs. */
+export const tenth = (value: number): number => Number(value.toFixed(1));
+
 /** Those that are there, in this order: one, several, or none at each place. */
 export const those = (
   ...some: readonly (Mark | readonly Mark[] | false | '' | undefined)[]

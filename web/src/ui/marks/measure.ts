@@ -6,10 +6,10 @@ const advancesOf = (table: string) =>
 const REGULAR = advancesOf(
   '6:<UPcW2>>IU4D2AVVVVVVVVVV67UUUKsYT]ZRN``8LTLgabQbUTO\\[qTSV<A<OE3KRNRO@RO47I3hOQRQ=HAOLbIMJA6AP',
 );
-const BOLD = advancesOf(
+const HEAVY = advancesOf(
   '5;CVOeW5AAJV6C6EWWWWWWWWWW::VVVLt]T][RO__9OYNhacScWTR\\]sZWV>E>QE7MSOSOBSQ79N5jPQSRAHCPOgNQIB6BY',
 );
-const DISPLAY = advancesOf(
+const HEADING = advancesOf(
   '49?UWr`0<;EM1>4?XXXXXXXXXX53MMMDs[ZZ[UR]]9@ZKob]W]ZWQ^Ys[WQ<?<QO9RVPVQBSV88R8pVTVVENBUQiPSM>8=M',
 );
 const OTHER = 620;
@@ -21,6 +21,8 @@ export interface Face {
   /** Headings, the narrator, values. */
   readonly display?: boolean;
 }
+
+export const BOLD: Face = { bold: true };
 
 /** Words side by side take the sum of their own. */
 function advance(words: string, table: readonly number[]): number {
@@ -35,20 +37,28 @@ export const widthOf = (
   words: string,
   size: number,
   { bold = false, display = false }: Face = {},
-): number => (advance(words, display ? DISPLAY : bold ? BOLD : REGULAR) * size) / 1e3;
+): number => (advance(words, display ? HEADING : bold ? HEAVY : REGULAR) * size) / 1e3;
 
 /** With some to spare. */
 export const roomOf = (words: string, size: number, face: Face = {}): number =>
   widthOf(words, size, face) * WIDER;
 
+/** The longest of these that fits, where they are given from the longest to the shortest. */
+export const fitting = (
+  said: readonly string[],
+  size: number,
+  room: number,
+  face?: Face,
+): string | undefined => said.find((words) => words !== '' && roomOf(words, size, face) <= room);
+
 /** SVG does not break lines. Measured as bold text, the widest. */
 export function wrap(words: string, width: number, size: number): string[] {
   const lines: string[] = [];
-  const space = advance(' ', BOLD);
+  const space = advance(' ', HEAVY);
   let line = '';
   let along = 0;
   for (const word of words.split(' ')) {
-    const own = advance(word, BOLD);
+    const own = advance(word, HEAVY);
     const longer = along + space + own;
     if (line && ((longer * size) / 1e3) * WIDER > width) {
       lines.push(line);

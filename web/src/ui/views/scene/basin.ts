@@ -1,7 +1,7 @@
 /** A group's shape, alone: one filled form with a door in its left rim, in which somebody listens or nobody does. */
-import { group, line, path, rect, type Mark } from '../../marks/marks';
+import { group, line, path, rect, tenth as n, type Mark } from '../../marks/marks';
 import { ringMarks } from '../glyphs';
-import type { Box } from './geometry';
+import type { Box, Point } from './geometry';
 
 export interface Basin {
   readonly box: Box;
@@ -11,24 +11,46 @@ export interface Basin {
   readonly door: { readonly y: number; readonly r: number } | undefined;
 }
 
-const n = (value: number) => Number(value.toFixed(1));
-
-/** The rim, but for the door. */
-export function basinMarks({ box, corner: r, rim, door }: Basin): Mark[] {
-  const { x, y, w, h } = box;
+/** The rim, but for a door in its left side, or in its upper one. */
+export function rimPath(
+  { x, y, w, h }: Box,
+  r: number,
+  door: { readonly at: number; readonly half: number; readonly above: boolean },
+): string {
   const turn = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
   const [right, bottom] = [x + w, y + h];
+  const [from, to] = [n(door.at - door.half), n(door.at + door.half)];
+  const around = `H${n(right - r)}${turn(1, 1)}V${n(bottom - r)}${turn(-1, 1)}H${n(x + r)}${turn(-1, -1)}`;
+  return door.above
+    ? `M${to} ${n(y)}${around}V${n(y + r)}${turn(1, -1)}H${from}`
+    : `M${n(x)} ${from}V${n(y + r)}${turn(1, -1)}${around}V${to}`;
+}
+
+export function basinMarks({ box, corner: r, rim, door }: Basin): Mark[] {
+  const { x, y, w, h } = box;
   const look = { key: 'rim', fill: 'none', stroke: '--rim', thick: rim, round: true } as const;
   return [
     rect(x, y, w, h, { key: 'pool', r, fill: '--pool' }),
     door
-      ? path(
-          `M${n(x)} ${n(door.y - door.r)}V${n(y + r)}${turn(1, -1)}H${n(right - r)}${turn(1, 1)}V${n(bottom - r)}${turn(-1, 1)}H${n(x + r)}${turn(-1, -1)}V${n(door.y + door.r)}`,
-          look,
-        )
+      ? path(rimPath(box, r, { at: door.y, half: door.r, above: false }), look)
       : rect(x, y, w, h, { ...look, r }),
   ];
 }
+
+/** The way on: an arrow's head of this size. */
+export const onMark = (
+  key: string,
+  { x, y }: Point,
+  [w, h]: readonly [number, number],
+  thick = 3,
+): Mark =>
+  path(`M${n(x)} ${n(y - h)}l${w} ${h}l${-w} ${h}`, {
+    key,
+    fill: 'none',
+    stroke: '--rim',
+    thick,
+    round: true,
+  });
 
 /** An ear in it, or an ink bar. */
 export function doorMarks({ box, rim, door }: Basin, listens: boolean): Mark[] {

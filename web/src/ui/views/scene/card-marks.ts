@@ -3,10 +3,19 @@ import { m } from '#paraglide/messages.js';
 import { NONE } from '../../../model/run/frame';
 import type { Frame, SchedulerName } from '../../../model/run/types';
 import { count } from '../../../model/words/format';
-import { circle, group as all, line, path, rect, text, those, type Mark } from '../../marks/marks';
+import {
+  circle,
+  group as all,
+  line,
+  rect,
+  tenth as n,
+  text,
+  those,
+  type Mark,
+} from '../../marks/marks';
 import { roomOf } from '../../marks/measure';
 import { ringMarks } from '../glyphs';
-import { basinMarks, doorMarks } from './basin';
+import { basinMarks, doorMarks, onMark } from './basin';
 import { NUMBERED_CELL } from './layout-card';
 import type { GroupLayout, StripLayout } from './layout-types';
 import { partWordsOf } from './part-words';
@@ -17,8 +26,6 @@ interface CardMore {
   /** How fresh a refusal is that stands, 0 to 1. */
   readonly refused?: number | undefined;
 }
-
-const n = (value: number) => Number(value.toFixed(1));
 
 /** A small pool: its rim with a door, its line, and the seats of threads that are not there. */
 export function cardMarks(
@@ -57,13 +64,7 @@ export function cardMarks(
         }),
         workers.box.x > tray.x + tray.w &&
           !small &&
-          path(`M${n(tray.x + tray.w + 3)} ${n(tray.y + tray.h / 2 - 4)}l4 4l-4 4`, {
-            key: 'arrow',
-            fill: 'none',
-            stroke: '--rim',
-            thick: 2,
-            round: true,
-          }),
+          onMark('arrow', { x: tray.x + tray.w + 3, y: tray.y + tray.h / 2 }, [4, 4], 2),
       ),
     workers.seats.map(({ x, y }, at) =>
       all(ringMarks('seat', n(workers.radius)), { key: `seat ${at}`, x: n(x), y: n(y) }),

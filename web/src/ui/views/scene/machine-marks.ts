@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { shortDuration } from '../../../model/words/format';
 import type { Frame } from '../../../model/run/types';
 import { circle, group, text, those, type Mark } from '../../marks/marks';
-import { roomOf } from '../../marks/measure';
+import { fitting, roomOf } from '../../marks/measure';
 import { bodyMarks, coreMarks, ringMarks, timerMarks } from '../glyphs';
 import type { Round } from './chronicle';
 import type { Box } from './geometry';
@@ -31,10 +31,6 @@ const width = (words: string) => roomOf(words, SIZE, { bold: true });
 const baseline = ({ y, h }: Box) => y + h / 2 + SIZE * 0.36;
 const title = (words: string, x: number, y: number, anchor: 'start' | 'end' = 'start'): Mark =>
   text(x, y, words, { key: 'name', size: SIZE, weight: 700, anchor });
-/** The longest that fits. */
-const fitting = (said: readonly string[], room: number) =>
-  said.find((words) => words !== '' && roomOf(words, SIZE) <= room);
-
 function timerWords({ frame, round }: MachineView): string[] {
   const time = shortDuration(Math.max(0, frame.timer_next_ns - frame.time_ns));
   return round === undefined
@@ -54,7 +50,7 @@ function timerLine(box: Box, view: MachineView): Mark[] {
   const track = Math.max(24, Math.min(150, room - words_w >= 50 ? room - words_w : room));
   const x = box.x + name_w;
   const end = x + track + 26;
-  const said = fitting(timerWords(view), box.x + box.w - end - 4);
+  const said = fitting(timerWords(view), SIZE, box.x + box.w - end - 4);
   const age_ns = round ? frame.time_ns - round.at_ns : Infinity;
   const looks = age_ns === 0 ? 1 : Math.max(0, 1 - age_ns / Math.max(flash_ns, 1));
   const passed = period > 0 ? 1 - (frame.timer_next_ns - frame.time_ns) / period : 0;
@@ -113,7 +109,7 @@ function coresLine(box: Box, { frame }: MachineView): Mark[] {
     ? coresWords(frame)[0]
     : drawn > 0
       ? undefined
-      : fitting(coresWords(frame), room);
+      : fitting(coresWords(frame), SIZE, room);
   const x = right - (with_words ? longest + 6 : 0) - drawn * pitch + (drawn > 0 ? pitch - size : 0);
   const busy = frame.cores > 0 ? Math.min(frame.on_cpu, frame.cores) : frame.on_cpu;
   const name_end = drawn > 0 ? x - 9 : right - roomOf(said ?? '', SIZE) - 10;

@@ -3,8 +3,18 @@ import { m } from '#paraglide/messages.js';
 import { CONNECTION_STATES, NONE } from '../../../model/run/frame';
 import type { Frame, RefuseReason, SchedulerName } from '../../../model/run/types';
 import { count, shortDuration } from '../../../model/words/format';
-import { circle, group, line, path, rect, text, those, type Mark } from '../../marks/marks';
-import { roomOf, widthOf, wrap, type Face } from '../../marks/measure';
+import {
+  circle,
+  group,
+  line,
+  path,
+  rect,
+  tenth as n,
+  text,
+  those,
+  type Mark,
+} from '../../marks/marks';
+import { BOLD, fitting, roomOf, widthOf, wrap } from '../../marks/measure';
 import {
   answeredMarks,
   awayMarks,
@@ -14,8 +24,8 @@ import {
   wallMarks,
 } from '../glyphs';
 import { TONES } from '../shapes';
+import { onMark, rimPath } from './basin';
 import type { Cards } from './cards';
-import type { Box } from './geometry';
 import { groupWords, type GroupWords } from './group-words';
 import type { Bar, FullGroup, GroupLayout, SceneLayout, Slots, Spot } from './layout-types';
 import { lightMarks, type Lit } from './light';
@@ -65,13 +75,6 @@ export interface Gate {
 const wordsOf = ({ words, scheduler }: SceneMoment, group: number) =>
   words?.(group) ?? groupWords(group, scheduler);
 
-const n = (value: number) => Number(value.toFixed(1));
-const BOLD: Face = { bold: true };
-
-/** The longest of these that fits. */
-const fitting = (said: readonly string[], size: number, room: number, face: Face = BOLD) =>
-  said.find((words) => words !== '' && roomOf(words, size, face) <= room);
-
 /** A body's name, where it fits into it. */
 const named = (label: string, r: number) =>
   r >= LEAST_LABELLED && widthOf(label, 11.5, BOLD) <= r * 1.95 ? label : '';
@@ -81,29 +84,20 @@ const heading = (at: Spot | undefined, words: string, { heading: size }: FullGro
     ? [text(at.x, at.y, words, { key, size, weight: 700 })]
     : [];
 
-/** The rim, but for the door. */
-function rimPath({ x, y, w, h }: Box, { corner: r, door, upright }: FullGroup): string {
-  const turn = (dx: number, dy: number) => `a${r} ${r} 0 0 1 ${dx * r} ${dy * r}`;
-  const half = door.size / 2;
-  const [right, bottom] = [x + w, y + h];
-  return upright
-    ? `M${n(door.x + half)} ${n(y)}H${n(right - r)}${turn(1, 1)}V${n(bottom - r)}${turn(-1, 1)}H${n(x + r)}${turn(-1, -1)}V${n(y + r)}${turn(1, -1)}H${n(door.x - half)}`
-    : `M${n(x)} ${n(door.y - half)}V${n(y + r)}${turn(1, -1)}H${n(right - r)}${turn(1, 1)}V${n(bottom - r)}${turn(-1, 1)}H${n(x + r)}${turn(-1, -1)}V${n(door.y + half)}`;
-}
-
 function groundMarks({ box, full, group: number }: GroupLayout): Mark[] {
   if (!full || full.open) return [];
   return [
     group(
       [
         rect(box.x, box.y, box.w, box.h, { key: 'pool', r: full.corner, fill: '--pool' }),
-        path(rimPath(box, full), {
-          key: 'rim',
-          fill: 'none',
-          stroke: '--rim',
-          thick: full.rim,
-          round: true,
-        }),
+        path(
+          rimPath(box, full.corner, {
+            at: full.upright ? full.door.x : full.door.y,
+            half: full.door.size / 2,
+            above: full.upright,
+          }),
+          { key: 'rim', fill: 'none', stroke: '--rim', thick: full.rim, round: true },
+        ),
       ],
       { key: `ground ${number}`, part: `group:${number}` },
     ),
@@ -157,8 +151,6 @@ const bar = (thick: number) => ({ key: 'bar', stroke: '--ink' as const, thick, r
 function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_queue' | 'low_queue') {
   const { tray, label } = slots;
   if (!tray) return [];
-  const y = tray.y + tray.h / 2;
-  const x = tray.x + tray.w + 7;
   const size = full.upright ? full.heading : full.type.small;
   return [
     group(
@@ -183,13 +175,7 @@ function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_que
           tray.w > 0 &&
           full.door.y < tray.y - 4
         ) &&
-          path(`M${n(x)} ${n(y - 6.5)}l7 6.5l-7 6.5`, {
-            key: 'on',
-            fill: 'none',
-            stroke: '--rim',
-            thick: 3,
-            round: true,
-          }),
+          onMark('on', { x: tray.x + tray.w + 7, y: tray.y + tray.h / 2 }, [7, 6.5]),
       ),
       { key: part, part },
     ),
@@ -237,7 +223,7 @@ function queueMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
   const told =
     full.gate?.words &&
     gate &&
-    fitting([gate.words, gate.words.replace(/^[^:]*: /, '')], size, full.gate.words.w);
+    fitting([gate.words, gate.words.replace(/^[^:]*: /, '')], size, full.gate.words.w, BOLD);
   return [
     group(
       those(
@@ -295,7 +281,7 @@ function threadsMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
         : moment.limit === ''
           ? []
           : [moment.limit];
-  const limit = full.limit && fitting(said, size, full.limit.w);
+  const limit = full.limit && fitting(said, size, full.limit.w, BOLD);
   return [
     group(
       those(
@@ -348,7 +334,7 @@ function threadsMarks(layout: GroupLayout, moment: SceneMoment): Mark[] {
 
 /** An ink bar and a sentence. */
 function noteMarks(at: Spot | undefined, said: readonly string[]): Mark[] {
-  const words = at && fitting(said, 12.5, at.w);
+  const words = at && fitting(said, 12.5, at.w, BOLD);
   if (!at || words === undefined) return [];
   return [
     line(at.x - 6, at.y - 11, at.x - 6, at.y + 3, { ...bar(4), key: 'note bar' }),
@@ -401,7 +387,6 @@ function crowdMarks({ clients, detail, group: key }: GroupLayout, frame: Frame):
     [m.scene_crowd({ asking: count(asking), count: count(places.size) }), count(places.size)],
     11.5,
     clients.box.w + 8,
-    {},
   );
   return those(
     crowd.pitch > 0 &&

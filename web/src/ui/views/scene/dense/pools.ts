@@ -10,6 +10,7 @@ import {
   group,
   path,
   rect,
+  tenth as n,
   text,
   those,
   type Mark,
@@ -89,8 +90,6 @@ export function layoutPools(groups: readonly number[], box: Box): PoolsLayout {
     })),
   };
 }
-
-const n = (value: number) => Number(value.toFixed(1));
 
 /** Squares in rows, as one shape. */
 function squares(number: number, from: number, box: Box, pitch: number): string {

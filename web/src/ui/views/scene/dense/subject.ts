@@ -13,17 +13,18 @@ import {
   group,
   path,
   rect,
+  tenth as n,
   text,
   those,
   type Mark,
   type Paint,
 } from '../../../marks/marks';
-import { roomOf, type Face } from '../../../marks/measure';
+import { BOLD, fitting, roomOf } from '../../../marks/measure';
 import { bodyMarks, LEAST_LABELLED, ringMarks } from '../../glyphs';
 import { outline, type Tone } from '../../shapes';
 import type { Box, Point } from '../geometry';
 import { partWordsOf } from '../part-words';
-import { basinMarks, doorMarks, type Basin } from '../basin';
+import { basinMarks, doorMarks, onMark, type Basin } from '../basin';
 import type { Kinds } from './kinds';
 import type { Waiter } from './line';
 
@@ -58,8 +59,6 @@ export interface SubjectLayout {
   readonly key: (Point & { readonly w: number }) | undefined;
 }
 
-const n = (value: number) => Number(value.toFixed(1));
-const BOLD: Face = { bold: true };
 const MOST_RINGS = 64;
 const LARGEST_RING = 34;
 
@@ -442,9 +441,6 @@ function shareWords({ shape: { kinds } }: SubjectLayout, clients: readonly numbe
   return named.length < 2 ? [plain] : [`${plain}: ${named.join(', ')}`, named.join(', '), plain];
 }
 
-const fitting = (said: readonly string[], size: number, room: number, face: Face = {}) =>
-  said.find((words) => words !== '' && roomOf(words, size, face) <= room);
-
 function headMarks(layout: SubjectLayout, moment: SubjectMoment, working: number): Mark[] {
   const { name, heads, lane, threads, basin, shape } = layout;
   const { line, frame, clients, unread } = moment;
@@ -644,14 +640,7 @@ export function subjectMarks(layout: SubjectLayout, moment: SubjectMoment): Mark
       ],
       { key: 'line', part: 'queue' },
     ),
-    arrow &&
-      path(`M${n(arrow.x)} ${n(arrow.y - 8)}l9 8l-9 8`, {
-        key: 'arrow',
-        fill: 'none',
-        stroke: '--rim',
-        thick: 3,
-        round: true,
-      }),
+    arrow && onMark('arrow', arrow, [9, 8]),
     group(threadMarks(layout, moment, threads), { key: 'threads', part: 'workers' }),
     group(doorMarks(basin, listens), { key: 'doors' }),
     group(letterMarks(layout, moment), { key: 'letters', part: 'sockets' }),

@@ -19,13 +19,14 @@ import {
   line,
   path,
   rect,
+  tenth as n,
   text,
   those,
   type Mark,
   type Paint,
   type Piece,
 } from '../../../marks/marks';
-import { roomOf, widthOf, type Face } from '../../../marks/measure';
+import { BOLD, fitting, roomOf, widthOf, type Face } from '../../../marks/measure';
 import { bodyMarks, coreMarks, latchSleeperMarks, ringMarks } from '../../glyphs';
 import type { Tone } from '../../shapes';
 import type { Box, Point } from '../geometry';
@@ -48,8 +49,6 @@ export interface MachineData {
   readonly lit?: readonly number[];
 }
 
-const n = (value: number) => Number(value.toFixed(1));
-const BOLD: Face = { bold: true };
 const DISPLAY: Face = { display: true };
 const MOST_CORES = 128;
 /** More than these are one shape. */
@@ -410,9 +409,6 @@ function ringOf({ ring, inside }: Hall, drawing: Drawing): Mark[] {
 }
 
 /** The longest that fits. */
-const fitting = (said: readonly string[], size: number, room: number, face: Face = {}) =>
-  said.find((words) => words !== '' && roomOf(words, size, face) <= room);
-
 function headOf({ head, box }: Hall, said: readonly string[]): Mark[] {
   const words = fitting(said, head.size, box.x + box.w - head.x - 12, DISPLAY);
   return words === undefined
@@ -638,7 +634,6 @@ function bodiesSection(
   box: Box,
   title: readonly string[],
   threads: readonly number[],
-  look: 'ready',
   drawing: Drawing,
 ): Mark[] {
   const head = titleOf(box, title, []);
@@ -651,7 +646,7 @@ function bodiesSection(
     x: room.x + pitch * ((at % columns) + 0.45),
     y: room.y + pitch * (Math.floor(at / columns) + 0.5),
   }));
-  return [...head.marks, ...bodiesMarks(all, look, n(pitch * 0.34), drawing)];
+  return [...head.marks, ...bodiesMarks(all, 'ready', n(pitch * 0.34), drawing)];
 }
 
 interface Dots {
@@ -729,7 +724,6 @@ function sectionMarks(of: Section, box: Box, drawing: Drawing): Mark[] {
           m.machine_run_queue_short({ count: count(frame.run_queue.length) }),
         ],
         Array.from(frame.run_queue),
-        'ready',
         drawing,
       );
     case 'sharing': {
