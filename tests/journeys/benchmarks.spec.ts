@@ -16,6 +16,15 @@ async function strokeOver(page: Page, down: number): Promise<void> {
   await page.mouse.up();
 }
 
+test('a place that cannot be read hides nothing of what an address says besides', async ({
+  page,
+}) => {
+  await page.goto('/curves/?v=1&b=percona-2016-05#%');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Percona');
+  await page.goto('/no-such-page/#%');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test.describe('the first stroke, on a figure that sleeps', () => {
   /** The figure's code comes late: what is drawn before it must be there when it has come. */
   async function sleeping(page: Page, address: string): Promise<() => void> {

@@ -70,7 +70,10 @@ test('the host’s commands are understood', () => {
     time_ns: 1_200_000_000,
   });
   const settings = { thread_pool_size: 4, stall: '1s' };
-  expect(readCommand({ ...from, type: 'set', settings })).toEqual({ type: 'set', settings });
+  expect(readCommand({ ...from, type: 'set', settings })).toEqual({
+    type: 'set',
+    settings: { thread_pool_size: '4', stall: '1s' },
+  });
   expect(readCommand({ ...from, type: 'height' })).toEqual({ type: 'height' });
   expect(readCommand({ ...from, type: 'theme', theme: 'dark' })).toEqual({
     type: 'theme',
@@ -94,6 +97,10 @@ test.each([
   ['no time', { ...from, type: 'seek' }],
   ['a theme that there is not', { ...from, type: 'theme', theme: 'blue' }],
   ['settings that are none', { ...from, type: 'set', settings: 'x=1' }],
+  [
+    'a setting that has no words',
+    { ...from, type: 'set', settings: { a: { toString: 1, valueOf: 1 } } },
+  ],
   ['words for yes or no', { ...from, type: 'visible', visible: 'yes' }],
 ])('a message is left alone that is %s', (_, message) => {
   expect(readCommand(message)).toBeUndefined();

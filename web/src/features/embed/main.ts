@@ -198,8 +198,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
         see();
         break;
       case 'set': {
-        const texts = Object.entries(command.settings).map(([name, of]) => [name, String(of)]);
-        const read = readParams(new URLSearchParams(texts), target);
+        const read = readParams(new URLSearchParams(command.settings), target);
         obey({ type: 'turn', overrides: read.options.state.overrides, problems: read.problems });
         break;
       }

@@ -10,7 +10,10 @@ export interface MessageRow {
 }
 
 /** By how a page may write them. */
-type Said = (Exclude<Command, { type: 'seek' }> | { type: 'seek'; time: string }) & object;
+type Said =
+  | Exclude<Command, { type: 'seek' | 'set' }>
+  | { type: 'seek'; time: string }
+  | { type: 'set'; settings: Readonly<Record<string, number>> };
 
 export const messageRows = (): readonly MessageRow[] => {
   const page = (message: Said, does: string) =>

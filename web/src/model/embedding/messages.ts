@@ -32,7 +32,7 @@ export type Command =
   | { readonly type: 'seek'; readonly time_ns: number }
   | { readonly type: 'theme'; readonly theme: Theme }
   /** Settings, by their names and as an address has them: it goes on with them. */
-  | { readonly type: 'set'; readonly settings: Readonly<Record<string, unknown>> }
+  | { readonly type: 'set'; readonly settings: Readonly<Record<string, string>> }
   | { readonly type: 'visible'; readonly visible: boolean }
   /** Tell your height again: the page did not listen yet. */
   | { readonly type: 'height' };
@@ -51,6 +51,8 @@ export const secretOf = (hash: string): string | undefined =>
 export type WordPressNews =
   | { readonly message: 'height'; readonly value: number; readonly secret: string }
   | { readonly message: 'link'; readonly value: string; readonly secret: string };
+
+const isPlain = (value: unknown) => value === null || typeof value !== 'object';
 
 /** A command of the host; undefined for whatever else a page may send. */
 export function readCommand(data: unknown, secret?: string): Command | undefined {
@@ -75,7 +77,10 @@ export function readCommand(data: unknown, secret?: string): Command | undefined
     }
     case 'set': {
       const { settings } = data;
-      return isRecord(settings) ? { type, settings } : undefined;
+      // An object from elsewhere may have a `toString` that is none: what is no plain value stands in no address.
+      if (!isRecord(settings) || !Object.values(settings).every(isPlain)) return undefined;
+      const texts = Object.entries(settings).map(([name, value]) => [name, String(value)]);
+      return { type, settings: Object.fromEntries(texts) as Record<string, string> };
     }
     case 'visible':
       return typeof visible === 'boolean' ? { type, visible } : undefined;

@@ -1,0 +1,8 @@
+import { placeIn } from './model/link/url';
+
+/** An address may name a place that cannot be read (`#%`): Kit would throw where it looks for it. */
+export function init(): void {
+  const { hash, pathname, search } = location;
+  if (hash !== '' && placeIn(hash) === '')
+    history.replaceState(history.state, '', pathname + search);
+}
