@@ -16,11 +16,13 @@ test('every lesson stands on the map, and nothing else', () => {
 test('a lesson without a question, and one that builds on a later one, are refused', () => {
   const one = { question: 'Why?', needs: [] };
   expect(() => readCourse({ a: one }, ['a', 'b'])).toThrow(
-    'content/lessons/en/course.json /b/question: the lesson’s question in one line',
+    'content/lessons/en/course.json: b is missing; allowed: an object with question, needs',
   );
-  expect(() => readCourse({ a: { ...one, question: 'Because.' } }, ['a'])).toThrow('/a/question');
+  expect(() => readCourse({ a: { ...one, question: 'Because.' } }, ['a'])).toThrow(
+    'a.question is "Because."; allowed: the lesson’s question',
+  );
   expect(() => readCourse({ a: { ...one, needs: ['b'] }, b: one }, ['a', 'b'])).toThrow(
-    '/a/needs: b is no earlier lesson',
+    'a.needs[0] is "b"; allowed: an earlier lesson',
   );
 });
 

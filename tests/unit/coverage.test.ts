@@ -51,32 +51,30 @@ describe('what the five articles contain', () => {
   });
 
   const refusals: readonly (readonly [string, unknown, string])[] = [
-    ['without an answer', changed({ answer: ' ' }), `/${first}/0/answer needs some words`],
-    ['without a place', changed({ links: [] }), `/${first}/0/links: matched, but where?`],
+    ['without an answer', changed({ answer: ' ' }), 'answer is " "; allowed: words'],
+    ['without a place', changed({ links: [] }), 'links is []; allowed: where the answer is'],
     [
       'that leads nowhere',
       changed({ links: ['/lessons/two/'] }),
-      `/${first}/0/links: /lessons/two/ leads nowhere`,
+      'links[0] is "/lessons/two/"; allowed: a place of the site',
     ],
-    [
-      'not here, without a reason',
-      changed({ how: 'not' }),
-      `/${first}/0/why is undefined; allowed`,
-    ],
-    ['here, with a reason', changed({ why: 'no-data' }), `/${first}/0/why is for what is not here`],
-    ['of no kind', changed({ kind: 'poem' }), `/${first}/0/kind is "poem"; allowed: figure, table`],
-    ['with a field of its own', changed({ page: 3 }), `/${first}/0 has no "page"; allowed: kind`],
+    ['not here, without a reason', changed({ how: 'not' }), 'why is missing; allowed: no-numbers'],
+    ['here, with a reason', changed({ why: 'no-data' }), 'why is "no-data"; allowed: nothing'],
+    ['of no kind', changed({ kind: 'poem' }), 'kind is "poem"; allowed: figure, table'],
+    ['with a field of its own', changed({ page: 3 }), 'page is 3; allowed: only kind'],
   ];
   test.each(refusals)('an entry %s is refused', (_, json, words) => {
-    expect(() => readCoverage(json, sources, there)).toThrow(`content/coverage.json ${words}`);
+    expect(() => readCoverage(json, sources, there)).toThrow(
+      `content/coverage.json: ${first}[0].${words}`,
+    );
   });
 
   test('an article without entries, and one that is none of the five, are named', () => {
     expect(() => readCoverage({ ...whole, timc: [] }, sources, there)).toThrow(
-      'content/coverage.json /timc has no entries',
+      'content/coverage.json: timc is []; allowed: a list of at least 1',
     );
     expect(() => readCoverage({ ...whole, other: [good] }, sources, there)).toThrow(
-      `content/coverage.json /other is no article; allowed: ${ARTICLES.join(', ')}`,
+      `allowed: only ${ARTICLES.join(', ')}`,
     );
   });
 });

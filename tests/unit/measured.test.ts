@@ -134,19 +134,23 @@ describe('the reader refuses', () => {
     refused({ scenarios: [{ ...scenario, ...change }] });
 
   test.each([
-    ['another format', refused({ format: 'other/1' }), /file.format: "other\/1"; allowed: "pools/],
-    ['a field that is none', refused({ extra: 1 }), /"extra"; allowed: the fields format, id/],
-    ['a kind that is none', one({ kind: 'no' }), /scenarios\[0\].kind: "no"; allowed: "batches"/],
-    ['no runs', one({ runs: [] }), /runs: \[\]; allowed: a list of at least 1/],
+    [
+      'another format',
+      refused({ format: 'other/1' }),
+      /file: format is "other\/1"; allowed: pools/,
+    ],
+    ['a field that is none', refused({ extra: 1 }), /extra is 1; allowed: only format, id/],
+    ['a kind that is none', one({ kind: 'no' }), /scenarios\[0\].kind is "no"; allowed: batches/],
+    ['no runs', one({ runs: [] }), /runs is \[\]; allowed: a list of at least 1/],
     [
       'an answer before its question',
       one({ runs: [{ answers: [[0, 9, 2]], births_ms: [] }] }),
-      /answers: 2; allowed: no earlier than 9/,
+      /answers\[0\]\[2\] is 2; allowed: no earlier than 9/,
     ],
     [
       'a client that is not there',
       one({ runs: [{ answers: [[8, 0, 2]], births_ms: [] }] }),
-      /answers: 8; allowed: a client from 0 to 7/,
+      /answers\[0\]\[0\] is 8; allowed: a client from 0 to 7/,
     ],
     ['a name twice', refused({ scenarios: [scenario, scenario] }), /allowed: each name once/],
     ['what is no JSON', () => readMeasured('{', 'file'), /file: no JSON/],

@@ -161,10 +161,13 @@ describe('a page', () => {
       nothing: {},
     };
     const tried = () => readPages(wrong);
-    expect(tried).toThrow('/nothing: no such page');
-    expect(tried).toThrow('/thread_pool_size/not: what does it not do?');
-    expect(tried).toThrow('/thread_pool_size/checked is guessed; allowed:');
-    expect(tried).toThrow('and yet it links to measurements');
-    expect(() => readPages({})).toThrow('/thread_pool_size is missing');
+    expect(tried).toThrow('nothing is {}; allowed: only ');
+    expect(tried).toThrow('thread_pool_size.not is []; allowed: a list of at least 1');
+    expect(tried).toThrow('thread_pool_size.checked is "guessed"; allowed: measured');
+    expect(() => readPages({})).toThrow('thread_pool_size is missing');
+    const told = { not: ['x'], checked: 'modelled', measured: ['two-groups'] };
+    expect(() => readPages({ ...pages, thread_pool_size: told })).toThrow(
+      'thread_pool_size.checked is "modelled"; allowed: measured, where it links to measurements',
+    );
   });
 });

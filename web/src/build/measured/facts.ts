@@ -1,5 +1,5 @@
 /** What is held against each other: facts that can be read off a run, measured or simulated. */
-import { COUNTERS, type Counter, type MeasuredFile, type MeasuredScenario } from './format';
+import { COUNTERS, type MeasuredFile, type MeasuredScenario } from './format';
 import { middle } from './middle';
 import type { Sighting } from './simulate';
 import { isBurn, isWait, sleepOf } from './sql';
@@ -48,6 +48,14 @@ export interface Spec {
   readonly unit: Unit;
   readonly value: (run: Sighting) => number | string | undefined;
 }
+
+const fact = (name: FactName, rule: Rule, unit: Unit, value: Spec['value'], of = ''): Spec => ({
+  name,
+  of,
+  rule,
+  unit,
+  value,
+});
 
 /** What a scenario's workload is, for the choice of facts. */
 interface Shape {
@@ -138,17 +146,13 @@ function batchFacts(scenario: MeasuredScenario, measured: readonly Sighting[]): 
     const batches = run ? batchesOf(scenario, run) : [];
     const of = (i: number) =>
       splits.length > 1 ? `${i + 1} of ${split}` : batches.length > 1 ? String(i + 1) : '';
-    return batches.map((_, i): Spec => ({
-      name: 'batch_time',
-      of: of(i),
-      rule: 'within',
-      unit: 'ms',
-      value: (one) =>
-        splitOf(scenario, one) === split ? batchesOf(scenario, one)[i]?.first_ms : undefined,
-    }));
+    return batches.map((_, i) => {
+      const value = (one: Sighting) =>
+        splitOf(scenario, one) === split ? batchesOf(scenario, one)[i]?.first_ms : undefined;
+      return fact('batch_time', 'within', 'ms', value, of(i));
+    });
   });
-  const value = (run: Sighting) => splitOf(scenario, run);
-  return [{ name: 'batches', of: '', rule: 'among', unit: 'split', value }, ...times];
+  return [fact('batches', 'among', 'split', (run) => splitOf(scenario, run)), ...times];
 }
 
 /** For calm scenarios whose batches mean nothing: a loop sleeps too, or the sleeps are very short. */
@@ -157,16 +161,13 @@ function labelFacts({ clients, labels }: Shape): Spec[] {
     name: FactName,
     of: string,
     value: (took: readonly number[]) => number | undefined,
-  ): Spec => ({
-    name,
-    of,
-    rule: 'within',
-    unit: 'ms',
-    value: (run) => {
-      const ours = labelled(clients, run).filter(({ label }) => label === of);
-      return value(ours.map(({ sent_ms, done_ms }) => done_ms - sent_ms).sort((a, b) => a - b));
-    },
-  });
+  ): Spec => {
+    const took = (run: Sighting) =>
+      labelled(clients, run).flatMap(({ label, sent_ms, done_ms }) =>
+        label === of ? [done_ms - sent_ms] : [],
+      );
+    return fact(name, 'within', 'ms', (run) => value(took(run).sort((a, b) => a - b)), of);
+  };
   // How long a burn takes depends on what else the machine did.
   const burns = clients.flatMap(({ steps }) => steps.filter(({ sql }) => isBurn(sql)));
   const compared = labels.filter((label) => !burns.some((step) => step.label === label));
@@ -184,9 +185,11 @@ function loopFacts({ clients, loop_labels, loops_sleep, calm }: Shape): Spec[] {
       loops.filter(({ client }) => clients[client]?.steps[0]?.label === label);
     const most = (run: Sighting) => Math.max(...ours(run).map(({ max_ms }) => max_ms));
     const count = (run: Sighting) => ours(run).reduce((sum, { answers }) => sum + answers, 0);
-    return loops_sleep
-      ? [{ of: label, rule: 'overlaps', unit: 'count', name: 'loop_answers', value: count }]
-      : [{ of: label, rule: 'held_up', unit: 'ms', name: 'loop_longest', value: most }];
+    return [
+      loops_sleep
+        ? fact('loop_answers', 'overlaps', 'count', count, label)
+        : fact('loop_longest', 'held_up', 'ms', most, label),
+    ];
   });
 }
 
@@ -202,7 +205,7 @@ function orderFact({ clients, labels }: Shape): Spec[] {
       middle(all.filter((one) => one.label === label).map(({ done_ms }) => done_ms));
     return [...short].sort((a, b) => done(a) - done(b)).join(' before ');
   };
-  return [{ name: 'order', of: '', rule: 'among', unit: 'split', value }];
+  return [fact('order', 'among', 'split', value)];
 }
 
 /** Rounds of the timer from one moment to another, to halves. */
@@ -222,7 +225,7 @@ function admissionFacts(scenario: MeasuredScenario, { calm }: Shape): Spec[] {
     const late = births_ms.findIndex((at, i) => i > 0 && at - (births_ms[i - 1] ?? at) > 1.6 * stall_ms);
     return late < 0 ? births_ms.length : late;
   };
-  return [{ name: 'admissions', of: '', rule: 'usual', unit: 'count', value }];
+  return [fact('admissions', 'usual', 'count', value)];
 }
 
 /** How many statements a computing group keeps running, and when each was let in. */
@@ -236,36 +239,17 @@ function runningFacts(scenario: MeasuredScenario, measured: readonly Sighting[])
   const most = Math.max(0, ...measured.flatMap(({ running }) => (running?.admitted_ms ?? []).map(([n]) => n)));
   const kept = measured[0]?.running?.settled ?? 0;
   return [
-    {
-      name: 'settled',
-      of: '',
-      rule: 'always',
-      unit: 'count',
-      value: ({ running }) => running?.settled,
-    },
-    {
-      name: 'settled_share',
-      of: '',
-      rule: 'overlaps',
-      unit: 'count',
-      value: ({ running }) =>
-        running?.share === undefined ? undefined : Math.round(running.share * 100),
-    },
-    ...Array.from({ length: Math.max(0, most - 2) }, (_, i): Spec => ({
-      name: 'admitted',
-      of: String(i + 3),
+    fact('settled', 'always', 'count', ({ running }) => running?.settled),
+    fact('settled_share', 'overlaps', 'count', ({ running }) =>
+      running?.share === undefined ? undefined : Math.round(running.share * 100),
+    ),
+    ...Array.from({ length: Math.max(0, most - 2) }, (_, i) => {
+      const value = (run: Sighting) =>
+        since(run, run.running?.admitted_ms?.find(([n]) => n === i + 3)?.[1]);
       // Beyond what it keeps, a stall lets one in: when hangs on CPU time.
-      rule: i + 3 <= kept ? 'always' : 'overlaps',
-      unit: 'ticks',
-      value: (run) => since(run, run.running?.admitted_ms?.find(([n]) => n === i + 3)?.[1]),
-    })),
-    {
-      name: 'listener',
-      of: '',
-      rule: 'among',
-      unit: 'ticks',
-      value: (run) => since(run, run.running?.listener_ms),
-    },
+      return fact('admitted', i + 3 <= kept ? 'always' : 'overlaps', 'ticks', value, String(i + 3));
+    }),
+    fact('listener', 'among', 'ticks', (run) => since(run, run.running?.listener_ms)),
   ];
 }
 
@@ -284,7 +268,7 @@ function birthFacts(
     // Few births have no rhythm.
     return gaps.length < 3 ? undefined : Math.round((middle(gaps) / stall_ms) * 2) / 2;
   };
-  return [{ name: 'birth_gap', of: '', rule: 'overlaps', unit: 'ticks', value }];
+  return [fact('birth_gap', 'overlaps', 'ticks', value)];
 }
 
 /** Until 10.4 the gap grows with the threads of the group: 4, 8 and 16 are the steps. */
@@ -295,46 +279,25 @@ function staircaseFacts(scenario: MeasuredScenario, { calm }: Shape, idle: numbe
     [4, 8],
     [8, 16],
     [16, 32],
-  ].map(([from = 0, to = 0]): Spec => ({
-    name: 'birth_gap',
-    of: `${from} to ${to - 1}`,
-    rule: 'overlaps',
-    unit: 'ticks',
-    value: ({ births_ms }) => {
+  ].map(([from = 0, to = 0]) => {
+    const value = ({ births_ms }: Sighting) => {
       // The k-th birth found k threads, the listener and the idle ones.
       const gaps = births_ms.slice(1).flatMap((at, k) => {
         const threads = k + 2 + idle;
         return threads >= from && threads < to ? [at - (births_ms[k] ?? at)] : [];
       });
       return gaps.length > 0 ? Math.round((middle(gaps) / stall_ms) * 2) / 2 : undefined;
-    },
-  }));
+    };
+    return fact('birth_gap', 'overlaps', 'ticks', value, `${from} to ${to - 1}`);
+  });
 }
 
 function deathFacts(scenario: MeasuredScenario): Spec[] {
   if (scenario.kind !== 'idle-timeout') return [];
   return [
-    {
-      name: 'first_death',
-      of: '',
-      rule: 'within',
-      unit: 'ms',
-      value: ({ deaths_ms }) => deaths_ms[0],
-    },
-    {
-      name: 'last_death',
-      of: '',
-      rule: 'within',
-      unit: 'ms',
-      value: ({ deaths_ms }) => deaths_ms.at(-1),
-    },
-    {
-      name: 'deaths',
-      of: '',
-      rule: 'among',
-      unit: 'count',
-      value: ({ deaths_ms }) => deaths_ms.length,
-    },
+    fact('first_death', 'within', 'ms', ({ deaths_ms }) => deaths_ms[0]),
+    fact('last_death', 'within', 'ms', ({ deaths_ms }) => deaths_ms.at(-1)),
+    fact('deaths', 'among', 'count', ({ deaths_ms }) => deaths_ms.length),
   ];
 }
 
@@ -346,13 +309,7 @@ function waitFacts({ calm, loops_sleep }: Shape, measured: readonly Sighting[]):
   const kinds = new Set(measured.flatMap(({ waits }) => Object.keys(waits)));
   return [...kinds]
     .filter((kind) => !BESIDE.includes(kind))
-    .map((kind) => ({
-      name: 'waits',
-      of: kind,
-      rule: 'among',
-      unit: 'count',
-      value: ({ waits }) => waits[kind] ?? 0,
-    }));
+    .map((kind) => fact('waits', 'among', 'count', ({ waits }) => waits[kind] ?? 0, kind));
 }
 
 /** All that a scenario is held to. */
@@ -372,27 +329,26 @@ export function specsOf(
     Math.max(...measured.map(({ threads_peak }) => threads_peak.length)),
   );
   const peak_rule = shortest_us < 100_000 ? 'at_most' : calm ? 'among' : 'overlaps';
-  const peak = (group: number): Spec => ({
-    name: 'threads_peak',
-    of: groups > 1 ? String(group) : '',
-    rule: peak_rule,
-    unit: 'count',
-    value: ({ threads_peak }) => threads_peak[group],
-  });
-  const all_groups: Spec = {
-    name: 'threads_peak',
-    of: 'all',
-    rule: peak_rule,
-    unit: 'count',
-    value: ({ threads_peak }) => threads_peak.reduce((sum, one) => sum + one, 0),
-  };
-  const counter = (name: Counter): Spec => ({
-    name: 'counter',
-    of: name,
-    rule: 'overlaps',
-    unit: 'count',
-    value: ({ counters }) => counters[name],
-  });
+  const peaks =
+    groups > 2
+      ? [
+          fact(
+            'threads_peak',
+            peak_rule,
+            'count',
+            ({ threads_peak }) => threads_peak.reduce((sum, one) => sum + one, 0),
+            'all',
+          ),
+        ]
+      : Array.from({ length: groups }, (_, group) =>
+          fact(
+            'threads_peak',
+            peak_rule,
+            'count',
+            ({ threads_peak }) => threads_peak[group],
+            groups > 1 ? String(group) : '',
+          ),
+        );
   const batched = calm && waiting && !loops_sleep && shortest_us >= 100_000;
   return [
     ...(batched ? batchFacts(scenario, measured) : []),
@@ -405,8 +361,10 @@ export function specsOf(
     ...admissionFacts(scenario, shape),
     ...runningFacts(scenario, measured),
     ...deathFacts(scenario),
-    ...(groups > 2 ? [all_groups] : Array.from({ length: groups }, (_, group) => peak(group))),
+    ...peaks,
     ...waitFacts(shape, measured),
-    ...COUNTERS.filter((name) => scenario.counters?.[name]).map(counter),
+    ...COUNTERS.filter((name) => scenario.counters?.[name]).map((name) =>
+      fact('counter', 'overlaps', 'count', ({ counters }) => counters[name], name),
+    ),
   ];
 }

@@ -4,7 +4,6 @@ import { m } from '#paraglide/messages.js';
 import type { SwitchRow, SwitchTable } from '../../features/measured/types';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import { SERIES } from '../../ui/charts/log-chart';
-import { MeasuredError } from './format';
 import { middle } from './middle';
 
 const POOL = 'pool-of-threads size 1';
@@ -39,18 +38,18 @@ export function readSysbench(csv: string, file: string): SysbenchPoint[] {
   const rows = csvParse(csv);
   for (const column of NEEDED)
     if (!rows.columns.includes(column))
-      throw new MeasuredError(`${file}: no column ${column}; needed: ${NEEDED.join(', ')}`);
+      throw new Error(`${file}: no column ${column}; needed: ${NEEDED.join(', ')}`);
   return rows.map((row, i) => {
     const number = (column: (typeof NEEDED)[number]) => {
       const text = row[column] ?? '';
       const value = Number(text);
       if (text !== '' && !Number.isFinite(value))
-        throw new MeasuredError(`${file}:${i + 2}: ${column} "${text}"; allowed: a number`);
+        throw new Error(`${file}:${i + 2}: ${column} "${text}"; allowed: a number`);
       return text === '' ? undefined : value;
     };
     const need = (column: (typeof NEEDED)[number]) => {
       const value = number(column);
-      if (value === undefined) throw new MeasuredError(`${file}:${i + 2}: ${column} is missing`);
+      if (value === undefined) throw new Error(`${file}:${i + 2}: ${column} is missing`);
       return value;
     };
     const qps = need('qps');

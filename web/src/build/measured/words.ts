@@ -11,71 +11,13 @@ export const ms = (value: number) => {
   return `${Number(value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2))} ms`;
 };
 
-export function kindTitle(kind: Kind): string {
-  switch (kind) {
-    case 'batches':
-      return m.measured_kind_batches();
-    case 'two-groups':
-      return m.measured_kind_two_groups();
-    case 'stall-limit':
-      return m.measured_kind_stall_limit();
-    case 'oversubscribe':
-      return m.measured_kind_oversubscribe();
-    case 'running':
-      return m.measured_kind_running();
-    case 'thread-creation':
-      return m.measured_kind_thread_creation();
-    case 'idle-timeout':
-      return m.measured_kind_idle_timeout();
-    case 'priorities':
-      return m.measured_kind_priorities();
-    case 'row-locks':
-      return m.measured_kind_row_locks();
-    case 'dedicated-listener':
-      return m.measured_kind_dedicated_listener();
-    case 'sixty-five':
-      return m.measured_kind_sixty_five();
-    case 'waits':
-      return m.measured_kind_waits();
-    case 'older-server':
-      return m.measured_kind_older_server();
-    case 'yardstick':
-      return m.measured_kind_yardstick();
-  }
-}
+type Snake<Name extends string> = Name extends `${infer Head}-${infer Rest}`
+  ? `${Head}_${Snake<Rest>}`
+  : Name;
+const keyOf = (kind: Kind) => kind.replaceAll('-', '_') as Snake<Kind>;
 
-export function kindLead(kind: Kind): string {
-  switch (kind) {
-    case 'batches':
-      return m.measured_kind_batches_lead();
-    case 'two-groups':
-      return m.measured_kind_two_groups_lead();
-    case 'stall-limit':
-      return m.measured_kind_stall_limit_lead();
-    case 'oversubscribe':
-      return m.measured_kind_oversubscribe_lead();
-    case 'running':
-      return m.measured_kind_running_lead();
-    case 'thread-creation':
-      return m.measured_kind_thread_creation_lead();
-    case 'idle-timeout':
-      return m.measured_kind_idle_timeout_lead();
-    case 'priorities':
-      return m.measured_kind_priorities_lead();
-    case 'row-locks':
-      return m.measured_kind_row_locks_lead();
-    case 'dedicated-listener':
-      return m.measured_kind_dedicated_listener_lead();
-    case 'sixty-five':
-      return m.measured_kind_sixty_five_lead();
-    case 'waits':
-      return m.measured_kind_waits_lead();
-    case 'older-server':
-      return m.measured_kind_older_server_lead();
-    case 'yardstick':
-      return m.measured_kind_yardstick_lead();
-  }
-}
+export const kindTitle = (kind: Kind): string => m[`measured_kind_${keyOf(kind)}` as const]();
+export const kindLead = (kind: Kind): string => m[`measured_kind_${keyOf(kind)}_lead` as const]();
 
 const at = (value_ms: number) => tick(value_ms * 1e6);
 
@@ -111,22 +53,8 @@ export function workloadOf(scenario: MeasuredScenario): string[] {
 
 export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'rule'>): string {
   switch (name) {
-    case 'batches':
-      return m.measured_fact_batches();
-    case 'batch_time':
-      return of ? m.measured_fact_batch_time_of({ of }) : m.measured_fact_batch_time();
-    case 'first_answer':
-      return m.measured_fact_first_answer({ of });
-    case 'middle_latency':
-      return m.measured_fact_middle_latency({ of });
-    case 'longest_latency':
-      return m.measured_fact_longest_latency({ of });
-    case 'loop_longest':
-      return m.measured_fact_loop_longest({ of });
-    case 'loop_answers':
-      return m.measured_fact_loop_answers({ of });
-    case 'order':
-      return m.measured_fact_order();
+    case 'counter':
+      return of.toUpperCase();
     case 'threads_peak': {
       const text =
         of === 'all'
@@ -136,29 +64,11 @@ export function findingName({ name, of, rule }: Pick<Finding, 'name' | 'of' | 'r
             : m.measured_fact_threads_peak();
       return rule === 'at_most' ? m.measured_fact_threads_peak_seen({ text }) : text;
     }
+    case 'batch_time':
     case 'birth_gap':
-      return of ? m.measured_fact_birth_gap_of({ of }) : m.measured_fact_birth_gap();
-    case 'admissions':
-      return m.measured_fact_admissions();
-    case 'settled':
-      return m.measured_fact_settled();
-    case 'settled_share':
-      return m.measured_fact_settled_share();
-    case 'admitted':
-      return m.measured_fact_admitted({ of });
-    case 'listener':
-      return m.measured_fact_listener();
-    case 'first_death':
-      return m.measured_fact_first_death();
-    case 'last_death':
-      return m.measured_fact_last_death();
-    case 'deaths':
-      return m.measured_fact_deaths();
-    case 'waits':
-      return m.measured_fact_waits({ of });
-    case 'counter':
-      return of.toUpperCase();
+      if (of) return m[`measured_fact_${name}_of` as const]({ of });
   }
+  return m[`measured_fact_${name}` as const]({ of });
 }
 
 const MOST_SPLITS = 3;

@@ -63,7 +63,12 @@ export function factsOf(ask: PageAsk): readonly ServerFacts[] {
     default: defaultOf(row, ask),
     dynamic: row.dynamic,
   }));
-  const documented = ask.documented.map((row) => ({ ...row, releases: '', help: undefined }));
+  const documented = ask.documented.map(({ dynamic, ...row }) => ({
+    ...row,
+    dynamic: dynamic ?? undefined,
+    releases: '',
+    help: undefined,
+  }));
   return [...documented, ...rows];
 }
 

@@ -1,37 +1,50 @@
 /** A claim's file, read and checked whole. The grammar is described in content/said/README.md. */
 import { m } from '#paraglide/messages.js';
-import type { Root } from 'mdast';
 import { parse as parseYaml } from 'yaml';
+import { z } from 'zod/v4';
 import type { PictureAsk, Step } from '../../features/lesson/types';
-import { KINDS, type Kind, type Trial } from '../../features/said/types';
+import { KINDS, type Trial } from '../../features/said/types';
 import { VERDICT_WORDS } from '../../features/said/verdicts';
 import { curveName, pairName, tableName } from '../../model/embedding/names';
 import { LONGEST_TITLE, type WidgetKind } from '../../model/embedding/params';
 import { frameAddress, PLAIN, snippet } from '../../model/embedding/snippets';
 import type { UrlState } from '../../model/link/url';
-import { isRecord } from '../../model/run/pointer';
 import type { Source } from '../../model/run/types';
 import type { SaidClaim } from '../../model/said/claims';
+import { checked, fields, list, readContent, words } from '../content/read';
 import { StepBlocks } from '../lessons/blocks';
 import { Inline } from '../lessons/inline';
 import { sourceOf, type Library } from '../lessons/library';
 import { readMarkdown } from '../lessons/markdown';
-import { oneOf, Problems } from '../lessons/problems';
-import { readTrial, unfounded } from './trials';
+import { Problems } from '../lessons/problems';
+import { readTrial, TRIAL, unfounded } from './trials';
 
-const FIELDS = [
-  'kind',
-  'quote',
-  'lang',
-  'english',
-  'told',
-  'by',
-  'source',
-  'verdict',
-  'since',
-  'would',
-  'see',
-];
+const FRONT = checked(
+  fields({
+    kind: z.enum(KINDS),
+    /** Word for word; else `told`, in our words. */
+    quote: words.optional(),
+    lang: words.optional(),
+    english: words.optional(),
+    told: words.optional(),
+    /** Who said it, where that is not the author of the source. */
+    by: words.optional(),
+    source: words.optional(),
+    /** In a sentence. */
+    verdict: words,
+    since: words.regex(/^\d{4}-\d\d-\d\d$/, 'a date, YYYY-MM-DD, in quotes'),
+    would: list(TRIAL).default([]),
+    /** Paths from the site's root. */
+    see: list(words).default([]),
+  }),
+  ({ quote, told, lang, english, source }, refuse) => {
+    if ((quote === undefined) === (told === undefined))
+      refuse([], 'either quote, word for word, or told, in our words');
+    if ((lang === undefined) !== (english === undefined))
+      refuse([], 'lang and english together, of a quote in another language');
+    if (quote !== undefined && source === undefined) refuse(['source'], 'where the quote is from');
+  },
+);
 
 /** Its figure for other people's pages, under a title that does not go without the verdict. */
 export interface Embed {
@@ -43,22 +56,12 @@ export interface Embed {
   readonly line: string;
 }
 
-export interface Said extends Omit<SaidClaim, 'address'> {
-  readonly kind: Kind;
-  /** Word for word; else `told`, in our words. */
-  readonly quote: string | undefined;
-  readonly lang: string | undefined;
-  readonly english: string | undefined;
-  readonly told: string | undefined;
-  /** Who said it, where that is not the author of the source. */
-  readonly by: string | undefined;
+export interface Said
+  extends Omit<SaidClaim, 'address'>, Omit<z.infer<typeof FRONT>, 'verdict' | 'source' | 'would'> {
   readonly source: Source | undefined;
   /** The verdict in a sentence. */
   readonly words: string;
-  readonly since: string;
   readonly trials: readonly Trial[];
-  /** Paths from the site's root. */
-  readonly see: readonly string[];
   readonly step: Omit<Step, 'picture'>;
   readonly picture: PictureAsk;
   readonly embed: Embed;
@@ -100,15 +103,6 @@ function embedOf(slug: string, title: string, picture: PictureAsk): Embed {
   }
 }
 
-function frontMatter(root: Root, problems: Problems): Record<string, unknown> {
-  const [yaml] = root.children;
-  const read = yaml?.type === 'yaml' ? problems.try(1, () => parseYaml(yaml.value) as unknown) : {};
-  const front = isRecord(read) ? read : {};
-  for (const key of Object.keys(front))
-    if (!FIELDS.includes(key)) problems.add(1, `no field "${key}"; allowed: ${oneOf(FIELDS)}`);
-  return front;
-}
-
 export function parseSaid(
   file: string,
   text: string,
@@ -117,40 +111,15 @@ export function parseSaid(
 ): Said {
   const problems = new Problems(file);
   const root = readMarkdown(text);
-  const front = frontMatter(root, problems);
-  const words = (key: string): string | undefined => {
-    const value = front[key];
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-  };
-  const needed = (key: string): string => {
-    const value = words(key);
-    if (value === undefined) problems.add(1, `the front matter needs ${key}, some words`);
-    return value ?? '';
-  };
-  const list = (key: string): readonly unknown[] => {
-    const value = front[key];
-    return Array.isArray(value) ? (value as unknown[]) : [];
-  };
-  const kind = KINDS.find((one) => one === front['kind']);
-  if (!kind) problems.add(1, `kind is ${String(front['kind'])}; allowed: ${oneOf(KINDS)}`);
-  const [quote, told, lang, english] = ['quote', 'told', 'lang', 'english'].map(words);
-  if ((quote === undefined) === (told === undefined))
-    problems.add(1, 'either quote, word for word, or told, in our words');
-  if ((lang === undefined) !== (english === undefined))
-    problems.add(1, 'a quote in another language has lang and english');
-  const key = words('source');
+  const [yaml] = root.children;
+  const read = yaml?.type === 'yaml' ? yaml.value : '';
+  const front = problems.try(1, () => readContent(FRONT, parseYaml(read), 'front matter'));
+  const key = front?.source;
   const source = key === undefined ? undefined : problems.try(1, () => sourceOf(library, key));
-  if (quote !== undefined && key === undefined) problems.add(1, 'a quote has its source');
-  const sentence = needed('verdict');
-  const since = needed('since');
-  if (!/^\d{4}-\d\d-\d\d$/.test(since)) problems.add(1, 'since is a date, YYYY-MM-DD, in quotes');
-  const trials = list('would').flatMap(
-    (one) => problems.try(1, () => readTrial(library, one)) ?? [],
-  );
-  if (trials.length === list('would').length) {
-    const wrong = unfounded(verdict, trials);
-    if (wrong !== undefined) problems.add(1, wrong);
-  }
+  const would = front?.would ?? [];
+  const trials = would.flatMap((one) => problems.try(1, () => readTrial(library, one)) ?? []);
+  const wrong = front && trials.length === would.length ? unfounded(verdict, trials) : undefined;
+  if (wrong !== undefined) problems.add(1, wrong);
 
   const inline = new Inline(library, problems);
   const blocks = new StepBlocks(slug, library, inline, problems, undefined);
@@ -168,22 +137,16 @@ export function parseSaid(
   if (framed.length > LONGEST_TITLE)
     problems.add(1, `“${framed}” is longer than ${LONGEST_TITLE}: the title of its frame`);
   problems.raise();
-  if (!kind || !picture) throw new Error(file);
+  if (!front || !picture) throw new Error(file);
+  const { verdict: sentence, would: _, ...rest } = front;
   return {
+    ...rest,
     slug,
     title,
     verdict,
-    kind,
-    quote,
-    lang,
-    english,
-    told,
-    by: words('by'),
     source,
     words: sentence,
-    since,
     trials,
-    see: list('see').map(String),
     step: {
       slug,
       title,

@@ -1,19 +1,28 @@
 /** What would be seen if a claim were true, tried: over eight seeds, eight beats of the stall timer, or in published points. */
+import { z } from 'zod/v4';
 import { BENCHES } from '../../model/measures/bench-measure';
 import { holds, readCondition } from '../../model/measures/measure';
 import { printUrl } from '../../model/link/url';
-import { isRecord } from '../../model/run/pointer';
 import type { Outcome, Overrides } from '../../model/run/types';
 import type { Trial, Tried } from '../../features/said/types';
 import type { Verdict } from '../../model/said/claims';
+import { fields, words } from '../content/read';
 import { Attributes } from '../lessons/attributes';
 import { benchOf, outcomeOf, scenarioOf, viewOf, type Library } from '../lessons/library';
-import { oneOf } from '../lessons/problems';
 import { runOf } from '../runs/engine';
 
 export const TRIES = 8;
 const LUCKS = ['seeds', 'phases'] as const;
-const FIELDS = ['words', 'of', 'run', 'set', 'luck', 'bench', 'holds'];
+/** What a claim's file says of a trial, under `would`. */
+export const TRIAL = fields({
+  words,
+  of: words,
+  run: words.optional(),
+  set: words.optional(),
+  luck: z.enum(LUCKS).default('seeds'),
+  bench: words.optional(),
+  holds: z.union([z.number(), z.boolean()], 'how often it held, or whether it does'),
+});
 
 /** The timer's first look, spread evenly over its period: no run draws it by lot. */
 function phases(library: Library, run: string, set: Overrides): Outcome[] {
@@ -36,37 +45,25 @@ const differ = ([first, ...others]: readonly Outcome[]): boolean =>
   others.some(({ lives }) => JSON.stringify(lives) !== JSON.stringify(first?.lives));
 
 /** Thrown with what is so, where the file says otherwise. */
-export function readTrial(library: Library, given: unknown): Trial {
-  const one = isRecord(given) ? given : {};
-  for (const key of Object.keys(one))
-    if (!FIELDS.includes(key)) throw new Error(`would has no "${key}"; allowed: ${oneOf(FIELDS)}`);
-  const text = (key: string) => {
-    const value = one[key];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
-    throw new Error(`would needs ${key}`);
-  };
-  const tried: Pick<Tried, 'words' | 'of'> = { words: text('words'), of: text('of') };
-  if (one['bench'] !== undefined) {
-    const bench = benchOf(library, text('bench'));
+export function readTrial(
+  library: Library,
+  { words: said, of, run = '', set: given, luck: kind, bench: id, holds: told }: z.infer<typeof TRIAL>,
+): Trial {
+  const tried: Pick<Tried, 'words' | 'of'> = { words: said, of };
+  if (id !== undefined) {
+    const bench = benchOf(library, id);
     const { model: _, ...published } = bench;
-    const found = BENCHES.holds(BENCHES.readCondition(tried.of), published);
-    if (one['holds'] !== found)
-      throw new Error(`"${tried.of}" of ${bench.id}: ${found ? 'yes' : 'no'}`);
+    const found = BENCHES.holds(BENCHES.readCondition(of), published);
+    if (told !== found) throw new Error(`"${of}" of ${bench.id}: ${found ? 'yes' : 'no'}`);
     const page = `curves/?v=1&b=${bench.id}`;
     return { ...tried, kind: 'published', holds: found, title: bench.title, page };
   }
-  const run = text('run');
-  const set = new Attributes('claim', {
-    of: tried.of,
-    ...(one['set'] === undefined ? {} : { set: text('set') }),
-  }).set();
-  const kind = one['luck'] === undefined ? 'seeds' : LUCKS.find((luck) => luck === one['luck']);
-  if (!kind) throw new Error(`luck is ${String(one['luck'])}; allowed: ${oneOf(LUCKS)}`);
-  const condition = readCondition(tried.of);
+  const set = new Attributes('claim', { of, set: given }).set();
+  const condition = readCondition(of);
   const runs = (kind === 'seeds' ? seeds : phases)(library, run, set);
   const found = runs.filter((outcome) => holds(condition, outcome)).length;
-  if (one['holds'] !== found)
-    throw new Error(`"${tried.of}" of ${run} holds in ${found} of ${TRIES}, by ${kind}`);
+  if (told !== found)
+    throw new Error(`"${of}" of ${run} holds in ${found} of ${TRIES}, by ${kind}`);
   const search = printUrl({ overrides: set, time_ns: undefined, request: undefined });
   const page = `scenarios/${run}/${search}`;
   return {

@@ -30,16 +30,18 @@ export interface Unexplained {
 export interface Unpublished {
   readonly why: string;
   readonly said: readonly string[];
-  readonly extrapolation?: {
-    readonly benchmark: string;
-    readonly machine: string;
-    readonly workload: string;
-    readonly cores: number;
-    readonly label: string;
-    readonly why: string;
-    /** The system of which the article saw something else than the model says. */
-    readonly contradicts?: Modelled;
-  };
+  readonly extrapolation?:
+    | {
+        readonly benchmark: string;
+        readonly machine: string;
+        readonly workload: string;
+        readonly cores: number;
+        readonly label: string;
+        readonly why: string;
+        /** The system of which the article saw something else than the model says. */
+        readonly contradicts?: Modelled | undefined;
+      }
+    | undefined;
 }
 
 export interface Benchmark {
@@ -60,7 +62,7 @@ export interface Benchmark {
   readonly curves: readonly BenchmarkCurve[];
   readonly notes: readonly string[];
   readonly not_explained: readonly Unexplained[];
-  readonly unpublished?: Unpublished;
+  readonly unpublished?: Unpublished | undefined;
 }
 
 export const PARAMETERS = [
@@ -87,7 +89,7 @@ export interface Case {
   readonly cores: number;
   readonly statements: number;
   readonly open_transactions: boolean;
-  readonly windows?: boolean;
+  readonly windows?: boolean | undefined;
   /** Groups of the pool; as many as cores unless told. */
   readonly groups?: number;
   readonly parameters: Readonly<Record<Parameter, number>>;
@@ -98,7 +100,9 @@ export interface Fit {
   readonly command: string;
   readonly seed: number;
   readonly cases: readonly Case[];
-  readonly held_out?: { readonly clients: readonly number[]; readonly cases: readonly Case[] };
+  readonly held_out?:
+    | { readonly clients: readonly number[]; readonly cases: readonly Case[] }
+    | undefined;
 }
 
 /** From the pile-up that a stall leaves, or with an empty latch. */
