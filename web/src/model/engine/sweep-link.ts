@@ -1,29 +1,12 @@
-/** The way to a thread that runs points: a worker where one can be had, else the main thread in slices. */
+/** The way to a thread that runs points; who gives them out tries again on the page's own thread. */
+import { HERE, hereLink, workerLink, type Link } from './channel';
 import type { SweepAnswer, SweepAsk } from './sweep-protocol';
 
-export interface SweepLink {
-  post(ask: SweepAsk): void;
-  onanswer: (answer: SweepAnswer) => void;
-  /** The machinery itself broke: no answer will come. */
-  onbroken: (message: string) => void;
-  close(): void;
-}
-
-const MAIN_THREAD_SLICE_MS = 6;
+export type SweepLink = Link<SweepAsk, SweepAnswer>;
 
 /** Throws in a sandboxed frame and where workers are unknown. */
-export function sweepWorker(): SweepLink {
-  const worker = new Worker(new URL('./sweep-worker.ts', import.meta.url), { type: 'module' });
-  const link: SweepLink = {
-    post: (ask) => worker.postMessage(ask),
-    onanswer: () => undefined,
-    onbroken: () => undefined,
-    close: () => worker.terminate(),
-  };
-  worker.onmessage = (message: MessageEvent<SweepAnswer>) => link.onanswer(message.data);
-  worker.onerror = (event) => link.onbroken(event.message || 'the worker did not start');
-  return link;
-}
+export const sweepWorker = (): SweepLink =>
+  workerLink(new Worker(new URL('./sweep-worker.ts', import.meta.url), { type: 'module' }));
 
 export async function sweepHere(): Promise<SweepLink> {
   const [{ SweepHost }, { loadFigures }, { rest }] = await Promise.all([
@@ -31,18 +14,5 @@ export async function sweepHere(): Promise<SweepLink> {
     import('./sweep-wasm'),
     import('./wasm'),
   ]);
-  const link: SweepLink = {
-    post: (ask) => void host.handle(ask),
-    onanswer: () => undefined,
-    onbroken: () => undefined,
-    close: () => undefined,
-  };
-  const host = new SweepHost({
-    load: loadFigures,
-    post: (answer) => link.onanswer(answer),
-    rest,
-    now: () => performance.now(),
-    slice_ms: MAIN_THREAD_SLICE_MS,
-  });
-  return link;
+  return hereLink((post) => new SweepHost({ load: loadFigures, post, rest, ...HERE }));
 }

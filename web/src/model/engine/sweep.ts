@@ -21,6 +21,14 @@ export type PointResult<R = Summary> =
   | { readonly kind: 'refused'; readonly index: number; readonly errors: readonly InputError[] }
   | { readonly kind: 'broken'; readonly index: number; readonly message: string };
 
+/** Why there is no result, in words. */
+export const problemIn = (result: PointResult<unknown> | undefined): string | undefined =>
+  result?.kind === 'refused'
+    ? (result.errors[0]?.message ?? '')
+    : result?.kind === 'broken'
+      ? result.message
+      : undefined;
+
 export interface SweepOptions<R = Summary> {
   readonly onpoint: (result: PointResult<R>, progress: SweepProgress) => void;
   readonly signal?: AbortSignal;

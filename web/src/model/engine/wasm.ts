@@ -4,24 +4,13 @@ import url from '#core/poolscope_wasm_bg.wasm?url';
 import { failureOf } from '../run/failure';
 import type { MakeRun } from './host';
 import { moduleFor } from './modules';
+import { once } from './once';
 import type { FiguresRun } from './sweep-host';
 
 type RunClass = typeof Run;
 
-let core: Promise<RunClass> | undefined;
+const loadCore = once(() => init({ module_or_path: url }).then((): RunClass => Run));
 let hasAll = false;
-
-function loadCore(): Promise<RunClass> {
-  core ??= init({ module_or_path: url }).then(
-    () => Run,
-    (thrown: unknown) => {
-      // A failed download may be tried again.
-      core = undefined;
-      throw thrown;
-    },
-  );
-  return core;
-}
 
 async function loadAll() {
   const module = await (await import('./wasm-all')).loadAll();
