@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { initSync, Run } from '#wasm/poolscope_wasm.js';
 import { lineChart, type LinePoint } from '../../web/src/ui/charts/line-chart';
-import type { PointResult } from '../../web/src/model/engine/sweep';
+import { Sweeper, type PointResult, type SweepPoint } from '../../web/src/model/engine/sweep';
+import { MOST_POINTS, Sweep } from '../../web/src/features/lab/sweep.svelte';
 import { csv } from '../../web/src/ui/export/exports';
 import {
   cellsOf,
@@ -189,6 +190,60 @@ test('points and cells of a grid belong together, seeds of a cell are averaged',
     [2, 20, 7],
     [2, 20, 8],
   ]);
+});
+
+/** A sweep of a scenario, run here at once; `most` runs, then it stands still. */
+function sweepOf(name: string, most = Infinity) {
+  const { text, outcome } = read(name);
+  const given = { scenario_json: text, overrides: {}, outcome };
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const runs = new Sweeper((points: readonly SweepPoint[], { onpoint, signal }) => {
+    for (const [index, { scenario, overrides }] of points.slice(0, most).entries()) {
+      const run = new Run(scenario, JSON.stringify(overrides));
+      while (!run.advance(100_000));
+      const summary = summaryFrom(run.summary());
+      run.free();
+      onpoint({ kind: 'done', index, summary }, { done: index + 1, total: points.length });
+    }
+    if (points.length <= most) return Promise.resolve('done' as const);
+    return new Promise((end) => signal?.addEventListener('abort', () => end('aborted')));
+  });
+  return new Sweep(() => given, runs);
+}
+const EIGHT = 'content/scenarios/mariadb-max-threads-6.json';
+
+test('a sweep tells the shape of its line and the best value, and is taken as one change', async () => {
+  const sweep = sweepOf(EIGHT);
+  sweep.type(sweep.across, '2 4 6 8');
+  expect(sweep.total).toBe(4);
+  await sweep.run();
+  expect(sweep.running).toBe(false);
+  expect(sweep.points.map(({ label }) => label)).toEqual(['2', '4', '6', '8']);
+  expect(sweep.summary).toMatch(/falls from 8\.\d+ s at 2/);
+  expect(sweep.advised.join(' ')).toContain('Best by');
+  expect(sweep.stale).toBe(false);
+  expect(sweep.take(3)?.edits).toEqual([{ at: '/server/thread_pool_max_threads', value: 8 }]);
+  expect(sweep.picture(() => '#000')).toContain('<svg');
+  sweep.cores = 2;
+  expect(sweep.stale).toBe(true);
+});
+
+test('a sweep of two settings is a grid; too many runs are not begun, and a cancelled one says how far it came', async () => {
+  const sweep = sweepOf(EIGHT, 3);
+  sweep.type(sweep.across, '2 4');
+  sweep.down_key = 'thread_pool_oversubscribe';
+  sweep.type(sweep.down, '1..30');
+  const running = sweep.run();
+  expect([sweep.total, sweep.running, sweep.done]).toEqual([60, true, 3]);
+  expect(sweep.advised).toEqual([]);
+  sweep.cancel();
+  await running;
+  expect(sweep.said).toContain('3 of 60');
+  expect(sweep.heat.map((row) => row.length)).toEqual(Array.from({ length: 30 }, () => 2));
+  sweep.type(sweep.across, '1..60');
+  expect(sweep.total).toBeGreaterThan(MOST_POINTS);
+  await sweep.run();
+  expect(sweep.spec?.across.values).toEqual([2, 4]);
 });
 
 const point = (x: number | undefined, y: number | undefined, half = 0): LinePoint => ({

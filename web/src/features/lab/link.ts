@@ -5,7 +5,15 @@
  */
 import { parseUrl, parseValue, printUrl, type UrlProblem } from '../../model/link/url';
 import type { Overrides, OverrideValue } from '../../model/run/types';
-import { getAt, isList, isObject, setAt, type Json, type JsonObject } from '../../model/run/json';
+import {
+  getAt,
+  isList,
+  isObject,
+  listAt,
+  setAt,
+  type Json,
+  type JsonObject,
+} from '../../model/run/json';
 import { serverOf } from './server';
 import type { SettingSpec } from './specs';
 
@@ -99,8 +107,7 @@ export function applyOverrides(
 
 function placesOf(specs: readonly SettingSpec[], scenario: JsonObject, name: string): string[] {
   if (name.startsWith('/')) return [name];
-  const knobs = getAt(scenario, '/knobs');
-  for (const knob of isList(knobs) ? knobs : []) {
+  for (const knob of listAt(scenario, '/knobs')) {
     const paths = isObject(knob) && knob['label'] === name ? knob['paths'] : undefined;
     if (isList(paths)) return paths.filter((path) => typeof path === 'string');
   }
@@ -127,8 +134,7 @@ export function readLink(
 ): LinkReading {
   const rest = new URLSearchParams(search);
   rest.delete('scenario');
-  const knobs = getAt(scenario, '/knobs');
-  const labels = (isList(knobs) ? knobs : []).flatMap((knob) =>
+  const labels = listAt(scenario, '/knobs').flatMap((knob) =>
     isObject(knob) && typeof knob['label'] === 'string' ? [knob['label']] : [],
   );
   const names = specs

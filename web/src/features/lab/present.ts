@@ -1,14 +1,7 @@
 /** The settings of a run, for those who compare with them or write them out. */
-import type { Outcome, OverrideValue } from '../../model/run/types';
+import type { Outcome } from '../../model/run/types';
+import { fromWords } from '../../model/run/values';
 import type { PresentSettings } from './paste';
-
-function fromWords(words: string): OverrideValue {
-  if (words === 'ON') return true;
-  if (words === 'OFF') return false;
-  if (words === 'not set') return null;
-  const number = Number(words);
-  return words !== '' && Number.isFinite(number) ? number : words;
-}
 
 export function presentOf(outcome: Pick<Outcome, 'settings' | 'scenario'>): PresentSettings {
   const server = new Map(
@@ -19,6 +12,9 @@ export function presentOf(outcome: Pick<Outcome, 'settings' | 'scenario'>): Pres
   return {
     scheduler: outcome.scenario.server.scheduler,
     version: server.get('version') ?? outcome.scenario.server.version ?? 'any',
-    value: (field) => fromWords(server.get(field) ?? 'not set'),
+    value: (field) => {
+      const words = server.get(field) ?? 'not set';
+      return words === 'not set' ? null : fromWords(words);
+    },
   };
 }

@@ -1,7 +1,7 @@
 /** From one server to another: what both have is carried over, what only the old one had is named and kept for the way back. */
 import { isScheduler } from '../../model/run/families';
 import type { SchedulerName } from '../../model/run/types';
-import { getAt, isList, isObject, setAt, type Json, type JsonObject } from '../../model/run/json';
+import { getAt, isObject, listAt, setAt, type Json, type JsonObject } from '../../model/run/json';
 import { settingsOf, versionsOf, type SettingSpec } from './specs';
 
 export interface ServerOf {
@@ -69,8 +69,7 @@ export function switchServer(
   for (const { of, field, value } of back) if (of === 'server') server[field] ??= value;
   let made = setAt(scenario, '/server', server);
   for (const of of ['knobs', 'changes'] as const) {
-    const items = getAt(made, `/${of}`);
-    const had = isList(items) ? items : [];
+    const had = listAt(made, `/${of}`);
     const [stay, go] = [true, false].map((wanted) =>
       had.filter((value) => fits({ of, field: '', value }) === wanted),
     );

@@ -8,6 +8,7 @@ import { begin, push, redo, settle, undo, type History } from './history';
 import {
   getAt,
   insertAt,
+  listAt,
   moveIn,
   parseObject,
   same,
@@ -171,6 +172,15 @@ export class LabState {
 
   settle(): void {
     this.#history = settle(this.#history);
+  }
+
+  list(at: string): readonly Json[] {
+    return listAt(this.scenario, at);
+  }
+  /** What is called so by its reader, or else by its place. */
+  nameOf(at: string, otherwise: string): string {
+    const given = getAt(this.scenario, `${at}/name`);
+    return typeof given === 'string' && given !== '' ? given : otherwise;
   }
 
   insert(list: string, index: number, item: Json, done: string): void {

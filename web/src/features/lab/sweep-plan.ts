@@ -1,6 +1,6 @@
 /** What can be swept, and a sweep's points: values of one or two knobs, several seeds of each. */
 import { knobValues } from '../../model/measures/knob-values';
-import type { PointResult, SweepPoint } from '../../model/engine/sweep';
+import { problemIn, type PointResult, type SweepPoint } from '../../model/engine/sweep';
 import { atPointer, isRecord, pointerPart } from '../../model/run/pointer';
 import {
   leavesWaiting,
@@ -204,21 +204,29 @@ export type SweepCell =
   | { readonly kind: 'none' }
   | { readonly kind: 'refused'; readonly message: string };
 
+const rowsOf = ({ down }: SweepSpec) => down?.values.length ?? 1;
+
+/** Of one setting, seed by seed. */
+function resultsAt(
+  spec: SweepSpec,
+  results: readonly (PointResult | undefined)[],
+  row: number,
+  column: number,
+) {
+  return spec.seeds.map(
+    (_seed, index) => results[(index * rowsOf(spec) + row) * spec.across.values.length + column],
+  );
+}
+
 /** One row a value of the second knob, one cell a value of the first. */
 export function cellsOf(
   spec: SweepSpec,
   results: readonly (PointResult | undefined)[],
   measure: SweepMeasure,
 ): readonly (readonly SweepCell[])[] {
-  const columns = spec.across.values.length;
-  const rows = spec.down?.values.length ?? 1;
-  return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_unused, column) =>
-      cellOf(
-        spec,
-        spec.seeds.map((_seed, index) => results[(index * rows + row) * columns + column]),
-        measure,
-      ),
+  return Array.from({ length: rowsOf(spec) }, (_, row) =>
+    spec.across.values.map((_value, column) =>
+      cellOf(spec, resultsAt(spec, results, row, column), measure),
     ),
   );
 }
@@ -235,9 +243,7 @@ function cellOf(
   let waits_ns: number | undefined;
   for (const result of found) {
     if (!result) continue;
-    if (result.kind === 'refused')
-      return { kind: 'refused', message: result.errors[0]?.message ?? '' };
-    if (result.kind === 'broken') return { kind: 'refused', message: result.message };
+    if (result.kind !== 'done') return { kind: 'refused', message: problemIn(result) ?? '' };
     const value = measured(measure, result.summary);
     none ||= value === undefined;
     if (value !== undefined) values.push(value);
@@ -262,11 +268,9 @@ export function candidatesOf(
     `${knob.label} = ${settingWords(value)}`;
   return rows.flatMap((down, row) =>
     spec.across.values.map((across, column) => {
-      const found = spec.seeds.map((_seed, index) => {
-        const at = (index * rows.length + row) * spec.across.values.length + column;
-        const result = results[at];
-        return result?.kind === 'done' ? result.summary : undefined;
-      });
+      const found = resultsAt(spec, results, row, column).map((result) =>
+        result?.kind === 'done' ? result.summary : undefined,
+      );
       const names = [name(spec.across, across)];
       if (spec.down && down !== undefined) names.push(name(spec.down, down));
       return {
@@ -289,47 +293,31 @@ export const SWEEP_COLUMNS: readonly SweepMeasure[] = [
   'threads',
 ];
 
-/** One line a run, all measures: for other programs. */
+/** What a line has of its run, for other programs. */
+const FIGURES = [
+  ...(['arrived', 'finished', 'failed', 'open', 'throughput_per_s', 'mean_ns'] as const),
+  ...(['p50_ns', 'p95_ns', 'p99_ns', 'max_ns', 'threads_peak', 'stopped'] as const),
+  'open_longest_ns',
+] as const;
+
+/** One line a run, all measures. */
 export function sweepRows(
   spec: SweepSpec,
   results: readonly (PointResult | undefined)[],
 ): (string | number | boolean | null)[][] {
-  const head = [
-    spec.across.knob.label,
-    ...(spec.down ? [spec.down.knob.label] : []),
-    'seed',
-    'arrived',
-    'finished',
-    'failed',
-    'open',
-    'throughput_per_s',
-    'mean_ns',
-    'p50_ns',
-    'p95_ns',
-    'p99_ns',
-    'max_ns',
-    'threads_peak',
-    'stopped',
-    'open_longest_ns',
-    'problem',
-  ];
-  const columns = spec.across.values.length;
-  const rows = spec.down?.values.length ?? 1;
+  const { across, down, seeds } = spec;
+  const columns = across.values.length;
   const lines = results.flatMap((result, index): (string | number | boolean | null)[][] => {
     if (!result) return [];
-    const seed = spec.seeds[Math.floor(index / (rows * columns))] ?? null;
-    const across = spec.across.values[index % columns] ?? null;
-    const down = spec.down ? [spec.down.values[Math.floor(index / columns) % rows] ?? null] : [];
-    const key = [across, ...down, seed];
-    if (result.kind !== 'done') {
-      const problem =
-        result.kind === 'refused' ? (result.errors[0]?.message ?? '') : result.message;
-      return [[...key, ...Array.from({ length: 13 }, () => null), problem]];
-    }
-    const s = result.summary;
-    const figures = [s.arrived, s.finished, s.failed, s.open, s.throughput_per_s, s.mean_ns];
-    const tails = [s.p50_ns, s.p95_ns, s.p99_ns, s.max_ns, s.threads_peak, s.stopped];
-    return [[...key, ...figures, ...tails, s.open_longest_ns, null]];
+    const row = Math.floor(index / columns);
+    const key = [
+      across.values[index % columns] ?? null,
+      ...(down ? [down.values[row % rowsOf(spec)] ?? null] : []),
+      seeds[Math.floor(row / rowsOf(spec))] ?? null,
+    ];
+    const figures = FIGURES.map((name) => (result.kind === 'done' ? result.summary[name] : null));
+    return [[...key, ...figures, problemIn(result) ?? null]];
   });
-  return [head, ...lines];
+  const knobs = [across.knob.label, ...(down ? [down.knob.label] : [])];
+  return [[...knobs, 'seed', ...FIGURES, 'problem'], ...lines];
 }

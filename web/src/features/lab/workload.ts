@@ -45,6 +45,14 @@ export const WAITS = [
   'unknown',
 ] as const;
 
+/** A field of the workload: its name, what it holds, its words, and what it is where it is left out, if it may be. */
+export type Field = readonly [
+  field: string,
+  kind: 'number' | 'time' | 'text',
+  words: () => string,
+  unset?: () => string,
+];
+
 export const PORTS = ['main', 'extra', 'admin'] as const;
 
 function oneOf<T extends string>(names: readonly T[], value: Json | undefined): T | undefined {

@@ -29,6 +29,12 @@ export function getAt(root: Json, pointer: string): Json | undefined {
   return at;
 }
 
+/** The items of a list; none where there is no list. */
+export function listAt(root: Json, pointer: string): readonly Json[] {
+  const found = getAt(root, pointer);
+  return isList(found) ? found : [];
+}
+
 /** `undefined` takes the place away: of an object its field, of a list its item. */
 function put(at: Json | undefined, path: readonly string[], value: Json | undefined): Json {
   const [name, ...rest] = path;
@@ -58,8 +64,7 @@ export function setAt(root: JsonObject, pointer: string, value: Json | undefined
 
 /** Puts an item into a list, which is made if it is not there. */
 export function insertAt(root: JsonObject, list: string, index: number, item: Json): JsonObject {
-  const found = getAt(root, list);
-  const items = isList(found) ? found : [];
+  const items = listAt(root, list);
   return setAt(root, list, [...items.slice(0, index), item, ...items.slice(index)]);
 }
 

@@ -10,7 +10,7 @@ function plain(value: unknown): OverrideValue {
 }
 
 /** A setting's value from its words: a number, ON or OFF, or the words themselves. */
-function fromWords(words: string): OverrideValue {
+export function fromWords(words: string): OverrideValue {
   if (words === 'ON' || words === 'true') return true;
   if (words === 'OFF' || words === 'false') return false;
   const number = Number(words);

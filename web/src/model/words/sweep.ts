@@ -6,26 +6,17 @@ import { UNIT } from '../measures/sweep-measure';
 import type { OverrideValue } from '../run/types';
 import { count, duration, shortDuration, tick } from './format';
 
-export function measureName(measure: SweepMeasure): string {
-  switch (measure) {
-    case 'max':
-      return m.figure_curve_measure_max();
-    case 'p99':
-      return m.figure_curve_measure_p99();
-    case 'p95':
-      return m.figure_curve_measure_p95();
-    case 'p50':
-      return m.figure_curve_measure_p50();
-    case 'mean':
-      return m.figure_curve_measure_mean();
-    case 'throughput':
-      return m.figure_curve_measure_throughput();
-    case 'answered':
-      return m.figure_curve_measure_answered();
-    case 'threads':
-      return m.figure_curve_measure_threads();
-  }
-}
+const MEASURES: Readonly<Record<SweepMeasure, () => string>> = {
+  max: m.figure_curve_measure_max,
+  p99: m.figure_curve_measure_p99,
+  p95: m.figure_curve_measure_p95,
+  p50: m.figure_curve_measure_p50,
+  mean: m.figure_curve_measure_mean,
+  throughput: m.figure_curve_measure_throughput,
+  answered: m.figure_curve_measure_answered,
+  threads: m.figure_curve_measure_threads,
+};
+export const measureName = (measure: SweepMeasure): string => MEASURES[measure]();
 
 /** "2.000 s", "1,204/s", "8". Means over seeds may be broken numbers. */
 export function measureValue(measure: SweepMeasure, value: number): string {

@@ -37,18 +37,12 @@ export function placeOf(dial: Dial, value: number): number {
   return VALUES[dial].reduce((best, _, place) => (off(place) < off(best) ? place : best), 0);
 }
 
-export function dialName(dial: Dial): string {
-  switch (dial) {
-    case 'arrivals':
-      return m.live_arrivals();
-    case 'threads':
-      return m.live_threads();
-    case 'work_ms':
-      return m.live_work();
-    default:
-      return dial satisfies never;
-  }
-}
+const NAMES: Readonly<Record<Dial, () => string>> = {
+  arrivals: m.live_arrivals,
+  threads: m.live_threads,
+  work_ms: m.live_work,
+};
+export const dialName = (dial: Dial): string => NAMES[dial]();
 
 export function dialValue(dial: Dial, { [dial]: value }: Dials): string {
   switch (dial) {

@@ -23,13 +23,13 @@ const SLEEPERS = 8;
 interface Start {
   readonly dials: Dials;
   /** How the page comes to it: other dials before, and until when. */
-  readonly before: readonly { readonly at_s: number; readonly dials: Partial<Dials> }[];
-  readonly until_s: number;
-  /** A thread besides, which listens while the others work. */
-  readonly ear: boolean;
+  readonly before?: readonly { readonly at_s: number; readonly dials: Partial<Dials> }[];
+  readonly until_s?: number;
+  /** No thread besides, which listens while the others work. */
+  readonly deaf?: boolean;
   /** Clients who ask again only after their answer, in place of a stream. */
   readonly closed?: boolean;
-  readonly beside: readonly object[];
+  readonly beside?: readonly object[];
   /** The crowd beside asks for the same work. */
   readonly same_work?: boolean;
 }
@@ -45,22 +45,14 @@ const ALL: Readonly<Record<StartName, Start>> = {
       { at_s: 20, dials: {} },
     ],
     until_s: 28,
-    ear: true,
-    beside: [],
   },
   burst: {
     dials: { arrivals: 28, threads: 6, work_ms: 150 },
-    before: [],
-    until_s: 0,
-    ear: true,
     beside: [{ count: BURST, arrivals: { batch: { at_us: US_PER_S } }, statements: own(150_000) }],
     same_work: true,
   },
   sleeps: {
     dials: { arrivals: 0, threads: 6, work_ms: 2000 },
-    before: [],
-    until_s: 0,
-    ear: true,
     beside: [
       {
         count: SLEEPERS,
@@ -72,9 +64,7 @@ const ALL: Readonly<Record<StartName, Start>> = {
   },
   deaf: {
     dials: { arrivals: 20, threads: 6, work_ms: 100 },
-    before: [],
-    until_s: 0,
-    ear: false,
+    deaf: true,
     beside: [
       {
         count: 6,
@@ -85,40 +75,28 @@ const ALL: Readonly<Record<StartName, Start>> = {
   },
   thousand: {
     dials: { arrivals: 60, threads: 6, work_ms: 150 },
-    before: [],
-    until_s: 0,
-    ear: true,
     closed: true,
-    beside: [],
   },
 };
 
 export const startDials = (start: StartName): Dials => ALL[start].dials;
-export const hasEar = (start: StartName): boolean => ALL[start].ear;
+export const hasEar = (start: StartName): boolean => !ALL[start].deaf;
 export const isClosed = (start: StartName): boolean => ALL[start].closed === true;
 
-export function startName(start: StartName): string {
-  switch (start) {
-    case 'steady':
-      return m.live_start_steady();
-    case 'burst':
-      return m.live_start_burst();
-    case 'sleeps':
-      return m.live_start_sleeps();
-    case 'deaf':
-      return m.live_start_deaf();
-    case 'thousand':
-      return m.live_start_thousand();
-    default:
-      return start satisfies never;
-  }
-}
+const NAMES: Readonly<Record<StartName, () => string>> = {
+  steady: m.live_start_steady,
+  burst: m.live_start_burst,
+  sleeps: m.live_start_sleeps,
+  deaf: m.live_start_deaf,
+  thousand: m.live_start_thousand,
+};
+export const startName = (start: StartName): string => NAMES[start]();
 
 /** The limits that give a group so many threads to work: one more listens. */
 function limits(start: Start, threads: number) {
   return {
     thread_pool_oversubscribe: threads - 1,
-    thread_pool_max_threads: threads + (start.ear ? 1 : 0),
+    thread_pool_max_threads: threads + (start.deaf ? 0 : 1),
   };
 }
 
@@ -153,12 +131,12 @@ function scenarioOf(
       thread_pool_size: 1,
       ...limits(it, dials.threads),
     },
-    start: { idle_workers: dials.threads - (it.ear ? 0 : 1) },
+    start: { idle_workers: dials.threads - (it.deaf ? 1 : 0) },
     seed: 7,
     until_us,
     clients: [
       { ...crowd, first_connection: 1, statements: work },
-      ...it.beside.map((one) => (it.same_work ? { ...one, statements: work } : one)),
+      ...(it.beside ?? []).map((one) => (it.same_work ? { ...one, statements: work } : one)),
     ],
   };
 }
@@ -182,14 +160,14 @@ export function turnOf(start: StartName, dials: Dials): Overrides {
 
 /** A few seconds of it, as a scenario that a figure plays and the drawer edits. */
 export function figureOf(start: StartName, dials: Dials): JsonObject {
-  const seconds = ALL[start].beside.length > 0 ? 8 : 4;
+  const seconds = ALL[start].beside ? 8 : 4;
   const connections = Math.min(256, Math.max(8, dials.arrivals * seconds));
   return scenarioOf(start, dials, seconds * US_PER_S, connections) as JsonObject;
 }
 
 /** How a run comes to the moment at which it is first seen. */
 export function storyOf(start: StartName, dials: Dials = startDials(start)): LiveStory {
-  const { before, until_s } = ALL[start];
+  const { before = [], until_s = 0 } = ALL[start];
   const at = (partial: Partial<Dials>): Dials => ({ ...dials, ...partial });
   const [first, ...turns] = before;
   const scenario = {
