@@ -9,7 +9,7 @@ use crate::kernel::{Activity, Connection, ConnectionStatus, Kernel, Thread, Thre
 use crate::life::Line;
 use crate::reason::{Lane, WaitReason};
 use crate::run::State;
-use crate::scheduler::{Group, ThreadScheduler};
+use crate::scheduler::{Group, ThreadScheduler, why};
 use crate::sim::Sim;
 
 impl Sim {
@@ -179,9 +179,8 @@ fn groups(k: &Kernel, scheduler: &dyn ThreadScheduler, reasons: &[WaitReason]) -
         all.stalled.push(u8::from(group.stalled));
         all.io_seen.push(group.io_seen);
         all.dequeue_tries.push(group.dequeue_tries);
-        let why = Line::ALL
-            .into_iter()
-            .find_map(|lane| scheduler.why_lane(k, g, lane));
+        let mut lanes = Line::ALL.into_iter();
+        let why = lanes.find_map(|lane| why(scheduler, k, g, lane));
         let index = why.and_then(|why| reasons.iter().rposition(|r| *r == why));
         all.why.push(index.map_or(NONE, |i| i as u32));
     }

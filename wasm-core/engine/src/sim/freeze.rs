@@ -366,7 +366,7 @@ impl Frozen<'_> {
         let k = &sim.state.k;
         let locks = k.locks.all.iter().zip(&sim.plan.locks);
         let own = locks.filter(|(lock, _)| lock.holder.is_some_and(|(has, _)| has == conn));
-        let mut rows = c.rows.clone();
+        let mut rows = c.rows.to_vec();
         // A row that was handed on, and its thread does not run yet.
         if let Some(Activity::Row { row, .. }) = k.threads.at(c.thread).map(|t| t.activity)
             && c.status == ConnectionStatus::Executing
@@ -402,7 +402,7 @@ impl Frozen<'_> {
             query_killed: c.query_killed,
             closed: c.status == ConnectionStatus::Closed,
             priority: there.then_some(c.priority.0),
-            high_prio_tickets: there.then_some(c.tickets),
+            high_prio_tickets: there.then_some(c.tickets.into()),
             idle_until_us: (timed && pooled).then(|| at(c.idle_deadline_ns)),
             resumes_us: match c.status {
                 ConnectionStatus::Suspended => self.due(k.slots.completion(conn)).map(at),
@@ -412,7 +412,7 @@ impl Frozen<'_> {
                 true => None,
                 false => self.due(k.slots.arrival(conn)).map(at),
             },
-            statements_sent: c.sent,
+            statements_sent: c.sent.into(),
             rng: Some(c.rng.words()),
             rng_think: Some(c.rng_think.words()),
         }

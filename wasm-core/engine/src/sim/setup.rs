@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_US, ThreadId, TimeNs};
 use crate::kernel::{
     By, ColdCache, Connection, ConnectionStatus, Cores, Disk, Innodb, Kernel, Latch, Latencies,
-    Load, Locks, Rows, RunQueue, Slots,
+    Load, Locks, Rows, RunQueue, Seldom, Slots,
 };
 use crate::queue::EventQueue;
 use crate::reason::{Lane, LaneReason};
@@ -152,7 +152,7 @@ fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
                 ConnectionStatus::Armed
             },
             ask: None,
-            behind: VecDeque::new(),
+            behind: Seldom::default(),
             thread: ThreadId::NONE,
             buffered: c.settings.buffered,
             login: false,
@@ -161,7 +161,7 @@ fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
             query_killed: false,
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
-            rows: Vec::new(),
+            rows: Seldom::default(),
             // A new connection starts high; one that exists is decided when it is adopted.
             priority: (Lane::High, LaneReason::Login),
             tickets: 0,

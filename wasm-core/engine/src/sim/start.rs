@@ -238,7 +238,7 @@ impl Sim {
                 c.login = told.login;
                 c.killed = told.killed;
                 c.query_killed = told.query_killed;
-                c.sent = told.statements_sent;
+                c.sent = u32::try_from(told.statements_sent).unwrap_or(u32::MAX);
                 c.rng = told.rng.map_or(c.rng.clone(), Rng::from_words);
                 let think = told.rng_think.map(Rng::from_words);
                 c.rng_think = think.unwrap_or(c.rng_think.clone());
@@ -748,8 +748,8 @@ impl Sim {
             } => {
                 for conn in d.conns() {
                     let c = &mut self.state.k.conns[conn];
-                    let asks = c.ask.iter().chain(&c.behind).any(|ask| ask.driven);
-                    let over = count.is_some_and(|most| c.sent >= most);
+                    let asks = c.ask.iter().chain(c.behind.iter()).any(|ask| ask.driven);
+                    let over = count.is_some_and(|most| u64::from(c.sent) >= most);
                     if asks || over || c.status == ConnectionStatus::Closed {
                         continue;
                     }

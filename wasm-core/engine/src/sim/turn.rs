@@ -127,7 +127,7 @@ fn draw_anew(state: &mut State, plan: &Plan, was: &Plan) {
                 let from_ns = k.now_ns.max(*from_ns);
                 for conn in driver.conns() {
                     let c = &mut k.conns[conn];
-                    let asks = count.is_none_or(|most| c.sent < most);
+                    let asks = count.is_none_or(|most| u64::from(c.sent) < most);
                     if asks && c.status == ConnectionStatus::Armed && c.ask.is_none() {
                         let gap = think.draw(&mut c.rng_think);
                         k.schedule(k.slots.arrival(conn), from_ns.saturating_add(gap));

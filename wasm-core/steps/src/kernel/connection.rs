@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionId, GroupId, RequestId, StatementIndex, ThreadId, TimeNs};
+use crate::kernel::Seldom;
 use crate::life::Place;
 use crate::reason::{Lane, LaneReason};
 use crate::rng::Rng;
@@ -83,7 +84,7 @@ pub struct Connection {
     /// The request that the server works on, or that lies first on the socket.
     pub ask: Option<Ask>,
     /// Requests sent while it was busy, or before it was logged in.
-    pub behind: VecDeque<Ask>,
+    pub behind: Seldom<VecDeque<Ask>>,
     pub thread: ThreadId,
     pub buffered: bool,
     /// Its next turn on a thread is the login.
@@ -96,11 +97,11 @@ pub struct Connection {
     pub in_transaction: bool,
     pub holds_locks: bool,
     /// Rows that its transaction has locked.
-    pub rows: Vec<u32>,
+    pub rows: Seldom<Vec<u32>>,
     /// MariaDB: decided at the end of each request.
     pub priority: (Lane, LaneReason),
     /// Percona: turns left in the high queue.
-    pub tickets: u64,
+    pub tickets: u32,
     /// The stamp of the queue; may be older than the truth (time of the last tick).
     pub enqueued_ns: TimeNs,
     /// Since when it is in its status.
@@ -110,15 +111,18 @@ pub struct Connection {
     /// Loop or crowd that drives it; `NONE` if only single requests do.
     pub driver: u32,
     /// Requests that the driver has sent on it.
-    pub sent: u64,
+    pub sent: u32,
     /// Has a place inside InnoDB; row operations that it may still do there.
     pub in_innodb: bool,
-    pub innodb_tickets: u64,
+    pub innodb_tickets: u32,
     /// Draws service times and statements, in order of this connection's own requests.
     pub rng: Rng,
     /// Draws think times.
     pub rng_think: Rng,
 }
+
+// Three lines of the cache.
+const _: () = assert!(size_of::<Connection>() <= 192);
 
 impl Connection {
     pub fn request(&self) -> RequestId {

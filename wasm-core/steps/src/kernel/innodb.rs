@@ -15,7 +15,7 @@ const SLEEP_MAX: Var = var("innodb_adaptive_max_sleep_delay_us");
 #[derive(Clone, Debug)]
 pub struct Innodb {
     pub limit: u32,
-    pub tickets: u64,
+    pub tickets: u32,
     pub delay_us: u64,
     pub delay_max_us: u64,
     pub first_in_first_out: bool,
@@ -31,7 +31,7 @@ impl Innodb {
     pub fn new(set: &Settings) -> Self {
         Innodb {
             limit: set.number(INNODB),
-            tickets: set.number(TICKETS).into(),
+            tickets: set.number(TICKETS),
             delay_us: set.number(SLEEP_DELAY).into(),
             delay_max_us: set.number(SLEEP_MAX).into(),
             first_in_first_out: set.version == "5.5",
@@ -53,7 +53,7 @@ impl Innodb {
     pub fn set_variable(&mut self, var: Var, value: u64) {
         match var {
             INNODB => self.limit = u32::try_from(value).unwrap_or(u32::MAX),
-            TICKETS => self.tickets = value,
+            TICKETS => self.tickets = u32::try_from(value).unwrap_or(u32::MAX),
             SLEEP_DELAY => self.delay_us = value,
             SLEEP_MAX => self.delay_max_us = value,
             _ => {}

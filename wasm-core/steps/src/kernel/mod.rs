@@ -11,6 +11,7 @@ mod load;
 mod locks;
 mod rows;
 mod run_queue;
+mod seldom;
 mod slots;
 mod thread;
 
@@ -26,6 +27,7 @@ pub use load::{ColdCache, Load, is_autocommit};
 pub use locks::{Locks, Released};
 pub use rows::Rows;
 pub use run_queue::RunQueue;
+pub use seldom::Seldom;
 pub use slots::{Pending, Slots};
 pub use thread::{Activity, Thread, ThreadState};
 
@@ -177,13 +179,13 @@ impl Kernel {
 
     /// Notes where the connection's request is from now on.
     #[inline]
-    pub fn place(&mut self, conn: ConnectionIndex, place: Place, why: SegmentWhy) {
+    pub fn place(&mut self, conn: ConnectionIndex, place: Place, why: impl Into<SegmentWhy>) {
         let c = &mut self.conns[conn];
         c.since_ns = self.now_ns;
         let Some(ask) = &mut c.ask else { return };
         let from = ask.place.replace(place);
         self.recorder
-            .place(ask.request, from, place, why, self.now_ns);
+            .place(ask.request, from, place, why.into(), self.now_ns);
     }
 
     /// Moves a thread to a state.

@@ -90,6 +90,14 @@ pub struct Thread {
 }
 
 impl Thread {
+    /// Begins a step now; of length 0 where it is not known how long it takes.
+    #[inline]
+    pub fn does(&mut self, activity: Activity, now_ns: TimeNs, length_ns: TimeNs) {
+        self.activity = activity;
+        self.step_start_ns = now_ns;
+        self.step_length_ns = length_ns;
+    }
+
     pub fn new(group: GroupId, state: ThreadState, now_ns: TimeNs) -> Self {
         Thread {
             group,

@@ -16,6 +16,12 @@ pub enum SegmentWhy {
     Line { group: GroupId, line: Line },
 }
 
+impl From<WaitReason> for SegmentWhy {
+    fn from(why: WaitReason) -> Self {
+        SegmentWhy::Fixed(why)
+    }
+}
+
 /// Facts about a request that its life needs.
 pub struct Arrival {
     pub connection: ConnectionId,

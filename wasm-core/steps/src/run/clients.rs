@@ -5,7 +5,7 @@ use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex};
 use crate::kernel::{Ask, ConnectionStatus, NONE};
 use crate::life::Place;
 use crate::reason::WaitReason;
-use crate::record::{Arrival, SegmentWhy};
+use crate::record::Arrival;
 use crate::rng::Rng;
 use crate::run::plan::{Drive, Numbering};
 use crate::run::{Plan, State};
@@ -24,8 +24,8 @@ impl State {
             return;
         }
         let c = &mut self.k.conns[conn];
-        let nth = c.sent;
-        c.sent += 1;
+        let nth = u64::from(c.sent);
+        c.sent = c.sent.saturating_add(1);
         let d = &plan.drivers[driver as usize];
         let statement = if d.in_order {
             d.statements[(nth % d.statements.len() as u64) as usize].0
@@ -88,7 +88,7 @@ impl State {
         }
         let request = self.arrive(d.first, statement, Some(serial));
         let mut ask = Ask::new(request, statement, self.k.now_ns, true, serial as u32);
-        let why = SegmentWhy::Fixed(WaitReason::NoFreeConnection);
+        let why = WaitReason::NoFreeConnection;
         self.note_place(&mut ask, Place::Application, why);
         self.streams[i as usize].backlog.push_back(ask);
     }
@@ -104,7 +104,7 @@ impl State {
             Drive::Closed { think, count, .. } => {
                 let k = &mut self.k;
                 let c = &mut k.conns[conn];
-                if count.is_none_or(|most| c.sent < most) {
+                if count.is_none_or(|most| u64::from(c.sent) < most) {
                     let gap = think.draw(&mut c.rng_think);
                     k.schedule(k.slots.arrival(conn), k.now_ns.saturating_add(gap));
                 }
@@ -112,7 +112,7 @@ impl State {
             Drive::Stream { .. } => match self.streams[driver as usize].backlog.pop_front() {
                 // It lies on the socket before the connection is armed again.
                 Some(mut ask) => {
-                    let why = SegmentWhy::Fixed(WaitReason::ConnectionBusy);
+                    let why = WaitReason::ConnectionBusy;
                     self.note_place(&mut ask, Place::Socket, why);
                     self.k.conns[conn].behind.push_back(ask);
                 }
@@ -179,10 +179,11 @@ impl State {
         request
     }
 
-    fn note_place(&mut self, ask: &mut Ask, place: Place, why: SegmentWhy) {
+    fn note_place(&mut self, ask: &mut Ask, place: Place, why: WaitReason) {
         let from = ask.place.replace(place);
         let k = &mut self.k;
-        k.recorder.place(ask.request, from, place, why, k.now_ns);
+        k.recorder
+            .place(ask.request, from, place, why.into(), k.now_ns);
     }
 
     // The connection is not there, gone, or busy.
@@ -218,7 +219,7 @@ impl State {
     }
 
     fn behind(&mut self, conn: ConnectionIndex, ask: &mut Ask, why: WaitReason) {
-        self.note_place(ask, Place::Socket, SegmentWhy::Fixed(why));
+        self.note_place(ask, Place::Socket, why);
         self.k.conns[conn].behind.push_back(*ask);
     }
 

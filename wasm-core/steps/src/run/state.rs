@@ -8,7 +8,7 @@ use crate::life::Line;
 use crate::record::Record;
 use crate::rng::Rng;
 use crate::run::Plan;
-use crate::scheduler::{OneThread, Scheduler, ThreadScheduler};
+use crate::scheduler::{OneThread, Scheduler, ThreadScheduler, why};
 
 /// Everything that decides the future of a run. A clone is a snapshot.
 #[derive(Clone, Debug)]
@@ -127,7 +127,7 @@ impl State {
             let scheduler = scheduler.get();
             for g in touched.iter().copied().filter(|g| *g != GroupId::NONE) {
                 for lane in Line::ALL {
-                    let why = scheduler.why_lane(k, g, lane);
+                    let why = why(scheduler, k, g, lane);
                     k.record_why(g, lane, why);
                 }
             }

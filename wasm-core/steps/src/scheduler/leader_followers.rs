@@ -32,7 +32,7 @@ use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{IdleReason, Lane, LaneReason, StartedVia, Trigger, WaitKind, WaitReason};
 use crate::record::SegmentWhy;
-use crate::scenario::{SIZE, Settings, Var};
+use crate::scenario::{SIZE, Settings};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 
 /// One pool, one mutex. The group's `low` is the list, head first; its `idle` the followers, the one
@@ -130,11 +130,7 @@ impl LeaderFollowers {
             return self.let_go(k, conn);
         }
         k.conns[conn].status = ConnectionStatus::ThreadWait;
-        k.place(
-            conn,
-            Place::ThreadWait,
-            SegmentWhy::Fixed(WaitReason::HandOver),
-        );
+        k.place(conn, Place::ThreadWait, WaitReason::HandOver);
         k.threads[thread].conn = conn;
         k.set_thread(thread, ThreadState::Waking);
         self.groups[0].starting += 1;
@@ -293,27 +289,9 @@ impl ThreadScheduler for LeaderFollowers {
         self.next(k, thread)
     }
 
-    fn suspends(&self) -> bool {
-        false
-    }
-
-    fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        self.next(k, thread)
-    }
-
-    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
         self.groups[0].conns -= 1;
         self.next(k, thread)
-    }
-
-    fn tick(&mut self, _: &mut Kernel) -> Option<TimeNs> {
-        None
-    }
-
-    fn set_variable(&mut self, _: Var, _: u64) -> Option<TimeNs> {
-        None
     }
 
     /// This pool has no instruments of its own: what `Threads_%` would say of it.
@@ -343,13 +321,8 @@ impl ThreadScheduler for LeaderFollowers {
         Some(GroupId::ONLY)
     }
 
-    fn why_lane(&self, k: &Kernel, _: GroupId, lane: Line) -> Option<WaitReason> {
+    fn why_lane(&self, _: GroupId, _: Line) -> Option<WaitReason> {
         let group = &self.groups[0];
-        match lane {
-            Line::Low if !group.low.is_empty() => {}
-            Line::Unpolled if !k.ready[GroupId::ONLY].is_empty() => {}
-            _ => return None,
-        }
         Some(if group.listener != ThreadId::NONE {
             WaitReason::ListenerWaking
         } else if self.mutex_taken {

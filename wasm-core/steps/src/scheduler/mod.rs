@@ -13,7 +13,7 @@ mod queues;
 mod systems;
 mod windows;
 
-use crate::ids::{ConnectionId, ConnectionIndex, GroupId, ThreadId, TimeNs};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, Index, ThreadId, TimeNs};
 use crate::instruments::Instruments;
 use crate::kernel::Kernel;
 use crate::life::Line;
@@ -68,19 +68,9 @@ pub trait ThreadScheduler: Copied {
     }
     /// The request (or login) is done: arm the connection again and look for work.
     fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision;
-    /// Whether a request can leave its thread until an asynchronous completion.
-    fn suspends(&self) -> bool;
-    /// The request has left its thread: look for other work.
-    fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision;
-    /// The completion came: the connection wants a thread again.
-    fn resumed(&mut self, k: &mut Kernel, conn: ConnectionIndex);
     /// The connection was torn down on this thread: look for other work.
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex)
     -> Decision;
-    /// A round of the stall timer. Returns the period to the next one; None where there is no timer.
-    fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs>;
-    /// SET GLOBAL of a variable that this server has. Some: the timer's next round is so far off.
-    fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs>;
     /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
 
@@ -106,6 +96,24 @@ pub trait ThreadScheduler: Copied {
         TimeNs::MAX
     }
 
+    /// Whether a request can leave its thread until an asynchronous completion.
+    fn suspends(&self) -> bool {
+        false
+    }
+    /// The request has left its thread: look for other work.
+    fn suspended(&mut self, _: &mut Kernel, _: ThreadId) -> Decision {
+        Decision::Park
+    }
+    /// The completion came: the connection wants a thread again.
+    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
+    /// A round of the stall timer. Returns the period to the next one; None where there is no timer.
+    fn tick(&mut self, _: &mut Kernel) -> Option<TimeNs> {
+        None
+    }
+    /// SET GLOBAL of a variable that this server has. Some: the timer's next round is so far off.
+    fn set_variable(&mut self, _: Var, _: u64) -> Option<TimeNs> {
+        None
+    }
     /// Whether the server tells this scheduler of waits.
     fn hears_waits(&self) -> bool {
         true
@@ -128,8 +136,8 @@ pub trait ThreadScheduler: Copied {
     fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
         None
     }
-    /// Why the first request of a lane waits ; None if nothing waits there.
-    fn why_lane(&self, _: &Kernel, _: GroupId, _: Line) -> Option<WaitReason> {
+    /// Why the first request of a lane waits; asked by [`why`] where one does.
+    fn why_lane(&self, _: GroupId, _: Line) -> Option<WaitReason> {
         None
     }
     /// The timer's first round, unless the scenario says when; None where there is no timer.
@@ -140,6 +148,26 @@ pub trait ThreadScheduler: Copied {
     fn last_tick_ns(&self) -> Option<TimeNs> {
         None
     }
+}
+
+/// Why the first request of a lane waits: read off the group's state, never guessed from history. None if nothing
+/// waits there.
+pub fn why(
+    scheduler: &dyn ThreadScheduler,
+    k: &Kernel,
+    g: GroupId,
+    lane: Line,
+) -> Option<WaitReason> {
+    let group = scheduler.groups().get(g.place())?;
+    let empty = match lane {
+        Line::High => group.high.is_empty(),
+        Line::Low => group.low.is_empty(),
+        Line::Unpolled => k.ready[g].is_empty(),
+    };
+    if empty {
+        return None;
+    }
+    scheduler.why_lane(g, lane)
 }
 
 /// A copy as large as the scheduler that it is of.

@@ -14,7 +14,6 @@ use crate::instruments::Instruments;
 use crate::kernel::{ConnectionStatus, Kernel, ThreadState};
 use crate::life::Place;
 use crate::reason::{IdleReason, StartedVia, Trigger, WaitKind, WaitReason};
-use crate::record::SegmentWhy;
 use crate::scenario::{Settings, Var, var};
 use crate::scheduler::{Decision, ThreadScheduler, WAIT_TIMEOUT};
 
@@ -97,11 +96,7 @@ impl ThreadScheduler for OneThread {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::ThreadWait;
         let thread = c.thread;
-        k.place(
-            conn,
-            Place::ThreadWait,
-            SegmentWhy::Fixed(WaitReason::OwnThreadWaking),
-        );
+        k.place(conn, Place::ThreadWait, WaitReason::OwnThreadWaking);
         k.set_thread(thread, ThreadState::Waking);
         k.schedule(k.slots.thread(thread), k.now_ns + k.latency.thread_wake_ns);
     }
@@ -181,16 +176,6 @@ impl ThreadScheduler for OneThread {
         Decision::Park
     }
 
-    fn suspends(&self) -> bool {
-        false
-    }
-
-    fn suspended(&mut self, _: &mut Kernel, _: ThreadId) -> Decision {
-        Decision::Park
-    }
-
-    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
         k.threads[thread].conn = ConnectionIndex::NONE;
         if self.cached.len() < self.set.number(CACHE_SIZE) as usize {
@@ -206,10 +191,6 @@ impl ThreadScheduler for OneThread {
             k.exit(thread, self.threads, 0);
         }
         Decision::Park
-    }
-
-    fn tick(&mut self, _: &mut Kernel) -> Option<TimeNs> {
-        None
     }
 
     fn set_variable(&mut self, var: Var, value: u64) -> Option<TimeNs> {

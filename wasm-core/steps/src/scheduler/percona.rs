@@ -94,7 +94,7 @@ impl PoolRules for Percona {
                 (Lane::High, why)
             }
             Err(why) => {
-                conn.tickets = set.number(TICKETS).into();
+                conn.tickets = set.number(TICKETS);
                 (Lane::Low, why)
             }
         }

@@ -9,7 +9,6 @@ use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, ThreadState};
 use crate::life::Place;
 use crate::reason::{StartedVia, WaitKind, WaitReason};
-use crate::record::SegmentWhy;
 use crate::run::{Plan, State};
 use crate::scheduler::Decision;
 
@@ -108,8 +107,7 @@ impl State {
                 return None;
             }
         }
-        self.k
-            .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        self.k.place(conn, Place::Running, WaitReason::Running);
         self.proceed(plan, thread)
     }
 
@@ -130,7 +128,7 @@ impl State {
             group,
             wait,
         });
-        let why = SegmentWhy::Fixed(WaitReason::TransactionDelay);
+        let why = WaitReason::TransactionDelay;
         k.place(conn, Place::Waiting { wait }, why);
         self.hold(thread, delay_ns, Activity::Wait(wait));
     }

@@ -5,7 +5,6 @@ use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::Activity;
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
-use crate::record::SegmentWhy;
 use crate::run::waits::Lock;
 use crate::run::{Plan, State};
 use crate::scheduler::Decision;
@@ -21,8 +20,7 @@ impl State {
             Activity::None => {}
             Activity::Unreported => {
                 self.with(conn, |s, k| s.unreported(k, thread, false));
-                self.k
-                    .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running))
+                self.k.place(conn, Place::Running, WaitReason::Running)
             }
             // Whoever ends the wait goes on.
             Activity::Latch | Activity::Runnable => {}
@@ -88,7 +86,6 @@ impl State {
 
     pub fn wait_over(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         self.with(conn, |s, k| s.wait_end(k, thread));
-        self.k
-            .place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        self.k.place(conn, Place::Running, WaitReason::Running);
     }
 }

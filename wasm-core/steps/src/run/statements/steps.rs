@@ -180,10 +180,7 @@ impl State {
     // Holds the thread for a time: a wait of known length.
     pub fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
         let k = &mut self.k;
-        let t = &mut k.threads[thread];
-        t.activity = activity;
-        t.step_start_ns = k.now_ns;
-        t.step_length_ns = length_ns;
+        k.threads[thread].does(activity, k.now_ns, length_ns);
         k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(length_ns));
     }
 }

@@ -5,7 +5,6 @@ use crate::ids::{ThreadId, TimeNs};
 use crate::kernel::{Activity, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
-use crate::record::SegmentWhy;
 use crate::run::{Plan, State};
 
 impl State {
@@ -34,9 +33,7 @@ impl State {
         let k = &mut self.k;
         let now = k.now_ns;
         let t = &mut k.threads[thread];
-        t.activity = Activity::Cpu;
-        t.step_start_ns = now;
-        t.step_length_ns = length_ns;
+        t.does(Activity::Cpu, now, length_ns);
         if k.run_queue.is_some() {
             t.cpu_left_ns = length_ns;
             self.want_core(thread);
@@ -106,7 +103,7 @@ impl State {
         k.place(
             conn,
             Place::RunQueue,
-            SegmentWhy::Fixed(WaitReason::RunQueue { runnable, cores }),
+            WaitReason::RunQueue { runnable, cores },
         );
         if has_core {
             self.free_core();
@@ -129,7 +126,7 @@ impl State {
         k.load.autocommit_on_cpu += u32::from(is_autocommit(c));
         k.recorder.context_switch(k.now_ns);
         if waited {
-            k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+            k.place(conn, Place::Running, WaitReason::Running);
         }
         self.note_busy();
     }

@@ -29,7 +29,6 @@ use crate::ids::{ConnectionIndex, NS_PER_US, ThreadId};
 use crate::kernel::{Activity, Innodb};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
-use crate::record::SegmentWhy;
 use crate::run::State;
 
 /// From this delay on an entry after one sleep shortens it.
@@ -110,7 +109,8 @@ impl State {
         });
         self.wait_over(thread, conn);
         // Its operation enters anew when it goes on: the place is there already.
-        self.k.conns[conn].innodb_tickets += 1;
+        let left = &mut self.k.conns[conn].innodb_tickets;
+        *left = left.saturating_add(1);
         true
     }
 
@@ -215,12 +215,8 @@ impl State {
         innodb.queue.push_back(thread);
         let k = &mut self.k;
         let t = &mut k.threads[thread];
-        t.activity = Activity::InnodbWait {
-            sleeps,
-            queued: true,
-        };
-        t.step_start_ns = k.now_ns;
-        t.step_length_ns = 0;
+        let queued = true;
+        t.does(Activity::InnodbWait { sleeps, queued }, k.now_ns, 0);
         let group = t.group.named();
         let request = k.conns[conn].request();
         k.emit(|| EventKind::InnodbQueued {
@@ -243,7 +239,7 @@ impl State {
         k.place(
             conn,
             Place::Innodb,
-            SegmentWhy::Fixed(WaitReason::InnodbFull { inside, limit }),
+            WaitReason::InnodbFull { inside, limit },
         );
     }
 

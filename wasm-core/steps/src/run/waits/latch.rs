@@ -6,7 +6,6 @@ use crate::ids::{ConnectionIndex, ThreadId};
 use crate::kernel::{Activity, Slots, is_autocommit};
 use crate::life::Place;
 use crate::reason::WaitReason;
-use crate::record::SegmentWhy;
 use crate::run::{Plan, State};
 
 impl State {
@@ -22,16 +21,10 @@ impl State {
         }
         let request = c.request();
         let t = &mut k.threads[thread];
-        t.activity = Activity::Latch;
-        t.step_start_ns = k.now_ns;
-        t.step_length_ns = 0;
+        t.does(Activity::Latch, k.now_ns, 0);
         let group = t.group.named();
         k.latch.waiters.push_back(thread);
-        k.place(
-            conn,
-            Place::Latch,
-            SegmentWhy::Fixed(WaitReason::LatchHeld { ahead }),
-        );
+        k.place(conn, Place::Latch, WaitReason::LatchHeld { ahead });
         k.emit(|| EventKind::LatchWait {
             request,
             thread,
@@ -54,16 +47,10 @@ impl State {
             _ => 0,
         };
         k.latch.take(thread, waited_ns);
-        t.activity = Activity::HoldsLatch;
-        t.step_start_ns = k.now_ns;
-        t.step_length_ns = hold_ns;
+        t.does(Activity::HoldsLatch, k.now_ns, hold_ns);
         let request = c.request();
         k.schedule(k.slots.thread(thread), end);
-        k.place(
-            conn,
-            Place::Running,
-            SegmentWhy::Fixed(WaitReason::HoldsLatch),
-        );
+        k.place(conn, Place::Running, WaitReason::HoldsLatch);
         let waiters = k.latch.waiters.len() as u32;
         k.emit(|| EventKind::LatchTaken {
             request,
@@ -84,7 +71,7 @@ impl State {
         k.latch.holder = ThreadId::NONE;
         let group = k.threads[thread].group.named();
         let waiters = k.latch.waiters.len() as u32;
-        k.place(conn, Place::Running, SegmentWhy::Fixed(WaitReason::Running));
+        k.place(conn, Place::Running, WaitReason::Running);
         k.emit(|| EventKind::LatchReleased {
             request,
             thread,

@@ -5,7 +5,6 @@ use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, Released};
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
-use crate::record::SegmentWhy;
 use crate::run::{Plan, State};
 use crate::scheduler::Decision;
 
@@ -105,15 +104,12 @@ impl State {
             holder,
         };
         let place = Place::Lock { lock: listed };
-        k.place(conn, place, SegmentWhy::Fixed(lock_held));
+        k.place(conn, place, lock_held);
         match lock {
             Lock::Named(lock) => k.locks.all[lock as usize].waiters.push_back(thread),
             Lock::Row(row) => k.rows.wait(row, thread),
         }
-        let t = &mut k.threads[thread];
-        t.activity = activity;
-        t.step_start_ns = k.now_ns;
-        t.step_length_ns = 0;
+        k.threads[thread].does(activity, k.now_ns, 0);
         if let Some(timeout_ns) = timeout_ns {
             k.schedule(k.slots.thread(thread), k.now_ns.saturating_add(timeout_ns));
         }
@@ -203,11 +199,7 @@ impl State {
             thread,
             group,
         });
-        k.place(
-            conn,
-            Place::Suspended,
-            SegmentWhy::Fixed(WaitReason::Suspended),
-        );
+        k.place(conn, Place::Suspended, WaitReason::Suspended);
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::Suspended;
         c.thread = ThreadId::NONE;

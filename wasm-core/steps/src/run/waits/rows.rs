@@ -6,7 +6,6 @@ use crate::ids::{ConnectionIndex, NS_PER_S, ThreadId, TimeNs};
 use crate::kernel::Activity;
 use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
-use crate::record::SegmentWhy;
 use crate::run::{Plan, State};
 
 impl State {
@@ -47,14 +46,11 @@ impl State {
             (Some(ahead), Some(channels)) => WaitReason::DiskQueue { ahead, channels },
             _ => WaitReason::InWait,
         };
-        k.place(conn, Place::Waiting { wait }, SegmentWhy::Fixed(why));
+        k.place(conn, Place::Waiting { wait }, why);
         if ahead.is_none() {
             self.hold(thread, length_ns, Activity::Wait(wait));
         } else {
-            let t = &mut k.threads[thread];
-            t.activity = Activity::Wait(wait);
-            t.step_start_ns = k.now_ns;
-            t.step_length_ns = 0;
+            k.threads[thread].does(Activity::Wait(wait), k.now_ns, 0);
         }
         self.with(conn, |s, k| s.wait_begin(k, thread, wait));
     }
@@ -66,7 +62,7 @@ impl State {
         };
         let wait = WaitKind::Diskio;
         let conn = self.k.threads[next].conn;
-        let why = SegmentWhy::Fixed(WaitReason::InWait);
+        let why = WaitReason::InWait;
         self.k.place(conn, Place::Waiting { wait }, why);
         self.hold(next, length_ns, Activity::Wait(wait));
     }

@@ -60,7 +60,6 @@ use crate::instruments::Instruments;
 use crate::kernel::{By, ConnectionStatus, Kernel, ThreadState};
 use crate::life::{Line, Place};
 use crate::reason::{StartedVia, WaitKind, WaitReason};
-use crate::record::SegmentWhy;
 use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 use state::{Own, Seat};
@@ -164,7 +163,7 @@ impl ThreadScheduler for Oracle {
         if thread != ThreadId::NONE {
             // Its thread is bound to it and blocks in the read.
             k.conns[conn].status = ConnectionStatus::ThreadWait;
-            let why = SegmentWhy::Fixed(WaitReason::OwnThreadWaking);
+            let why = WaitReason::OwnThreadWaking;
             k.place(conn, Place::ThreadWait, why);
             let at = k.now_ns + k.latency.thread_wake_ns;
             k.schedule(k.slots.thread(thread), at);
@@ -270,16 +269,6 @@ impl ThreadScheduler for Oracle {
         self.look(k, thread, true)
     }
 
-    fn suspends(&self) -> bool {
-        false
-    }
-
-    fn suspended(&mut self, _: &mut Kernel, _: ThreadId) -> Decision {
-        Decision::Park
-    }
-
-    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
         let g = k.threads[thread].group;
         self.groups[g].conns -= 1;
@@ -320,8 +309,8 @@ impl ThreadScheduler for Oracle {
         Some(self.next_group)
     }
 
-    fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        self.why(k, g, lane)
+    fn why_lane(&self, g: GroupId, lane: Line) -> Option<WaitReason> {
+        Some(self.why(g, lane))
     }
 
     fn last_tick_ns(&self) -> Option<TimeNs> {

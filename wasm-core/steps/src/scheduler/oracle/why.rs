@@ -1,21 +1,16 @@
-//! Why the first request of a lane waits: read off the group's state.
+//! Why the first request of a lane waits.
 
 use crate::ids::{GroupId, ThreadId};
-use crate::kernel::Kernel;
 use crate::life::Line;
 use crate::reason::WaitReason;
 use crate::scheduler::oracle::{MAX_ACTIVE, Oracle};
 
 impl Oracle {
-    /// Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
-    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        let group = self.groups.at(g)?;
+    pub(super) fn why(&self, g: GroupId, lane: Line) -> WaitReason {
+        let group = &self.groups[g];
         let own = &self.own[g];
         if lane == Line::Unpolled {
-            if k.ready[g].is_empty() {
-                return None;
-            }
-            return Some(if group.listener != ThreadId::NONE {
+            return if group.listener != ThreadId::NONE {
                 WaitReason::ListenerWaking
             } else if group.starting > 0 {
                 WaitReason::ThreadStarting
@@ -23,18 +18,10 @@ impl Oracle {
                 WaitReason::WaiterExecutes
             } else {
                 WaitReason::NobodyWaits { active: own.active }
-            });
-        }
-        let queue = if lane == Line::High {
-            &group.high
-        } else {
-            &group.low
-        };
-        if queue.is_empty() {
-            return None;
+            };
         }
         let (limit, most) = (self.limit(), self.set.number(MAX_ACTIVE));
-        Some(if lane == Line::Low && !group.high.is_empty() {
+        if lane == Line::Low && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if self.credit(g) {
             if group.starting > 0 {
@@ -54,6 +41,6 @@ impl Oracle {
             WaitReason::StatementRuns {
                 running: own.active.saturating_sub(own.stalled),
             }
-        })
+        }
     }
 }

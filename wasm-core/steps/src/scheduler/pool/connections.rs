@@ -21,7 +21,7 @@ impl Pool {
         self.groups[g].conns += 1;
         let c = &mut k.conns[conn];
         c.group = g;
-        c.tickets = self.set.number(TICKETS).into();
+        c.tickets = self.set.number(TICKETS);
         let admin = c.port == Port::Admin;
         self.enqueue(k, conn);
         if self.groups[g].active == 0 || admin {

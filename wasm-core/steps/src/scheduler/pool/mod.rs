@@ -199,7 +199,7 @@ impl ThreadScheduler for Pool {
         self.groups[g].conns += 1;
         let c = &mut k.conns[conn];
         c.group = g;
-        c.tickets = self.set.number(TICKETS).into();
+        c.tickets = self.set.number(TICKETS);
         self.rules.request_over(c, &self.set);
         self.arm_timeout(c);
     }
@@ -353,8 +353,8 @@ impl ThreadScheduler for Pool {
         ))
     }
 
-    fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        self.why(k, g, lane)
+    fn why_lane(&self, g: GroupId, lane: Line) -> Option<WaitReason> {
+        Some(self.why(g, lane))
     }
 
     fn first_tick_ns(&self) -> Option<TimeNs> {

@@ -87,7 +87,8 @@ impl Pool {
             let told = from.told[conn];
             self.groups[c.group].conns += 1;
             let tickets = told.and_then(|t| t.high_prio_tickets);
-            c.tickets = tickets.unwrap_or(self.set.number(TICKETS).into());
+            let tickets = tickets.map(|left| u32::try_from(left).unwrap_or(u32::MAX));
+            c.tickets = tickets.unwrap_or(self.set.number(TICKETS));
             let login = c.priority;
             self.rules.request_over(c, &self.set);
             if c.killed {

@@ -1,23 +1,18 @@
-//! Why the first request of a lane waits: read off the group's state, never guessed from history.
+//! Why the first request of a lane waits.
 
 use crate::ids::{GroupId, ThreadId};
-use crate::kernel::Kernel;
 use crate::life::Line;
 use crate::reason::WaitReason;
 use crate::scheduler::pool::{MAX_THREADS, OVERSUBSCRIBE, Pool};
 
 impl Pool {
-    // Lane: 0 high, 1 low, 2 unpolled. None if nothing waits there.
-    pub(super) fn why(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        let group = self.groups.at(g)?;
+    pub(super) fn why(&self, g: GroupId, lane: Line) -> WaitReason {
+        let group = &self.groups[g];
         let (active, waiting, threads) = (group.active, group.waiting, group.threads);
         let full = self.workers >= self.set.number(MAX_THREADS) && threads >= 2;
         let limit = self.set.number(OVERSUBSCRIBE) + 1;
         if lane == Line::Unpolled {
-            if k.ready[g].is_empty() {
-                return None;
-            }
-            return Some(if group.listener != ThreadId::NONE {
+            return if group.listener != ThreadId::NONE {
                 WaitReason::ListenerWaking
             } else if group.starting > 0 {
                 WaitReason::ThreadStarting
@@ -30,26 +25,18 @@ impl Pool {
                 WaitReason::MoreThreadsThanConnections { threads }
             } else {
                 WaitReason::NoListenerUntilTimer { active, waiting }
-            });
-        }
-        let queue = if lane == Line::High {
-            &group.high
-        } else {
-            &group.low
-        };
-        if queue.is_empty() {
-            return None;
+            };
         }
         // Whoever comes to take a request is active itself; a thread being created counts already.
         let taker = u32::from(group.creating == 0);
         if lane == Line::Low && active + waiting + taker > self.terms.low_limit {
-            return Some(WaitReason::TooBusy {
+            return WaitReason::TooBusy {
                 active,
                 waiting,
                 limit,
-            });
+            };
         }
-        Some(if lane == Line::Low && !group.high.is_empty() {
+        if lane == Line::Low && !group.high.is_empty() {
             WaitReason::HighQueueFirst
         } else if group.starting > 0 {
             WaitReason::ThreadStarting
@@ -70,6 +57,6 @@ impl Pool {
             }
         } else {
             WaitReason::ActiveThreadsAtWork { active }
-        })
+        }
     }
 }

@@ -164,16 +164,6 @@ impl ThreadScheduler for Queues {
         self.fetch(k, thread)
     }
 
-    fn suspends(&self) -> bool {
-        false
-    }
-
-    fn suspended(&mut self, _: &mut Kernel, _: ThreadId) -> Decision {
-        Decision::Park
-    }
-
-    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-
     fn disconnected(
         &mut self,
         k: &mut Kernel,
@@ -183,14 +173,6 @@ impl ThreadScheduler for Queues {
         let g = k.conns[conn].group;
         self.groups[g].conns -= 1;
         self.fetch(k, thread)
-    }
-
-    fn tick(&mut self, _: &mut Kernel) -> Option<TimeNs> {
-        None
-    }
-
-    fn set_variable(&mut self, _: Var, _: u64) -> Option<TimeNs> {
-        None
     }
 
     // No server has these designs: what one would like to see of them.
@@ -234,17 +216,8 @@ impl ThreadScheduler for Queues {
         }
     }
 
-    fn why_lane(&self, k: &Kernel, g: GroupId, lane: Line) -> Option<WaitReason> {
-        let group = self.groups.at(g)?;
-        let empty = match lane {
-            Line::Low => group.low.is_empty(),
-            Line::Unpolled => k.ready[g].is_empty(),
-            Line::High => true,
-        };
-        if empty {
-            return None;
-        }
-        Some(if group.starting > 0 {
+    fn why_lane(&self, g: GroupId, _: Line) -> Option<WaitReason> {
+        Some(if self.groups[g].starting > 0 {
             WaitReason::ThreadStarting
         } else if self.design == Design::OneQueue {
             WaitReason::AllWorkersBusy {

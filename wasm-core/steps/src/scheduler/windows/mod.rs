@@ -204,16 +204,6 @@ impl ThreadScheduler for Windows {
         }
     }
 
-    fn suspends(&self) -> bool {
-        false
-    }
-
-    fn suspended(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
-        self.done(k, thread)
-    }
-
-    fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, _: ConnectionIndex) -> Decision {
         self.groups[0].conns -= 1;
         self.done(k, thread)
@@ -263,11 +253,8 @@ impl ThreadScheduler for Windows {
         Some(GroupId::ONLY)
     }
 
-    fn why_lane(&self, _: &Kernel, _: GroupId, lane: Line) -> Option<WaitReason> {
+    fn why_lane(&self, _: GroupId, _: Line) -> Option<WaitReason> {
         let group = &self.groups[0];
-        if lane != Line::Low || group.low.is_empty() {
-            return None;
-        }
         Some(if group.starting > 0 {
             WaitReason::ThreadStarting
         } else if self.running() < self.set.number(SIZE) {
