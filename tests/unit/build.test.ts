@@ -143,6 +143,8 @@ describe('the server of the built site', () => {
     expect(resolveRequest(folder, '/base', '/base/')).toEqual(index);
     expect(resolveRequest(folder, '/base', '/base')).toEqual({ redirect: '/base/' });
     expect(resolveRequest(folder, '/base', '/base/lab')).toEqual({ redirect: '/base/lab/' });
+    for (const elsewhere of ['//evil.example/..', '//evil.example/%2e%2e', '/\\evil.example/..'])
+      expect(resolveRequest(folder, '', elsewhere)).toEqual({ redirect: '/' });
     const outside = ['/', '/other/', '/base/../x', '/base/%2e%2e/x', '/base/%', '/base/no'];
     const impossible = ['/base/a.js/', '/base/index.html/x', `/base/${'x'.repeat(5000)}`];
     for (const out of [...outside, ...impossible])

@@ -2,7 +2,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
-import { cachingOf, EVERYWHERE, headersOf, TYPES } from './hosting/headers.mjs';
+import { gzipSync } from 'node:zlib';
+import { cachingOf, EVERYWHERE, headersOf, isPackable, TYPES } from './hosting/headers.mjs';
 import { root } from './run.mjs';
 
 export const build = path.join(root, 'build');
@@ -29,7 +30,8 @@ function lookAt(name) {
 }
 
 /**
- * What to answer to a path, without its query: a file, or where to go instead.
+ * What to answer to a path, without its query: a file, or where to go instead. That is told by what is on the disk: a
+ * request such as "//elsewhere.example/.." would lead to another host.
  * @param {string} folder
  * @param {string} base
  * @param {string} pathname still with its percent signs
@@ -53,7 +55,9 @@ export function resolveRequest(folder, base, pathname) {
   if (!found?.isDirectory()) return undefined;
   const index = path.join(file, 'index.html');
   if (!lookAt(index)?.isFile()) return undefined;
-  return pathname.endsWith('/') ? { file: index } : { redirect: `${pathname}/` };
+  return pathname.endsWith('/')
+    ? { file: index }
+    : { redirect: `${base}${encodeURI(addressOf(folder, index)).slice(0, -'index.html'.length)}` };
 }
 
 /** @typedef {import('node:http').IncomingMessage} Request */
@@ -67,7 +71,7 @@ export function resolveRequest(folder, base, pathname) {
  * @property {boolean} [exact] that port or none
  * @property {(name: string) => Record<string, string | undefined>} [headers] others, or none, for tests of hosts
  * @property {boolean} [cors] whether pages of other origins may read
- * @property {'br' | 'gzip' | 'none'} [packed] the tightest of what stands packed beside the files that is sent
+ * @property {'br' | 'gzip' | 'none'} [packed] the tightest that is sent
  * @property {{ names: RegExp, made: () => Promise<unknown> | undefined }} [later] files that are still being made: who asks for them waits
  */
 
@@ -85,15 +89,6 @@ export async function serve({
   packed = 'br',
   later,
 } = {}) {
-  const { default: sirv } = await import('sirv'); // not before npm ci
-  // It looks at the disk each time: the build may go on.
-  const send = sirv(folder, {
-    dev: true,
-    etag: true,
-    extensions: [],
-    gzip: packed !== 'none',
-    brotli: packed === 'br',
-  });
   /**
    * @param {Request} request
    * @param {Response} response
@@ -114,10 +109,7 @@ export async function serve({
     else if (!answer) notFound(response, folder);
     else if ('redirect' in answer)
       response.writeHead(308, { Location: answer.redirect + search }).end();
-    else {
-      request.url = encodeURI(addressOf(folder, answer.file));
-      send(request, response, () => notFound(response, folder));
-    }
+    else send(answer.file, request, response, packed);
   };
   const server = createServer((request, response) => {
     const name = (request.url ?? '').replace(/[?#].*/, '');
@@ -140,6 +132,54 @@ export async function serve({
 
 /** @param {string} folder @param {string} file */
 const addressOf = (folder, file) => `/${path.relative(folder, file).split(path.sep).join('/')}`;
+
+/** What is packed as it is sent, by file and time of change. @type {Map<string, Buffer>} */
+const packedHere = new Map();
+
+/**
+ * A file as the reader takes it: what stands packed beside it, else packed here.
+ * @param {string} file
+ * @param {string} taken the request's Accept-Encoding
+ * @param {'br' | 'gzip' | 'none'} most
+ * @returns {{ encoding?: string, body: Buffer }}
+ */
+function bodyOf(file, taken, most) {
+  for (const [encoding, ending] of /** @type {const} */ ([
+    ['br', '.br'],
+    ['gzip', '.gz'],
+  ])) {
+    if (most === 'none' || (encoding === 'br' && most !== 'br') || !taken.includes(encoding))
+      continue;
+    if (lookAt(file + ending)?.isFile()) return { encoding, body: readFileSync(file + ending) };
+    if (encoding !== 'gzip' || !isPackable(file)) continue;
+    const version = `${file} ${lookAt(file)?.mtimeMs}`;
+    const body = packedHere.get(version) ?? gzipSync(readFileSync(file), { level: 9 });
+    packedHere.set(version, body);
+    return { encoding, body };
+  }
+  return { body: readFileSync(file) };
+}
+
+/**
+ * @param {string} file
+ * @param {Request} request
+ * @param {Response} response
+ * @param {'br' | 'gzip' | 'none'} packed
+ */
+function send(file, { headers, method }, response, packed) {
+  const { size, mtimeMs } = statSync(file);
+  const tag = `W/"${size}-${mtimeMs}"`;
+  response.setHeader('ETag', tag);
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (headers['if-none-match'] === tag) {
+    response.writeHead(304).end();
+    return;
+  }
+  const { encoding, body } = bodyOf(file, headers['accept-encoding'] ?? '', packed);
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', body.length);
+  response.end(method === 'HEAD' ? undefined : body);
+}
 
 /**
  * @param {Response} response

@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root, Sentence } from '../run.mjs';
-import { CACHING, cachingOf, EVERYWHERE, POLICIES, TYPES, typeOf } from './headers.mjs';
+import { CACHING, cachingOf, EVERYWHERE, isPackable, POLICIES, TYPES, typeOf } from './headers.mjs';
 
 /** Where a server of one's own has the files, and the port that it listens on. */
 const PLACE = '/srv/poolscope';
@@ -62,16 +62,16 @@ const quoted = (headers) => Object.entries(headers).map(([name, value]) => `${na
  * Paths are all that its rules look at, so the page 404.html takes back what belongs to the file that is not there.
  * @param {string} base
  */
-export function caddyfile(base) {
+export function caddyfile(base, { place = PLACE, port = PORT } = {}) {
   const at = (/** @type {string} */ rule) => base + rule + (rule.endsWith('/') ? '*' : '');
   const special = CACHING.map(([rule]) => at(rule)).join(' ');
   const types = Object.entries(TYPES).map(
     ([kind, type]) => `@${kind} path *.${kind}\n\theader @${kind} Content-Type "${type}"`,
   );
   return `${MADE}
-# build/ is ${PLACE}${base}. With its name in place of ":${PORT}" the site gets a certificate by itself.
-:${PORT} {
-	root * ${PLACE}
+# build/ is ${place}${base}. With its name in place of ":${port}" the site gets a certificate by itself.
+:${port} {
+	root * ${place}
 	header {
 		${quoted(EVERYWHERE).join('\n\t\t')}
 	}
@@ -80,6 +80,7 @@ export function caddyfile(base) {
 	${CACHING.map(([rule, caching]) => `header ${at(rule)} Cache-Control "${caching}"`).join('\n\t')}
 	${POLICIES.map(([rule, policy]) => `header ${at(rule)} Content-Security-Policy "${policy}"`).join('\n\t')}
 	${types.join('\n\t')}
+	encode zstd gzip
 	file_server {
 		precompressed br gzip
 	}
@@ -95,42 +96,47 @@ export function caddyfile(base) {
 }
 
 /**
- * A location that adds a header inherits none, so each says all of its own.
+ * What differs from place to place is looked up by address: a location with a header of its own would inherit none.
  * @param {string} base
  */
-export function nginxConf(base) {
-  const places = ['/', ...new Set([...CACHING, ...POLICIES].map(([rule]) => rule))];
-  const locations = places.map((address) => {
-    const policy = POLICIES.find(([rule]) => rule === address)?.[1];
-    const always = { ...EVERYWHERE, ...(policy && { 'Content-Security-Policy': policy }) };
-    const how = address === '/' ? '' : address.endsWith('/') ? '^~ ' : '= ';
-    return `	location ${how}${address === '/' ? '/' : base + address} {
-		${quoted(always)
-      .map((one) => `add_header ${one} always;`)
-      .join('\n		')}
-		add_header Cache-Control "${cachingOf(address)}";
-	}`;
-  });
+export function nginxConf(base, { place = PLACE, port = PORT } = {}) {
+  const map = (
+    /** @type {string} */ name,
+    /** @type {string} */ rest,
+    /** @type {readonly (readonly [rule: string, value: string])[]} */ rules,
+  ) => `map $uri $${name} {
+	default "${rest}";
+	${rules.map(([rule, value]) => `~^${base}${rule.replaceAll('.', '\\.')}${rule.endsWith('/') ? '' : '$'} "${value}";`).join('\n\t')}
+}`;
   /** @type {Map<string, string[]>} */
   const kinds = new Map();
   for (const [kind, type] of Object.entries(TYPES))
     kinds.set(type, [...(kinds.get(type) ?? []), kind]);
+  const packed = [...kinds].filter(([, [kind]]) => isPackable(`a.${kind}`));
   return `${MADE}
-# For /etc/nginx/conf.d (Debian: sites-enabled). build/ is ${PLACE}${base}.
+# For /etc/nginx/conf.d (Debian: sites-enabled). build/ is ${place}${base}.
+${map('poolscope_caching', cachingOf('/'), CACHING)}
+${map('poolscope_policy', '', POLICIES)}
 server {
-	listen ${PORT};
-	root ${PLACE};
+	listen ${port};
+	root ${place};
 	index index.html;
 	absolute_redirect off;
 	error_page 404 ${base}/404.html;
+	gzip on;
 	gzip_static on;
 	gzip_vary on;
+	gzip_types ${packed.map(([type]) => `"${type}"`).join(' ')};
 	# Where nginx has the module ngx_brotli: brotli_static on;
 	default_type application/octet-stream;
 	types {
-		${[...kinds].map(([type, of]) => `"${type}" ${of.join(' ')};`).join('\n		')}
+		${[...kinds].map(([type, of]) => `"${type}" ${of.join(' ')};`).join('\n\t\t')}
 	}
-${locations.join('\n')}
+	${quoted(EVERYWHERE)
+    .map((one) => `add_header ${one} always;`)
+    .join('\n\t')}
+	add_header Content-Security-Policy $poolscope_policy always;
+	add_header Cache-Control $poolscope_caching;
 }
 `;
 }

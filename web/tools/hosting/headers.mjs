@@ -29,7 +29,7 @@ export const CACHING = /** @type {const} */ ([
  * file has its scripts in it, so it may not act for the site: here it has an origin of its own.
  */
 export const POLICIES = /** @type {const} */ ([
-  ['/take/', 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox'],
+  ['/take/', 'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads'],
 ]);
 
 /** Of each file that the build may hold; one of another kind stops it. */
@@ -65,6 +65,13 @@ export const isPackable = (file) => {
   const kind = extension(file);
   return kind in TYPES && !PACKED.includes(kind);
 };
+
+/**
+ * What is packed once, beside itself: what is kept for ever, what other people's pages load and what devices keep. Pages
+ * are packed as they are sent: every one again beside itself would be a tenth of the build.
+ * @param {string} file
+ */
+export const isPackedOnce = (file) => isPackable(file) && /^(_app|embed|kept)\//.test(file);
 
 /**
  * @param {string} file or an address that ends in "/"

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { filesOf } from './formats.mjs';
-import { isPackable } from './headers.mjs';
+import { isPackedOnce } from './headers.mjs';
 
 /** As many as Node's threads that pack. */
 const LANES = 4;
@@ -12,17 +12,11 @@ const inGzip = promisify(gzip);
 const inBrotli = promisify(brotliCompress);
 
 /**
- * What other pages load, and what is kept for ever, is worth the time; for pages it is forty times as much for a tenth.
- * @param {string} file
- */
-const quality = (file) => (file.startsWith('_app/') ? 11 : file.startsWith('embed/') ? 10 : 5);
-
-/**
  * @param {string} folder
  * @param {{ brotli: boolean }} options
  */
 export async function pack(folder, { brotli }) {
-  const queue = filesOf(folder).filter(isPackable);
+  const queue = filesOf(folder).filter(isPackedOnce);
   const bytes = { whole: 0, gz: 0, br: 0 };
   const write = (
     /** @type {string} */ file,
@@ -44,7 +38,7 @@ export async function pack(folder, { brotli }) {
       bytes.gz += Math.min(gz.length, whole.length);
       if (!brotli) continue;
       const params = {
-        [constants.BROTLI_PARAM_QUALITY]: quality(name),
+        [constants.BROTLI_PARAM_QUALITY]: 11,
         [constants.BROTLI_PARAM_SIZE_HINT]: whole.length,
       };
       const br = await inBrotli(whole, { params });
