@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { pngOf } from './png.mjs';
 import { isScript, main, root } from './run.mjs';
 import { build } from './server.mjs';
 
@@ -64,6 +65,7 @@ export async function buildPictures(folder = build) {
     defaultFontFamily: 'Figtree',
   };
   const version = createHash('sha256').update(read(resolve('@resvg/resvg-js/package.json')));
+  version.update(read(path.join(root, 'web/tools/png.mjs')));
   for (const file of font.fontFiles) version.update(file.replace(root, ''));
   const made_with = version.digest('hex');
   mkdirSync(cache, { recursive: true });
@@ -87,7 +89,7 @@ export async function buildPictures(folder = build) {
         font,
         fitTo: { mode: 'zoom', value: zoom },
       });
-      writeFileSync(kept, image.asPng());
+      writeFileSync(kept, pngOf(image));
       drawn += 1;
     }
     const png = read(kept);
