@@ -3,7 +3,7 @@ import { MeasureError, parseMeasure } from '../../model/measures/measure-parse';
 import type { Value } from '../../model/run/written';
 import { batchesOf, labelled, splitOf } from './facts';
 import { COUNTERS, type MeasuredFile, type MeasuredRun, type MeasuredScenario } from './format';
-import { middle } from './middle';
+import { middle } from '../../model/measures/stats';
 import { switchTables, type SysbenchPoint } from './switches';
 import { clientList } from './translate';
 

@@ -1,7 +1,7 @@
 /** Measured against simulated: each fact of each scenario, and the verdict. */
 import type { Range, MeasuredFile, MeasuredRun, MeasuredScenario } from './format';
 import { specsOf, type Spec } from './facts';
-import { middle } from './middle';
+import { middle } from '../../model/measures/stats';
 import { lateness, simulateAll, TRIED, type Sighting } from './simulate';
 import { NotExpressible, sleepOf } from './sql';
 

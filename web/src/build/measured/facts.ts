@@ -1,6 +1,6 @@
 /** What is held against each other: facts that can be read off a run, measured or simulated. */
 import { COUNTERS, type MeasuredFile, type MeasuredScenario } from './format';
-import { middle } from './middle';
+import { middle } from '../../model/measures/stats';
 import type { Sighting } from './simulate';
 import { isBurn, isWait, sleepOf } from './sql';
 import { clientList, stallLimitMs, type Client } from './translate';

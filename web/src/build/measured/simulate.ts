@@ -13,7 +13,7 @@ import {
   type MeasuredScenario,
   type Running,
 } from './format';
-import { middle } from './middle';
+import { middle } from '../../model/measures/stats';
 import { roundsOf, sleepOf } from './sql';
 import { clientList, scenarioOf, type Sample } from './translate';
 

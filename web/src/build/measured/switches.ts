@@ -4,7 +4,7 @@ import { m } from '#paraglide/messages.js';
 import type { SwitchRow, SwitchTable } from '../../features/measured/types';
 import type { ChartFigureProps } from '../../figure/curves/chart-figure';
 import { SERIES } from '../../ui/charts/log-chart';
-import { middle } from './middle';
+import { middle } from '../../model/measures/stats';
 
 const POOL = 'pool-of-threads size 1';
 const ONE_EACH = 'one-thread-per-connection';

@@ -58,7 +58,7 @@ export function readTrial(
     const page = `curves/?v=1&b=${bench.id}`;
     return { ...tried, kind: 'published', holds: found, title: bench.title, page };
   }
-  const set = new Attributes('claim', { of, set: given }).set();
+  const set = new Attributes('claim', { of, ...(given === undefined ? {} : { set: given }) }).set();
   const condition = readCondition(of);
   const runs = (kind === 'seeds' ? seeds : phases)(library, run, set);
   const found = runs.filter((outcome) => holds(condition, outcome)).length;

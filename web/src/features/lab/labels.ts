@@ -3,7 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { partsOf } from '../../model/run/pointer';
 import { knobName } from '../../model/words/knob';
 import type { SettingSpec } from './specs';
-import type { ArrivalsKind, SpanKind, StepKind } from './workload';
+import { SPANS, type ArrivalsKind, type SpanKind, type StepKind } from './workload';
 
 const SETTINGS: Readonly<Record<string, () => string>> = {
   cores: m.lab_name_cores,
@@ -105,12 +105,11 @@ const OF_A_SPAN: Readonly<Partial<Record<string, () => string>>> = {
   min_us: m.lab_span_min,
   max_us: m.lab_span_max,
 };
-const SPANS = ['constant', 'exponential', 'lognormal', 'bimodal', 'erlang', 'uniform'];
 
 /** "time on the CPU, statement 2": a number of the workload; `count` says how many stand in a list. */
 export function numberLabel(pointer: string, count: (list: string) => number): string {
   const parts = [...partsOf(pointer)];
-  const span = parts.findIndex((part) => SPANS.includes(part));
+  const span = parts.findIndex((part) => SPANS.some((span) => span === part));
   const own = span < 0 ? undefined : OF_A_SPAN[parts[span + 1] ?? ''];
   const field = parts[span < 0 ? parts.length - 1 : span - 1] ?? '';
   const asked = parts.includes('closed') && field === 'count';

@@ -91,39 +91,26 @@ export function typicalUs(span: Json | undefined): number {
   return us > 0 ? us : 1000;
 }
 
+const MADE: Readonly<Record<SpanKind, (us: number) => Json>> = {
+  constant: (us) => us,
+  exponential: (us) => ({ exponential: { mean_us: us } }),
+  lognormal: (us) => ({ lognormal: { median_us: us, sigma: 1 } }),
+  bimodal: (us) => ({ bimodal: { p_long: 0.1, short_us: us, long_us: us * 10 } }),
+  erlang: (us) => ({ erlang: { k: 4, mean_us: us } }),
+  uniform: (us) => ({ uniform: { min_us: Math.round(us / 2), max_us: Math.round(us * 1.5) } }),
+};
 /** A span of another shape, about as long as the one before. */
-export function spanOf(kind: SpanKind, before: Json | undefined): Json {
-  const us = typicalUs(before);
-  switch (kind) {
-    case 'constant':
-      return us;
-    case 'exponential':
-      return { exponential: { mean_us: us } };
-    case 'lognormal':
-      return { lognormal: { median_us: us, sigma: 1 } };
-    case 'bimodal':
-      return { bimodal: { p_long: 0.1, short_us: us, long_us: us * 10 } };
-    case 'erlang':
-      return { erlang: { k: 4, mean_us: us } };
-    case 'uniform':
-      return { uniform: { min_us: Math.round(us / 2), max_us: Math.round(us * 1.5) } };
-  }
-}
+export const spanOf = (kind: SpanKind, before: Json | undefined): Json =>
+  MADE[kind](typicalUs(before));
 
-export function arrivalsOf(kind: ArrivalsKind): Json {
-  switch (kind) {
-    case 'batch':
-      return { batch: { at_us: 0 } };
-    case 'spread':
-      return { spread: { at_us: 0, gap_us: 1000 } };
-    case 'open':
-      return { open: { between: { exponential: { mean_us: 10_000 } } } };
-    case 'closed':
-      return { closed: { think: { exponential: { mean_us: 100_000 } } } };
-    case 'bursts':
-      return { bursts: { every: 1_000_000 } };
-  }
-}
+const ARRIVING: Readonly<Record<ArrivalsKind, Json>> = {
+  batch: { batch: { at_us: 0 } },
+  spread: { spread: { at_us: 0, gap_us: 1000 } },
+  open: { open: { between: { exponential: { mean_us: 10_000 } } } },
+  closed: { closed: { think: { exponential: { mean_us: 100_000 } } } },
+  bursts: { bursts: { every: 1_000_000 } },
+};
+export const arrivalsOf = (kind: ArrivalsKind): Json => ARRIVING[kind];
 
 /** A step of another kind; a time is kept where both kinds have one. */
 export function stepOf(kind: StepKind, before: Json | undefined): Json {

@@ -1,6 +1,7 @@
 /** Measures of a published benchmark: the facts that lessons may name, and arithmetic over them. */
 import { count, factOf, Language, none, ns, percent, wrong, type Facts } from './measure-language';
 import type { Value } from '../run/written';
+import { middle } from './stats';
 
 type Point = readonly [x: number, y: number];
 
@@ -86,12 +87,6 @@ function modelled(subject: BenchSubject, id: string, x: string): number {
 }
 /** Of a point, as a share of what was published. */
 const errorOf = (published: number, simulated: number) => simulated / published - 1;
-
-function middle(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(at)] ?? 0) + (sorted[Math.ceil(at)] ?? 0)) / 2;
-}
 
 function errors(subject: BenchSubject): number[] {
   return modelOf(subject)
