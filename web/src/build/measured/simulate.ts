@@ -6,6 +6,7 @@ import { TURN_KINDS, type Timings } from '../../model/run/frame';
 import type { InstrumentTable } from '../../model/run/types';
 import {
   clientsOf,
+  COUNTERS,
   type Answer,
   type Counter,
   type LoopFigures,
@@ -177,19 +178,6 @@ function loopFigures(client: number, times: readonly Answer[]): LoopFigures {
   };
 }
 
-const STATS: readonly Counter[] = [
-  'thread_creations',
-  'thread_creations_due_to_stall',
-  'wakes',
-  'wakes_due_to_stall',
-  'throttles',
-  'stalls',
-  'polls_by_listener',
-  'polls_by_worker',
-  'dequeues_by_listener',
-  'dequeues_by_worker',
-];
-
 const tableOf = (tables: readonly InstrumentTable[], wanted: string) =>
   tables.find(({ name }) => name === wanted);
 
@@ -200,7 +188,8 @@ const turned = ({ turn_kind, turn_at_ns }: Timings, kind: (typeof TURN_KINDS)[nu
 function countersOf(tables: readonly InstrumentTable[], timings: Timings) {
   const stats = tableOf(tables, 'THREAD_POOL_STATS');
   const counters: Partial<Record<Counter, number>> = {};
-  for (const name of STATS) {
+  // Of those that it has no column for, the others are counted below.
+  for (const name of COUNTERS) {
     const column = stats?.columns.indexOf(name.toUpperCase()) ?? -1;
     const value = stats?.rows[0]?.[column];
     if (typeof value === 'number') counters[name] = value;
