@@ -6,10 +6,11 @@ import type { EngineLink } from '../../web/src/model/engine/link';
 import type { Answer, Ask } from '../../web/src/model/engine/protocol';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 
+const NONE = { lives: [], events: [] } as unknown as Outcome;
 const frameAt = (time_ns: number) => ({ time_ns }) as Frame;
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
 
-function desk() {
+function desk(own: Partial<ClientListener> = {}) {
   const asked: Ask[] = [];
   const heard: string[] = [];
   const link: EngineLink = {
@@ -24,13 +25,14 @@ function desk() {
     instruments: () => heard.push('instruments'),
     progress: (time_ns) => heard.push(`progress ${time_ns}`),
     failed: (failure) => heard.push(`failed ${failure.kind}`),
+    ...own,
   };
   const client = new EngineClient(listener, () => Promise.resolve(link));
   const answer = (message: Answer) => link.onanswer(message);
   /** Opened at once, as the host opens it. */
   const opened = async (generation: number) => {
     await client.open('{}', {});
-    answer({ type: 'opened', generation, outcome: {} as Outcome, first: frameAt(0) });
+    answer({ type: 'opened', generation, outcome: NONE, first: frameAt(0) });
     expect(heard.splice(0)).toEqual(['opened']);
   };
   const frames = () => asked.flatMap((ask) => (ask.type === 'frame' ? [ask.at] : []));
@@ -75,7 +77,7 @@ test('while a run loads the one before answers as itself, and no longer once it 
   answer({ type: 'instruments', generation: 1, instruments: tables });
   answer({ type: 'progress', generation: 1, time_ns: 5 });
   answer({ type: 'progress', generation: 2, time_ns: 6 });
-  answer({ type: 'opened', generation: 2, outcome: {} as Outcome, first: frameAt(0) });
+  answer({ type: 'opened', generation: 2, outcome: NONE, first: frameAt(0) });
   answer({ type: 'frame', generation: 1, frame: frameAt(1) });
   answer({ type: 'instruments', generation: 1, instruments: tables });
   expect(heard).toEqual(['instruments', 'progress 6', 'opened']);
@@ -129,6 +131,7 @@ test('a worker that breaks is closed and told of; a later run starts another', a
 
 class FakeRun implements EngineRun {
   freed = false;
+  lives: object[] = [];
   #slices: number;
   readonly #end_ns: number;
   constructor(slices: number, end_ns = 9) {
@@ -143,7 +146,7 @@ class FakeRun implements EngineRun {
     return 7;
   }
   outcome() {
-    return JSON.stringify({ lives: [], end_ns: this.#end_ns });
+    return JSON.stringify({ lives: this.lives, events: [{}], end_ns: this.#end_ns });
   }
   summary() {
     return new Float64Array();
@@ -193,6 +196,22 @@ test('a run comes with its picture of the time that it was opened for, or of its
     { first: frameAt(0), frame: frameAt(20) },
     { first: frameAt(0), frame: frameAt(30) },
   ]);
+});
+
+test('a run of thousands comes in parts that a page can take, and is whole once it is open', async () => {
+  const run = new FakeRun(1);
+  run.lives = Array.from({ length: 9_001 }, (_, request) => ({ request }));
+  const { host, posted, types } = hostDesk(() => run);
+  const opened: Outcome[] = [];
+  const { link, client } = desk({ opened: (outcome) => opened.push(outcome) });
+  await client.open('{}', {});
+  await host.handle({ type: 'open', generation: 1, scenario: '', overrides: '' });
+  expect(types()).toEqual(['part', 'part', 'opened']);
+  for (const answer of posted) {
+    if (answer.type === 'part') expect(answer.lives.length).toBeLessThanOrEqual(4_000);
+    link.onanswer(answer);
+  }
+  expect(opened).toMatchObject([{ lives: run.lives, events: [{}] }]);
 });
 
 test('a newer run takes the place of one that is not done, which is freed', async () => {

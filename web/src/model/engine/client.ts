@@ -8,7 +8,7 @@ import type { Failure } from '../run/failure';
 import type { Frame } from '../run/frame';
 import { unreachable, type Answer, type Moment } from './protocol';
 import { engineOverrides } from '../run/stalls';
-import type { Instruments, Outcome, Overrides } from '../run/types';
+import type { Event, Instruments, Life, Outcome, Overrides } from '../run/types';
 
 export interface ClientListener {
   /** With a picture of the moment that the run was opened for, where it was. */
@@ -22,7 +22,7 @@ export interface ClientListener {
 /** As a player makes it. */
 export const makeEngine = (listener: ClientListener) => new EngineClient(listener);
 
-const OPENING: ReadonlySet<Answer['type']> = new Set(['progress', 'opened']);
+const OPENING: ReadonlySet<Answer['type']> = new Set(['progress', 'part', 'opened']);
 
 export class EngineClient {
   #listener: ClientListener;
@@ -35,6 +35,9 @@ export class EngineClient {
   #closed = false;
   #frame_under_way = false;
   #frame_wanted: Moment | undefined;
+  /** Of the run that is on its way. */
+  #lives: Life[] = [];
+  #events: Event[] = [];
 
   constructor(listener: ClientListener, connectTo: () => Promise<EngineLink> = connect) {
     this.#listener = listener;
@@ -43,6 +46,8 @@ export class EngineClient {
 
   async open(scenario: string, overrides: Overrides, time_ns?: number): Promise<void> {
     const generation = ++this.#generation;
+    this.#lives = [];
+    this.#events = [];
     const link = await this.#linked();
     if (!link || generation !== this.#generation) return;
     const set = engineOverrides(overrides);
@@ -116,10 +121,16 @@ export class EngineClient {
       case 'progress':
         this.#listener.progress(answer.time_ns);
         break;
-      case 'opened':
-        this.#answers(answer.generation);
-        this.#listener.opened(answer.outcome, answer.first, answer.frame);
+      case 'part':
+        this.#add(answer);
         break;
+      case 'opened': {
+        this.#add(answer.outcome);
+        this.#answers(answer.generation);
+        const outcome = { ...answer.outcome, lives: this.#lives, events: this.#events };
+        this.#listener.opened(outcome, answer.first, answer.frame);
+        break;
+      }
       case 'instruments':
         this.#listener.instruments(answer.instruments);
         break;
@@ -135,6 +146,11 @@ export class EngineClient {
       default:
         unreachable(answer);
     }
+  }
+
+  #add({ lives, events }: Pick<Outcome, 'lives' | 'events'>): void {
+    this.#lives.push(...lives);
+    this.#events.push(...events);
   }
 
   #sendWanted(): void {

@@ -39,6 +39,8 @@ export interface HostTools {
 }
 
 const STEPS_PER_CALL = 2_000;
+/** A page that reads more lives and events than this in one go answers nobody meanwhile. */
+const PART = 4_000;
 
 export class EngineHost {
   #tools: HostTools;
@@ -111,10 +113,17 @@ export class EngineHost {
     this.#run = run;
     this.#opened = ask.generation;
     const { generation, time_ns } = ask;
-    const outcome = JSON.parse(run.outcome()) as Outcome;
+    const whole = JSON.parse(run.outcome()) as Outcome;
+    const { lives, events } = whole;
+    let at = 0;
+    for (; at + PART < Math.max(lives.length, events.length); at += PART) {
+      const to = at + PART;
+      post({ type: 'part', generation, lives: lives.slice(at, to), events: events.slice(at, to) });
+    }
+    const outcome = { ...whole, lives: lives.slice(at), events: events.slice(at) };
     const frameAt = (at_ns: number) => run.frame(at_ns) as Frame;
     const frame =
-      time_ns === undefined ? undefined : frameAt(Math.min(time_ns, playableEnd(outcome)));
+      time_ns === undefined ? undefined : frameAt(Math.min(time_ns, playableEnd(whole)));
     post({ type: 'opened', generation, outcome, first: frameAt(0), frame });
   }
 }

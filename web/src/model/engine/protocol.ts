@@ -23,9 +23,17 @@ export type Moment =
 
 export type Answer =
   | { readonly type: 'progress'; readonly generation: number; readonly time_ns: number }
+  /** Before a run that is opened: as many of its lives and events as the page can take at once. */
+  | {
+      readonly type: 'part';
+      readonly generation: number;
+      readonly lives: Outcome['lives'];
+      readonly events: Outcome['events'];
+    }
   | {
       readonly type: 'opened';
       readonly generation: number;
+      /** But for what came in parts. */
       readonly outcome: Outcome;
       readonly first: Frame;
       /** At the time that was asked for, or at the end of what is worth playing. */
