@@ -67,11 +67,6 @@ pub struct Conn {
 }
 
 impl Conn {
-    /// Its age can have been this little: whole seconds are cut off.
-    fn least_us(&self) -> Option<u64> {
-        self.age_us
-    }
-
     /// Asks for a wait by itself.
     pub fn sleeps_by_wish(&self) -> bool {
         self.wait == Some(Wait::Sleep)
@@ -211,6 +206,20 @@ pub struct Seen {
     pub has_processlist: bool,
 }
 
+impl Seen {
+    /// A group's row of THREAD_POOL_GROUPS.
+    pub fn row(&self, group: u32) -> Option<&Group> {
+        self.groups.get(&group)?.row.as_ref()
+    }
+
+    /// Those on threads of these groups.
+    pub fn on_threads(&self, groups: &[u32]) -> impl Iterator<Item = &Conn> {
+        let seen = groups.iter().filter_map(|group| self.groups.get(group));
+        seen.flat_map(|group| &group.on_threads)
+            .filter_map(|id| self.conns.get(id))
+    }
+}
+
 fn values<S: Serializer>(groups: &BTreeMap<u32, GroupSeen>, to: S) -> Result<S::Ok, S::Error> {
     to.collect_seq(groups.values())
 }
@@ -247,7 +256,6 @@ impl Moved {
 pub struct Between {
     /// Time between them.
     pub span_us: u64,
-    /// By group.
     /// By GROUP_ID, ascending.
     pub groups: Vec<(u32, Moved)>,
 }
@@ -281,6 +289,14 @@ impl Vars {
     /// The stall limit, or its default.
     pub fn stall_us(&self) -> u64 {
         self.stall_limit_us.unwrap_or(500_000)
+    }
+
+    /// What QUEUEING_TIME can be too long by: without exact_stats it is of the timer's last round.
+    pub fn blur_us(&self) -> u64 {
+        match self.exact_stats {
+            true => 0,
+            false => self.stall_us(),
+        }
     }
 
     /// After this long without a thread, a group that may get one has got it: two rounds of the timer.
@@ -668,10 +684,7 @@ fn outside(
             };
         }
     }
-    let idle = |group: u32| {
-        let row = seen.groups.get(&group).and_then(|seen| seen.row.as_ref());
-        row.is_some_and(|row| row.active_threads == 0)
-    };
+    let idle = |group: u32| seen.row(group).is_some_and(|row| row.active_threads == 0);
     for row in rows()
         .filter(|row| row.is_self)
         .chain(rows().filter(|row| !row.is_self))
@@ -789,6 +802,11 @@ fn between(capture: &Capture) -> Option<Between> {
 }
 
 impl State {
+    /// A group at one look.
+    pub fn group(&self, look: usize, group: u32) -> Option<&GroupSeen> {
+        self.looks.get(look)?.groups.get(&group)
+    }
+
     /// The look that verdicts speak of: the first with groups, or with a process list.
     pub fn main(&self) -> Option<usize> {
         let with = |f: fn(&Seen) -> bool| self.looks.iter().position(f);
@@ -813,11 +831,9 @@ impl State {
 
     /// Age of the statement that took a thread of the group last, of replicas and the system none.
     pub fn youngest_us(&self, look: usize, group: u32) -> Option<u64> {
-        let seen = self.looks.get(look)?;
-        let ids = &seen.groups.get(&group)?.on_threads;
-        ids.iter()
-            .filter_map(|id| seen.conns.get(id)?.least_us())
-            .min()
+        let groups = [group];
+        let on = self.looks.get(look)?.on_threads(&groups);
+        on.filter_map(|conn| conn.age_us).min()
     }
 
     /// Somebody of the group that sleeps has had an answer since `age_us` ago: so somebody listened.

@@ -2,7 +2,7 @@
 //! threads are. Each answer has how sure it is; what cannot be told is `Unsure`, never `Well`.
 
 use crate::capture::Group;
-use crate::state::{SECOND_US, State, sum, total};
+use crate::state::{GroupSeen, SECOND_US, State, sum, total};
 
 /// From here on a wait in line is felt: a hundred milliseconds.
 pub(super) const FELT_US: u64 = 100_000;
@@ -45,17 +45,14 @@ pub(super) enum Condition {
 
 impl State {
     fn rows(&self, group: u32) -> impl Iterator<Item = &Group> {
-        let seen = self
-            .looks
-            .iter()
-            .filter_map(move |look| look.groups.get(&group));
-        seen.filter_map(|seen| seen.row.as_ref())
+        let looks = self.looks.iter();
+        looks.filter_map(move |look| look.row(group))
     }
 
     /// Longest queue of the looks.
     pub(super) fn longest_queue(&self, group: u32) -> u32 {
         let seen = self.looks.iter().filter_map(|look| look.groups.get(&group));
-        seen.map(crate::state::GroupSeen::queue).max().unwrap_or(0)
+        seen.map(GroupSeen::queue).max().unwrap_or(0)
     }
 
     /// Nobody reads a group, and nobody will until a statement ends.
@@ -64,10 +61,7 @@ impl State {
     }
 
     pub(super) fn condition(&self, look: usize, group: u32) -> Condition {
-        let seen = self
-            .looks
-            .get(look)
-            .and_then(|seen| seen.groups.get(&group));
+        let seen = self.group(look, group);
         let Some((seen, row)) = seen.and_then(|seen| Some((seen, seen.row.as_ref()?))) else {
             return Condition::Unsure;
         };
@@ -87,22 +81,13 @@ impl State {
         }
     }
 
-    fn without_thread(
-        &self,
-        look: usize,
-        group: u32,
-        seen: &crate::state::GroupSeen,
-        row: &Group,
-    ) -> Condition {
+    fn without_thread(&self, look: usize, group: u32, seen: &GroupSeen, row: &Group) -> Condition {
         let moved = self.moved(group);
-        let later = self
-            .looks
-            .iter()
-            .skip(look + 1)
-            .filter_map(|seen| seen.groups.get(&group)?.row.as_ref());
-        let recovered = later
-            .clone()
-            .any(|r| r.has_listener || r.standby_threads > 0);
+        let mut later = self.looks.iter().skip(look + 1);
+        let recovered = later.any(|seen| {
+            let row = seen.row(group);
+            row.is_some_and(|row| row.has_listener || row.standby_threads > 0)
+        });
         let young = self.youngest_us(look, group);
         let patience = self.vars.patience_us();
         let old = young.is_some_and(|us| us > patience && !self.served_since(look, group, us));
@@ -148,13 +133,7 @@ impl State {
     }
 
     // Somebody listens. Nobody serves if all others wait and none may be made.
-    fn with_listener(
-        &self,
-        look: usize,
-        group: u32,
-        seen: &crate::state::GroupSeen,
-        row: &Group,
-    ) -> Condition {
+    fn with_listener(&self, look: usize, group: u32, seen: &GroupSeen, row: &Group) -> Condition {
         let idle = row.standby_threads > 0 || row.active_threads > 0;
         let patience = self.vars.patience_us();
         if row.queue_length > 0 && !idle && row.threads > 1 {
@@ -231,21 +210,15 @@ impl State {
             return None;
         }
         let moved = self.moved(group);
-        let seen = self.looks.get(look)?.groups.get(&group)?;
+        let seen = self.group(look, group)?;
         let row = self.rows(group).max_by_key(|row| row.queue_length)?;
         let span = self.between.as_ref().map_or(0, |between| between.span_us);
-        // Without exact_stats an entry's time is of the timer's last round: up to one too long.
-        let blur = if self.vars.exact_stats {
-            0
-        } else {
-            self.vars.stall_us()
-        };
         let oldest = self
             .looks
             .iter()
             .filter_map(|look| look.groups.get(&group)?.oldest_us)
             .max();
-        let by_age = oldest.map_or(0, |us| us.saturating_sub(blur));
+        let by_age = oldest.map_or(0, |us| us.saturating_sub(self.vars.blur_us()));
         let (wait_us, sure) = match moved {
             Some(m) if m.dequeues > 0 => (queue.saturating_mul(span) / m.dequeues, 0.92),
             Some(_) => (span.max(by_age), 0.8),

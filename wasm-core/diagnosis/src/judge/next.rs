@@ -4,8 +4,8 @@ use crate::capture::{Capture, Kind};
 use crate::clouds::Cloud;
 use crate::judge::rules::Rules;
 use crate::judge::say::{ask as question, say};
-use crate::judge::{Cause, Diagnosis, Sentence, Server};
-use crate::state::{Place, variable};
+use crate::judge::{Cause, Diagnosis, Sentence, Server, Trouble};
+use crate::state::{Conn, Place, variable};
 use crate::states::Wait;
 
 const GROUPS: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS;";
@@ -84,65 +84,48 @@ pub(super) fn server(capture: &Capture) -> Server {
 
 /// What no column tells.
 pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
-    let unnamed = unnamed(diagnosis);
-    let mut add = |key| diagnosis.unknown.push(say(key, &[]));
-    let causes: Vec<Cause> = diagnosis
-        .troubles
-        .iter()
-        .map(|trouble| trouble.cause)
-        .collect();
-    let any = |these: &[Cause]| causes.iter().any(|cause| these.contains(cause));
-    let unread = diagnosis
-        .troubles
-        .iter()
-        .any(|trouble| trouble.stuck_connections.len() > trouble.surely_stuck.len());
-    if unread {
-        add("diagnose_unknown_unread");
-    }
-    if any(&[
-        Cause::DeafGroupThreadCap,
-        Cause::FullGroupThreadCap,
-        Cause::CpuStatementTookTheListener,
-        Cause::SlowStatements,
-    ]) {
-        add("diagnose_unknown_remaining");
-    }
-    if any(&[Cause::LockPileUpHoldsAllThreads]) {
-        add("diagnose_unknown_holder_asked");
-    }
-    if unnamed {
-        add("diagnose_unknown_holder");
-    }
-    if any(&[
-        Cause::CpuStatementTookTheListener,
-        Cause::WaitsForStallTimer,
-    ]) {
-        add("diagnose_unknown_phase");
-    }
-    if any(&[
-        Cause::TooFewGroups,
-        Cause::HotGroup,
-        Cause::SlowStatements,
-        Cause::LoginStorm,
-    ]) {
-        add("diagnose_unknown_cores");
-    }
-    if rules.seen.has_processlist && !rules.seen.has_groups && !causes.is_empty() {
-        add("diagnose_unknown_no_groups");
-    }
-    let outside = rules
-        .seen
-        .conns
-        .values()
-        .any(|conn| conn.place == Place::Outside);
-    if outside && rules.state.vars.size.is_some() {
-        add("diagnose_unknown_extra_port");
-    }
-    if !diagnosis.told() {
-        diagnosis
-            .unknown
-            .push(say("diagnose_unknown_too_little", &[]));
-    }
+    let troubles = &diagnosis.troubles;
+    let any = |these: &[Cause]| {
+        troubles
+            .iter()
+            .any(|trouble| these.contains(&trouble.cause))
+    };
+    let (taken, slow) = (Cause::CpuStatementTookTheListener, Cause::SlowStatements);
+    let held = [Cause::DeafGroupThreadCap, Cause::FullGroupThreadCap];
+    let in_line = [Cause::TooFewGroups, Cause::HotGroup, Cause::LoginStorm];
+    let unread = |t: &Trouble| t.stuck_connections.len() > t.surely_stuck.len();
+    let outside = |conn: &Conn| conn.place == Place::Outside;
+    let seen = rules.seen;
+    let no_groups = seen.has_processlist && !seen.has_groups;
+    let unknown = [
+        (troubles.iter().any(unread), "diagnose_unknown_unread"),
+        (
+            any(&held) || any(&[taken, slow]),
+            "diagnose_unknown_remaining",
+        ),
+        (
+            any(&[Cause::LockPileUpHoldsAllThreads]),
+            "diagnose_unknown_holder_asked",
+        ),
+        (unnamed(diagnosis), "diagnose_unknown_holder"),
+        (
+            any(&[taken, Cause::WaitsForStallTimer]),
+            "diagnose_unknown_phase",
+        ),
+        (any(&in_line) || any(&[slow]), "diagnose_unknown_cores"),
+        (
+            no_groups && !troubles.is_empty(),
+            "diagnose_unknown_no_groups",
+        ),
+        (
+            rules.state.vars.size.is_some() && seen.conns.values().any(outside),
+            "diagnose_unknown_extra_port",
+        ),
+        (!diagnosis.told(), "diagnose_unknown_too_little"),
+    ];
+    let unknown = unknown.iter().filter(|(there, _)| *there);
+    let said: Vec<Sentence> = unknown.map(|(_, key)| say(key, &[])).collect();
+    diagnosis.unknown.extend(said);
 }
 
 // Who holds a lock is not in the paste.
@@ -163,12 +146,7 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
         state.looks.iter().filter(|seen| seen.has_groups).count() > 1 && state.between.is_some();
     let lock = rules.seen.conns.values().find_map(|conn| conn.lock);
     let unnamed = unnamed(diagnosis);
-    let asked = |cause: Cause| {
-        diagnosis
-            .troubles
-            .iter()
-            .any(|trouble| trouble.cause == cause)
-    };
+    let fails = |trouble: &Trouble| trouble.cause == Cause::ThreadCreationFails;
     let mut found = Vec::new();
     if !has(|seen| seen.has_processlist) {
         found.push(question("diagnose_ask_processlist", PROCESSLIST));
@@ -194,7 +172,7 @@ pub(super) fn ask(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {
         Some(Wait::User) => found.push(question("diagnose_ask_user_lock", USER_LOCK)),
         _ => {}
     }
-    if asked(Cause::ThreadCreationFails) {
+    if diagnosis.troubles.iter().any(fails) {
         found.push(question(
             "diagnose_ask_log",
             "SHOW GLOBAL VARIABLES LIKE 'log_error';",

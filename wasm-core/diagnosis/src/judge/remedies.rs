@@ -103,6 +103,29 @@ impl Deeds {
     fn ends(&self, id: u64) -> bool {
         self.kills.contains(&id) || self.queries.contains(&id)
     }
+
+    /// Connections that are killed, or their statements.
+    fn ended(&self) -> impl Iterator<Item = &u64> {
+        self.kills.iter().chain(&self.queries)
+    }
+
+    fn ends_some(&self) -> bool {
+        self.ended().next().is_some()
+    }
+
+    /// All of these, of which there are some, are killed.
+    fn kills_all(&self, ids: &[u64]) -> bool {
+        !ids.is_empty() && ids.iter().all(|id| self.kills.contains(id))
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.sets.contains_key(name)
+    }
+
+    /// How long a lock is waited for: of sessions to come.
+    fn sets_patience(&self) -> bool {
+        self.has("innodb_lock_wait_timeout") || self.has("lock_wait_timeout")
+    }
 }
 
 type Weighed = (Option<bool>, &'static str);
@@ -184,29 +207,26 @@ fn cost(rules: &Rules<'_>, deeds: &Deeds) -> &'static str {
         let conn = rules.seen.conns.get(id);
         conn.is_some_and(|conn| conn.is_dump() || conn.row.user == "system user")
     };
-    if deeds.kills.iter().chain(&deeds.queries).any(replica) {
-        "diagnose_cost_replica"
-    } else if ACK.iter().any(|name| deeds.sets.contains_key(*name)) {
-        "diagnose_cost_ack"
-    } else if !deeds.kills.is_empty() || deeds.holder {
-        "diagnose_cost_kill"
-    } else if !deeds.queries.is_empty() {
-        "diagnose_cost_kill_query"
-    } else if deeds.statements {
-        "diagnose_cost_statement"
-    } else if deeds.reconnect {
-        "diagnose_cost_client"
-    } else if deeds.sets.contains_key("thread_pool_max_threads") {
-        "diagnose_cost_threads"
-    } else if deeds.sets.contains_key("thread_pool_size") {
-        "diagnose_cost_spread"
-    } else if deeds.sets.contains_key("thread_pool_stall_limit") {
-        "diagnose_cost_tick"
-    } else if deeds.sets.is_empty() {
-        "diagnose_cost_nothing"
-    } else {
-        "diagnose_cost_variable"
-    }
+    let costs = [
+        (deeds.ended().any(replica), "diagnose_cost_replica"),
+        (ACK.iter().any(|name| deeds.has(name)), "diagnose_cost_ack"),
+        (
+            !deeds.kills.is_empty() || deeds.holder,
+            "diagnose_cost_kill",
+        ),
+        (!deeds.queries.is_empty(), "diagnose_cost_kill_query"),
+        (deeds.statements, "diagnose_cost_statement"),
+        (deeds.reconnect, "diagnose_cost_client"),
+        (
+            deeds.has("thread_pool_max_threads"),
+            "diagnose_cost_threads",
+        ),
+        (deeds.has("thread_pool_size"), "diagnose_cost_spread"),
+        (deeds.has("thread_pool_stall_limit"), "diagnose_cost_tick"),
+        (deeds.sets.is_empty(), "diagnose_cost_nothing"),
+    ];
+    let first = costs.iter().find(|(there, _)| *there);
+    first.map_or("diagnose_cost_variable", |(_, cost)| cost)
 }
 
 // Whether an action ends what a connection's thread does or waits for.
@@ -242,11 +262,7 @@ fn freed(rules: &Rules<'_>, group: u32, deeds: &Deeds) -> usize {
 // Whether a thread comes free in each group, and is not taken by the next who hangs in the same way: of an account whose
 // clients do not read, any that sleeps may have sent such a statement.
 fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Option<bool> {
-    let unknown = deeds.kills.iter().chain(&deeds.queries);
-    if unknown
-        .into_iter()
-        .any(|id| ends(rules, *id, deeds).is_none())
-    {
+    if deeds.ended().any(|id| ends(rules, *id, deeds).is_none()) {
         return None;
     }
     let readers = slow_readers(rules, trouble);
@@ -263,13 +279,11 @@ fn freed_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Opti
 
 // Connections of accounts whose clients do not read, in the groups in trouble.
 fn slow_readers(rules: &Rules<'_>, trouble: &Trouble) -> Vec<u64> {
-    let here = || {
-        let conns = rules.seen.conns.values();
-        conns.filter(|conn| {
-            conn.group
-                .is_some_and(|group| trouble.groups.contains(&group))
-        })
+    let troubled = |conn: &&Conn| {
+        conn.group
+            .is_some_and(|group| trouble.groups.contains(&group))
     };
+    let here = || rules.seen.conns.values().filter(troubled);
     let hang = here().filter(|conn| conn.wait == Some(Wait::Client));
     let users = Words::of(hang.map(|conn| conn.row.user.as_str()));
     let theirs = here().filter(|conn| users.has(&conn.row.user));
@@ -297,16 +311,12 @@ fn held(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
             false => (NO, "diagnose_remedy_no_too_few"),
         };
     }
-    let some = trouble
-        .groups
-        .iter()
-        .any(|group| freed(rules, *group, deeds) > 0);
-    let written = |id: &u64| rules.waits(id, Wait::Client);
-    if deeds.kills.iter().chain(&deeds.queries).any(written) {
+    let mut groups = trouble.groups.iter();
+    if deeds.ended().any(|id| rules.waits(id, Wait::Client)) {
         (NO, "diagnose_remedy_no_reader")
-    } else if some {
+    } else if groups.any(|group| freed(rules, *group, deeds) > 0) {
         (NO, "diagnose_remedy_no_one_group")
-    } else if deeds.kills.iter().chain(&deeds.queries).next().is_some() {
+    } else if deeds.ends_some() {
         (NO, "diagnose_remedy_no_client")
     } else {
         (NO, "diagnose_remedy_no_cap")
@@ -340,39 +350,38 @@ fn lock_in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed 
         Err(holders) => holders,
     };
     let raised = more_threads(rules, deeds).filter(|more| *more > 0);
-    if !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id)) {
-        let home = |id: &u64| {
-            rules
-                .seen
-                .conns
-                .get(id)?
-                .group
-                .filter(|group| trouble.groups.contains(group))
-        };
+    if deeds.kills_all(&holders) {
         let stuck = trouble.stuck_connections.len() as u64;
-        return match (holders.iter().any(|id| home(id).is_some()), raised) {
+        return match (!homes(rules, trouble, &holders).is_empty(), raised) {
             (false, _) => (YES, "diagnose_remedy_helps_at_once"),
             (true, Some(more)) if more >= stuck => (YES, "diagnose_remedy_helps_with_tick"),
             (true, Some(_)) => OPEN,
             (true, None) => (NO, "diagnose_remedy_no_rollback"),
         };
     }
-    let killed = !deeds.kills.is_empty() || !deeds.queries.is_empty();
+    let killed = deeds.ends_some();
     if killed && holders.is_empty() {
         OPEN
     } else if raised.is_some() {
         (NO, "diagnose_remedy_part")
     } else if killed {
         (NO, "diagnose_remedy_no_next_waiter")
-    } else if deeds.sets.contains_key("lock_wait_timeout") {
+    } else if deeds.has("lock_wait_timeout") {
         (NO, "diagnose_remedy_no_sessions")
     } else {
         (NO, "diagnose_remedy_no_cap")
     }
 }
 
+// The groups in trouble that these are of.
+fn homes(rules: &Rules<'_>, trouble: &Trouble, ids: &[u64]) -> Vec<u32> {
+    let groups = ids.iter().filter_map(|id| rules.seen.conns.get(id)?.group);
+    groups
+        .filter(|group| trouble.groups.contains(group))
+        .collect()
+}
+
 fn disk_full(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
-    let killed = || deeds.kills.iter().chain(&deeds.queries);
     if deeds.space {
         return (YES, "diagnose_remedy_helps_space");
     }
@@ -388,9 +397,9 @@ fn disk_full(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
             false => OPEN,
         };
     }
-    if killed().next().is_none() {
+    if !deeds.ends_some() {
         (NO, "diagnose_remedy_no_cap")
-    } else if killed().all(|id| rules.waits(id, Wait::Space)) {
+    } else if deeds.ended().all(|id| rules.waits(id, Wait::Space)) {
         (NO, "diagnose_remedy_no_late")
     } else {
         OPEN
@@ -406,7 +415,7 @@ fn ack(deeds: &Deeds) -> Weighed {
         (YES, "diagnose_remedy_helps_ack")
     } else if deeds.sets.keys().any(|name| name.starts_with("rpl_")) {
         (NO, "diagnose_remedy_no_begun")
-    } else if deeds.kills.is_empty() && deeds.queries.is_empty() {
+    } else if !deeds.ends_some() {
         (NO, "diagnose_remedy_no_ack")
     } else {
         OPEN
@@ -427,27 +436,20 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         let Some(seen) = rules.seen.groups.get(group) else {
             return 0;
         };
-        let gone = seen
-            .queued
-            .iter()
-            .filter(|id| deeds.kills.contains(id))
-            .count();
-        u64::from(seen.queue()).saturating_sub(gone as u64)
+        let gone = seen.queued.iter().filter(|id| deeds.kills.contains(id));
+        u64::from(seen.queue()).saturating_sub(gone.count() as u64)
     };
     // What lies unread there may be waiters, too.
     let unread = |group: &u32| {
-        rules
-            .seen
-            .groups
-            .get(group)
-            .map_or(0, |seen| seen.asleep.len() as u64)
+        let seen = rules.seen.groups.get(group);
+        seen.map_or(0, |seen| seen.asleep.len() as u64)
     };
     let all = total(trouble.groups.iter().map(queue));
     let asleep = total(trouble.groups.iter().map(unread));
     let groups = trouble.groups.len() as u64;
     let user = trouble.wait == Some(Wait::User);
     let holders = &trouble.blocking_connections;
-    let holders_killed = !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id));
+    let holders_killed = deeds.kills_all(holders);
     if let Some(more) = more_threads(rules, deeds) {
         let least = trouble.groups.iter().map(queue).min().unwrap_or(0);
         return if more >= all + asleep + groups {
@@ -464,17 +466,8 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
             OPEN
         };
     }
-    let homes = holders
-        .iter()
-        .filter_map(|id| rules.seen.conns.get(id)?.group);
-    let homes: Vec<u32> = homes
-        .filter(|group| trouble.groups.contains(group))
-        .collect();
-    let waiters = deeds
-        .kills
-        .iter()
-        .chain(&deeds.queries)
-        .any(|id| !holders.contains(id));
+    let homes = homes(rules, trouble, holders);
+    let waiters = deeds.ended().any(|id| !holders.contains(id));
     if holders_killed && homes.is_empty() {
         return (YES, "diagnose_remedy_helps_at_once");
     }
@@ -483,15 +476,14 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
         return OPEN;
     }
     if waiters {
-        let homes = if homes.is_empty() {
-            trouble.groups.clone()
-        } else {
-            homes
+        let homes = match homes.is_empty() {
+            true => &trouble.groups,
+            false => &homes,
         };
         let opens = |more: fn(u64, u64) -> u64| {
-            homes
-                .iter()
-                .all(|group| freed(rules, *group, deeds) as u64 > more(queue(group), unread(group)))
+            let more = |group: &u32| more(queue(group), unread(group));
+            let mut homes = homes.iter();
+            homes.all(|group| freed(rules, *group, deeds) as u64 > more(group))
         };
         return if opens(|queue, unread| queue + unread) {
             (YES, "diagnose_remedy_helps_at_once")
@@ -503,9 +495,7 @@ fn lock_everywhere(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weigh
     }
     if holders_killed {
         (NO, "diagnose_remedy_no_rollback")
-    } else if deeds.sets.contains_key("innodb_lock_wait_timeout")
-        || deeds.sets.contains_key("lock_wait_timeout")
-    {
+    } else if deeds.sets_patience() {
         (NO, "diagnose_remedy_no_sessions")
     } else {
         (NO, "diagnose_remedy_no_cap")
@@ -525,7 +515,7 @@ fn taken(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
             _ => (NO, "diagnose_remedy_no_listener"),
         };
     }
-    match deeds.sets.contains_key("thread_pool_size") {
+    match deeds.has("thread_pool_size") {
         true => (NO, "diagnose_remedy_no_later"),
         false => (NO, "diagnose_remedy_no_listener"),
     }
@@ -535,14 +525,8 @@ fn taken(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
 fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usize)> {
     let mut ids = trouble.stuck_connections.clone();
     for group in &trouble.groups {
-        ids.extend(
-            rules
-                .seen
-                .groups
-                .get(group)
-                .iter()
-                .flat_map(|seen| &seen.on_threads),
-        );
+        let seen = rules.seen.groups.get(group);
+        ids.extend(seen.iter().flat_map(|seen| &seen.on_threads));
     }
     tidy(&mut ids);
     if size == 0 || ids.is_empty() {
@@ -560,13 +544,8 @@ fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usiz
 
 fn in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
     let capped = trouble.groups.iter().any(|group| {
-        matches!(
-            rules.conditions.get(group),
-            Some(Condition::Line {
-                why: Line::Capped,
-                ..
-            })
-        )
+        let condition = rules.conditions.get(group);
+        matches!(condition, Some(Condition::Line { why, .. }) if *why == Line::Capped)
     });
     let vars = &rules.state.vars;
     if deeds.reconnect {
@@ -576,12 +555,8 @@ fn in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         };
     }
     let more_at_once = ["thread_pool_size", "thread_pool_oversubscribe"];
-    if !capped
-        && rules.computing(&trouble.groups)
-        && more_at_once
-            .iter()
-            .any(|name| deeds.sets.contains_key(*name))
-    {
+    let more = more_at_once.iter().any(|name| deeds.has(name));
+    if !capped && more && rules.computing(&trouble.groups) {
         return (None, "diagnose_remedy_cores");
     }
     if let Some(size) = deeds.number("thread_pool_size") {
@@ -598,11 +573,8 @@ fn in_line(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
             _ => (NO, "diagnose_remedy_no_threads_enough"),
         };
     }
-    if deeds
-        .sets
-        .get("thread_pool_dedicated_listener")
-        .is_some_and(|v| v == "on" || v == "1")
-    {
+    let dedicated = deeds.sets.get("thread_pool_dedicated_listener");
+    if dedicated.is_some_and(|value| value == "on" || value == "1") {
         return (NO, "diagnose_remedy_no_worse");
     }
     if capped {
@@ -667,23 +639,16 @@ fn spare_locks(rules: &Rules<'_>, trouble: &Trouble, deeds: &Deeds) -> Weighed {
         Ok(weighed) => return weighed,
         Err(holders) => holders,
     };
-    if !holders.is_empty() && holders.iter().all(|id| deeds.kills.contains(id)) {
-        return (YES, "diagnose_remedy_helps");
-    }
-    if kind == Wait::User && deeds.holder {
-        return (YES, "diagnose_remedy_helps");
-    }
-    if holders.is_empty() && !(deeds.kills.is_empty() && deeds.queries.is_empty()) {
-        return OPEN;
-    }
-    match deeds.sets.contains_key("innodb_lock_wait_timeout")
-        || deeds.sets.contains_key("lock_wait_timeout")
-    {
-        true => (NO, "diagnose_remedy_no_sessions"),
-        false if !deeds.queries.is_empty() || !deeds.kills.is_empty() => {
-            (NO, "diagnose_remedy_no_client")
-        }
-        false => (NO, "diagnose_remedy_no_pool"),
+    if deeds.kills_all(&holders) || kind == Wait::User && deeds.holder {
+        (YES, "diagnose_remedy_helps")
+    } else if holders.is_empty() && deeds.ends_some() {
+        OPEN
+    } else if deeds.sets_patience() {
+        (NO, "diagnose_remedy_no_sessions")
+    } else if deeds.ends_some() {
+        (NO, "diagnose_remedy_no_client")
+    } else {
+        (NO, "diagnose_remedy_no_pool")
     }
 }
 
@@ -773,10 +738,8 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
             found.push(set("thread_pool_size", size * 4));
         }
         Cause::WaitsForSemiSyncAck => {
-            let known = ACK
-                .iter()
-                .find(|name| variable(rules.cells.capture, name).is_some());
-            let name = known.copied().unwrap_or(ACK[0]);
+            let told = |name: &&&str| variable(rules.cells.capture, name).is_some();
+            let name = ACK.iter().find(told).copied().unwrap_or(ACK[0]);
             found.push(["SET GLOBAL ", name, " = OFF"].concat());
             found.extend([raise, set("thread_pool_size", size * 8)]);
             found.push([more_over.as_str(), "; ", &short].concat());
@@ -784,11 +747,8 @@ pub(super) fn candidates(rules: &Rules<'_>, trouble: &Trouble) -> Vec<String> {
         Cause::LockPileUpHoldsAllThreads => {
             let holders: Vec<String> = trouble.blocking_connections.iter().map(kill).collect();
             let on = |id: &&u64| {
-                rules
-                    .seen
-                    .conns
-                    .get(id)
-                    .is_some_and(|conn| conn.lock.is_some())
+                let conn = rules.seen.conns.get(id);
+                conn.is_some_and(|conn| conn.lock.is_some())
             };
             let mut waiting: Vec<u64> = trouble
                 .groups

@@ -130,12 +130,8 @@ fn group_cell(row: &Group, column: &str) -> u32 {
 impl Cells<'_> {
     /// Columns of a group's row at one look.
     pub fn group(&self, look: usize, group: u32, columns: &[&str]) -> Vec<Evidence> {
-        let seen = self
-            .state
-            .looks
-            .get(look)
-            .and_then(|seen| seen.groups.get(&group));
-        let Some(row) = seen.and_then(|seen| seen.row.as_ref()) else {
+        let looks = self.state.looks.get(look);
+        let Some(row) = looks.and_then(|seen| seen.row(group)) else {
             return Vec::new();
         };
         let cells = columns.iter().map(|column| Evidence {
@@ -154,6 +150,20 @@ impl Cells<'_> {
         let looks = 0..self.state.looks.len();
         looks
             .flat_map(|look| self.group(look, group, columns))
+            .collect()
+    }
+
+    /// Columns of several groups' rows at one look.
+    pub fn groups(&self, look: usize, groups: &[u32], columns: &[&str]) -> Vec<Evidence> {
+        let rows = groups.iter();
+        rows.flat_map(|group| self.group(look, *group, columns))
+            .collect()
+    }
+
+    /// The same at all looks.
+    pub fn groups_always(&self, groups: &[u32], columns: &[&str]) -> Vec<Evidence> {
+        let rows = groups.iter();
+        rows.flat_map(|group| self.group_always(*group, columns))
             .collect()
     }
 
@@ -269,6 +279,14 @@ impl Cells<'_> {
             })
         });
         cells.collect()
+    }
+
+    /// The same of several, the first twelve.
+    pub fn connections(&self, look: usize, ids: &[u64], columns: &[&str]) -> Vec<Evidence> {
+        let first = ids.iter().take(NAMED);
+        first
+            .flat_map(|id| self.connection(look, *id, columns))
+            .collect()
     }
 
     /// What columns of THREAD_POOL_STATS grew by.

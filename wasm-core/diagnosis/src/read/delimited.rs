@@ -1,7 +1,7 @@
 //! Columns with tabs, commas or, where a terminal made spaces of the tabs, spaces.
 
 use super::names::is_verb;
-use super::tables::{self, Row, Table, column};
+use super::tables::{self, Table, column};
 use super::{Reader, look_ahead, number_of, text};
 use crate::capture::{Form, Kind};
 
@@ -171,15 +171,7 @@ impl Reader<'_> {
         let count = columns.len();
         let free = columns.iter().position(|c| c == "info" || c == "trx_query");
         let settings = columns.iter().any(|c| c == "variable_name");
-        let first = number_of(start);
-        let mut table = Table {
-            form,
-            first,
-            last: first,
-            columns,
-            rows: Vec::new(),
-            bad: 0,
-        };
+        let mut table = Table::new(form, number_of(start), columns);
         let mut at = if headless { start } else { start + 1 };
         while at < self.lines.len() {
             let line = self.line(at);
@@ -195,7 +187,6 @@ impl Reader<'_> {
                 at += 1;
                 continue;
             }
-            let row_line = number_of(at);
             let (next, found) = match between {
                 Between::Spaces if free.is_some() => (at + 1, spaced(line, &table.columns)),
                 _ => self.delimited_row(at, between, count, free, table.bad),
@@ -208,10 +199,7 @@ impl Reader<'_> {
                         .is_some_and(|name| !name.is_empty() && !name.contains(' '))
             });
             match found.filter(|_| fits) {
-                Some(cells) => table.rows.push(Row {
-                    line: row_line,
-                    cells,
-                }),
+                Some(cells) => table.push(number_of(at), number_of(next - 1), cells),
                 None if self.goes_with(at, between) => table.bad += 1,
                 None => break,
             }

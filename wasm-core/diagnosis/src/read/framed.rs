@@ -1,6 +1,8 @@
 //! Tables between borders, and rows printed vertically.
 
-use super::tables::{self, Row, Table, column};
+use std::mem;
+
+use super::tables::{self, Table, column};
 use super::{LOOK_AHEAD, Reader, look_ahead, number_of, text};
 use crate::capture::{Form, Kind, Line};
 
@@ -14,6 +16,7 @@ fn is_border(line: &str) -> bool {
 }
 
 /// How a row is cut into cells.
+#[derive(Default)]
 struct Frame {
     /// Where the bars stand, in characters, as the border has it.
     bars: Vec<usize>,
@@ -113,10 +116,7 @@ impl Reader<'_> {
         if !is_border(first) && !first.starts_with('|') {
             return None;
         }
-        let mut frame = Frame {
-            bars: Vec::new(),
-            wrapped: false,
-        };
+        let mut frame = Frame::default();
         let mut at = start;
         let mut table: Option<Table> = None;
         // A row before the border behind it tells whether it is a header.
@@ -138,10 +138,7 @@ impl Reader<'_> {
             if is_border(line) {
                 if table.as_ref().is_some_and(|t| !t.rows.is_empty()) {
                     // Between two rows, or the end.
-                    let mut same = Frame {
-                        bars: Vec::new(),
-                        wrapped: false,
-                    };
+                    let mut same = Frame::default();
                     let behind = self.border(at, &mut same);
                     let next = self.behind_blank(behind);
                     if same.bars == frame.bars && self.trimmed(next).starts_with('|') {
@@ -155,14 +152,7 @@ impl Reader<'_> {
                 if let Some((line, cells)) = pending.take() {
                     // Nothing known, but a header all the same.
                     let columns = cells.iter().map(|cell| column(cell)).collect();
-                    table = Some(Table {
-                        form: Form::Table,
-                        first: line,
-                        last: line,
-                        columns,
-                        rows: Vec::new(),
-                        bad: 0,
-                    });
+                    table = Some(Table::new(Form::Table, line, columns));
                 }
                 at = next;
                 continue;
@@ -200,41 +190,23 @@ impl Reader<'_> {
                 if table.is_some() {
                     break; // the border between was lost: the next table begins here
                 }
-                table = Some(Table {
-                    form: Form::Table,
-                    first: number_of(start),
-                    last: row_line,
-                    columns,
-                    rows: Vec::new(),
-                    bad,
-                });
-                bad = 0;
+                let mut headed = Table::new(Form::Table, number_of(start), columns);
+                (headed.last, headed.bad) = (row_line, mem::take(&mut bad));
+                table = Some(headed);
             } else if let Some(table) = &mut table {
                 let other = |columns| columns != table.columns;
                 if guessed && guess(self.trimmed(at), &cells).is_some_and(other) {
                     break;
                 }
-                table.last = number_of(next - 1);
-                table.rows.push(Row {
-                    line: row_line,
-                    cells,
-                });
+                table.push(row_line, number_of(next - 1), cells);
             } else {
                 match guess(self.trimmed(at), &cells) {
                     Some(columns) => {
                         guessed = true;
-                        table = Some(Table {
-                            form: Form::Table,
-                            first: row_line,
-                            last: number_of(next - 1),
-                            columns,
-                            rows: vec![Row {
-                                line: row_line,
-                                cells,
-                            }],
-                            bad,
-                        });
-                        bad = 0;
+                        let mut headless = Table::new(Form::Table, row_line, columns);
+                        headless.bad = mem::take(&mut bad);
+                        headless.push(row_line, number_of(next - 1), cells);
+                        table = Some(headless);
                     }
                     None => {
                         if pending.take().is_some() {
@@ -381,14 +353,10 @@ impl Reader<'_> {
                 continue;
             }
             at = next;
-            let row = Row {
-                line: row_line,
-                cells,
-            };
+            let last = number_of(at - 1);
             match &mut table {
                 Some(open) if open.columns == names && number != Some(1) => {
-                    open.rows.push(row);
-                    open.last = number_of(at - 1);
+                    open.push(row_line, last, cells);
                 }
                 // Cut off, at its end or, where the marker went with it, at its top.
                 Some(open)
@@ -396,17 +364,11 @@ impl Reader<'_> {
                         && names.iter().all(|name| open.columns.contains(name)) =>
                 {
                     open.bad += 1;
-                    open.last = number_of(at - 1);
+                    open.last = last;
                 }
                 _ => {
-                    let next = Table {
-                        form: Form::Vertical,
-                        first: number_of(from),
-                        last: number_of(at - 1),
-                        columns: names,
-                        rows: vec![row],
-                        bad: 0,
-                    };
+                    let mut next = Table::new(Form::Vertical, number_of(from), names);
+                    next.push(row_line, last, cells);
                     if let Some(done) = table.replace(next) {
                         self.take_vertical(done);
                     }

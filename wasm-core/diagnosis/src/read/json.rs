@@ -1,6 +1,7 @@
 //! JSON as clients export it: objects in arrays, wherever they stand; cut off as it may be.
 
-use super::tables::{self, Row, Table, column};
+use super::tables::{self, Table, column};
+use super::text::columns_asked;
 use super::{Reader, number_of};
 use crate::capture::{Form, Kind, Line};
 
@@ -139,16 +140,9 @@ impl Scan<'_> {
     fn empty(&mut self, name: &str) {
         let lower = name.to_ascii_lowercase();
         if lower.contains("thread_pool_queues") {
-            let line = number_of(self.at);
-            let columns = ["group_id", "position"].map(str::to_owned).to_vec();
-            self.tables.push(Table {
-                form: Form::Json,
-                first: line,
-                last: line,
-                columns,
-                rows: Vec::new(),
-                bad: 0,
-            });
+            let columns = columns_asked(name);
+            let table = Table::new(Form::Json, number_of(self.at), columns);
+            self.tables.push(table);
             self.closed = true;
         }
     }
@@ -192,24 +186,12 @@ impl Scan<'_> {
             }
             return;
         }
-        let last = number_of(self.at);
-        let row = Row { line, cells };
-        match self.tables.last_mut() {
-            Some(open) if open.columns == names && !self.closed => {
-                open.rows.push(row);
-                open.last = last;
-            }
-            _ => {
-                let rows = vec![row];
-                self.tables.push(Table {
-                    form: Form::Json,
-                    first: line,
-                    last,
-                    columns: names,
-                    rows,
-                    bad: 0,
-                });
-            }
+        let open = self.tables.last();
+        if open.is_none_or(|open| self.closed || open.columns != names) {
+            self.tables.push(Table::new(Form::Json, line, names));
+        }
+        if let Some(open) = self.tables.last_mut() {
+            open.push(line, number_of(self.at), cells);
         }
         self.closed = false;
     }

@@ -116,12 +116,10 @@ pub fn assemble(pieces: Vec<Piece>, capture: &mut Capture) {
                 drafts.push(Draft::default());
             }
             if let Some(draft) = drafts.last_mut() {
-                let (line, look) = (piece.block, at);
-                draft.at = Some(look);
+                draft.at = Some(at.clone());
                 draft.pieces.push(Piece {
-                    part: Part::Now(At { value: 0, line: 0 }),
+                    part: Part::Now(at),
                     digest: NO_DIGEST,
-                    block: line,
                     ..piece
                 });
             }
@@ -212,7 +210,7 @@ fn merged(drafts: Vec<Draft>) -> Vec<Draft> {
 }
 
 impl Part {
-    fn rows(&self) -> usize {
+    pub fn rows(&self) -> usize {
         match self {
             Part::Now(_) => 1,
             Part::Groups(rows) => rows.len(),

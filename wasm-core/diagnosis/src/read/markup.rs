@@ -1,6 +1,6 @@
 //! Tables between tags: what `mysql -H` prints, and `mysql -X`, whose fields have names.
 
-use super::tables::{Row, Table, column};
+use super::tables::{Table, column};
 use super::text::{columns_asked, starts};
 use super::{LOOK_AHEAD, Reader, number_of};
 use crate::capture::Form;
@@ -97,20 +97,13 @@ impl Open {
         } else if tag.begins_table() || tag.begins_row() {
             *self = Self::default();
             if tag.begins_table() || tables.is_empty() {
-                let line = number_of(at);
+                let form = match tag.name {
+                    "table" | "tr" => Form::Html,
+                    _ => Form::Xml,
+                };
                 let asked = tag.attribute("statement");
-                tables.push(Table {
-                    form: if matches!(tag.name, "table" | "tr") {
-                        Form::Html
-                    } else {
-                        Form::Xml
-                    },
-                    first: line,
-                    last: line,
-                    columns: asked.map_or_else(Vec::new, |asked| columns_asked(&asked)),
-                    rows: Vec::new(),
-                    bad: 0,
-                });
+                let columns = asked.map_or_else(Vec::new, |asked| columns_asked(&asked));
+                tables.push(Table::new(form, number_of(at), columns));
             }
         } else if tag.name != "?xml" {
             let named = tag.attribute("name");
@@ -133,8 +126,7 @@ impl Open {
             return;
         }
         if cells.len() == table.columns.len() {
-            let line = table.last;
-            table.rows.push(Row { line, cells });
+            table.push(table.last, table.last, cells);
         } else if !cells.is_empty() {
             table.bad += 1;
         }

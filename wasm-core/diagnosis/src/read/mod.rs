@@ -21,7 +21,7 @@ use std::mem;
 use self::looks::{Part, Piece};
 use self::names::Names;
 use self::servers::Told;
-use self::tables::{Columns, Row, Table};
+use self::tables::{Columns, Table};
 use crate::capture::{At, Block, Capture, Form, Kind, Line, Replaced};
 use crate::clouds::Cloud;
 
@@ -240,6 +240,31 @@ impl Reader<'_> {
         self.capture.blocks.len() - 1
     }
 
+    /// A stretch of the paste that is no table, and what it gives.
+    fn stretch(&mut self, kind: Kind, form: Form, lines: (Line, Line), part: Option<Part>) {
+        let rows = match &part {
+            Some(monitor @ Part::Monitor(..)) => monitor.rows() as u32,
+            _ => 1,
+        };
+        let (first, last) = lines;
+        let block = self.block(Block {
+            kind,
+            form,
+            first,
+            last,
+            rows,
+            bad_rows: 0,
+            look: None,
+        });
+        self.pieces.extend(part.map(|part| Piece {
+            part,
+            digest: looks::NO_DIGEST,
+            block,
+            form,
+            echoed: false,
+        }));
+    }
+
     fn set_version(&mut self, text: &str, line: Line) {
         let text = text.trim().trim_matches(['"', '\'']);
         let numbered = text.split('.').take(2).all(|part| {
@@ -307,122 +332,91 @@ impl Reader<'_> {
         if kind == Kind::Other && table.columns.iter().all(|c| tables::is_pause(c)) {
             return;
         }
-        let total = u32::try_from(table.rows.len()).unwrap_or(u32::MAX);
         let digest = looks::digest(&table.rows);
         self.told.extend(tables::told(&table, kind));
-        let mut rows = total;
-        let mut parts = Vec::new();
-        let mut kind_found = kind;
         if kind == Kind::Processlist {
             for row in &table.rows {
                 let user = Columns::new(&table, row).text("user");
                 self.set_cloud(user.and_then(Cloud::of_user), row.line);
             }
         }
-        let line_of = |rows: &[Row]| rows.first().map_or(table.first, |row| row.line);
-        let first_row = line_of(&table.rows);
-        let names = &mut self.names;
-        let columns = |row| Columns::new(&table, row);
-        let each = table.rows.iter();
-        match kind {
-            Kind::Groups => {
-                let found: Vec<_> = each.filter_map(|row| columns(row).group()).collect();
-                rows = found.len() as u32;
-                parts.push(Part::Groups(found));
-            }
-            Kind::Queues => {
-                let found: Vec<_> = each.filter_map(|row| columns(row).queued()).collect();
-                rows = found.len() as u32;
-                parts.push(Part::Queues(found));
-            }
-            Kind::Stats => {
-                let found: Vec<_> = each.filter_map(|row| columns(row).stats()).collect();
-                rows = found.len() as u32;
-                parts.push(Part::Stats(found));
-            }
-            Kind::Waits => {
-                let mut found = looks::Counters::new();
-                for (reason, count) in each.filter_map(|row| columns(row).wait()) {
-                    found.insert(reason, count);
-                }
-                rows = found.len() as u32;
-                parts.push(Part::Waits(found));
-            }
-            Kind::Processlist => {
-                let found: Vec<_> = each.filter_map(|row| columns(row).process(names)).collect();
-                rows = found.len() as u32;
-                parts.push(Part::Processlist(found));
-            }
-            Kind::Trx => {
-                let found: Vec<_> = each.filter_map(|row| columns(row).trx(names)).collect();
-                rows = found.len() as u32;
-                parts.push(Part::Trx(found));
-            }
-            Kind::LockWaits => {
-                let (waits, of): (Vec<_>, Vec<_>) =
-                    each.filter_map(|row| columns(row).lock_wait()).unzip();
-                rows = waits.len() as u32;
-                parts.push(Part::LockWaits(waits, of.into_iter().flatten().collect()));
-            }
-            Kind::Now => {
-                let versions: Vec<_> = each
-                    .clone()
-                    .filter_map(|row| columns(row).version())
-                    .collect();
-                let moments = each.filter_map(|row| {
-                    columns(row).now().map(|value| At {
-                        value,
-                        line: row.line,
-                    })
-                });
-                parts.extend(moments.map(Part::Now));
-                rows = parts.len() as u32;
-                for version in versions {
-                    self.set_version(version, first_row);
-                }
-            }
-            Kind::Variables => {
-                let found: Vec<_> = each
-                    .map(|row| (row.line, columns(row).settings()))
-                    .collect();
-                let moment = table.rows.iter().find_map(|row| columns(row).now());
-                let (set, counted) = self.settings(found);
-                rows = set + counted.len() as u32;
-                if set == 0 && !counted.is_empty() {
-                    kind_found = Kind::Status;
-                }
-                if let Some(value) = moment {
-                    parts.push(Part::Now(At {
-                        value,
-                        line: first_row,
-                    }));
-                }
-                if !counted.is_empty() {
-                    parts.push(Part::Status(counted));
-                }
-            }
-            Kind::InnodbStatus => {
-                let texts =
-                    each.filter_map(|row| columns(row).text("status").map(|text| (row.line, text)));
-                let texts: Vec<_> = texts
-                    .map(|(line, text)| (line, text.replace("\\n", "\n")))
-                    .collect();
-                for (line, text) in texts.into_iter().filter(|(_, text)| text.contains('\n')) {
-                    let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
-                    parts.push(text::transactions(&monitor, &mut self.names));
-                }
-            }
-            Kind::Locks | Kind::OraclePool | Kind::Other | Kind::Log | Kind::Status => {}
-        }
-        let block = self.block(Block {
-            kind: kind_found,
+        let mut block = Block {
+            kind,
             form: table.form,
             first: table.first,
             last: table.last,
-            rows,
-            bad_rows: table.bad + total.saturating_sub(rows),
+            rows: u32::try_from(table.rows.len()).unwrap_or(u32::MAX),
+            bad_rows: table.bad,
             look: None,
-        });
+        };
+        let total = block.rows;
+        let first_row = table.rows.first().map_or(table.first, |row| row.line);
+        let names = &mut self.names;
+        let columns = |row| Columns::new(&table, row);
+        let each = table.rows.iter();
+        let mut parts: Vec<Part> = match kind {
+            Kind::Groups => vec![Part::Groups(
+                each.filter_map(|row| columns(row).group()).collect(),
+            )],
+            Kind::Queues => vec![Part::Queues(
+                each.filter_map(|row| columns(row).queued()).collect(),
+            )],
+            Kind::Stats => vec![Part::Stats(
+                each.filter_map(|row| columns(row).stats()).collect(),
+            )],
+            Kind::Waits => vec![Part::Waits(
+                each.filter_map(|row| columns(row).wait()).collect(),
+            )],
+            Kind::Processlist => vec![Part::Processlist(
+                each.filter_map(|row| columns(row).process(names)).collect(),
+            )],
+            Kind::Trx => vec![Part::Trx(
+                each.filter_map(|row| columns(row).trx(names)).collect(),
+            )],
+            Kind::LockWaits => {
+                let found = each.filter_map(|row| columns(row).lock_wait());
+                let (waits, of): (_, Vec<_>) = found.unzip();
+                vec![Part::LockWaits(waits, of.into_iter().flatten().collect())]
+            }
+            Kind::Now => {
+                for version in each.clone().filter_map(|row| columns(row).version()) {
+                    self.set_version(version, first_row);
+                }
+                each.filter_map(|row| columns(row).moment()).collect()
+            }
+            Kind::Variables => each
+                .clone()
+                .find_map(|row| columns(row).moment())
+                .into_iter()
+                .collect(),
+            Kind::InnodbStatus => {
+                let texts = each.filter_map(|row| Some((row.line, columns(row).text("status")?)));
+                let texts = texts.map(|(line, text)| (line, text.replace("\\n", "\n")));
+                let monitors = texts.filter(|(_, text)| text.contains('\n'));
+                let part = |(line, text): (Line, String)| {
+                    let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
+                    text::transactions(&monitor, names)
+                };
+                monitors.map(part).collect()
+            }
+            Kind::Locks | Kind::OraclePool | Kind::Other | Kind::Log | Kind::Status => Vec::new(),
+        };
+        match kind {
+            Kind::Variables => {
+                let rows = table.rows.iter();
+                let found = rows.map(|row| (row.line, columns(row).settings()));
+                let (set, counted) = self.settings(found.collect());
+                block.rows = set + counted.len() as u32;
+                if set == 0 && !counted.is_empty() {
+                    block.kind = Kind::Status;
+                }
+                parts.extend((!counted.is_empty()).then_some(Part::Status(counted)));
+            }
+            Kind::InnodbStatus | Kind::Locks | Kind::OraclePool | Kind::Other => {}
+            _ => block.rows = parts.iter().map(|part| part.rows() as u32).sum(),
+        }
+        block.bad_rows += total.saturating_sub(block.rows);
+        let block = self.block(block);
         for part in parts {
             self.pieces.push(Piece {
                 part,
@@ -467,24 +461,8 @@ impl Reader<'_> {
             self.odd(at);
             return;
         }
-        let block = self.block(Block {
-            kind,
-            form,
-            first: line,
-            last: line,
-            rows: 1,
-            bad_rows: 0,
-            look: None,
-        });
-        if !counted.is_empty() {
-            self.pieces.push(Piece {
-                part: Part::Status(counted),
-                digest: looks::NO_DIGEST,
-                block,
-                form,
-                echoed: false,
-            });
-        }
+        let part = (!counted.is_empty()).then_some(Part::Status(counted));
+        self.stretch(kind, form, (line, line), part);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::looks::fnv;
+use super::looks::{Part, fnv};
 use super::names::{Names, is_command};
 use super::servers::{self, Told};
 use super::text;
@@ -18,6 +18,26 @@ pub struct Table {
     pub rows: Vec<Row>,
     /// Rows that were cut.
     pub bad: u32,
+}
+
+impl Table {
+    /// That begins here, without a row yet.
+    pub fn new(form: Form, first: Line, columns: Vec<String>) -> Self {
+        Self {
+            form,
+            first,
+            last: first,
+            columns,
+            rows: Vec::new(),
+            bad: 0,
+        }
+    }
+
+    /// Its next row, that ends here.
+    pub fn push(&mut self, line: Line, last: Line, cells: Vec<String>) {
+        self.rows.push(Row { line, cells });
+        self.last = last;
+    }
 }
 
 pub struct Row {
@@ -217,7 +237,8 @@ fn number(cell: &str) -> Option<u64> {
         .then(|| bare.parse().ok())?
 }
 
-fn names(columns: &[&str]) -> Vec<String> {
+/// Names of columns.
+pub fn names(columns: &[&str]) -> Vec<String> {
     columns.iter().map(|&c| c.to_owned()).collect()
 }
 
@@ -237,13 +258,12 @@ pub fn guess(cells: &[String]) -> Option<Vec<String>> {
         return Some(names(&GROUPS));
     }
     if cells.len() == STATS.len() + 1 && all_numeric {
-        let counters = STATS.iter().map(|counter| counter.to_ascii_lowercase());
-        return Some(
-            ["group_id".to_owned()]
-                .into_iter()
-                .chain(counters)
-                .collect(),
-        );
+        let mut columns = names(&STATS);
+        columns
+            .iter_mut()
+            .for_each(|name| name.make_ascii_lowercase());
+        columns.insert(0, "group_id".to_owned());
+        return Some(columns);
     }
     let connection = || numeric(3) || cells.get(3).is_some_and(|cell| cell == "NULL");
     if cells.len() == QUEUES.len()
@@ -580,6 +600,12 @@ impl<'a> Columns<'a> {
             .filter(|(column, _)| !is_now(column))
             .map(|(column, cell)| (column.trim_end_matches("()").to_owned(), cell.clone()))
             .collect()
+    }
+
+    /// The moment of a look, as a part of it.
+    pub fn moment(&self) -> Option<Part> {
+        let line = self.row.line;
+        self.now().map(|value| Part::Now(At { value, line }))
     }
 
     /// The moment of a look.

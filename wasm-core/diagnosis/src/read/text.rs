@@ -1,10 +1,10 @@
 //! What is no table: statements that were typed, what clients print, the log, InnoDB's status, option files.
 
-use super::looks::{NO_DIGEST, Part, Piece};
+use super::looks::Part;
 use super::names::{Names, is_verb};
 use super::tables::{self, Table, moment_us, trx_id};
 use super::{LOOK_AHEAD, Reader, number_of};
-use crate::capture::{Block, Form, Kind, Line, LockWait, LogLine, LogSays, Trx};
+use crate::capture::{Form, Kind, Line, LockWait, LogLine, LogSays, Trx};
 
 /// In the server's spelling.
 pub fn plain_name(name: &str) -> String {
@@ -143,8 +143,7 @@ fn kind_asked(statement: &str) -> Option<Kind> {
 
 /// By which an empty answer to a statement is known.
 pub fn columns_asked(statement: &str) -> Vec<String> {
-    let columns = kind_asked(statement).map_or(&[][..], columns_of);
-    columns.iter().map(|&column| column.to_owned()).collect()
+    tables::names(kind_asked(statement).map_or(&[][..], columns_of))
 }
 
 /// What clients and shells print around their answers.
@@ -304,18 +303,9 @@ impl Reader<'_> {
         let line = self.trimmed(at);
         if starts(line, "empty set") {
             if let Some(Some(kind)) = self.asked {
-                let columns: Vec<_> = columns_of(kind).iter().map(|&c| c.to_owned()).collect();
-                let number = number_of(at);
+                let columns = tables::names(columns_of(kind));
                 if !columns.is_empty() {
-                    let table = Table {
-                        form: Form::Table,
-                        first: number,
-                        last: number,
-                        columns,
-                        rows: Vec::new(),
-                        bad: 0,
-                    };
-                    self.take(table);
+                    self.take(Table::new(Form::Table, number_of(at), columns));
                 }
             }
             self.asked = None;
@@ -394,28 +384,9 @@ impl Reader<'_> {
             .map(|at| (number_of(at), self.lines.get(at).map_or("", |l| l.trim())))
             .collect();
         let part = transactions(&text, &mut self.names);
-        let rows = if let Part::Monitor(trx, _) = &part {
-            trx.len() as u32
-        } else {
-            0
-        };
-        let block = self.block(Block {
-            kind: Kind::InnodbStatus,
-            form: Form::Text,
-            first: number_of(at),
-            last: number_of(end - 1),
-            rows,
-            bad_rows: 0,
-            look: None,
-        });
+        let lines = (number_of(at), number_of(end - 1));
+        self.stretch(Kind::InnodbStatus, Form::Text, lines, Some(part));
         self.asked = None;
-        self.pieces.push(Piece {
-            part,
-            digest: NO_DIGEST,
-            block,
-            form: Form::Text,
-            echoed: false,
-        });
         Some(end)
     }
 
@@ -468,15 +439,7 @@ impl Reader<'_> {
             at_us,
             number,
         });
-        self.block(Block {
-            kind: Kind::Log,
-            form: Form::Text,
-            first: line,
-            last: line,
-            rows: 1,
-            bad_rows: 0,
-            look: None,
-        });
+        self.stretch(Kind::Log, Form::Text, (line, line), None);
         Some(at + 1)
     }
 

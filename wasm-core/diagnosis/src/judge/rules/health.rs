@@ -20,10 +20,10 @@ impl Rules<'_> {
             .collect()
     }
 
-    // Groups were read at more than one look.
-    fn looked_twice(&self) -> bool {
+    // At how many looks groups were read.
+    fn looks_at_groups(&self) -> usize {
         let looks = self.state.looks.iter().filter(|seen| seen.has_groups);
-        looks.count() > 1
+        looks.count()
     }
 
     fn pool_is_clear(&self) -> bool {
@@ -65,7 +65,7 @@ impl Rules<'_> {
             blocking.extend(self.long(look).iter().map(|conn| conn.id));
         }
         tidy(&mut blocking);
-        let twice = self.looked_twice();
+        let twice = self.looks_at_groups() > 1;
         let mut trouble = self.trouble(
             Cause::SlowStatements,
             Vec::new(),
@@ -82,65 +82,39 @@ impl Rules<'_> {
         trouble.evidence.push(self.calm_fact());
         let held = trouble.blocking_connections.clone();
         if let Some(mut executed) = self.holders_fact(&held, "diagnose_fact_executed") {
-            for group in self.seen.groups.keys() {
-                executed
-                    .from
-                    .extend(self.cells.group(self.look, *group, &["ACTIVE_THREADS"]));
-            }
+            let (all, active) = (self.all_groups(), ["ACTIVE_THREADS"]);
+            let cells = self.cells.groups(self.look, &all, &active);
+            executed.from.extend(cells);
             trouble.evidence.push(executed);
         }
         trouble.evidence.extend(self.spare_threads_fact());
         trouble.evidence.extend(self.unmissed_facts());
         let from = self.cells.waits("ROW_LOCK");
         if self.state.locks.waiters.is_empty() && !from.is_empty() {
-            trouble
-                .evidence
-                .push(fact("diagnose_fact_no_locks", &[], from));
+            let none = fact("diagnose_fact_no_locks", &[], from);
+            trouble.evidence.push(none);
         }
         let from = self.holders_fact(&held, "diagnose_fact_mend_statements");
         trouble.evidence.extend(from);
-        Some(Verdict {
-            trouble,
-            blames: Some(Guilty::Statements),
-        })
+        Some(trouble.blames(Guilty::Statements))
     }
 
     fn calm_fact(&self) -> Fact {
-        let mut from = Vec::new();
-        for group in self.seen.groups.keys() {
-            from.extend(self.cells.group_always(
-                *group,
-                &[
-                    "QUEUE_LENGTH",
-                    "HAS_LISTENER",
-                    "IS_STALLED",
-                    "STANDBY_THREADS",
-                ],
-            ));
-        }
-        let looks = self
-            .state
-            .looks
-            .iter()
-            .filter(|seen| seen.has_groups)
-            .count();
+        let columns = ["QUEUE_LENGTH", "HAS_LISTENER", "IS_STALLED"];
+        let columns = [&columns[..], &["STANDBY_THREADS"]].concat();
+        let from = self.cells.groups_always(&self.all_groups(), &columns);
+        let looks = self.looks_at_groups();
         fact("diagnose_fact_calm", &[("looks", &looks)], from)
     }
 
     pub(super) fn unmissed_facts(&self) -> Vec<Fact> {
         let mut found = Vec::new();
-        for look in 0..self.state.looks.len() {
-            let Some(seen) = self.state.looks.get(look) else {
-                continue;
-            };
+        for (look, seen) in self.state.looks.iter().enumerate() {
             for (group, seen) in &seen.groups {
                 let Some(row) = &seen.row else { continue };
                 if !row.has_listener && row.active_threads > 0 {
-                    let mut from = self.cells.group(
-                        look,
-                        *group,
-                        &["HAS_LISTENER", "ACTIVE_THREADS", "STANDBY_THREADS"],
-                    );
+                    let columns = ["HAS_LISTENER", "ACTIVE_THREADS", "STANDBY_THREADS"];
+                    let mut from = self.cells.group(look, *group, &columns);
                     for id in &seen.asleep {
                         from.extend(self.cells.connection(look, *id, &["COMMAND", "TIME"]));
                     }
@@ -156,7 +130,7 @@ impl Rules<'_> {
         if !self.pool_is_clear() || !self.seen.has_processlist || !self.state.doubts.is_empty() {
             return None;
         }
-        let twice = self.looked_twice();
+        let twice = self.looks_at_groups() > 1;
         // At one look only, a statement that computes may have taken a listener a moment ago.
         let computing = self.seen.conns.values().any(|conn| {
             let at_work = conn.place == Place::Thread && !conn.row.is_self && !conn.is_dump();
@@ -200,67 +174,43 @@ impl Rules<'_> {
                 from,
             ));
         }
-        let mut from = Vec::new();
-        let mut counts = Vec::new();
-        for (group, seen) in &self.seen.groups {
-            from.extend(self.cells.group(self.look, *group, &["CONNECTIONS"]));
-            counts.extend(seen.row.as_ref().map(|row| row.connections));
-        }
+        let all = self.all_groups();
+        let rows = all.iter().filter_map(|group| self.seen.row(*group));
+        let counts: Vec<u32> = rows.map(|row| row.connections).collect();
         let even = counts
             .iter()
             .min()
             .zip(counts.iter().max())
             .is_some_and(|(a, b)| b - a <= a / 2);
         if even && counts.len() > 1 {
-            trouble.evidence.push(fact(
-                "diagnose_fact_even",
-                &[("connections", &&counts)],
-                from,
-            ));
+            let from = self.cells.groups(self.look, &all, &["CONNECTIONS"]);
+            let even = fact("diagnose_fact_even", &[("connections", &&counts)], from);
+            trouble.evidence.push(even);
         }
         let long: Vec<u64> = self.long(self.look).iter().map(|conn| conn.id).collect();
         match self.holders_fact(&long, "diagnose_fact_long_but_harmless") {
             Some(fact) => trouble.evidence.push(fact),
             None => {
-                let on: Vec<u64> = self
-                    .seen
-                    .conns
-                    .values()
-                    .filter(|c| c.place == Place::Thread)
-                    .map(|c| c.id)
-                    .collect();
-                let mut from = Vec::new();
-                for conn in self
-                    .seen
-                    .conns
-                    .values()
-                    .filter(|c| c.row.is_self || c.place == Place::Thread)
-                    .take(6)
-                {
-                    from.extend(
-                        self.cells
-                            .connection(self.look, conn.id, &["COMMAND", "TIME"]),
-                    );
-                }
-                let count = on.len();
-                trouble
-                    .evidence
-                    .push(fact("diagnose_fact_none_long", &[("count", &count)], from));
+                let on = |conn: &&Conn| conn.place == Place::Thread;
+                let conns = || self.seen.conns.values();
+                let count = conns().filter(on).count();
+                let told = conns().filter(|conn| conn.row.is_self || on(conn));
+                let ids: Vec<u64> = told.map(|conn| conn.id).take(6).collect();
+                let from = self
+                    .cells
+                    .connections(self.look, &ids, &["COMMAND", "TIME"]);
+                let none = fact("diagnose_fact_none_long", &[("count", &count)], from);
+                trouble.evidence.push(none);
             }
         }
         trouble.evidence.extend(self.unmissed_facts());
         trouble.evidence.extend(self.idle_fact());
         trouble.evidence.extend(self.log_facts());
-        Some(Verdict {
-            trouble,
-            blames: Some(Guilty::Nothing),
-        })
+        Some(trouble.blames(Guilty::Nothing))
     }
 
     fn is_active(&self, conn: &Conn) -> bool {
-        let row = conn
-            .group
-            .and_then(|group| self.seen.groups.get(&group)?.row.as_ref());
+        let row = conn.group.and_then(|group| self.seen.row(group));
         row.is_some_and(|row| row.active_threads > 0)
     }
 

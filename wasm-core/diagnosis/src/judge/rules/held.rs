@@ -1,10 +1,10 @@
 //! Every thread of a group is held.
 
-use super::{Rules, Verdict, pool};
+use super::{Rules, Verdict};
 use crate::capture::LogSays;
 use crate::judge::condition::Condition;
 use crate::judge::say::say;
-use crate::judge::{Cause, Trouble, is_percona};
+use crate::judge::{Cause, Fact, Guilty, Trouble, is_percona};
 use crate::order::tidy;
 use crate::state::{Conn, sum};
 use crate::states::Wait;
@@ -36,7 +36,7 @@ impl Rules<'_> {
                 } => (*sure, *creation_fails, false),
                 _ => continue,
             };
-            let on: Vec<&Conn> = self.conns(&[*group]).collect();
+            let on: Vec<&Conn> = self.seen.on_threads(&[*group]).collect();
             let locked = on.iter().filter(|conn| conn.lock.is_some()).count();
             let held = |part: f64| Held {
                 group: *group,
@@ -89,6 +89,21 @@ impl Rules<'_> {
         trouble.evidence.extend(self.frozen_fact(groups));
     }
 
+    // Who is left waiting, and what hides that.
+    pub(super) fn left_facts(&self, trouble: &mut Trouble, groups: &[u32]) {
+        let mut said: Vec<Fact> = self.unread_fact(trouble, groups).into_iter().collect();
+        said.extend(self.queue_fact(groups));
+        said.extend(self.login_facts(trouble, groups));
+        if !trouble.cause.is_lock() {
+            said.extend(self.remainder_facts(groups));
+        }
+        said.extend(self.log_facts());
+        said.extend(self.stall_flag_fact(groups));
+        said.extend(self.idle_fact());
+        said.extend(self.kickup_fact(groups));
+        trouble.evidence.extend(said);
+    }
+
     fn statements_hold_threads(&self, cause: Cause, entries: &[Held]) -> Verdict {
         let groups: Vec<u32> = entries.iter().map(|entry| entry.group).collect();
         let mut sure = least(entries);
@@ -98,7 +113,8 @@ impl Rules<'_> {
         }
         let mut trouble = self.trouble(cause, groups.clone(), sure);
         trouble.blocking_connections = self
-            .conns(&groups)
+            .seen
+            .on_threads(&groups)
             .filter(|c| !c.row.is_self)
             .map(|c| c.id)
             .collect();
@@ -108,9 +124,7 @@ impl Rules<'_> {
             let groups: Vec<u32> = part.iter().map(|entry| entry.group).collect();
             self.strand(&mut trouble, &groups, unread);
         }
-        let rows = groups
-            .iter()
-            .filter_map(|group| self.seen.groups.get(group)?.row.as_ref());
+        let rows = groups.iter().filter_map(|group| self.seen.row(*group));
         let threads = sum(rows.map(|row| row.threads));
         // Without the groups' table, those that are seen at work.
         let seen = u32::try_from(trouble.blocking_connections.len()).unwrap_or(u32::MAX);
@@ -145,16 +159,8 @@ impl Rules<'_> {
                 trouble.evidence.push(said);
             }
         }
-        let unread = self.unread_fact(&trouble, &groups);
-        trouble.evidence.extend(unread);
-        trouble.evidence.extend(self.queue_fact(&groups));
-        trouble.evidence.extend(self.login_facts(&trouble, &groups));
-        trouble.evidence.extend(self.remainder_facts(&groups));
-        trouble.evidence.extend(self.log_facts());
-        trouble.evidence.extend(self.stall_flag_fact(&groups));
-        trouble.evidence.extend(self.idle_fact());
-        trouble.evidence.extend(self.kickup_fact(&groups));
-        pool(trouble)
+        self.left_facts(&mut trouble, &groups);
+        trouble.blames(Guilty::Pool)
     }
 
     // No THREAD_POOL_GROUPS: what the ids and ages of statements allow.
@@ -173,16 +179,12 @@ impl Rules<'_> {
         let mut held = Vec::new();
         for (group, seen) in &self.seen.groups {
             let on = u32::try_from(seen.on_threads.len()).unwrap_or(u32::MAX);
-            let old = self
-                .state
-                .youngest_us(self.look, *group)
-                .filter(|us| *us > vars.patience_us());
-            let Some(age) =
-                old.filter(|us| on > 1 && !self.state.served_since(self.look, *group, *us))
-            else {
+            let age = self.state.youngest_us(self.look, *group);
+            let old = age.filter(|us| *us > vars.patience_us());
+            let served = |us| self.state.served_since(self.look, *group, us);
+            if on < 2 || old.is_none_or(served) {
                 continue;
-            };
-            let _ = age;
+            }
             let sure = match vars.max_threads {
                 Some(most) if on >= most => 0.85,
                 Some(most) if least_threads >= most => 0.75,
@@ -198,7 +200,7 @@ impl Rules<'_> {
         let (shut, held): (Vec<_>, Vec<_>) =
             held.into_iter().partition(|entry: &Held| entry.sure <= 0.5);
         let locked = |entry: &Held| {
-            let on: Vec<&Conn> = self.conns(&[entry.group]).collect();
+            let on: Vec<&Conn> = self.seen.on_threads(&[entry.group]).collect();
             2 * on.iter().filter(|conn| conn.lock.is_some()).count() >= on.len()
         };
         let (by_lock, by_cap): (Vec<_>, Vec<_>) = held.into_iter().partition(locked);

@@ -1,6 +1,9 @@
 //! Requests in line that are served, but late.
 
-use super::{LONG_US, Rules, Verdict, pool};
+use std::slice;
+
+use super::{ENTRY, LONG_US, Rules, Verdict};
+use crate::capture::{Group, Queued};
 use crate::judge::condition::{Condition, Line};
 use crate::judge::say::{Time, fact, say};
 use crate::judge::{Cause, Evidence, Guilty, Trouble};
@@ -23,35 +26,42 @@ struct Starved {
 impl Rules<'_> {
     // Requests in line that are served, but late.
     pub(super) fn lines(&self, found: &mut Vec<Verdict>) {
-        let mut waits: Vec<(u32, f64, u64, Line)> = Vec::new();
+        let mut groups = Vec::new();
+        let (mut sure, mut wait_us) = (1.0_f64, 0);
+        let (mut capped, mut saturated) = (false, false);
         for (group, condition) in &self.conditions {
-            if let Condition::Line { sure, wait_us, why } = condition {
-                waits.push((*group, *sure, *wait_us, *why));
+            if let Condition::Line {
+                sure: of,
+                wait_us: us,
+                why,
+            } = condition
+            {
+                groups.push(*group);
+                (sure, wait_us) = (sure.min(*of), wait_us.max(*us));
+                capped |= *why == Line::Capped;
+                saturated |= matches!(why, Line::Saturated | Line::Moving);
             }
         }
-        if waits.is_empty() {
+        if groups.is_empty() {
             return;
         }
-        let groups: Vec<u32> = waits.iter().map(|wait| wait.0).collect();
-        let sure = waits.iter().map(|wait| wait.1).fold(1.0, f64::min);
-        let wait_us = waits.iter().map(|wait| wait.2).max().unwrap_or(0);
         let logins = sum(groups.iter().map(|group| self.logins(*group)));
         let queues = groups
             .iter()
             .filter_map(|g| Some(self.seen.groups.get(g)?.queue()));
         let queued = sum(queues);
-        let all = self
-            .seen
-            .groups
-            .len()
-            .max(self.state.vars.size.unwrap_or(1) as usize);
-        let capped = waits.iter().any(|wait| wait.3 == Line::Capped);
-        let saturated = waits
-            .iter()
-            .any(|wait| matches!(wait.3, Line::Saturated | Line::Moving));
+        let size = self.state.vars.size.unwrap_or(1) as usize;
+        let all = self.seen.groups.len().max(size);
         let hot = all > 1 && 2 * groups.len() <= all && self.others_calm(&groups);
         let starved = self.starved(&groups);
-        let computing = saturated && groups.len() == all && all > 1 && self.computing(&groups);
+        // No column tells how many CPUs there are: where all in line compute, they may be what is short.
+        let cores = saturated && self.computing(&groups);
+        let computing = cores && groups.len() == all && all > 1;
+        let sure = if cores && !computing {
+            sure * 0.6
+        } else {
+            sure
+        };
         // Who starves stands in THREAD_POOL_QUEUES alone, and the kick-up timer would end it.
         let kickup_us = self.state.vars.kickup_us.unwrap_or(u64::MAX);
         let unseen = (0..self.state.looks.len()).all(|look| self.cells.queues(look).is_empty());
@@ -65,21 +75,13 @@ impl Rules<'_> {
         } else if computing {
             (Cause::SlowStatements, sure * 0.7)
         } else if hot && (capped || saturated) {
-            (
-                Cause::HotGroup,
-                if self.uneven(&groups) {
-                    sure
-                } else {
-                    sure * 0.7
-                },
-            )
+            let part = if self.uneven(&groups) { 1.0 } else { 0.7 };
+            (Cause::HotGroup, sure * part)
         } else if capped {
             (Cause::TooFewThreads, sure)
         } else if saturated {
-            (
-                Cause::TooFewGroups,
-                if all == 1 { sure } else { sure * 0.7 },
-            )
+            let part = if all == 1 { 1.0 } else { 0.7 };
+            (Cause::TooFewGroups, sure * part)
         } else {
             (Cause::WaitsForStallTimer, sure * 0.75)
         };
@@ -92,15 +94,9 @@ impl Rules<'_> {
         }
         // Where nobody listens, those that spoke just now may have asked again, unread.
         for group in &groups {
-            let row = self
-                .seen
-                .groups
-                .get(group)
-                .and_then(|seen| seen.row.as_ref());
-            if row.is_some_and(|row| !row.has_listener) {
-                trouble
-                    .stuck_connections
-                    .extend(self.state.recent(self.look, *group, wait_us));
+            if self.seen.row(*group).is_some_and(|row| !row.has_listener) {
+                let recent = self.state.recent(self.look, *group, wait_us);
+                trouble.stuck_connections.extend(recent);
             }
         }
         tidy(&mut trouble.stuck_connections);
@@ -127,40 +123,30 @@ impl Rules<'_> {
             ],
         );
         if let Some(starved) = starved {
-            let from = starved.from;
-            trouble
-                .evidence
-                .push(fact("diagnose_fact_overtaken", &[("low", &low)], from));
+            let overtaken = fact("diagnose_fact_overtaken", &[("low", &low)], starved.from);
+            trouble.evidence.push(overtaken);
         }
         self.line_facts(&mut trouble, &groups, capped, all);
         let named = trouble.cause;
         if computing {
             trouble.against = say("diagnose_against_cores", &[]);
-            found.push(Verdict {
-                trouble,
-                blames: Some(Guilty::Statements),
-            });
+            found.push(trouble.blames(Guilty::Statements));
             return;
         }
-        found.push(pool(trouble));
+        found.push(trouble.blames(Guilty::Pool));
         if named != Cause::LowPriorityStarved && self.only_high(&groups) {
             let mut trouble = self.trouble(Cause::LowPriorityStarved, groups.clone(), 0.5);
             trouble.says = say("diagnose_cause_starved_unread", &[("groups", &&groups)]);
             trouble.evidence.extend(self.queue_fact(&groups));
-            let mut from = Vec::new();
-            for group in &groups {
-                from.extend(
-                    self.cells
-                        .group_always(*group, &["QUEUE_LENGTH", "HAS_LISTENER"]),
-                );
-            }
+            let columns = ["QUEUE_LENGTH", "HAS_LISTENER"];
+            let mut from = self.cells.groups_always(&groups, &columns);
             from.extend(self.cells.variable("thread_pool_prio_kickup_timer"));
             trouble.evidence.push(fact(
                 "diagnose_fact_only_high",
                 &[("groups", &&groups)],
                 from,
             ));
-            found.push(pool(trouble));
+            found.push(trouble.blames(Guilty::Pool));
         }
     }
 
@@ -170,39 +156,21 @@ impl Rules<'_> {
         let Some(kickup) = self.state.vars.kickup_us else {
             return false;
         };
-        let looks = self.state.looks.len();
-        looks > 1
-            && groups.iter().all(|group| {
-                (0..looks).all(|look| {
-                    let mut rows = self
-                        .cells
-                        .queues(look)
-                        .iter()
-                        .filter(|row| row.group_id == *group)
-                        .peekable();
-                    let deaf = self
-                        .state
-                        .looks
-                        .get(look)
-                        .and_then(|seen| seen.groups.get(group)?.row.as_ref());
-                    deaf.is_some_and(|row| !row.has_listener)
-                        && rows.peek().is_some()
-                        && rows.all(|row| {
-                            row.priority == 0 && !row.login && row.queueing_time_us < kickup
-                        })
+        let young = |row: &Queued| row.priority == 0 && !row.login && row.queueing_time_us < kickup;
+        let mut looks = self.state.looks.iter().enumerate();
+        looks.len() > 1
+            && looks.all(|(look, seen)| {
+                groups.iter().all(|group| {
+                    let mut rows = self.queued_in(look, slice::from_ref(group)).peekable();
+                    let deaf = seen.row(*group).is_some_and(|row| !row.has_listener);
+                    deaf && rows.peek().is_some() && rows.all(young)
                 })
             })
     }
 
     fn others_calm(&self, groups: &[u32]) -> bool {
-        let others = self
-            .seen
-            .groups
-            .keys()
-            .filter(|group| !groups.contains(group));
-        others
-            .clone()
-            .all(|group| self.state.longest_queue(*group) < 2)
+        let mut all = self.seen.groups.keys();
+        all.all(|group| groups.contains(group) || self.state.longest_queue(*group) < 2)
     }
 
     fn share(&self, groups: &[u32], of: impl Fn(u32) -> u64) -> (u64, u64) {
@@ -221,10 +189,7 @@ impl Rules<'_> {
         let over = |(these, others): (u64, u64)| {
             these.saturating_mul(m * 2) >= others.saturating_mul(n * 3) && these > 0
         };
-        let connections = |id: u32| {
-            let row = self.seen.groups.get(&id).and_then(|seen| seen.row.as_ref());
-            row.map_or(0, |row| row.connections.into())
-        };
+        let connections = |id: u32| self.seen.row(id).map_or(0, |row| row.connections.into());
         let work = |id: u32| self.state.moved(id).map_or(0, |m| m.dequeues);
         over(self.share(groups, connections)) || over(self.share(groups, work))
     }
@@ -232,7 +197,8 @@ impl Rules<'_> {
     // All that is at work there computes, by its STATE.
     pub fn computing(&self, groups: &[u32]) -> bool {
         let mut on = self
-            .conns(groups)
+            .seen
+            .on_threads(groups)
             .filter(|conn| !conn.row.is_self)
             .peekable();
         on.peek().is_some() && on.all(|conn| conn.wait == Some(Wait::Compute))
@@ -245,13 +211,10 @@ impl Rules<'_> {
             .rev()
             .find(|look| !self.cells.queues(*look).is_empty())?;
         let blur = self.state.vars.stall_us();
-        let rows = || {
-            let all = self.cells.queues(look).iter();
-            all.filter(|row| groups.contains(&row.group_id))
-        };
+        let rows = || self.queued_in(look, groups);
         let low = || rows().filter(|row| row.priority == 1);
         let oldest_us = low().map(|row| row.queueing_time_us).max()?;
-        let past = |row: &&crate::capture::Queued| {
+        let past = |row: &&Queued| {
             row.priority == 0 && !row.login && row.queueing_time_us.max(blur) < oldest_us / 4
         };
         let moves = groups.iter().any(|group| match self.state.moved(*group) {
@@ -266,80 +229,57 @@ impl Rules<'_> {
         }
         let mut starved = Starved {
             oldest_us,
-            sure: if self.state.between.is_some() {
-                0.9
-            } else {
-                0.7
-            },
+            sure: self.state.between.as_ref().map_or(0.7, |_| 0.9),
             ..Starved::default()
         };
-        starved.low.extend(
-            low()
-                .filter(|row| !row.login)
-                .filter_map(|row| row.connection_id),
-        );
+        let named = low().filter(|row| !row.login);
+        starved
+            .low
+            .extend(named.filter_map(|row| row.connection_id));
         for look in 0..self.state.looks.len() {
-            let all = self.cells.queues(look).iter();
-            let high = all
-                .filter(|row| groups.contains(&row.group_id))
-                .filter(past);
-            starved
-                .high
-                .extend(high.filter_map(|row| row.connection_id));
+            let high = self.queued_in(look, groups).filter(past);
+            let ids = high.filter_map(|row| row.connection_id);
+            starved.high.extend(ids);
         }
         let on = self
-            .conns(groups)
+            .seen
+            .on_threads(groups)
             .filter(|conn| !conn.row.is_self && !starved.low.contains(&conn.id));
         starved.high.extend(on.map(|conn| conn.id));
         tidy(&mut starved.high);
         tidy(&mut starved.low);
         let open = |id: &u64| {
-            self.seen
-                .conns
-                .get(id)
-                .is_some_and(|conn| conn.in_transaction)
+            let conn = self.seen.conns.get(id);
+            conn.is_some_and(|conn| conn.in_transaction)
         };
         starved.transactions = starved.high.iter().any(open);
-        let columns = ["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"];
         for row in low().take(3).chain(rows().filter(past).take(3)) {
-            starved.from.extend(self.cells.queued(look, row, &columns));
+            starved.from.extend(self.cells.queued(look, row, &ENTRY));
         }
-        starved
-            .from
-            .extend(self.cells.variable("thread_pool_prio_kickup_timer"));
+        let kickup = self.cells.variable("thread_pool_prio_kickup_timer");
+        starved.from.extend(kickup);
         Some(starved)
     }
 
     fn line_facts(&self, trouble: &mut Trouble, groups: &[u32], capped: bool, all: usize) {
-        for group in groups {
-            trouble
-                .evidence
-                .push(self.row_fact("diagnose_fact_line", *group));
-        }
+        let rows = groups.iter();
+        let rows = rows.map(|group| self.row_fact("diagnose_fact_line", *group));
+        trouble.evidence.extend(rows);
         trouble.evidence.extend(self.queue_fact(groups));
         if all > groups.len() {
-            let mut from: Vec<Evidence> = Vec::new();
-            let mut rows = Vec::new();
-            for (id, seen) in &self.seen.groups {
-                from.extend(
-                    self.cells
-                        .group_always(*id, &["QUEUE_LENGTH", "CONNECTIONS"]),
-                );
-                rows.extend(seen.row.as_ref().map(|row| (*id, row.connections)));
-            }
+            let every = self.all_groups();
+            let columns = ["QUEUE_LENGTH", "CONNECTIONS"];
+            let mut from = self.cells.groups_always(&every, &columns);
             for row in self.cells.queues(self.look).iter().take(1) {
                 from.extend(self.cells.queued(self.look, row, &["CONNECTION_ID"]));
             }
             let those = |inside: bool| {
-                rows.iter()
-                    .filter(move |(id, _)| groups.contains(id) == inside)
-                    .map(|(_, n)| *n)
+                let ids = every.iter().filter(move |id| groups.contains(id) == inside);
+                ids.filter_map(|id| Some(self.seen.row(*id)?.connections))
             };
             let here = sum(those(true));
-            let (least, most) = (
-                those(false).min().unwrap_or(0),
-                those(false).max().unwrap_or(0),
-            );
+            let least = those(false).min().unwrap_or(0);
+            let most = those(false).max().unwrap_or(0);
             trouble.evidence.push(fact(
                 "diagnose_fact_uneven",
                 &[
@@ -353,10 +293,8 @@ impl Rules<'_> {
             self.remainder_fact(trouble, groups);
         } else {
             let from = self.cells.variable("thread_pool_size");
-            let size = u32::try_from(all).unwrap_or(0);
-            trouble
-                .evidence
-                .push(fact("diagnose_fact_size", &[("size", &size)], from));
+            let size = fact("diagnose_fact_size", &[("size", &all)], from);
+            trouble.evidence.push(size);
         }
         self.moving_facts(trouble, groups);
         if capped {
@@ -383,7 +321,7 @@ impl Rules<'_> {
                 from.extend(self.cells.queued(look, row, &["CONNECTION_ID"]));
             }
         }
-        for conn in self.conns(groups) {
+        for conn in self.seen.on_threads(groups) {
             from.extend(self.cells.connection(self.look, conn.id, &["COMMAND"]));
         }
         from.extend(self.cells.variable("thread_pool_size"));
@@ -410,30 +348,17 @@ impl Rules<'_> {
             return;
         }
         let quiet = groups.iter().any(|group| {
-            let lengths = self
-                .state
-                .looks
-                .iter()
-                .filter_map(|look| Some(look.groups.get(group)?.queue()));
+            let looks = self.state.looks.iter();
+            let lengths = looks.filter_map(|look| Some(look.groups.get(group)?.queue()));
             lengths.clone().min() == Some(0) && lengths.max() > Some(1)
         });
         for look in 0..self.state.looks.len() {
-            let head = self
-                .cells
-                .queues(look)
-                .iter()
-                .find(|row| groups.contains(&row.group_id));
-            from.extend(
-                head.into_iter()
-                    .flat_map(|row| self.cells.queued(look, row, &["CONNECTION_ID"])),
-            );
+            if let Some(head) = self.queued_in(look, groups).next() {
+                from.extend(self.cells.queued(look, head, &["CONNECTION_ID"]));
+            }
         }
-        for group in self
-            .seen
-            .groups
-            .keys()
-            .filter(|group| !groups.contains(group))
-        {
+        let outside = |group: &&u32| !groups.contains(group);
+        for group in self.seen.groups.keys().filter(outside) {
             from.extend(self.cells.grown(*group, &["DEQUEUES_BY_LISTENER"]));
         }
         let key = if groups.len() < self.seen.groups.len() {
@@ -453,17 +378,11 @@ impl Rules<'_> {
             from,
         ));
         if quiet {
-            let mut from = Vec::new();
-            for group in groups {
-                from.extend(
-                    self.cells
-                        .group_always(*group, &["QUEUE_LENGTH", "HAS_LISTENER"]),
-                );
-            }
+            let columns = ["QUEUE_LENGTH", "HAS_LISTENER"];
             trouble.evidence.push(fact(
                 "diagnose_fact_queue_comes_and_goes",
                 &[("groups", &groups)],
-                from,
+                self.cells.groups_always(groups, &columns),
             ));
         }
     }
@@ -472,42 +391,28 @@ impl Rules<'_> {
     fn spare_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
         let mut from = Vec::new();
         let mut held = 0;
-        for (id, seen) in self
-            .seen
-            .groups
-            .iter()
-            .filter(|(id, _)| !groups.contains(id))
-        {
-            let Some(row) = &seen.row else { continue };
-            if row.active_threads == 0 && row.standby_threads > 0 {
+        let columns = ["THREADS", "STANDBY_THREADS", "HAS_LISTENER"];
+        for (id, seen) in &self.seen.groups {
+            let spare = |row: &&Group| row.active_threads == 0 && row.standby_threads > 0;
+            let row = seen.row.as_ref().filter(|_| !groups.contains(id));
+            if let Some(row) = row.filter(spare) {
                 held = sum([held, row.threads]);
-                from.extend(self.cells.group(
-                    self.look,
-                    *id,
-                    &["THREADS", "STANDBY_THREADS", "HAS_LISTENER"],
-                ));
+                from.extend(self.cells.group(self.look, *id, &columns));
             }
         }
         if held > 0 {
-            trouble.evidence.push(fact(
-                "diagnose_fact_held_elsewhere",
-                &[("held", &held)],
-                from,
-            ));
+            let held = fact("diagnose_fact_held_elsewhere", &[("held", &held)], from);
+            trouble.evidence.push(held);
         }
     }
 
     fn limit_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
-        let mut from = Vec::new();
-        for group in self.seen.groups.keys() {
-            from.extend(self.cells.group_always(*group, &["ACTIVE_THREADS"]));
-        }
+        let all = self.all_groups();
+        let mut from = self.cells.groups_always(&all, &["ACTIVE_THREADS"]);
         from.extend(self.cells.variable("thread_pool_oversubscribe"));
         from.extend(self.cells.status(self.look, "Threadpool_threads"));
         from.extend(self.cells.variable("thread_pool_max_threads"));
-        let rows = groups
-            .iter()
-            .filter_map(|group| self.seen.groups.get(group)?.row.as_ref());
+        let rows = groups.iter().filter_map(|group| self.seen.row(*group));
         let active = rows.map(|row| row.active_threads).max().unwrap_or(0);
         let oversubscribe = self.state.vars.oversubscribe;
         let key = match (oversubscribe, self.state.vars.limit()) {
@@ -528,16 +433,20 @@ impl Rules<'_> {
 
     // No statement of theirs is old: no lock, and no single culprit.
     fn young_fact(&self, trouble: &mut Trouble, groups: &[u32]) {
-        let ages: Vec<u64> = self.conns(groups).filter_map(|conn| conn.age_us).collect();
+        let ages: Vec<u64> = self
+            .seen
+            .on_threads(groups)
+            .filter_map(|conn| conn.age_us)
+            .collect();
         let Some(oldest) = ages.iter().max().copied().filter(|us| *us < LONG_US) else {
             return;
         };
         let mut from = Vec::new();
-        for conn in self.conns(groups) {
-            from.extend(
-                self.cells
-                    .connection(self.look, conn.id, &["TIME", "STATE"]),
-            );
+        for conn in self.seen.on_threads(groups) {
+            let cells = self
+                .cells
+                .connection(self.look, conn.id, &["TIME", "STATE"]);
+            from.extend(cells);
         }
         from.extend(self.cells.waits("ROW_LOCK"));
         let count = ages.len();

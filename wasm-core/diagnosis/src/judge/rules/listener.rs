@@ -1,10 +1,12 @@
 //! A statement that computes took the listener.
 
-use super::{Rules, Verdict, pool};
+use super::{Rules, Verdict};
+use crate::capture::Group;
 use crate::judge::condition::Condition;
 use crate::judge::say::{ROW, Time, fact, say};
-use crate::judge::{Cause, Trouble};
+use crate::judge::{Cause, Guilty, Trouble};
 use crate::order::tidy;
+use crate::state::Seen;
 
 impl Rules<'_> {
     // The listener took a statement that computes.
@@ -21,7 +23,8 @@ impl Rules<'_> {
             let mut trouble = self.trouble(Cause::CpuStatementTookTheListener, vec![*group], *sure);
             trouble.stuck_connections = stuck.clone();
             trouble.blocking_connections = self
-                .conns(&[*group])
+                .seen
+                .on_threads(&[*group])
                 .filter(|conn| !conn.sleeps_by_wish() && conn.lock.is_none())
                 .map(|conn| conn.id)
                 .collect();
@@ -36,16 +39,10 @@ impl Rules<'_> {
                     ("twice", &twice),
                 ],
             );
-            let row = self
-                .seen
-                .groups
-                .get(group)
-                .and_then(|seen| seen.row.as_ref());
-            let standby = row.map_or(0, |row| row.standby_threads);
-            let key = if standby > 0 {
-                "diagnose_fact_unheard_free"
-            } else {
-                "diagnose_fact_unheard"
+            let free = |row: &Group| row.standby_threads > 0;
+            let key = match self.seen.row(*group).is_some_and(free) {
+                true => "diagnose_fact_unheard_free",
+                false => "diagnose_fact_unheard",
             };
             trouble.evidence.push(fact(
                 key,
@@ -62,17 +59,11 @@ impl Rules<'_> {
             }
             trouble.evidence.extend(self.frozen_fact(&[*group]));
             if self.state.moved(*group).is_some_and(|m| m.by_timer > 0) {
-                let columns = [
-                    "WAKES_DUE_TO_STALL",
-                    "THREAD_CREATIONS_DUE_TO_STALL",
-                    "STALLS",
-                ];
-                let from = self.cells.grown(*group, &columns);
-                trouble.evidence.push(fact(
-                    "diagnose_fact_timer_helped",
-                    &[("group", group)],
-                    from,
-                ));
+                let by_timer = ["WAKES_DUE_TO_STALL", "THREAD_CREATIONS_DUE_TO_STALL"];
+                let mut from = self.cells.grown(*group, &by_timer);
+                from.extend(self.cells.grown(*group, &["STALLS"]));
+                let helped = fact("diagnose_fact_timer_helped", &[("group", group)], from);
+                trouble.evidence.push(helped);
             }
             self.again(&mut trouble, *group);
             trouble.evidence.push(fact(
@@ -83,28 +74,21 @@ impl Rules<'_> {
             let unread = self.unread_fact(&trouble, &[*group]);
             trouble.evidence.extend(unread);
             trouble.evidence.extend(self.stall_flag_fact(&[*group]));
-            found.push(pool(trouble));
+            found.push(trouble.blames(Guilty::Pool));
         }
     }
 
     // At a later look the group listens again: it comes back.
     fn again(&self, trouble: &mut Trouble, group: u32) {
-        let later = (self.look + 1..self.state.looks.len()).find(|look| {
-            let seen = self
-                .state
-                .looks
-                .get(*look)
-                .and_then(|seen| seen.groups.get(&group));
-            seen.and_then(|seen| seen.row.as_ref())
-                .is_some_and(|row| row.has_listener)
-        });
-        if let Some(look) = later {
+        let listens = |(_, seen): &(usize, &Seen)| {
+            let row = seen.row(group);
+            row.is_some_and(|row| row.has_listener)
+        };
+        let mut later = self.state.looks.iter().enumerate().skip(self.look + 1);
+        if let Some((look, _)) = later.find(listens) {
             let from = self.cells.group(look, group, &ROW);
-            trouble.evidence.push(fact(
-                "diagnose_fact_listens_again",
-                &[("group", &group)],
-                from,
-            ));
+            let again = fact("diagnose_fact_listens_again", &[("group", &group)], from);
+            trouble.evidence.push(again);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Locks: who waits, who stands at the head of the line, who holds it.
 
 use super::held::{Held, least};
-use super::{Rules, Verdict, pool};
+use super::{Rules, Verdict, stick};
 use crate::judge::condition::Condition;
 use crate::judge::say::{Time, fact, say};
 use crate::judge::{Cause, Guilty, Trouble};
@@ -19,7 +19,8 @@ impl Rules<'_> {
         );
         let kind = self.kind(&groups);
         let waiters: Vec<u64> = self
-            .conns(&groups)
+            .seen
+            .on_threads(&groups)
             .filter(|c| c.lock.is_some())
             .map(|c| c.id)
             .collect();
@@ -73,12 +74,9 @@ impl Rules<'_> {
         if !shut.is_empty() {
             let mut from = Vec::new();
             for id in &shut {
+                let columns = ["HAS_LISTENER", "STANDBY_THREADS"];
                 if let Some(group) = self.seen.conns.get(id).and_then(|conn| conn.group) {
-                    from.extend(self.cells.group(
-                        self.look,
-                        group,
-                        &["HAS_LISTENER", "STANDBY_THREADS"],
-                    ));
+                    from.extend(self.cells.group(self.look, group, &columns));
                 }
                 from.extend(self.cells.connection(self.look, *id, &["COMMAND"]));
             }
@@ -88,15 +86,8 @@ impl Rules<'_> {
                 from,
             ));
         }
-        let unread = self.unread_fact(&trouble, &groups);
-        trouble.evidence.extend(unread);
-        trouble.evidence.extend(self.queue_fact(&groups));
-        trouble.evidence.extend(self.login_facts(&trouble, &groups));
-        trouble.evidence.extend(self.log_facts());
-        trouble.evidence.extend(self.stall_flag_fact(&groups));
-        trouble.evidence.extend(self.idle_fact());
-        trouble.evidence.extend(self.kickup_fact(&groups));
-        pool(trouble)
+        self.left_facts(&mut trouble, &groups);
+        trouble.blames(Guilty::Pool)
     }
 
     // Who is first in the lock's line, and who holds it; those behind them are stuck.
@@ -105,14 +96,9 @@ impl Rules<'_> {
         trouble.blocking_connections = holders.iter().chain(&heads).copied().collect();
         tidy(&mut trouble.blocking_connections);
         if matches!(kind, Wait::Metadata | Wait::Global) {
-            let behind = self
-                .waits_for(kind)
-                .map(|conn| conn.id)
-                .filter(|id| !heads.contains(id));
-            trouble.surely_stuck.extend(behind);
-            trouble.stuck_connections.extend(&trouble.surely_stuck);
-            tidy(&mut trouble.stuck_connections);
-            tidy(&mut trouble.surely_stuck);
+            let all = self.waits_for(kind).map(|conn| conn.id);
+            let behind: Vec<u64> = all.filter(|id| !heads.contains(id)).collect();
+            stick(trouble, &behind);
         }
         heads
     }
@@ -203,13 +189,8 @@ impl Rules<'_> {
     }
 
     fn lock_facts(&self, trouble: &mut Trouble, kind: Wait, waiters: &[u64]) {
-        let mut from = Vec::new();
-        for id in waiters.iter().take(12) {
-            from.extend(
-                self.cells
-                    .connection(self.look, *id, &["COMMAND", "STATE", "TIME"]),
-            );
-        }
+        let columns = ["COMMAND", "STATE", "TIME"];
+        let mut from = self.cells.connections(self.look, waiters, &columns);
         let reason = match kind {
             Wait::Row => "ROW_LOCK",
             Wait::Table => "TABLE_LOCK",
@@ -253,14 +234,11 @@ impl Rules<'_> {
                 Some(_) => "diagnose_fact_holder_asleep",
                 None => "diagnose_fact_holder",
             };
-            trouble
-                .evidence
-                .push(fact(key, &[("connection", &id)], from));
+            let said = fact(key, &[("connection", &id)], from);
+            trouble.evidence.push(said);
         }
         for id in heads {
-            let from = self
-                .cells
-                .connection(self.look, id, &["COMMAND", "STATE", "TIME"]);
+            let from = self.cells.connection(self.look, id, &columns);
             let said = fact("diagnose_fact_ddl_waits", &[("connection", &id)], from);
             trouble.evidence.push(said);
         }
@@ -277,17 +255,12 @@ impl Rules<'_> {
         }
         let waiting =
             |conn: &&Conn| conn.lock.is_some() && conn.age_us.is_none_or(|us| us >= SECOND_US);
-        let waiters: Vec<u64> = self
-            .seen
-            .conns
-            .values()
-            .filter(waiting)
-            .map(|conn| conn.id)
-            .collect();
-        let waiters = if self.seen.has_processlist {
-            waiters
-        } else {
-            self.state.locks.waiters.iter().copied().collect()
+        let waiters: Vec<u64> = match self.seen.has_processlist {
+            true => {
+                let conns = self.seen.conns.values().filter(waiting);
+                conns.map(|conn| conn.id).collect()
+            }
+            false => self.state.locks.waiters.iter().copied().collect(),
         };
         if waiters.is_empty() {
             return;
@@ -337,20 +310,10 @@ impl Rules<'_> {
                 &[("count", &count)],
             );
             self.lock_facts(&mut held, kind, &waiters);
-            found.push(Verdict {
-                trouble: held,
-                blames: None,
-            });
-            found.push(Verdict {
-                trouble,
-                blames: None,
-            });
+            found.extend([held.blames(None), trouble.blames(None)]);
             return;
         }
-        found.push(Verdict {
-            trouble,
-            blames: Some(Guilty::Statements),
-        });
+        found.push(trouble.blames(Guilty::Statements));
     }
 
     // Whether somebody can still be served beside so many that wait.

@@ -20,6 +20,9 @@ use crate::states::Wait;
 /// Statements from here on are long.
 const LONG_US: u64 = SECOND_US / 2;
 
+/// What stands in a row of THREAD_POOL_QUEUES.
+const ENTRY: [&str; 3] = ["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"];
+
 /// A verdict and whom it blames.
 pub(super) struct Verdict {
     pub trouble: Trouble,
@@ -92,12 +95,9 @@ impl<'a> Rules<'a> {
         }
     }
 
-    fn conns(&self, groups: &[u32]) -> impl Iterator<Item = &Conn> {
-        let ids = groups
-            .iter()
-            .filter_map(|group| self.seen.groups.get(group));
-        ids.flat_map(|group| &group.on_threads)
-            .filter_map(|id| self.seen.conns.get(id))
+    // Every group of the look.
+    fn all_groups(&self) -> Vec<u32> {
+        self.seen.groups.keys().copied().collect()
     }
 
     fn logins(&self, group: u32) -> u32 {
@@ -130,18 +130,11 @@ impl<'a> Rules<'a> {
             }
             trouble.pending_logins = sum([trouble.pending_logins, self.logins(*group)]);
         }
-        trouble.stuck_connections.extend(&trouble.surely_stuck);
-        tidy(&mut trouble.stuck_connections);
-        tidy(&mut trouble.surely_stuck);
+        stick(trouble, &[]);
     }
 
     fn row_fact(&self, key: &'static str, group: u32) -> Fact {
-        let row = self
-            .seen
-            .groups
-            .get(&group)
-            .and_then(|seen| seen.row.as_ref());
-        let threads = row.map_or(0, |row| row.threads);
+        let threads = self.seen.row(group).map_or(0, |row| row.threads);
         fact(
             key,
             &[("group", &group), ("threads", &threads)],
@@ -164,12 +157,8 @@ impl<'a> Rules<'a> {
     }
 
     fn frozen_fact(&self, groups: &[u32]) -> Option<Fact> {
-        let columns = [
-            "POLLS_BY_LISTENER",
-            "POLLS_BY_WORKER",
-            "DEQUEUES_BY_LISTENER",
-            "DEQUEUES_BY_WORKER",
-        ];
+        let polls = ["POLLS_BY_LISTENER", "POLLS_BY_WORKER"];
+        let dequeues = ["DEQUEUES_BY_LISTENER", "DEQUEUES_BY_WORKER", "WAKES"];
         let still = |group: &&u32| self.state.moved(**group).is_some_and(|m| m.taken() == 0);
         let still: Vec<u32> = groups.iter().filter(still).copied().collect();
         let span = self.state.between.as_ref()?.span_us;
@@ -178,19 +167,13 @@ impl<'a> Rules<'a> {
         }
         let mut from: Vec<Evidence> = Vec::new();
         for group in &still {
-            from.extend(self.cells.grown(*group, &columns));
-            from.extend(self.cells.grown(*group, &["WAKES"]));
+            from.extend(self.cells.grown(*group, &polls));
+            from.extend(self.cells.grown(*group, &dequeues));
         }
-        let other = self
-            .seen
-            .groups
-            .keys()
-            .find(|group| self.state.moved(**group).is_some_and(|m| m.taken() > 0));
-        from.extend(
-            other
-                .into_iter()
-                .flat_map(|g| self.cells.grown(*g, &["POLLS_BY_LISTENER"])),
-        );
+        let moves = |group: &&u32| self.state.moved(**group).is_some_and(|m| m.taken() > 0);
+        if let Some(other) = self.seen.groups.keys().find(moves) {
+            from.extend(self.cells.grown(*other, &["POLLS_BY_LISTENER"]));
+        }
         Some(fact(
             "diagnose_fact_frozen",
             &[("groups", &&still), ("span", &Time(span))],
@@ -217,35 +200,21 @@ impl<'a> Rules<'a> {
         }
         for look in 0..self.state.looks.len() {
             for row in self.queued_in(look, groups).take(3) {
-                from.extend(self.cells.queued(
-                    look,
-                    row,
-                    &["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"],
-                ));
+                from.extend(self.cells.queued(look, row, &ENTRY));
             }
         }
         if queued == 0 {
             return None;
         }
-        Some(match oldest {
-            Some(oldest) => fact(
-                "diagnose_fact_queued_since",
-                &[
-                    ("queued", &queued),
-                    ("oldest", &Time(oldest)),
-                    (
-                        "blur",
-                        &Time(if self.state.vars.exact_stats {
-                            0
-                        } else {
-                            self.state.vars.stall_us()
-                        }),
-                    ),
-                ],
-                from,
-            ),
-            None => fact("diagnose_fact_queued", &[("queued", &queued)], from),
-        })
+        let Some(oldest) = oldest.map(Time) else {
+            return Some(fact("diagnose_fact_queued", &[("queued", &queued)], from));
+        };
+        let blur = Time(self.state.vars.blur_us());
+        Some(fact(
+            "diagnose_fact_queued_since",
+            &[("queued", &queued), ("oldest", &oldest), ("blur", &blur)],
+            from,
+        ))
     }
 
     fn kickup_fact(&self, groups: &[u32]) -> Option<Fact> {
@@ -314,32 +283,21 @@ impl<'a> Rules<'a> {
         }
         let mut from = Vec::new();
         for row in self.cells.queues(self.look).iter().filter(|row| row.login) {
-            from.extend(self.cells.queued(
-                self.look,
-                row,
-                &["CONNECTION_ID", "PRIORITY", "QUEUEING_TIME_MICROSECONDS"],
-            ));
+            from.extend(self.cells.queued(self.look, row, &ENTRY));
         }
-        for group in groups {
-            from.extend(self.cells.group(self.look, *group, &["QUEUE_LENGTH"]));
-        }
+        let lengths = self.cells.groups(self.look, groups, &["QUEUE_LENGTH"]);
+        from.extend(lengths);
         let logins = trouble.pending_logins;
         found.push(fact("diagnose_fact_logins", &[("logins", &logins)], from));
         if self.seen.has_processlist && self.seen.has_groups {
-            let mut from: Vec<Evidence> = Vec::new();
-            let mut count = 0;
-            for (group, seen) in &self.seen.groups {
-                from.extend(self.cells.group(self.look, *group, &["CONNECTIONS"]));
-                count = sum([count, seen.row.as_ref().map_or(0, |row| row.connections)]);
-            }
+            let all = self.all_groups();
+            let mut from = self.cells.groups(self.look, &all, &["CONNECTIONS"]);
+            let counts = all.iter().filter_map(|group| self.seen.row(*group));
+            let count = sum(counts.map(|row| row.connections));
             from.extend(self.cells.status(self.look, "Threads_connected"));
-            let rows = self.seen.conns.len();
-            let outside = self
-                .seen
-                .conns
-                .values()
-                .filter(|c| c.place == Place::Outside)
-                .count();
+            let conns = self.seen.conns.values();
+            let (rows, outside) = (conns.len(), conns.filter(|c| c.place == Place::Outside));
+            let outside = outside.count();
             found.push(fact(
                 "diagnose_fact_logins_unlisted",
                 &[
@@ -370,14 +328,8 @@ impl<'a> Rules<'a> {
             })
             .collect();
         if !well.is_empty() {
-            let mut from: Vec<Evidence> = Vec::new();
-            for group in &well {
-                from.extend(self.cells.group(
-                    self.look,
-                    *group,
-                    &["HAS_LISTENER", "STANDBY_THREADS"],
-                ));
-            }
+            let columns = ["HAS_LISTENER", "STANDBY_THREADS"];
+            let mut from = self.cells.groups(self.look, &well, &columns);
             from.extend(self.cells.variable("thread_pool_size"));
             let share = u32::try_from(groups.len()).unwrap_or(0);
             found.push(fact(
@@ -392,12 +344,8 @@ impl<'a> Rules<'a> {
     fn holders_fact(&self, ids: &[u64], key: &'static str) -> Option<Fact> {
         let mut from = Vec::new();
         for look in 0..self.state.looks.len() {
-            for id in ids.iter().take(12) {
-                from.extend(
-                    self.cells
-                        .connection(look, *id, &["COMMAND", "TIME", "STATE"]),
-                );
-            }
+            let columns = ["COMMAND", "TIME", "STATE"];
+            from.extend(self.cells.connections(look, ids, &columns));
         }
         from.extend(self.cells.variable("thread_pool_size"));
         let age = ids
@@ -448,16 +396,9 @@ impl<'a> Rules<'a> {
             .filter(|id| !trouble.surely_stuck.contains(id))
             .copied()
             .collect();
-        let mut from = Vec::new();
-        for group in groups {
-            from.extend(
-                self.cells
-                    .group(self.look, *group, &["QUEUE_LENGTH", "HAS_LISTENER"]),
-            );
-        }
-        for id in unread.iter().take(12) {
-            from.extend(self.cells.connection(self.look, *id, &["COMMAND"]));
-        }
+        let columns = ["QUEUE_LENGTH", "HAS_LISTENER"];
+        let mut from = self.cells.groups(self.look, groups, &columns);
+        from.extend(self.cells.connections(self.look, &unread, &["COMMAND"]));
         (!unread.is_empty())
             .then(|| fact("diagnose_fact_unread", &[("connections", &&unread)], from))
     }
@@ -497,10 +438,7 @@ impl<'a> Rules<'a> {
             from,
         ));
         trouble.evidence.extend(self.log_facts());
-        found.push(Verdict {
-            trouble,
-            blames: None,
-        });
+        found.push(trouble.blames(None));
     }
 
     /// What else is worth saying, beside the troubles.
@@ -521,9 +459,19 @@ impl<'a> Rules<'a> {
     }
 }
 
-fn pool(trouble: Trouble) -> Verdict {
-    Verdict {
-        trouble,
-        blames: Some(Guilty::Pool),
+impl Trouble {
+    fn blames(self, blames: impl Into<Option<Guilty>>) -> Verdict {
+        Verdict {
+            trouble: self,
+            blames: blames.into(),
+        }
     }
+}
+
+// Also these are surely stuck.
+fn stick(trouble: &mut Trouble, ids: &[u64]) {
+    trouble.surely_stuck.extend(ids);
+    trouble.stuck_connections.extend(&trouble.surely_stuck);
+    tidy(&mut trouble.stuck_connections);
+    tidy(&mut trouble.surely_stuck);
 }

@@ -1,10 +1,9 @@
 //! Verdicts that a STATE alone gives: waits that the pool is not told of.
 
-use super::{Rules, Verdict};
+use super::{Rules, Verdict, stick};
 use crate::judge::condition::Condition;
 use crate::judge::say::{Time, say};
 use crate::judge::{Cause, Guilty};
-use crate::order::tidy;
 use crate::state::SECOND_US;
 use crate::states::Wait;
 
@@ -35,10 +34,7 @@ impl Rules<'_> {
             trouble.wait = Some(kind);
             self.strand(&mut trouble, &groups, kind == Wait::Space);
             if kind == Wait::Ack {
-                trouble.stuck_connections.extend(&those);
-                trouble.surely_stuck.extend(&those);
-                tidy(&mut trouble.stuck_connections);
-                tidy(&mut trouble.surely_stuck);
+                stick(&mut trouble, &those);
             } else {
                 trouble.blocking_connections.clone_from(&those);
             }
@@ -72,7 +68,7 @@ impl Rules<'_> {
                 (Wait::Space, true) if !self.seen.has_groups => None,
                 _ => Some(Guilty::Statements),
             };
-            found.push(Verdict { trouble, blames });
+            found.push(trouble.blames(blames));
             return;
         }
     }
