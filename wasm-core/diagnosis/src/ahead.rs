@@ -22,6 +22,7 @@ use poolscope_engine::scenario::{
     StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes, Var,
 };
 use poolscope_engine::sim::{Detail, Sim};
+use poolscope_scenario::ids::{ConnectionId, GroupId};
 
 use crate::capture::Capture;
 use crate::judge::remedies::Deeds;
@@ -264,7 +265,7 @@ impl<'a> Ahead<'a> {
             all.any(|request| request.name == STUCK)
         };
         let asked = state.connections.iter().filter(asks);
-        let mut answers: Answers = asked.map(|conn| (conn.id, None)).collect();
+        let mut answers: Answers = asked.map(|conn| (conn.id.0, None)).collect();
         scenario.start.state = Some(Box::new(state));
         let then_us = self.at_us + 1;
         for (name, value) in &deeds.sets {
@@ -281,7 +282,7 @@ impl<'a> Ahead<'a> {
         for (connection, query) in kills.chain(deeds.queries.iter().map(|id| (*id, true))) {
             scenario.kills.push(Kill {
                 at_us: then_us,
-                connection,
+                connection: ConnectionId(connection),
                 query,
             });
         }
@@ -292,7 +293,7 @@ impl<'a> Ahead<'a> {
         }
         for life in sim.outcome(&scenario)?.lives {
             let after_ns = life.end_ns.map(|end| end.saturating_sub(then_us * 1_000));
-            if let Some(after) = answers.get_mut(&life.connection)
+            if let Some(after) = answers.get_mut(&life.connection.0)
                 && life.name == STUCK
                 && !life.failed
             {
@@ -340,7 +341,7 @@ impl<'a> Ahead<'a> {
             building.connections.insert(
                 conn.id,
                 StartConnection {
-                    id: conn.id,
+                    id: ConnectionId(conn.id),
                     killed: conn.place == Place::Killed,
                     ..StartConnection::default()
                 },
@@ -462,7 +463,7 @@ impl Building<'_> {
         let at_us = self.ahead.at_us;
         let age_us = conn.age_us.unwrap_or(0).min(AGE_MOST_US);
         let mut thread = StartThread {
-            connection: Some(conn.id),
+            connection: Some(ConnectionId(conn.id)),
             since_us: Some(Micros::whole(at_us - age_us)),
             ..StartThread::default()
         };
@@ -581,21 +582,21 @@ impl Building<'_> {
         order::sort(&mut rows, |a, b| {
             (a.priority, a.position).cmp(&(b.priority, b.position))
         });
-        let size = u64::from(ahead.case.state.vars.size?);
+        let size = ahead.case.state.vars.size?;
         for row in rows {
             let age_us = row.queueing_time_us.min(AGE_MOST_US);
             let id = match row.connection_id.filter(|_| !row.login) {
                 Some(id) => id,
                 None => {
-                    let id = (self.login..).find(|id| id % size == u64::from(group.group_id))?;
-                    self.login = id + 1;
+                    let new = ConnectionId(self.login).next_of(GroupId(group.group_id), size);
+                    self.login = new.after(1).0;
                     let login = StartConnection {
-                        id,
+                        id: new,
                         login: true,
                         ..StartConnection::default()
                     };
-                    self.connections.insert(id, login);
-                    id
+                    self.connections.insert(new.0, login);
+                    new.0
                 }
             };
             // A login has its answer when it is greeted.
@@ -605,7 +606,7 @@ impl Building<'_> {
             };
             self.ask(id, steps, if troubled { STUCK } else { "" }, age_us);
             let entry = StartQueued {
-                connection: Some(id),
+                connection: Some(ConnectionId(id)),
                 since_us: Some(Micros::whole(ahead.at_us - age_us)),
                 stamp_us: None,
             };
@@ -645,7 +646,7 @@ impl Building<'_> {
             let steps = self.short(id, self.future % 2 == 1);
             self.ask(id, steps, STUCK, 0);
             group.unpolled.push(StartQueued {
-                connection: Some(id),
+                connection: Some(ConnectionId(id)),
                 ..StartQueued::default()
             });
         }

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use poolscope_scenario::ids::ConnectionId;
 use serde::{Serialize, Serializer};
 
 use crate::capture::{Capture, Group, Line, Look, Process};
@@ -588,8 +589,7 @@ fn see(look: &Look, vars: &Vars, locks: &Locks, doubts: &mut Vec<Doubt>) -> Seen
 
 /// The group of an id.
 pub fn group_of(id: u64, vars: &Vars) -> Option<u32> {
-    let size = u64::from(vars.size?);
-    u32::try_from(id % size).ok()
+    Some(ConnectionId(id).group(vars.size?).0)
 }
 
 // Without the PROCESS privilege an account sees its own sessions alone, and no thread of the system:

@@ -203,13 +203,13 @@ impl Vector {
             if self
                 .watch
                 .as_ref()
-                .is_some_and(|w| !w.contains(&life.connection))
+                .is_some_and(|w| !w.contains(&life.connection.0))
             {
                 continue;
             }
             got.completed += 1;
             got.requests.push(Expected {
-                connection: life.connection,
+                connection: life.connection.0,
                 name: life.name.clone(),
                 arrive_us: us(life.arrive_ns),
                 start_us: us(start),

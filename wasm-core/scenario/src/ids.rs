@@ -6,7 +6,38 @@ use std::fmt;
 use serde::Serialize;
 
 /// The id of a connection as `SHOW PROCESSLIST` prints it; decides the group.
-pub type ConnectionId = u64;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
+#[cfg_attr(feature = "schema", schemars(inline), ts(as = "u64"))]
+pub struct ConnectionId(pub u64);
+
+impl ConnectionId {
+    /// Its group of a pool of so many: the id modulo `thread_pool_size`.
+    #[must_use]
+    pub fn group(self, size: u32) -> GroupId {
+        GroupId((self.0 % u64::from(size.max(1))) as u32)
+    }
+
+    /// The id so many further on.
+    #[must_use]
+    pub fn after(self, ids: u64) -> Self {
+        ConnectionId(self.0.saturating_add(ids))
+    }
+
+    /// The first id from this one on that is of this group.
+    #[must_use]
+    pub fn next_of(self, group: GroupId, size: u32) -> Self {
+        let size = u64::from(size.max(1));
+        self.after((u64::from(group.0) + size - self.0 % size) % size)
+    }
+}
+
+impl fmt::Display for ConnectionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// Simulated time in nanoseconds since the start of the run.
 pub type TimeNs = u64;
 

@@ -1,4 +1,4 @@
-use poolscope_engine::ids::RequestId;
+use poolscope_engine::ids::{ConnectionId, RequestId};
 use std::collections::BTreeMap;
 
 use poolscope_engine::life::{Life, Place};
@@ -14,7 +14,7 @@ fn life(name: &str) -> Life {
     Life {
         request: RequestId(0),
         name: name.to_owned(),
-        connection: 0,
+        connection: ConnectionId(0),
         group: None,
         arrive_ns: 0,
         start_ns: None,

@@ -8,6 +8,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use poolscope_scenario::ids::ConnectionId;
+
 use crate::judge::condition::{Condition, Line};
 use crate::judge::rules::Rules;
 use crate::judge::say::say;
@@ -529,16 +531,20 @@ fn crowd(rules: &Rules<'_>, trouble: &Trouble, size: u64) -> Option<(usize, usiz
         ids.extend(seen.iter().flat_map(|seen| &seen.on_threads));
     }
     tidy(&mut ids);
+    let size = u32::try_from(size).ok()?;
     if size == 0 || ids.is_empty() {
         return None;
     }
-    let most = |size: u64| {
-        let mut groups: Vec<u64> = ids.iter().map(|id| id % size).collect();
+    let most = |size: u32| {
+        let mut groups: Vec<u64> = ids
+            .iter()
+            .map(|id| ConnectionId(*id).group(size).0.into())
+            .collect();
         order::sort(&mut groups, u64::cmp);
         let of_each = groups.chunk_by(|a, b| a == b).map(<[u64]>::len);
         of_each.max().unwrap_or(0)
     };
-    let now = rules.state.vars.size.map_or(1, u64::from);
+    let now = rules.state.vars.size.unwrap_or(1);
     Some((most(size), most(now)))
 }
 

@@ -55,7 +55,7 @@ impl Told<'_> {
                 }
                 (sent_ns, at) = (stretch.start_ns, stretch.previous);
             }
-            all.connection.push(entry.connection as f64);
+            all.connection.push(entry.connection.0 as f64);
             all.sent_ns.push(sent_ns as f64);
             all.start_ns.push(or_nan(entry.start_ns));
             all.end_ns.push(or_nan(entry.end_ns));

@@ -82,7 +82,7 @@ fn connections(k: &Kernel) -> Connections {
     let mut all = Connections::default();
     for c in k.conns.iter() {
         let ask = c.ask.as_ref().or(c.behind.front());
-        all.id.push(c.id as f64);
+        all.id.push(c.id.0 as f64);
         all.state.push(state_of(k, c));
         all.group.push(c.group.0);
         all.request.push(ask.map_or(NONE, |a| a.request.0));

@@ -1,7 +1,7 @@
 //! Makes a plan of a scenario.
 
 use crate::dist::Dist;
-use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
+use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{By, NONE};
 use crate::reason::WaitKind;
 #[cfg(feature = "start")]
@@ -72,6 +72,12 @@ impl Builder {
             id,
             ..Connection::default()
         })
+    }
+
+    // After the highest so far.
+    fn next_id(&self) -> ConnectionId {
+        let last = self.by_id.keys().next_back();
+        last.map_or(ConnectionId::default(), |id| id.after(1))
     }
 
     fn add_conn(&mut self, settings: Connection) -> ConnectionIndex {
@@ -232,13 +238,11 @@ impl Builder {
             holds_locks: None,
         };
         begun.unknown = Some(self.statement(&unknown, Numbering::None, "query"));
-        let size = u64::from(s.server.settings(s.machine.cores).number(SIZE).max(1));
+        let size = s.server.settings(s.machine.cores).number(SIZE);
         for group in &state.groups {
             let queued = group.high.iter().chain(&group.low);
             for _ in queued.filter(|q| q.connection.is_none()) {
-                let next = self.by_id.keys().next_back().map_or(0, |id| id + 1);
-                let ahead = u64::from(group.group_id) + size - next % size;
-                let id = next + ahead % size;
+                let id = self.next_id().next_of(GroupId(group.group_id), size);
                 begun.logins.push(self.conn(id));
             }
         }
@@ -291,11 +295,10 @@ pub(super) fn plan(s: &Scenario) -> Plan {
         b.driver(drive, (conn, 1), statements, true);
     }
     for crowd in &s.clients {
-        let next = b.by_id.keys().next_back().map_or(0, |id| id + 1);
-        let first_id = crowd.first_connection.unwrap_or(next);
+        let first_id = crowd.first_connection.unwrap_or_else(|| b.next_id());
         let first = ConnectionIndex(b.conns.len() as u32);
         for i in 0..crowd.count {
-            let id = first_id + u64::from(i) * crowd.step();
+            let id = first_id.after(u64::from(i) * crowd.step());
             let settings = Connection {
                 id,
                 new: crowd.new,

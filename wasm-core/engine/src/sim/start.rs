@@ -192,12 +192,12 @@ impl Sim {
     // Groups, flags and streams of the connections; nothing that a request has to do with.
     fn conns_of(&mut self, g: &mut Going<'_>, scenario: &Scenario) {
         let set = scenario.server.settings(scenario.machine.cores);
-        let size = u64::from(set.number(crate::scenario::SIZE).max(1));
+        let size = set.number(crate::scenario::SIZE);
         let pooled = !self.state.scheduler.get().groups().is_empty();
         for conn in g.plan.conns.indices() {
             let told = g.told[conn];
             let c = &mut self.state.k.conns[conn];
-            let own = (c.id % size) as u32;
+            let own = c.id.group(size).0;
             if pooled && !c.is_extra() {
                 c.group = GroupId(told.and_then(|t| t.group_id).unwrap_or(own));
             }

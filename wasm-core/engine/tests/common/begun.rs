@@ -1,5 +1,6 @@
 //! A run that goes on from a state, under construction, and what a state is made of.
 
+use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::instruments::Instruments;
 use poolscope_engine::scenario::{
     Kill, Micros, Problems, Scenario, Span, StartConnection, StartGroup, StartQueued, StartRequest,
@@ -32,7 +33,7 @@ impl Begun {
     pub fn kill(mut self, at_us: u64, connection: u64, query: bool) -> Begun {
         self.kills.push(Kill {
             at_us,
-            connection,
+            connection: ConnectionId(connection),
             query,
         });
         self
@@ -91,7 +92,7 @@ pub fn thread(does: ThreadDoes) -> StartThread {
 /// A thread at its connection's statement, for so much longer.
 pub fn at_work(does: ThreadDoes, connection: u64, left_us: u64) -> StartThread {
     StartThread {
-        connection: Some(connection),
+        connection: Some(ConnectionId(connection)),
         left_us: for_us(left_us),
         ..thread(does)
     }
@@ -100,7 +101,7 @@ pub fn at_work(does: ThreadDoes, connection: u64, left_us: u64) -> StartThread {
 /// A thread that waits for a row.
 pub fn row_lock(row: u32, connection: u64) -> StartThread {
     StartThread {
-        connection: Some(connection),
+        connection: Some(ConnectionId(connection)),
         row: Some(row),
         ..thread(ThreadDoes::RowLock)
     }
@@ -108,14 +109,14 @@ pub fn row_lock(row: u32, connection: u64) -> StartThread {
 
 pub fn queued(connection: u64) -> StartQueued {
     StartQueued {
-        connection: Some(connection),
+        connection: Some(ConnectionId(connection)),
         ..StartQueued::default()
     }
 }
 
 pub fn connection(id: u64) -> StartConnection {
     StartConnection {
-        id,
+        id: ConnectionId(id),
         ..StartConnection::default()
     }
 }

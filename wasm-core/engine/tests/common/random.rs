@@ -1,5 +1,6 @@
 //! Scenarios at random, of every kind that the engine knows, small enough to be looked at step by step.
 
+use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::scenario::Kill;
 use proptest::collection::vec;
 use proptest::option::of as option;
@@ -371,7 +372,7 @@ pub fn scenario_with_a_state() -> impl Strategy<Value = (Value, Vec<Kill>)> {
             let at_us = json["seed"].as_u64().unwrap_or(1) * 15 * n;
             Kill {
                 at_us,
-                connection: ask["connection"].as_u64().unwrap_or(0),
+                connection: ConnectionId(ask["connection"].as_u64().unwrap_or(0)),
                 query: (at_us / 30 + n) % 2 == 0,
             }
         });

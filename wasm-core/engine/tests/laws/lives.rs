@@ -136,7 +136,7 @@ pub fn timings_agree(outcome: &Outcome, timings: &Timings) {
     assert_eq!(all.connection.len(), outcome.lives.len());
     let told = |ns: f64| (!ns.is_nan()).then_some(ns as u64);
     for (i, life) in outcome.lives.iter().enumerate() {
-        assert_eq!(all.connection[i], life.connection as f64);
+        assert_eq!(all.connection[i], life.connection.0 as f64);
         assert_eq!(told(all.start_ns[i]), life.start_ns, "{life:?}");
         assert_eq!(told(all.end_ns[i]), life.end_ns, "{life:?}");
         assert_eq!(all.failed[i] == 1, life.failed, "{life:?}");

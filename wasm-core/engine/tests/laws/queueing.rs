@@ -210,8 +210,8 @@ fn questions(case: &Case) -> BTreeMap<u64, Vec<(u64, u64)>> {
         .filter(|l| l.name.starts_with("closed"))
     {
         let Some(end) = life.end_ns else { continue };
-        let last = answered.insert(life.connection, end).unwrap_or(0);
-        all.entry(life.connection)
+        let last = answered.insert(life.connection.0, end).unwrap_or(0);
+        all.entry(life.connection.0)
             .or_default()
             .push((life.arrive_ns - last, demand_ns(life)));
     }

@@ -1,5 +1,6 @@
 //! States that no server can be in, and what cannot be told as one.
 
+use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::scenario::{
     Due, Micros, StartClients, StartConnection, StartCores, StartGroup, StartRequest, StartState,
     StartThread, ThreadDoes,
@@ -75,7 +76,7 @@ fn what_contradicts_itself_is_refused() {
         (
             |s| {
                 s.groups[0].threads.push(StartThread {
-                    connection: Some(5),
+                    connection: Some(ConnectionId(5)),
                     ..thread(ThreadDoes::Standby)
                 })
             },
@@ -98,7 +99,7 @@ fn what_contradicts_itself_is_refused() {
             "a lock that a connection of the state holds",
         ),
         (
-            |s| s.groups[0].threads[0].connection = Some(99),
+            |s| s.groups[0].threads[0].connection = Some(ConnectionId(99)),
             "connections of the scenario or of the state",
         ),
         (

@@ -4,7 +4,7 @@
 use crate::common::{Case, MS, S, cpu, m4, m5, p8, pools, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::NONE;
-use poolscope_engine::ids::GroupId;
+use poolscope_engine::ids::{ConnectionId, GroupId};
 use poolscope_engine::reason::Trigger;
 
 /// Source: scheduler rules, section 2.6: SET GLOBAL thread_pool_stall_limit wakes the timer; that
@@ -50,7 +50,7 @@ fn a_new_size_moves_connections_when_they_are_armed() {
         assert_eq!(
             moves[0].kind,
             EventKind::GroupChanged {
-                connection: 1,
+                connection: ConnectionId(1),
                 from: GroupId(0),
                 to: GroupId(1)
             }

@@ -4,14 +4,14 @@
 
 use crate::common::{Case, MS, Run, S, begin, commit, cpu, m4, m5, wait};
 use poolscope_engine::event::EventKind;
-use poolscope_engine::ids::ThreadId;
+use poolscope_engine::ids::{ConnectionId, ThreadId};
 use poolscope_engine::reason::{Lane, LaneReason};
 use serde_json::json;
 
 // Queue and reason of each time that a connection's request was queued.
 fn lanes(run: &Run, of: u64) -> Vec<(Lane, LaneReason)> {
     let of_it =
-        |k: &EventKind| matches!(k, EventKind::Queued { connection, .. } if *connection == of);
+        |k: &EventKind| matches!(k, EventKind::Queued { connection, .. } if connection.0 == of);
     let lane = |k: &EventKind| match k {
         EventKind::Queued { lane, why, .. } => Some((*lane, *why)),
         _ => None,
@@ -105,7 +105,15 @@ fn logins_are_high() {
         assert_eq!(waiting.lane, [0, 2]);
         let run = case.run();
         // The login takes its turn at once; the newcomer's own query joins behind the other one.
-        let login = run.times(|k| matches!(k, EventKind::LoginStarted { connection: 2, .. }));
+        let login = run.times(|k| {
+            matches!(
+                k,
+                EventKind::LoginStarted {
+                    connection: ConnectionId(2),
+                    ..
+                }
+            )
+        });
         assert_eq!(login, [50 * MS]);
         assert_eq!(run.start("query"), Some(55 * MS));
         assert_eq!(run.start("newcomer"), Some(56 * MS));

@@ -4,6 +4,7 @@
 
 use crate::common::{Case, MS, S, cpu, p5, p8, wait};
 use poolscope_engine::event::{EventKind, LogLevel};
+use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::reason::{IdleReason, Lane, StartedVia, Trigger};
 use serde_json::json;
 
@@ -121,7 +122,7 @@ fn a_workers_poll_queues_the_event_if_too_busy() {
         matches!(
             k,
             EventKind::Queued {
-                connection: 3,
+                connection: ConnectionId(3),
                 lane: Lane::Low,
                 ..
             }
@@ -157,7 +158,7 @@ fn the_blocked_message_comes_at_once_in_8_0() {
             k,
             EventKind::PoolBlockedMessage {
                 level: LogLevel::Error,
-                connection: Some(2),
+                connection: Some(ConnectionId(2)),
                 blocked_ns: 0,
                 ..
             }

@@ -3,6 +3,7 @@
 
 use crate::common::{Case, MS, Run, S, begin, cpu, lock, p5, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
+use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::reason::{Lane, LaneReason, StartedVia};
 use serde_json::json;
 
@@ -13,7 +14,7 @@ fn lanes(run: &Run, of: u64) -> Vec<(Lane, LaneReason)> {
             lane,
             why,
             ..
-        } if *connection == of => Some((*lane, *why)),
+        } if connection.0 == of => Some((*lane, *why)),
         _ => None,
     };
     run.0.events.iter().filter_map(|e| lane(&e.kind)).collect()
@@ -49,7 +50,7 @@ fn listener_bypass_spends_no_ticket() {
         matches!(
             k,
             EventKind::RequestStarted {
-                connection: 0,
+                connection: ConnectionId(0),
                 via: StartedVia::ListenerSelfService,
                 ..
             }
@@ -196,7 +197,15 @@ fn the_admin_port_creates_a_thread_and_still_waits() {
 #[test]
 fn the_admin_port_is_high_from_2025_on() {
     let run = admin_case().set("admin_port_high_priority", true).run();
-    let login = run.times(|k| matches!(k, EventKind::LoginFinished { connection: 8, .. }));
+    let login = run.times(|k| {
+        matches!(
+            k,
+            EventKind::LoginFinished {
+                connection: ConnectionId(8),
+                ..
+            }
+        )
+    });
     assert_eq!(login, [5 * S]);
     assert_eq!(
         lanes(&run, 8).last(),

@@ -2,6 +2,7 @@
 //! Source: scheduler rules, sections 2.3 to 2.7, item 10 of section 10, and 14; measured on MariaDB 10.11 (section 14.3).
 
 use poolscope_engine::event::EventKind;
+use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::reason::WaitReason;
 use poolscope_engine::scenario::{
     Micros, RandomSpan, Span, StartConnection, StartGroup, StartQueued, StartState, StartThread,
@@ -142,7 +143,7 @@ fn a_sleep_is_interrupted_by_kill_and_its_thread_is_free() {
         matches!(
             k,
             EventKind::Disconnected {
-                connection: 404,
+                connection: ConnectionId(404),
                 ..
             }
         )
@@ -192,7 +193,15 @@ fn row_pile_up(max_threads: u64, more: Option<StartThread>) -> Begun {
 fn the_kill_of_a_locks_holder_fails_in_a_deaf_pool() {
     let case = row_pile_up(2, None);
     let run = case.kill(AT + 10 * MS, 7, false).run();
-    let told = |k: &EventKind| matches!(k, EventKind::ConnectionKilled { connection: 7, .. });
+    let told = |k: &EventKind| {
+        matches!(
+            k,
+            EventKind::ConnectionKilled {
+                connection: ConnectionId(7),
+                ..
+            }
+        )
+    };
     assert_eq!(run.times(told), [AT + 10 * MS]);
     assert!(
         run.events(|k| matches!(k, EventKind::Disconnected { .. }))
@@ -219,7 +228,10 @@ fn with_a_listener_the_kill_of_a_locks_holder_frees_the_row() {
         panic!("{waits:?}");
     };
     let earlier = &run.0.lives[holder.0 as usize];
-    assert_eq!((earlier.connection, earlier.end_ns), (7, Some(AT * 1_000)));
+    assert_eq!(
+        (earlier.connection.0, earlier.end_ns),
+        (7, Some(AT * 1_000))
+    );
 }
 
 #[test]
@@ -270,7 +282,7 @@ fn a_pending_login_gets_an_id_of_its_group() {
     let EventKind::LoginFinished { connection, .. } = logged_in[0].kind else {
         panic!("{logged_in:?}");
     };
-    assert_eq!((connection, logged_in[0].at_ns), (9, (AT + 170) * 1_000));
+    assert_eq!((connection.0, logged_in[0].at_ns), (9, (AT + 170) * 1_000));
 }
 
 /// What queue entries and standby threads are old for: the kick-up timer and the idle timeout count from then.

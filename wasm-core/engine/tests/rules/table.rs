@@ -6,7 +6,7 @@
 
 use crate::common::{Case, MS, Run, S, cpu, lock, m4, m5, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
-use poolscope_engine::ids::GroupId;
+use poolscope_engine::ids::{ConnectionId, GroupId};
 use serde_json::json;
 
 /// Source: scheduler rules, V08.
@@ -326,7 +326,15 @@ fn wait_timeout_arithmetic() {
             .run();
         let killed = run.times(|k| matches!(k, EventKind::IdleClientKilled { .. }));
         assert_eq!(killed, [2 * S]);
-        let gone = run.times(|k| matches!(k, EventKind::Disconnected { connection: 0, .. }));
+        let gone = run.times(|k| {
+            matches!(
+                k,
+                EventKind::Disconnected {
+                    connection: ConnectionId(0),
+                    ..
+                }
+            )
+        });
         assert_eq!(gone, [2 * S]);
     }
 }

@@ -87,7 +87,11 @@ fn sixty_five_requests() {
         1
     );
     let computing = run("requests-65-computing");
-    let last = computing.lives.iter().find(|l| l.connection == 64).unwrap();
+    let last = computing
+        .lives
+        .iter()
+        .find(|l| l.connection.0 == 64)
+        .unwrap();
     assert_eq!((last.end_ns.unwrap() - last.arrive_ns) / 10_000_000, 5);
 }
 

@@ -129,7 +129,7 @@ impl Clients {
     /// The id after the last one, if the first is `first`.
     pub fn end(&self, first: ConnectionId) -> ConnectionId {
         let last = u64::from(self.count.max(1) - 1).saturating_mul(self.step());
-        first.saturating_add(last).saturating_add(1)
+        first.after(last).after(1)
     }
 }
 

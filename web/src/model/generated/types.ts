@@ -79,7 +79,7 @@ export type Clients = {
   /** How many connections. */
   count: number,
   /** Id of the first connection; the others follow. Without it: after the highest id so far. */
-  first_connection?: number | null,
+  first_connection?: ConnectionId | null,
   /** From one id to the next; 1 unless told. The number of groups puts all of them into one group. */
   connection_step?: number | null,
   /** Each logs in before its first request. */
@@ -116,7 +116,7 @@ export type ColdCache = {
 /** A connection that needs more than an id. */
 export type Connection = {
   /** The id that SHOW PROCESSLIST prints; decides the group. */
-  id: number,
+  id: ConnectionId,
   /** Its transaction is active from the start. */
   in_transaction?: boolean,
   /** It holds table, metadata or user-level locks from the start. */
@@ -134,6 +134,9 @@ export type Connection = {
   bandwidth_kb_per_s?: number | null,
 };
 
+/** The id of a connection as `SHOW PROCESSLIST` prints it; decides the group. */
+export type ConnectionId = number;
+
 /** The disk. */
 export type Disk = {
   /** Waits that it serves at a time. */
@@ -150,14 +153,14 @@ export type Event = {
 
 /** What can happen. Ids are those of the run's tables; times are simulated. */
 export type EventKind =
-  | { "kind": "request_arrived", request: RequestId, connection: number, group: GroupId | null, }
-  | { "kind": "connected", connection: number, group: GroupId | null, }
-  | { "kind": "login_started", connection: number, thread: ThreadId, group: GroupId | null, }
-  | { "kind": "login_finished", connection: number, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "request_arrived", request: RequestId, connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "connected", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "login_started", connection: ConnectionId, thread: ThreadId, group: GroupId | null, }
+  | { "kind": "login_finished", connection: ConnectionId, thread: ThreadId, group: GroupId | null, }
   | { "kind": "poll_returned", group: GroupId, thread: ThreadId, events: number, }
-  | { "kind": "queued", request: RequestId, connection: number, group: GroupId, lane: Lane, } & LaneReason
+  | { "kind": "queued", request: RequestId, connection: ConnectionId, group: GroupId, lane: Lane, } & LaneReason
   | { "kind": "promoted", request: RequestId, group: GroupId, waited_ns: number, limit_ns: number, }
-  | { "kind": "request_started", request: RequestId, connection: number, group: GroupId | null, thread: ThreadId, waited_ns: number, } & StartedVia
+  | { "kind": "request_started", request: RequestId, connection: ConnectionId, group: GroupId | null, thread: ThreadId, waited_ns: number, } & StartedVia
   | { "kind": "wait_began", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
   | { "kind": "wait_held", request: RequestId, thread: ThreadId, group: GroupId | null, wait: WaitKind, }
   | { "kind": "innodb_sleep", request: RequestId, thread: ThreadId, group: GroupId | null, inside: number, limit: number, sleeps: number, sleep_ns: number, }
@@ -177,8 +180,8 @@ export type EventKind =
   | { "kind": "suspended", request: RequestId, thread: ThreadId, group: GroupId | null, }
   | { "kind": "request_continued", request: RequestId, thread: ThreadId, group: GroupId | null, }
   | { "kind": "resumed", request: RequestId, group: GroupId | null, }
-  | { "kind": "request_finished", request: RequestId, connection: number, group: GroupId | null, thread: ThreadId, latency_ns: number, }
-  | { "kind": "request_failed", request: RequestId, connection: number, group: GroupId | null, }
+  | { "kind": "request_finished", request: RequestId, connection: ConnectionId, group: GroupId | null, thread: ThreadId, latency_ns: number, }
+  | { "kind": "request_failed", request: RequestId, connection: ConnectionId, group: GroupId | null, }
   | { "kind": "thread_created", thread: ThreadId, group: GroupId | null, threads: number, } & Trigger
   | { "kind": "thread_refused", group: GroupId, asked: Trigger, } & RefuseReason
   | { "kind": "thread_woken", thread: ThreadId, group: GroupId | null, } & Trigger
@@ -189,17 +192,17 @@ export type EventKind =
   | { "kind": "timer_tick", groups: number, stalled: number, no_listener: number, next_ns: number, }
   | { "kind": "group_stalled", group: GroupId, queued: number, }
   | { "kind": "group_unattended", group: GroupId, unpolled: number, }
-  | { "kind": "pool_blocked_message", group: GroupId, threads: number, limit: number, blocked_ns: number, level: LogLevel, connection: number | null, }
-  | { "kind": "idle_client_killed", connection: number, group: GroupId | null, idle_ns: number, }
-  | { "kind": "connection_killed", connection: number, group: GroupId | null, }
-  | { "kind": "query_killed", connection: number, group: GroupId | null, }
-  | { "kind": "disconnected", connection: number, group: GroupId | null, }
+  | { "kind": "pool_blocked_message", group: GroupId, threads: number, limit: number, blocked_ns: number, level: LogLevel, connection: ConnectionId | null, }
+  | { "kind": "idle_client_killed", connection: ConnectionId, group: GroupId | null, idle_ns: number, }
+  | { "kind": "connection_killed", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "query_killed", connection: ConnectionId, group: GroupId | null, }
+  | { "kind": "disconnected", connection: ConnectionId, group: GroupId | null, }
   | { "kind": "variable_set", variable: string, value: string, }
   | { "kind": "statement_stalled", request: RequestId, thread: ThreadId, group: GroupId, ran_ns: number, limit_ns: number, }
-  | { "kind": "thread_bound", thread: ThreadId, group: GroupId, connection: number, }
+  | { "kind": "thread_bound", thread: ThreadId, group: GroupId, connection: ConnectionId, }
   | { "kind": "limit_suspended", group: GroupId, threads: number, limit: number, }
   | { "kind": "limit_restored", group: GroupId, limit: number, }
-  | { "kind": "group_changed", connection: number, from: GroupId, to: GroupId, };
+  | { "kind": "group_changed", connection: ConnectionId, from: GroupId, to: GroupId, };
 
 /** Index of a thread group, 0-based. */
 export type GroupId = number;
@@ -361,7 +364,7 @@ export type Life = {
   /** Its name in the scenario. */
   name: string,
   /** Server id of its connection. */
-  connection: number,
+  connection: ConnectionId,
   /** Thread group, where there are groups. */
   group: GroupId | null,
   /** When the client sent it. */
@@ -384,7 +387,7 @@ export type LogLevel = "warning" | "error";
 /** A closed loop on one connection. */
 export type Loop = {
   /** Id of its connection. */
-  connection: number,
+  connection: ConnectionId,
   /** When the first statement is sent. */
   at_us: number,
   /** From the end of a statement to the next. */
@@ -653,7 +656,7 @@ export type RefuseReason =
 /** One request at a given time. */
 export type Request = {
   /** Id of its connection. */
-  connection: number,
+  connection: ConnectionId,
   /** When the client sends it. */
   at_us: number,
   /** Its name in the log. */

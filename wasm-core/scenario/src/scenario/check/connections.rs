@@ -1,6 +1,7 @@
 //! Checks that each connection is one: listed once, and driven by one loop or crowd at most.
 
 use super::{CONNECTIONS_MAX, Check};
+use crate::ids::ConnectionId;
 use crate::scenario::Scenario;
 use crate::sorted::Sorted;
 
@@ -11,23 +12,23 @@ use crate::sorted::Sorted;
 )]
 pub(super) struct Known {
     /// Those listed, asking once, or in a loop.
-    single: Sorted<u64, ()>,
+    single: Sorted<ConnectionId, ()>,
     crowds: Vec<Ids>,
 }
 
 #[cfg(feature = "start")]
 impl Known {
-    pub fn has(&self, id: u64) -> bool {
+    pub fn has(&self, id: ConnectionId) -> bool {
         self.single.get(id).is_some() || self.crowds.iter().any(|ids| ids.has(id))
     }
 
     /// Whether it is one of this crowd's.
-    pub fn of_crowd(&self, crowd: usize, id: u64) -> bool {
+    pub fn of_crowd(&self, crowd: usize, id: ConnectionId) -> bool {
         self.crowds.get(crowd).is_some_and(|ids| ids.has(id))
     }
 
     /// The crowd that it is of.
-    pub fn crowd(&self, id: u64) -> Option<usize> {
+    pub fn crowd(&self, id: ConnectionId) -> Option<usize> {
         self.crowds.iter().position(|ids| ids.has(id))
     }
 
@@ -35,29 +36,29 @@ impl Known {
         let crowds = self
             .crowds
             .iter()
-            .map(|c| (c.end - c.first).div_ceil(c.step));
+            .map(|c| (c.end.0 - c.first.0).div_ceil(c.step));
         self.single.keys().len() as u64 + crowds.sum::<u64>()
     }
 }
 
 /// The ids of a crowd.
 struct Ids {
-    first: u64,
-    end: u64,
+    first: ConnectionId,
+    end: ConnectionId,
     step: u64,
 }
 
 impl Ids {
-    fn has(&self, id: u64) -> bool {
-        (self.first..self.end).contains(&id) && (id - self.first).is_multiple_of(self.step)
+    fn has(&self, id: ConnectionId) -> bool {
+        (self.first..self.end).contains(&id) && (id.0 - self.first.0).is_multiple_of(self.step)
     }
 
     /// Where two such rows meet, they meet again after at most as many ids as the other's step.
     fn meets(&self, other: &Ids) -> bool {
         let from = self.first.max(other.first);
         let to = self.end.min(other.end);
-        let ahead = from.saturating_sub(self.first).next_multiple_of(self.step);
-        let mut id = self.first.saturating_add(ahead);
+        let ahead = from.0.saturating_sub(self.first.0);
+        let mut id = self.first.after(ahead.next_multiple_of(self.step));
         for _ in 0..other.step {
             if id >= to {
                 return false;
@@ -65,7 +66,7 @@ impl Ids {
             if other.has(id) {
                 return true;
             }
-            id += self.step;
+            id = id.after(self.step);
         }
         false
     }
@@ -75,11 +76,8 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     let mut ids = Sorted::default();
     for (i, connection) in s.connections.iter().enumerate() {
         if !ids.insert(connection.id, ()) {
-            c.fail(
-                format_args!("connections[{i}].id"),
-                connection.id,
-                "each id once",
-            );
+            let path = format_args!("connections[{i}].id");
+            c.fail(path, connection.id.0, "each id once");
         }
     }
     for request in &s.requests {
@@ -89,7 +87,7 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     for (i, l) in s.loops.iter().enumerate() {
         if !looped.insert(l.connection, ()) {
             let path = format_args!("loops[{i}].connection");
-            c.fail(path, l.connection, "one loop for each connection");
+            c.fail(path, l.connection.0, "one loop for each connection");
         }
     }
     for id in looped.keys() {
@@ -99,9 +97,9 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
     let mut crowds: Vec<Ids> = Vec::new();
     for (i, clients) in s.clients.iter().enumerate() {
         // A crowd without a first id follows the highest so far, as the plan of the run has it.
-        let last_of_crowds = crowds.iter().map(|ids| ids.end - 1).max();
-        let highest = last_of_crowds.max(ids.keys().next_back());
-        let next = highest.map_or(0, |id| id.saturating_add(1));
+        let after_crowds = crowds.iter().map(|ids| ids.end).max();
+        let after_single = ids.keys().next_back().map(|id| id.after(1));
+        let next = after_crowds.max(after_single).unwrap_or_default();
         let first = clients.first_connection.unwrap_or(next);
         let own = Ids {
             first,
@@ -113,7 +111,7 @@ pub(super) fn connections(c: &mut Check, s: &Scenario) -> Known {
             || crowds.iter().any(|other| own.meets(other));
         if taken {
             let path = format_args!("clients[{i}].first_connection");
-            c.fail(path, first, "ids that no other connection has");
+            c.fail(path, first.0, "ids that no other connection has");
         }
         crowds.push(own);
         count += u64::from(clients.count);

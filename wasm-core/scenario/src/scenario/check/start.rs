@@ -66,7 +66,7 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
         let path = format_args!("kills[{i}]");
         c.range(format_args!("{path}.at_us"), kill.at_us, 0, SPAN_US_MAX);
         if !known.has(kill.connection) && !listed(kill.connection) {
-            c.fail(path, kill.connection, "the id of a connection");
+            c.fail(path, kill.connection.0, "the id of a connection");
         }
         if !knows(s.server.scheduler) {
             c.fail(path, "KILL", format_args!("a server that is {KNOWS}"));
@@ -221,7 +221,7 @@ impl Whole<'_> {
         let there = self.known.has(id) || self.of(id).is_some();
         need(there, "connections of the scenario or of the state")?;
         let told = self.of(id).and_then(|c| c.group_id);
-        let own = told.unwrap_or((id % u64::from(self.size)) as u32);
+        let own = told.unwrap_or(id.group(self.size).0);
         let pooled = self.groups > 0 && !self.is_extra(id);
         let allowed = "a connection in its own group: id modulo thread_pool_size, or its group_id";
         need(group == pooled.then_some(own), allowed)
@@ -303,7 +303,7 @@ impl Whole<'_> {
         let mut more = 0;
         let most_id = CONNECTION_ID_MAX - CONNECTIONS_MAX * 4_096;
         for conn in &self.state.connections {
-            need(conn.id <= most_id, "ids that are no larger")?;
+            need(conn.id.0 <= most_id, "ids that are no larger")?;
             more += u64::from(!self.known.has(conn.id));
             for lock in &conn.locks {
                 let free = !locks.contains(&lock.as_str());

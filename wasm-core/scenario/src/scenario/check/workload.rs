@@ -27,7 +27,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
         if let Some(first) = clients.first_connection {
             c.range(
                 format_args!("{path}.first_connection"),
-                first,
+                first.0,
                 0,
                 CONNECTION_ID_MAX - CONNECTIONS_MAX * u64::from(CONNECTION_STEP_MAX),
             );
@@ -59,7 +59,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
     for (i, connection) in s.connections.iter().enumerate() {
         c.range(
             format_args!("connections[{i}].id"),
-            connection.id,
+            connection.id.0,
             0,
             CONNECTION_ID_MAX,
         );
@@ -72,7 +72,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
         c.range(format_args!("{path}.at_us"), r.at_us, 0, SPAN_US_MAX);
         c.range(
             format_args!("{path}.connection"),
-            r.connection,
+            r.connection.0,
             0,
             CONNECTION_ID_MAX,
         );
@@ -84,7 +84,7 @@ pub(super) fn workload(c: &mut Check, s: &Scenario) -> Known {
         c.range(format_args!("{path}.think_us"), l.think_us, 0, SPAN_US_MAX);
         c.range(
             format_args!("{path}.connection"),
-            l.connection,
+            l.connection.0,
             0,
             CONNECTION_ID_MAX,
         );

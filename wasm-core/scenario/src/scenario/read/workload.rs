@@ -1,6 +1,7 @@
 //! Reads requests, loops, crowds, statements and their steps.
 
 use super::place::{Fields, Place};
+use crate::ids::ConnectionId;
 use crate::reason::WaitKind;
 use crate::scenario::arrivals::Arrivals;
 use crate::scenario::span::{Micros, RandomSpan, Span};
@@ -47,7 +48,7 @@ pub fn connection(p: &Place<'_>) -> Connection {
         "bandwidth_kb_per_s",
     ]);
     Connection {
-        id: f.need("id").u64(),
+        id: ConnectionId(f.need("id").u64()),
         in_transaction: f.bool_or_false("in_transaction"),
         holds_locks: f.bool_or_false("holds_locks"),
         new: f.bool_or_false("new"),
@@ -62,7 +63,7 @@ pub fn request(p: &Place<'_>) -> Request {
     let f = p.fields(&["connection", "at_us", "name", "steps", "holds_locks"]);
     f.need("steps");
     Request {
-        connection: f.need("connection").u64(),
+        connection: ConnectionId(f.need("connection").u64()),
         at_us: f.need("at_us").u64(),
         name: f.text("name"),
         steps: f.list("steps", step),
@@ -75,7 +76,7 @@ pub fn driven_loop(p: &Place<'_>) -> Loop {
     let f = p.fields(&["connection", "at_us", "think_us", "count", "statements"]);
     f.need("statements");
     Loop {
-        connection: f.need("connection").u64(),
+        connection: ConnectionId(f.need("connection").u64()),
         at_us: f.need("at_us").u64(),
         think_us: f.need("think_us").u64(),
         count: f.get("count").map(|p| p.u32()),
@@ -101,7 +102,7 @@ pub(super) fn clients(p: &Place<'_>) -> Clients {
     Clients {
         name: f.text("name"),
         count: f.need("count").u32(),
-        first_connection: f.u64("first_connection"),
+        first_connection: f.u64("first_connection").map(ConnectionId),
         connection_step: f.get("connection_step").map(|p| p.u32()),
         new: f.bool_or_false("new"),
         port: port(&f),

@@ -12,7 +12,7 @@ use crate::scheduler::pool::{Pool, TICKETS};
 impl Pool {
     /// `connection id mod thread_pool_size`.
     pub(super) fn group_of(&self, k: &Kernel, conn: ConnectionIndex) -> GroupId {
-        GroupId((k.conns[conn].id % u64::from(self.set.number(SIZE).max(1))) as u32)
+        k.conns[conn].id.group(self.set.number(SIZE))
     }
 
     /// A new connection goes straight into its group's queue; a thread is asked for only if none is active.

@@ -82,7 +82,7 @@ impl Pool {
                 let who = if c.login {
                     Cell::Null
                 } else {
-                    Cell::Number(c.id)
+                    Cell::Number(c.id.0)
                 };
                 let waited_us = now_ns.saturating_sub(c.enqueued_ns) / 1_000;
                 table.rows.push(vec![

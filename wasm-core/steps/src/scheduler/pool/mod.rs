@@ -348,9 +348,7 @@ impl ThreadScheduler for Pool {
     }
 
     fn group_of_id(&self, id: ConnectionId) -> Option<GroupId> {
-        Some(GroupId(
-            (id % u64::from(self.set.number(SIZE).max(1))) as u32,
-        ))
+        Some(id.group(self.set.number(SIZE)))
     }
 
     fn why_lane(&self, g: GroupId, lane: Line) -> Option<WaitReason> {

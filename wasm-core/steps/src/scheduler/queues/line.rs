@@ -36,10 +36,7 @@ impl Queues {
                 };
                 (to, why)
             }
-            _ => (
-                GroupId((id % self.groups.len() as u64) as u32),
-                LaneReason::InOrder,
-            ),
+            _ => (id.group(self.groups.len() as u32), LaneReason::InOrder),
         }
     }
 

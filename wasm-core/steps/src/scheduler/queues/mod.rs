@@ -119,7 +119,7 @@ impl ThreadScheduler for Queues {
     }
 
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
-        let g = GroupId((k.conns[conn].id % self.groups.len() as u64) as u32);
+        let g = k.conns[conn].id.group(self.groups.len() as u32);
         self.join(k, conn, g);
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::Armed;
@@ -211,7 +211,7 @@ impl ThreadScheduler for Queues {
     fn group_of_id(&self, id: ConnectionId) -> Option<GroupId> {
         match self.design {
             Design::OneQueue => Some(GroupId::ONLY),
-            Design::ManyQueues => Some(GroupId((id % self.groups.len() as u64) as u32)),
+            Design::ManyQueues => Some(id.group(self.groups.len() as u32)),
             Design::TwoChoices | Design::NginxWorkers => None,
         }
     }
