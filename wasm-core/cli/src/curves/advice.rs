@@ -1,5 +1,5 @@
 //! What a sweep says about the best setting, and whether that is more than chance. The page comes to the same sentences
-//! (`model/measures/advice.ts`); tests/golden/advice.json holds for both.
+//! (`model/words/advice.ts`); tests/golden/advice.json holds for both.
 //!
 //! The n-th run of each setting has the same seed, so the same requests: settings are compared by the differences
 //! within a seed (paired t). The comparisons of the truly best one with all others hold together with 95 %
