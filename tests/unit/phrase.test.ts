@@ -33,15 +33,15 @@ const KINDS_WITH: Record<string, string[]> = {
   thread_idle: variants('scenario/src/reason/thread.rs', 'IdleReason'),
 };
 const expected = [
-  ...variants('engine/src/event.rs', 'EventKind').flatMap((kind) =>
+  ...variants('steps/src/event.rs', 'EventKind').flatMap((kind) =>
     (KINDS_WITH[kind] ?? ['']).map((tag) => `event_${kind}${tag && `_${tag}`}`),
   ),
   ...variants('scenario/src/reason/wait.rs', 'WaitReason').map((reason) => `why_${reason}`),
   ...variants('scenario/src/reason/wait_kind.rs', 'WaitKind').map((kind) => `wait_${kind}`),
   ...variants('scenario/src/reason/thread.rs', 'Trigger').map((trigger) => `asked_${trigger}`),
   ...variants('scenario/src/reason/lane.rs', 'Lane').map((lane) => `lane_${lane}`),
-  ...variants('engine/src/event.rs', 'LogLevel').map((level) => `level_${level}`),
-  ...variants('engine/src/life.rs', 'Place').map((place) => `place_${place}`),
+  ...variants('steps/src/event.rs', 'LogLevel').map((level) => `level_${level}`),
+  ...variants('steps/src/life.rs', 'Place').map((place) => `place_${place}`),
 ];
 
 test('every variant of the engine has its sentence, and no sentence is left over', () => {

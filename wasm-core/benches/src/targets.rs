@@ -8,9 +8,12 @@ use super::measure::Measured;
 /// Events a second in the browser, in millions.
 const BROWSER: f64 = 6.0;
 /// WebAssembly beside the native engine.
-const OVER_NATIVE: f64 = 0.65;
-/// What the full model may cost, in loops of W2.
-const LOOPS_OF_W2: f64 = 3.0;
+const OVER_NATIVE: f64 = 0.7;
+/// What each of the full models may cost, in loops of W2.
+const LOOPS_OF_W2: [f64; 3] = [2.8, 2.7, 3.0];
+/// What a step may cost among as many clients as a scenario may have, in steps among a typical number: the state must not
+/// outgrow the processor's caches.
+const MOST_OVER_TYPICAL: f64 = 3.0;
 /// Nine points of two systems, and the line; a machine with other work to do may take three times that.
 const CURVE_S: f64 = 1.0;
 const LINE_MS: f64 = 100.0;
@@ -18,6 +21,7 @@ const BUSY: f64 = 3.0;
 /// Where the rates are asked for, and where the clock of the wall must be kept up with.
 const TYPICAL: u32 = 1_024;
 const LARGEST: u32 = 16_384;
+const MOST: u32 = 65_536;
 /// The widest interval of a point.
 const WIDEST: f64 = 0.025;
 
@@ -97,10 +101,16 @@ pub fn targets(measured: &Measured, w2: f64) -> Vec<Target> {
             Target::at_least(named("wasm / native", f), ratio, OVER_NATIVE, None),
         ]);
     }
-    for f in typical() {
+    for (f, loops) in typical().zip(LOOPS_OF_W2) {
         let name = named("W2's loop / native", f);
         let ratio = w2 / f.native.rate();
-        all.push(Target::at_most(&name, ratio, LOOPS_OF_W2, None));
+        all.push(Target::at_most(&name, ratio, loops, None));
+    }
+    let most = full.all.iter().filter(|f| f.clients == MOST);
+    for (few, many) in typical().zip(most) {
+        let name = named("native step over one among 1,024", many);
+        let ratio = few.native.rate() / many.native.rate();
+        all.push(Target::at_most(&name, ratio, MOST_OVER_TYPICAL, None));
     }
     for f in full.all.iter().filter(|f| f.clients == LARGEST) {
         let speed = f.wasm.unwrap_or(f.native).speed();
