@@ -4,7 +4,7 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::curves::{Axis, Measure, parse_axis};
 use crate::format::{parse_time_ns, parse_time_us};
-use crate::input::{Override, parse_override};
+use crate::input::Input;
 
 /// Simulates the thread pools of MariaDB and Percona Server and says what happened, and why.
 #[derive(Debug, Parser)]
@@ -45,24 +45,6 @@ pub enum Command {
     Benchmarks(BenchmarksArgs),
     /// Find the parameters of the server model that reproduce a benchmark
     Fit(FitArgs),
-}
-
-/// A scenario with changes.
-#[derive(Debug, Args)]
-pub struct Input {
-    /// A scenario file, `-` for standard input, or the name of a scenario (see `poolscope list`)
-    #[arg(value_name = "FILE|NAME")]
-    pub scenario: String,
-    /// Change a setting: a server variable, a knob of the scenario, or a JSON pointer such as
-    /// /clients/0/count; may be given several times
-    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_override)]
-    pub set: Vec<Override>,
-    /// Stop at this simulated time, for example 4s, 200ms or 1500us
-    #[arg(long, value_name = "TIME", value_parser = parse_time_us)]
-    pub until: Option<u64>,
-    /// Seed of the random streams
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
 }
 
 #[derive(Debug, Args)]

@@ -20,7 +20,7 @@ pub fn check(args: &CheckArgs) -> Result {
                     "{path}: this is a scenario; allowed: files of pool-vectors/1. `poolscope run {path}` checks and runs it"
                 ))
             } else {
-                in_file(path, &problems)
+                Failure::in_file(path, &problems)
             }
         })?);
     }
@@ -31,7 +31,7 @@ pub fn check(args: &CheckArgs) -> Result {
             let place = format!("{path}: {}", vector.id);
             let differences = vector
                 .check()
-                .map_err(|problems| in_file(&place, &problems))?;
+                .map_err(|problems| Failure::in_file(&place, &problems))?;
             for d in &differences {
                 let _ = writeln!(
                     out,
@@ -64,13 +64,4 @@ pub fn check(args: &CheckArgs) -> Result {
 fn is_scenario(text: &str) -> bool {
     let value: Value = serde_json::from_str(text).unwrap_or_default();
     value.get("format").is_none() && value.get("server").is_some()
-}
-
-fn in_file(path: &str, problems: &impl std::fmt::Display) -> Failure {
-    let lines: Vec<String> = problems
-        .to_string()
-        .lines()
-        .map(|line| format!("{path}: {line}"))
-        .collect();
-    Failure::input(lines.join("\n"))
 }

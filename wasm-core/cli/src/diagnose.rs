@@ -5,7 +5,7 @@ use std::fmt::Write;
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Capture;
 use poolscope_diagnosis::judge::{
-    Diagnosis, Evidence, Fact, Guilty, Remedy, Rests, Sentence, Trouble, judge,
+    Diagnosis, Evidence, Fact, Guilty, Remedy, Rests, Trouble, judge,
 };
 use poolscope_diagnosis::read::{Keep, read_each};
 use poolscope_engine::json::{Printer, print_float};
@@ -15,7 +15,7 @@ use crate::args::DiagnoseArgs;
 use crate::input::read_printed;
 use crate::output::{Answer, Failure, Result};
 use crate::watch::follow::{Change, Follow, clock};
-use crate::words::words;
+use crate::words::{say, words};
 
 /// The files that were given, each with the line of the paste before its first.
 type Files<'a> = [(usize, &'a str)];
@@ -200,15 +200,6 @@ fn put_in_words(value: &mut Value) {
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
-}
-
-pub fn say(sentence: &Sentence) -> String {
-    let params: Vec<(&str, &str)> = sentence
-        .params
-        .iter()
-        .map(|(name, value)| (*name, value.as_str()))
-        .collect();
-    words(sentence.key, &params)
 }
 
 fn title(key: &str) -> String {

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
+use clap::Args;
 use poolscope_engine::scenario::{VARIABLES, VariableKind};
 use poolscope_engine::sim::{Detail, Outcome, Replay};
 use serde_json::Value;
 
-use crate::args::Input;
-use crate::format::{count, percent};
+use crate::format::{count, parse_time_us, percent};
 use crate::output::{Failure, Progress};
 
 /// Name and text of each scenario of content/scenarios.
@@ -56,6 +56,24 @@ fn is_switch(name: &str) -> bool {
     VARIABLES.iter().any(|v| {
         (v.name == name || v.field == name) && matches!(v.kind, VariableKind::Switch { .. })
     })
+}
+
+/// A scenario with changes.
+#[derive(Debug, Args)]
+pub struct Input {
+    /// A scenario file, `-` for standard input, or the name of a scenario (see `poolscope list`)
+    #[arg(value_name = "FILE|NAME")]
+    pub scenario: String,
+    /// Change a setting: a server variable, a knob of the scenario, or a JSON pointer such as
+    /// /clients/0/count; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parse_override)]
+    pub set: Vec<Override>,
+    /// Stop at this simulated time, for example 4s, 200ms or 1500us
+    #[arg(long, value_name = "TIME", value_parser = parse_time_us)]
+    pub until: Option<u64>,
+    /// Seed of the random streams
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
 }
 
 impl Input {

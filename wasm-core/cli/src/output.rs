@@ -28,6 +28,13 @@ impl Answer {
 }
 
 impl Failure {
+    /// Problems of a file, each line with its name.
+    pub fn in_file(path: &str, problems: &impl Display) -> Failure {
+        let problems = problems.to_string();
+        let lines: Vec<String> = (problems.lines().map(|line| format!("{path}: {line}"))).collect();
+        Failure::input(lines.join("\n"))
+    }
+
     /// Input that cannot be used.
     pub fn input(message: impl Into<String>) -> Self {
         Failure {

@@ -54,7 +54,7 @@ pub struct Fit {
 
 fn read<T>(path: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Failure> {
     let text = read_file(path)?;
-    parse(&text, read).map_err(|problems| Failure::input(super::in_file(path, &problems)))
+    parse(&text, read).map_err(|problems| Failure::in_file(path, &problems))
 }
 
 fn parse<T>(text: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {

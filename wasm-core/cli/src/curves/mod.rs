@@ -5,6 +5,7 @@ mod axis;
 mod benchmark;
 mod benchmarks;
 mod fit;
+mod measure;
 mod parallel;
 mod report;
 mod score;
@@ -16,16 +17,5 @@ mod usl;
 pub use axis::{Axis, parse_axis};
 pub use benchmarks::benchmarks;
 pub use fit::fit;
-pub use sweep::{Measure, sweep};
-
-use std::fmt::Display;
-
-// Problems of a file, each line with its name.
-fn in_file(path: &str, problems: &impl Display) -> String {
-    let lines: Vec<String> = problems
-        .to_string()
-        .lines()
-        .map(|line| format!("{path}: {line}"))
-        .collect();
-    lines.join("\n")
-}
+pub use measure::Measure;
+pub use sweep::sweep;

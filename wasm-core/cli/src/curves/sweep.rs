@@ -2,18 +2,18 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use clap::ValueEnum;
+use poolscope_engine::LatencySummary;
 use poolscope_engine::ids::NS_PER_US;
 use poolscope_engine::scenario::{Clients, Scenario, variable};
 use poolscope_engine::sim::{Detail, Sim, Stopped, Summary};
-use poolscope_engine::{LatencySummary, Metrics};
 use serde::Serialize;
 use serde_json::Value;
 
 use super::parallel;
 use crate::args::SweepArgs;
+use crate::curves::Measure;
 use crate::curves::advice::{Candidate, Question, advice};
-use crate::format::{count, duration, fixed};
+use crate::format::{duration, fixed};
 use crate::input::{Override, read_scenario};
 use crate::output::{Answer, Failure, Progress, Result};
 use crate::table::pad;
@@ -53,58 +53,6 @@ struct Row<'a> {
     open_longest_ns: u64,
     /// What the latencies are at least once those under way have their answers too.
     at_least: LatencySummary,
-}
-
-/// What a best value is the best of.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Measure {
-    P50,
-    P95,
-    #[default]
-    P99,
-    Mean,
-    Max,
-    Throughput,
-}
-
-impl Measure {
-    // Who has no answer counts with the time that it has waited so far.
-    fn of(self, m: &Metrics) -> Option<f64> {
-        let latency = m.at_least.unwrap_or(m.latency);
-        let ns = match self {
-            Measure::Throughput => return Some(m.throughput_per_s),
-            Measure::P50 => latency.p50_ns as f64,
-            Measure::P95 => latency.p95_ns as f64,
-            Measure::P99 => latency.p99_ns as f64,
-            Measure::Max => latency.max_ns as f64,
-            Measure::Mean => latency.mean_ns,
-        };
-        (m.finished > 0 || m.open > 0).then_some(ns)
-    }
-
-    fn name(self) -> String {
-        let key = match self {
-            Measure::P50 => "figure_curve_measure_p50",
-            Measure::P95 => "figure_curve_measure_p95",
-            Measure::P99 => "figure_curve_measure_p99",
-            Measure::Mean => "figure_curve_measure_mean",
-            Measure::Max => "figure_curve_measure_max",
-            Measure::Throughput => "figure_curve_measure_throughput",
-        };
-        words(key, &[])
-    }
-
-    fn say(self, value: f64) -> String {
-        if self != Measure::Throughput {
-            return duration(value.round() as u64);
-        }
-        let value = if value >= 100.0 {
-            count(value.round() as u64)
-        } else {
-            fixed(value, 2)
-        };
-        words("figure_curve_per_s", &[("value", &value)])
-    }
 }
 
 #[derive(Serialize)]

@@ -11,7 +11,7 @@ use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
 
 use super::record::moment;
 use super::stream::{Found, Stream};
-use crate::diagnose::say;
+use crate::words::say;
 
 /// The verdict rests on two looks about this far apart, as those of capture.sql.
 const WINDOW_US: u64 = 2 * SECOND_US;

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::follow::{Follow, GroupNow, clock};
-use crate::diagnose::{json as diagnosed, said, say};
+use crate::diagnose::{json as diagnosed, said};
+use crate::words::say;
 
 /// Widths of a screen that is too small to be told.
 pub const SMALL: (usize, usize) = (80, 24);

@@ -8,6 +8,7 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use poolscope_diagnosis::judge::Sentence;
 use poolscope_engine::life::{Life, Place};
 use poolscope_engine::sim::Outcome;
 use serde::Serialize;
@@ -79,13 +80,13 @@ pub fn event(event: &impl Serialize, names: Names<'_>) -> String {
         .get("kind")
         .and_then(Value::as_str)
         .unwrap_or_default();
-    say(&format!("event_{kind}{}", tag(&fields)), &fields, names)
+    phrase(&format!("event_{kind}{}", tag(&fields)), &fields, names)
 }
 
 /// Why a request is where it is.
 pub fn why(why: &impl Serialize, names: Names<'_>) -> String {
     let fields = fields(why);
-    say(&format!("why{}", tag(&fields)), &fields, names)
+    phrase(&format!("why{}", tag(&fields)), &fields, names)
 }
 
 /// Where a request is.
@@ -124,7 +125,7 @@ fn tag(fields: &Map<String, Value>) -> String {
     tag.map(|tag| format!("_{tag}")).unwrap_or_default()
 }
 
-fn say(key: &str, fields: &Map<String, Value>, names: Names<'_>) -> String {
+fn phrase(key: &str, fields: &Map<String, Value>, names: Names<'_>) -> String {
     let shown: Vec<(&str, String)> = fields
         .iter()
         .filter(|(name, _)| !NOT_PARAMS.contains(&name.as_str()))
@@ -157,7 +158,7 @@ fn param(name: &str, value: &Value, names: Names<'_>) -> Option<String> {
             ("lock", Some(lock)) => names.lock(lock),
             _ => number.to_string(),
         }),
-        Value::Object(inner) => Some(say(&format!("{name}{}", tag(inner)), inner, names)),
+        Value::Object(inner) => Some(phrase(&format!("{name}{}", tag(inner)), inner, names)),
         // A word of the engine (lane, wait, level) has its own entry in the catalogue.
         Value::String(word) => {
             let known = CATALOGUE.get(&format!("{name}_{word}"));
@@ -197,4 +198,14 @@ fn fill(text: &str, params: &[(&str, &str)]) -> String {
         rest = after;
     }
     out + rest
+}
+
+/// A sentence of the diagnosis.
+pub fn say(sentence: &Sentence) -> String {
+    let params: Vec<(&str, &str)> = sentence
+        .params
+        .iter()
+        .map(|(name, value)| (*name, value.as_str()))
+        .collect();
+    words(sentence.key, &params)
 }

@@ -4,29 +4,21 @@
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
 
-use crate::kernel::connection::Ask;
-
 /// Nothing is allocated before it is changed for the first time.
 #[derive(Clone, Debug)]
 pub struct Seldom<T>(Option<Box<T>>);
 
 /// What is there before.
 pub trait Empty: Default + 'static {
-    fn empty() -> &'static Self;
+    const NOTHING: &'static Self;
 }
 
-impl Empty for Vec<u32> {
-    fn empty() -> &'static Self {
-        static NOTHING: Vec<u32> = Vec::new();
-        &NOTHING
-    }
+impl<T: 'static> Empty for Vec<T> {
+    const NOTHING: &'static Self = &Vec::new();
 }
 
-impl Empty for VecDeque<Ask> {
-    fn empty() -> &'static Self {
-        static NOTHING: VecDeque<Ask> = VecDeque::new();
-        &NOTHING
-    }
+impl<T: 'static> Empty for VecDeque<T> {
+    const NOTHING: &'static Self = &VecDeque::new();
 }
 
 impl<T> Default for Seldom<T> {
@@ -40,7 +32,7 @@ impl<T: Empty> Deref for Seldom<T> {
 
     #[inline]
     fn deref(&self) -> &T {
-        self.0.as_deref().unwrap_or(T::empty())
+        self.0.as_deref().unwrap_or(T::NOTHING)
     }
 }
 
@@ -50,10 +42,10 @@ impl<T: Empty> DerefMut for Seldom<T> {
     }
 }
 
-impl Seldom<VecDeque<Ask>> {
+impl<T> Seldom<VecDeque<T>> {
     /// The first, if there is one; every request that ends asks.
     #[inline]
-    pub fn pop_front(&mut self) -> Option<Ask> {
+    pub fn pop_front(&mut self) -> Option<T> {
         self.0.as_mut()?.pop_front()
     }
 }
