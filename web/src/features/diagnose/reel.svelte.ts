@@ -43,6 +43,12 @@ export class Reel {
     this.pause();
     this.#at = Math.min(Math.max(look, 0), this.#times_ns.length - 1);
   }
+  stepForward(): void {
+    this.seek(this.#at + 1);
+  }
+  stepBack(): void {
+    this.seek(this.#at - 1);
+  }
   play(): void {
     if (this.#playing) return;
     if (this.begins === 'again') this.#at = 0;
@@ -86,11 +92,11 @@ export class Reel {
         return true;
       case 'forward':
       case 'tick_forward':
-        this.seek(this.#at + 1);
+        this.stepForward();
         return true;
       case 'back':
       case 'tick_back':
-        this.seek(this.#at - 1);
+        this.stepBack();
         return true;
       case 'start':
         this.seek(0);

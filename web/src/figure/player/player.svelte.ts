@@ -183,6 +183,13 @@ export class Player {
   get playing() {
     return this.#playing;
   }
+  /** Where playing would begin. */
+  get begins() {
+    return !this.#touched ? 'start' : this.over ? 'again' : 'here';
+  }
+  get failed() {
+    return this.#state === 'failed';
+  }
   get rests() {
     if (this.#held) return false;
     return this.#state === 'ready' || this.#state === 'paused' || this.#state === 'ended';
