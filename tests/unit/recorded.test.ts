@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { record, RecordedFirst } from '../../web/src/model/engine/recorded';
+import { makeEngine, record } from '../../web/src/model/engine/recorded';
 import type { ClientListener } from '../../web/src/model/engine/client';
 import { PLAIN } from '../../web/src/model/engine/packed';
 import type { Frame } from '../../web/src/model/run/types';
@@ -23,7 +23,7 @@ function made() {
     progress: says('progress'),
     failed: says('failed'),
   };
-  const port = new RecordedFirst(listener, (hear) => {
+  const port = makeEngine(listener, (hear) => {
     engine = hear;
     return {
       open: (_, overrides) => Promise.resolve(void asked.push(`open ${JSON.stringify(overrides)}`)),
