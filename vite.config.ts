@@ -7,7 +7,7 @@ import { sveltekit } from '@sveltejs/kit/vite';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { fewChunks } from './web/tools/chunks.mjs';
-import { embedBundle, leanSvelte, plainWords } from './web/tools/embed.mjs';
+import { embedBundle, oneLanguage } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 import { packages } from './web/tools/wasm.mjs';
 
@@ -48,8 +48,6 @@ export default defineConfig(({ command }) => ({
   plugins: [
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),
-    leanSvelte(),
-    { ...plainWords(), apply: 'build' },
     fewChunks(),
     sveltekit({
       preprocess: vitePreprocess(),
@@ -103,7 +101,10 @@ export default defineConfig(({ command }) => ({
   build: {
     assetsInlineLimit: 0, // as base64 in a script, the wasm would be bigger and could not stream
     // What a frame fetches when it is asked for, a page's figure has.
-    rolldownOptions: { checks: { bundlerTimings: false, ineffectiveDynamicImport: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+      treeshake: oneLanguage,
+    },
   },
   server: {
     fs: {

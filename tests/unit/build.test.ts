@@ -1,11 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { initSync, version } from '#wasm/poolscope_wasm.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cargoCount, playwrightCount, sum, vitestCount } from '../../web/tools/counts.mjs';
-import { plainWords } from '../../web/tools/embed.mjs';
 import {
   atLeast,
   isInstalled,
@@ -247,24 +246,6 @@ test.each(ENGINE_BARS)('the engine costs no more bytes than its bar: %s', (_, pk
   const bytes = gzipSync(wasm, { level: 9 }).length;
   process.stdout.write(`  ${pkg}: ${bytes} bytes in gzip\n`);
   expect(bytes).toBeLessThanOrEqual(bar);
-});
-
-test('tools whose output the embed bundle cuts stand at one version, and are cut', () => {
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    devDependencies: Readonly<Record<string, string>>;
-  };
-  for (const tool of ['vite', '@inlang/paraglide-js']) {
-    expect(devDependencies[tool], tool).toMatch(/^\d+\.\d+\.\d+$/);
-  }
-  const { transform } = plainWords();
-  const folder = 'web/src/paraglide/messages';
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
-    const id = path.resolve(folder, file);
-    const cut = transform(readFileSync(id, 'utf8'), id);
-    if (file !== '_index.js') expect(cut, file).not.toMatch(/getLocale|experimental/);
-  }
-  const other = path.resolve(folder, 'other.js');
-  expect(() => transform('export const other = () => "";', other)).toThrow(other);
 });
 
 test('the wasm runs in Node and says the version of the package', () => {

@@ -220,6 +220,7 @@ describe('the address of a frame', () => {
   });
 
   test('each parameter says what it does', () => {
-    for (const { does } of PARAMS) expect(embed).toHaveProperty(does);
+    for (const { name } of PARAMS)
+      expect(embed).toHaveProperty(`embed_param_${name === 'NAME' ? 'setting' : name}`);
   });
 });

@@ -26,190 +26,6 @@ const entries = [
 const immutable = '_app/immutable/embed';
 
 /**
- * Of one language, words need no way to choose one: that is more than a tenth of a frame's script.
- * @returns {Omit<import('vite').Plugin, 'transform'> & { transform: (code: string, id: string) => string | undefined }}
- */
-export function plainWords() {
-  const settings = readFileSync(path.join(root, 'web/project.inlang/settings.json'), 'utf8');
-  const { locales } = JSON.parse(settings);
-  const words = new RegExp(
-    `^const ${locales[0]}_(\\w+) = (?:/\\*\\*.*?\\*/ )?(\\(.*?\\) => \\{.*?^\\};)`,
-    'ms',
-  );
-  return {
-    name: 'poolscope-plain-words',
-    transform(code, id) {
-      if (locales.length > 1 || !/\/paraglide\/messages\/(?!_index)/.test(id)) return undefined;
-      const [, name, made] = words.exec(code) ?? [];
-      if (!made || !code.includes(`export const ${name} =`)) {
-        throw new Error(`${id}: its words are not where Paraglide's compiler wrote them`);
-      }
-      // None is said without what it names.
-      return `export const ${name} = ${made.replaceAll('i?.', 'i.')}`;
-    },
-  };
-}
-
-/**
- * Fetches the styles of what is loaded later, and only them: Vite's own helper also looks for scripts to
- * preload, which main.ts has asked for by then.
- * @returns {import('vite').Plugin}
- */
-function stylesOnly() {
-  const helper = `const seen = new Set();
-export const __vitePreload = async (load, files = [], from) => {
-  await Promise.all(files.filter((file) => file.endsWith('.css')).map((file) => {
-    const { href } = new URL(file, from);
-    if (seen.has(href)) return;
-    seen.add(href);
-    return new Promise((resolve, reject) => {
-      const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: resolve, onerror: reject });
-      document.head.append(link);
-    });
-  }));
-  return load();
-};`;
-  return {
-    name: 'poolscope-styles-only',
-    enforce: 'pre',
-    load: (id) => (id.includes('vite/preload-helper') ? helper : undefined),
-    generateBundle(_, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'chunk' && file.code.includes('modulepreload')) {
-          this.error(`${file.fileName}: Vite's own helper came in under another name`);
-        }
-      }
-    },
-  };
-}
-
-/** What stands in for the boundaries of Svelte: an error goes on to the host, nothing waits for a promise. */
-const NO_BOUNDARY = `import { EFFECT_PRESERVED, EFFECT_TRANSPARENT } from '#client/constants';
-import { block, branch } from '../../reactivity/effects.js';
-import { hydrate_next, hydrating } from '../hydration.js';
-export const boundary = (node, _, children) =>
-  void block(() => {
-    if (hydrating) hydrate_next();
-    branch(() => children(node));
-  }, EFFECT_TRANSPARENT | EFFECT_PRESERVED);
-export const pending = () => 0;
-`;
-
-/** State is replaced whole, never changed inside. */
-const NO_PROXY = `export const proxy = (value) => value;
-export const get_proxied_value = proxy;
-export const is = Object.is;
-`;
-
-const FLATTEN = `export function flatten(_, sync, __, fn) {
-  fn(sync.map(derived));
-}
-`;
-
-/** Styles by name are written after those of the attribute `style`, and win there: nothing of it has to be read. */
-const TO_STYLE = `export function to_style(value, styles) {
-  if (!styles) return value == null ? null : String(value);
-  const [normal, important] = Array.isArray(styles) ? styles : [styles];
-  const all = (value ? value + ';' : '') + append_styles(normal ?? {}) + append_styles(important ?? {}, true);
-  return all.trim() || null;
-}
-`;
-
-const CLIENT = '/svelte/src/internal/client';
-/** @typedef {readonly (readonly [file: string, what: RegExp, instead: string])[]} Cuts */
-
-/** What no page has, since nothing of this project awaits in its markup; and a list that was kept for nobody. @type {Cuts} */
-const OF_ALL = [
-  [`${CLIENT}/dom/blocks/each.js`, /var defer = .*/, ''],
-  [`${CLIENT}/dom/blocks/each.js`, /\(defer\)/g, '(false)'],
-  [`${CLIENT}/dom/blocks/branches.js`, /var defer = .*/, ''],
-  [`${CLIENT}/dom/blocks/branches.js`, /\(defer\)/g, '(false)'],
-  [
-    '/svelte/src/utils.js',
-    /(?<=const DOM_PROPERTIES = )(\[[^]*?\])(?=;)/,
-    '/* @__PURE__ */ (() => $1)()',
-  ],
-];
-
-/**
- * @param {string} code
- * @param {string} id
- * @param {Cuts} cuts
- */
-function cut(code, id, cuts) {
-  let text = code;
-  for (const [file, what, instead] of cuts) {
-    if (!id.endsWith(file)) continue;
-    if (text.search(what) < 0) throw new Error(`${what} is not in ${file}: Svelte is another one`);
-    text = text.replace(what, instead);
-  }
-  return text === code ? undefined : text;
-}
-
-/**
- * The same for the site's own pages.
- * @returns {import('vite').Plugin}
- */
-export const leanSvelte = () => ({
-  name: 'poolscope-lean-svelte',
-  apply: 'build',
-  enforce: 'pre',
-  transform: (code, id) => cut(code, id, OF_ALL),
-});
-
-/**
- * No component of a frame has a boundary, awaits in its markup, forks or binds a choice, and all are written in runes: what
- * Svelte has for the rest is a twelfth of a frame's script.
- * @returns {import('vite').Plugin}
- */
-function onlyWhatIsUsed() {
-  const used =
-    /\$\.(?:boundary|pending|async|save|run|async_derived|async_body|fork|legacy_\w+|(?:bind_)?select_\w+|init_select|proxy)\(/;
-  /** @type {Cuts} */
-  const cuts = [
-    ...OF_ALL,
-    [`${CLIENT}/reactivity/async.js`, /export function flatten\([^]*?\n\}\n/, FLATTEN],
-    [`${CLIENT}/reactivity/sources.js`, /(?<!function )is_runes\(\)/g, 'true'],
-    [`${CLIENT}/runtime.js`, /(?<!function )is_runes\(\)/g, 'true'],
-    [`${CLIENT}/runtime.js`, /var is_fork = .*/, 'const is_fork = false;'],
-    [`${CLIENT}/reactivity/sources.js`, /!batch\.is_fork/, 'true'],
-    [`${CLIENT}/reactivity/deriveds.js`, /current_batch\?\.is_fork/g, 'false'],
-    [`${CLIENT}/reactivity/batch.js`, /\b(this|batch)\.is_fork(?! =)/g, 'false'],
-    ['/svelte/src/internal/shared/attributes.js', /export function to_style[^]*?\n\}\n/, TO_STYLE],
-  ];
-  return {
-    name: 'poolscope-only-what-is-used',
-    enforce: 'pre',
-    load: (id) =>
-      id.endsWith(`${CLIENT}/dom/blocks/boundary.js`)
-        ? NO_BOUNDARY
-        : id.endsWith(`${CLIENT}/proxy.js`)
-          ? NO_PROXY
-          : undefined,
-    transform: (code, id) => cut(code, id, cuts),
-    moduleParsed({ id, code }) {
-      const [found] = (/\.svelte(\.ts)?$/.test(id) && code && used.exec(code)) || [];
-      if (found) this.error(`${id}: ${found}...) is what a frame's bundle of Svelte has not`);
-    },
-  };
-}
-
-/**
- * A frame reads its parameters; what the documents say of each is not for it.
- * @returns {import('vite').Plugin}
- */
-const undocumented = () => ({
-  name: 'poolscope-undocumented',
-  enforce: 'pre',
-  transform(code, id) {
-    if (!id.endsWith('/model/embedding/params.ts')) return undefined;
-    const text = code.replaceAll(/^ +(normal|does|example): '.*',\n/gm, '');
-    if (text === code) this.error('the table of parameters is written in another way');
-    return text;
-  },
-});
-
-/**
  * Few large files in place of many small ones, so that what is alike is packed once: one of all that every figure of
  * runs needs, one of what those of charts need too, and the scene of a few groups.
  */
@@ -242,6 +58,9 @@ function fewFiles() {
   return { listener, groups: [{ name }] };
 }
 
+/** Each message asks for the language, and there is one: the bundler may leave the question out. */
+export const oneLanguage = { manualPureFunctions: ['getLocale'] };
+
 /** @returns {import('vite').InlineConfig} */
 export function config() {
   const named = {
@@ -257,10 +76,6 @@ export function config() {
     base: './',
     logLevel: 'warn',
     plugins: [
-      plainWords(),
-      stylesOnly(),
-      onlyWhatIsUsed(),
-      undocumented(),
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),
@@ -276,13 +91,14 @@ export function config() {
       outDir: folder,
       emptyOutDir: true,
       manifest: 'manifest.json',
-      modulePreload: { polyfill: false },
+      modulePreload: false, // main.ts asks for all scripts at once
       assetsInlineLimit: 0,
       rolldownOptions: {
         input: entries.map((file) => path.join(root, sources, file)),
         preserveEntrySignatures: 'allow-extension',
         checks: { bundlerTimings: false },
         optimization: { inlineConst: { mode: 'all', pass: 3 } },
+        treeshake: oneLanguage,
         output: { ...named, codeSplitting: { includeDependenciesRecursively: false, groups } },
       },
     },

@@ -1,6 +1,6 @@
 /** The table of parameters for readers, made of the one that the parser is made of. */
 import { m } from '#paraglide/messages.js';
-import { KINDS, PARAMS, type Param } from './params';
+import { DEFAULTS, KINDS, PARAMS, type Param } from './params';
 import { allowedWords } from './sentences';
 
 export interface ParamRow {
@@ -24,15 +24,16 @@ function ofWords({ of }: Param): string {
 
 export const paramRows = (): readonly ParamRow[] =>
   PARAMS.map((row): ParamRow => {
-    const { name, kind, allowed, normal, does, example } = row;
+    const { name, kind, allowed, example } = row;
+    const normal = (DEFAULTS as unknown as Readonly<Record<string, unknown>>)[name];
     const written = kind === 'setting' ? 'thread_pool_max_threads' : name;
     return {
       name: kind === 'setting' ? undefined : name,
-      does: m[does](),
+      does: m[`embed_param_${name === 'NAME' ? 'setting' : name}`](),
       example: `${written}=${encodeURIComponent(example)}`,
       values: allowed,
       words: kind === 'choice' ? '' : allowedWords(kind),
-      normal,
+      normal: String(normal ?? allowed[0] ?? ''),
       of: ofWords(row),
     };
   });
