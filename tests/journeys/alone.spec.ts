@@ -1,14 +1,36 @@
-import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page, type TestInfo } from '@playwright/test';
 import { holdClock, timeGoesBy } from '../clock';
-import { build } from '../../web/tools/server.mjs';
+import { menu, wake } from '../watch';
 
-const address = (name: string) => pathToFileURL(path.join(build, 'take', `${name}.html`)).href;
+/** Saves the figure as one file; its address on the disk. */
+async function saved(page: Page, info: TestInfo, link: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: link }).click(),
+  ]);
+  const to = info.outputPath(`${info.retry}-${file.suggestedFilename()}`);
+  await file.saveAs(to);
+  return pathToFileURL(to).href;
+}
 
 test('one file plays and scrubs from a disk, offline, and asks nobody for anything', async ({
   browser,
-}) => {
+  page: site,
+}, info) => {
+  const take = async (name: string) => {
+    await site.goto(`/take/${name}.html`);
+    return saved(site, info, 'Take this figure with you');
+  };
+  const six = await take('mariadb-max-threads-6');
+  const chart = await take('benchmark-windows-oltp-rw');
+  // From the panel, as it stands.
+  await site.goto('/scenarios/mariadb-max-threads-6/?v=1&thread_pool_max_threads=8&t=1.5s');
+  await wake(site);
+  await (await menu(site)).getByRole('button', { name: 'Embed' }).click();
+  await site.getByRole('radio', { name: 'One file' }).check();
+  const as_it_stood = await saved(site, info, 'Download mariadb-max-threads-6.html');
+
   const context = await browser.newContext({ offline: true });
   const page = await context.newPage();
   await holdClock(page);
@@ -22,7 +44,7 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
       wrong.push(request.url());
   });
 
-  await page.goto(address('mariadb-max-threads-6'));
+  await page.goto(six);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Six threads, eight sleeps');
   const figure = page.getByRole('figure');
   await page.getByRole('button', { name: /^Play/ }).click();
@@ -39,12 +61,17 @@ test('one file plays and scrubs from a disk, offline, and asks nobody for anythi
   await page.keyboard.press('Home');
   await expect(page.getByRole('img', { name: /^At 0\.000 s: 0 of 8/ })).toBeVisible();
 
-  await page.goto(`${address('mariadb-max-threads-6')}?thread_pool_max_threads=8&t=1.5s`);
+  await page.goto(as_it_stood);
   await expect(
     page.getByRole('img', { name: /^At 1\.500 s: 0 of 8 .* Threads: 8\./ }),
   ).toBeVisible();
 
-  await page.goto(address('benchmark-windows-oltp-rw'));
+  await page.goto(`${as_it_stood}?t=4s`);
+  await expect(
+    page.getByRole('img', { name: /^At 4\.000 s: 8 of 8 .* Threads: 6\./ }),
+  ).toBeVisible();
+
+  await page.goto(chart);
   await page.getByRole('figure').click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(wrong).toEqual([]);

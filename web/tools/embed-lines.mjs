@@ -1,5 +1,5 @@
 // What the lines that other pages paste make their readers load, counted from the files of the build.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { isScript } from './run.mjs';
@@ -17,18 +17,29 @@ function bytes(file) {
 /** @param {string} [folder] */
 export function lineBytes(folder = build) {
   const all = (/** @type {string} */ under) =>
-    existsSync(path.join(folder, under))
-      ? readdirSync(path.join(folder, under))
-          .filter((name) => /\.(svg|png|html|js)$/.test(name))
-          .sort()
-          .map((name) => [
-            under === 'embed' ? name : `${under}/${name}`,
-            bytes(path.join(folder, under, name)),
-          ])
-      : [];
+    readdirSync(path.join(folder, under))
+      .filter((name) => /\.(svg|png|js)$/.test(name))
+      .sort()
+      .map((name) => [
+        under === 'embed' ? name : `${under}/${name}`,
+        bytes(path.join(folder, under, name)),
+      ]);
+  const common = { run: 0, chart: 0 };
+  for (const kind of /** @type {const} */ (['run', 'chart']))
+    common[kind] = bytes(path.join(folder, `take/${kind}.txt`));
+  /** Put together by a reader's browser: what all of its kind have in common, and the figure's frame. @param {string} name */
+  const taken = (name) => {
+    const frame = path.join(folder, 'embed', name, 'index.html');
+    const kind = /\/chart\.[^/]*\.js/.test(readFileSync(frame, 'utf8')) ? 'chart' : 'run';
+    return [`take/${name}.html`, common[kind] + bytes(frame)];
+  };
+  const figures = readdirSync(path.join(folder, 'take')).filter((file) => file.endsWith('.html'));
   return {
     scripts: Object.fromEntries(all('embed').filter(([name]) => String(name).endsWith('.js'))),
-    files: Object.fromEntries([...all('poster'), ...all('take')]),
+    files: Object.fromEntries([
+      ...all('poster'),
+      ...figures.map((file) => taken(file.slice(0, -'.html'.length))),
+    ]),
   };
 }
 

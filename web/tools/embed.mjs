@@ -167,10 +167,10 @@ function nothingBeside(wasm, cut) {
   };
 }
 
-/** One module for each kind of figure, and its styles. */
+/** One module for each kind of figure, and its styles; and the script of the pages that put them together. */
 async function buildAlone() {
   const wasm = new Set();
-  for (const entry of ['main', 'run', 'chart']) {
+  for (const entry of ['main', 'run', 'chart', 'take']) {
     const usual = config();
     const cut = new Set(entry === 'run' ? ['modules.ts', 'link.ts'] : []);
     await viteBuild({
@@ -210,16 +210,10 @@ export function embedBundle() {
     configResolved: (resolved) => {
       server = Boolean(resolved.build.ssr);
     },
-    buildStart: {
-      order: 'post',
-      sequential: true,
-      handler: async () => {
-        built ??= buildEmbed().then(async (files) => {
-          await buildAlone();
-          return files;
-        });
-        await built;
-      },
+    buildStart: () => {
+      // Beside the site's own, and there before its pages are made.
+      built ??= Promise.all([buildEmbed(), buildAlone()]).then(([files]) => files);
+      built.catch(() => undefined); // who waits for it hears of it
     },
     async generateBundle() {
       if (server || !built) return;

@@ -1,4 +1,5 @@
-/** A figure as one file, which works from a disk and without a network: page, code and engine in one. */
+/** What figures as one file have in common, and the pages at /take/NAME.html that fill it (model/embedding/one-file.ts). */
+import { BODY, HEAD } from '../../model/embedding/one-file';
 import { escapeXml } from '../../model/words/escape';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,8 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { m } from '#paraglide/messages.js';
 import { site } from '../widgets/addresses';
 import type { AnyWidget } from '../widgets/widgets';
-import { drawn, EARLY, json } from './document';
-import { fill } from '../widgets/frame-data';
+import { EARLY, policyOfSite } from './document';
 
 const FOLDER = '.svelte-kit/alone';
 const WASM = 'wasm-core/pkg';
@@ -31,49 +31,56 @@ export const{wake,namesOf}=code;export const Times=code[times];export default co
 /** The frame's script asks for three modules: code, picture and slider; here they are one. */
 const CODE = `data:text/javascript,${encodeURIComponent(LOADER)}`;
 
-const known = new Map<string, string>();
 /** Packed, as text. */
-function packed(file: string): string {
-  const text = known.get(file) ?? gzipSync(readFileSync(file), { level: 9 }).toString('base64');
-  known.set(file, text);
-  return text;
-}
+const packed = (file: string) => gzipSync(readFileSync(file), { level: 9 }).toString('base64');
 
 const styleOf = (entry: string) => {
   const file = path.join(FOLDER, entry, 'style.css');
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 };
 
+const codeOf = (entry: string) => readFileSync(path.join(FOLDER, entry, 'code.js'), 'utf8');
+
 /** In a script element: no tag in it can end it. */
 const inline = (code: string) => code.replaceAll('</script', '<\\\\/script');
 
-export function aloneDocument(widget: AnyWidget): string {
-  const filled = fill(widget, site ? `${site}/` : '../');
-  const { body, parts } = drawn(filled);
-  // The engine is here: nothing has to be recorded.
-  const data = filled.data.kind === 'benchmark' ? filled.data : { ...filled.data, recorded: false };
-  const [code, scene, times] = parts.map((part) => part.replace(/\.\w+$/, ''));
-  const entry = code ?? '';
+/** The kinds of them, by the module of the frames' code that each begins with. */
+export const KINDS = ['run', 'chart'] as const;
+export type Kind = (typeof KINDS)[number];
+
+export function common(kind: Kind): string {
   const wasm =
-    entry === 'run'
+    kind === 'run'
       ? (JSON.parse(readFileSync(path.join(FOLDER, 'wasm.json'), 'utf8')) as string[])
       : [];
-  const main = readFileSync(path.join(FOLDER, 'main/code.js'), 'utf8');
   const engine = wasm.map(
     (file) =>
       `<script type="text/plain" data-wasm="${file}">${packed(path.join(WASM, file))}</script>`,
   );
+  const modules = kind === 'run' ? [CODE, CODE, CODE] : [CODE];
   return `<!doctype html>
-<html lang="en" data-code="${parts.map(() => CODE).join(' ')}" data-scene="${scene ?? ''}" data-times="${times ?? ''}"><head><meta charset="utf-8">
+<html lang="en" data-code="${modules.join(' ')}"><head><meta charset="utf-8">
 <meta http-equiv="content-security-policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
-<meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : ''}
-<style>${styleOf('main')}${styleOf(entry)}</style><script>${EARLY}</script></head>
-<body><div id="widget">${body}<noscript><p class="off">${m.embed_no_script()}</p></noscript></div>
-<script type="application/json" id="data">${json(data)}</script>
+${HEAD}<meta name="robots" content="noindex">
+<style>${styleOf('main')}${styleOf(kind)}</style><script>${EARLY}</script></head>
+<body>${BODY}
 ${engine.join('\n')}
-<script type="text/plain" id="code">${packed(path.join(FOLDER, entry, 'code.js'))}</script>
-<script type="module">${inline(main)}</script></body></html>
+<script type="text/plain" id="code">${packed(path.join(FOLDER, kind, 'code.js'))}</script>
+<script type="module">${inline(codeOf('main'))}</script></body></html>
+`;
+}
+
+/** Of a figure that is put together here and now. */
+export function takePage(widget: AnyWidget): string {
+  const policy = policyOfSite(`${POLICY}; connect-src 'self'`);
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><script>${policy}</script>
+<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
+<meta name="robots" content="noindex">${site ? `<link rel="canonical" href="${escapeXml(site + widget.page)}">` : ''}</head>
+<body><p id="offer" hidden><a download="${widget.name}.html">${m.embed_take()}</a></p>
+<p id="failed" hidden>${m.embed_take_failed()}</p><noscript><p>${m.embed_take_off()}</p></noscript>
+<script type="module">${inline(codeOf('take'))}</script></body></html>
 `;
 }

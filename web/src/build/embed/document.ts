@@ -32,7 +32,7 @@ const ROOT = '../../';
  * Before the first paint: the theme, and whether the address asks for another picture than the one that
  * stands here. Then that the script is not to be had: the picture and its link stay.
  */
-export const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search),t=p.get('theme'),v=p.get('v');
+export const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query),t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
@@ -40,9 +40,13 @@ if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit',
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
 
 /**
- * What the frame may load: of this site only. The script writes it, since in a sandbox WebKit takes 'self' for
- * nobody, and the build does not know the site's address.
+ * A policy of this site only. A script writes it, since in a sandbox WebKit takes 'self' for nobody, and the build does not
+ * know the site's address.
  */
+export const policyOfSite = (policy: string) =>
+  `document.head.append(Object.assign(document.createElement('meta'),{httpEquiv:'Content-Security-Policy',
+content:${JSON.stringify(policy)}.replaceAll("'self'","'self' "+location.origin)}));`;
+
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -53,11 +57,10 @@ const POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ');
-const OWN_ONLY = `document.head.append(Object.assign(document.createElement('meta'),{httpEquiv:'Content-Security-Policy',
-content:${JSON.stringify(POLICY)}.replaceAll("'self'","'self' "+location.origin)}));`;
+const OWN_ONLY = policyOfSite(POLICY);
 
 /** No tag can end it. */
-export const json = (value: unknown) =>
+const json = (value: unknown) =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028');
 
 /** In the build nothing is asked of an engine. */
@@ -68,7 +71,7 @@ const asleep: MakeEngine = () => {
 };
 
 /** The picture, and the sources of the frame's code that waking fetches. */
-export function drawn({ data, posters }: Filled) {
+function drawn({ data, posters }: Filled) {
   const frame = new FrameState();
   if (data.kind === 'benchmark') {
     const { body } = render(ChartFrame, { props: { data, frame }, idPrefix: 'e' });

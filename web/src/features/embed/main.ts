@@ -67,7 +67,8 @@ function lettersOn(colour: string): string {
 }
 
 async function start(root: HTMLElement, data: FrameData): Promise<void> {
-  const search = new URLSearchParams(location.search);
+  // In a figure of one file stands how it opens; an address that says so wins.
+  const search = new URLSearchParams(location.search || page.dataset['query']);
   // Not by name: what helps a bundler to import is more than this whole script.
   const fetched = (index: number): Promise<unknown> => {
     const file = (page.dataset['code'] ?? '').split(' ')[index];

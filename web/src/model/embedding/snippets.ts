@@ -93,9 +93,6 @@ export const pictureAddress = (
   ending: 'png' | 'svg',
 ) => `${site}poster/${subject.name}${look.theme === 'dark' ? '-dark' : ''}.${ending}`;
 
-export const fileAddress = ({ site, subject }: Pick<Line, 'site' | 'subject'>) =>
-  `${site}take/${subject.name}.html`;
-
 export const titleOf = ({ look, subject }: Pick<Line, 'look' | 'subject'>) =>
   look.title === '' ? subject.title : look.title;
 
@@ -173,6 +170,6 @@ export function snippet(line: Line): string {
     case 'markdown':
       return markdown(line);
     case 'file':
-      return fileAddress(line);
+      return `${line.site}take/${line.subject.name}.html${queryOf(line)}`;
   }
 }

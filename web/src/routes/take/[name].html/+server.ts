@@ -1,5 +1,5 @@
 import { error } from '@sveltejs/kit';
-import { aloneDocument } from '../../../build/embed/alone';
+import { takePage } from '../../../build/embed/alone';
 import { widgetNamed, widgets } from '../../../build/widgets/widgets';
 import type { EntryGenerator, RequestHandler } from './$types';
 
@@ -10,5 +10,5 @@ export const entries: EntryGenerator = () => widgets.map(({ name }) => ({ name }
 export const GET: RequestHandler = ({ params }) => {
   const widget = widgetNamed(params.name);
   if (!widget) error(404);
-  return new Response(aloneDocument(widget), { headers: { 'content-type': 'text/html' } });
+  return new Response(takePage(widget), { headers: { 'content-type': 'text/html' } });
 };
