@@ -1,4 +1,4 @@
-// What a reader downloads, in gzip: the wasm, each script, and each page's first load.
+// What a reader downloads, in gzip.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -55,32 +55,20 @@ export function pageSizes() {
     });
 }
 
-/** @returns {[name: string, bytes: number][]} */
-export function sizes() {
-  const immutable = path.join(build, '_app/immutable');
-  const files = filesUnder(immutable).filter((file) => /\.(wasm|js|css)$/.test(file));
-  /** @type {[string, number][]} */
-  const rows = files.map((file) => [file, gzipped(path.join(immutable, file))]);
-  const pages = pageSizes().flatMap(({ page, bytes, script_bytes }) => [
-    /** @type {[string, number]} */ ([`${page} first load`, bytes]),
-    /** @type {[string, number]} */ ([`${page} its scripts before interaction`, script_bytes]),
-  ]);
+/** The wasm, the pages that come to most, and what a device keeps: budgets.test.ts holds every page to its bar. */
+export function printSizes() {
+  const print = (/** @type {string} */ name, /** @type {number} */ bytes) =>
+    console.log(`  ${(bytes / 1024).toFixed(1).padStart(8)} KB  ${name}`);
+  console.log('\n  gzip');
+  for (const file of filesUnder(path.join(build, '_app/immutable')))
+    if (file.endsWith('.wasm')) print(file, gzipped(path.join(build, '_app/immutable', file)));
+  const heaviest = pageSizes().sort((a, b) => b.bytes - a.bytes);
+  for (const { page, bytes } of heaviest.slice(0, 10)) print(`${page} first load`, bytes);
   const { first, rest } = JSON.parse(readFileSync(path.join(build, 'kept/index.json'), 'utf8'));
   const sum = (/** @type {[string, number][]} */ part) =>
     part.reduce((all, [, one]) => all + one, 0);
-  return [
-    ...rows,
-    ...pages,
-    ['kept on a device after one visit', sum(first)],
-    ['kept besides, when a reader asks for it', sum(rest)],
-  ];
-}
-
-export function printSizes() {
-  console.log('\n  gzip');
-  for (const [name, bytes] of sizes()) {
-    console.log(`  ${(bytes / 1024).toFixed(1).padStart(8)} KB  ${name}`);
-  }
+  print('kept on a device after one visit', sum(first));
+  print('kept besides, when a reader asks for it', sum(rest));
 }
 
 if (isScript(import.meta.url)) printSizes();
