@@ -1,59 +1,19 @@
 // The figure without a component: what a reader does with it, under a clock that stands until told.
-import { readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
-import { afterEach, expect, test } from 'vitest';
-import { finished, posterOf } from '../../web/src/build/runs/engine';
+import { expect, test } from 'vitest';
+import { posterOf } from '../../web/src/build/runs/engine';
 import { FrameFigure } from '../../web/src/features/embed/frame-figure.svelte';
 import type { ScenarioData } from '../../web/src/features/embed/data';
 import type { FigureProps, RunReport } from '../../web/src/figure/model/given';
 import { beside, hanging } from '../../web/src/figure/model/beside';
-import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import { Remedies } from '../../web/src/figure/model/remedies.svelte';
-import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
 import { knobName, rangeWords } from '../../web/src/model/words/knob';
-import { failureOf } from '../../web/src/model/run/failure';
 import { knobsOf } from '../../web/src/model/servers/knobs-of';
-import type { Frame, Instruments, Outcome } from '../../web/src/model/run/types';
+import type { Frame, Outcome } from '../../web/src/model/run/types';
 import { partsOf } from '../../web/src/ui/views/life';
-import { handClock } from '../clock';
+import { begun, engine, held, read } from '../desk';
 
-const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 const SIX = read('mariadb-max-threads-6');
-
-/** The engine of the site's build, which answers at once. */
-const engine: MakeEngine = (hear) => {
-  let run: ReturnType<typeof finished> | undefined;
-  const end = () => {
-    run?.free();
-    run = undefined;
-  };
-  return {
-    open: (scenario, overrides) => {
-      end();
-      try {
-        run = finished(scenario, overrides);
-        hear.opened(JSON.parse(run.outcome()) as Outcome, run.frame(0) as Frame);
-      } catch (thrown) {
-        hear.failed(failureOf(thrown));
-      }
-      return Promise.resolve();
-    },
-    frame: (at) => {
-      if (!run) return;
-      hear.frame((at.by === 'time' ? run.frame(at.time_ns) : run.frame_at_step(at.step)) as Frame);
-    },
-    instruments: (time_ns) => {
-      if (run) hear.instruments(JSON.parse(run.instruments(time_ns)) as Instruments);
-    },
-    reset: end,
-    close: end,
-  };
-};
-
-const open: { close(): void }[] = [];
-afterEach(() => {
-  for (const figure of open.splice(0)) figure.close();
-});
 
 function given(json: string, more: Partial<FigureProps> = {}): FigureProps {
   const poster = posterOf(json, more.cue);
@@ -61,22 +21,15 @@ function given(json: string, more: Partial<FigureProps> = {}): FigureProps {
 }
 
 function desk(json = SIX, more: Partial<FigureProps> = {}) {
-  const clock = handClock();
   const links: string[] = [];
   const told: RunReport[][] = [];
-  const figure = new PageFigure(
+  const { figure, player, clock } = begun(
     given(json, {
       onlink: (search) => void links.push(search),
       onrun: (...reports) => void told.push(reports.flatMap((one) => one ?? [])),
       ...more,
     }),
-    engine,
-    clock,
   );
-  open.push(figure);
-  const { player } = figure;
-  player.start();
-  flushSync();
   /** What is told of its run is told by now. */
   const does = (...steps: (() => void)[]) => {
     for (const step of steps) step();
@@ -650,8 +603,7 @@ test('a frame opens what its address asks for, obeys its host, and says what it 
     recorded: false,
     time_ns: poster.frame.time_ns,
   };
-  const figure = new FrameFigure(data, [{ poster, make: engine }]);
-  open.push(figure);
+  const figure = held(new FrameFigure(data, [{ poster, make: engine }]));
   const { player } = figure;
   expect(figure.about).toBe('MariaDB 10.4, one group');
   expect(figure.narration).toBe(

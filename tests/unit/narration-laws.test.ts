@@ -1,11 +1,10 @@
 // What the narrator says of every run, at rest and while it plays: short, never silent, and true.
 import { readdirSync, readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
-import { afterEach, describe, expect, test } from 'vitest';
-import { finished, posterOf } from '../../web/src/build/runs/engine';
+import { describe, expect, test } from 'vitest';
+import { posterOf } from '../../web/src/build/runs/engine';
 import { LONGEST, type Token } from '../../web/src/figure/model/narrator/pieces';
-import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
-import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
+import type { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
 import { eventsDone } from '../../web/src/figure/player/steps';
 import { isSeen } from '../../web/src/figure/player/story';
 import {
@@ -15,56 +14,14 @@ import {
 } from '../../web/src/model/run/frame';
 import { livesCut } from '../../web/src/model/run/record';
 import { repeatsOf } from '../../web/src/model/run/repeats';
-import type { Frame, Outcome } from '../../web/src/model/run/types';
+import type { Frame } from '../../web/src/model/run/types';
 import { TONES } from '../../web/src/ui/views/shapes';
-import { handClock } from '../clock';
+import { begun, read } from '../desk';
 
 const names = readdirSync('content/scenarios').map((file) => file.replace('.json', ''));
-const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
-
-/** The engine of the site's build, which answers at once. */
-const engine: MakeEngine = (hear) => {
-  let run: ReturnType<typeof finished> | undefined;
-  const end = () => {
-    run?.free();
-    run = undefined;
-  };
-  return {
-    open: (scenario, overrides) => {
-      end();
-      run = finished(scenario, overrides);
-      hear.opened(JSON.parse(run.outcome()) as Outcome, run.frame(0) as Frame);
-      return Promise.resolve();
-    },
-    frame: (at) => {
-      if (run)
-        hear.frame(
-          (at.by === 'time' ? run.frame(at.time_ns) : run.frame_at_step(at.step)) as Frame,
-        );
-    },
-    instruments: () => undefined,
-    reset: end,
-    close: end,
-  };
-};
-
-const open: { close(): void }[] = [];
-afterEach(() => {
-  for (const figure of open.splice(0)) figure.close();
-});
-
 function opened(name: string, beside?: string) {
-  const clock = handClock();
   const given = (one: string) => ({ poster: posterOf(read(one)), knobs: [] });
-  const figure = new PageFigure(
-    { ...given(name), ...(beside === undefined ? {} : { beside: given(beside) }) },
-    engine,
-    clock,
-  );
-  open.push(figure);
-  figure.player.start();
-  flushSync();
-  return { figure, player: figure.player, clock };
+  return begun({ ...given(name), ...(beside === undefined ? {} : { beside: given(beside) }) });
 }
 
 const WORDS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
