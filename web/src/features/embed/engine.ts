@@ -1,16 +1,11 @@
 /** The engine itself: where the frame's run is not recorded, or other settings are asked for. */
 import { EngineClient, type ClientListener } from '../../model/engine/client';
-import type { Failure } from '../../model/run/failure';
+import { failureWords } from '../../model/run/failure';
 import type { Source } from '../../figure/model/figure.svelte';
 import type { MakeEngine } from '../../figure/player/player.svelte';
 import { sameOverrides } from '../../model/run/cue';
 import type { Frame, Outcome } from '../../model/run/types';
 import type { RunData } from './data';
-
-const sentence = (failure: Failure) =>
-  failure.kind === 'engine'
-    ? failure.message
-    : failure.errors.map((error) => error.message).join(' ');
 
 /** A run before its figure: the figure wakes in the HTML that the same run made when the site was built. */
 export function compute({ scenario_json, overrides }: RunData, time_ns: number): Promise<Source> {
@@ -24,7 +19,7 @@ export function compute({ scenario_json, overrides }: RunData, time_ns: number):
       frame: () => undefined,
       instruments: () => undefined,
       progress: () => undefined,
-      failed: (failure) => reject(new Error(sentence(failure))),
+      failed: (failure) => reject(new Error(failureWords(failure))),
     };
     let hears = before;
     const client = new EngineClient({

@@ -9,7 +9,7 @@ import {
   type Regime,
 } from '../../model/benchmarks/benchmark';
 import type * as curves from '../../model/engine/curve-sweep';
-import { failureOf } from '../../model/run/failure';
+import { failureOf, failureWords } from '../../model/run/failure';
 import type { Shown } from './series';
 
 type Lines = NonNullable<Shown['live']>;
@@ -110,11 +110,7 @@ export class Live {
   }
 
   #failed(thrown: unknown): void {
-    const failure = failureOf(thrown);
     this.phase = 'failed';
-    this.message =
-      failure.kind === 'engine'
-        ? failure.message
-        : failure.errors.map((one) => one.message).join(' ');
+    this.message = failureWords(failureOf(thrown));
   }
 }

@@ -5,6 +5,7 @@ import type { Frame } from '../../model/run/frame';
 import type { Case, Modelled } from '../../model/benchmarks/benchmark';
 import type { Outcome } from '../../model/run/types';
 import { pack } from '../../model/link/pack';
+import { failureWords } from '../../model/run/failure';
 import { parseObject } from '../../model/run/json';
 import type { FigureProps } from '../model/given';
 import { knobsOf } from '../../model/servers/knobs-of';
@@ -21,13 +22,7 @@ function runOnce(scenario: string): Promise<{ outcome: Outcome; first: Frame }> 
       progress: () => undefined,
       failed: (failure) => {
         client.close();
-        reject(
-          new Error(
-            failure.kind === 'engine'
-              ? failure.message
-              : JSON.stringify({ errors: failure.errors }),
-          ),
-        );
+        reject(new Error(failureWords(failure)));
       },
     });
     void client.open(scenario, {});

@@ -2,6 +2,7 @@
 import { m } from '#paraglide/messages.js';
 import { makeEngine } from '../../model/engine/client';
 import type { Moment } from '../../model/engine/protocol';
+import { failureWords } from '../../model/run/failure';
 import type { Frame } from '../../model/run/types';
 import { serverName } from '../../model/words/servers';
 import tokens from '../../ui/styles/tokens.css?raw';
@@ -70,7 +71,7 @@ function framesOf(poster: Poster, moments: readonly Moment[]): Promise<readonly 
       progress: () => undefined,
       failed: (failure) => {
         client.close();
-        reject(new Error(failure.kind === 'engine' ? failure.message : failure.kind));
+        reject(new Error(failureWords(failure)));
       },
     });
     void client.open(poster.scenario_json, poster.overrides);

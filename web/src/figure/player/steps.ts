@@ -1,4 +1,5 @@
 /** The steps of a run that the log tells of: where "step forward" and "step back" stop. */
+import { countUntil } from '../../model/run/ordered';
 import type { Event, Outcome } from '../../model/run/types';
 
 export interface Stop {
@@ -29,19 +30,6 @@ export function stopsOf(events: readonly Event[], unit: StepUnit = 'event'): Sto
       stops.push({ step: event.step, at_ns: event.at_ns });
   }
   return stops;
-}
-
-/** How many entries come before the first that `after` holds for; the list is ordered that way. */
-export function countUntil<T>(list: readonly T[], after: (entry: T) => boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const entry = list[middle];
-    if (entry !== undefined && after(entry)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }
 
 /** Where a figure stands: at a time, or between two steps of one instant. */

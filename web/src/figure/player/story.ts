@@ -14,7 +14,8 @@ import { repeatsOf } from '../../model/run/repeats';
 import { tagOf } from '../../model/run/event-names';
 import type { Event, Outcome } from '../../model/run/types';
 import { comfortableSpeed } from './clock';
-import { countUntil, isAfter, type Position } from './steps';
+import { countUntil } from '../../model/run/ordered';
+import { isAfter, type Position } from './steps';
 
 const SEEN_MS = 250;
 const TOLD_MS = 800;

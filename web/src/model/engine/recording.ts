@@ -4,6 +4,7 @@
  */
 import type { Moment } from './protocol';
 import { ARRAYS } from '../generated/frame';
+import { countUntil } from '../run/ordered';
 import type { Frame, Outcome } from '../run/types';
 
 /** Some places of a column; what is a time is told from the step on, since most things happen in it. */
@@ -92,13 +93,6 @@ export class Tape {
 
   /** The last step up to a time. */
   #last(time_ns: number): number {
-    let low = 0;
-    let high = this.#steps.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#steps[middle]?.time_ns ?? 0) <= time_ns) low = middle;
-      else high = middle - 1;
-    }
-    return low;
+    return Math.max(0, countUntil(this.#steps, (one) => one.time_ns > time_ns) - 1);
   }
 }

@@ -13,6 +13,11 @@ export type Failure =
   | { readonly kind: 'input'; readonly errors: readonly InputError[] }
   | { readonly kind: 'engine'; readonly message: string };
 
+export const failureWords = (failure: Failure): string =>
+  failure.kind === 'engine'
+    ? failure.message
+    : failure.errors.map(({ message }) => message).join(' ');
+
 function text(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined ? '' : JSON.stringify(value);

@@ -1,17 +1,10 @@
 /** What the log says about a moment: found by the engine's steps, so that it holds when scrubbed. */
+import { countUntil } from '../../../model/run/ordered';
 import type { Event, Frame, RefuseReason } from '../../../model/run/types';
 
 /** How many entries happened up to this step; the log is ordered that way. */
-export function doneBy(events: readonly { readonly step: number }[], step: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((events[middle]?.step ?? Infinity) > step) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
+export const doneBy = (events: readonly { readonly step: number }[], step: number): number =>
+  countUntil(events, (event) => event.step > step);
 
 /** What the stall timer found on its last round. */
 export interface Round {
