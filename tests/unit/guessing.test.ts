@@ -20,7 +20,11 @@ function asked(covered = false) {
   const clock = handClock();
   const done: boolean[] = [];
   const given = { pair, draw: 'thread-pool', covered, key: 'guess' } as const;
-  const guessing = new Guessing(given, clock, (now) => void done.push(now));
+  const guessing = new Guessing(
+    () => given,
+    clock,
+    (now) => void done.push(now),
+  );
   return { guessing, clock, done };
 }
 const high = { index: 8, value: 1e9 };

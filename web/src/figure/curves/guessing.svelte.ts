@@ -12,7 +12,7 @@ const REVEAL_MS = 1800;
 type Given = Pick<CurveFigureProps, 'pair' | 'draw' | 'covered' | 'key'>;
 
 export class Guessing {
-  readonly #given: Given;
+  readonly #given: () => Given;
   readonly #clock: Clock;
   readonly #ondone: (now: boolean) => void;
   guess: Guess = $state.raw() as Guess;
@@ -21,18 +21,18 @@ export class Guessing {
   drawn = $state<number>();
   #stop: (() => void) | undefined;
 
-  /** `given` is read anew each time; `ondone` hears that the lines may be seen, and whether that is so only now. */
-  constructor(given: Given, clock: Clock, ondone: (now: boolean) => void) {
+  /** `ondone` hears that the lines may be seen, and whether that is so only now. */
+  constructor(given: () => Given, clock: Clock, ondone: (now: boolean) => void) {
     this.#given = given;
     this.#clock = clock;
     this.#ondone = ondone;
     this.guess = begin(this.#first);
-    if (given.draw) this.how = 'asked';
+    if (given().draw) this.how = 'asked';
   }
 
   /** The line that is to be drawn. */
   get line(): PairLine | undefined {
-    const { pair, draw } = this.#given;
+    const { pair, draw } = this.#given();
     return pair.lines.find(({ system }) => system === draw);
   }
   get #first(): number {
@@ -43,20 +43,20 @@ export class Guessing {
   }
   /** Nothing of the lines is there yet. */
   get hidden(): boolean {
-    return this.asked || this.#given.covered === true;
+    return this.asked || this.#given().covered === true;
   }
   get touched(): boolean {
     return this.guess.set.some((one, index) => one && index > 0);
   }
   get told(): Told | undefined {
     const { line } = this;
-    const stands = this.how === 'drawn' && this.drawn === undefined && !this.#given.covered;
-    return stands && line ? verdictOf(this.guess, line, this.#given.pair) : undefined;
+    const stands = this.how === 'drawn' && this.drawn === undefined && !this.#given().covered;
+    return stands && line ? verdictOf(this.guess, line, this.#given().pair) : undefined;
   }
 
   /** What was guessed before in this tab. */
   recall(): void {
-    const { key, draw } = this.#given;
+    const { key, draw } = this.#given();
     const before = key === undefined ? undefined : recall(key);
     if (before === undefined || !draw) return;
     const read = before === PASSED ? undefined : readGuess(before, this.#first);
@@ -72,7 +72,7 @@ export class Guessing {
   /** The true lines are drawn from left to right; at once for who wants less motion. */
   commit(way: 'drawn' | 'passed', calm: boolean): void {
     this.how = way;
-    const { key } = this.#given;
+    const { key } = this.#given();
     if (key !== undefined) keep(key, way === 'drawn' ? printGuess(this.guess) : PASSED);
     if (calm) return this.#end();
     this.drawn = 0;

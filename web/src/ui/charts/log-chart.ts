@@ -54,7 +54,6 @@ export interface LogLayout {
   readonly y_of: (percent: number) => number;
   readonly x_ticks: readonly Tick[];
   readonly y_ticks: readonly Tick[];
-  readonly y_range: readonly [number, number];
 }
 
 const ROOM = 1.3;
@@ -155,7 +154,6 @@ export function layoutOf(
       room: across_room(index),
     })),
     y_ticks: values.map((value, index) => ({ at: ys[index] ?? 0, value, room: down_room(index) })),
-    y_range: range,
   };
 }
 
