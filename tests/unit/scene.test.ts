@@ -213,7 +213,7 @@ function shown(name: string) {
   const view = new SceneView(one.outcome, one.first, extentOf(one.outcome, one.first), cards);
   const words = (at_ms: number, [w, h]: readonly [number, number?], look: SceneLook = {}) => {
     const frame = one.at(at_ms * MS);
-    return told(view.marks(view.layout(w, h), frame, look, undefined, undefined, true).marks);
+    return told(view.marks(view.layout(w, h), frame, look, undefined, true).marks);
   };
   return { ...one, view, words };
 }

@@ -40,10 +40,9 @@ function crowd({ outcome, first }: Poster, width: number, height: number): Drawn
 function few({ outcome, first }: Poster, width: number, height: number, moves: boolean): Drawn {
   const view = new SceneView(outcome, first, extentOf(outcome, first), cards);
   const layout = view.layout(width, height);
-  const seats = new CoreSeats();
   return (frame) => {
     const look = { playing: moves };
-    const { marks } = view.marks(layout, frame, look, undefined, seats, !moves);
+    const { marks } = view.marks(layout, frame, look, undefined, !moves);
     return { marks, width, height };
   };
 }

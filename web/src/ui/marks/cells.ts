@@ -1,8 +1,8 @@
-/** A crowd as cells, one for each: a picture of few shapes for many. */
+/** A crowd as dots, one for each: a picture of few shapes for many. */
 import { path, type Mark, type Paint } from './marks';
 
 export interface CellRoom {
-  /** From one cell to the next. */
+  /** From one to the next. */
   readonly pitch: number;
   readonly columns: number;
   readonly cells: { readonly x: number; readonly y: number };
@@ -13,15 +13,16 @@ export interface Counted {
   readonly paint: Paint;
 }
 
-/** Cells have a gap between them, where there is room for it. */
-export const cellSize = (pitch: number) => (pitch > 2 ? pitch - 1 : pitch);
-
-/** Each line of cells is one stroke, from `inset` into its first cell: the dashes make cells of it. */
-function strokes(
+/**
+ * Row by row, as discs so thick. Each line of them is one stroke from the middle of the first to that of the last: the
+ * round ends of dashes that have no length make discs of it.
+ */
+export function dotMarks(
   counts: readonly Counted[],
   { pitch, columns, cells }: CellRoom,
-  inset: number,
-): { readonly paint: Paint; readonly d: string }[] {
+  thick: number,
+): Mark[] {
+  const inset = (pitch - 1) / 2;
   let index = 0;
   return counts.flatMap(({ number, paint }) => {
     let d = '';
@@ -29,40 +30,18 @@ function strokes(
     while (left > 0) {
       const column = index % columns;
       const run = Math.min(left, columns - column);
-      const y = cells.y + Math.floor(index / columns) * pitch + (pitch - 1) / 2;
-      // The last dash of a run has no gap behind it.
-      d += `M${cells.x + column * pitch + inset} ${y}h${run * pitch - 1 - 2 * inset}`;
+      const y = cells.y + Math.floor(index / columns) * pitch + inset;
+      // A little longer than from middle to middle: else the last of them is not there.
+      const long = Number(((run - 1) * pitch + 0.1).toFixed(2));
+      d += `M${cells.x + column * pitch + inset} ${y}h${long}`;
       index += run;
       left -= run;
     }
-    return d === '' ? [] : [{ paint, d }];
+    const dash = `0.01 ${Number((pitch - 0.01).toFixed(2))}`;
+    return d === ''
+      ? []
+      : [path(d, { key: `dots ${paint} ${thick}`, stroke: paint, thick, dash, round: true })];
   });
-}
-
-/** Row by row, as lines of dashes. */
-export function cellMarks(counts: readonly Counted[], room: CellRoom): Mark[] {
-  const size = cellSize(room.pitch);
-  const dash = size === room.pitch ? {} : { dash: `${size} 1` };
-  return strokes(counts, room, 0).map(({ paint, d }) =>
-    path(d, { key: paint, stroke: paint, thick: size, ...dash }),
-  );
-}
-
-/** As discs so thick: the round ends of dashes that have no length. */
-export function dotMarks(counts: readonly Counted[], room: CellRoom, thick: number): Mark[] {
-  const at = (room.pitch - 1) / 2;
-  return strokes(counts, room, at).map(({ paint, d }) =>
-    path(
-      d.replace(/h(-?[\d.]+)/g, (_, w: string) => `h${Number((Number(w) + 0.1).toFixed(2))}`),
-      {
-        key: `dots ${paint} ${thick}`,
-        stroke: paint,
-        thick,
-        dash: `0.01 ${Number((room.pitch - 0.01).toFixed(2))}`,
-        round: true,
-      },
-    ),
-  );
 }
 
 /** The largest distance between two cells at which so many fit; whole pixels keep them sharp. */

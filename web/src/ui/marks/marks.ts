@@ -113,10 +113,27 @@ export type Mark = RectMark | CircleMark | LineMark | PathMark | TextMark | Grou
 /** As exact as a pixel needs. */
 export const tenth = (value: number): number => Number(value.toFixed(1));
 
+type Maybe = Mark | false | '' | undefined;
+
 /** Those that are there, in this order: one, several, or none at each place. */
-export const those = (
-  ...some: readonly (Mark | readonly Mark[] | false | '' | undefined)[]
-): Mark[] => some.flat().filter(Boolean) as Mark[];
+export const those = (...some: readonly (Maybe | readonly Maybe[])[]): Mark[] =>
+  some.flat().filter(Boolean) as Mark[];
+
+/** The same list for the same look: what has not changed is known by being the same. */
+export function remembered<L extends readonly (string | number)[]>(
+  make: (...look: L) => readonly Mark[],
+): (...look: L) => readonly Mark[] {
+  const made = new Map<string, readonly Mark[]>();
+  return (...look) => {
+    const key = look.join(' ');
+    const known = made.get(key);
+    if (known) return known;
+    if (made.size > 4_000) made.clear();
+    const marks = make(...look);
+    made.set(key, marks);
+    return marks;
+  };
+}
 
 /** Marks from (0, 0) on, with the room that they take. */
 export interface Piece {

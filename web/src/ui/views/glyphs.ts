@@ -175,56 +175,27 @@ export type Ring = 'seat' | 'idle' | 'listens' | 'works' | 'starts';
 /** A thread: not yet made, idle, listening with an ear, at work on what is inside it, or on its way. */
 export function ringMarks(kind: Ring, r: number, progress = 0): Mark[] {
   const thick = n(Math.max(2.5, r * 0.13));
+  const thin = n(Math.max(1.5, thick * 0.5));
+  const drawn = (look: Look) =>
+    circle(0, 0, n(r), { key: 'ring', fill: '--cup', stroke: '--ring', ...look });
   if (kind === 'seat')
-    return [
-      circle(0, 0, n(r), {
-        key: 'ring',
+    return [drawn({ fill: 'none', stroke: '--rim', thick: 1.5, dash: '1.5 5', round: true })];
+  if (kind === 'idle') return [drawn({ thick: thin })];
+  if (kind === 'starts') return [drawn({ thick: thin, dash: `${n(r * 0.3)} ${n(r * 0.3)}` })];
+  const whole = progress <= 0;
+  const ring = drawn({ stroke: whole ? '--ring' : '--track', thick });
+  if (kind === 'listens') return [ring, ...earMarks(r)];
+  return those(
+    ring,
+    !whole &&
+      path(arc(r, Math.min(0.9999, progress)), {
+        key: 'done',
         fill: 'none',
-        stroke: '--rim',
-        thick: 1.5,
-        dash: '1.5 5',
+        stroke: '--ring',
+        thick,
         round: true,
       }),
-    ];
-  if (kind === 'idle')
-    return [
-      circle(0, 0, n(r), {
-        key: 'ring',
-        fill: '--cup',
-        stroke: '--ring',
-        thick: n(Math.max(1.5, thick * 0.5)),
-      }),
-    ];
-  if (kind === 'starts')
-    return [
-      circle(0, 0, n(r), {
-        key: 'ring',
-        fill: '--cup',
-        stroke: '--ring',
-        thick: n(Math.max(1.5, thick * 0.5)),
-        dash: `${n(r * 0.3)} ${n(r * 0.3)}`,
-      }),
-    ];
-  const whole = progress <= 0;
-  const ring = circle(0, 0, n(r), {
-    key: 'ring',
-    fill: '--cup',
-    stroke: whole ? '--ring' : '--track',
-    thick,
-  });
-  if (kind === 'listens') return [ring, ...earMarks(r)];
-  return whole
-    ? [ring]
-    : [
-        ring,
-        path(arc(r, Math.min(0.9999, progress)), {
-          key: 'done',
-          fill: 'none',
-          stroke: '--ring',
-          thick,
-          round: true,
-        }),
-      ];
+  );
 }
 
 function earMarks(r: number): Mark[] {

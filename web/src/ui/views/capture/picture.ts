@@ -126,7 +126,6 @@ export function capturePicture(said: Said, width: number, height: number): Captu
     named: [],
     lit,
     round: undefined,
-    on_core: [],
     disk: undefined,
     flash_ns: 0,
   });

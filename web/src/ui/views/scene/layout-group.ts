@@ -597,6 +597,12 @@ export function layoutGroup(extent: GroupExtent, shape: GroupShape): GroupLayout
   return shape.upright ? upright(extent, shape) : broad(extent, shape);
 }
 
+const listenerAt = (seat: Point, radius: number) => ({
+  box: { x: seat.x - radius, y: seat.y - radius, w: 2 * radius, h: 2 * radius },
+  seat,
+  radius,
+});
+
 const noteOf = (pool: Box, { noted }: GroupShape): Spot | undefined =>
   noted ? { x: pool.x + 16, y: down(pool) - 9, w: pool.w - 32 } : undefined;
 
@@ -653,7 +659,8 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
   };
   const name_x = pool.x + corner * 0.7;
   const made = beside(extent, inner, shape, sizes, name_w > 0 ? name_x + name_w + 16 : 0);
-  const low = made.queue?.low.tray ?? inner;
+  const { queue, workers, mouth, over, ...around } = made;
+  const low = queue?.low.tray ?? inner;
   const size = Math.min(ear * 2.2, pool.h - 2 * corner);
   const door = {
     x: pool.x,
@@ -683,13 +690,7 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
       false,
       label,
     ),
-    listener: no_listener
-      ? undefined
-      : {
-          box: { x: door.x - ear, y: door.y - ear, w: 2 * ear, h: 2 * ear },
-          seat: door,
-          radius: ear,
-        },
+    listener: no_listener ? undefined : listenerAt(door, ear),
     sockets:
       letters.shown > 0
         ? letterSlots(
@@ -701,16 +702,16 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
         : shape.noted && !no_listener
           ? unread(pool.x - ear - 8 - UNREAD, door.y - 20, 40)
           : undefined,
-    queue: made.queue,
-    workers: made.workers,
+    queue,
+    workers,
     cache: undefined,
     lanes: {
       door,
       inlet: { x: inner.x - 4, y: door.y },
-      mouth: made.mouth,
+      mouth,
       over: [
-        { x: inner.x - 4, y: made.over },
-        { x: made.mouth.x, y: made.over },
+        { x: inner.x - 4, y: over },
+        { x: mouth.x, y: over },
       ],
     },
     full: {
@@ -727,13 +728,9 @@ function broad(extent: GroupExtent, shape: GroupShape): GroupLayout {
           : undefined,
       name:
         name_w > 0
-          ? { x: name_x, y: (made.line_head ?? made.threads_head ?? pool).y, w: name_w }
+          ? { x: name_x, y: (around.line_head ?? around.threads_head ?? pool).y, w: name_w }
           : undefined,
-      line_head: made.line_head,
-      threads_head: made.threads_head,
-      limit: made.limit,
-      wall: made.wall,
-      gate: made.gate,
+      ...around,
       cache_head: undefined,
       note: noteOf(pool, shape),
     },
@@ -782,7 +779,13 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
   const top = flat ? 3 : ear - 3;
   const inner = { x: pool.x + side, y: pool.y + top, w: pool.w - 2 * side, h: pool.h - top - 8 };
   const note = shape.noted ? NOTE : 0;
-  const made = flat
+  const {
+    queue,
+    workers,
+    mouth,
+    over: _,
+    ...around
+  } = flat
     ? beside(
         { ...extent, high: 0, low: bothOf(extent) },
         { ...inner, h: pool.h - 5 - note },
@@ -798,13 +801,7 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
     detail: 'full',
     box: pool,
     clients,
-    listener: no_listener
-      ? undefined
-      : {
-          box: { x: door.x - ear, y: door.y - ear, w: 2 * ear, h: 2 * ear },
-          seat: door,
-          radius: ear,
-        },
+    listener: no_listener ? undefined : listenerAt(door, ear),
     // A letter lies where its client is, since the door is near enough; not one of a crowd.
     sockets:
       crowd && !no_listener && extent.unpolled > 0
@@ -816,15 +813,15 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
         : shape.noted && !no_listener
           ? unread(right(pool) - UNREAD, pool.y - 21, 17)
           : undefined,
-    queue: made.queue,
-    workers: made.workers,
+    queue,
+    workers,
     cache: undefined,
     lanes: {
       door,
       porch: pool.y - gap + 1,
       inlet: door,
-      mouth: made.mouth,
-      over: [{ x: made.mouth.x, y: made.mouth.y }],
+      mouth,
+      over: [{ x: mouth.x, y: mouth.y }],
     },
     full: {
       type,
@@ -843,11 +840,7 @@ function upright(extent: GroupExtent, shape: GroupShape): GroupLayout {
             lines: 1,
           },
       name: name_w > 0 ? { x: pool.x + 4, y: pool.y - 6, w: name_w } : undefined,
-      line_head: made.line_head,
-      threads_head: made.threads_head,
-      limit: made.limit,
-      wall: made.wall,
-      gate: made.gate,
+      ...around,
       cache_head: undefined,
       note: noteOf(pool, shape),
     },

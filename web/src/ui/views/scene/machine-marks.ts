@@ -19,8 +19,6 @@ export interface DiskView {
 export interface MachineView {
   readonly frame: Frame;
   readonly round: Round | undefined;
-  /** Which thread is on which core; without a number for those that share one. */
-  readonly on_core: readonly (number | undefined)[];
   readonly disk: DiskView | undefined;
   /** Simulated time that a flash of the timer lasts. */
   readonly flash_ns: number;

@@ -174,8 +174,7 @@ function lineMarks(slots: Slots, full: FullGroup, words: string, part: 'high_que
           !full.line_head &&
           tray.w > 0 &&
           full.door.y < tray.y - 4
-        ) &&
-          onMark('on', { x: tray.x + tray.w + 7, y: tray.y + tray.h / 2 }, [7, 6.5]),
+        ) && onMark('on', { x: tray.x + tray.w + 7, y: tray.y + tray.h / 2 }, [7, 6.5]),
       ),
       { key: part, part },
     ),

@@ -27,7 +27,7 @@ import { layoutScene } from './layout';
 import type { SceneLayout } from './layout-types';
 import { groupWords, type GroupWords } from './group-words';
 import { litByAll } from './light';
-import { CoreSeats, machineExtent, onCores } from './machine/machine';
+import { machineExtent } from './machine/machine';
 import { Motion, type Drawn } from './motion';
 import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
@@ -142,13 +142,12 @@ export class SceneView {
     });
   }
 
-  /** `motion` and `seats` remember the moment before; a picture that stands alone has none. */
+  /** `motion` remembers the moment before; a picture that stands alone has none. */
   marks(
     whole: SceneLayout,
     frame: Frame,
     look: SceneLook = {},
     motion = new Motion(),
-    seats = new CoreSeats(),
     still = false,
   ): { readonly marks: Mark[]; readonly mode: Drawn['mode']; readonly moving: boolean } {
     const { outcome, chronicle, extent } = this;
@@ -209,7 +208,6 @@ export class SceneView {
       named: lit(named),
       lit: lit(light),
       round: chronicle.lastRound(frame),
-      on_core: onCores(frame, seats),
       disk: layout.disk && diskView(frame, outcome, this.#labels),
       flash_ns,
     };

@@ -51,12 +51,6 @@ export class Census {
   readonly groups: number;
   readonly cells: Uint32Array;
   readonly seats: Uint32Array;
-  /** In the group's queues. */
-  readonly queued: Uint32Array;
-  /** On sockets, where nobody has polled them: in no queue yet, and in no table of the server. */
-  readonly unread: Uint32Array;
-  /** Both. */
-  readonly waiting: Uint32Array;
   readonly #group_of: Uint32Array;
 
   /** `group_of`: for each connection its group's place in the list. */
@@ -65,13 +59,10 @@ export class Census {
     this.#group_of = group_of;
     this.cells = new Uint32Array(groups * STATES);
     this.seats = new Uint32Array(groups * SEATS);
-    this.queued = new Uint32Array(groups);
-    this.unread = new Uint32Array(groups);
-    this.waiting = new Uint32Array(groups);
   }
 
   take(frame: Frame): void {
-    const { cells, seats, queued, unread, waiting, groups } = this;
+    const { cells, seats, groups } = this;
     cells.fill(0);
     seats.fill(0);
     const { connection_state, connection_group, thread_state, thread_group } = frame;
@@ -85,13 +76,6 @@ export class Census {
       const group = thread_group[index] ?? NONE;
       const at = (group < groups ? group : 0) * SEATS + (seat_rank[thread_state[index] ?? 0] ?? 0);
       seats[at] = (seats[at] ?? 0) + 1;
-    }
-    for (let group = 0; group < groups; group += 1) {
-      const in_queue = (frame.group_high[group] ?? 0) + (frame.group_low[group] ?? 0);
-      const on_sockets = frame.group_unpolled[group] ?? 0;
-      queued[group] = in_queue;
-      unread[group] = on_sockets;
-      waiting[group] = in_queue + on_sockets;
     }
   }
 

@@ -114,7 +114,7 @@ export class DenseView {
   /** The group with the longest waits of the run, or with most to do. */
   get telling(): number {
     const { lives, metrics } = this.outcome;
-    const waits = this.census.waiting.map(() => 0);
+    const waits = new Uint32Array(this.census.groups);
     for (const { group, segments } of lives) {
       if (group === null || group >= waits.length) continue;
       for (const { place: where, start_ns, end_ns } of segments)
@@ -231,7 +231,6 @@ export class DenseView {
         machineMarks(layout, {
           frame,
           round,
-          on_core: onCores(frame, memory.seats),
           disk: layout.disk && diskView(frame, this.outcome, this.#labels),
           flash_ns: playing ? 1 : 0,
         }),

@@ -13,6 +13,7 @@ import {
   group,
   path,
   rect,
+  remembered,
   tenth as n,
   text,
   those,
@@ -296,29 +297,20 @@ function initialOf({ kinds }: SubjectShape, client: number): string {
   return (kinds.list[kinds.of(client)]?.name.charAt(0) ?? '').toUpperCase();
 }
 
-const made = new Map<string, readonly Mark[]>();
-/** The same list for the same look: what has not changed is known by being the same. */
-function body(tone: Tone, r: number, label: string): readonly Mark[] {
-  const key = `${tone} ${r} ${label}`;
-  const known = made.get(key);
-  if (known) return known;
-  // Of the smallest nothing but the shape is seen.
-  const marks: readonly Mark[] =
-    r < 5
-      ? [
-          path(outline(tone, r), {
-            key: 'shape',
-            fill: `--${tone}`,
-            stroke: '--edge',
-            thick: 0.75,
-            round: true,
-          }),
-        ]
-      : bodyMarks(tone, r, label);
-  if (made.size > 4_000) made.clear();
-  made.set(key, marks);
-  return marks;
-}
+/** Of the smallest nothing but the shape is seen. */
+const body = remembered((tone: Tone, r: number, label: string) =>
+  r < 5
+    ? [
+        path(outline(tone, r), {
+          key: 'shape',
+          fill: `--${tone}`,
+          stroke: '--edge',
+          thick: 0.75,
+          round: true,
+        }),
+      ]
+    : bodyMarks(tone, r, label),
+);
 
 function bodiesMarks(all: readonly Standing[], key: string, chosen: number | undefined): Mark[] {
   const halo = all.find(({ client }) => client === chosen);

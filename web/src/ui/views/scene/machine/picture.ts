@@ -19,6 +19,7 @@ import {
   line,
   path,
   rect,
+  remembered,
   tenth as n,
   text,
   those,
@@ -212,47 +213,31 @@ interface Drawing {
   readonly label: (thread: number) => string;
 }
 
-const made = new Map<string, readonly Mark[]>();
-/** The same list for the same look: what has not changed is known by being the same. */
-function body(look: 'spins' | 'sleeps' | 'ready', r: number, label: string): readonly Mark[] {
-  const key = `${look} ${r} ${label}`;
-  const known = made.get(key);
-  if (known) return known;
+type Waits = 'spins' | 'sleeps' | 'ready';
+
+const body = remembered((look: Waits, r: number, label: string): readonly Mark[] => {
   const size = Math.max(11.5, r * 0.72);
-  const named =
-    label !== '' && r >= 13 && widthOf(label, size, BOLD) <= r * 1.6
-      ? [
-          text(0, n(look === 'sleeps' ? -r * 0.02 : -r * 0.05), label, {
-            key: 'label',
-            size: n(size),
-            weight: 700,
-            anchor: 'middle',
-            fill: look === 'sleeps' ? '--ink' : '--on-latch',
-          }),
-        ]
-      : [];
-  const marks =
-    look === 'ready'
-      ? bodyMarks('ready', r, named.length > 0 ? label : '')
-      : named.length === 0
-        ? look === 'sleeps'
-          ? latchSleeperMarks(r)
-          : bodyMarks('latch', r)
-        : [
-            ...(look === 'sleeps' ? latchSleeperMarks(r) : bodyMarks('latch', r)).map(
-              (mark): Mark =>
-                mark.key === 'lids' && mark.kind === 'path'
-                  ? group([mark], { key: 'lids', x: 0, y: n(r * 0.3) })
-                  : mark.kind === 'line'
-                    ? { ...mark, x1: n(-r * 0.3), y1: n(r * 0.66), x2: n(r * 0.3), y2: n(r * 0.28) }
-                    : mark,
-            ),
-            ...named,
-          ];
-  if (made.size > 4_000) made.clear();
-  made.set(key, marks);
-  return marks;
-}
+  const named = label !== '' && r >= 13 && widthOf(label, size, BOLD) <= r * 1.6;
+  if (look === 'ready') return bodyMarks('ready', r, named ? label : '');
+  const marks = look === 'sleeps' ? latchSleeperMarks(r) : bodyMarks('latch', r);
+  if (!named) return marks;
+  return [
+    ...marks.map((mark): Mark =>
+      mark.key === 'lids' && mark.kind === 'path'
+        ? group([mark], { key: 'lids', x: 0, y: n(r * 0.3) })
+        : mark.kind === 'line'
+          ? { ...mark, x1: n(-r * 0.3), y1: n(r * 0.66), x2: n(r * 0.3), y2: n(r * 0.28) }
+          : mark,
+    ),
+    text(0, n(look === 'sleeps' ? -r * 0.02 : -r * 0.05), label, {
+      key: 'label',
+      size: n(size),
+      weight: 700,
+      anchor: 'middle',
+      fill: look === 'sleeps' ? '--ink' : '--on-latch',
+    }),
+  ];
+});
 
 interface Standing extends Point {
   readonly thread: number;
@@ -275,7 +260,7 @@ function repeated(all: readonly Point[], shape: string, ends = 0): string {
 /** Bodies at their places; of very many one shape, without their faces. */
 function bodiesMarks(
   all: readonly Standing[],
-  look: 'spins' | 'sleeps' | 'ready',
+  look: Waits,
   r: number,
   { data, threads, label }: Drawing,
 ): Mark[] {
@@ -490,11 +475,11 @@ function queueHall(hall: Hall, drawing: Drawing): Mark[] {
 }
 
 /** Cores that compute, and those on which a thread only asks whether the latch is free. */
-function coresOf({ frame, latch, cores }: MachineData) {
+function coresOf({ frame, latch }: MachineData) {
   const busy = frame.cores > 0 ? Math.min(frame.on_cpu, frame.cores) : frame.on_cpu;
   const all = frame.cores > 0 ? frame.cores : Math.max(4, busy);
   const ask = frame.cores > 0 ? Math.min(latch.spinning.length, all - busy) : 0;
-  return { busy, all, ask, seats: cores };
+  return { busy, all, ask };
 }
 
 function titleOf(
