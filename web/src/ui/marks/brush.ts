@@ -1,4 +1,10 @@
-/** Puts a list of marks on a page: the same element for a mark for as long as its key lasts. */
+/**
+ * Puts a list of marks on a page: the same element for a mark for as long as its key lasts. It is the one place where
+ * the DOM is written by hand. Svelte can do it, with keyed lists of `svelte:element` whose attributes are spread, but
+ * not within a picture's time: for scenes of 300 to 850 elements it takes 5 to 38 ms (the median of 120 pictures,
+ * played five times in Chromium, on a busy machine) where this takes 0.2 to 1 ms, since it compares what was written
+ * before it writes, and a list that is the same is not looked at.
+ */
 import { attributesOf, tagOf, variable, type Attributes } from './attributes';
 import { within } from './markup';
 import type { Mark } from './marks';
