@@ -126,7 +126,7 @@ export class RowBars {
       this.#finished = group(marks, { key: 'over' });
     }
     const now = grows ? group(this.#cut({ ...open, end_ns: until_ns }), { key: 'now' }) : undefined;
-    const mark = group(those(this.#finished, now && now, answers && answers), {
+    const mark = group(those(this.#finished, now, answers), {
       key,
     });
     this.#done = done;

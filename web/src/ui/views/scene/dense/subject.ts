@@ -542,16 +542,15 @@ function keyMarks(layout: SubjectLayout, moment: SubjectMoment, pitch: number): 
   const { kinds } = shape;
   const present = new Set(moment.clients.map(kinds.of));
   const size = 12;
-  const entries = [
-    ...kinds.list.flatMap((kind, at) =>
+  const entries = kinds.list
+    .flatMap((kind, at) =>
       present.has(at) &&
       kind.name !== '' &&
       kind.service_us > 0 &&
       (kinds.sized || kinds.list.length === 1)
         ? [{ r: Math.min(9.5, (pitch / 2) * 0.94 * kind.size), kind }]
         : [],
-    ),
-  ]
+    )
     .sort((a, b) => b.kind.service_us - a.kind.service_us)
     .map(({ r, kind: { name, service_us, about } }) => {
       const time = shortDuration(service_us * 1e3).replace('.0 ', ' ');
