@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import urls from '../golden/urls.json';
-import { parseTime, parseUrl, printTime, printUrl } from '../../web/src/model/link/url';
+import { parseTime, parseUrl, placeIn, printTime, printUrl } from '../../web/src/model/link/url';
 
 const KNOWN = [
   'thread_pool_max_threads',
@@ -24,6 +24,11 @@ test('a link reads as it is written', () => {
     request: 'slow',
     comparison: { kind: 'server', scheduler: 'percona' },
   });
+});
+
+test('a place is read as it was written, and none where it cannot be', () => {
+  expect(placeIn('#pitbull.OLTP%20RO')).toBe('pitbull.OLTP RO');
+  expect([placeIn('#%'), placeIn('#'), placeIn('')]).toEqual(['', '', '']);
 });
 
 test('a figure as its author left it has a bare address', () => {
