@@ -18,18 +18,34 @@ const valueAt = (file: unknown, path: readonly PropertyKey[]): unknown =>
 const shown = (value: unknown) =>
   value === undefined ? 'missing' : JSON.stringify(value).slice(0, 60);
 
-/** What a file says, as its schema has it; else an error with all that is wrong in it. */
-export function readContent<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
-  const read = schema.safeParse(value, { error: WORDS });
-  if (read.success) return read.data;
-  const said = read.error.issues.flatMap(({ path, message, ...issue }) => {
+interface Mistake {
+  readonly path: readonly PropertyKey[];
+  readonly said: string;
+}
+
+/** What a value says, as its schema has it, or all that is wrong with it. */
+export function reading<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+): { readonly read?: T; readonly wrong: readonly Mistake[] } {
+  const { success, data, error } = schema.safeParse(value, { error: WORDS });
+  if (success) return { read: data, wrong: [] };
+  const wrong = error.issues.flatMap(({ path, message, ...issue }) => {
     const places =
       issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
-    return places.map(
-      (at) => `${file}: ${placeOf(at) || 'it'} is ${shown(valueAt(value, at))}; allowed: ${message}`,
-    );
+    return places.map((at) => ({
+      path: at,
+      said: `${placeOf(at) || 'it'} is ${shown(valueAt(value, at))}; allowed: ${message}`,
+    }));
   });
-  throw new Error(said.join('\n'));
+  return { wrong };
+}
+
+/** The same of a file that must be whole. */
+export function readContent<T>(schema: z.ZodType<T>, value: unknown, file: string): T {
+  const { read, wrong } = reading(schema, value);
+  if (read === undefined) throw new Error(wrong.map(({ said }) => `${file}: ${said}`).join('\n'));
+  return read;
 }
 
 export function parseJson(json: string, file: string): unknown {

@@ -2,61 +2,50 @@
 import type { Heading, Root, RootContent } from 'mdast';
 import { parse as parseYaml } from 'yaml';
 import type { Lesson, Step } from '../../features/lesson/types';
-import { isRecord } from '../../model/run/pointer';
+import { fields, list, reading, whole, words } from '../content/read';
 import { StepBlocks } from './blocks';
 import { Inline } from './inline';
 import { sourceOf, type Library } from './library';
 import { readMarkdown, textOf } from './markdown';
-import { oneOf, Problems } from './problems';
+import { Problems } from './problems';
 
-const FIELDS = ['title', 'kicker', 'minutes', 'published', 'summary', 'verified', 'sources', 'act'] as const;
 /** The page with the whole lesson has this address. */
 const TAKEN = ['whole'];
 
-type Front = Omit<Lesson, 'slug' | 'steps'>;
+const FRONT = fields({
+  title: words,
+  kicker: words,
+  minutes: whole(1, 30),
+  published: words
+    .refine((text) => !Number.isNaN(Date.parse(text)), 'a time as ISO 8601 has it')
+    .optional(),
+  summary: words,
+  /** When, and against what. */
+  verified: fields({ date: words.regex(/^\d{4}-\d\d-\d\d$/, 'YYYY-MM-DD'), against: words }),
+  /** Keys of content/sources.json. */
+  sources: list(words, 1),
+  act: words,
+});
 
-function frontMatter(root: Root, library: Library, problems: Problems): Front {
+function frontMatter(root: Root, library: Library, problems: Problems) {
   const [yaml] = root.children;
-  const read = yaml?.type === 'yaml' ? problems.try(1, () => parseYaml(yaml.value) as unknown) : {};
-  const front = isRecord(read) ? read : {};
-  const lines = yaml?.type === 'yaml' ? yaml.value.split('\n') : [];
-  const line = (key: string) => lines.findIndex((one) => one.startsWith(`${key}:`)) + 2;
-  for (const key of Object.keys(front))
-    if (!(FIELDS as readonly string[]).includes(key))
-      problems.add(line(key), `no field "${key}"; allowed: ${oneOf(FIELDS)}`);
-
-  const text = (key: (typeof FIELDS)[number]) => {
-    const value = front[key];
-    if (typeof value === 'string' && value.trim() !== '') return value.trim();
-    problems.add(line(key), `the front matter needs ${key}, some words`);
-    return '';
-  };
-  const minutes = front['minutes'];
-  if (typeof minutes !== 'number' || !Number.isInteger(minutes) || minutes < 1 || minutes > 30)
-    problems.add(line('minutes'), 'minutes is a whole number from 1 to 30');
-  const { published } = front;
-  if (published !== undefined && Number.isNaN(Date.parse(String(published))))
-    problems.add(line('published'), 'published is a time as ISO 8601 has it');
-  const verified = isRecord(front['verified']) ? front['verified'] : {};
-  const { date, against } = verified;
-  if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date) || typeof against !== 'string')
-    problems.add(line('verified'), 'verified needs date (YYYY-MM-DD) and against (what)');
-  const keys = front['sources'];
-  if (!Array.isArray(keys) || keys.length === 0)
-    problems.add(line('sources'), 'sources is a list of keys of content/sources.json');
-  const sources = (Array.isArray(keys) ? keys : []).flatMap(
-    (key) => problems.try(line('sources'), () => sourceOf(library, String(key))) ?? [],
+  const text = yaml?.type === 'yaml' ? yaml.value : '';
+  const line = (key: PropertyKey | undefined) =>
+    text.split('\n').findIndex((one) => one.startsWith(`${String(key)}:`)) + 2;
+  const given = problems.try(1, () => parseYaml(text) as unknown);
+  const { read, wrong } = reading(FRONT, given ?? {});
+  for (const { path, said } of wrong) problems.add(line(path[0]), said);
+  const sources = (read?.sources ?? []).flatMap(
+    (key) => problems.try(line('sources'), () => sourceOf(library, key)) ?? [],
   );
-  return {
-    title: text('title'),
-    kicker: text('kicker'),
-    minutes: Number(minutes),
-    published: typeof published === 'string' ? published : String(date),
-    summary: text('summary'),
-    verified: { date: String(date), against: String(against).trim().replace(/\.$/, '') },
-    sources,
-    act: text('act'),
-  };
+  return (
+    read && {
+      ...read,
+      published: read.published ?? read.verified.date,
+      verified: { ...read.verified, against: read.verified.against.trim().replace(/\.$/, '') },
+      sources,
+    }
+  );
 }
 
 interface Part {
@@ -105,7 +94,7 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
     taken.add(name.slug);
     if (name.was !== undefined) taken.add(name.was);
     const inline = new Inline(library, problems);
-    const blocks = new StepBlocks(name.slug, library, inline, problems, front.act);
+    const blocks = new StepBlocks(name.slug, library, inline, problems, front?.act);
     for (const node of part.nodes) blocks.add(node);
     const claims = blocks.finish();
     if (blocks.blocks.length === 0) problems.add(part.heading, 'this step is empty');
@@ -118,6 +107,7 @@ export function parseLesson(file: string, text: string, library: Library): Lesso
     });
   }
   problems.raise();
+  if (!front) throw new Error(file);
   const slug = file.replace(/^.*\//, '').replace(/^\d+-/, '').replace(/\.md$/, '');
   return { slug, ...front, steps };
 }
