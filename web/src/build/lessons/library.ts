@@ -1,20 +1,34 @@
 /** What lessons may refer to: terms, sources and scenarios by name. */
-import type { ConnectionState } from '../../model/run/frame';
+import { z } from 'zod/v4';
 import type { Overrides, Outcome, ScenarioView, Source } from '../../model/run/types';
 import type { BenchSubject } from '../../model/measures/bench-measure';
 import { CONNECTION_STATES } from '../../model/run/frame';
 import { runOf } from '../runs/engine';
+import { fields, list, readContent, words } from '../content/read';
 import type { Experiments } from '../measured/ask';
 import { oneOf } from './problems';
 
-export interface GlossaryEntry {
-  readonly term: string;
-  readonly also?: readonly string[];
-  readonly text: string;
-  /** The state whose token stands for it. */
-  readonly shape?: ConnectionState;
-}
-export type SourceEntry = Source & { readonly note?: string };
+const key = z.string().regex(/^[a-z][a-z0-9-]*$/, 'a-z, 0-9 and - only');
+const GLOSSARY = z.record(
+  key,
+  fields({
+    term: words,
+    also: list(words).optional(),
+    text: words,
+    /** The state whose token stands for it. */
+    shape: z.enum(CONNECTION_STATES).optional(),
+  }),
+);
+const SOURCES = z.record(
+  z.string(),
+  fields({
+    author: words,
+    title: words,
+    date: words,
+    url: words.optional(),
+    note: words.optional(),
+  }),
+) as z.ZodType<Readonly<Record<string, Source & { readonly note?: string | undefined }>>>;
 
 /** What lessons read of a benchmark's file, and of what the model gives for it. */
 export interface Bench extends BenchSubject {
@@ -25,8 +39,8 @@ export interface Bench extends BenchSubject {
 }
 
 export interface Library {
-  readonly glossary: Readonly<Record<string, GlossaryEntry>>;
-  readonly sources: Readonly<Record<string, SourceEntry>>;
+  readonly glossary: z.infer<typeof GLOSSARY>;
+  readonly sources: z.infer<typeof SOURCES>;
   /** Scenario files as text, by name. */
   readonly scenarios: Readonly<Record<string, string>>;
   /** Published benchmarks, by id. */
@@ -72,10 +86,6 @@ export function viewOf(library: Library, name: string): ScenarioView {
   return JSON.parse(scenarioOf(library, name)) as ScenarioView;
 }
 
-function check(ok: boolean, file: string, key: string, message: string): void {
-  if (!ok) throw new Error(`${file}: "${key}" ${message}`);
-}
-
 /** Glossary and sources as they stand in their files. */
 export function readLibrary(
   glossary: unknown,
@@ -84,19 +94,11 @@ export function readLibrary(
   benches: Library['benches'] = {},
   experiments: Experiments = { files: [], sysbench: [] },
 ): Library {
-  const terms = glossary as Library['glossary'];
-  for (const [key, entry] of Object.entries(terms)) {
-    const file = 'content/glossary.json';
-    check(/^[a-z][a-z0-9-]*$/.test(key), file, key, 'is no key: a-z, 0-9 and - only');
-    check(Boolean(entry.term && entry.text), file, key, 'needs term and text');
-    const shape = entry.shape;
-    const known = shape === undefined || CONNECTION_STATES.includes(shape);
-    check(known, file, key, `has the shape ${shape ?? ''}; allowed: ${oneOf(CONNECTION_STATES)}`);
-  }
-  const cited = sources as Library['sources'];
-  for (const [key, entry] of Object.entries(cited)) {
-    const whole = Boolean(entry.author && entry.title && entry.date);
-    check(whole, 'content/sources.json', key, 'needs author, title and date');
-  }
-  return { glossary: terms, sources: cited, scenarios, benches, experiments };
+  return {
+    glossary: readContent(GLOSSARY, glossary, 'content/glossary.json'),
+    sources: readContent(SOURCES, sources, 'content/sources.json'),
+    scenarios,
+    benches,
+    experiments,
+  };
 }
