@@ -212,12 +212,6 @@ export class LabState {
     this.#edit(made, label, undefined, switched.dropped);
   }
 
-  switchServer(to: ServerOf, done: string): void {
-    const aside = this.#history.now.value.dropped;
-    const { scenario, dropped } = switchServer(this.scenario, this.specs, to, aside);
-    this.#edit(scenario, done, undefined, dropped);
-  }
-
   /** As it was opened. */
   startOver(): void {
     this.#edit(this.origin.scenario, m.lab_words_start_over(), undefined, []);

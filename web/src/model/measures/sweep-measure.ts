@@ -17,28 +17,20 @@ export const UNIT = {
 } as const satisfies Readonly<Record<string, MeasureUnit>>;
 export type SweepMeasure = keyof typeof UNIT;
 
+const FIELDS = {
+  max: 'max_ns',
+  p99: 'p99_ns',
+  p95: 'p95_ns',
+  p50: 'p50_ns',
+  mean: 'mean_ns',
+  throughput: 'throughput_per_s',
+  answered: 'finished',
+  threads: 'threads_peak',
+} as const satisfies Readonly<Record<SweepMeasure, keyof Summary>>;
+
 /** Undefined: there was no answer to measure. */
-export function measured(measure: SweepMeasure, summary: Summary): number | undefined {
-  const latency = (ns: number) => (summary.finished > 0 ? ns : undefined);
-  switch (measure) {
-    case 'max':
-      return latency(summary.max_ns);
-    case 'p99':
-      return latency(summary.p99_ns);
-    case 'p95':
-      return latency(summary.p95_ns);
-    case 'p50':
-      return latency(summary.p50_ns);
-    case 'mean':
-      return latency(summary.mean_ns);
-    case 'throughput':
-      return summary.throughput_per_s;
-    case 'answered':
-      return summary.finished;
-    case 'threads':
-      return summary.threads_peak;
-  }
-}
+export const measured = (measure: SweepMeasure, summary: Summary): number | undefined =>
+  UNIT[measure] === 'ns' && summary.finished === 0 ? undefined : summary[FIELDS[measure]];
 
 /** The same, with those who have no answer at the time that they have waited: what settings are compared by. */
 export const measuredAtLeast = (measure: SweepMeasure, summary: Summary): number | undefined =>
