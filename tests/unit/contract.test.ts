@@ -31,8 +31,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/benches/src/full.rs': 'a benchmark is of this setting',
   'wasm-core/cli/src/curves/axis.rs': EXAMPLE,
   'wasm-core/cli/src/input.rs': EXAMPLE,
-  'wasm-core/cli/src/schema/json/mod.rs':
-    'what one run of the simulator may have is less than the server takes',
   'wasm-core/curves/src/scenario.rs': MODEL,
   'wasm-core/diagnosis/src/ahead.rs': MEANING,
   'wasm-core/diagnosis/src/judge/cause.rs': MEANING,

@@ -136,7 +136,7 @@ fn bad_input_is_told_on_standard_error() {
         ),
         (
             vec!["run", &file, "--set", "/clients/0/count=many"],
-            "clients[0].count: \"many\" is not allowed here; allowed: a whole number, 0 or more",
+            "clients[0].count: \"many\" is not allowed here; allowed: a whole number, 1 to 65536",
         ),
         (
             vec!["run", &file, "--set", "no_such_thing=1"],

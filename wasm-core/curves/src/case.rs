@@ -143,8 +143,7 @@ impl Case {
     /// # Errors
     /// Every problem, with its place, the value and what is allowed.
     pub fn from_json(text: &str, float: FloatReader) -> Result<Case, Problems> {
-        let value =
-            json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+        let value = json::parse(text, float)?;
         collect(&value, Case::read)
     }
 
@@ -160,32 +159,14 @@ impl Case {
             "groups",
             "parameters",
         ]);
-        let whole = |place: Place<'_>| {
-            let number = place.u32();
-            if !(1..=512).contains(&number) {
-                place.fail("1 to 512");
-            }
-            number
-        };
+        let whole = |place: Place<'_>| place.whole((1, 512)) as u32;
         let parameters = f.need("parameters");
         let given = parameters.fields(&PARAMETERS);
         let values = PARAMETERS.map(|name| {
-            let place = given.need(name);
-            let number = place.f64();
             // What divides must not be 0; the outer delay keeps two answers apart.
-            let least = if ["z_us", "c_us", "cap", "wc", "ws"].contains(&name) {
-                1e-3
-            } else {
-                0.0
-            };
-            if !(least..=1e9).contains(&number) {
-                place.fail(if least > 0.0 {
-                    "0.001 to 1000000000"
-                } else {
-                    "0 to 1000000000"
-                });
-            }
-            number
+            let divides = ["z_us", "c_us", "cap", "wc", "ws"].contains(&name);
+            let least = if divides { 1e-3 } else { 0.0 };
+            given.need(name).real((least, 1e9))
         });
         Case {
             machine: f.need("machine").text(),

@@ -8,8 +8,8 @@
 use poolscope_engine::Column;
 use poolscope_engine::ids::TimeNs;
 use poolscope_engine::json::{self, FloatReader};
-use poolscope_engine::scenario::read::collect;
-use poolscope_engine::scenario::{Problem, Problems};
+use poolscope_engine::scenario::Problems;
+use poolscope_engine::scenario::read::{Field, collect};
 use poolscope_engine::sim::{Detail, Sim};
 
 use crate::analytic::REGIMES;
@@ -65,26 +65,23 @@ impl PointOptions {
     /// # Errors
     /// Every problem, with its place, the value and what is allowed.
     pub fn from_json(text: &str, float: FloatReader) -> Result<PointOptions, Problems> {
-        let value =
-            json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+        let value = json::parse(text, float)?;
         collect(&value, |place| {
             let usual = PointOptions::default();
             let f = place.fields(&["seed", "start", "half_width", "statements_max"]);
             let start = f.get("start").and_then(|p| p.choice(&REGIMES));
-            let half_width = f.get("half_width").map_or(usual.half_width, |p| {
-                let share = p.f64();
-                if !(1e-4..=1.0).contains(&share) {
-                    p.fail("0.0001 to 1");
-                }
-                share
-            });
+            let half_width = f.get("half_width").map(|p| p.real((1e-4, 1.0)));
+            let whole = |name: &'static str, usual: u32| {
+                f.given(name)
+                    .map_or(usual, |place| u32::read(&place, u32::ANY))
+            };
             PointOptions {
                 setting: Setting {
-                    seed: f.u32_or("seed", usual.setting.seed),
+                    seed: whole("seed", usual.setting.seed),
                     start: start.unwrap_or(usual.setting.start),
                 },
-                half_width,
-                statements_max: f.u32_or("statements_max", usual.statements_max),
+                half_width: half_width.unwrap_or(usual.half_width),
+                statements_max: whole("statements_max", usual.statements_max),
             }
         })
     }

@@ -5,7 +5,7 @@
 //! queue each, because every request has the same priority.
 
 use poolscope_engine::json::{Map, Number, Value};
-use poolscope_engine::scenario::{Problems, Scenario};
+use poolscope_engine::scenario::{Problems, Scenario, UNTIL_US_MAX};
 
 use crate::analytic::{Regime, analytic};
 use crate::case::{Case, System};
@@ -40,8 +40,6 @@ const ROUNDS: f64 = 3.0;
 const STATEMENTS: (f64, f64) = (2_000.0, 20_000.0);
 /// Lives and entries of the log that a figure keeps.
 const KEEP: (u64, u64) = (2_000, 20_000);
-/// Length of a run that is ended from outside: ten days.
-const FOREVER_US: u64 = 864_000_000_000;
 
 /// The scenario of a point, to be run until enough statements are answered.
 ///
@@ -55,7 +53,7 @@ pub fn scenario(
 ) -> Result<Scenario, Problems> {
     let steps = 2_000_000_000_u64;
     let budget = object([("steps", steps.into()), ("record_mb", 1_024.into())]);
-    let file = file(case, system, clients, setting, FOREVER_US, budget);
+    let file = file(case, system, clients, setting, UNTIL_US_MAX, budget);
     Scenario::from_value(&file)
 }
 
@@ -66,7 +64,7 @@ pub fn figure(case: &Case, system: System, clients: u32, setting: Setting) -> Va
     let statements = (f64::from(clients) * ROUNDS).clamp(STATEMENTS.0, STATEMENTS.1);
     let length_us = stall_us(case, system, clients, setting.start) + statements / a_second * 1e6;
     let budget = object([("steps", 2_000_000.into())]);
-    let until_us = (length_us as u64).clamp(1_000, FOREVER_US);
+    let until_us = (length_us as u64).clamp(1_000, UNTIL_US_MAX);
     let mut file = file(case, system, clients, setting, until_us, budget);
     if let Some(map) = file.as_object_mut() {
         let title = [&case.machine, " ", &case.workload, ", ", system.name()].concat();

@@ -128,8 +128,8 @@ fn a_wrong_case_is_refused_with_every_place() {
     let problems = Case::from_json(&wrong.to_string(), read_float).unwrap_err();
     let said = problems.to_string();
     for wanted in [
-        "cores: 0 is not allowed here; allowed: 1 to 512",
-        "parameters.ws: 0 is not allowed here; allowed: 0.001 to 1000000000",
+        "cores: 0 is not allowed here; allowed: a whole number, 1 to 512",
+        "parameters.ws: 0 is not allowed here; allowed: a number, 0.001 to 1000000000",
         "parameters.more: unknown field",
         "machine: missing",
     ] {

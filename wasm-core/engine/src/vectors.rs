@@ -4,14 +4,12 @@
 //! has its listener; requests of the same instant form one poll batch, in file order.
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 use crate::event::EventKind;
 use crate::ids::NS_PER_US;
 use crate::reason::WaitKind;
-use crate::scenario::{
-    Budget, Machine, Micros, Problem, Problems, Request, Scenario, Start, Step, read,
-};
+use crate::scenario::{Problem, Problems, Scenario};
 use crate::sim::{Detail, Outcome, Sim};
 
 /// A file of vectors.
@@ -30,7 +28,7 @@ pub struct Vector {
     pub id: String,
     server: Value,
     #[serde(default)]
-    initial: Initial,
+    initial: Map<String, Value>,
     until_us: u64,
     #[serde(default)]
     connections: Vec<Value>,
@@ -40,15 +38,6 @@ pub struct Vector {
     loops: Vec<Value>,
     watch: Option<Vec<u64>>,
     expect: Expect,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(default)]
-struct Initial {
-    first_tick_us: Option<u64>,
-    idle_workers: u32,
-    dequeue_attempts: u32,
-    login_cpu_us: u64,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -133,49 +122,27 @@ impl Vector {
                 map.remove("thread_pool_dedicated_listener");
             }
         }
-        let server = read::collect(&server.into(), read::server)?;
-        let scenario = Scenario {
-            title: self.id.clone(),
-            machine: Machine {
-                cores: None,
-                poll_wake_us: Micros::default(),
-                thread_wake_us: Micros::default(),
-                thread_create_us: Micros::default(),
-                timer_round_us: Micros::default(),
-                hand_over_us: Micros::default(),
-                ..Machine::default()
+        let file = json!({
+            "title": self.id,
+            "server": server,
+            "machine": {
+                "poll_wake_us": 0, "thread_wake_us": 0, "thread_create_us": 0, "timer_round_us": 0, "hand_over_us": 0,
             },
-            start: Start {
-                first_tick_us: self.initial.first_tick_us,
-                threads: Default::default(),
-                idle_workers: self.initial.idle_workers,
-                dequeue_attempts: self.initial.dequeue_attempts,
-                login_cpu_us: self.initial.login_cpu_us,
-                #[cfg(feature = "start")]
-                state: None,
-            },
-            budget: Budget {
-                steps: 50_000_000,
-                record_mb: 1_024,
-            },
-            connections: list(&self.connections, read::connection)?,
-            requests: list(&self.requests, |p| {
-                let r = read::request(p);
-                Request {
-                    steps: plain(&r.steps),
-                    ..r
-                }
-            })?,
-            loops: list(&self.loops, |p| {
-                let mut l = read::driven_loop(p);
-                l.statements
-                    .iter_mut()
-                    .for_each(|s| s.steps = plain(&s.steps));
-                l
-            })?,
-            ..Scenario::new(server, self.until_us)
-        };
-        scenario.validate()?;
+            "start": self.initial,
+            "until_us": self.until_us,
+            "budget": { "steps": 50_000_000, "record_mb": 1_024 },
+            "connections": self.connections,
+            "requests": self.requests,
+            "loops": self.loops,
+        });
+        let mut scenario = Scenario::from_value(&file.into())?;
+        let statements = scenario.loops.iter_mut().flat_map(|l| &mut l.statements);
+        let of_loops = statements.flat_map(|statement| &mut statement.steps);
+        let of_requests = scenario.requests.iter_mut().flat_map(|r| &mut r.steps);
+        // A wait of the vectors lasts as long as it says, however short: it is no SLEEP().
+        for step in of_loops.chain(of_requests).filter(|s| s.wait_us.is_some()) {
+            step.kind = Some(WaitKind::Unknown);
+        }
         Ok(scenario)
     }
 
@@ -295,13 +262,6 @@ impl Vector {
     }
 }
 
-fn list<T>(values: &[Value], read: impl Fn(&read::Place<'_>) -> T) -> Result<Vec<T>, Problems> {
-    values
-        .iter()
-        .map(|value| read::collect(&value.clone().into(), &read))
-        .collect()
-}
-
 // By arrival, connection and name: the file's order of equal arrivals is of no account.
 fn sorted(requests: &[Expected]) -> Vec<&Expected> {
     let mut all: Vec<&Expected> = requests.iter().collect();
@@ -311,21 +271,4 @@ fn sorted(requests: &[Expected]) -> Vec<&Expected> {
             .then(a.name.cmp(&b.name))
     });
     all
-}
-
-// A wait of the vectors lasts as long as it says, however short: it is no SLEEP().
-fn plain(steps: &[Step]) -> Vec<Step> {
-    let kind = |step: &Step| {
-        step.wait_us
-            .as_ref()
-            .map(|_| WaitKind::Unknown)
-            .or(step.kind)
-    };
-    steps
-        .iter()
-        .map(|step| Step {
-            kind: kind(step),
-            ..step.clone()
-        })
-        .collect()
 }

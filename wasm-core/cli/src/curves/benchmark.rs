@@ -2,8 +2,8 @@
 
 use poolscope_curves::{Case, System};
 use poolscope_engine::json::{self, Value};
-use poolscope_engine::scenario::read::{Place, collect};
-use poolscope_engine::scenario::{Problem, Problems};
+use poolscope_engine::scenario::Problems;
+use poolscope_engine::scenario::read::{Field, Place, collect};
 
 use crate::input::read_file;
 use crate::output::Failure;
@@ -58,8 +58,7 @@ fn read<T>(path: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Failure>
 }
 
 fn parse<T>(text: &str, read: impl FnOnce(&Place<'_>) -> T) -> Result<T, Problems> {
-    let value = json::parse(text, json::read_float)
-        .map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+    let value = json::parse(text, json::read_float)?;
     collect(&value, read)
 }
 
@@ -108,7 +107,7 @@ impl Benchmark {
             workloads: members(part("workloads"), workload),
             not_explained: f.list("not_explained", |p| {
                 let f = p.fields(&["curve", "clients", "why"]);
-                (f.need("curve").text(), f.need("clients").u32())
+                (f.need("curve").text(), u32::of(&f, "clients", u32::ANY))
             }),
         }
     }
@@ -141,28 +140,18 @@ fn members<T>(place: Option<Place<'_>>, read: fn(&str, &Place<'_>) -> T) -> Vec<
 
 fn machine(name: &str, place: &Place<'_>) -> Machine {
     let f = place.fields(&["cores", "windows"]);
-    let cores = f.need("cores");
-    let number = cores.u32();
-    if !(1..=512).contains(&number) {
-        cores.fail("1 to 512");
-    }
     Machine {
         name: name.to_owned(),
-        cores: number,
+        cores: u32::of(&f, "cores", (1, 512)),
         windows: f.bool_or_false("windows"),
     }
 }
 
 fn workload(name: &str, place: &Place<'_>) -> Workload {
     let f = place.fields(&["statements", "open_transactions", "one_scan"]);
-    let statements = f.need("statements");
-    let number = statements.u32();
-    if !(1..=512).contains(&number) {
-        statements.fail("1 to 512");
-    }
     Workload {
         name: name.to_owned(),
-        statements: number,
+        statements: u32::of(&f, "statements", (1, 512)),
         open_transactions: f.bool_or_false("open_transactions"),
         one_scan: f.bool_or_false("one_scan"),
     }
@@ -228,7 +217,7 @@ impl Fit {
             held_out: f.get("held_out").map(|p| {
                 let held = p.fields(&["clients", "cases"]);
                 (
-                    held.list("clients", |p| p.u32()),
+                    held.list("clients", |p| u32::read(p, u32::ANY)),
                     held.list("cases", Case::read),
                 )
             }),

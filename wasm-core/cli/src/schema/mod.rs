@@ -23,7 +23,7 @@ struct File {
 
 pub fn schema(args: &SchemaArgs) -> Result {
     if args.typescript {
-        return Ok(Answer::new(typescript::types(&json::schema())));
+        return Ok(Answer::new(typescript::types()));
     }
     if args.variables {
         return Ok(Answer::new(pretty(VARIABLES)?));
@@ -45,7 +45,7 @@ fn files() -> std::result::Result<[File; 6], Failure> {
         },
         File {
             path: "web/src/model/generated/types.ts",
-            text: typescript::types(&json::schema()),
+            text: typescript::types(),
         },
         File {
             path: "web/src/model/generated/diagnosis.ts",

@@ -12,16 +12,15 @@ use poolscope_engine::scenario::{
     FIELDS, Problems, Scenario, Server, VARIABLES, Variable, VariableKind,
 };
 use poolscope_engine::sim::Outcome;
-use serde_json::Value;
 use ts_rs::{Config, TS, TypeVisitor};
 
 use super::layout::{comment, layout};
 
-/// The file. `schema` says which fields of a scenario may be left out.
-pub fn types(schema: &Value) -> String {
+/// The file.
+pub fn types() -> String {
     // Every count and time of the engine is below 2^53.
     let config = Config::new().with_large_int("number");
-    let mut all = Declarations::new(&config, schema);
+    let mut all = Declarations::new(&config);
     // What is part of others comes first, so that they can call it by its name.
     all.part::<LaneReason>();
     all.part::<StartedVia>();
@@ -41,14 +40,13 @@ pub fn types(schema: &Value) -> String {
 /// The file of what is said of a capture, whose names are those of the server's tables.
 pub fn diagnosis() -> String {
     let config = Config::new().with_large_int("number");
-    let mut all = Declarations::new(&config, &Value::Null);
+    let mut all = Declarations::new(&config);
     all.visit::<Diagnosed>();
     all.file()
 }
 
 struct Declarations<'a> {
     config: &'a Config,
-    schema: &'a Value,
     seen: Vec<TypeId>,
     /// What stands for a flattened type where it is used, and its name.
     parts: Vec<(String, String)>,
@@ -57,10 +55,9 @@ struct Declarations<'a> {
 }
 
 impl<'a> Declarations<'a> {
-    fn new(config: &'a Config, schema: &'a Value) -> Self {
+    fn new(config: &'a Config) -> Self {
         Self {
             config,
-            schema,
             seen: Vec::new(),
             parts: Vec::new(),
             text: BTreeMap::new(),
@@ -85,28 +82,6 @@ impl<'a> Declarations<'a> {
             text.replace(inlined, name)
         })
     }
-
-    /// Fields of a scenario that have a default may be left out of its file.
-    fn with_optional(&self, name: &str, declaration: &str) -> String {
-        let Some(definition) = self.definition(name) else {
-            return declaration.to_owned();
-        };
-        let mut required = Vec::new();
-        let mut optional = Vec::new();
-        fields(definition, &mut required, &mut optional);
-        let mut text = declaration.to_owned();
-        for field in optional.iter().filter(|f| !required.contains(f)) {
-            text = text.replace(&format!("\n{field}: "), &format!("\n{field}?: "));
-        }
-        text
-    }
-
-    fn definition(&self, name: &str) -> Option<&Value> {
-        if name == "ScenarioFile" {
-            return Some(self.schema);
-        }
-        self.schema.get("$defs")?.get(name)
-    }
 }
 
 /// The variables of a server are not in its type: they are the rows of the table.
@@ -130,32 +105,9 @@ fn with_variables<T: 'static + ?Sized>(declaration: &str) -> String {
             };
         }
         let help = help.join("\n * ");
-        out += &format!("\n/**\n * {help}\n */\n{field}: {kind} | null, ");
+        out += &format!("\n/**\n * {help}\n */\n{field}?: {kind} | null, ");
     }
     out + "};"
-}
-
-fn fields<'a>(schema: &'a Value, required: &mut Vec<&'a str>, optional: &mut Vec<&'a str>) {
-    let needed: Vec<&str> = schema["required"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
-    for (field, property) in schema["properties"].as_object().into_iter().flatten() {
-        if needed.contains(&field.as_str()) {
-            &mut *required
-        } else {
-            &mut *optional
-        }
-        .push(field);
-        if property.get("properties").is_some() {
-            fields(property, required, optional);
-        }
-    }
-    for variant in schema["oneOf"].as_array().into_iter().flatten() {
-        fields(variant, required, optional);
-    }
 }
 
 impl TypeVisitor for Declarations<'_> {
@@ -167,7 +119,6 @@ impl TypeVisitor for Declarations<'_> {
         T::visit_dependencies(self);
         let declaration = self.named(&T::decl(self.config));
         let declaration = with_variables::<T>(&declaration);
-        let declaration = self.with_optional(&T::ident(self.config), &declaration);
         let docs = T::docs().unwrap_or_default();
         let docs = comment(docs.trim_end(), "");
         let text = format!("\n{docs}\nexport {}", layout(&declaration));

@@ -8,8 +8,9 @@ use crate::kernel::{
 use crate::reason::WaitKind;
 use crate::run::plan::{Drive, StepPlan};
 use crate::scenario::{
-    Due, Micros, RandomSpan, RowLock, Span, StartClients, StartConnection, StartCores, StartCpu,
-    StartGroup, StartQueued, StartRequest, StartState, StartThread, Step, ThreadDoes,
+    Bimodal, Due, Erlang, Exponential, Lognormal, Micros, RandomSpan, RowLock, Span, StartClients,
+    StartConnection, StartCores, StartCpu, StartGroup, StartQueued, StartRequest, StartState,
+    StartThread, Step, ThreadDoes, Uniform,
 };
 use crate::scheduler::ThreadScheduler;
 use crate::sim::{Sim, plan};
@@ -32,30 +33,30 @@ fn span(dist: &Dist) -> Span {
     let us = Micros::of_ns;
     Span::Random(match *dist {
         Dist::Constant { ns } => return Span::Us(us(ns)),
-        Dist::Exponential { mean_ns } => RandomSpan::Exponential {
+        Dist::Exponential { mean_ns } => RandomSpan::Exponential(Exponential {
             mean_us: mean(mean_ns),
-        },
-        Dist::Lognormal { median_ns, sigma } => RandomSpan::Lognormal {
+        }),
+        Dist::Lognormal { median_ns, sigma } => RandomSpan::Lognormal(Lognormal {
             median_us: mean(median_ns),
             sigma,
-        },
+        }),
         Dist::Bimodal {
             p,
             first_ns,
             second_ns,
-        } => RandomSpan::Bimodal {
+        } => RandomSpan::Bimodal(Bimodal {
             p_long: p,
             short_us: us(second_ns),
             long_us: us(first_ns),
-        },
-        Dist::Erlang { k, mean_ns } => RandomSpan::Erlang {
+        }),
+        Dist::Erlang { k, mean_ns } => RandomSpan::Erlang(Erlang {
             k,
             mean_us: mean(mean_ns),
-        },
-        Dist::Uniform { min_ns, max_ns } => RandomSpan::Uniform {
+        }),
+        Dist::Uniform { min_ns, max_ns } => RandomSpan::Uniform(Uniform {
             min_us: us(min_ns),
             max_us: us(max_ns),
-        },
+        }),
         // No scenario can ask for it.
         Dist::Hyperexponential { .. } => return Span::Us(us(dist.mean_ns() as TimeNs)),
     })

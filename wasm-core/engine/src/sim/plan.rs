@@ -11,7 +11,8 @@ use crate::run::plan::{
     StatementPlan, StepPlan,
 };
 use crate::scenario::{
-    Arrivals, Change, Connection, Micros, RandomSpan, Scenario, Server, Span, Statement, Step, Var,
+    Arrivals, Batch, Bimodal, Bursts, Change, Closed, Connection, Erlang, Exponential, Lognormal,
+    Micros, Open, RandomSpan, Scenario, Server, Span, Spread, Statement, Step, Uniform, Var,
     variable,
 };
 #[cfg(feature = "start")]
@@ -25,27 +26,27 @@ pub(crate) fn dist(span: &Span) -> Dist {
     let ns = |us: Micros| us.ns();
     match *span {
         Span::Us(us) => Dist::Constant { ns: ns(us) },
-        Span::Random(RandomSpan::Exponential { mean_us }) => Dist::Exponential {
+        Span::Random(RandomSpan::Exponential(Exponential { mean_us })) => Dist::Exponential {
             mean_ns: ns(mean_us) as f64,
         },
-        Span::Random(RandomSpan::Lognormal { median_us, sigma }) => Dist::Lognormal {
+        Span::Random(RandomSpan::Lognormal(Lognormal { median_us, sigma })) => Dist::Lognormal {
             median_ns: ns(median_us) as f64,
             sigma,
         },
-        Span::Random(RandomSpan::Bimodal {
+        Span::Random(RandomSpan::Bimodal(Bimodal {
             p_long,
             short_us,
             long_us,
-        }) => Dist::Bimodal {
+        })) => Dist::Bimodal {
             p: p_long,
             first_ns: ns(long_us),
             second_ns: ns(short_us),
         },
-        Span::Random(RandomSpan::Erlang { k, mean_us }) => Dist::Erlang {
+        Span::Random(RandomSpan::Erlang(Erlang { k, mean_us })) => Dist::Erlang {
             k,
             mean_ns: ns(mean_us) as f64,
         },
-        Span::Random(RandomSpan::Uniform { min_us, max_us }) => Dist::Uniform {
+        Span::Random(RandomSpan::Uniform(Uniform { min_us, max_us })) => Dist::Uniform {
             min_ns: ns(min_us),
             max_ns: ns(max_us),
         },
@@ -383,42 +384,42 @@ fn change(server: &Server, c: &Change) -> Option<ChangePlan> {
 fn drive(arrivals: &Arrivals, clients: u32) -> Drive {
     let ns = |us: &u64| us * NS_PER_US;
     match arrivals {
-        Arrivals::Batch { at_us } => Drive::Once {
+        Arrivals::Batch(Batch { at_us }) => Drive::Once {
             at_ns: ns(at_us),
             gap_ns: 0,
         },
-        Arrivals::Spread { at_us, gap_us } => Drive::Once {
+        Arrivals::Spread(Spread { at_us, gap_us }) => Drive::Once {
             at_ns: ns(at_us),
             gap_ns: ns(gap_us),
         },
-        Arrivals::Open {
+        Arrivals::Open(Open {
             between,
             from_us,
             count,
-        } => Drive::Stream {
+        }) => Drive::Stream {
             between: dist(between),
             from_ns: ns(from_us),
             at_once: false,
             size: 1,
             count: *count,
         },
-        Arrivals::Closed {
+        Arrivals::Closed(Closed {
             think,
             from_us,
             ask_first,
             count,
-        } => Drive::Closed {
+        }) => Drive::Closed {
             think: dist(think),
             from_ns: ns(from_us),
             ask_first: *ask_first,
             count: *count,
         },
-        Arrivals::Bursts {
+        Arrivals::Bursts(Bursts {
             every,
             from_us,
             size,
             count,
-        } => Drive::Stream {
+        }) => Drive::Stream {
             between: dist(every),
             from_ns: ns(from_us),
             at_once: true,

@@ -14,7 +14,7 @@ use crate::record::{Detail, Recorder};
 use crate::rng::Rng;
 use crate::run::plan::Drive;
 use crate::run::{Budget, Plan, State, Stream};
-use crate::scenario::{SIZE, Scenario};
+use crate::scenario::Scenario;
 use crate::scheduler::{Ask, OneThread, Systems};
 use crate::sim::{Sim, plan};
 
@@ -28,15 +28,13 @@ impl Sim {
     pub fn of(systems: &Systems, scenario: &Scenario, detail: Detail) -> Sim {
         let plan = Arc::new(plan::plan(scenario));
         let settings = scenario.server.settings(scenario.machine.cores);
-        let of_size = plan.changes.iter().filter(|c| c.var == SIZE);
-        let sizes: Vec<u32> = of_size.map(|c| c.code as u32).collect();
         let extra = OneThread::new(&settings);
         let innodb = Innodb::new(&settings);
         let scheduler = systems.make(Ask {
             name: scenario.server.scheduler,
             settings,
             start: &scenario.start,
-            sizes: &sizes,
+            groups: scenario.groups_most(),
             seed: plan.seed,
         });
         let groups = scheduler.get().groups().len();

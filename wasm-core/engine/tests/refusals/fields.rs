@@ -1,7 +1,11 @@
-//! Fields that do not exist, and values of another type.
+//! Fields that do not exist, values of another type, and values out of bounds.
+
+use std::cell::Cell;
 
 use poolscope_engine::json::{VALUES_MAX, Value as Tree};
-use poolscope_engine::scenario::{Machine, Micros, PROBLEMS_MAX, Scenario, parse_overrides};
+use poolscope_engine::scenario::{
+    Machine, Micros, PROBLEMS_MAX, Problem, Scenario, parse_overrides,
+};
 use serde_json::{Value, json};
 
 use super::{ok, problems, refused};
@@ -53,7 +57,7 @@ fn wrong_types() {
         ok(m5()).top("seed", 1_u64 << 32),
         "seed",
         "4294967296",
-        "4294967296",
+        "0 to 4294967295",
     );
     refused(ok(m5()).top("title", 7), "title", "7", "text");
     refused(
@@ -134,15 +138,14 @@ fn a_file_of_millions_of_values_is_refused_shortly() {
     assert!(format!("{refused:?}").len() < 2_000);
 }
 
-// Each field that the schema has, as the segments of its path, and whether it may be null.
-fn fields_of(root: &Value, schema: &Value, path: &[&str], found: &mut Vec<(String, Value, bool)>) {
+// Each field that the schema has: its path, a file of nothing else with null there, and its part of the schema.
+fn fields_of<'a>(root: &'a Value, schema: &'a Value, path: &[&'a str], found: &mut Vec<Found<'a>>) {
     for_each_shape(root, schema, &mut |shape| {
         let properties = shape["properties"].as_object();
         let below = properties.into_iter().flatten();
         let item = shape.get("items").map(|item| ("[0]", item));
         for (name, part) in below.map(|(name, part)| (name.as_str(), part)).chain(item) {
             let path = [path, &[name]].concat();
-            let may_be_null = may_be_null(root, part);
             let document = path
                 .iter()
                 .rev()
@@ -150,14 +153,21 @@ fn fields_of(root: &Value, schema: &Value, path: &[&str], found: &mut Vec<(Strin
                     "[0]" => json!([inner]),
                     name => json!({ name: inner }),
                 });
-            found.push((path.join(".").replace(".[", "["), document, may_be_null));
+            let pointer = ["/", &path.join("/").replace("[0]", "0")].concat();
+            let path_in_words = path.join(".").replace(".[", "[");
+            found.push(Found {
+                path: path_in_words,
+                pointer,
+                document,
+                part,
+            });
             fields_of(root, part, &path, found);
         }
     });
 }
 
 // The schema itself, or what it refers to, or each of the schemas that it is one of.
-fn for_each_shape(root: &Value, schema: &Value, each: &mut dyn FnMut(&Value)) {
+fn for_each_shape<'a>(root: &'a Value, schema: &'a Value, each: &mut dyn FnMut(&'a Value)) {
     if let Some(name) = schema["$ref"].as_str() {
         return for_each_shape(root, root.pointer(&name[1..]).unwrap(), each);
     }
@@ -181,8 +191,24 @@ fn may_be_null(root: &Value, schema: &Value) -> bool {
     may
 }
 
-#[test]
-fn null_is_refused_where_the_schema_refuses_it() {
+struct Found<'a> {
+    path: String,
+    pointer: String,
+    document: Value,
+    part: &'a Value,
+}
+
+impl Found<'_> {
+    // What is said of this value there.
+    fn refused(&self, value: Value) -> Option<Problem> {
+        let mut document = self.document.clone();
+        *document.pointer_mut(&self.pointer).unwrap() = value;
+        let all = problems(&document);
+        all.into_iter().find(|problem| problem.path == self.path)
+    }
+}
+
+fn with_every_field(each: impl Fn(&Value, &Found)) {
     let text = include_str!("../../../../content/scenario.schema.json");
     let schema: Value = serde_json::from_str(text).unwrap();
     let mut all = Vec::new();
@@ -195,18 +221,43 @@ fn null_is_refused_where_the_schema_refuses_it() {
         "machine.cores",
         "knobs[0].stops[0]",
     ] {
-        assert!(all.iter().any(|(path, _, _)| path == known), "{known}");
+        assert!(all.iter().any(|field| field.path == known), "{known}");
     }
-    for (path, document, may_be_null) in all {
-        let problems = problems(&document);
-        let refused = problems.iter().find(|problem| problem.path == path);
-        assert_eq!(refused.is_none(), may_be_null, "{path}: {problems:?}");
+    all.iter().for_each(|field| each(&schema, field));
+}
+
+#[test]
+fn null_is_refused_where_the_schema_refuses_it() {
+    with_every_field(|schema, field| {
+        let (path, refused) = (&field.path, field.refused(Value::Null));
+        assert_eq!(refused.is_none(), may_be_null(schema, field.part), "{path}");
         if let Some(problem) = refused {
             assert_eq!(problem.value, "null", "{problem:?}");
             let start = format!("{path}: null is not allowed here; allowed: ");
             assert!(problem.message.starts_with(&start), "{problem:?}");
         }
-    }
+    });
+}
+
+#[test]
+fn bounds_are_those_of_the_schema() {
+    let bounded = Cell::new(0);
+    with_every_field(|_, field| {
+        // What a server's variables may be depends on the server.
+        if field.path.starts_with("server.") {
+            return;
+        }
+        let (least, most) = (&field.part["minimum"], &field.part["maximum"]);
+        if let (Some(least), Some(most)) = (least.as_u64(), most.as_u64()) {
+            let inside = |value: u64| field.refused(json!(value)).is_none();
+            assert!(inside(most) && !inside(most + 1), "{}", field.path);
+            assert!(least == 0 || !inside(least - 1), "{}", field.path);
+            let said = field.refused(json!(most + 1)).unwrap().allowed;
+            assert!(said.contains(&format!("{least} to {most}")), "{said}");
+            bounded.set(bounded.get() + 1);
+        }
+    });
+    assert!(bounded.get() > 100, "{}", bounded.get());
 }
 
 #[test]

@@ -80,14 +80,6 @@ fn connections_are_one_each() {
     assert!(Scenario::from_json(&beside.0.to_string()).is_ok());
     let inside = beside.push("clients", crowd(7, 2));
     refused(inside, "clients[3].first_connection", "7", "no other");
-    let mut still = row(0);
-    still["connection_step"] = json!(0);
-    refused(
-        m5().push("clients", still),
-        "clients[0].connection_step",
-        "0",
-        "1 to 4096",
-    );
     assert!(
         Scenario::from_json(
             &m5()

@@ -6,7 +6,7 @@ use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::reason::WaitReason;
 use poolscope_engine::scenario::{
     Micros, RandomSpan, Span, StartConnection, StartGroup, StartQueued, StartState, StartThread,
-    ThreadDoes,
+    ThreadDoes, Uniform,
 };
 use serde_json::json;
 
@@ -251,10 +251,10 @@ fn a_killed_waiter_leaves_the_line() {
 fn unknown_lengths_are_drawn_anew_for_each_seed() {
     let end = |seed: u32| {
         let mut deaf = deaf(m5().max_threads(2).top("seed", seed));
-        deaf.state.unknown_left_us = Some(Span::Random(RandomSpan::Uniform {
+        deaf.state.unknown_left_us = Some(Span::Random(RandomSpan::Uniform(Uniform {
             min_us: Micros::whole(0),
             max_us: Micros::whole(20 * S),
-        }));
+        })));
         for thread in &mut deaf.state.groups[0].threads {
             thread.left_us = None;
         }

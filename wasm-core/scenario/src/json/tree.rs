@@ -8,9 +8,10 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use super::print::{push_number, push_text};
 
 /// A JSON value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
     /// `null`
+    #[default]
     Null,
     /// `true` or `false`
     Bool(bool),

@@ -1,64 +1,71 @@
 //! When a crowd of clients sends its requests.
 
-use serde::Serialize;
-
+use super::fields::choices;
+use super::read::Fields;
 use super::span::Span;
+use super::{CONNECTIONS_MAX, UNTIL_US_MAX};
 
-/// When a crowd of clients sends its requests.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Arrivals {
-    /// Every client sends one request at the same instant: one poll batch.
-    Batch {
-        /// When.
-        at_us: u64,
-    },
-    /// Every client sends one request, one client after the other.
-    Spread {
-        /// When the first is sent.
-        at_us: u64,
-        /// Time between two clients.
-        gap_us: u64,
-    },
-    /// An open stream: requests come whether or not earlier ones are done, each on the connection
-    /// that has been free longest. Exponential gaps make it a Poisson stream.
-    Open {
-        /// Time between two requests.
-        between: Span,
-        /// When the stream starts.
-        #[serde(default)]
-        from_us: u64,
-        /// How many requests in all; without it the stream never ends.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        count: Option<u64>,
-    },
-    /// A closed loop: each client thinks, asks, waits for the answer, thinks.
-    Closed {
-        /// Time between an answer and the next request.
-        think: Span,
-        /// When the clients start.
-        #[serde(default)]
-        from_us: u64,
-        /// True: the first request comes at once; false: the clients start by thinking.
-        #[serde(default)]
-        ask_first: bool,
-        /// How many requests each client sends; without it the loop never ends.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        count: Option<u64>,
-    },
-    /// All clients send one request together, again and again.
-    Bursts {
-        /// Time between two bursts.
-        every: Span,
-        /// When the first burst comes.
-        #[serde(default)]
-        from_us: u64,
-        /// Requests in a burst; without it one from each client.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        size: Option<u32>,
-        /// How many bursts; without it they never end.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        count: Option<u64>,
-    },
+choices! {
+    /// When a crowd of clients sends its requests.
+    pub enum Arrivals {
+        /// Every client sends one request at the same instant: one poll batch.
+        Batch as "batch" {
+            /// When.
+            at_us: u64 [0, UNTIL_US_MAX],
+        },
+        /// Every client sends one request, one client after the other.
+        Spread as "spread" {
+            /// When the first is sent.
+            at_us: u64 [0, UNTIL_US_MAX],
+            /// Time between two clients.
+            gap_us: u64 [0, UNTIL_US_MAX],
+        },
+        /// An open stream: requests come whether or not earlier ones are done, each on the connection
+        /// that has been free longest. Exponential gaps make it a Poisson stream.
+        Open as "open" held to time_passes_between {
+            /// Time between two requests.
+            between: Span,
+            /// When the stream starts.
+            from_us: u64 [0, UNTIL_US_MAX] = 0,
+            /// How many requests in all; without it the stream never ends.
+            count: Option<u64>,
+        },
+        /// A closed loop: each client thinks, asks, waits for the answer, thinks.
+        Closed as "closed" {
+            /// Time between an answer and the next request.
+            think: Span,
+            /// When the clients start.
+            from_us: u64 [0, UNTIL_US_MAX] = 0,
+            /// True: the first request comes at once; false: the clients start by thinking.
+            ask_first: bool = false,
+            /// How many requests each client sends; without it the loop never ends.
+            count: Option<u64>,
+        },
+        /// All clients send one request together, again and again.
+        Bursts as "bursts" held to time_passes_from_one_to_the_next {
+            /// Time between two bursts.
+            every: Span,
+            /// When the first burst comes.
+            from_us: u64 [0, UNTIL_US_MAX] = 0,
+            /// Requests in a burst; without it one from each client.
+            size: Option<u32> [1, CONNECTIONS_MAX],
+            /// How many bursts; without it they never end.
+            count: Option<u64>,
+        },
+    }
+}
+
+fn time_passes_between(open: &Open, f: &Fields<'_>) {
+    time_passes("between", &open.between, f);
+}
+
+fn time_passes_from_one_to_the_next(bursts: &Bursts, f: &Fields<'_>) {
+    time_passes("every", &bursts.every, f);
+}
+
+// A stream without gaps would never let time pass.
+fn time_passes(name: &str, gap: &Span, f: &Fields<'_>) {
+    if *gap == Span::default() {
+        f.refuse(name, 0, "more than 0 microseconds");
+    }
 }

@@ -63,20 +63,6 @@ impl Problem {
             message,
         }
     }
-
-    /// The text is not JSON.
-    pub fn syntax(error: &Syntax) -> Self {
-        if !WORDS {
-            return Problem::default();
-        }
-        let Syntax { what, line, column } = error;
-        Problem {
-            path: format!("line {line}, column {column}"),
-            value: String::new(),
-            allowed: "JSON".to_owned(),
-            message: format!("not JSON: {what} at line {line} column {column}"),
-        }
-    }
 }
 
 /// A value short enough for a sentence.
@@ -96,6 +82,10 @@ impl Found {
     /// Whether it was left at that.
     pub fn full(&self) -> bool {
         self.0.len() > PROBLEMS_MAX
+    }
+
+    pub fn count(&self) -> usize {
+        self.0.len()
     }
 
     pub fn note(&mut self, problem: impl FnOnce() -> Problem) {
@@ -134,6 +124,21 @@ impl Problems {
         Problems {
             errors: vec![problem],
         }
+    }
+}
+
+/// The text is not JSON.
+impl From<Syntax> for Problems {
+    fn from(Syntax { what, line, column }: Syntax) -> Self {
+        if !WORDS {
+            return Problems::one(Problem::default());
+        }
+        Problems::one(Problem {
+            path: format!("line {line}, column {column}"),
+            value: String::new(),
+            allowed: "JSON".to_owned(),
+            message: format!("not JSON: {what} at line {line} column {column}"),
+        })
     }
 }
 

@@ -2,29 +2,10 @@
 
 use super::error::{Found, Problem, Problems, shortened};
 use super::variables::VARIABLES;
+use super::{Machine, Start};
 use crate::json::{self, FloatReader, Map, Value};
 
-const MACHINE: &[&str] = &[
-    "cores",
-    "poll_wake_us",
-    "thread_wake_us",
-    "thread_create_us",
-    "timer_round_us",
-    "run_queue",
-    "cold_cache",
-    "latch",
-    "hand_over_us",
-    "injection_us",
-    "disk",
-    "socket_buffer_kb",
-];
-const START: &[&str] = &[
-    "first_tick_us",
-    "threads",
-    "idle_workers",
-    "dequeue_attempts",
-    "login_cpu_us",
-];
+// Of the top, what a run is varied by.
 const TOP: &[&str] = &["seed", "until_us", "warm_up_us", "stalls"];
 
 /// Names and the values that they get.
@@ -40,8 +21,7 @@ pub fn parse_overrides(text: &str) -> Result<Overrides, Problems> {
 
 /// As [`parse_overrides`], with another way to read fractions.
 pub fn read(text: &str, float: FloatReader) -> Result<Overrides, Problems> {
-    let value =
-        json::parse(text, float).map_err(|syntax| Problems::one(Problem::syntax(&syntax)))?;
+    let value = json::parse(text, float)?;
     match value {
         Value::Object(map) => Ok(map.into_vec()),
         other => Err(Problems::one(Problem::new(
@@ -124,10 +104,10 @@ fn place(name: &str, scheduler: &str) -> Option<(&'static str, &'static str)> {
     if let Some(field) = TOP.iter().find(|f| **f == name) {
         return Some(("", field));
     }
-    if let Some(field) = MACHINE.iter().find(|f| **f == name) {
+    if let Some(field) = Machine::FIELDS.iter().find(|f| **f == name) {
         return Some(("machine", field));
     }
-    if let Some(field) = START.iter().find(|f| **f == name) {
+    if let Some(field) = Start::FIELDS.iter().find(|f| **f == name) {
         return Some(("start", field));
     }
     if let Some(field) = ["scheduler", "version"].iter().find(|f| **f == name) {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Scenario;
-use super::machine::shown;
+use super::fields::Field;
 use super::variables::{Var, VariableKind, variables};
 use crate::json::Value;
 
@@ -68,37 +68,12 @@ impl Scenario {
             };
             add("server", row.field, value, set.is_some());
         }
-        let machine = &self.machine;
-        let cores = machine
-            .cores
-            .map_or_else(|| "unlimited".to_owned(), |c| c.to_string());
-        add("machine", "cores", cores, machine.cores.is_some());
-        let defaults = super::Machine::default();
-        for (name, value, default) in [
-            ("poll_wake_us", machine.poll_wake_us, defaults.poll_wake_us),
-            (
-                "thread_wake_us",
-                machine.thread_wake_us,
-                defaults.thread_wake_us,
-            ),
-            (
-                "thread_create_us",
-                machine.thread_create_us,
-                defaults.thread_create_us,
-            ),
-            (
-                "timer_round_us",
-                machine.timer_round_us,
-                defaults.timer_round_us,
-            ),
-            ("hand_over_us", machine.hand_over_us, defaults.hand_over_us),
-            ("injection_us", machine.injection_us, defaults.injection_us),
-        ] {
-            add("machine", name, value.to_string(), value != default);
+        if self.machine.cores.is_none() {
+            add("machine", "cores", "unlimited".to_owned(), false);
         }
-        for (name, value) in machine.model() {
-            add("machine", name, shown(value), true);
-        }
+        self.machine.tell("", false, &mut |path, value, given| {
+            add("machine", path, value, given);
+        });
         if let Some(tick) = self.start.first_tick_us {
             add("start", "first_tick_us", tick.to_string(), true);
         }

@@ -4,6 +4,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::UNTIL_US_MAX;
+use super::fields::{Field, choices};
+use super::read::{Fields, Place};
 use crate::ids::{NS_PER_US, TimeNs};
 
 /// Microseconds with three decimals at most: whole nanoseconds inside.
@@ -71,49 +74,77 @@ impl Serialize for Micros {
 #[serde(untagged)]
 pub enum Span {
     /// Always this many microseconds.
-    Us(Micros),
+    Us(#[cfg_attr(feature = "schema", schemars(range(max = UNTIL_US_MAX)))] Micros),
     /// Drawn anew each time.
     Random(RandomSpan),
 }
 
-/// Distributions of service, think and inter-arrival times.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum RandomSpan {
-    /// Exponential.
-    Exponential {
-        /// Mean.
-        mean_us: Micros,
-    },
-    /// Lognormal: half of the values lie below the median.
-    Lognormal {
-        /// Median.
-        median_us: Micros,
-        /// Standard deviation of the logarithm.
-        sigma: f64,
-    },
-    /// One of two values.
-    Bimodal {
-        /// Probability of the long one, 0 to 1.
-        p_long: f64,
-        /// The short one.
-        short_us: Micros,
-        /// The long one.
-        long_us: Micros,
-    },
-    /// Sum of k exponential stages.
-    Erlang {
-        /// Number of stages, 1 to 1000.
-        k: u32,
-        /// Mean of the sum.
-        mean_us: Micros,
-    },
-    /// Uniform between two values.
-    Uniform {
-        /// Least.
-        min_us: Micros,
-        /// Greatest.
-        max_us: Micros,
-    },
+impl Default for Span {
+    fn default() -> Self {
+        Span::Us(Micros::default())
+    }
+}
+
+impl Field for Span {
+    type Bounds = ();
+    const ANY: () = ();
+
+    fn read(place: &Place<'_>, (): ()) -> Self {
+        if place.is_object() {
+            return Span::Random(RandomSpan::read(place, ()));
+        }
+        if place.value().as_f64().is_none() {
+            place.fail("a number of microseconds, or an object such as {\"exponential\": {\"mean_us\": 1000}}");
+            return Span::default();
+        }
+        Span::Us(place.micros(Micros::ANY))
+    }
+}
+
+choices! {
+    /// Distributions of service, think and inter-arrival times.
+    pub enum RandomSpan {
+        /// Exponential.
+        Exponential as "exponential" {
+            /// Mean.
+            mean_us: Micros [1, UNTIL_US_MAX],
+        },
+        /// Lognormal: half of the values lie below the median.
+        Lognormal as "lognormal" {
+            /// Median.
+            median_us: Micros [1, UNTIL_US_MAX],
+            /// Standard deviation of the logarithm.
+            sigma: f64 [0.0, 4.0],
+        },
+        /// One of two values.
+        Bimodal as "bimodal" {
+            /// Probability of the long one.
+            p_long: f64 [0.0, 1.0],
+            /// The short one.
+            short_us: Micros [0, UNTIL_US_MAX],
+            /// The long one.
+            long_us: Micros [0, UNTIL_US_MAX],
+        },
+        /// Sum of k exponential stages.
+        Erlang as "erlang" {
+            /// Number of stages.
+            k: u32 [1, 1_000],
+            /// Mean of the sum.
+            mean_us: Micros [1, UNTIL_US_MAX],
+        },
+        /// Uniform between two values.
+        Uniform as "uniform" held to least_below_greatest {
+            /// Least.
+            min_us: Micros [0, UNTIL_US_MAX],
+            /// Greatest.
+            max_us: Micros [0, UNTIL_US_MAX],
+        },
+    }
+}
+
+fn least_below_greatest(uniform: &Uniform, f: &Fields<'_>) {
+    let Uniform { min_us, max_us } = uniform;
+    if min_us > max_us {
+        f.refuse("min_us", min_us, format_args!("0 to {max_us}"));
+    }
 }

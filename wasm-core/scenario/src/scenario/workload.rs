@@ -1,123 +1,133 @@
 //! What the clients do: single requests, loops and crowds; statements and their steps.
 
-use serde::Serialize;
-
 use super::arrivals::Arrivals;
+use super::fields::{fields, words};
+use super::read::Fields;
 use super::span::Span;
+use super::{CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, UNTIL_US_MAX};
 use crate::ids::ConnectionId;
 use crate::json::Value;
 
 pub use crate::reason::WaitKind as WaitKindName;
 
-/// Where a connection comes in.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Port {
-    /// The port that everybody uses.
-    #[default]
-    Main,
-    /// `extra_port`: one thread per connection, past the pool.
-    Extra,
-    /// Percona's `admin_port`: in the pool, past `thread_pool_max_threads`.
-    Admin,
+const KB_MAX: u64 = 1_000_000_000;
+const STATEMENTS_MAX: u64 = 10_000;
+const STEPS_MAX: u64 = 1_000;
+pub(super) const NEEDS_LATCH: &str = "a machine that has a latch: machine.latch";
+
+words! {
+    /// Where a connection comes in.
+    pub enum Port {
+        /// The port that everybody uses.
+        Main = "main",
+        /// `extra_port`: one thread per connection, past the pool.
+        Extra = "extra",
+        /// Percona's `admin_port`: in the pool, past `thread_pool_max_threads`.
+        Admin = "admin",
+    }
 }
 
-/// A connection that needs more than an id.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields, default)]
-pub struct Connection {
-    /// The id that SHOW PROCESSLIST prints; decides the group.
-    pub id: ConnectionId,
-    /// Its transaction is active from the start.
-    pub in_transaction: bool,
-    /// It holds table, metadata or user-level locks from the start.
-    pub holds_locks: bool,
-    /// Not connected yet: it logs in when its first request is due.
-    pub new: bool,
-    /// Where it comes in.
-    pub port: Port,
-    /// Its data is buffered before the socket (TLS, compression): a request that came while the
-    /// connection was busy is served without going through the poll.
-    pub buffered: bool,
-    /// How fast its client reads results; at once unless told.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub bandwidth_kb_per_s: Option<u64>,
+fields! {
+    /// A connection that needs more than an id.
+    pub struct Connection {
+        /// The id that SHOW PROCESSLIST prints; decides the group.
+        id: ConnectionId [0, CONNECTION_ID_MAX],
+        /// Its transaction is active from the start.
+        in_transaction: bool = false,
+        /// It holds table, metadata or user-level locks from the start.
+        holds_locks: bool = false,
+        /// Not connected yet: it logs in when its first request is due.
+        new: bool = false,
+        /// Where it comes in.
+        port: Port = Port::Main,
+        /// Its data is buffered before the socket (TLS, compression): a request that came while the
+        /// connection was busy is served without going through the poll.
+        buffered: bool = false,
+        /// How fast its client reads results; at once unless told.
+        bandwidth_kb_per_s: Option<u64> [1, KB_MAX],
+    }
 }
 
-/// One request at a given time.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Request {
-    /// Id of its connection.
-    pub connection: ConnectionId,
-    /// When the client sends it.
-    pub at_us: u64,
-    /// Its name in the log.
-    #[serde(default)]
-    pub name: String,
-    /// What it does.
-    pub steps: Vec<Step>,
-    /// From the end of this request on, the connection holds (or no longer holds) locks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holds_locks: Option<bool>,
+fields! {
+    /// One request at a given time.
+    pub struct Request {
+        /// Id of its connection.
+        connection: ConnectionId [0, CONNECTION_ID_MAX],
+        /// When the client sends it.
+        at_us: u64 [0, UNTIL_US_MAX],
+        /// Its name in the log.
+        name: String = String::new(),
+        /// What it does.
+        steps: Vec<Step> [0, STEPS_MAX],
+        /// From the end of this request on, the connection holds (or no longer holds) locks.
+        holds_locks: Option<bool>,
+    }
 }
 
-/// A closed loop on one connection.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Loop {
-    /// Id of its connection.
-    pub connection: ConnectionId,
-    /// When the first statement is sent.
-    pub at_us: u64,
-    /// From the end of a statement to the next.
-    pub think_us: u64,
-    /// Send the one statement given this many times.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub count: Option<u32>,
-    /// The statements in order.
-    pub statements: Vec<Statement>,
+fields! {
+    /// A closed loop on one connection.
+    pub struct Loop held to one_statement_is_counted {
+        /// Id of its connection.
+        connection: ConnectionId [0, CONNECTION_ID_MAX],
+        /// When the first statement is sent.
+        at_us: u64 [0, UNTIL_US_MAX],
+        /// From the end of a statement to the next.
+        think_us: u64 [0, UNTIL_US_MAX],
+        /// Send the one statement given this many times.
+        count: Option<u32>,
+        /// The statements in order.
+        statements: Vec<Statement> [1, STATEMENTS_MAX],
+    }
 }
 
-/// A crowd of clients that behave alike.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Clients {
-    /// What they are called.
-    #[serde(default)]
-    pub name: String,
-    /// How many connections.
-    pub count: u32,
-    /// Id of the first connection; the others follow. Without it: after the highest id so far.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_connection: Option<ConnectionId>,
-    /// From one id to the next; 1 unless told. The number of groups puts all of them into one group.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub connection_step: Option<u32>,
-    /// Each logs in before its first request.
-    #[serde(default)]
-    pub new: bool,
-    /// Where they come in.
-    #[serde(default)]
-    pub port: Port,
-    /// Each of its connections has a transaction open from the start.
-    #[serde(default)]
-    pub in_transaction: bool,
-    /// How fast each of them reads results; at once unless told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bandwidth_kb_per_s: Option<u64>,
-    /// When they ask.
-    pub arrivals: Arrivals,
-    /// What they ask: one of these at random by weight, or in order.
-    pub statements: Vec<Statement>,
-    /// Each client sends the statements in order instead of at random.
-    #[serde(default)]
-    pub in_order: bool,
+fn one_statement_is_counted(l: &Loop, f: &Fields<'_>) {
+    if let Some(count) = l.count
+        && l.statements.len() != 1
+    {
+        f.refuse("count", count, "count goes with exactly one statement");
+    }
+    weights(&l.statements, f);
+}
+
+fields! {
+    /// A crowd of clients that behave alike.
+    pub struct Clients held to weights_of_a_crowd {
+        /// What they are called.
+        name: String = String::new(),
+        /// How many connections.
+        count: u32 [1, CONNECTIONS_MAX],
+        /// Id of the first connection; the others follow. Without it: after the highest id so far.
+        first_connection: Option<ConnectionId> [0, CONNECTION_ID_MAX - CONNECTIONS_MAX * CONNECTION_STEP_MAX],
+        /// From one id to the next; 1 unless told. The number of groups puts all of them into one group.
+        connection_step: Option<u32> [1, CONNECTION_STEP_MAX],
+        /// Each logs in before its first request.
+        new: bool = false,
+        /// Where they come in.
+        port: Port = Port::Main,
+        /// Each of its connections has a transaction open from the start.
+        in_transaction: bool = false,
+        /// How fast each of them reads results; at once unless told.
+        bandwidth_kb_per_s: Option<u64> [1, KB_MAX],
+        /// When they ask.
+        arrivals: Arrivals,
+        /// What they ask: one of these at random by weight, or in order.
+        statements: Vec<Statement> [1, STATEMENTS_MAX],
+        /// Each client sends the statements in order instead of at random.
+        in_order: bool = false,
+    }
+}
+
+fn weights_of_a_crowd(clients: &Clients, f: &Fields<'_>) {
+    weights(&clients.statements, f);
+}
+
+fn weights(statements: &[Statement], f: &Fields<'_>) {
+    let weights = statements.iter().map(|s| u64::from(s.weight.unwrap_or(1)));
+    let sum = weights.sum::<u64>();
+    if sum > u64::from(u32::MAX) {
+        let allowed = "weights that add up to 4294967295 at most";
+        f.refuse("statements", sum, allowed);
+    }
 }
 
 impl Clients {
@@ -133,101 +143,108 @@ impl Clients {
     }
 }
 
-/// A class of statements.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Statement {
-    /// Its name in the log.
-    #[serde(default)]
-    pub name: String,
-    /// How often it is drawn, relative to the others; 1 unless told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub weight: Option<u32>,
-    /// What it does.
-    pub steps: Vec<Step>,
-    /// From its end on, the connection holds (or no longer holds) locks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holds_locks: Option<bool>,
+fields! {
+    /// A class of statements.
+    pub struct Statement {
+        /// Its name in the log.
+        name: String = String::new(),
+        /// How often it is drawn, relative to the others; 1 unless told.
+        weight: Option<u32> [1, 1_000_000],
+        /// What it does.
+        steps: Vec<Step> [0, STEPS_MAX],
+        /// From its end on, the connection holds (or no longer holds) locks.
+        holds_locks: Option<bool>,
+    }
 }
 
-/// One step of a statement: exactly one of the fields, but for `kind`, which goes with `wait_us` and `lock`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields, default)]
-pub struct Step {
-    /// Uses this much CPU on its thread.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cpu_us: Option<Span>,
-    /// Waits this long in a wait that the server reports to the pool.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wait_us: Option<Span>,
-    /// What the wait is reported as; `sleep` unless told (`row_lock` for a lock).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<WaitKindName>,
-    /// Waits this long on the network (a slow client); reported as NET.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub net_us: Option<Span>,
-    /// Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread meanwhile;
-    /// other servers hold it, unreported.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub async_us: Option<Span>,
-    /// Occupies its thread this long without CPU and without telling the pool (a mutex, a page fault).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unreported_us: Option<Span>,
-    /// Takes a named exclusive lock, first come first served.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub lock: Option<String>,
-    /// Releases it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unlock: Option<String>,
-    /// The session's transaction becomes active (an engine is registered; BEGIN alone does not do that).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub begin: Option<bool>,
-    /// The transaction ends.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub commit: Option<bool>,
-    /// Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub latch: Option<bool>,
-    /// Takes an exclusive lock on a row drawn at random; kept until the transaction ends.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub row_lock: Option<RowLock>,
-    /// Sends a result of so many kilobytes. What neither the client has read nor the socket buffers holds
-    /// the thread; reported as NET.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub result_kb: Option<u64>,
+fields! {
+    /// One step of a statement: exactly one of the fields, but for `kind`, which goes with `wait_us` and `lock`.
+    pub struct Step held to one_action {
+        /// Uses this much CPU on its thread.
+        cpu_us: Option<Span>,
+        /// Waits this long in a wait that the server reports to the pool.
+        wait_us: Option<Span>,
+        /// What the wait is reported as; `sleep` unless told (`row_lock` for a lock).
+        kind: Option<WaitKindName>,
+        /// Waits this long on the network (a slow client); reported as NET.
+        net_us: Option<Span>,
+        /// Waits this long for an asynchronous commit: MariaDB from 10.6 frees the thread meanwhile;
+        /// other servers hold it, unreported.
+        async_us: Option<Span>,
+        /// Occupies its thread this long without CPU and without telling the pool (a mutex, a page fault).
+        unreported_us: Option<Span>,
+        /// Takes a named exclusive lock, first come first served.
+        lock: Option<String>,
+        /// Releases it.
+        unlock: Option<String>,
+        /// The session's transaction becomes active (an engine is registered; BEGIN alone does not do that).
+        begin: Option<bool>,
+        /// The transaction ends.
+        commit: Option<bool>,
+        /// Visits the machine's hot latch: waits for it without telling the pool, holds it, hands it on.
+        latch: Option<bool>,
+        /// Takes an exclusive lock on a row drawn at random; kept until the transaction ends.
+        row_lock: Option<RowLock>,
+        /// Sends a result of so many kilobytes. What neither the client has read nor the socket buffers holds
+        /// the thread; reported as NET.
+        result_kb: Option<u64> [0, KB_MAX],
+    }
 }
 
-/// A row of a table of which some rows are hot. All steps of a run draw from the same table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct RowLock {
-    /// Rows of the table.
-    pub rows: u32,
-    /// How many of them are hot.
-    #[serde(default)]
-    pub hot_rows: u32,
-    /// Share of the accesses that go to the hot ones, 0 to 1.
-    #[serde(default)]
-    pub hot_share: f64,
-    /// What the wait is reported as; `row_lock` unless told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub kind: Option<WaitKindName>,
+fn one_action(step: &Step, f: &Fields<'_>) {
+    let actions = Step::FIELDS.iter().filter(|name| **name != "kind");
+    let given = actions.clone().filter(|name| f.get(name).is_some()).count();
+    if given != 1 {
+        let actions = actions.copied().collect::<Vec<_>>().join(", ");
+        let value = format_args!("a step with {given} actions");
+        f.refuse("", value, format_args!("exactly one of {actions}"));
+    }
+    if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {
+        f.refuse("kind", "kind", "kind goes with wait_us or lock");
+    }
+    if step.latch.is_some() && f.file()["machine"]["latch"] == Value::Null {
+        f.refuse("latch", "latch", NEEDS_LATCH);
+    }
 }
 
-/// `SET GLOBAL` at a given time.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Change {
-    /// When.
-    pub at_us: u64,
-    /// The variable, by its own name.
-    pub variable: String,
-    /// Its new value.
-    #[cfg_attr(feature = "schema", ts(type = "number | string | boolean"))]
-    #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
-    pub value: Value,
+fields! {
+    /// A row of a table of which some rows are hot. All steps of a run draw from the same table.
+    pub struct RowLock held to rows_that_are_there {
+        /// Rows of the table.
+        rows: u32 [1, 1_000_000_000],
+        /// How many of them are hot.
+        hot_rows: u32 = 0,
+        /// Share of the accesses that go to the hot ones.
+        hot_share: f64 [0.0, 1.0] = 0.0,
+        /// What the wait is reported as; `row_lock` unless told.
+        kind: Option<WaitKindName>,
+    }
+}
+
+fn rows_that_are_there(lock: &RowLock, f: &Fields<'_>) {
+    let (rows, hot, share) = (lock.rows, lock.hot_rows, lock.hot_share);
+    if hot > rows {
+        f.refuse("hot_rows", hot, format_args!("0 to {rows}"));
+    }
+    // Rows of either kind that are asked for must be there.
+    if share > 0.0 && hot == 0 {
+        f.refuse("hot_rows", hot, "1 or more, as hot_share is not 0");
+    }
+    if share < 1.0 && hot == rows {
+        f.refuse("hot_rows", hot, "fewer than rows, as hot_share is not 1");
+    }
+}
+
+fields! {
+    /// `SET GLOBAL` at a given time.
+    pub struct Change {
+        /// When.
+        at_us: u64 [0, UNTIL_US_MAX],
+        /// The variable, by its own name.
+        variable: String,
+        /// Its new value.
+        #[cfg_attr(feature = "schema", ts(type = "number | string | boolean"))]
+        #[cfg_attr(feature = "schema", schemars(with = "serde_json::Value"))]
+        value: Value,
+    }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::kernel::INNODB;
-use crate::scenario::{SIZE, Scenario, SchedulerName, Settings, Start};
+use crate::scenario::{Scenario, SchedulerName, Settings, Start};
 use crate::scheduler::leader_followers::LeaderFollowers;
 use crate::scheduler::mariadb::MariaDb;
 use crate::scheduler::oracle::Oracle;
@@ -52,8 +52,8 @@ pub struct Ask<'a> {
     pub name: SchedulerName,
     pub settings: Settings,
     pub start: &'a Start,
-    /// What SET GLOBAL will make of `thread_pool_size`.
-    pub sizes: &'a [u32],
+    /// Thread groups of a pool, when it has the most.
+    pub groups: u32,
     pub seed: u32,
 }
 
@@ -100,18 +100,12 @@ impl Systems {
 
 fn of_core(ask: Ask<'_>) -> Scheduler {
     let settings = ask.settings;
-    let largest = ask.sizes.iter().copied().max().unwrap_or(0);
-    let own = settings.number(SIZE);
-    let (rules, groups) = match ask.name {
-        // MariaDB cuts a new size down to 128 or the size at the start, whichever is more.
-        SchedulerName::Mariadb => (
-            Rules::MariaDb(MariaDb::new(&settings)),
-            own.max(largest.min(own.max(128))),
-        ),
-        SchedulerName::Percona => (Rules::Percona(Percona::new(&settings)), own.max(largest)),
+    let rules = match ask.name {
+        SchedulerName::Mariadb => Rules::MariaDb(MariaDb::new(&settings)),
+        SchedulerName::Percona => Rules::Percona(Percona::new(&settings)),
         _ => return Scheduler::of(OneThread::new(&settings)),
     };
-    Scheduler::of(Pool::new(rules, settings, ask.start, groups))
+    Scheduler::of(Pool::new(rules, settings, ask.start, ask.groups))
 }
 
 fn any(ask: Ask<'_>) -> Scheduler {

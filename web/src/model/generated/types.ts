@@ -335,12 +335,12 @@ export type Latch = {
   hand_over_us?: number,
   /** For each waiter that sleeps: a release wakes all of them. */
   herd_us?: number,
-  /** So many waiters double the cost of waking one; without it that cost is the same for any number. */
-  herd_growth_waiters?: number | null,
   /** About so many waiters spin; more than that sleep. 0: every waiter sleeps. */
   spin_waiters?: number,
   /** Stages of the Erlang distribution of a visit; 0: always exactly the mean. */
   stages?: number,
+  /** So many waiters double the cost of waking one; without it that cost is the same for any number. */
+  herd_growth_waiters?: number | null,
 };
 
 /** Client-side latency. */
@@ -423,14 +423,14 @@ export type Machine = {
   injection_us?: Micros,
   /** Threads that want a core stand in line for one; without it all of them share the cores evenly. */
   run_queue?: RunQueue | null,
-  /** CPU steps take longer the more connections and threads share the caches. */
-  cold_cache?: ColdCache | null,
-  /** The hot latch that `latch` steps visit. */
-  latch?: Latch | null,
   /** Waits of kind `diskio` stand in line for the disk; without it every wait has a disk of its own. */
   disk?: Disk | null,
   /** Kilobytes of a result that the server can send before the client has read any; none unless told. */
   socket_buffer_kb?: number | null,
+  /** CPU steps take longer the more connections and threads share the caches. */
+  cold_cache?: ColdCache | null,
+  /** The hot latch that `latch` steps visit. */
+  latch?: Latch | null,
 };
 
 /** Figures of a whole run. Times are simulated. */
@@ -595,7 +595,7 @@ export type RandomSpan =
   }
   | {
     "bimodal": {
-      /** Probability of the long one, 0 to 1. */
+      /** Probability of the long one. */
       p_long: number,
       /** The short one. */
       short_us: Micros,
@@ -605,7 +605,7 @@ export type RandomSpan =
   }
   | {
     "erlang": {
-      /** Number of stages, 1 to 1000. */
+      /** Number of stages. */
       k: number,
       /** Mean of the sum. */
       mean_us: Micros,
@@ -676,7 +676,7 @@ export type RowLock = {
   rows: number,
   /** How many of them are hot. */
   hot_rows?: number,
-  /** Share of the accesses that go to the hot ones, 0 to 1. */
+  /** Share of the accesses that go to the hot ones. */
   hot_share?: number,
   /** What the wait is reported as; `row_lock` unless told. */
   kind?: WaitKind | null,

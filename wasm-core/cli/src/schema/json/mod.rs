@@ -1,104 +1,47 @@
-//! The JSON Schema of scenario files: from the Rust types, with the ranges of the server variables
-//! and of everything else that is checked.
+//! The JSON Schema of scenario files: from the Rust types, with the rows of the server variables.
 
 #[cfg(test)]
 mod tests;
 
 use poolscope_engine::scenario::{
-    CONNECTIONS_MAX, FIELDS, GROUPS_MAX, Scenario, SchedulerName, VARIABLES, Variable, VariableKind,
+    FIELDS, GROUPS_MAX, SIZE, Scenario, SchedulerName, VARIABLES, Variable, VariableKind,
 };
 use serde_json::{Map, Value, json};
-
-/// Ranges that the types alone do not tell; a test holds them against the engine's own checks.
-const LIMITS: [(&str, &str, u64, u64); 36] = [
-    ("", "until_us", 1, UNTIL_US_MAX),
-    ("Budget", "steps", 1, 2_000_000_000),
-    ("Budget", "record_mb", 1, 1_024),
-    ("Machine", "cores", 1, 4_096),
-    ("Machine", "poll_wake_us", 0, 10_000_000),
-    ("Machine", "thread_wake_us", 0, 10_000_000),
-    ("Machine", "thread_create_us", 0, 10_000_000),
-    ("Machine", "timer_round_us", 0, 10_000_000),
-    ("ColdCache", "connection_us", 0, PART_US_MAX),
-    ("ColdCache", "thread_us", 0, PART_US_MAX),
-    ("ColdCache", "warm_worker_us", 0, PART_US_MAX),
-    ("Latch", "hold_us", 0, PART_US_MAX),
-    ("Latch", "scan_us", 0, PART_US_MAX),
-    ("Latch", "hand_over_us", 0, PART_US_MAX),
-    ("Latch", "herd_us", 0, PART_US_MAX),
-    ("Latch", "stages", 0, 1_000),
-    ("RunQueue", "time_slice_us", 1, PART_US_MAX),
-    ("RunQueue", "context_switch_us", 0, PART_US_MAX),
-    ("Disk", "channels", 1, 65_536),
-    ("Machine", "socket_buffer_kb", 0, 1_000_000_000),
-    ("Clients", "bandwidth_kb_per_s", 1, 1_000_000_000),
-    ("Step", "result_kb", 0, 1_000_000_000),
-    ("RowLock", "rows", 1, 1_000_000_000),
-    ("Stall", "at_us", 0, UNTIL_US_MAX),
-    ("Stall", "for_us", 0, UNTIL_US_MAX),
-    ("Machine", "hand_over_us", 0, 10_000_000),
-    ("Machine", "injection_us", 1_000, 10_000_000),
-    ("Start", "idle_workers", 0, 1_000),
-    ("Start", "login_cpu_us", 0, UNTIL_US_MAX),
-    ("Start", "first_tick_us", 0, UNTIL_US_MAX),
-    ("Server", "thread_pool_size", 1, GROUPS_MAX),
-    ("Clients", "count", 1, CONNECTIONS_MAX),
-    ("Clients", "connection_step", 1, 4_096),
-    ("Statement", "weight", 1, 1_000_000),
-    ("Request", "at_us", 0, UNTIL_US_MAX),
-    ("Loop", "think_us", 0, UNTIL_US_MAX),
-];
-/// Fields without a default, of types that have one in Rust.
-const REQUIRED: &[(&str, &[&str])] = &[("Connection", &["id"])];
-const UNTIL_US_MAX: u64 = 864_000_000_000;
-const PART_US_MAX: u64 = 1_000_000;
 
 /// The schema.
 pub fn schema() -> Value {
     let mut schema = schemars::schema_for!(Scenario).to_value();
     tidy(&mut schema);
-    if let Some(server) = schema.pointer_mut("/$defs/Server") {
-        variables(server);
-    }
-    for (definition, field, min, max) in LIMITS {
-        let definition = match definition {
-            "" => &mut schema,
-            name => &mut schema["$defs"][name],
-        };
-        definition["properties"][field]["minimum"] = json!(min);
-        definition["properties"][field]["maximum"] = json!(max);
-    }
-    for (definition, fields) in REQUIRED {
-        let definition = &mut schema["$defs"][definition];
-        definition["required"] = json!(fields);
-        for field in *fields {
-            if let Some(field) = definition["properties"][field].as_object_mut() {
-                field.remove("default");
-            }
-        }
-    }
+    let server = &mut schema["$defs"]["Server"];
+    variables(server);
+    server["properties"][SIZE.field()]["maximum"] = json!(GROUPS_MAX);
     schema
 }
 
-/// Takes out what only Rust knows: names of number formats, defaults that mean "not there".
+/// Takes out what only Rust knows: names of number formats, defaults that mean "not there", whole numbers as fractions.
 fn tidy(value: &mut Value) {
-    if let Value::Object(map) = value {
-        match map.get("format").and_then(Value::as_str) {
-            Some("uint32") => {
-                map.remove("format");
+    match value {
+        Value::Object(map) => {
+            let format = map.remove("format");
+            if format.is_some_and(|format| format == "uint32") {
                 map.entry("maximum").or_insert_with(|| json!(u32::MAX));
             }
-            Some("uint64" | "double" | "float") => {
-                map.remove("format");
+            map.retain(|name, value| name != "default" || !value.is_null());
+            if let Some(Value::Object(default)) = map.get_mut("default") {
+                default.retain(|_, value| !value.is_null());
             }
-            _ => {}
+            map.values_mut().for_each(tidy);
         }
-        if map.get("default") == Some(&Value::Null) {
-            map.remove("default");
+        Value::Array(items) => items.iter_mut().for_each(tidy),
+        Value::Number(number) => {
+            let whole = number
+                .as_f64()
+                .filter(|n| n.fract() == 0.0 && (0.0..9e15).contains(n));
+            if let Some(whole) = whole {
+                *value = json!(whole as u64);
+            }
         }
-        map.values_mut().for_each(tidy);
-    } else if let Value::Array(items) = value {
-        items.iter_mut().for_each(tidy);
+        _ => {}
     }
 }
 
@@ -125,7 +68,10 @@ fn variables(server: &mut Value) {
         let words: Vec<Value> = words.map(|v| json!(v)).chain([Value::Null]).collect();
         version.insert("enum".to_owned(), Value::Array(words));
     }
-    let rules: Vec<Value> = SchedulerName::ALL.map(of_scheduler).to_vec();
+    let rules: Vec<Value> = SchedulerName::ALL
+        .iter()
+        .map(|s| of_scheduler(*s))
+        .collect();
     server["allOf"] = Value::Array(rules);
 }
 

@@ -1,8 +1,7 @@
 //! Whether a server can be in the state that a run goes on from, and whether `KILL` names a connection.
 
+use super::Check;
 use super::connections::Known;
-use super::workload::{span, steps};
-use super::{CONNECTION_ID_MAX, CONNECTIONS_MAX, Check, SPAN_US_MAX};
 use crate::ids::ConnectionId;
 use crate::json::Value;
 use crate::scenario::error::Problem;
@@ -13,14 +12,17 @@ use crate::scenario::start::{
 };
 use crate::scenario::variables::{Var, var};
 use crate::scenario::workload::Port;
-use crate::scenario::{Arrivals, Scenario, Start};
+use crate::scenario::{
+    Arrivals, CONNECTION_ID_MAX, CONNECTION_STEP_MAX, CONNECTIONS_MAX, Scenario, Start,
+    UNTIL_US_MAX,
+};
 use crate::sorted::Sorted;
 
 const INNODB: Var = var("innodb_thread_concurrency");
 /// Most CPU left of a step, in 1/1024 ns: ten days of it.
-const LEFT_MAX: u64 = SPAN_US_MAX * 1_000 * 1_024;
+const LEFT_MAX: u64 = UNTIL_US_MAX * 1_000 * 1_024;
 /// What is due later than any run lasts.
-const DUE_US_MAX: u64 = 10 * SPAN_US_MAX;
+const DUE_US_MAX: u64 = 10 * UNTIL_US_MAX;
 
 const KNOWS: &str = "mariadb, percona or one-thread-per-connection";
 
@@ -64,7 +66,9 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
     let listed = |id| state.is_some_and(|st| st.connections.iter().any(|c| c.id == id));
     for (i, kill) in s.kills.iter().enumerate() {
         let path = format_args!("kills[{i}]");
-        c.range(format_args!("{path}.at_us"), kill.at_us, 0, SPAN_US_MAX);
+        if kill.at_us > UNTIL_US_MAX {
+            c.fail(path, kill.at_us, "a time within a run");
+        }
         if !known.has(kill.connection) && !listed(kill.connection) {
             c.fail(path, kill.connection.0, "the id of a connection");
         }
@@ -81,27 +85,14 @@ pub(super) fn start(c: &mut Check, s: &Scenario, known: &Known) {
         s,
         state,
         known,
-        groups: groups_most(s),
+        groups: s.groups_most(),
         size: s.server.settings(s.machine.cores).number(SIZE).max(1),
         told: Sorted::default(),
         placed: Sorted::default(),
         threads: 0,
     };
-    if let Err(allowed) = whole.check(c) {
+    if let Err(allowed) = whole.check() {
         c.fail("start.state", "a state", allowed);
-    }
-}
-
-/// How many groups the engine makes room for.
-fn groups_most(s: &Scenario) -> u32 {
-    let own = s.server.settings(s.machine.cores).number(SIZE);
-    let sizes = s.changes.iter().filter(|c| SIZE.field() == c.variable);
-    let largest = sizes.filter_map(|c| c.value.as_u64()).max().unwrap_or(0);
-    let largest = u32::try_from(largest).unwrap_or(u32::MAX);
-    match s.server.scheduler {
-        SchedulerName::Mariadb => own.max(largest.min(own.max(128))),
-        SchedulerName::Percona => own.max(largest),
-        _ => 0,
     }
 }
 
@@ -137,7 +128,7 @@ struct Whole<'a> {
 }
 
 impl Whole<'_> {
-    fn check(&mut self, c: &mut Check) -> Fits {
+    fn check(&mut self) -> Fits {
         let Whole { s, state, .. } = *self;
         let said_twice = Start {
             state: None,
@@ -150,13 +141,10 @@ impl Whole<'_> {
                 ..Start::default()
             };
         need(alone, "nothing else of start beside it but login_cpu_us")?;
-        let ends = state.at_us < Micros::whole(s.until_us);
+        let ends = state.at_us < Micros::whole(s.until_us) && s.until_us <= UNTIL_US_MAX;
         need(ends, "at_us before until_us")?;
         self.future([state.next_tick_us])?;
         self.past([state.last_tick_us, state.blocked_since_us])?;
-        if let Some(left) = &state.unknown_left_us {
-            span(c, &"start.state.unknown_left_us", left);
-        }
         for (i, conn) in state.connections.iter().enumerate() {
             need(self.told.insert(conn.id, i), "each connection once")?;
         }
@@ -169,7 +157,7 @@ impl Whole<'_> {
             let listeners = group.threads.iter().filter(listens).count();
             need(listeners <= 1, "one listener a group")?;
             for thread in &group.threads {
-                self.thread(c, thread, Some(id))?;
+                self.thread(thread, Some(id))?;
             }
             for entry in group.high.iter().chain(&group.low) {
                 self.queued(entry, id, At::Queue)?;
@@ -180,14 +168,14 @@ impl Whole<'_> {
             self.past([group.last_thread_creation_us])?;
         }
         for thread in &state.threads {
-            self.thread(c, thread, None)?;
+            self.thread(thread, None)?;
         }
-        self.connections(c)?;
+        self.connections()?;
         let mut seen = Sorted::default();
         for crowd in &state.clients {
             let once = seen.insert(crowd.clients, ());
             need(once, "each crowd once")?;
-            self.crowd(c, crowd)?;
+            self.crowd(crowd)?;
         }
         self.cores()?;
         need(self.threads <= CONNECTIONS_MAX, "65,536 threads at most")
@@ -235,7 +223,7 @@ impl Whole<'_> {
         }
     }
 
-    fn thread(&mut self, c: &mut Check, t: &StartThread, group: Option<u32>) -> Fits {
+    fn thread(&mut self, t: &StartThread, group: Option<u32>) -> Fits {
         use ThreadDoes::{Cached, Creating, Listener, Reading, Standby, Waking};
         self.threads += 1;
         self.past([t.since_us])?;
@@ -262,11 +250,11 @@ impl Whole<'_> {
             (None, None) => {}
             _ => return Err("a connection for threads that have one, and for no other"),
         }
-        self.fields(c, t)
+        self.fields(t)
     }
 
     // What goes with what the thread does.
-    fn fields(&self, c: &mut Check, t: &StartThread) -> Fits {
+    fn fields(&self, t: &StartThread) -> Fits {
         use ThreadDoes::{Cached, Cpu, Creating, Listener, Lock, Reading, RowLock, Standby};
         use ThreadDoes::{Unreported, Wait, Waking};
         let does = t.does;
@@ -281,13 +269,11 @@ impl Whole<'_> {
             && (t.ahead.is_none() || locked)
             && (!t.extra || does == Cached);
         need(fits, "of a thread only what goes with what it does")?;
-        match &t.left_us {
-            Some(left) => span(c, &"start.state: left_us", left),
-            None => need(
-                !lengthy || self.state.unknown_left_us.is_some(),
-                "left_us of each thread, or unknown_left_us",
-            )?,
-        }
+        let known = t.left_us.is_some() || self.state.unknown_left_us.is_some();
+        need(
+            known || !lengthy,
+            "left_us of each thread, or unknown_left_us",
+        )?;
         let all = &self.state.connections;
         let held = match (does, &t.lock, t.row) {
             (Lock, Some(lock), None) => all.iter().any(|c| c.locks.contains(lock)),
@@ -297,11 +283,11 @@ impl Whole<'_> {
         need(held, "a lock that a connection of the state holds")
     }
 
-    fn connections(&mut self, c: &mut Check) -> Fits {
+    fn connections(&mut self) -> Fits {
         let mut locks: Vec<&str> = Vec::new();
         let mut rows = Sorted::default();
         let mut more = 0;
-        let most_id = CONNECTION_ID_MAX - CONNECTIONS_MAX * 4_096;
+        let most_id = CONNECTION_ID_MAX - CONNECTIONS_MAX * CONNECTION_STEP_MAX;
         for conn in &self.state.connections {
             need(conn.id.0 <= most_id, "ids that are no larger")?;
             more += u64::from(!self.known.has(conn.id));
@@ -314,7 +300,7 @@ impl Whole<'_> {
                 let free = rows.insert(*row, ());
                 need(free, "rows that nobody else has locked")?;
             }
-            self.connection(c, conn)?;
+            self.connection(conn)?;
         }
         let groups = self.state.groups.iter();
         let logins = groups.flat_map(|g| g.high.iter().chain(&g.low));
@@ -323,7 +309,7 @@ impl Whole<'_> {
         need(fits, "65,536 connections at most")
     }
 
-    fn connection(&self, c: &mut Check, conn: &StartConnection) -> Fits {
+    fn connection(&self, conn: &StartConnection) -> Fits {
         let there = conn.group_id.is_none_or(|g| g < self.groups);
         need(there, "groups that the server has")?;
         self.past([conn.since_us])?;
@@ -349,17 +335,16 @@ impl Whole<'_> {
             "suspended statements on mariadb only",
         )?;
         for request in conn.request.iter().chain(&conn.behind) {
-            self.request(c, request)?;
+            self.request(request)?;
         }
         Ok(())
     }
 
-    fn request(&self, c: &mut Check, request: &StartRequest) -> Fits {
-        steps(c, &"start.state", self.s, &request.steps);
+    fn request(&self, request: &StartRequest) -> Fits {
         self.past([request.sent_us, request.begun_us])
     }
 
-    fn crowd(&self, c: &mut Check, crowd: &StartClients) -> Fits {
+    fn crowd(&self, crowd: &StartClients) -> Fits {
         let at = crowd.clients as usize;
         let Some(of) = self.s.clients.get(at) else {
             return Err("crowds of the scenario");
@@ -384,7 +369,7 @@ impl Whole<'_> {
             )?;
         }
         for request in &crowd.backlog {
-            self.request(c, request)?;
+            self.request(request)?;
         }
         Ok(())
     }

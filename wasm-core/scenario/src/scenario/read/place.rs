@@ -4,8 +4,9 @@
 use std::cell::RefCell;
 use std::fmt::{Display, from_fn};
 
-use crate::json::{Map, Value};
+use crate::json::{Map, Value, plain};
 use crate::scenario::error::{Found, Problem, shortened};
+use crate::scenario::fields::below;
 use crate::scenario::span::Micros;
 
 /// A value and where it stands.
@@ -55,6 +56,15 @@ impl<'a> Place<'a> {
         }
     }
 
+    /// Problems so far, of the whole file.
+    pub(in crate::scenario) fn problems(&self) -> usize {
+        self.found.map_or(0, |found| found.borrow().count())
+    }
+
+    fn top(&self) -> &'a Value {
+        self.above.map_or(self.value, |(above, _)| above.top())
+    }
+
     // Nothing more is noted: there is no use in going on. Out of line, where every list asks.
     #[inline(never)]
     fn full(&self) -> bool {
@@ -76,8 +86,7 @@ impl<'a> Place<'a> {
         let path = above.path();
         match name {
             Name::Item(i) => format!("{path}[{i}]"),
-            Name::Field(name) if path.is_empty() => name.to_owned(),
-            Name::Field(name) => [&path, ".", name].concat(),
+            Name::Field(name) => below(&path, name),
         }
     }
 
@@ -126,37 +135,49 @@ impl<'a> Place<'a> {
         })
     }
 
-    /// It must be a whole number.
-    pub fn u64(&self) -> u64 {
-        self.value.as_u64().unwrap_or_else(|| {
-            self.fail("a whole number, 0 or more");
-            0
+    /// It must be a whole number within bounds.
+    pub fn whole(&self, (least, most): (u64, u64)) -> u64 {
+        let number = self.value.as_u64();
+        let inside = number.filter(|number| (least..=most).contains(number));
+        inside.unwrap_or_else(|| {
+            self.must_be(&from_fn(|f| match most {
+                u64::MAX => write!(f, "a whole number, {least} or more"),
+                _ => write!(f, "a whole number, {least} to {most}"),
+            }));
+            least
         })
     }
 
-    /// It must be a whole number of 32 bits.
-    pub fn u32(&self) -> u32 {
-        u32::try_from(self.u64()).unwrap_or_else(|_| {
-            self.fail("a whole number below 4294967296");
-            0
+    /// It must be a number within bounds.
+    pub fn real(&self, (least, most): (f64, f64)) -> f64 {
+        let number = self.value.as_f64();
+        let inside = number.filter(|number| (least..=most).contains(number));
+        inside.unwrap_or_else(|| {
+            self.must_be(&from_fn(|f| {
+                f.write_str("a number")?;
+                if most == f64::MAX {
+                    return Ok(());
+                }
+                write!(f, ", {} to {}", shown(least), shown(most))
+            }));
+            least
         })
     }
 
-    /// It must be a number.
-    pub fn f64(&self) -> f64 {
-        self.value.as_f64().unwrap_or_else(|| {
-            self.fail("a number");
-            0.0
-        })
-    }
-
-    /// It must be microseconds, whole nanoseconds.
-    pub fn micros(&self) -> Micros {
+    /// It must be microseconds within bounds, whole nanoseconds.
+    pub fn micros(&self, (least, most): (u64, u64)) -> Micros {
         let whole = self.value.as_u64().map(Micros::whole);
         let read = whole.or_else(|| self.value.as_f64().and_then(Micros::fraction));
-        read.unwrap_or_else(|| {
-            self.fail("a number of microseconds, 0 or more, with three decimals at most");
-            Micros::default()
+        let bounds = Micros::whole(least)..=Micros::whole(most);
+        let inside = read.filter(|us| bounds.contains(us));
+        inside.unwrap_or_else(|| {
+            self.must_be(&from_fn(|f| {
+                write!(
+                    f,
+                    "microseconds, {least} to {most}, with three decimals at most"
+                )
+            }));
+            *bounds.start()
         })
     }
 
@@ -166,6 +187,33 @@ impl<'a> Place<'a> {
             self.fail("true or false");
             false
         })
+    }
+
+    /// Every item of a list; of one that is too short or too long none.
+    pub fn list<T>(&self, bounds: (u64, u64), read: impl Fn(&Place<'_>) -> T) -> Vec<T> {
+        self.items(bounds)
+            .iter()
+            .enumerate()
+            .take_while(|_| !self.full())
+            .map(|(i, item)| read(&self.below(item, Name::Item(i))))
+            .collect()
+    }
+
+    // Compiled once.
+    fn items(&self, (least, most): (u64, u64)) -> &'a [Value] {
+        let Some(items) = self.value.as_array() else {
+            self.fail("a list in brackets");
+            return &[];
+        };
+        let count = items.len() as u64;
+        if (least..=most).contains(&count) {
+            return items;
+        }
+        self.note(|| {
+            let allowed = format!("a list of {least} to {most}");
+            Problem::new(self.path(), format_args!("a list of {count}"), allowed)
+        });
+        &[]
     }
 
     /// One of a few words.
@@ -220,48 +268,55 @@ impl<'a> Fields<'a> {
         }
     }
 
-    pub fn text(&self, name: &'a str) -> String {
-        self.given(name).map(|p| p.text()).unwrap_or_default()
-    }
-
-    pub fn u64(&self, name: &'a str) -> Option<u64> {
-        self.get(name).map(|p| p.u64())
-    }
-
-    pub fn u64_or(&self, name: &'a str, default: u64) -> u64 {
-        self.given(name).map_or(default, |p| p.u64())
-    }
-
-    pub fn micros_or(&self, name: &'a str, default: Micros) -> Micros {
-        self.given(name).map_or(default, |p| p.micros())
-    }
-
-    pub fn f64_or(&self, name: &'a str, default: f64) -> f64 {
-        self.given(name).map_or(default, |p| p.f64())
-    }
-
-    pub fn u32_or(&self, name: &'a str, default: u32) -> u32 {
-        self.given(name).map_or(default, |p| p.u32())
-    }
-
+    /// A switch that is off where it is not there.
     pub fn bool_or_false(&self, name: &'a str) -> bool {
         self.given(name).is_some_and(|p| p.bool())
     }
 
     /// Every item of a list; none if the field is not there.
     pub fn list<T>(&self, name: &'a str, read: impl Fn(&Place<'_>) -> T) -> Vec<T> {
-        let Some(place) = self.given(name) else {
-            return Vec::new();
-        };
-        let Some(items) = place.value.as_array() else {
-            place.fail("a list in brackets");
-            return Vec::new();
-        };
-        items
-            .iter()
-            .enumerate()
-            .take_while(|_| !place.full())
-            .map(|(i, item)| read(&place.below(item, Name::Item(i))))
-            .collect()
+        let place = self.given(name);
+        place.map_or_else(Vec::new, |place| place.list((0, u64::MAX), read))
     }
+
+    /// The one of these names that is there, and what stands under it.
+    pub fn one_of(&self, names: &[&'static str]) -> Option<(&'static str, Place<'a>)> {
+        let given = |name: &&'static str| Some((*name, self.given(name)?));
+        let mut all = names.iter().filter_map(given);
+        match (all.next(), all.next()) {
+            (Some(only), None) => Some(only),
+            _ => {
+                if self.map.is_some() {
+                    self.at
+                        .must_be(&format_args!("exactly one of {}", names.join(", ")));
+                }
+                None
+            }
+        }
+    }
+
+    /// Says what of the object does not fit together: at one of its fields, or as a whole where no name is given.
+    pub fn refuse(&self, name: &str, value: impl Display, allowed: impl Display) {
+        self.refused(name, &value, &allowed);
+    }
+
+    // Compiled once.
+    fn refused(&self, name: &str, value: &dyn Display, allowed: &dyn Display) {
+        self.at.note(|| {
+            let field = self.at.below(&Value::Null, Name::Field(name));
+            let path = if name.is_empty() { self.at } else { &field }.path();
+            Problem::new(path, value, allowed.to_string())
+        });
+    }
+
+    /// The file that all of this is of.
+    pub fn file(&self) -> &'a Value {
+        self.at.top()
+    }
+}
+
+// A number in words: whole ones without a point.
+pub(in crate::scenario) fn shown(value: f64) -> String {
+    let text = plain(value);
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

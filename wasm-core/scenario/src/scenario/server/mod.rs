@@ -6,9 +6,12 @@ mod settings;
 
 use serde::Serialize;
 
+use super::fields::{Field, fields, words};
+use super::read::Place;
 #[cfg(feature = "start")]
 use super::start::StartState;
-use super::variables::{Var, variable};
+use super::variables::{FIELDS, Var, VariableKind, variable};
+use super::{UNTIL_US_MAX, check};
 use crate::json::Value;
 pub use priority::{HighPrioMode, PoolPriority};
 pub use scheduler_name::SchedulerName;
@@ -16,53 +19,80 @@ pub use settings::{SIZE, Settings};
 
 /// The server: which scheduler, which version, and the variables that are not at their default.
 /// Names are the server's own, with the unit appended where the value has one.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Server {
     /// Which scheduler.
     pub scheduler: SchedulerName,
     /// Version whose rules apply, of those that the scheduler has; the newest unless told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "schema", ts(optional = nullable))]
     pub version: Option<String>,
     /// The variables, as they stand in the file.
     #[serde(skip)]
     pub set: Vec<(Var, Value)>,
 }
 
-/// Which threads there are at time 0.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum StartThreads {
-    /// Every group has its listener: a pool that was used before.
-    #[default]
-    Listener,
-    /// No group has a thread before its first connection: a server just started.
-    None,
+impl Field for Server {
+    type Bounds = ();
+    const ANY: () = ();
+
+    fn read(place: &Place<'_>, (): ()) -> Self {
+        let before = place.problems();
+        let f = place.fields(&[["scheduler", "version"].as_slice(), FIELDS].concat());
+        let variables = Var::all().filter_map(|(var, kind)| {
+            let place = f.get(var.field())?;
+            match kind {
+                VariableKind::Number { .. } => _ = place.whole(u64::ANY),
+                VariableKind::Switch { .. } => _ = place.bool(),
+                VariableKind::Choice { .. } => _ = place.text(),
+            }
+            Some((var, place.value().clone()))
+        });
+        let read = Server {
+            scheduler: SchedulerName::of(&f, "scheduler", ()),
+            version: Option::of(&f, "version", ()),
+            set: variables.collect(),
+        };
+        if place.problems() == before {
+            check::server(&read, &mut |name, value, allowed| {
+                f.refuse(name, value, allowed)
+            });
+        }
+        read
+    }
 }
 
-/// The state at time 0.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(deny_unknown_fields, default)]
-pub struct Start {
-    /// First round of the stall timer; one stall limit after the start unless set.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub first_tick_us: Option<u64>,
-    /// Threads of each group.
-    pub threads: StartThreads,
-    /// Idle workers of each group besides the listener.
-    pub idle_workers: u32,
-    /// Attempts to dequeue already counted in group 0.
-    pub dequeue_attempts: u32,
-    /// CPU that a new connection's login takes.
-    pub login_cpu_us: u64,
-    /// The state of a server that has run before: the run goes on from it. In place of the fields above, but for
-    /// `login_cpu_us`. No file has it: it is made by who runs remedies ahead.
-    #[cfg(feature = "start")]
-    #[serde(skip)]
-    pub state: Option<Box<StartState>>,
+words! {
+    /// Which threads there are at time 0.
+    pub enum StartThreads {
+        /// Every group has its listener: a pool that was used before.
+        Listener = "listener",
+        /// No group has a thread before its first connection: a server just started.
+        None = "none",
+    }
+}
+
+fields! {
+    /// The state at time 0.
+    pub struct Start {
+        /// First round of the stall timer; one stall limit after the start unless set.
+        first_tick_us: Option<u64> [0, UNTIL_US_MAX],
+        /// Threads of each group.
+        threads: StartThreads = StartThreads::Listener,
+        /// Idle workers of each group besides the listener.
+        idle_workers: u32 [0, 1_000] = 0,
+        /// Attempts to dequeue already counted in group 0.
+        dequeue_attempts: u32 = 0,
+        /// CPU that a new connection's login takes.
+        login_cpu_us: u64 [0, UNTIL_US_MAX] = 0,
+    }
+    beside {
+        /// The state of a server that has run before: the run goes on from it. In place of the fields above, but for
+        /// `login_cpu_us`. It is made by who runs remedies ahead.
+        #[cfg(feature = "start")]
+        state: Option<Box<StartState>>,
+    }
 }
 
 impl Server {

@@ -1,66 +1,34 @@
 //! The schedulers by their names in scenario files, and their versions.
 
-use serde::Serialize;
+use crate::scenario::fields::words;
 
-/// The schedulers that the engine has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[serde(rename_all = "kebab-case")]
-pub enum SchedulerName {
-    /// MariaDB's pool-of-threads on Unix ("generic").
-    Mariadb,
-    /// Percona Server's pool-of-threads.
-    Percona,
-    /// Oracle's Thread Pool plugin for MySQL.
-    Oracle,
-    /// `thread_handling = one-thread-per-connection`.
-    OneThreadPerConnection,
-    /// A design of textbooks: one queue, `thread_pool_size` workers.
-    OneQueue,
-    /// A design of textbooks: a queue for each of `thread_pool_size` workers, connections bound to one.
-    ManyQueues,
-    /// A design of textbooks: as before, each request to the shorter of two queues drawn at random.
-    TwoChoices,
-    /// Workers that poll connections of their own, as nginx has them.
-    NginxWorkers,
-    /// The first pool-of-threads: MySQL 6.0, MariaDB 5.1 to 5.3.
-    #[serde(rename = "mysql-6.0")]
-    Mysql60,
-    /// MariaDB on Windows with `thread_pool_mode = windows`.
-    MariadbWindows,
+words! {
+    /// The schedulers that the engine has.
+    pub enum SchedulerName {
+        /// MariaDB's pool-of-threads on Unix ("generic").
+        Mariadb = "mariadb",
+        /// Percona Server's pool-of-threads.
+        Percona = "percona",
+        /// Oracle's Thread Pool plugin for MySQL.
+        Oracle = "oracle",
+        /// `thread_handling = one-thread-per-connection`.
+        OneThreadPerConnection = "one-thread-per-connection",
+        /// A design of textbooks: one queue, `thread_pool_size` workers.
+        OneQueue = "one-queue",
+        /// A design of textbooks: a queue for each of `thread_pool_size` workers, connections bound to one.
+        ManyQueues = "many-queues",
+        /// A design of textbooks: as before, each request to the shorter of two queues drawn at random.
+        TwoChoices = "two-choices",
+        /// Workers that poll connections of their own, as nginx has them.
+        NginxWorkers = "nginx-workers",
+        /// The first pool-of-threads: MySQL 6.0, MariaDB 5.1 to 5.3.
+        Mysql60 = "mysql-6.0",
+        /// MariaDB on Windows with `thread_pool_mode = windows`.
+        MariadbWindows = "mariadb-windows",
+    }
 }
 
 impl SchedulerName {
-    /// Every one.
-    pub const ALL: [SchedulerName; 10] = [
-        SchedulerName::Mariadb,
-        SchedulerName::Percona,
-        SchedulerName::Oracle,
-        SchedulerName::OneThreadPerConnection,
-        SchedulerName::OneQueue,
-        SchedulerName::ManyQueues,
-        SchedulerName::TwoChoices,
-        SchedulerName::NginxWorkers,
-        SchedulerName::Mysql60,
-        SchedulerName::MariadbWindows,
-    ];
-
-    /// The name in scenario files.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            SchedulerName::Mariadb => "mariadb",
-            SchedulerName::Percona => "percona",
-            SchedulerName::Oracle => "oracle",
-            SchedulerName::OneThreadPerConnection => "one-thread-per-connection",
-            SchedulerName::OneQueue => "one-queue",
-            SchedulerName::ManyQueues => "many-queues",
-            SchedulerName::TwoChoices => "two-choices",
-            SchedulerName::NginxWorkers => "nginx-workers",
-            SchedulerName::Mysql60 => "mysql-6.0",
-            SchedulerName::MariadbWindows => "mariadb-windows",
-        }
-    }
-
     /// A design that no database server has.
     pub fn is_textbook(self) -> bool {
         matches!(

@@ -1,6 +1,7 @@
 //! The variables as the engine reads them.
 
 use super::{SchedulerName, Server};
+use crate::scenario::Scenario;
 use crate::scenario::variables::{FIELDS, Var, var, variables};
 
 /// Number of thread groups, or of workers.
@@ -93,5 +94,21 @@ impl Server {
             set.put(TRANSACTIONS, size.saturating_mul(32).clamp(1, 512));
         }
         set
+    }
+}
+
+impl Scenario {
+    /// How many thread groups a pool of MariaDB or Percona Server comes to have; 0 where there is no such pool.
+    pub fn groups_most(&self) -> u32 {
+        let own = self.server.settings(self.machine.cores).number(SIZE);
+        let sizes = self.changes.iter().filter(|c| SIZE.field() == c.variable);
+        let largest = sizes.filter_map(|c| c.value.as_u64()).max().unwrap_or(0);
+        let largest = u32::try_from(largest).unwrap_or(u32::MAX);
+        match self.server.scheduler {
+            // A new size is cut down to 128 or the size at the start, whichever is more.
+            SchedulerName::Mariadb => own.max(largest.min(own.max(128))),
+            SchedulerName::Percona => own.max(largest),
+            _ => 0,
+        }
     }
 }

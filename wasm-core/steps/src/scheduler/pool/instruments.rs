@@ -137,7 +137,7 @@ impl Pool {
         let mut table = Table::new("THREAD_POOL_WAITS", &["REASON", "COUNT"]);
         for (kind, count) in WaitKind::ALL.iter().zip(self.waits) {
             table.rows.push(vec![
-                Cell::Text(kind.server_name().to_owned()),
+                Cell::Text(kind.as_str().to_ascii_uppercase()),
                 Cell::Number(count),
             ]);
         }
