@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 
 use poolscope_engine::json::Value;
 use poolscope_engine::scenario::Problems;
-use poolscope_engine::scenario::read::collect;
+use poolscope_engine::scenario::read::{Place, collect};
 
 use crate::case::{Case, System};
 
@@ -31,19 +31,21 @@ pub enum Regime {
     Cold,
 }
 
-/// The starts by their names on the page.
-pub const REGIMES: [(&str, Regime); 2] = [("pile_up", Regime::PileUp), ("cold", Regime::Cold)];
-
 impl Regime {
     /// The start of this name.
     ///
     /// # Errors
     /// If there is none.
     pub fn named(name: &str) -> Result<Regime, Problems> {
-        let value = Value::from(name);
-        collect(&value, |place| {
-            place.choice(&REGIMES).unwrap_or(Regime::PileUp)
-        })
+        collect(&Value::from(name), Regime::read)
+    }
+
+    /// Reads a start by its name on the page.
+    pub fn read(place: &Place<'_>) -> Regime {
+        match place.word(&["pile_up", "cold"]) {
+            Some(1) => Regime::Cold,
+            _ => Regime::PileUp,
+        }
     }
 }
 

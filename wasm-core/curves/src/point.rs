@@ -12,7 +12,7 @@ use poolscope_engine::scenario::Problems;
 use poolscope_engine::scenario::read::{Field, collect};
 use poolscope_engine::sim::{Detail, Sim};
 
-use crate::analytic::REGIMES;
+use crate::analytic::Regime;
 use crate::blocks::steady;
 use crate::case::{Case, System};
 use crate::scenario::{Setting, scenario};
@@ -69,7 +69,7 @@ impl PointOptions {
         collect(&value, |place| {
             let usual = PointOptions::default();
             let f = place.fields(&["seed", "start", "half_width", "statements_max"]);
-            let start = f.get("start").and_then(|p| p.choice(&REGIMES));
+            let start = f.get("start").map(|p| Regime::read(&p));
             let half_width = f.get("half_width").map(|p| p.real((1e-4, 1.0)));
             let whole = |name: &'static str, usual: u32| {
                 f.given(name)

@@ -95,7 +95,7 @@ impl Benchmark {
             "model",
             "$schema",
         ]);
-        f.need("format").choice(&[("poolscope-benchmark/1", ())]);
+        f.need("format").word(&["poolscope-benchmark/1"]);
         let model = f.get("model");
         let model = model.as_ref();
         let model = model.map(|m| m.fields(&["machines", "workloads"]));
@@ -210,7 +210,7 @@ impl Fit {
             "held_out",
             "loss",
         ]);
-        f.need("format").choice(&[("poolscope-fit/1", ())]);
+        f.need("format").word(&["poolscope-fit/1"]);
         Fit {
             benchmark: f.need("benchmark").text(),
             cases: f.list("cases", Case::read),

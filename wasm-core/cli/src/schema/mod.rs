@@ -15,12 +15,6 @@ use serde::Serialize;
 use crate::args::SchemaArgs;
 use crate::output::{Answer, Failure, Result};
 
-/// A generated file: where it stands in the project, and what is in it.
-struct File {
-    path: &'static str,
-    text: String,
-}
-
 pub fn schema(args: &SchemaArgs) -> Result {
     if args.typescript {
         return Ok(Answer::new(typescript::types()));
@@ -37,32 +31,19 @@ pub fn schema(args: &SchemaArgs) -> Result {
     Ok(Answer::new(pretty(&json::schema())?))
 }
 
-fn files() -> std::result::Result<[File; 6], Failure> {
+/// The generated files: where each stands in the project, and what is in it.
+fn files() -> std::result::Result<[(&'static str, String); 6], Failure> {
+    let states = poolscope_diagnosis::states::table();
     Ok([
-        File {
-            path: "content/scenario.schema.json",
-            text: pretty(&json::schema())?,
-        },
-        File {
-            path: "web/src/model/generated/types.ts",
-            text: typescript::types(),
-        },
-        File {
-            path: "web/src/model/generated/diagnosis.ts",
-            text: typescript::diagnosis(),
-        },
-        File {
-            path: "web/src/model/generated/frame.ts",
-            text: frame::frame(),
-        },
-        File {
-            path: "web/src/model/generated/variables.json",
-            text: pretty(VARIABLES)?,
-        },
-        File {
-            path: "content/reference/states.json",
-            text: pretty(&poolscope_diagnosis::states::table())?,
-        },
+        ("content/scenario.schema.json", pretty(&json::schema())?),
+        ("web/src/model/generated/types.ts", typescript::types()),
+        (
+            "web/src/model/generated/diagnosis.ts",
+            typescript::diagnosis(),
+        ),
+        ("web/src/model/generated/frame.ts", frame::frame()),
+        ("web/src/model/generated/variables.json", pretty(VARIABLES)?),
+        ("content/reference/states.json", pretty(&states)?),
     ])
 }
 
@@ -72,17 +53,17 @@ fn pretty(data: &(impl Serialize + ?Sized)) -> std::result::Result<String, Failu
 
 fn write(folder: &Path) -> Result {
     let mut out = String::new();
-    for file in files()? {
-        let path = folder.join(file.path);
-        let same = fs::read_to_string(&path).is_ok_and(|text| text == file.text);
+    for (name, text) in files()? {
+        let path = folder.join(name);
+        let same = fs::read_to_string(&path).is_ok_and(|there| there == text);
         if !same {
             let written = path.parent().map_or(Ok(()), fs::create_dir_all);
             written
-                .and_then(|()| fs::write(&path, &file.text))
+                .and_then(|()| fs::write(&path, &text))
                 .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
         }
         let verdict = if same { "up to date" } else { "written" };
-        out += &format!("{}: {verdict}\n", file.path);
+        out += &format!("{name}: {verdict}\n");
     }
     Ok(Answer::new(out))
 }
@@ -90,13 +71,13 @@ fn write(folder: &Path) -> Result {
 fn check(folder: &Path) -> Result {
     let mut stale = Vec::new();
     let mut out = String::new();
-    for file in files()? {
-        let path = folder.join(file.path);
+    for (name, text) in files()? {
+        let path = folder.join(name);
         let committed = fs::read_to_string(&path)
             .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
-        match first_difference(&committed, &file.text) {
-            None => out += &format!("{}: up to date\n", file.path),
-            Some(difference) => stale.push(format!("{}: {difference}", file.path)),
+        match first_difference(&committed, &text) {
+            None => out += &format!("{name}: up to date\n"),
+            Some(difference) => stale.push(format!("{name}: {difference}")),
         }
     }
     if stale.is_empty() {

@@ -268,12 +268,12 @@ macro_rules! words {
             /// Every one.
             pub const ALL: &[$Name] = &[$Name::$First, $($Name::$Word),*];
 
+            /// Their words in scenario files.
+            pub const WORDS: &[&str] = &[$first, $($word),*];
+
             /// The word in scenario files.
             pub fn as_str(self) -> &'static str {
-                match self {
-                    $Name::$First => $first,
-                    $($Name::$Word => $word,)*
-                }
+                Self::WORDS[self as usize]
             }
         }
 
@@ -282,7 +282,8 @@ macro_rules! words {
             const ANY: () = ();
 
             fn read(place: &$crate::scenario::read::Place<'_>, (): ()) -> Self {
-                place.choice(&[($first, $Name::$First), $(($word, $Name::$Word)),*]).unwrap_or_default()
+                let word = place.word(Self::WORDS);
+                word.map_or_else(Self::default, |place| Self::ALL[place])
             }
         }
     };

@@ -101,17 +101,15 @@ fn unknown(name: &str, value: &Value, allowed: &str) -> Problem {
 
 // Section of the file ("" for the top) and field.
 fn place(name: &str, scheduler: &str) -> Option<(&'static str, &'static str)> {
-    if let Some(field) = TOP.iter().find(|f| **f == name) {
-        return Some(("", field));
-    }
-    if let Some(field) = Machine::FIELDS.iter().find(|f| **f == name) {
-        return Some(("machine", field));
-    }
-    if let Some(field) = Start::FIELDS.iter().find(|f| **f == name) {
-        return Some(("start", field));
-    }
-    if let Some(field) = ["scheduler", "version"].iter().find(|f| **f == name) {
-        return Some(("server", field));
+    for (section, fields) in [
+        ("", TOP),
+        ("machine", Machine::FIELDS),
+        ("start", Start::FIELDS),
+        ("server", &["scheduler", "version"]),
+    ] {
+        if let Some(field) = fields.iter().find(|field| **field == name) {
+            return Some((section, field));
+        }
     }
     let mut rows = VARIABLES
         .iter()

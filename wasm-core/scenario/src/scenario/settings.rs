@@ -5,7 +5,6 @@ use serde::Serialize;
 use super::Scenario;
 use super::fields::Field;
 use super::variables::{Var, VariableKind, variables};
-use crate::json::Value;
 
 /// A setting and its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -19,10 +18,6 @@ pub struct Setting {
     pub value: String,
     /// Given in the scenario; false: a default.
     pub given: bool,
-}
-
-fn switch(on: bool) -> String {
-    if on { "ON" } else { "OFF" }.to_owned()
 }
 
 impl Scenario {
@@ -55,18 +50,18 @@ impl Scenario {
             let Some(var) = Var::named(row.field) else {
                 continue;
             };
-            let set = server.get(var);
-            let value = match (set, row.kind) {
-                (Some(Value::String(word)), _) => word.clone(),
-                (Some(Value::Bool(on)), _) => switch(*on),
-                (Some(value), _) => value.to_string(),
-                (None, VariableKind::Number { .. }) => settings
-                    .get(var)
-                    .map_or_else(|| "not set".to_owned(), |n| n.to_string()),
-                (None, VariableKind::Switch { default }) => switch(default),
-                (None, VariableKind::Choice { default, .. }) => default.to_owned(),
+            let value = match (settings.get(var), row.kind) {
+                (None, _) => "not set".to_owned(),
+                (Some(number), VariableKind::Number { .. }) => number.to_string(),
+                (Some(on), VariableKind::Switch { .. }) => {
+                    if on == 1 { "ON" } else { "OFF" }.to_owned()
+                }
+                (Some(place), VariableKind::Choice { values, .. }) => {
+                    let word = values.get(place as usize).copied();
+                    word.unwrap_or_default().to_owned()
+                }
             };
-            add("server", row.field, value, set.is_some());
+            add("server", row.field, value, server.get(var).is_some());
         }
         if self.machine.cores.is_none() {
             add("machine", "cores", "unlimited".to_owned(), false);

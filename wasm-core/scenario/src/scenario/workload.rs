@@ -202,7 +202,10 @@ fn one_action(step: &Step, f: &Fields<'_>) {
     if step.kind.is_some() && step.wait_us.is_none() && step.lock.is_none() {
         f.refuse("kind", "kind", "kind goes with wait_us or lock");
     }
-    if step.latch.is_some() && f.file()["machine"]["latch"] == Value::Null {
+    // What is wrong with a machine that is no object has been said.
+    let machine = &f.file()["machine"];
+    let is_one = machine.as_object().is_some() || *machine == Value::Null;
+    if step.latch.is_some() && is_one && machine["latch"] == Value::Null {
         f.refuse("latch", "latch", NEEDS_LATCH);
     }
 }

@@ -112,16 +112,9 @@ fn limits(property: &mut Map<String, Value>, rows: &[&Variable]) {
                 range = Some((least.min(min), most.max(max)));
             }
             VariableKind::Choice { values, .. } => {
-                let new = values.iter().map(|v| json!(v));
-                words = words
-                    .into_iter()
-                    .chain(new)
-                    .fold(Vec::new(), |mut all, word| {
-                        if !all.contains(&word) {
-                            all.push(word);
-                        }
-                        all
-                    });
+                let new = values.iter().map(|word| json!(word));
+                let new: Vec<Value> = new.filter(|word| !words.contains(word)).collect();
+                words.extend(new);
             }
             VariableKind::Switch { .. } => {}
         }

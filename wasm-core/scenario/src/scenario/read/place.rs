@@ -209,27 +209,18 @@ impl<'a> Place<'a> {
         if (least..=most).contains(&count) {
             return items;
         }
-        self.note(|| {
-            let allowed = format!("a list of {least} to {most}");
-            Problem::new(self.path(), format_args!("a list of {count}"), allowed)
-        });
+        self.must_be(&format_args!("a list of {least} to {most}"));
         &[]
     }
 
-    /// One of a few words.
-    pub fn choice<T: Copy>(&self, choices: &[(&str, T)]) -> Option<T> {
+    /// One of a few words: its place among them.
+    pub fn word(&self, words: &[&str]) -> Option<usize> {
         let word = self.value.as_str().unwrap_or_default();
-        let found = choices
-            .iter()
-            .find(|(name, _)| *name == word)
-            .map(|(_, value)| *value);
-        if found.is_none() {
-            self.must_be(&from_fn(|f| {
-                let names = choices.iter().map(|(name, _)| format!("\"{name}\""));
-                f.write_str(&names.collect::<Vec<_>>().join(" or "))
-            }));
+        let place = words.iter().position(|known| *known == word);
+        if place.is_none() {
+            self.must_be(&from_fn(|f| write!(f, "\"{}\"", words.join("\" or \""))));
         }
-        found
+        place
     }
 }
 

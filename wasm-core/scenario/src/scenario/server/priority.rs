@@ -2,32 +2,29 @@
 
 use super::Settings;
 use crate::reason::{Lane, LaneReason};
+use crate::scenario::fields::words;
 use crate::scenario::variables::{Var, var};
 
 const PRIORITY: Var = var("thread_pool_priority");
 const MODE: Var = var("thread_pool_high_prio_mode");
 
-/// `thread_pool_priority` of MariaDB.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PoolPriority {
-    /// By transaction.
-    Auto,
-    /// Always high.
-    High,
-    /// Always low.
-    Low,
+words! {
+    /// `thread_pool_priority` of MariaDB.
+    pub enum PoolPriority {
+        /// By transaction.
+        Auto = "auto",
+        /// Always high.
+        High = "high",
+        /// Always low.
+        Low = "low",
+    }
 }
 
 impl PoolPriority {
-    /// As it is set; `auto` is the default.
+    /// As it is set.
     pub fn in_force(set: &Settings) -> PoolPriority {
-        const HIGH: u64 = PRIORITY.word("high");
-        const LOW: u64 = PRIORITY.word("low");
-        match set.get(PRIORITY) {
-            Some(HIGH) => PoolPriority::High,
-            Some(LOW) => PoolPriority::Low,
-            _ => PoolPriority::Auto,
-        }
+        let place = set.number(PRIORITY) as usize;
+        Self::ALL.get(place).copied().unwrap_or_default()
     }
 
     /// The queue of a session's next statement, and why.
@@ -41,26 +38,22 @@ impl PoolPriority {
     }
 }
 
-/// `thread_pool_high_prio_mode` of Percona.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HighPrioMode {
-    /// Statements of active transactions, while tickets last.
-    Transactions,
-    /// Every statement.
-    Statements,
-    /// None.
-    None,
+words! {
+    /// `thread_pool_high_prio_mode` of Percona.
+    pub enum HighPrioMode {
+        /// Statements of active transactions, while tickets last.
+        Transactions = "transactions",
+        /// Every statement.
+        Statements = "statements",
+        /// None.
+        None = "none",
+    }
 }
 
 impl HighPrioMode {
-    /// As it is set; `transactions` is the default.
+    /// As it is set.
     pub fn in_force(set: &Settings) -> HighPrioMode {
-        const STATEMENTS: u64 = MODE.word("statements");
-        const NONE: u64 = MODE.word("none");
-        match set.get(MODE) {
-            Some(STATEMENTS) => HighPrioMode::Statements,
-            Some(NONE) => HighPrioMode::None,
-            _ => HighPrioMode::Transactions,
-        }
+        let place = set.number(MODE) as usize;
+        Self::ALL.get(place).copied().unwrap_or_default()
     }
 }

@@ -4,6 +4,7 @@ use super::row::{OFF, Release, U32, number, release, unset};
 use super::timeouts::{lock_wait_timeout, wait_timeout};
 use super::unix_pools::{IDLE, MAX, SIZE, STALL};
 use super::{Variable, VariableKind};
+use crate::scenario::server::PoolPriority;
 use crate::scenario::server::SchedulerName::Mariadb;
 
 const ALL: Release = release(Mariadb, &["10.4", "10.11"]);
@@ -12,7 +13,7 @@ const FROM_10_5: Release = release(Mariadb, &["10.11"]);
 
 /// `thread_pool_priority`, on Windows too.
 pub(super) const PRIORITY: VariableKind = VariableKind::Choice {
-    values: &["auto", "high", "low"],
+    values: PoolPriority::WORDS,
     default: "auto",
 };
 

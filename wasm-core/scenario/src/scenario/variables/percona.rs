@@ -4,6 +4,7 @@ use super::row::{OFF, Release, U32, number, release, unset};
 use super::timeouts::{lock_wait_timeout_of_mysql, wait_timeout};
 use super::unix_pools::{IDLE, MAX, SIZE, STALL};
 use super::{Variable, VariableKind};
+use crate::scenario::server::HighPrioMode;
 use crate::scenario::server::SchedulerName::Percona;
 
 const ALL: Release = release(Percona, &["5.6", "8.0"]);
@@ -22,7 +23,7 @@ pub(super) const ROWS: &[Variable] = &[
     ALL.has(
         "thread_pool_high_prio_mode",
         VariableKind::Choice {
-            values: &["transactions", "statements", "none"],
+            values: HighPrioMode::WORDS,
             default: "transactions",
         },
         "Which statements may join the high queue.",

@@ -88,22 +88,6 @@ impl Var {
     pub fn field(self) -> &'static str {
         FIELDS.get(self.place).copied().unwrap_or_default()
     }
-
-    /// A word of it as the engine holds it. For constants, as [`var`].
-    pub const fn word(self, word: &str) -> u64 {
-        let mut row = 0;
-        loop {
-            assert!(row < VARIABLES.len(), "a variable that takes words");
-            if equal(VARIABLES[row].field, FIELDS[self.place])
-                && let VariableKind::Choice { values, .. } = VARIABLES[row].kind
-            {
-                let place = find(values, values.len(), word);
-                assert!(place < values.len(), "a word of the variable");
-                return place as u64;
-            }
-            row += 1;
-        }
-    }
 }
 
 #[cfg(test)]
