@@ -41,18 +41,21 @@ export function targetFolder() {
 /** Where each byte counts, and what is measured is made as they are: 0.3 % smaller. */
 const ONCE_MORE = new Set(['pkg-core', 'pkg-bench']);
 
+/** For what every step goes through, where speed is worth less than bytes. @param {'s' | 'z'} level */
+const steps = (level) => ['--config', `profile.wasm.package.poolscope-steps.opt-level="${level}"`];
+
 /** What is made of the engine, by folder of wasm-core, with the features of cargo that it takes. */
 const MODULES = {
   /** What most figures do with. */
   'pkg-core': ['--no-default-features', '--features', 'run'],
-  /** Every scheduler, and what is wrong with an input. */
-  pkg: [],
+  /** Every scheduler, and what is wrong with an input. Seldom asked for. */
+  pkg: steps('z'),
   /** The benchmark curves, which run the engine without a record. */
-  'pkg-curves': ['--no-default-features', '--features', 'curves'],
+  'pkg-curves': ['--no-default-features', '--features', 'curves', ...steps('s')],
   /** A server's captures, read and judged. */
   'pkg-diagnose': ['--no-default-features', '--features', 'diagnose'],
   /** The same with the engine, which tries remedies. */
-  'pkg-ahead': ['--no-default-features', '--features', 'ahead'],
+  'pkg-ahead': ['--no-default-features', '--features', 'ahead', ...steps('s')],
   /** For `npm run bench`. */
   'pkg-bench': ['--features', 'bench,curves'],
 };
