@@ -210,10 +210,16 @@ export function embedBundle() {
     configResolved: (resolved) => {
       server = Boolean(resolved.build.ssr);
     },
-    buildStart: () => {
-      // Beside the site's own, and there before its pages are made.
-      built ??= Promise.all([buildEmbed(), buildAlone()]).then(([files]) => files);
-      built.catch(() => undefined); // who waits for it hears of it
+    buildStart: {
+      order: 'post',
+      sequential: true,
+      handler: async () => {
+        built ??= buildEmbed().then(async (files) => {
+          await buildAlone();
+          return files;
+        });
+        await built;
+      },
     },
     async generateBundle() {
       if (server || !built) return;
