@@ -9,6 +9,7 @@ import { defineConfig } from 'vite';
 import { fewChunks } from './web/tools/chunks.mjs';
 import { embedBundle, oneLanguage } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
+import { notesShipped } from './web/tools/shipped.mjs';
 import { packages } from './web/tools/wasm.mjs';
 
 /**
@@ -49,6 +50,7 @@ export default defineConfig(({ command }) => ({
     ...(command === 'serve' ? [words()] : []),
     embedBundle(),
     fewChunks(),
+    notesShipped(),
     sveltekit({
       preprocess: vitePreprocess(),
       compilerOptions: { runes: true },
@@ -79,6 +81,7 @@ export default defineConfig(({ command }) => ({
           'connect-src': ['self', 'data:'],
           'object-src': ['none'],
           'base-uri': ['self'],
+          'form-action': ['self'],
         },
       },
       // A phone paints one journey through the network earlier; no page carries more than its own.

@@ -24,6 +24,7 @@ test('the policy of a page comes before anything but the charset, and names each
     const rules = new Map(
       policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1)]),
     );
+    expect(rules.get('form-action'), file).toEqual(["'self'"]);
     // A page at an address of before leads on, where no script runs.
     expect(html.match(/http-equiv=(?!"refresh")/g), file).toHaveLength(1);
     for (const [tag, rule] of [
@@ -42,11 +43,11 @@ test('the policy of a page comes before anything but the charset, and names each
   }
 });
 
-test('the policy of a frame and of a figure as one file too', () => {
+test('the policy of a frame and of a figure as one file comes first too', () => {
   for (const file of files.filter((one) => /^(take\/|embed\/[^/]+\/index)/.test(one))) {
     const html = readFileSync(path.join(build, file), 'utf8').slice(0, 40_000);
-    expect(html.slice(html.indexOf('<head>')).slice(0, 300), file).toMatch(
-      /^<head><meta charset="utf-8">\s*(<script>document\.head\.append\(Object\.assign\(document\.createElement\('meta'\),\{httpEquiv:'Content-Security-Policy'|<meta http-equiv="content-security-policy")/,
+    expect(html.slice(html.indexOf('<head>')).slice(0, 700), file).toMatch(
+      /^<head><meta charset="utf-8">\s*(<script>document\.head\.append\(Object\.assign\(document\.createElement\('meta'\),\{httpEquiv:'Content-Security-Policy'|<meta http-equiv="content-security-policy")[^>]*form-action 'none'/,
     );
   }
 });

@@ -8,7 +8,7 @@ import { absolute } from '../widgets/addresses';
 const SCRIPT = `location.replace(document.querySelector('a').href+location.search+location.hash)`;
 const POLICY = `default-src 'self'; script-src 'self' 'sha256-${createHash('sha256')
   .update(SCRIPT)
-  .digest('base64')}'; style-src 'self'; object-src 'none'; base-uri 'self'`;
+  .digest('base64')}'; style-src 'self'; object-src 'none'; base-uri 'self'; form-action 'self'`;
 
 /** @param to from the site's root, with a slash at both ends */
 export function movedPage(to: string): string {

@@ -1,0 +1,75 @@
+/** /licences.txt: who wrote what readers load besides us, and under which licence. Theirs ask for it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+
+interface Part {
+  readonly name: string;
+  readonly licence: string;
+  readonly home: string;
+  readonly text: string;
+}
+
+const FONTS = ['@fontsource-variable/figtree', '@fontsource/bricolage-grotesque'];
+
+/** Where a package may be had under several, the MIT licence. */
+function textIn(folder: string): string {
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|unlicense)/i.test(file));
+  const file = files.find((one) => /mit/i.test(one)) ?? files[0];
+  if (file === undefined) throw new Error(`${folder} has no text of its licence`);
+  return readFileSync(path.join(folder, file), 'utf8').trim();
+}
+
+/** Of npm, as the site's build noted them (web/tools/shipped.mjs), and the fonts. */
+function scripts(): Part[] {
+  const noted = '.svelte-kit/shipped.json';
+  if (!existsSync(noted)) throw new Error(`${noted} is missing: npm run build makes it`);
+  const names = [...(JSON.parse(readFileSync(noted, 'utf8')) as string[]), ...FONTS];
+  return names.map((name) => {
+    const folder = path.join('node_modules', name);
+    const { version, license, homepage } = JSON.parse(
+      readFileSync(path.join(folder, 'package.json'), 'utf8'),
+    ) as Readonly<Record<string, string>>;
+    return {
+      name: `${name} ${version}`,
+      licence: license ?? '',
+      home: homepage ?? `https://www.npmjs.com/package/${name}`,
+      text: textIn(folder),
+    };
+  });
+}
+
+/** Of Rust: what is compiled into the modules that pages load. */
+function crates(): Part[] {
+  const edges = ['-e', 'normal,no-proc-macro', '--target', 'wasm32-unknown-unknown'];
+  const tree = execFileSync(
+    'cargo',
+    [
+      ...['tree', '--locked', '-p', 'poolscope-wasm', '--all-features', ...edges],
+      ...['--prefix', 'none', '--no-dedupe', '--format', '{p}|{l}|{r}'],
+    ],
+    { cwd: 'wasm-core', encoding: 'utf8' },
+  );
+  const sources = path.join(process.env['CARGO_HOME'] ?? path.join(homedir(), '.cargo'), 'registry/src');
+  const lines = [...new Set(tree.trim().split('\n'))].filter((line) => !line.startsWith('poolscope-'));
+  return lines.map((line) => {
+    const [crate = '', licence = '', home = ''] = line.split('|');
+    const name = crate.replace(/ v/, ' ');
+    const folder = readdirSync(sources)
+      .map((registry) => path.join(sources, registry, name.replace(' ', '-')))
+      .find((one) => existsSync(one));
+    if (folder === undefined) throw new Error(`${name} is not in ${sources}`);
+    return { name, licence, home, text: textIn(folder) };
+  });
+}
+
+export function licences(): string {
+  const parts = [...scripts(), ...crates()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const told = parts.map(
+    ({ name, licence, home, text }) => `${name} (${licence})\n${home}\n\n${text}\n`,
+  );
+  return `What Poolscope's pages load that others wrote. The rest is Poolscope's own, under the MIT licence.
+
+${told.join(`\n${'-'.repeat(72)}\n\n`)}`;
+}
