@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { entryOf, type IndexFile } from '../../web/src/model/search/entry';
@@ -16,6 +16,8 @@ const LIVE = 67 * KB;
 const FONTS = 60 * KB;
 /** Code, library and index, once the field of the head is used. */
 const SEARCH = 60 * KB;
+/** On the disk of a host, with what is packed in gzip; brotli adds 6 MB. */
+const SITE = 170_000_000;
 
 test('every page keeps to its budget of bytes', () => {
   const pages = pageSizes();
@@ -32,6 +34,16 @@ test('every page keeps to its budget of bytes', () => {
   for (const file of fonts) expect(home).toContain(`<link href="${file}" rel="preload" as="font"`);
   const font_bytes = fonts.map((file) => gzipped(path.resolve(build, file)));
   expect(font_bytes.reduce((sum, one) => sum + one, 0)).toBeLessThan(FONTS);
+});
+
+test('the whole site is no heavier than its bar', () => {
+  const files = readdirSync(build, { recursive: true, withFileTypes: true });
+  const bytes = files
+    .filter((file) => file.isFile())
+    .map((file) => statSync(path.join(file.parentPath, file.name)).size)
+    .reduce((sum, size) => sum + size, 0);
+  process.stdout.write(`  the site: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
+  expect(bytes).toBeLessThan(SITE);
 });
 
 test('the search costs nothing before its field is used, and then within its budget', () => {

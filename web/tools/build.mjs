@@ -70,21 +70,22 @@ export async function buildPages() {
   rmSync(stamp, { force: true });
   // The pages come after all that is bundled; by then the runs are there.
   await Promise.all([runPackage('vite', ['build', '--logLevel', 'warn']), simulateMeasured()]);
-  await makeKept();
   return true;
 }
 
 /** The files that {@link buildRest} makes or changes. */
-export const REST = /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$/;
+export const REST =
+  /\/(poster|card)\/[^/]+\.png$|\/embed\/[^/]+\.js(on)?$|\/feed\.xml$|\/kept\/|\/service-worker\.js$/;
 
 const mb = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 /**
- * What pages name and need not have to be opened: pictures for other places, and scripts for other pages. Then what
- * hosts need: headers, and files packed once. Brotli takes its time, for those who publish.
+ * What pages name and need not have to be opened: what a device keeps, pictures for other places, and scripts for other
+ * pages. Then what hosts need: headers, and files packed once. Brotli takes its time, for those who publish.
  * @param {{ brotli?: boolean }} [options]
  */
 export async function buildRest({ brotli = false } = {}) {
+  await makeKept();
   await printPictures();
   if (!process.env['SITE_URL'])
     console.log('  SITE_URL is not set: oEmbed, cards and feed have addresses without a host');
