@@ -33,7 +33,6 @@ function frame(threads: Readonly<Record<number, (typeof THREAD_STATES)[number]>>
 }
 const outcome = {
   scenario: { stalls: [{ at_us: 1_000, for_us: 5_000 }] },
-  events: [{ kind: 'latch_taken', step: 2, at_ns: 1e6, thread: 4, hold_ns: 700 }],
 } as unknown as Outcome;
 
 test('waiters at the latch are told apart: those in front spin, those behind sleep', () => {
@@ -47,13 +46,12 @@ test('waiters at the latch are told apart: those in front spin, those behind sle
     holder: 4,
     spinning: [2],
     asleep: [3, 1],
-    grant_ns: 700,
     stall_left_ns: 4e6,
   });
   const words = machineSummary(held, latch, { latch: true, run_queue: false });
   expect(words).toContain('thread 4, is held up for 4');
   expect(words).toContain('spinning: 1; asleep: 2');
-  expect(latchView(frame({}), outcome)).toMatchObject({ state: 'free', grant_ns: undefined });
+  expect(latchView(frame({}), outcome)).toMatchObject({ state: 'free', holder: undefined });
 });
 
 test('a thread keeps its core for as long as it runs', () => {
@@ -155,7 +153,6 @@ describe('the latch', () => {
     cores: 4,
     run_queue_most: 0,
     latch_most: undefined,
-    stalls: false,
     waits: false,
   };
   const picture = (now: Frame, width: number, height: number) =>

@@ -1,5 +1,5 @@
 /** What a scenario's server model has: cores alone, or a run queue and a latch as well. */
-import type { Outcome, ScenarioView } from './types';
+import type { ScenarioView } from './types';
 
 export interface ServerModel {
   readonly latch: boolean;
@@ -32,18 +32,4 @@ export function stallLeft_ns(stalls: readonly Stall[] | null | undefined, time_n
     if (from <= time_ns) left = Math.max(left, from + for_us * NS_PER_US - time_ns);
   }
   return left;
-}
-
-/** What the grant that is under way takes in all, where the log tells. */
-export function grant_ns(
-  events: Outcome['events'],
-  done: number,
-  holder: number,
-): number | undefined {
-  for (let index = done - 1; index >= 0; index -= 1) {
-    const event = events[index];
-    if (event?.kind === 'latch_released') return undefined;
-    if (event?.kind === 'latch_taken') return event.thread === holder ? event.hold_ns : undefined;
-  }
-  return undefined;
 }

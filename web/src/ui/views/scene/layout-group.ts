@@ -307,7 +307,6 @@ function letterSlots(letters: Letters, edge: number, y: number, most = 0): Slots
 /** The lines and the rings side by side: the share of the width at which both are largest. */
 interface Shares {
   readonly rings: Rings;
-  readonly line_w: number;
   readonly high: Line | undefined;
   readonly low: Line;
 }
@@ -358,16 +357,15 @@ function share(extent: GroupExtent, seats: number, room: Room): Shares {
       (rings.radius * 0.74 < LEAST_NAMED ? 0.25 : 0) -
       0.12 * (lines.low.rows + (lines.high?.rows ?? 0)) -
       0.2 * Math.abs(part - 0.5);
-    if (!best || merit > best.merit + 1e-9) best = { merit, made: { rings, line_w, ...lines } };
+    if (!best || merit > best.merit + 1e-9) best = { merit, made: { rings, ...lines } };
   }
   if (best) return best.made;
   const rings = ringsIn(seats, room.w * 0.5, room.h);
   const line_w = Math.max(30, room.w * 0.5 - room.gap);
-  return { rings, line_w, ...linesIn(extent, line_w, room) };
+  return { rings, ...linesIn(extent, line_w, room) };
 }
 
 const typeOf = (heading: number): Type => ({
-  caps: heading,
   small: heading > 13 ? 13 : 12,
   why: 12.5,
   age: heading > 13 ? 12.5 : 11.5,

@@ -32,7 +32,6 @@ export interface Lanes {
 
 /** Sizes of words. */
 export interface Type {
-  readonly caps: number;
   readonly small: number;
   readonly why: number;
   readonly age: number;

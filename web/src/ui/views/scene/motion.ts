@@ -55,7 +55,6 @@ export interface DrawnThread {
 }
 
 export interface Drawn {
-  readonly placement: Placement;
   /** Requests that are on their way; the others stand in their places. */
   readonly travelling: ReadonlyMap<number, Travel>;
   readonly threads: readonly DrawnThread[];
@@ -265,7 +264,7 @@ export class Motion {
     for (const { place, began_ms } of this.#ghosts)
       threads.push({ place, presence: 1 - ease(shareOf(began_ms)), gone: true });
     const moving = this.#tracks.size + this.#came.size + this.#ghosts.length > 0;
-    return { placement, travelling, threads, mode, moving, flash_ns: FLASH_MS * this.#pace };
+    return { travelling, threads, mode, moving, flash_ns: FLASH_MS * this.#pace };
   }
 }
 

@@ -28,7 +28,7 @@ import type { SceneLayout } from './layout-types';
 import { groupWords, type GroupWords } from './group-words';
 import { litByAll } from './light';
 import { machineExtent } from './machine/machine';
-import { Motion, type Drawn } from './motion';
+import { Motion } from './motion';
 import { sceneMarks, type Gate, type SceneMoment } from './picture';
 import { place } from './place';
 import { shownRefusal } from './refusal';
@@ -149,7 +149,7 @@ export class SceneView {
     look: SceneLook = {},
     motion = new Motion(),
     still = false,
-  ): { readonly marks: Mark[]; readonly mode: Drawn['mode']; readonly moving: boolean } {
+  ): { readonly marks: Mark[]; readonly moving: boolean } {
     const { outcome, chronicle, extent } = this;
     const { playing = false, light = [] } = look;
     const layout = {
@@ -211,7 +211,7 @@ export class SceneView {
       disk: layout.disk && diskView(frame, outcome, this.#labels),
       flash_ns,
     };
-    return { marks: sceneMarks(moment), mode: drawn.mode, moving: drawn.moving };
+    return { marks: sceneMarks(moment), moving: drawn.moving };
   }
 
   #highUsed({ time_ns, group_high }: Frame, group: number): boolean {

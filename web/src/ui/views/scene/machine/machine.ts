@@ -1,14 +1,9 @@
 /** The server model at one moment: who is on a core, who wants one, who holds the latch and who waits. */
 import type { Part } from '../../../../model/run/cue';
 import { LATCH_STATES, NONE, THREAD_STATES, type LatchState } from '../../../../model/run/frame';
-import {
-  grant_ns,
-  serverModel,
-  stallLeft_ns,
-  type ServerModel,
-} from '../../../../model/run/machine';
+import { serverModel, stallLeft_ns, type ServerModel } from '../../../../model/run/machine';
 import type { Frame, Outcome } from '../../../../model/run/types';
-import { doneBy, type Chronicle } from '../chronicle';
+import type { Chronicle } from '../chronicle';
 import { peak } from '../extent';
 
 /** What has to have room over a whole run. */
@@ -18,8 +13,6 @@ export interface MachineExtent extends ServerModel {
   /** Most threads that wait for a core, and at the latch; under a veil that is not to be seen. */
   readonly run_queue_most: number | undefined;
   readonly latch_most: number | undefined;
-  /** At some time the latch is held up. */
-  readonly stalls: boolean;
   /** Statements wait for something that is neither a core nor the latch. */
   readonly waits: boolean;
 }
@@ -59,7 +52,6 @@ export function machineExtent(
     cores: first.cores,
     run_queue_most: model.run_queue ? most('run_queue') : 0,
     latch_most: model.latch ? most('latch') : 0,
-    stalls: (outcome.scenario.stalls ?? []).some(({ for_us }) => for_us > 0),
     waits: (outcome.scenario.clients ?? []).some(({ statements }) =>
       statements.some(({ steps }) => steps.some(waits)),
     ),
@@ -72,24 +64,19 @@ export interface LatchView {
   /** The next one first: those that spin come before those that sleep. */
   readonly spinning: readonly number[];
   readonly asleep: readonly number[];
-  /** What the present grant takes, hand-over included; unknown where the log was cut. */
-  readonly grant_ns: number | undefined;
   readonly stall_left_ns: number;
 }
 
-export function latchView(frame: Frame, outcome: Pick<Outcome, 'scenario' | 'events'>): LatchView {
+export function latchView(frame: Frame, outcome: Pick<Outcome, 'scenario'>): LatchView {
   const { latch_queue, latch_asleep, latch_holder } = frame;
   const awake = Math.max(0, latch_queue.length - latch_asleep);
   const holder = latch_holder === NONE ? undefined : latch_holder;
-  const { events, scenario } = outcome;
   return {
     state: LATCH_STATES[frame.latch_state] ?? 'free',
     holder,
     spinning: Array.from(latch_queue.subarray(0, awake)),
     asleep: Array.from(latch_queue.subarray(awake)),
-    grant_ns:
-      holder === undefined ? undefined : grant_ns(events, doneBy(events, frame.step), holder),
-    stall_left_ns: stallLeft_ns(scenario.stalls, frame.time_ns),
+    stall_left_ns: stallLeft_ns(outcome.scenario.stalls, frame.time_ns),
   };
 }
 
