@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import urls from '../golden/urls.json';
-import { parseTime, parseUrl, placeIn, printTime, printUrl } from '../../web/src/model/link/url';
+import { placeIn } from '../../web/src/model/link/place';
+import { parseTime, parseUrl, printTime, printUrl } from '../../web/src/model/link/url';
 
 const KNOWN = [
   'thread_pool_max_threads',

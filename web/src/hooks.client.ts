@@ -1,4 +1,4 @@
-import { placeIn } from './model/link/url';
+import { placeIn } from './model/link/place';
 
 /** An address may name a place that cannot be read (`#%`): Kit would throw where it looks for it. */
 export function init(): void {

@@ -55,15 +55,6 @@ const LONGEST_VALUE = 64;
 const FOREIGN = /^(utm_|fbclid$|gclid$|ref$)/;
 const UNITS: Readonly<Record<string, number>> = { s: 9, ms: 6, us: 3, ns: 0 };
 
-/** The place on the page that a fragment names; none where it cannot be read. */
-export function placeIn(hash: string): string {
-  try {
-    return decodeURIComponent(hash.slice(1));
-  } catch {
-    return '';
-  }
-}
-
 /** "1.2s" from nanoseconds, exact. */
 export function printTime(time_ns: number): string {
   if (time_ns === 0) return '0s';
