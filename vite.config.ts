@@ -6,6 +6,7 @@ import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { EARLY } from './web/src/ui/early';
 import { fewChunks } from './web/tools/chunks.mjs';
 import { embedBundle, oneLanguage } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
@@ -15,10 +16,10 @@ import { packages } from './web/tools/wasm.mjs';
 /**
  * Kit hashes what it writes itself; scripts of app.html, and styles amid markup, need theirs. The script of app.html runs
  * before the first paint, so that nothing that was chosen flashes, where storage is on; a page in a frame stores nothing.
- * Its comment stands here, as every page carries it.
+ * Its comment stands here, as every page carries it; what it ends with is `ui/early.ts`.
  */
 function inlineHashes(tag: 'script' | 'style', file: string): `sha256-${string}`[] {
-  const html = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const html = readFileSync(new URL(file, import.meta.url), 'utf8').replace('%early%', () => EARLY);
   const inline = new RegExp(`^[ \\t]+<${tag}>([\\s\\S]*?)</${tag}>`, 'gm');
   return [...html.matchAll(inline)].map(
     (found): `sha256-${string}` =>

@@ -1,8 +1,11 @@
 /**
- * Waits until a reader means a figure: points at it, touches it, moves the keyboard's focus into it.
- * What was pressed, typed or drawn before the figure could answer is done again when it can.
+ * The loader: hears what a reader does, from the first painted picture on, and wakes the figure that is meant: pointed at,
+ * touched, reached by the keyboard. What was pressed, typed or drawn before a figure or the page could answer is done again
+ * when it can.
  */
-const INTENT = ['pointerenter', 'pointerdown', 'focusin', 'keydown', 'input', 'change', 'click'];
+const INTENT: ReadonlySet<string> = new Set([
+  ...['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'change', 'click'],
+]);
 
 type Done = () => void;
 
@@ -28,21 +31,20 @@ function finder<E extends Element>(place: Element, one: E): () => E | undefined 
   return () => (one.isConnected ? one : alike()[at]);
 }
 
-function replayOf(event: Event, figure: Element): Done | undefined {
-  const { target, type } = event;
-  if (type === 'click' && target instanceof Element) {
+function replayOf({ type }: Event, target: Element, place: Element): Done | undefined {
+  if (type === 'click') {
     const button = target.closest('button');
     // What opens and closes by itself has done so.
     const own = button?.popoverTargetElement && button.popoverTargetAction === 'toggle';
     if (!button || own) return undefined;
-    const found = finder(figure, button);
+    const found = finder(place, button);
     return () => found()?.click();
   }
   if (type !== 'input' && type !== 'change') return undefined;
   if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement))
     return undefined;
   const { value } = target;
-  const found = finder<HTMLInputElement | HTMLSelectElement>(figure, target);
+  const found = finder<HTMLInputElement | HTMLSelectElement>(place, target);
   return () => {
     const now = found();
     if (!now) return;
@@ -55,14 +57,14 @@ function replayOf(event: Event, figure: Element): Done | undefined {
 
 /** Parts that are drawn on, and the events of a pen. */
 const DRAWN_ON = '[data-strokes]';
-const PEN = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel'];
+const PEN: ReadonlySet<string> = new Set([
+  ...['pointerdown', 'pointermove', 'pointerup', 'pointercancel'],
+]);
 
 interface Pen {
-  readonly hear: (event: Event) => void;
+  readonly hear: (event: Event, target: Element) => void;
   /** Draws again what was drawn; a stroke that goes on is taken over in its middle. */
   readonly again: Done;
-  /** Listens no more. */
-  lift(): void;
 }
 
 /** Keeps what is drawn on a figure that cannot draw yet, and shows it where the pen goes. */
@@ -77,34 +79,29 @@ function penOn(figure: HTMLElement): Pen {
       events.map(({ clientX, clientY }) => `${clientX} ${clientY}`).join('L');
     trail.setAttribute('d', strokes.map((events) => `M${line(events)}`).join(''));
   };
-  const hear = (event: Event) => {
-    if (!(event instanceof PointerEvent) || !(event.target instanceof Element)) return;
-    const { type, target } = event;
-    if (type === 'pointerdown') {
-      const layer = event.button === 0 ? target.closest(DRAWN_ON) : null;
-      if (!layer) return;
-      found ??= finder(figure, layer);
-      strokes.push((stroke = []));
-      // A mouse may leave the figure in the middle of a stroke.
-      if (event.eventPhase !== Event.NONE) layer.setPointerCapture(event.pointerId);
-    }
-    if (!stroke) return;
-    stroke.push(event);
-    // A finger that scrolled has drawn nothing.
-    if (type === 'pointercancel') strokes.splice(strokes.indexOf(stroke), 1);
-    if (type === 'pointerup' || type === 'pointercancel') stroke = undefined;
-    show();
-  };
-  for (const type of PEN) figure.addEventListener(type, hear, { capture: true, passive: true });
   return {
-    hear,
+    hear: (event, target) => {
+      const { type } = event;
+      if (!(event instanceof PointerEvent) || !PEN.has(type)) return;
+      if (type === 'pointerdown') {
+        const layer = event.button === 0 ? target.closest(DRAWN_ON) : null;
+        if (!layer) return;
+        found ??= finder(figure, layer);
+        strokes.push((stroke = []));
+        // A mouse may leave the figure in the middle of a stroke.
+        if (event.eventPhase !== Event.NONE) layer.setPointerCapture(event.pointerId);
+      }
+      if (!stroke) return;
+      stroke.push(event);
+      // A finger that scrolled has drawn nothing.
+      if (type === 'pointercancel') strokes.splice(strokes.indexOf(stroke), 1);
+      if (type === 'pointerup' || type === 'pointercancel') stroke = undefined;
+      show();
+    },
     again: () => {
       trail?.ownerSVGElement?.remove();
       const layer = found?.();
       for (const event of strokes.flat()) layer?.dispatchEvent(new PointerEvent(event.type, event));
-    },
-    lift: () => {
-      for (const type of PEN) figure.removeEventListener(type, hear, { capture: true });
     },
   };
 }
@@ -131,13 +128,6 @@ export interface Sleeper {
   wake(): Done;
 }
 
-/** What app.html has kept of the time before the page's script; the page lets it go once it is awake. */
-const early = (): readonly Event[] =>
-  (globalThis as { poolscope_early?: readonly Event[] }).poolscope_early ?? [];
-export function letEarlyGo(): void {
-  delete (globalThis as { poolscope_early?: readonly Event[] }).poolscope_early;
-}
-
 const LET_GO = ['pointerup', 'pointercancel', 'keyup', 'blur'];
 async function lettingGo(): Promise<void> {
   const heard = new AbortController();
@@ -148,31 +138,35 @@ async function lettingGo(): Promise<void> {
   heard.abort();
 }
 
-export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
+interface Hearing {
+  readonly hear: (event: Event, target: Element) => void;
+  ahead: Done | undefined;
+}
+/** What sleeps on this page. */
+const sleepers = new Map<Element, Hearing>();
+
+/** `ahead`: a reader scrolls, and so is there. */
+export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleeper {
   let last: Done | undefined;
   /** The focus may stay in a field whose text has been given. */
   let entered = false;
   let held: Promise<void> | undefined;
-  const hear = (event: Event) => {
-    last = replayOf(event, figure) ?? last;
-    if (event.type === 'pointerdown' || event.type === 'keydown')
+  const pen = penOn(figure);
+  const hear = (event: Event, target: Element) => {
+    pen.hear(event, target);
+    if (!INTENT.has(event.type)) return;
+    last = replayOf(event, target, figure) ?? last;
+    // What has been done before it could be heard is not going on.
+    if (event.eventPhase !== Event.NONE && /down$/.test(event.type))
       held ??= lettingGo().then(() => (held = undefined));
     if (event.type === 'change') entered = true;
     else if (event.type === 'input' || event.type === 'focusin') entered = false;
     onintent();
   };
-  for (const type of INTENT) figure.addEventListener(type, hear, { capture: true, passive: true });
-  const pen = penOn(figure);
-  let meant = false;
-  for (const event of early()) {
-    if (!(event.target instanceof Node && figure.contains(event.target))) continue;
-    meant = true;
-    last = replayOf(event, figure) ?? last;
-    pen.hear(event);
-  }
-  // The pointer or the focus may have come before the page could listen. The caller has its Sleeper first.
+  sleepers.set(figure, { hear, ahead });
+  // After a walk from another page the pointer or the focus may be there already. The caller has its Sleeper first.
   queueMicrotask(() => {
-    if (meant || figure.matches(':hover, :focus-within')) onintent();
+    if (figure.matches(':hover, :focus-within')) onintent();
   });
   return {
     still: async () => {
@@ -188,14 +182,41 @@ export function sleep(figure: HTMLElement, onintent: () => void): Sleeper {
       }
     },
     wake: () => {
-      for (const type of INTENT) figure.removeEventListener(type, hear, { capture: true });
-      pen.lift();
+      sleepers.delete(figure);
       return () => {
         pen.again();
         last?.();
       };
     },
   };
+}
+
+/** Hears for what sleeps; false: it was meant for what is awake. */
+function hear(event: Event): boolean {
+  const { target, type } = event;
+  if (type === 'scroll' && target === document)
+    for (const sleeper of sleepers.values()) {
+      sleeper.ahead?.();
+      sleeper.ahead = undefined;
+    }
+  if (!(target instanceof Element)) return true;
+  for (let one: Element | null = target; one && sleepers.size > 0; one = one.parentElement) {
+    const sleeper = sleepers.get(one);
+    if (!sleeper) continue;
+    sleeper.hear(event, target);
+    return true;
+  }
+  return false;
+}
+
+/** From now on what sleeps hears what happens, and first what has happened (early.ts); the page itself answers now. */
+export function listen(): void {
+  const { poolscope_early: early } = globalThis as unknown as { poolscope_early: Event[] };
+  let last: Done | undefined;
+  for (const event of early.splice(0))
+    if (!hear(event)) last = replayOf(event, event.target as Element, document.body) ?? last;
+  early.push = (...events) => events.filter(hear).length;
+  last?.();
 }
 
 /** Draws all that stands in a place anew; the focus stays on what it was on. */

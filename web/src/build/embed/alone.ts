@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { m } from '#paraglide/messages.js';
 import { site } from '../widgets/addresses';
 import type { AnyWidget } from '../widgets/widgets';
-import { EARLY, policyOfSite } from './document';
+import { FIRST, policyOfSite } from './document';
 
 const FOLDER = '.svelte-kit/alone';
 const WASM = 'wasm-core/pkg';
@@ -63,7 +63,7 @@ export function common(kind: Kind): string {
 <meta http-equiv="content-security-policy" content="${POLICY}">
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark">
 ${HEAD}<meta name="robots" content="noindex">
-<style>${styleOf('main')}${styleOf(kind)}</style><script>${EARLY}</script></head>
+<style>${styleOf('main')}${styleOf(kind)}</style><script>${FIRST}</script></head>
 <body>${BODY}
 ${engine.join('\n')}
 <script type="text/plain" id="code">${packed(path.join(FOLDER, kind, 'code.js'))}</script>

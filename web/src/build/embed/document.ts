@@ -1,5 +1,6 @@
 /** The page in the frame: a whole document of its own, without the site's chrome, framework or script. */
 import { escapeXml } from '../../model/words/escape';
+import { EARLY } from '../../ui/early';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
 import CardMachineScene from '../../features/embed/CardMachineScene.svelte';
@@ -29,10 +30,10 @@ import { fill, type Filled } from '../widgets/frame-data';
 const ROOT = '../../';
 
 /**
- * Before the first paint: the theme, and whether the address asks for another picture than the one that
+ * Before the first paint: who listens, the theme, and whether the address asks for another picture than the one that
  * stands here. Then that the script is not to be had: the picture and its link stay.
  */
-export const EARLY = `(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query),t=p.get('theme'),v=p.get('v');
+export const FIRST = `${EARLY}(()=>{const d=document.documentElement,p=new URLSearchParams(location.search||d.dataset.query);d.dataset.heard='';const t=p.get('theme'),v=p.get('v');
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
@@ -131,7 +132,7 @@ function frame(widget: AnyWidget): FramePage {
   const at = (file: string) => (dev ? `/${file}` : ROOT + file);
   const still = `<noscript><p class="off">${m.embed_no_script()}</p></noscript>`;
   const html = `<!doctype html>
-<html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8"><script>${dev ? '' : OWN_ONLY}${EARLY}</script>
+<html lang="en" data-code="${bundle.code.map(at).join(' ')}"><head><meta charset="utf-8"><script>${dev ? '' : OWN_ONLY}${FIRST}</script>
 <meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeXml(widget.title)}</title><meta name="description" content="${escapeXml(widget.question)}">
 <meta name="robots" content="noindex"><link rel="icon" href="${ROOT}favicon.svg">${canonical}${told}
 <style>${bundle.css}</style></head>

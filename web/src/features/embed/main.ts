@@ -7,7 +7,7 @@ import '../../ui/styles/tokens.css';
 import '../../ui/styles/base.css';
 import './frame.css';
 import type { Component } from 'svelte';
-import { sleep } from '../../ui/wake';
+import { listen, sleep } from '../../ui/wake';
 import type { FrameData } from './data';
 import type { Packed } from '../../model/engine/packed';
 import type { Code, Live } from './live';
@@ -166,6 +166,7 @@ async function start(root: HTMLElement, data: FrameData): Promise<void> {
   const want = () => void (begun ??= wake());
 
   const sleeper = sleep(root, want);
+  listen();
   rove(root);
   new IntersectionObserver((told) => {
     on_screen = told.at(-1)?.isIntersecting ?? true; // a busy page hears several at once

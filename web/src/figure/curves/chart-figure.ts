@@ -12,13 +12,3 @@ export interface ChartFigureProps {
   /** A guess comes first: axes and grid alone. */
   readonly covered?: boolean | undefined;
 }
-
-export const CHART_KEYS = [
-  'title',
-  'series',
-  'places',
-  'x_title',
-  'y_title',
-  'source',
-  'covered',
-] as const satisfies readonly (keyof ChartFigureProps)[];

@@ -35,18 +35,3 @@ export interface CurveFigureProps {
 export const CURVE_SECTIONS = ['readout', 'live', 'open', 'errors', 'details'] as const;
 /** `readout`: the values at a place; `live`: change the machine; `open`: look inside; `details`: tables, files. */
 export type CurveSection = (typeof CURVE_SECTIONS)[number];
-
-export const CURVE_KEYS = [
-  'pair',
-  'beside',
-  'draw',
-  'covered',
-  'key',
-  'at',
-  'light',
-  'sections',
-  'onat',
-  'ondone',
-  'turned',
-  'address',
-] as const satisfies readonly (keyof CurveFigureProps)[];

@@ -1,4 +1,4 @@
-import { rendered } from '../run/rendered';
+import { rendered } from '../../ui/rendered';
 import type { ChartFigureProps } from './chart-figure';
 import type { CurveFigureProps } from './curve-figure';
 
@@ -13,3 +13,7 @@ export const drawnCurve = (props: CurveFigureProps, idPrefix = 'c'): string =>
   rendered(curve?.default, props, idPrefix);
 export const drawnChart = (props: ChartFigureProps, idPrefix = 'd'): string =>
   rendered(chart?.default, props, idPrefix);
+
+/** Once a reader means one. */
+export const fetchCurve = async () => (await import('./CurveFigure.svelte')).default;
+export const fetchChart = async () => (await import('./ChartFigure.svelte')).default;

@@ -82,21 +82,3 @@ export interface Edited {
   readonly json: string;
   readonly of: string;
 }
-
-export const FIGURE_KEYS = [
-  'poster',
-  'knobs',
-  'name',
-  'label',
-  'beside',
-  'cue',
-  'sections',
-  'guess',
-  'wish',
-  'goals',
-  'onlink',
-  'onrun',
-  'onreach',
-  'edited',
-  'onrefused',
-] as const satisfies readonly (keyof FigureProps)[];

@@ -1,5 +1,5 @@
 import type { FigureProps } from '../model/given';
-import { rendered } from './rendered';
+import { rendered } from '../../ui/rendered';
 
 // Asked for here and not imported: a static import would put the figure's code on every page.
 const figure = import.meta.env.SSR ? await import('./Figure.svelte') : undefined;
