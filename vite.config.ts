@@ -6,7 +6,7 @@ import adapter from '@sveltejs/adapter-static';
 import { sveltekit } from '@sveltejs/kit/vite';
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { EARLY } from './web/src/ui/early';
+import { EARLY } from './web/src/ui/early.js';
 import { fewChunks } from './web/tools/chunks.mjs';
 import { embedBundle, oneLanguage } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
@@ -16,7 +16,7 @@ import { packages } from './web/tools/wasm.mjs';
 /**
  * Kit hashes what it writes itself; scripts of app.html, and styles amid markup, need theirs. The script of app.html runs
  * before the first paint, so that nothing that was chosen flashes, where storage is on; a page in a frame stores nothing.
- * Its comment stands here, as every page carries it; what it ends with is `ui/early.ts`.
+ * Its comment stands here, as every page carries it; what it ends with is `ui/early.js`.
  */
 function inlineHashes(tag: 'script' | 'style', file: string): `sha256-${string}`[] {
   const html = readFileSync(new URL(file, import.meta.url), 'utf8').replace('%early%', () => EARLY);

@@ -1,5 +1,5 @@
 import type { Handle } from '@sveltejs/kit';
-import { EARLY } from './ui/early';
+import { EARLY } from './ui/early.js';
 
 const CHARSET = '<meta charset="utf-8" />';
 const POLICY = /<meta http-equiv="content-security-policy"[^>]*>/;

@@ -209,7 +209,7 @@ function hear(event: Event): boolean {
   return false;
 }
 
-/** From now on what sleeps hears what happens, and first what has happened (early.ts); the page itself answers now. */
+/** From now on what sleeps hears what happens, and first what has happened (early.js); the page itself answers now. */
 export function listen(): void {
   const { poolscope_early: early } = globalThis as unknown as { poolscope_early: Event[] };
   let last: Done | undefined;

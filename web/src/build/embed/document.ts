@@ -1,6 +1,6 @@
 /** The page in the frame: a whole document of its own, without the site's chrome, framework or script. */
 import { escapeXml } from '../../model/words/escape';
-import { EARLY } from '../../ui/early';
+import { EARLY } from '../../ui/early.js';
 import { render } from 'svelte/server';
 import { m } from '#paraglide/messages.js';
 import CardMachineScene from '../../features/embed/CardMachineScene.svelte';
