@@ -26,8 +26,8 @@ const entries = [
 const immutable = '_app/immutable/embed';
 
 /**
- * Few large files in place of many small ones, so that what is alike is packed once: one of all that every figure of
- * runs needs, one of what those of charts need too, and the scene of a few groups.
+ * Few large files in place of many small ones, so that what is alike is packed once: one of what main.ts needs, one of all
+ * that every figure of runs needs, one of what those of charts need too, and the scene of a few groups.
  */
 function fewFiles() {
   const files = new Map(entries.map((entry) => [path.join(root, sources, entry), entry]));
@@ -49,7 +49,8 @@ function fewFiles() {
     const reached = new Set([id]);
     for (const module of reached) for (const importer of importers(module)) reached.add(importer);
     const by = new Set([...reached].flatMap((module) => files.get(module) ?? []));
-    if (files.has(id) || by.has('main.ts')) return null;
+    if (files.has(id)) return null;
+    if (by.has('main.ts')) return 'first';
     const runs = [['run.ts'], scenes, slides].some((all) => all.every((entry) => by.has(entry)));
     if (runs) return by.has('chart.ts') ? 'figure' : 'runs';
     const few = by.has('FewScene.svelte') && by.has('MachineScene.svelte');

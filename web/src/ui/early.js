@@ -3,4 +3,4 @@
  * loader (wake.ts) is there, which then hears it as it happens.
  */
 export const EARLY =
-  'poolscope_early=[];for(const sign of["pointerover","pointerdown","pointermove","pointerup","pointercancel","focusin","keydown","input","change","click","scroll"])addEventListener(sign,(event)=>poolscope_early.push(event),{capture:true,passive:true});';
+  'poolscope_early=[];for(const sign of"pointerover pointerdown pointermove pointerup pointercancel focusin keydown input change click scroll".split(" "))addEventListener(sign,(event)=>poolscope_early.push(event),true);';

@@ -3,9 +3,7 @@
  * touched, reached by the keyboard. What was pressed, typed or drawn before a figure or the page could answer is done again
  * when it can.
  */
-const INTENT: ReadonlySet<string> = new Set([
-  ...['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'change', 'click'],
-]);
+const WITHOUT_INTENT = /^(pointer(move|up|cancel)|scroll)$/;
 
 type Done = () => void;
 
@@ -57,9 +55,7 @@ function replayOf({ type }: Event, target: Element, place: Element): Done | unde
 
 /** Parts that are drawn on, and the events of a pen. */
 const DRAWN_ON = '[data-strokes]';
-const PEN: ReadonlySet<string> = new Set([
-  ...['pointerdown', 'pointermove', 'pointerup', 'pointercancel'],
-]);
+const PEN = /^pointer(down|move|up|cancel)$/;
 
 interface Pen {
   readonly hear: (event: Event, target: Element) => void;
@@ -82,7 +78,7 @@ function penOn(figure: HTMLElement): Pen {
   return {
     hear: (event, target) => {
       const { type } = event;
-      if (!(event instanceof PointerEvent) || !PEN.has(type)) return;
+      if (!(event instanceof PointerEvent) || !PEN.test(type)) return;
       if (type === 'pointerdown') {
         const layer = event.button === 0 ? target.closest(DRAWN_ON) : null;
         if (!layer) return;
@@ -154,7 +150,7 @@ export function sleep(figure: HTMLElement, onintent: Done, ahead?: Done): Sleepe
   const pen = penOn(figure);
   const hear = (event: Event, target: Element) => {
     pen.hear(event, target);
-    if (!INTENT.has(event.type)) return;
+    if (WITHOUT_INTENT.test(event.type)) return;
     last = replayOf(event, target, figure) ?? last;
     // What has been done before it could be heard is not going on.
     if (event.eventPhase !== Event.NONE && /down$/.test(event.type))
