@@ -37,7 +37,7 @@ export const FIRST = `${EARLY}(()=>{const d=document.documentElement,p=new URLSe
 if(v===null||v==='1'){if(${JSON.stringify(THEMES.slice(1))}.includes(t))d.dataset.theme=t;
 if(['none','minimal'].includes(p.get('controls')))d.dataset.controls=p.get('controls');
 if(p.get('fit')==='1')d.dataset.fitted='';
-if([...p.keys()].some(k=>!/^(v|theme|controls|title|lang|motion|fit|view|autoplay|loop|speed|from|to|caption|accent|font)$/.test(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
+if([...p.keys()].some(k=>!['v','theme','controls','title','lang','motion','fit','view','autoplay','loop','speed','from','to','caption','accent','font'].includes(k))||${JSON.stringify(VIEWS.slice(1))}.includes(p.get('view')))d.dataset.waiting=''}
 addEventListener('error',e=>{if(e.target instanceof HTMLScriptElement)d.dataset.failed=''},true)})()`;
 
 /**

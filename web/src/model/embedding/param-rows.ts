@@ -3,6 +3,31 @@ import { m } from '#paraglide/messages.js';
 import { DEFAULTS, KINDS, PARAMS, type Param } from './params';
 import { allowedWords } from './sentences';
 
+/** A value that each may have; a frame's script does without. */
+const EXAMPLES: Readonly<Record<(typeof PARAMS)[number]['name'], string>> = {
+  v: '1',
+  NAME: '8',
+  seed: '3',
+  t: '1.2s',
+  r: '7',
+  server: 'percona',
+  view: 'timeline',
+  controls: 'minimal',
+  theme: 'dark',
+  lang: 'en',
+  motion: 'reduced',
+  autoplay: '1',
+  loop: '1',
+  speed: '0.5',
+  from: '400ms',
+  to: '1.2s',
+  fit: '1',
+  title: 'Six threads, eight clients',
+  caption: 'Two of eight wait for the first six.',
+  accent: '0a58ca',
+  font: 'serif',
+};
+
 export interface ParamRow {
   /** Undefined: any setting of the scenario, by its own name. */
   readonly name: string | undefined;
@@ -24,13 +49,13 @@ function ofWords({ of }: Param): string {
 
 export const paramRows = (): readonly ParamRow[] =>
   PARAMS.map((row): ParamRow => {
-    const { name, kind, allowed, example } = row;
+    const { name, kind, allowed } = row;
     const normal = (DEFAULTS as unknown as Readonly<Record<string, unknown>>)[name];
     const written = kind === 'setting' ? 'thread_pool_max_threads' : name;
     return {
       name: kind === 'setting' ? undefined : name,
       does: m[`embed_param_${name === 'NAME' ? 'setting' : name}`](),
-      example: `${written}=${encodeURIComponent(example)}`,
+      example: `${written}=${encodeURIComponent(EXAMPLES[name])}`,
       values: allowed,
       words: kind === 'choice' ? '' : allowedWords(kind),
       normal: String(normal ?? allowed[0] ?? ''),
