@@ -23,8 +23,6 @@ const OVER: Readonly<Record<string, number>> = {
   'nodes-four-vs-nodes-four-pool': 219 * KB,
   'latch-pile-up-threads-vs-latch-pile-up-pool': 219 * KB,
   'small-server-pool': 218.5 * KB,
-  'small-server-threads-vs-small-server-threads': 220.5 * KB,
-  'small-server-threads-vs-small-server-pool': 222 * KB,
 };
 /** The page of a frame and its first script, before a reader means it. */
 const ASLEEP = 30 * KB;
