@@ -198,20 +198,15 @@ fn latencies(l: &LatencySummary) -> String {
 fn figures(outcome: &Outcome) -> String {
     let m = &outcome.metrics;
     let span = duration(m.measured_ns);
-    let warm_up = if m.measured_ns < outcome.end_ns {
-        " after the warm-up"
+    let (finished, arrived) = (count(m.finished), count(m.arrived));
+    // After a warm-up the two are not the same requests.
+    let answered = if m.measured_ns < outcome.end_ns {
+        format!("{finished} requests in {span} after the warm-up, in which {arrived} arrived")
     } else {
-        ""
+        format!("{finished} of {arrived} requests in {span}")
     };
     let mut rows = vec![
-        (
-            "Answered",
-            format!(
-                "{} of {} requests in {span}{warm_up}",
-                count(m.finished),
-                count(m.arrived)
-            ),
-        ),
+        ("Answered", answered),
         (
             "Throughput",
             format!("{} per second", fixed(m.throughput_per_s, 3)),

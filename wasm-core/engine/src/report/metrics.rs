@@ -37,7 +37,7 @@ pub struct Metrics {
     pub measured_ns: TimeNs,
     /// Requests that arrived in it.
     pub arrived: u64,
-    /// Requests that were answered in it.
+    /// Requests that were answered in it, also those that arrived before.
     pub finished: u64,
     /// Requests that got no answer in it: connection closed, lock wait timed out.
     pub failed: u64,

@@ -402,7 +402,7 @@ impl Frozen<'_> {
             killed: c.killed,
             query_killed: c.query_killed,
             closed: c.status == ConnectionStatus::Closed,
-            priority: there.then_some(c.priority.0),
+            priority: there.then_some(c.priority),
             high_prio_tickets: there.then_some(c.tickets.into()),
             idle_until_us: (timed && pooled).then(|| at(c.idle_deadline_ns)),
             resumes_us: match c.status {

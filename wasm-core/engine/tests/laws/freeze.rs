@@ -7,9 +7,9 @@ use poolscope_engine::event::Event;
 use poolscope_engine::scenario::{Kill, Start, StartState};
 use poolscope_engine::sim::{Outcome, Stopped};
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::common::{Case, whole};
+use crate::common::{Case, MS, S, begin, cpu, m4, whole};
 
 /// Numbers of threads and requests are given anew: those of one run stand for those of the other.
 #[derive(Default)]
@@ -162,6 +162,15 @@ fn is_told(json: &Value) -> bool {
         && ["latch", "run_queue", "disk"]
             .iter()
             .all(|part| machine[part].is_null())
+}
+
+/// The queue of its next statement was decided when it had no transaction yet.
+#[test]
+fn what_was_decided_keeps_its_reason() {
+    let steps = [begin(), json!({"async_us": 100 * MS}), cpu(MS)];
+    let json = m4().size(1).ask(1, 0, "a", &steps).until(S).0;
+    let followed = frozen_goes_on(&json, &[], &[50_000]);
+    assert!(followed.unwrap() > 2);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::common::{Case, MS, S, m4, m5, own, p8};
+use crate::common::{Case, MS, S, cpu, m4, m5, own, p8, v6};
 use poolscope_engine::Metrics;
 use poolscope_engine::life::{Life, Place};
 use poolscope_engine::sim::{Detail, Sim};
@@ -367,4 +367,20 @@ fn two_choices_come_close_to_their_limit() {
             "{load}: {mean}"
         );
     }
+}
+
+/// Ten requests at 0, 150 ms each, one after the other. Left out, answers to requests from before the warm-up would make
+/// a server at its limit seem to do less than it does.
+#[test]
+fn after_a_warm_up_an_answer_counts_when_it_comes() {
+    let case = v6(1).batch(0..10, 0, &[cpu(150 * MS)]);
+    let m = metrics(&case.until(2 * S).top("warm_up_us", S));
+    assert_eq!((m.arrived, m.finished, m.open), (0, 4, 0));
+    assert_eq!(m.throughput_per_s, 4.0);
+    assert_eq!(m.latency.mean_ns, 1_275e6);
+    assert!(
+        (m.in_system_mean - 1.1).abs() < 1e-9,
+        "{}",
+        m.in_system_mean
+    );
 }

@@ -72,7 +72,7 @@ fields! {
         seed: u32 = 1,
         /// Length of the run in microseconds of simulated time.
         until_us: u64 [1, UNTIL_US_MAX],
-        /// Requests that arrive before this time are left out of the metrics.
+        /// The figures are of what happens from this time on: an answer counts when it comes, also of a request from before.
         warm_up_us: u64 = 0,
         /// How much work the run may be.
         budget: Budget = Budget::default(),

@@ -4,7 +4,7 @@
 use super::span::{Micros, Span};
 use super::workload::{Step, WaitKindName};
 use crate::ids::ConnectionId;
-use crate::reason::Lane;
+use crate::reason::{Lane, LaneReason};
 
 /// A state. What is left out has the default that is told with each field; a frozen run leaves nothing out
 /// that decides how it goes on. Requests that were sent before, and changes and kills that are due at `at_us` or
@@ -176,8 +176,8 @@ pub struct StartConnection {
     pub query_killed: bool,
     /// It is gone.
     pub closed: bool,
-    /// MariaDB: the queue that its next statement joins; by its transaction and `thread_pool_priority` unless told.
-    pub priority: Option<Lane>,
+    /// MariaDB: the queue that its next statement joins, and why; by its transaction and `thread_pool_priority` unless told.
+    pub priority: Option<(Lane, LaneReason)>,
     /// Percona: what is left of `thread_pool_high_prio_tickets`; all unless told.
     pub high_prio_tickets: Option<u64>,
     /// When it is idle for too long; by `wait_timeout` from `since_us` on unless told. What is past is acted on at the

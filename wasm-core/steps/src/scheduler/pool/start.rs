@@ -3,7 +3,7 @@
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
 use crate::reason::{Lane, LaneReason};
-use crate::scenario::{Micros, PoolPriority, Port, SIZE};
+use crate::scenario::{Micros, Port, SIZE};
 use crate::scheduler::pool::{Pool, STALL_LIMIT, TICKETS};
 use crate::scheduler::{Resumed, ThreadScheduler, WAIT_TIMEOUT};
 
@@ -96,13 +96,9 @@ impl Pool {
             } else if c.login {
                 c.priority = login;
             }
-            if let Some(lane) = told.and_then(|t| t.priority)
-                && lane != c.priority.0
-            {
-                // thread_pool_priority was another one when it was decided.
-                let auto = PoolPriority::Auto.of(c.in_transaction);
-                let by_variable = (lane, LaneReason::ByVariable);
-                c.priority = if auto.0 == lane { auto } else { by_variable };
+            // Decided when its transaction or thread_pool_priority was another one.
+            if let Some(decided) = told.and_then(|t| t.priority) {
+                c.priority = decided;
             }
             let by_limit = self.stamp(c.since_ns).saturating_add(limit_ns);
             let deadline = told.and_then(|t| t.idle_until_us);
