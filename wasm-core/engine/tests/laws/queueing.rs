@@ -305,8 +305,8 @@ fn the_seed_decides() {
 #[test]
 fn a_single_request_does_not_push_a_loop_on() {
     for case in [m5(), own()] {
-        let case = case.repeat(0, S, 10 * MS, 3, ("loop", &[crate::common::cpu(MS)]));
-        let run = case.ask(0, 0, "single", &[crate::common::cpu(MS)]).run();
+        let case = case.repeat(0, S, 10 * MS, 3, ("loop", &[cpu(MS)]));
+        let run = case.ask(0, 0, "single", &[cpu(MS)]).run();
         let arrivals: Vec<u64> = run.0.lives.iter().map(|l| l.arrive_ns / 1_000).collect();
         assert_eq!(arrivals, [0, S, S + 11 * MS, S + 22 * MS]);
     }

@@ -439,7 +439,7 @@ export type Metrics = {
   measured_ns: number,
   /** Requests that arrived in it. */
   arrived: number,
-  /** Requests that were answered in it. */
+  /** Requests that were answered in it, also those that arrived before. */
   finished: number,
   /** Requests that got no answer in it: connection closed, lock wait timed out. */
   failed: number,
@@ -715,7 +715,7 @@ export type ScenarioFile = {
   seed?: number,
   /** Length of the run in microseconds of simulated time. */
   until_us: number,
-  /** Requests that arrive before this time are left out of the metrics. */
+  /** The figures are of what happens from this time on: an answer counts when it comes, also of a request from before. */
   warm_up_us?: number,
   /** How much work the run may be. */
   budget?: Budget,
