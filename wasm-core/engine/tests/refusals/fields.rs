@@ -8,20 +8,18 @@ use poolscope_engine::scenario::{
 };
 use serde_json::{Value, json};
 
-use super::{ok, problems, refused};
+use super::{each_refused, ok, problems};
 use crate::common::m5;
 
 #[test]
 fn unknown_fields() {
-    refused(ok(m5()).top("untill_us", 5), "untill_us", "5", "until_us");
-    refused(
-        ok(m5()).set("oversubscribe", 5),
-        "server.oversubscribe",
-        "5",
-        "thread_pool_oversubscribe",
+    each_refused(
+        m5(),
+        "untill_us = 5 | until_us
+         server.oversubscribe = 5 | thread_pool_oversubscribe
+         machine.core = 5 | cores
+         start.thread = 5 | threads",
     );
-    refused(ok(m5()).machine("core", 5), "machine.core", "5", "cores");
-    refused(ok(m5()).start("thread", 5), "start.thread", "5", "threads");
     let request = json!({"connection": 1, "at_us": 0, "steps": [{"cpu": 5}]});
     let all = problems(&ok(m5()).push("requests", request).0);
     assert_eq!(all[0].path, "requests[1].steps[0].cpu");
@@ -35,48 +33,16 @@ fn unknown_fields() {
 
 #[test]
 fn wrong_types() {
-    refused(
-        ok(m5()).top("until_us", "long"),
-        "until_us",
-        "\"long\"",
-        "whole number",
-    );
-    refused(
-        ok(m5()).top("until_us", 1.5),
-        "until_us",
-        "1.5",
-        "whole number",
-    );
-    refused(
-        ok(m5()).top("until_us", -1),
-        "until_us",
-        "-1",
-        "whole number",
-    );
-    refused(
-        ok(m5()).top("seed", 1_u64 << 32),
-        "seed",
-        "4294967296",
-        "0 to 4294967295",
-    );
-    refused(ok(m5()).top("title", 7), "title", "7", "text");
-    refused(
-        ok(m5()).set("scheduler", "postgres"),
-        "server.scheduler",
-        "\"postgres\"",
-        "percona",
-    );
-    refused(
-        ok(m5()).start("threads", "some"),
-        "start.threads",
-        "\"some\"",
-        "none",
-    );
-    refused(
-        ok(m5()).machine("cores", "two"),
-        "machine.cores",
-        "\"two\"",
-        "whole number",
+    each_refused(
+        m5(),
+        r#"until_us = "long" | whole number
+           until_us = 1.5 | whole number
+           until_us = -1 | whole number
+           seed = 4294967296 | 4294967296
+           title = 7 | text
+           server.scheduler = "postgres" | percona
+           start.threads = "some" | none
+           machine.cores = "two" | whole number"#,
     );
     let all = problems(&json!([1, 2]));
     assert!(all[0].message.contains("an object"), "{all:?}");

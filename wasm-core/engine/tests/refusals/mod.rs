@@ -35,6 +35,21 @@ fn refused(case: Case, path: &str, value: &str, allowed: &str) {
     );
 }
 
+// The same for each line of a table: a field, the value that it is given, and words of what is allowed.
+fn each_refused(case: Case, table: &str) {
+    let case = ok(case);
+    for line in table.trim().lines() {
+        let (field, rest) = line.trim().split_once(" = ").unwrap();
+        let (value, allowed) = rest.split_once(" | ").unwrap();
+        let pointer = ["/", field].concat().replace(['.', '['], "/");
+        let pointer = pointer.replace(']', "");
+        let (above, name) = pointer.rsplit_once('/').unwrap();
+        let mut case = case.clone();
+        case.0.pointer_mut(above).unwrap()[name] = serde_json::from_str(value).unwrap();
+        refused(case, field, value, allowed);
+    }
+}
+
 fn ok(case: Case) -> Case {
     case.ask(0, 0, "q", &[cpu(1)])
 }

@@ -2,88 +2,51 @@
 
 use serde_json::{Value, json};
 
-use super::{ok, refused};
+use super::{each_refused, refused};
 use crate::common::{S, m4, m5, p8};
 
 #[test]
 fn values_out_of_range() {
-    refused(
-        ok(m5()).oversubscribe(0),
-        "server.thread_pool_oversubscribe",
-        "0",
-        "1 to 1000",
+    each_refused(
+        m5().until(S),
+        "server.thread_pool_oversubscribe = 0 | 1 to 1000
+         server.thread_pool_oversubscribe = 1001 | 1 to 1000
+         server.thread_pool_stall_limit_ms = 0 | 1 to 4294967295
+         server.thread_pool_max_threads = 65537 | 1 to 65536
+         server.thread_pool_size = 5000 | 1 to 4096
+         until_us = 0 | 1 to 864000000000
+         machine.cores = 0 | 1 to 4096
+         warm_up_us = 2000000 | 0 to 1000000",
     );
-    refused(
-        ok(m5()).oversubscribe(1_001),
-        "server.thread_pool_oversubscribe",
-        "1001",
-        "1 to 1000",
+    each_refused(
+        m4(),
+        "server.thread_pool_stall_limit_ms = 9 | 10 to 4294967295",
     );
-    refused(
-        ok(m4()).stall_ms(9),
-        "server.thread_pool_stall_limit_ms",
-        "9",
-        "10 to 4294967295",
+    each_refused(
+        p8(),
+        "server.thread_pool_stall_limit_ms = 9 | 10 to 4294967295
+         server.thread_pool_max_threads = 100001 | 1 to 100000
+         server.thread_pool_size = 1025 | 1 to 1024",
     );
-    refused(
-        ok(m5()).stall_ms(0),
-        "server.thread_pool_stall_limit_ms",
-        "0",
-        "1 to 4294967295",
-    );
-    refused(
-        ok(p8()).stall_ms(9),
-        "server.thread_pool_stall_limit_ms",
-        "9",
-        "10 to 4294967295",
-    );
-    refused(
-        ok(m5()).max_threads(65_537),
-        "server.thread_pool_max_threads",
-        "65537",
-        "1 to 65536",
-    );
-    refused(
-        ok(p8()).max_threads(100_001),
-        "server.thread_pool_max_threads",
-        "100001",
-        "1 to 100000",
-    );
-    refused(
-        ok(p8()).size(1_025),
-        "server.thread_pool_size",
-        "1025",
-        "1 to 1024",
-    );
-    refused(
-        ok(m5()).size(5_000),
-        "server.thread_pool_size",
-        "5000",
-        "1 to 4096",
-    );
-    refused(
-        ok(m5()).until(S).top("warm_up_us", 2 * S),
-        "warm_up_us",
-        "2000000",
-        "0 to 1000000",
-    );
-    refused(
-        m5().ask(
-            0,
-            0,
-            "q",
-            &[json!({"cpu_us": {"uniform": {"min_us": 9, "max_us": 2}}})],
+    each_refused(m5().size(4_096), "start.idle_workers = 1000 | 65536");
+    for (span, at, value, allowed) in [
+        (
+            json!({"bimodal": {"p_long": 1.5, "short_us": 1, "long_us": 2}}),
+            "bimodal.p_long",
+            "1.5",
+            "0 to 1",
         ),
-        "requests[0].steps[0].cpu_us.uniform.min_us",
-        "9",
-        "0 to 2",
-    );
-    refused(
-        ok(m5()).size(4_096).start("idle_workers", 1_000),
-        "start.idle_workers",
-        "1000",
-        "65536",
-    );
+        (
+            json!({"uniform": {"min_us": 9, "max_us": 2}}),
+            "uniform.min_us",
+            "9",
+            "0 to 2",
+        ),
+    ] {
+        let case = m5().ask(0, 0, "q", &[json!({"cpu_us": span})]);
+        let path = format!("requests[0].steps[0].cpu_us.{at}");
+        refused(case, &path, value, allowed);
+    }
 }
 
 #[test]

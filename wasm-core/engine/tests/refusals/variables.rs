@@ -3,56 +3,31 @@
 use poolscope_engine::scenario::{Scenario, var};
 use serde_json::{Value, json};
 
-use super::{ok, refused};
+use super::{each_refused, ok, refused};
 use crate::common::{m4, m5, own, p5, p8};
 
 #[test]
 fn variables_of_another_server() {
-    let tickets = "thread_pool_high_prio_tickets";
-    refused(
-        ok(m5()).set(tickets, 1),
-        &format!("server.{tickets}"),
-        "1",
-        "mariadb 10.11 has",
+    each_refused(
+        m5(),
+        r#"server.thread_pool_high_prio_tickets = 1 | mariadb 10.11 has
+           server.version = "10.3" | 10.4 or 10.11
+           server.thread_pool_priority = "max" | auto, high, low"#,
     );
-    let kickup = "thread_pool_prio_kickup_timer_ms";
-    refused(
-        ok(p8()).set(kickup, 1),
-        &format!("server.{kickup}"),
-        "1",
-        "percona 8.0 has",
-    );
-    let dedicated = "thread_pool_dedicated_listener";
-    refused(
-        ok(m4()).set(dedicated, true),
-        &format!("server.{dedicated}"),
-        "true",
-        "mariadb 10.4 has",
-    );
-    refused(
-        ok(p5()).set("admin_port_high_priority", true),
-        "server.admin_port_high_priority",
-        "true",
-        "percona 5.6 has",
-    );
-    refused(
-        ok(own()).set("thread_pool_size", 1),
-        "server.thread_pool_size",
-        "1",
-        "thread_cache_size",
-    );
-    refused(
-        ok(m5()).set("version", "10.3"),
-        "server.version",
-        "\"10.3\"",
-        "10.4 or 10.11",
-    );
-    refused(
-        ok(m5()).set("thread_pool_priority", "max"),
-        "server.thread_pool_priority",
-        "\"max\"",
-        "auto, high, low",
-    );
+    for (server, row) in [
+        (
+            m4(),
+            "thread_pool_dedicated_listener = true | mariadb 10.4 has",
+        ),
+        (p5(), "admin_port_high_priority = true | percona 5.6 has"),
+        (
+            p8(),
+            "thread_pool_prio_kickup_timer_ms = 1 | percona 8.0 has",
+        ),
+        (own(), "thread_pool_size = 1 | thread_cache_size"),
+    ] {
+        each_refused(server, &format!("server.{row}"));
+    }
     let extra = json!({"id": 0, "port": "extra"});
     refused(
         ok(p8()).push("connections", extra),

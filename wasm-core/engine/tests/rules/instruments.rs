@@ -4,25 +4,21 @@
 
 use crate::common::{MS, S, cell, cpu, m4, m5, number, own, p8, pools, status, wait};
 use poolscope_engine::event::EventKind;
-use poolscope_engine::instruments::{Cell, Instruments};
+use poolscope_engine::instruments::{Cell, Instruments, Table};
 use serde_json::json;
 
-fn names(of: &Instruments) -> Vec<&str> {
-    of.tables.iter().map(|t| t.name.as_str()).collect()
+fn table<'a>(of: &'a Instruments, name: &str) -> &'a Table {
+    of.tables.iter().find(|t| t.name == name).unwrap()
 }
 
-fn columns<'a>(of: &'a Instruments, table: &str) -> Vec<&'a str> {
-    let table = of.tables.iter().find(|t| t.name == table).unwrap();
-    table.columns.iter().map(String::as_str).collect()
+/// The first row in numbers, from this column on.
+fn first(of: &Instruments, name: &str, from: usize) -> Vec<u64> {
+    let columns = table(of, name).columns[from..].iter();
+    columns.map(|c| number(of, name, c, 0)).collect()
 }
 
-fn rows(of: &Instruments, table: &str) -> usize {
-    of.tables
-        .iter()
-        .find(|t| t.name == table)
-        .unwrap()
-        .rows
-        .len()
+fn rows(of: &Instruments, name: &str) -> usize {
+    table(of, name).rows.len()
 }
 
 /// Source: scheduler rules, section 2.10: two status variables; the tables from 10.5 on, none in Percona.
@@ -30,55 +26,17 @@ fn rows(of: &Instruments, table: &str) -> usize {
 fn which_instruments_there_are() {
     let case = m5().ask(0, 0, "q", &[cpu(MS)]);
     let seen = case.instruments(MS);
-    assert_eq!(
-        names(&seen),
-        [
-            "THREAD_POOL_GROUPS",
-            "THREAD_POOL_QUEUES",
-            "THREAD_POOL_STATS",
-            "THREAD_POOL_WAITS"
-        ]
-    );
-    assert_eq!(
-        columns(&seen, "THREAD_POOL_GROUPS"),
-        [
-            "GROUP_ID",
-            "CONNECTIONS",
-            "THREADS",
-            "ACTIVE_THREADS",
-            "STANDBY_THREADS",
-            "QUEUE_LENGTH",
-            "HAS_LISTENER",
-            "IS_STALLED"
-        ]
-    );
-    assert_eq!(
-        columns(&seen, "THREAD_POOL_QUEUES"),
-        [
-            "GROUP_ID",
-            "POSITION",
-            "PRIORITY",
-            "CONNECTION_ID",
-            "QUEUEING_TIME_MICROSECONDS"
-        ]
-    );
-    assert_eq!(
-        columns(&seen, "THREAD_POOL_STATS"),
-        [
-            "GROUP_ID",
-            "THREAD_CREATIONS",
-            "THREAD_CREATIONS_DUE_TO_STALL",
-            "WAKES",
-            "WAKES_DUE_TO_STALL",
-            "THROTTLES",
-            "STALLS",
-            "POLLS_BY_LISTENER",
-            "POLLS_BY_WORKER",
-            "DEQUEUES_BY_LISTENER",
-            "DEQUEUES_BY_WORKER"
-        ]
-    );
-    assert_eq!(columns(&seen, "THREAD_POOL_WAITS"), ["REASON", "COUNT"]);
+    let all = seen.tables.iter();
+    let all: Vec<String> = all
+        .map(|t| format!("{}: {}", t.name, t.columns.join(" ")))
+        .collect();
+    let want = "\
+THREAD_POOL_GROUPS: GROUP_ID CONNECTIONS THREADS ACTIVE_THREADS STANDBY_THREADS QUEUE_LENGTH HAS_LISTENER IS_STALLED
+THREAD_POOL_QUEUES: GROUP_ID POSITION PRIORITY CONNECTION_ID QUEUEING_TIME_MICROSECONDS
+THREAD_POOL_STATS: GROUP_ID THREAD_CREATIONS THREAD_CREATIONS_DUE_TO_STALL WAKES WAKES_DUE_TO_STALL THROTTLES STALLS \
+POLLS_BY_LISTENER POLLS_BY_WORKER DEQUEUES_BY_LISTENER DEQUEUES_BY_WORKER
+THREAD_POOL_WAITS: REASON COUNT";
+    assert_eq!(all.join("\n"), want);
     for case in [m4(), p8()] {
         let seen = case.ask(0, 0, "q", &[cpu(MS)]).instruments(MS);
         assert!(seen.tables.is_empty());
@@ -113,14 +71,7 @@ fn groups() {
         .oversubscribe(1)
         .batch(0..8, 0, &[cpu(2 * S)])
         .ask(8, S, "late", &[cpu(MS)]);
-    let group = |at_us: u64| {
-        let seen = case.instruments(at_us);
-        let columns = columns(&seen, "THREAD_POOL_GROUPS");
-        columns
-            .iter()
-            .map(|c| number(&seen, "THREAD_POOL_GROUPS", c, 0))
-            .collect::<Vec<u64>>()
-    };
+    let group = |at_us: u64| first(&case.instruments(at_us), "THREAD_POOL_GROUPS", 0);
     // id, connections, threads, active, standby, queue, listener, stalled
     assert_eq!(group(10 * MS), [0, 9, 1, 1, 0, 7, 0, 0]);
     assert_eq!(group(700 * MS), [0, 9, 2, 2, 0, 6, 0, 0]);
@@ -220,14 +171,7 @@ fn stats() {
         .oversubscribe(1)
         .batch(0..8, 0, &[cpu(2 * S)])
         .until(20 * S);
-    let read = |at_us: u64| {
-        let seen = case.instruments(at_us);
-        let columns = columns(&seen, "THREAD_POOL_STATS");
-        columns[1..]
-            .iter()
-            .map(|c| number(&seen, "THREAD_POOL_STATS", c, 0))
-            .collect::<Vec<u64>>()
-    };
+    let read = |at_us: u64| first(&case.instruments(at_us), "THREAD_POOL_STATS", 1);
     // creations, due to stall, wakes, due to stall, throttles, stalls,
     // polls by listener and by worker, dequeues by listener and by worker
     assert_eq!(read(50 * MS), [0, 0, 0, 0, 0, 0, 1, 0, 1, 0]);
