@@ -6,7 +6,7 @@ use poolscope_engine::reason::WaitKind;
 use serde_json::Value;
 
 use super::{CATALOGUE, Names, event, place, why, words};
-use crate::schema::{json, typescript};
+use crate::schema::typescript;
 
 const GOLDEN: &str = include_str!("../../../../tests/golden/phrases.json");
 
