@@ -100,6 +100,20 @@ impl Run {
         self.times(|k| matches!(k, EventKind::TimerTick { .. }))
     }
 
+    /// When this connection was disconnected.
+    pub fn gone(&self, id: u64) -> Vec<u64> {
+        self.times(
+            |k| matches!(k, EventKind::Disconnected { connection, .. } if connection.0 == id),
+        )
+    }
+
+    /// When this connection was found idle for too long.
+    pub fn idle_killed(&self, id: u64) -> Vec<u64> {
+        self.times(
+            |k| matches!(k, EventKind::IdleClientKilled { connection, .. } if connection.0 == id),
+        )
+    }
+
     pub fn refusals(&self, wanted: impl Fn(&RefuseReason) -> bool) -> Vec<u64> {
         self.times(|k| matches!(k, EventKind::ThreadRefused { why, .. } if wanted(why)))
     }

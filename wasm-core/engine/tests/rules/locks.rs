@@ -3,7 +3,7 @@
 
 use crate::common::{MS, S, cpu, lock, m5, own, p8, unlock, wait};
 use poolscope_engine::event::EventKind;
-use poolscope_engine::ids::{ConnectionId, RequestId};
+use poolscope_engine::ids::RequestId;
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::WaitReason;
 
@@ -129,16 +129,7 @@ fn a_session_that_goes_releases_its_locks() {
             .ask(0, 0, "holder", &[lock("L")])
             .ask(1, 10 * MS, "wants", &[lock("L"), unlock("L")])
             .run();
-        let gone = run.times(|k| {
-            matches!(
-                k,
-                EventKind::Disconnected {
-                    connection: ConnectionId(0),
-                    ..
-                }
-            )
-        });
-        assert_eq!(gone, [1_600 * MS]);
+        assert_eq!(run.gone(0), [1_600 * MS]);
         assert_eq!(run.end("wants"), Some(1_600 * MS));
     }
 }

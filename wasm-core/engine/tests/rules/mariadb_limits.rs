@@ -3,7 +3,6 @@
 
 use crate::common::{Case, MS, S, case, cpu, m4, m5, wait};
 use poolscope_engine::event::{EventKind, LogLevel};
-use poolscope_engine::ids::ConnectionId;
 use serde_json::json;
 
 /// Source: scheduler rules, section 2.8: a warning after more than 30 s of failures, once an
@@ -67,26 +66,8 @@ fn a_kill_waits_for_a_thread() {
         .batch([0, 2], 0, &[cpu(10 * S)])
         .push("connections", json!({"id": 1}));
     let run = case.run();
-    let killed = run.times(|k| {
-        matches!(
-            k,
-            EventKind::IdleClientKilled {
-                connection: ConnectionId(1),
-                ..
-            }
-        )
-    });
-    assert_eq!(killed, [1_600 * MS]);
-    let gone = run.times(|k| {
-        matches!(
-            k,
-            EventKind::Disconnected {
-                connection: ConnectionId(1),
-                ..
-            }
-        )
-    });
-    assert_eq!(gone, [10 * S]);
+    assert_eq!(run.idle_killed(1), [1_600 * MS]);
+    assert_eq!(run.gone(1), [10 * S]);
 }
 
 /// Source: scheduler rules, section 2.6: newer code checks first that no data is pending.

@@ -139,16 +139,7 @@ fn a_sleep_is_interrupted_by_kill_and_its_thread_is_free() {
     let run = case.kill(AT + 10 * MS, 404, false).run();
     assert!(run.life("404").failed);
     assert_eq!(run.start("408"), Some(AT + 10 * MS + 50));
-    let gone = |k: &EventKind| {
-        matches!(
-            k,
-            EventKind::Disconnected {
-                connection: ConnectionId(404),
-                ..
-            }
-        )
-    };
-    assert_eq!(run.times(gone), [AT + 10 * MS + 50]);
+    assert_eq!(run.gone(404), [AT + 10 * MS + 50]);
 }
 
 #[test]

@@ -5,8 +5,7 @@
 //! plantegg, 2020-11-17; V12 follows lotabout, "Percona thread pool behaviour, verified", 2023-05-26.
 
 use crate::common::{Case, MS, Run, S, cpu, lock, m4, m5, p8, unlock, wait};
-use poolscope_engine::event::EventKind;
-use poolscope_engine::ids::{ConnectionId, GroupId};
+use poolscope_engine::ids::GroupId;
 use serde_json::json;
 
 /// Source: scheduler rules, V08.
@@ -324,18 +323,8 @@ fn wait_timeout_arithmetic() {
             .ask(0, 100 * MS, "only", &[cpu(100 * MS)])
             .until(5 * S)
             .run();
-        let killed = run.times(|k| matches!(k, EventKind::IdleClientKilled { .. }));
-        assert_eq!(killed, [2 * S]);
-        let gone = run.times(|k| {
-            matches!(
-                k,
-                EventKind::Disconnected {
-                    connection: ConnectionId(0),
-                    ..
-                }
-            )
-        });
-        assert_eq!(gone, [2 * S]);
+        assert_eq!(run.idle_killed(0), [2 * S]);
+        assert_eq!(run.gone(0), [2 * S]);
     }
 }
 

@@ -130,10 +130,8 @@ fn wait_timeout_is_exact() {
         .set("wait_timeout_s", 3)
         .ask(0, 123 * MS, "q", &[cpu(MS)])
         .run();
-    let killed = run.times(|k| matches!(k, EventKind::IdleClientKilled { .. }));
-    assert_eq!(killed, [3_124 * MS]);
-    let gone = run.times(|k| matches!(k, EventKind::Disconnected { .. }));
-    assert_eq!(gone, [3_124 * MS]);
+    assert_eq!(run.idle_killed(0), [3_124 * MS]);
+    assert_eq!(run.gone(0), [3_124 * MS]);
 }
 
 /// thread_pool_min_threads stay; the others leave after a minute (the documentation calls it an
