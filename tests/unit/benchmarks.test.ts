@@ -25,7 +25,7 @@ import { seriesOf } from '../../web/src/figure/curves/series';
 import { amount, placeOf, placeSentence, valueAt } from '../../web/src/figure/curves/words';
 import { BENCHES, type ModelCurve } from '../../web/src/model/measures/bench-measure';
 import { COUNTS, pairKey, type Benchmark } from '../../web/src/model/benchmarks/benchmark';
-import { errorsOf, lineErrors } from '../../web/src/model/run/errors';
+import { errorsOf, fittedNumbers, lineErrors } from '../../web/src/model/run/errors';
 import { modelFrom, modelPointsIn } from '../../web/src/model/measures/model-points';
 import { benchmarks, extrapolation, overall, pairs } from '../../web/src/build/benchmarks';
 import { modelOf } from '../../web/src/build/lessons/bench-model';
@@ -177,6 +177,8 @@ test('the model keeps to its errors, and what it does not explain is marked and 
   expect(held?.points).toBe(96);
   expect(held?.median).toBeLessThanOrEqual(0.035);
   expect(held?.p90).toBeLessThanOrEqual(0.18);
+  // Six of each of 12 pairs, and seven of each of three machines.
+  expect(fittedNumbers(all)).toBe(93);
   // Simulated dots land on the line by arithmetic.
   const apart = all.flatMap((pair) =>
     pair.lines.flatMap((line) =>

@@ -1,5 +1,11 @@
 /** How far computed values are from measured ones, summed up. */
-import { errorOf, type Errors, type PairLine } from '../benchmarks/benchmark';
+import {
+  errorOf,
+  PARAMETERS,
+  type Errors,
+  type Pair,
+  type PairLine,
+} from '../benchmarks/benchmark';
 
 export function errorsOf(shares: readonly number[]): Errors {
   const sizes = shares.map(Math.abs).sort((a, b) => a - b);
@@ -33,3 +39,9 @@ export function errorsIn(
 }
 
 export const lineErrors = (line: PairLine): Errors => errorsOf(errorsIn([line], modelAt));
+
+/** How many numbers were fitted: what several cases share counts once. */
+export const fittedNumbers = (pairs: readonly Pair[]): number =>
+  new Set(
+    pairs.flatMap((pair) => PARAMETERS.map((name) => `${name} ${pair.case.parameters[name]}`)),
+  ).size;
