@@ -196,6 +196,22 @@ pub struct Group {
     pub is_stalled: bool,
 }
 
+impl Group {
+    /// Its cells, in the order of [`poolscope_engine::instruments::GROUPS`].
+    pub fn cells(&self) -> [u32; 8] {
+        [
+            self.group_id,
+            self.connections,
+            self.threads,
+            self.active_threads,
+            self.standby_threads,
+            self.queue_length,
+            self.has_listener.into(),
+            self.is_stalled.into(),
+        ]
+    }
+}
+
 /// A row of THREAD_POOL_QUEUES.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]

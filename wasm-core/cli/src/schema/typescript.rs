@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use poolscope_diagnosis::Diagnosed;
 use poolscope_engine::event::EventKind;
-use poolscope_engine::instruments::Instruments;
+use poolscope_engine::instruments::{GROUPS, Instruments};
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::{IdleReason, LaneReason, RefuseReason, StartedVia, Trigger};
 use poolscope_engine::scenario::{
@@ -42,7 +42,12 @@ pub fn diagnosis() -> String {
     let config = Config::new().with_large_int("number");
     let mut all = Declarations::new(&config);
     all.visit::<Diagnosed>();
+    let columns = GROUPS.map(|name| format!("  '{}',\n", name.to_ascii_lowercase()));
     all.file()
+        + &format!(
+            "\n/** The columns of THREAD_POOL_GROUPS, in the server's order. */\nexport const GROUP_COLUMNS = [\n{}] as const satisfies readonly (keyof Group)[];\n",
+            columns.concat()
+        )
 }
 
 struct Declarations<'a> {

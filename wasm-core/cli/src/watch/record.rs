@@ -7,6 +7,7 @@ use std::io;
 
 use poolscope_diagnosis::capture::{Capture, Look};
 use poolscope_diagnosis::read::MOST_BYTES;
+use poolscope_engine::instruments::{GROUPS, QUEUES};
 
 /// A file of looks.
 pub struct Record {
@@ -124,24 +125,16 @@ pub fn printed(capture: &Capture, look: &Look) -> String {
         &mut status.map(|(name, at)| vec![name.clone(), at.value.to_string()]),
     );
     table(
-        "GROUP_ID CONNECTIONS THREADS ACTIVE_THREADS STANDBY_THREADS QUEUE_LENGTH HAS_LISTENER IS_STALLED",
-        &mut look.groups.iter().flatten().map(|row| {
-            let numbers = [
-                row.group_id,
-                row.connections,
-                row.threads,
-                row.active_threads,
-                row.standby_threads,
-                row.queue_length,
-                row.has_listener.into(),
-                row.is_stalled.into(),
-            ];
-            numbers.iter().map(u32::to_string).collect()
-        }),
+        &GROUPS.join(" "),
+        &mut look
+            .groups
+            .iter()
+            .flatten()
+            .map(|row| row.cells().iter().map(u32::to_string).collect()),
     );
     let null = |value: Option<u64>| value.map_or("NULL".to_owned(), |value| value.to_string());
     table(
-        "GROUP_ID POSITION PRIORITY CONNECTION_ID QUEUEING_TIME_MICROSECONDS",
+        &QUEUES.join(" "),
         &mut look.queues.iter().flatten().map(|row| {
             vec![
                 row.group_id.to_string(),

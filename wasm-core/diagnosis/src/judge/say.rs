@@ -1,19 +1,11 @@
 //! Sentences and cells: what a verdict says, and where each word of it stands in the paste.
 
-use crate::capture::{Capture, Group, LogSays, Queued};
+use poolscope_engine::instruments::GROUPS;
+
+use crate::capture::{Capture, LogSays, Queued};
 use crate::judge::{Ask, Evidence, Fact, Sentence};
 use crate::state::{State, variable};
 
-/// Every column of THREAD_POOL_GROUPS, in its order.
-pub(super) const ROW: [&str; 7] = [
-    "CONNECTIONS",
-    "THREADS",
-    "ACTIVE_THREADS",
-    "STANDBY_THREADS",
-    "QUEUE_LENGTH",
-    "HAS_LISTENER",
-    "IS_STALLED",
-];
 /// How many ids a sentence names.
 const NAMED: usize = 12;
 
@@ -115,18 +107,6 @@ fn look_of(look: usize) -> Option<u32> {
     u32::try_from(look).ok()
 }
 
-fn group_cell(row: &Group, column: &str) -> u32 {
-    match column {
-        "CONNECTIONS" => row.connections,
-        "THREADS" => row.threads,
-        "ACTIVE_THREADS" => row.active_threads,
-        "STANDBY_THREADS" => row.standby_threads,
-        "QUEUE_LENGTH" => row.queue_length,
-        "HAS_LISTENER" => row.has_listener.into(),
-        _ => row.is_stalled.into(),
-    }
-}
-
 impl Cells<'_> {
     /// Columns of a group's row at one look.
     pub fn group(&self, look: usize, group: u32, columns: &[&str]) -> Vec<Evidence> {
@@ -134,13 +114,17 @@ impl Cells<'_> {
         let Some(row) = looks.and_then(|seen| seen.row(group)) else {
             return Vec::new();
         };
-        let cells = columns.iter().map(|column| Evidence {
-            table: "THREAD_POOL_GROUPS",
-            row: Some(say("diagnose_row_group", &[("group", &group)])),
-            column: (*column).to_owned(),
-            value: group_cell(row, column).to_string(),
-            line: row.line,
-            look: look_of(look),
+        let of = GROUPS.iter().zip(row.cells());
+        let cells = columns.iter().filter_map(|column| {
+            let (_, value) = of.clone().find(|(name, _)| *name == column)?;
+            Some(Evidence {
+                table: "THREAD_POOL_GROUPS",
+                row: Some(say("diagnose_row_group", &[("group", &group)])),
+                column: (*column).to_owned(),
+                value: value.to_string(),
+                line: row.line,
+                look: look_of(look),
+            })
         });
         cells.collect()
     }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use poolscope_engine::instruments::{GROUPS, QUEUES, STATS};
+
 use super::looks::{Part, fnv};
 use super::names::{Names, is_command};
 use super::servers::{self, Told};
@@ -46,37 +48,9 @@ pub struct Row {
 }
 
 /// THREAD_POOL_STATS' counters.
-const STATS: [&str; 10] = [
-    "THREAD_CREATIONS",
-    "THREAD_CREATIONS_DUE_TO_STALL",
-    "WAKES",
-    "WAKES_DUE_TO_STALL",
-    "THROTTLES",
-    "STALLS",
-    "POLLS_BY_LISTENER",
-    "POLLS_BY_WORKER",
-    "DEQUEUES_BY_LISTENER",
-    "DEQUEUES_BY_WORKER",
-];
-
-const GROUPS: [&str; 8] = [
-    "group_id",
-    "connections",
-    "threads",
-    "active_threads",
-    "standby_threads",
-    "queue_length",
-    "has_listener",
-    "is_stalled",
-];
-
-const QUEUES: [&str; 5] = [
-    "group_id",
-    "position",
-    "priority",
-    "connection_id",
-    "queueing_time_microseconds",
-];
+fn counters() -> impl Iterator<Item = &'static str> {
+    STATS.into_iter().skip(1)
+}
 
 /// Of the capture's own statement, of MariaDB's SHOW, of MySQL's.
 const PROCESSLISTS: [&[&str]; 3] = [
@@ -141,9 +115,7 @@ pub fn is_named(name: &str) -> bool {
         .iter()
         .any(|start| lower.starts_with(start))
         || lower.starts_with("@@")
-        || STATS
-            .iter()
-            .any(|counter| counter.eq_ignore_ascii_case(name))
+        || counters().any(|counter| counter.eq_ignore_ascii_case(name))
         || NAMED
             .split('|')
             .any(|known| known == lower && !lower.is_empty())
@@ -205,11 +177,7 @@ pub fn identify(columns: &[String]) -> Option<Kind> {
         Some(Kind::Queues)
     } else if has("group_id") && (has("active_threads") || has("has_listener") || has("threads")) {
         Some(Kind::Groups)
-    } else if has("group_id")
-        && STATS
-            .iter()
-            .any(|counter| has(&counter.to_ascii_lowercase()))
-    {
+    } else if has("group_id") && counters().any(|counter| has(&counter.to_ascii_lowercase())) {
         Some(Kind::Stats)
     } else if has("reason") && has("count") {
         Some(Kind::Waits)
@@ -237,9 +205,9 @@ fn number(cell: &str) -> Option<u64> {
         .then(|| bare.parse().ok())?
 }
 
-/// Names of columns.
+/// Names of columns, as the lists here have them.
 pub fn names(columns: &[&str]) -> Vec<String> {
-    columns.iter().map(|&c| c.to_owned()).collect()
+    columns.iter().map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// The columns of a row that lost its header, where their number and kinds leave no doubt.
@@ -257,13 +225,8 @@ pub fn guess(cells: &[String]) -> Option<Vec<String>> {
     if cells.len() == GROUPS.len() && all_numeric && flag(6) && flag(7) {
         return Some(names(&GROUPS));
     }
-    if cells.len() == STATS.len() + 1 && all_numeric {
-        let mut columns = names(&STATS);
-        columns
-            .iter_mut()
-            .for_each(|name| name.make_ascii_lowercase());
-        columns.insert(0, "group_id".to_owned());
-        return Some(columns);
+    if cells.len() == STATS.len() && all_numeric {
+        return Some(names(&STATS));
     }
     let connection = || numeric(3) || cells.get(3).is_some_and(|cell| cell == "NULL");
     if cells.len() == QUEUES.len()
@@ -472,17 +435,17 @@ impl<'a> Columns<'a> {
     }
 
     pub fn stats(&self) -> Option<Stats> {
-        let mut counters = BTreeMap::new();
-        for counter in STATS {
+        let mut found = BTreeMap::new();
+        for counter in counters() {
             let name = counter.to_ascii_lowercase();
             if self.has(&name) {
-                counters.insert(counter.to_owned(), self.number(&name)?);
+                found.insert(counter.to_owned(), self.number(&name)?);
             }
         }
         Some(Stats {
             line: self.row.line,
             group_id: self.small("group_id")?,
-            counters,
+            counters: found,
         })
     }
 

@@ -1,6 +1,6 @@
 /** What was said of a capture, as Markdown for a ticket. Made of what was understood, never of the paste itself. */
 import { m } from '#paraglide/messages.js';
-import type { Diagnosed, Fact } from '../../model/generated/diagnosis';
+import { GROUP_COLUMNS, type Diagnosed, type Fact } from '../../model/generated/diagnosis';
 import { seenPool } from '../../model/diagnosis/seen';
 import { escapeXml } from '../../model/words/escape';
 import { judged } from '../../model/words/judged';
@@ -21,22 +21,8 @@ export function report(diagnosed: Diagnosed, address: string): string {
   const { diagnosis } = diagnosed;
   const pool = seenPool(diagnosed);
   const rows = (pool?.groups ?? []).flatMap(({ row }) => row ?? []);
-  const groups = rows.map((row) =>
-    [
-      row.group_id,
-      row.connections,
-      row.threads,
-      row.active_threads,
-      row.standby_threads,
-      row.queue_length,
-      Number(row.has_listener),
-      Number(row.is_stalled),
-    ].join(' | '),
-  );
-  const head = [
-    ...['GROUP_ID', 'CONNECTIONS', 'THREADS', 'ACTIVE_THREADS', 'STANDBY_THREADS'],
-    ...['QUEUE_LENGTH', 'HAS_LISTENER', 'IS_STALLED'],
-  ];
+  const groups = rows.map((row) => GROUP_COLUMNS.map((name) => Number(row[name])).join(' | '));
+  const head = GROUP_COLUMNS.map((name) => name.toUpperCase());
   return [
     `# ${m.capture_title()}`,
     '',

@@ -1,5 +1,5 @@
 /** A capture as the text of a client again: tab-separated, as it was read, and with nothing else of the paste. */
-import type { Capture, LogLine, Look } from '../generated/diagnosis';
+import { GROUP_COLUMNS, type Capture, type LogLine, type Look } from '../generated/diagnosis';
 
 type Cell = string | number | boolean | null | undefined;
 
@@ -38,20 +38,8 @@ function lookText(look: Look, version: string | undefined): string[] {
         : table(['NOW(6)', 'VERSION()'], [[at, version]])),
     ...table(['Variable_name', 'Value'], numbers(look.status)),
     ...table(
-      [
-        ...['GROUP_ID', 'CONNECTIONS', 'THREADS', 'ACTIVE_THREADS', 'STANDBY_THREADS'],
-        ...['QUEUE_LENGTH', 'HAS_LISTENER', 'IS_STALLED'],
-      ],
-      (look.groups ?? []).map((row) => [
-        row.group_id,
-        row.connections,
-        row.threads,
-        row.active_threads,
-        row.standby_threads,
-        row.queue_length,
-        row.has_listener,
-        row.is_stalled,
-      ]),
+      GROUP_COLUMNS.map((name) => name.toUpperCase()),
+      (look.groups ?? []).map((row) => GROUP_COLUMNS.map((name) => row[name])),
     ),
     ...table(
       ['GROUP_ID', 'POSITION', 'PRIORITY', 'CONNECTION_ID', 'QUEUEING_TIME_MICROSECONDS'],

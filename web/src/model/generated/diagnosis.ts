@@ -409,3 +409,15 @@ export type Trx = {
 
 /** What a statement waits for. */
 export type Wait = "row" | "table" | "user" | "metadata" | "global" | "sleep" | "disk" | "space" | "client" | "ack" | "commit" | "dump" | "replica" | "compute" | "open" | "engine" | "cache";
+
+/** The columns of THREAD_POOL_GROUPS, in the server's order. */
+export const GROUP_COLUMNS = [
+  'group_id',
+  'connections',
+  'threads',
+  'active_threads',
+  'standby_threads',
+  'queue_length',
+  'has_listener',
+  'is_stalled',
+] as const satisfies readonly (keyof Group)[];

@@ -1,9 +1,11 @@
 //! A statement that computes took the listener.
 
+use poolscope_engine::instruments::GROUPS;
+
 use super::{Rules, Verdict};
 use crate::capture::Group;
 use crate::judge::condition::Condition;
-use crate::judge::say::{ROW, Time, fact, say};
+use crate::judge::say::{Time, fact, say};
 use crate::judge::{Cause, Guilty, Trouble};
 use crate::order::tidy;
 use crate::state::Seen;
@@ -47,7 +49,7 @@ impl Rules<'_> {
             trouble.evidence.push(fact(
                 key,
                 &[("group", group)],
-                self.cells.group(self.look, *group, &ROW),
+                self.cells.group(self.look, *group, &GROUPS[1..]),
             ));
             let held = trouble.blocking_connections.clone();
             if let Some(mut computes) = self.holders_fact(&held, "diagnose_fact_computes") {
@@ -86,7 +88,7 @@ impl Rules<'_> {
         };
         let mut later = self.state.looks.iter().enumerate().skip(self.look + 1);
         if let Some((look, _)) = later.find(listens) {
-            let from = self.cells.group(look, group, &ROW);
+            let from = self.cells.group(look, group, &GROUPS[1..]);
             let again = fact("diagnose_fact_listens_again", &[("group", &group)], from);
             trouble.evidence.push(again);
         }

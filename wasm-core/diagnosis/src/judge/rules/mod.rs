@@ -9,9 +9,11 @@ mod stated;
 
 use std::collections::BTreeMap;
 
+use poolscope_engine::instruments::GROUPS;
+
 use crate::capture::{LogSays, Queued};
 use crate::judge::condition::Condition;
-use crate::judge::say::{Cells, ROW, Time, fact, say};
+use crate::judge::say::{Cells, Time, fact, say};
 use crate::judge::{Cause, Evidence, Fact, Guilty, Trouble};
 use crate::order::tidy;
 use crate::state::{Conn, Place, SECOND_US, Seen, State, sum};
@@ -138,7 +140,7 @@ impl<'a> Rules<'a> {
         fact(
             key,
             &[("group", &group), ("threads", &threads)],
-            self.cells.group_always(group, &ROW),
+            self.cells.group_always(group, &GROUPS[1..]),
         )
     }
 

@@ -2,7 +2,7 @@
 //! Source: scheduler rules, section 2.10; MariaDB documentation of the information_schema tables.
 
 use crate::ids::{ThreadId, TimeNs};
-use crate::instruments::{Cell, Instruments, Table};
+use crate::instruments::{Cell, GROUPS, Instruments, QUEUES, STATS, Table};
 use crate::kernel::Kernel;
 use crate::reason::WaitKind;
 use crate::scheduler::pool::Pool;
@@ -35,19 +35,7 @@ impl Pool {
     }
 
     fn groups_table(&self) -> Table {
-        let mut table = Table::new(
-            "THREAD_POOL_GROUPS",
-            &[
-                "GROUP_ID",
-                "CONNECTIONS",
-                "THREADS",
-                "ACTIVE_THREADS",
-                "STANDBY_THREADS",
-                "QUEUE_LENGTH",
-                "HAS_LISTENER",
-                "IS_STALLED",
-            ],
-        );
+        let mut table = Table::new("THREAD_POOL_GROUPS", &GROUPS);
         for (id, g) in self.used_groups() {
             table.push(&[
                 id,
@@ -64,16 +52,7 @@ impl Pool {
     }
 
     fn queues_table(&self, k: &Kernel, now_ns: TimeNs) -> Table {
-        let mut table = Table::new(
-            "THREAD_POOL_QUEUES",
-            &[
-                "GROUP_ID",
-                "POSITION",
-                "PRIORITY",
-                "CONNECTION_ID",
-                "QUEUEING_TIME_MICROSECONDS",
-            ],
-        );
+        let mut table = Table::new("THREAD_POOL_QUEUES", &QUEUES);
         for (id, g) in self.used_groups() {
             let high = g.high.iter().map(|c| (0_u64, *c));
             let low = g.low.iter().map(|c| (1_u64, *c));
@@ -98,22 +77,7 @@ impl Pool {
     }
 
     fn stats_table(&self) -> Table {
-        let mut table = Table::new(
-            "THREAD_POOL_STATS",
-            &[
-                "GROUP_ID",
-                "THREAD_CREATIONS",
-                "THREAD_CREATIONS_DUE_TO_STALL",
-                "WAKES",
-                "WAKES_DUE_TO_STALL",
-                "THROTTLES",
-                "STALLS",
-                "POLLS_BY_LISTENER",
-                "POLLS_BY_WORKER",
-                "DEQUEUES_BY_LISTENER",
-                "DEQUEUES_BY_WORKER",
-            ],
-        );
+        let mut table = Table::new("THREAD_POOL_STATS", &STATS);
         for (id, g) in self.used_groups() {
             let s = &g.stats;
             table.push(&[
