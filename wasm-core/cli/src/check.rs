@@ -39,17 +39,12 @@ pub fn check(args: &CheckArgs) -> Result {
                     d.vector, d.figure, d.expected, d.got
                 );
             }
-            if differences.is_empty() {
-                passed += 1;
-            } else {
-                failed += 1;
-            }
+            let (count, verdict) = match differences.is_empty() {
+                true => (&mut passed, "passed"),
+                false => (&mut failed, "failed"),
+            };
+            *count += 1;
             if args.verbose {
-                let verdict = if differences.is_empty() {
-                    "passed"
-                } else {
-                    "failed"
-                };
                 let _ = writeln!(out, "{}: {verdict}", vector.id);
             }
         }

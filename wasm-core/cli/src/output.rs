@@ -28,11 +28,11 @@ impl Answer {
 }
 
 impl Failure {
-    /// Problems of a file, each line with its name.
-    pub fn in_file(path: &str, problems: &impl Display) -> Failure {
-        let problems = problems.to_string();
-        let lines: Vec<String> = (problems.lines().map(|line| format!("{path}: {line}"))).collect();
-        Failure::input(lines.join("\n"))
+    /// Problems of a file, or of a place in it: each line with its name.
+    pub fn in_file(place: &str, problems: &impl Display) -> Self {
+        let text = problems.to_string();
+        let lines = text.lines().map(|line| format!("{place}: {line}"));
+        Failure::input(lines.collect::<Vec<_>>().join("\n"))
     }
 
     /// Input that cannot be used.

@@ -40,78 +40,55 @@ impl System {
     }
 }
 
-/// What the model is told. Times are microseconds a statement; the names are those of the fit files.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Parameters {
-    /// Outside: the client and the network between an answer and the next statement.
-    pub z_us: f64,
-    /// What waking its sleeping thread adds with one thread per connection.
-    pub zw_us: f64,
-    /// CPU with warm caches.
-    pub c_us: f64,
-    /// CPU that is added when all connections are cold.
-    pub kc_us: f64,
-    /// CPU that is added when all threads are cold.
-    pub kt_us: f64,
-    /// So many contexts make half of them cold.
-    pub cap: f64,
-    /// CPU that a pool's worker saves by going on without sleeping.
-    pub dp_us: f64,
-    /// Holding the latch.
-    pub d0_us: f64,
-    /// Holding it longer for each open transaction.
-    pub d1_us: f64,
-    /// Waking the next holder, once waiters sleep.
-    pub h_us: f64,
-    /// What each sleeping waiter adds to a hand-over, because all are woken.
-    pub w_us: f64,
-    /// From so many waiters on the cost of each grows.
-    pub wc: f64,
-    /// Up to about so many waiters spin instead of sleeping.
-    pub ws: f64,
+macro_rules! parameters {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// What the model is told. Times are microseconds a statement; the names are those of the fit files.
+        #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+        pub struct Parameters {
+            $($(#[$doc])* pub $name: f64,)*
+        }
+
+        /// The names of the parameters, in order.
+        pub const PARAMETERS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
+
+        impl Parameters {
+            /// From values in the order of [`PARAMETERS`].
+            #[must_use]
+            pub fn from_array(values: [f64; PARAMETERS.len()]) -> Parameters {
+                let [$($name),*] = values;
+                Parameters { $($name),* }
+            }
+        }
+    };
 }
 
-/// The names of the parameters, in order.
-pub const PARAMETERS: [&str; 13] = [
-    "z_us", "zw_us", "c_us", "kc_us", "kt_us", "cap", "dp_us", "d0_us", "d1_us", "h_us", "w_us",
-    "wc", "ws",
-];
-
-impl Parameters {
-    /// From values in the order of [`PARAMETERS`].
-    #[must_use]
-    pub fn from_array(values: [f64; 13]) -> Parameters {
-        let [
-            z_us,
-            zw_us,
-            c_us,
-            kc_us,
-            kt_us,
-            cap,
-            dp_us,
-            d0_us,
-            d1_us,
-            h_us,
-            w_us,
-            wc,
-            ws,
-        ] = values;
-        Parameters {
-            z_us,
-            zw_us,
-            c_us,
-            kc_us,
-            kt_us,
-            cap,
-            dp_us,
-            d0_us,
-            d1_us,
-            h_us,
-            w_us,
-            wc,
-            ws,
-        }
-    }
+parameters! {
+    /// Outside: the client and the network between an answer and the next statement.
+    z_us,
+    /// What waking its sleeping thread adds with one thread per connection.
+    zw_us,
+    /// CPU with warm caches.
+    c_us,
+    /// CPU that is added when all connections are cold.
+    kc_us,
+    /// CPU that is added when all threads are cold.
+    kt_us,
+    /// So many contexts make half of them cold.
+    cap,
+    /// CPU that a pool's worker saves by going on without sleeping.
+    dp_us,
+    /// Holding the latch.
+    d0_us,
+    /// Holding it longer for each open transaction.
+    d1_us,
+    /// Waking the next holder, once waiters sleep.
+    h_us,
+    /// What each sleeping waiter adds to a hand-over, because all are woken.
+    w_us,
+    /// From so many waiters on the cost of each grows.
+    wc,
+    /// Up to about so many waiters spin instead of sleeping.
+    ws,
 }
 
 /// A machine and a workload.
