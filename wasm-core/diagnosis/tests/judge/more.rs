@@ -2,14 +2,14 @@
 
 use poolscope_diagnosis::ahead::ahead;
 use poolscope_diagnosis::capture::Group;
-use poolscope_diagnosis::judge::{Diagnosis, Rests, judge, weigh};
+use poolscope_diagnosis::judge::{Diagnosis, Remedy, Rests, judge, weigh};
 use poolscope_diagnosis::read::{Keep, read};
 
 use poolscope_diagnosis::state::{Place, infer};
 use serde_json::{Value, json};
 
 use super::{guilty, judge_part, set, show};
-use crate::incidents::{WHOLE, incident, incidents, others};
+use crate::incidents::{WHOLE, incident, incidents, others, table};
 
 #[test]
 fn what_was_tried_on_them_came_out_as_it_is_said() {
@@ -196,6 +196,21 @@ fn more_groups_for_what_computes_are_not_known_to_help() {
         let said = weigh(&incident("t-computing").capture(), action).unwrap();
         assert_eq!((said.helps, said.rests), (None, None), "{action}: {said:?}");
     }
+}
+
+// With one group, too, the pool is not blamed with confidence for what CPUs may be short of.
+#[test]
+fn one_group_that_computes_is_not_surely_the_pools_fault() {
+    let text = table("10-");
+    let sure = |text: &str| judge(&read(text, Keep::Redacted)).troubles[0].sure;
+    assert!(sure(&text) > 0.9);
+    let text = text.replace("Reading file", "Executing   ");
+    assert!(sure(&text) < 0.6);
+    let d = judge(&read(&text, Keep::Redacted));
+    assert_eq!(d.troubles[0].cause.key(), "too_few_groups");
+    assert!(keys(&d).contains(&"diagnose_unknown_cores"));
+    let more = |remedy: &&Remedy| remedy.action.contains("thread_pool_size");
+    assert_eq!(d.remedies.iter().find(more).unwrap().helps, None);
 }
 
 #[test]
