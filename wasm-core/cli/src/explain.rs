@@ -71,23 +71,30 @@ fn title(life: &Life) -> String {
 }
 
 fn facts(life: &Life) -> String {
-    let group = life
-        .group
-        .map(|g| format!(", group {g}"))
-        .unwrap_or_default();
-    let thread = life
-        .thread
-        .map(|t| format!(", begun by thread {t}"))
-        .unwrap_or_default();
-    let sent = duration(life.arrive_ns);
+    let key = match (life.group, life.thread) {
+        (None, None) => "explain_connection",
+        (Some(_), None) => "explain_connection_group",
+        (None, Some(_)) => "explain_connection_thread",
+        (Some(_), Some(_)) => "explain_connection_both",
+    };
     let end = match life.end_ns {
-        Some(ns) => format!("answered at {}", duration(ns)),
+        Some(ns) => words("explain_answered", &[("time", &duration(ns))]),
         None => ended(life),
     };
-    format!(
-        "Connection {}{group}{thread}. Sent at {sent}, {end}.\n\n",
-        life.connection
-    )
+    let params = [
+        ("connection", &*life.connection.to_string()),
+        (
+            "group",
+            &life.group.map_or(String::new(), |g| g.to_string()),
+        ),
+        (
+            "thread",
+            &life.thread.map_or(String::new(), |t| t.to_string()),
+        ),
+        ("sent", &duration(life.arrive_ns)),
+        ("end", &end),
+    ];
+    words(key, &params) + "\n\n"
 }
 
 fn segments(outcome: &Outcome, life: &Life) -> String {
@@ -97,14 +104,14 @@ fn segments(outcome: &Outcome, life: &Life) -> String {
     let mut out = String::new();
     for segment in stretches() {
         let length_ns = segment.end_ns - segment.start_ns;
-        let (start, end) = (duration(segment.start_ns), duration(segment.end_ns));
-        let share = percent(length_ns, whole_ns);
-        let place = place(segment.place, names);
-        let _ = writeln!(
-            out,
-            "{start} to {end}: {} ({share} %), {place}",
-            duration(length_ns)
-        );
+        let params = [
+            ("start", &*duration(segment.start_ns)),
+            ("end", &duration(segment.end_ns)),
+            ("length", &duration(length_ns)),
+            ("share", &percent(length_ns, whole_ns)),
+            ("place", &place(segment.place, names)),
+        ];
+        let _ = writeln!(out, "{}", words("explain_stretch", &params));
         let _ = writeln!(out, "    {}{}", why(&segment.why, names), times(segment));
     }
     out

@@ -79,14 +79,8 @@ fn requests(outcome: &Outcome, most: usize) -> String {
     if grouped {
         columns.push((heading("table_group"), true));
     }
-    for key in ["table_arrived", "", "table_ended", "table_latency"] {
-        let name = if key.is_empty() {
-            "Begun at".to_owned()
-        } else {
-            heading(key)
-        };
-        columns.push((name, true));
-    }
+    let moments = ["table_arrived", "run_begun", "table_ended", "table_latency"];
+    columns.extend(moments.map(|key| (heading(key), true)));
     let mut table = Table::new(columns);
     for life in outcome.lives.iter().take(most) {
         let mut cells = vec![life.request.to_string()];
@@ -116,32 +110,27 @@ fn requests(outcome: &Outcome, most: usize) -> String {
     let mut out = table.plain();
     let left = outcome.lives.len().saturating_sub(most);
     if left > 0 {
-        let _ = writeln!(
-            out,
-            "{} more requests; --all prints them.",
-            count(left as u64)
-        );
+        out += &(words("run_more", &[("count", &count(left as u64))]) + "\n");
     }
     if let Some(lost) = outcome.not_kept.filter(|lost| lost.lives > 0) {
-        let _ = writeln!(
-            out,
-            "{} more requests are in the figures only: {} of the scenario keeps {}.",
-            count(u64::from(lost.lives)),
-            keeper(outcome, "lives", outcome.lives.len()),
-            count(outcome.lives.len() as u64)
-        );
+        out += &not_kept("run_not_kept", lost.lives, outcome, "lives");
     }
     out
 }
 
-// What of the scenario has kept no more than `kept` of these.
-fn keeper(outcome: &Outcome, what: &str, kept: usize) -> String {
-    let most = outcome.scenario["record"][what].as_u64();
-    if most == Some(kept as u64) {
-        format!("record.{what}")
-    } else {
-        "budget.record_mb".to_owned()
-    }
+// What of the scenario has kept no more of these.
+fn not_kept(key: &str, lost: u32, outcome: &Outcome, what: &str) -> String {
+    let kept = match what {
+        "lives" => outcome.lives.len(),
+        _ => outcome.events.len(),
+    } as u64;
+    let keeper = match outcome.scenario["record"][what].as_u64() == Some(kept) {
+        true => format!("record.{what}"),
+        false => "budget.record_mb".to_owned(),
+    };
+    let (lost, kept) = (count(lost.into()), count(kept));
+    let params = [("count", &*lost), ("keeper", &keeper), ("kept", &kept)];
+    words(key, &params) + "\n"
 }
 
 /// When a request was answered, in words.
@@ -173,48 +162,41 @@ fn log(outcome: &Outcome) -> String {
         let _ = writeln!(out, "{time}  {}", event(e, Names::of(outcome)));
     }
     if let Some(lost) = outcome.not_kept.filter(|lost| lost.events > 0) {
-        let _ = writeln!(
-            out,
-            "{} more entries: {} of the scenario keeps {}.",
-            count(u64::from(lost.events)),
-            keeper(outcome, "events", outcome.events.len()),
-            count(outcome.events.len() as u64)
-        );
+        out += &not_kept("run_log_not_kept", lost.events, outcome, "events");
     }
     out
 }
 
 fn latencies(l: &LatencySummary) -> String {
-    format!(
-        "p50 {}, p95 {}, p99 {}, mean {}, longest {}",
-        duration(l.p50_ns),
-        duration(l.p95_ns),
-        duration(l.p99_ns),
-        duration(l.mean_ns as u64),
-        duration(l.max_ns)
-    )
+    let times = [l.p50_ns, l.p95_ns, l.p99_ns, l.mean_ns as u64, l.max_ns].map(duration);
+    let names = ["p50", "p95", "p99", "mean", "longest"];
+    let params: Vec<_> = names.into_iter().zip(times.iter().map(|t| &**t)).collect();
+    words("run_latencies", &params)
 }
 
 fn figures(outcome: &Outcome) -> String {
     let m = &outcome.metrics;
-    let span = duration(m.measured_ns);
     let (finished, arrived) = (count(m.finished), count(m.arrived));
-    // After a warm-up the two are not the same requests.
-    let answered = if m.measured_ns < outcome.end_ns {
-        format!("{finished} requests in {span} after the warm-up, in which {arrived} arrived")
-    } else {
-        format!("{finished} of {arrived} requests in {span}")
+    let answered = [
+        ("finished", &*finished),
+        ("arrived", &*arrived),
+        ("span", &*duration(m.measured_ns)),
+    ];
+    let key = match m.measured_ns < outcome.end_ns {
+        true => "run_answered_warm",
+        false => "run_answered",
     };
+    let rate = fixed(m.throughput_per_s, 3);
     let mut rows = vec![
-        ("Answered", answered),
+        ("run_label_answered", words(key, &answered)),
         (
-            "Throughput",
-            format!("{} per second", fixed(m.throughput_per_s, 3)),
+            "run_label_throughput",
+            words("run_throughput", &[("rate", &rate)]),
         ),
     ];
     if m.finished > 0 {
         let l = &m.latency;
-        rows.push(("Latency", latencies(l)));
+        rows.push(("run_label_latency", latencies(l)));
         if let Some(all) = m.at_least.filter(|all| {
             exceeds(all.p50_ns, l.p50_ns)
                 || exceeds(all.p95_ns, l.p95_ns)
@@ -233,28 +215,26 @@ fn figures(outcome: &Outcome) -> String {
         } else {
             "figures_open"
         };
-        rows.push(("Still open", words(key, &params)));
+        rows.push(("run_label_open", words(key, &params)));
     }
     for line in peaks(outcome) {
-        rows.push(("Peaks", line));
+        rows.push(("run_label_peaks", line));
     }
     if let Some(share) = m.utilisation {
-        rows.push((
-            "CPU cores",
-            format!("{} % busy", percent((share * 1e9) as u64, 1_000_000_000)),
-        ));
+        let share = percent((share * 1e9) as u64, 1_000_000_000);
+        let busy = words("run_cores", &[("share", &share)]);
+        rows.push(("run_label_cores", busy));
     }
-    rows.push((
-        "Little's law",
-        format!(
-            "throughput times mean latency is {}, and there were {} requests at a time on average",
-            fixed(m.little, 3),
-            fixed(m.in_system_mean, 3)
-        ),
-    ));
-    rows.push(("Stopped", stopped(outcome)));
+    let (little, mean) = (fixed(m.little, 3), fixed(m.in_system_mean, 3));
+    let params = [("little", &*little), ("mean", &*mean)];
+    rows.push(("run_label_little", words("run_little", &params)));
+    rows.push(("run_label_stopped", stopped(outcome)));
+    let label = |key: &str| match key {
+        "" => String::new(),
+        key => words(key, &[]),
+    };
     rows.iter()
-        .map(|(name, text)| format!("{}  {text}\n", pad(name, 12, false)))
+        .map(|(key, text)| format!("{}  {text}\n", pad(&label(key), 12, false)))
         .collect()
 }
 
@@ -311,20 +291,27 @@ fn exceeds(with_open: u64, answered: u64) -> bool {
 
 fn peaks(outcome: &Outcome) -> Vec<String> {
     let groups = &outcome.metrics.groups;
-    let used = groups
-        .iter()
-        .enumerate()
-        .filter(|(_, g)| g.threads_peak > 0 || g.running_peak > 0);
-    let mut lines: Vec<String> = used
-        .map(|(i, g)| {
-            let (threads, requests) = (g.threads_peak, g.running_peak);
-            format!("group {i}: at most {threads} threads, and {requests} requests on them")
-        })
-        .collect();
+    let used = groups.iter().enumerate();
+    let used = used.filter(|(_, g)| g.threads_peak > 0 || g.running_peak > 0);
+    let lines = used.map(|(i, g)| {
+        let numbers = [
+            i.to_string(),
+            g.threads_peak.to_string(),
+            g.running_peak.to_string(),
+        ];
+        let [group, threads, requests] = numbers.each_ref().map(String::as_str);
+        let params = [
+            ("group", group),
+            ("threads", threads),
+            ("requests", requests),
+        ];
+        words("run_peaks", &params)
+    });
+    let mut lines: Vec<String> = lines.collect();
     if lines.len() > GROUPS_MOST {
-        let left = lines.len() - GROUPS_MOST;
+        let left = (lines.len() - GROUPS_MOST).to_string();
         lines.truncate(GROUPS_MOST);
-        lines.push(format!("and {left} more groups; --json has them"));
+        lines.push(words("run_peaks_more", &[("count", &left)]));
     }
     lines
 }
@@ -335,10 +322,8 @@ fn stopped(outcome: &Outcome) -> String {
         Stopped::BudgetSteps => "stopped_budget_steps",
         Stopped::BudgetMemory => "stopped_budget_memory",
     };
-    let steps = count(u64::from(outcome.steps));
-    format!(
-        "at {}, because {}; {steps} steps of the engine",
-        duration(outcome.end_ns),
-        words(why, &[])
-    )
+    let (time, steps) = (duration(outcome.end_ns), count(outcome.steps.into()));
+    let why = words(why, &[]);
+    let params = [("time", &*time), ("why", &why), ("steps", &steps)];
+    words("run_stopped", &params)
 }

@@ -1,5 +1,5 @@
 //! `poolscope run`, and what it refuses.
-use crate::common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
+use crate::common::{EIGHT, all_refused, eight, poolscope_reading, sentence, succeeds};
 use serde_json::Value;
 
 fn latencies_ms(outcome: &Value) -> Vec<u64> {
@@ -129,34 +129,30 @@ fn scenarios_are_known_by_name() {
 #[test]
 fn bad_input_is_told_on_standard_error() {
     let file = eight("bad.json");
-    for (args, wanted) in [
+    let refused = [
         (
-            vec!["run", &file, "--set", "thread_pool_oversubscribe=0"],
+            "run FILE --set thread_pool_oversubscribe=0",
             "server.thread_pool_oversubscribe: 0 is not allowed here; allowed: 1 to 1000\n",
         ),
         (
-            vec!["run", &file, "--set", "/clients/0/count=many"],
+            "run FILE --set /clients/0/count=many",
             "clients[0].count: \"many\" is not allowed here; allowed: a whole number, 1 to 65536",
         ),
         (
-            vec!["run", &file, "--set", "no_such_thing=1"],
+            "run FILE --set no_such_thing=1",
             "no_such_thing: there is no such setting to set to 1; allowed: ",
         ),
         (
-            vec!["run", "no-such-scenario"],
+            "run no-such-scenario",
             "no-such-scenario: there is no such file and no scenario of that name; allowed: ",
         ),
-        (vec!["run", "no/such/file.json"], "no/such/file.json: "),
-        (
-            vec!["run", &file, "--until", "4"],
-            "a time such as 1.2s, 300ms or 50us",
-        ),
-        (vec!["run", &file, "--set", "seed"], "NAME=VALUE"),
-        (vec!["run"], "Usage: poolscope run"),
-        (vec!["fly"], "unrecognized subcommand"),
-    ] {
-        refuses(&args, wanted);
-    }
+        ("run no/such/file.json", "no/such/file.json: "),
+        ("run FILE --until 4", "a time such as 1.2s, 300ms or 50us"),
+        ("run FILE --set seed", "NAME=VALUE"),
+        ("run", "Usage: poolscope run"),
+        ("fly", "unrecognized subcommand"),
+    ];
+    all_refused(&file, &refused);
     let said = poolscope_reading(&["run", "-"], "{ \"server\": ");
     assert_eq!(said.status, 2);
     assert!(said.err.starts_with("not JSON: "), "{}", said.err);

@@ -1,6 +1,6 @@
 //! `poolscope sweep`, as a reader would use it.
 
-use crate::common::{EIGHT, eight, poolscope_reading, refuses, sentence, succeeds};
+use crate::common::{EIGHT, all_refused, eight, poolscope_reading, sentence, succeeds};
 use serde_json::Value;
 
 #[test]
@@ -109,36 +109,26 @@ fn the_best_value_is_told_and_whether_that_is_chance() {
 #[test]
 fn a_wrong_value_is_refused_before_anything_runs() {
     let file = eight("sweep-wrong.json");
-    for (args, wanted) in [
+    let refused = [
         (
-            vec!["sweep", &file, "--set", "thread_pool_oversubscribe=1,0"],
+            "sweep FILE --set thread_pool_oversubscribe=1,0",
             "server.thread_pool_oversubscribe: 0 is not allowed here",
         ),
+        ("sweep FILE --set thread_pool_size", "NAME=VALUE,VALUE,..."),
         (
-            vec!["sweep", &file, "--set", "thread_pool_size"],
+            "sweep FILE --set thread_pool_size=1,,2",
             "NAME=VALUE,VALUE,...",
         ),
         (
-            vec!["sweep", &file, "--set", "thread_pool_size=1,,2"],
-            "NAME=VALUE,VALUE,...",
-        ),
-        (
-            vec!["sweep", &file, "--set", "no_such_thing=1"],
+            "sweep FILE --set no_such_thing=1",
             "no_such_thing: there is no such setting",
         ),
+        ("sweep FILE --seeds 0", "0 is not in 1..=10000"),
+        ("sweep FILE --json --csv", "cannot be used with"),
         (
-            vec!["sweep", &file, "--seeds", "0"],
-            "0 is not in 1..=10000",
-        ),
-        (
-            vec!["sweep", &file, "--json", "--csv"],
-            "cannot be used with",
-        ),
-        (
-            vec!["sweep", "no-such-scenario"],
+            "sweep no-such-scenario",
             "no-such-scenario: there is no such file",
         ),
-    ] {
-        refuses(&args, wanted);
-    }
+    ];
+    all_refused(&file, &refused);
 }

@@ -258,18 +258,10 @@ struct Out<'a> {
 }
 
 /// Columns after those of the settings.
-const COLUMNS: [&str; 10] = [
-    "answers",
-    "open",
-    "oldest",
-    "failed",
-    "answers/s",
-    "mean",
-    "median",
-    "p95",
-    "p99",
-    "threads",
-];
+fn columns() -> Vec<String> {
+    let names = words("sweep_columns", &[]);
+    names.split('|').map(str::to_owned).collect()
+}
 
 impl<'a> Out<'a> {
     fn new(args: &'a SweepArgs) -> Self {
@@ -280,7 +272,7 @@ impl<'a> Out<'a> {
         let widths = names.chain(args.sweep.shows_seed().then_some(6));
         Out {
             args,
-            widths: widths.chain(COLUMNS.iter().map(|_| 11)).collect(),
+            widths: widths.chain(columns().iter().map(|_| 11)).collect(),
         }
     }
 
@@ -309,8 +301,9 @@ impl<'a> Out<'a> {
             let all: Vec<String> = names.chain(numbers.map(str::to_owned)).collect();
             self.print(&all.join(","));
         } else if !self.args.json {
-            let names = self.names().into_iter().chain(COLUMNS);
-            self.print(&self.line(&names.map(str::to_owned).collect::<Vec<_>>()));
+            let names = self.names().into_iter().map(str::to_owned);
+            let names: Vec<String> = names.chain(columns()).collect();
+            self.print(&self.line(&names));
         }
     }
 
@@ -376,12 +369,11 @@ impl<'a> Out<'a> {
         let times = [l.mean_ns as u64, l.p50_ns, l.p95_ns, l.p99_ns];
         cells.extend(times.map(duration));
         cells.push(m.threads_peak.to_string());
-        let note = if complete {
-            ""
-        } else {
-            "  (stopped by its budget)"
-        };
-        self.line(&cells) + note
+        let line = self.line(&cells);
+        match complete {
+            true => line,
+            false => line + "  " + &words("sweep_stopped", &[]),
+        }
     }
 
     // Whoever has seen enough closes the pipe: that is no error.

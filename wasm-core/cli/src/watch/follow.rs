@@ -8,10 +8,11 @@ use poolscope_diagnosis::capture::{Capture, Look, Stats};
 use poolscope_diagnosis::judge::{Diagnosis, Guilty, judge};
 use poolscope_diagnosis::read::{Keep, Reading};
 use poolscope_diagnosis::state::{SECOND_US, Seen, State, infer, sum, total};
+use serde::Serialize;
 
 use super::record::moment;
 use super::stream::{Found, Stream};
-use crate::words::say;
+use crate::words::{say, words};
 
 /// The verdict rests on two looks about this far apart, as those of capture.sql.
 const WINDOW_US: u64 = 2 * SECOND_US;
@@ -20,8 +21,8 @@ const MOST_LOOKS: usize = 32;
 /// Changes that are kept.
 const MOST_CHANGES: usize = 100;
 
-/// A group at the last look.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A group at the last look, for programs as for the screen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct GroupNow {
     pub group: u32,
     pub connections: u32,
@@ -38,6 +39,7 @@ pub struct GroupNow {
     pub deaf_us: Option<u64>,
     pub taken_per_s: Option<f64>,
     /// THREAD_POOL_STATS, since the server's start.
+    #[serde(skip)]
     pub counters: BTreeMap<String, u64>,
     /// STALLS and THROTTLES since the first look.
     pub stalls: u64,
@@ -125,17 +127,14 @@ impl Follow {
         if look.groups.as_ref().is_none_or(Vec::is_empty)
             && before.is_some_and(|before| before.groups.is_some())
         {
-            self.note(now, "A look broke off.".to_owned());
+            self.note(now, words("watch_broke_off", &[]));
             return None;
         }
         let anew = before.is_some_and(|before| {
             at(before) > Some(now) || uptime(&look).is_some_and(|up| Some(up) < uptime(before))
         });
         if anew {
-            self.note(
-                now,
-                "The server was started anew, or its clock set back.".to_owned(),
-            );
+            self.note(now, words("watch_anew", &[]));
             self.window.clear();
             self.deaf.clear();
             self.first.clear();
@@ -201,17 +200,24 @@ impl Follow {
 
     /// Who is to blame and for what, without figures: what a change is told by.
     fn says(&self) -> String {
-        let mut said = say(&self.diagnosis.says);
-        if let Some(worst) = self.diagnosis.troubles.first()
-            && self.diagnosis.guilty != Some(Guilty::Nothing)
-        {
-            let groups: Vec<String> = worst.groups.iter().map(u32::to_string).collect();
-            said = format!("{said} {}", worst.cause.key());
-            if !groups.is_empty() {
-                said = format!("{said}, group {}", groups.join(", "));
-            }
-        }
-        said
+        let says = say(&self.diagnosis.says);
+        let worst = self.diagnosis.troubles.first();
+        let wrong = worst.filter(|_| self.diagnosis.guilty != Some(Guilty::Nothing));
+        let Some(worst) = wrong else {
+            return says;
+        };
+        let groups: Vec<String> = worst.groups.iter().map(u32::to_string).collect();
+        let key = match groups.is_empty() {
+            true => "watch_verdict",
+            false => "watch_verdict_groups",
+        };
+        let groups = groups.join(", ");
+        let params = [
+            ("says", &*says),
+            ("cause", worst.cause.key()),
+            ("groups", &groups),
+        ];
+        words(key, &params)
     }
 
     /// As monitoring asks.

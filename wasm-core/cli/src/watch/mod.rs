@@ -21,6 +21,7 @@ use self::stream::{Found, Stream};
 use crate::args::WatchArgs;
 use crate::output::{Answer, Failure, Result};
 use crate::stopwatch;
+use crate::words::words;
 
 const SQL: &str = include_str!("../../../../content/captures/watch.sql");
 
@@ -56,8 +57,8 @@ pub fn watch(args: &WatchArgs) -> Result {
         let made = Record::create(path, args.force);
         made.map(|record| (path.clone(), record)).map_err(|error| {
             let hint = match error.kind() {
-                ErrorKind::AlreadyExists => " (--force replaces it)",
-                _ => "",
+                ErrorKind::AlreadyExists => format!(" ({})", words("watch_replaces", &[])),
+                _ => String::new(),
             };
             Failure::input(format!("{path}: {error}{hint}"))
         })
@@ -104,15 +105,15 @@ pub fn watch(args: &WatchArgs) -> Result {
                 let quiet = matches!(watch.show, Show::Screen { .. }) && watch.begun;
                 match if quiet { watch.draw() } else { Ok(()) } {
                     Ok(()) => continue,
-                    Err(_) => break "Nobody reads what is printed.",
+                    Err(_) => break "watch_unread",
                 }
             }
-            Err(RecvTimeoutError::Disconnected) => break "The input ended.",
+            Err(RecvTimeoutError::Disconnected) => break "watch_ended",
         };
         let (found, last) = match event {
             Event::Bytes(bytes) => (watch.stream.push(&bytes), None),
-            Event::End => (watch.stream.end(), Some("The input ended.")),
-            Event::Stop => (Vec::new(), Some("Stopped.")),
+            Event::End => (watch.stream.end(), Some("watch_ended")),
+            Event::Stop => (Vec::new(), Some("watch_stopped")),
         };
         let mut gone = false;
         for found in found {
@@ -122,24 +123,21 @@ pub fn watch(args: &WatchArgs) -> Result {
             }
         }
         if gone {
-            break "Nobody reads what is printed.";
+            break "watch_unread";
         }
         if let Some(last) = last {
             break last;
         }
     };
-    let looks = watch.follow.looks;
-    let hint = match looks {
-        0 => " Each begins with NOW(6): see `poolscope watch --sql`.",
-        _ => "",
+    let looks = match watch.follow.looks {
+        0 => words("watch_looks_none", &[]),
+        looks => words("watch_looks", &[("count", &looks.to_string())]),
     };
-    let part = match &watch.record {
-        Some((path, record)) if record.thinned => {
-            format!(" {path} is full: looks were left out of it.")
-        }
-        _ => String::new(),
-    };
-    eprintln!("{ended} Looks: {looks}.{hint}{part}");
+    let mut said = vec![words(ended, &[]), looks];
+    if let Some((path, _)) = watch.record.filter(|(_, record)| record.thinned) {
+        said.push(words("watch_full", &[("path", &path)]));
+    }
+    eprintln!("{}", said.join(" "));
     Ok(Answer {
         text: String::new(),
         status: watch.follow.status(),
@@ -183,8 +181,7 @@ impl Watch {
         self.came = stopwatch::start();
         if cut {
             let at = self.follow.at_us;
-            self.follow
-                .note(at, "This look was cut: more than a megabyte.".to_owned());
+            self.follow.note(at, words("watch_cut", &[]));
         }
         if let (Some((path, record)), Some(look)) =
             (&mut self.record, self.follow.capture.looks.last())

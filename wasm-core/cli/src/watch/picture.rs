@@ -4,12 +4,10 @@ use serde_json::{Value, json};
 
 use super::follow::{Follow, GroupNow, clock};
 use crate::diagnose::{json as diagnosed, said};
-use crate::words::say;
+use crate::words::{say, words};
 
 /// Widths of a screen that is too small to be told.
 pub const SMALL: (usize, usize) = (80, 24);
-const HEAD: &str =
-    "group threads active waiting standby listener high  low   oldest taken/s stalls throttles";
 
 fn seconds(us: u64) -> String {
     match us {
@@ -30,9 +28,9 @@ fn since(us: u64) -> String {
 
 fn row(of: &GroupNow) -> String {
     let listens = match (of.listener, of.deaf_us) {
-        (true, _) => "yes".to_owned(),
-        (false, Some(us)) => format!("DEAF {}", since(us)),
-        (false, None) => "no".to_owned(),
+        (true, _) => words("watch_listens", &[]),
+        (false, Some(us)) => words("watch_deaf", &[("age", &since(us))]),
+        (false, None) => words("watch_listens_not", &[]),
     };
     let taken = of
         .taken_per_s
@@ -102,17 +100,17 @@ pub fn picture(
         _ => (8, 2, 8, 12),
     };
     let version = of.capture.version.as_ref().map_or("", |at| &at.value);
-    let mut head = format!("look {}, {}  {version}", of.looks, of.time());
+    let (look, time) = (of.looks.to_string(), of.time());
+    let params = [("look", &*look), ("time", &time), ("version", version)];
+    let mut head = words("watch_look", &params);
     if quiet_s > 2 {
-        head.push_str(&format!("  NO LOOK FOR {quiet_s} s"));
+        let age = quiet_s.to_string();
+        head += &format!("  {}", words("watch_quiet", &[("age", &age)]));
     }
     let mut out = vec![head];
     let worst = of.diagnosis.troubles.first();
-    let since = format!(
-        "(since {}, {})",
-        clock(of.since_us),
-        seconds(of.at_us - of.since_us)
-    );
+    let (time, age) = (clock(of.since_us), seconds(of.at_us - of.since_us));
+    let since = words("watch_since", &[("time", &time), ("age", &age)]);
     let verdict = worst.map_or(String::new(), |worst| say(&worst.says));
     let lines = wrap(
         &format!("{} {verdict} {since}", say(&of.diagnosis.says)),
@@ -134,24 +132,27 @@ pub fn picture(
     }
     out.push(String::new());
     let queued: u64 = of.groups.iter().map(|group| u64::from(group.queue)).sum();
-    let most = of
-        .max_threads
-        .map_or(String::new(), |most| format!(" of {most}"));
-    let threads = of
-        .threads
-        .map_or("-".to_owned(), |threads| threads.to_string());
-    out.push(format!(
-        "{} groups, {threads}{most} threads, {queued} in queues",
-        of.groups.len()
-    ));
-    let fit = |line: &str| {
-        if columns < HEAD.len() {
-            narrow(line)
-        } else {
-            line.to_owned()
-        }
+    let threads = of.threads.map_or("-".to_owned(), |n| n.to_string());
+    let threads = match of.max_threads.map(|most| most.to_string()) {
+        Some(most) => words(
+            "watch_threads_of",
+            &[("threads", &threads), ("most", &most)],
+        ),
+        None => threads,
     };
-    out.push(fit(HEAD));
+    let (groups, queued) = (of.groups.len().to_string(), queued.to_string());
+    let params = [
+        ("groups", &*groups),
+        ("threads", &threads),
+        ("queued", &queued),
+    ];
+    out.push(words("watch_totals", &params));
+    let head = words("watch_columns", &[]);
+    let fit = |line: &str| match columns < head.len() {
+        true => narrow(line),
+        false => line.to_owned(),
+    };
+    out.push(fit(&head));
     let changes = of.changes.len().min(turns);
     let room = rows.saturating_sub(out.len() + changes + 2).max(2);
     let mut shown: Vec<&GroupNow> = of.groups.iter().collect();
@@ -168,13 +169,13 @@ pub fn picture(
         });
         let rest = shown.split_off(room.saturating_sub(1));
         let calm = rest.iter().filter(|group| well(group)).count();
-        folded = match rest.len() - calm {
-            0 => format!("      {} more, all listening, no queue", rest.len()),
-            bad => format!(
-                "      {} more, {bad} of them not listening or with a queue",
-                rest.len()
-            ),
+        let (count, bad) = (rest.len().to_string(), (rest.len() - calm).to_string());
+        let key = match rest.len() == calm {
+            true => "watch_folded",
+            false => "watch_folded_bad",
         };
+        let said = words(key, &[("count", &count), ("bad", &bad)]);
+        folded = format!("      {said}");
         shown.sort_by_key(|group| group.group);
     }
     for group in shown {
@@ -205,22 +206,9 @@ pub fn picture(
 pub fn object(of: &Follow) -> String {
     let verdict: Value =
         serde_json::from_str(&diagnosed(&of.diagnosis, &[], &[])).unwrap_or_default();
-    let groups: Vec<Value> = of
-        .groups
-        .iter()
-        .map(|group| {
-            json!({
-                "group": group.group, "connections": group.connections, "threads": group.threads,
-                "active": group.active, "waiting": group.waiting, "standby": group.standby,
-                "listener": group.listener, "queue": group.queue, "high": group.high, "low": group.low,
-                "oldest_us": group.oldest_us, "deaf_us": group.deaf_us, "taken_per_s": group.taken_per_s,
-                "stalls": group.stalls, "throttles": group.throttles,
-            })
-        })
-        .collect();
     json!({
         "look": of.looks, "at_us": of.at_us, "since_us": of.since_us, "threads": of.threads,
-        "max_threads": of.max_threads, "groups": groups, "diagnosis": verdict,
+        "max_threads": of.max_threads, "groups": of.groups, "diagnosis": verdict,
     })
     .to_string()
 }

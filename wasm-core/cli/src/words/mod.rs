@@ -19,13 +19,15 @@ use crate::format::duration;
 static CATALOGUE: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     // Tests read them too: they are well-formed.
     let read = |text| serde_json::from_str::<BTreeMap<String, String>>(text).unwrap_or_default();
-    let mut all = read(include_str!("../../../../content/words/en.json"));
-    all.extend(read(include_str!(
-        "../../../../content/words/figure.en.json"
-    )));
-    all.extend(read(include_str!(
-        "../../../../content/words/diagnose.en.json"
-    )));
+    macro_rules! catalogue {
+        ($name:literal) => {
+            read(include_str!(concat!("../../../../content/words/", $name)))
+        };
+    }
+    let mut all = catalogue!("en.json");
+    all.extend(catalogue!("figure.en.json"));
+    all.extend(catalogue!("diagnose.en.json"));
+    all.extend(catalogue!("command.en.json"));
     all
 });
 

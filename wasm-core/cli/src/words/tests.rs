@@ -1,6 +1,7 @@
-use poolscope_engine::ids::{ConnectionId, RequestId};
 use std::collections::BTreeMap;
 
+use poolscope_diagnosis::judge::Cause;
+use poolscope_engine::ids::{ConnectionId, RequestId};
 use poolscope_engine::life::{Life, Place};
 use poolscope_engine::reason::WaitKind;
 use serde_json::Value;
@@ -179,6 +180,10 @@ fn words_of_the_commands_are_in_the_catalogue() {
         include_str!("../instruments.rs"),
         include_str!("../curves/advice.rs"),
         include_str!("../curves/sweep.rs"),
+        include_str!("../list.rs"),
+        include_str!("../watch/mod.rs"),
+        include_str!("../watch/follow.rs"),
+        include_str!("../watch/picture.rs"),
     ];
     let prefixes = [
         "table_",
@@ -190,6 +195,11 @@ fn words_of_the_commands_are_in_the_catalogue() {
         "statements_",
         "advice_",
         "figure_curve_",
+        "run_",
+        "explain_",
+        "list_",
+        "sweep_",
+        "watch_",
     ];
     let mut found = 0;
     for literal in sources
@@ -201,7 +211,15 @@ fn words_of_the_commands_are_in_the_catalogue() {
             found += 1;
         }
     }
-    assert!(found > 10, "{found}");
+    assert!(found > 80, "{found}");
+}
+
+// Also of those that no capture of ours shows.
+#[test]
+fn every_cause_has_its_sentences() {
+    for key in Cause::ALL.iter().flat_map(|cause| cause.sentences()) {
+        assert!(CATALOGUE.contains_key(key), "{key}");
+    }
 }
 
 #[test]

@@ -51,6 +51,15 @@ pub fn refuses(args: &[&str], wanted: &str) {
     assert!(said.err.contains(wanted), "{args:?}: {}", said.err);
 }
 
+/// The same of commands as they are typed, `FILE` standing for a file.
+pub fn all_refused(file: &str, lines: &[(&str, &str)]) {
+    for (line, wanted) in lines {
+        let words = line.split(' ');
+        let args = words.map(|word| if word == "FILE" { file } else { word });
+        refuses(&args.collect::<Vec<_>>(), wanted);
+    }
+}
+
 /// The folder of the project.
 pub fn project() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")

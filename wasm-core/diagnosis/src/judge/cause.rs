@@ -29,6 +29,9 @@ macro_rules! causes {
             $($(#[$doc])* #[serde(rename = $key)] $name,)*
         }
         impl Cause {
+            /// Every cause.
+            pub const ALL: &[Cause] = &[$(Cause::$name,)*];
+
             /// Its row of the table.
             pub(crate) const fn about(self) -> &'static About {
                 match self {
@@ -122,6 +125,11 @@ impl Cause {
     /// Its lasting id.
     pub fn key(self) -> &'static str {
         self.about().key
+    }
+
+    /// The sentences that say it, and what would contradict it.
+    pub fn sentences(self) -> [&'static str; 2] {
+        [self.about().says, self.about().against]
     }
 
     /// A step and a scenario that are like it.
