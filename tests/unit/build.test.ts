@@ -230,16 +230,16 @@ test('who asks for a file that is still being made waits, or is told why it is n
 const ENGINE_BARS = [
   // MariaDB's pool, Percona Server's, one thread per connection; the server model. A step is built for speed: 1,000 of it, for a
   // tenth to a fifth less time.
-  ['core', 'wasm-core/pkg-core', 99_900],
+  ['core', 'wasm-core/pkg-core', 98_500],
   // Oracle's, MySQL 6.0's and Windows' pools, four designs of queues, InnoDB's door, the words of refusals. The lab's live
   // runs, which only it has, take 1,200 of it.
-  ['all', 'wasm-core/pkg', 118_000],
+  ['all', 'wasm-core/pkg', 116_800],
   // The benchmark curves; fetched when a point or a line is computed anew.
-  ['curves', 'wasm-core/pkg-curves', 98_800],
+  ['curves', 'wasm-core/pkg-curves', 96_900],
   // Captures of a server, read and judged; fetched when something is pasted.
   ['diagnose', 'wasm-core/pkg-diagnose', 132_500],
   // The same with the engine, which runs remedies ahead in a worker, once the verdict stands.
-  ['ahead', 'wasm-core/pkg-ahead', 259_500],
+  ['ahead', 'wasm-core/pkg-ahead', 255_400],
 ] as const;
 
 test.each(ENGINE_BARS)('the engine costs no more bytes than its bar: %s', (_, pkg, bar) => {

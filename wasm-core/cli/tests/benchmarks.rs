@@ -153,7 +153,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ),
         (
             vec!["fit", &file],
-            "wrong.json: model.machines.own.cores: 0 is not allowed here; allowed: 1 to 512",
+            "wrong.json: model.machines.own.cores: 0 is not allowed here; allowed: a whole number, 1 to 512",
         ),
         (vec!["fit", &plain], "plain.json: model: missing"),
         (vec!["fit", "no-such.json"], "no-such.json: "),

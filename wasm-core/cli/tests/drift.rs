@@ -55,7 +55,7 @@ fn each_part_is_printed_alone() {
         "\nexport type ScenarioFile = {\n",
         "\nexport type Outcome = {\n",
         "} & EventKind;\n",
-        "  | { \"kind\": \"queued\", request: RequestId, connection: number, group: GroupId, lane: Lane, } & LaneReason\n",
+        "  | { \"kind\": \"queued\", request: RequestId, connection: ConnectionId, group: GroupId, lane: Lane, } & LaneReason\n",
     ] {
         assert!(types.contains(wanted), "{wanted}");
     }

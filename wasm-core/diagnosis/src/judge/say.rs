@@ -131,24 +131,27 @@ impl Cells<'_> {
 
     /// Columns of a group's row at all looks.
     pub fn group_always(&self, group: u32, columns: &[&str]) -> Vec<Evidence> {
-        let looks = 0..self.state.looks.len();
-        looks
-            .flat_map(|look| self.group(look, group, columns))
-            .collect()
+        self.groups_always(&[group], columns)
     }
 
     /// Columns of several groups' rows at one look.
     pub fn groups(&self, look: usize, groups: &[u32], columns: &[&str]) -> Vec<Evidence> {
-        let rows = groups.iter();
-        rows.flat_map(|group| self.group(look, *group, columns))
-            .collect()
+        let mut cells = Vec::new();
+        for group in groups {
+            cells.extend(self.group(look, *group, columns));
+        }
+        cells
     }
 
     /// The same at all looks.
     pub fn groups_always(&self, groups: &[u32], columns: &[&str]) -> Vec<Evidence> {
-        let rows = groups.iter();
-        rows.flat_map(|group| self.group_always(*group, columns))
-            .collect()
+        let mut cells = Vec::new();
+        for group in groups {
+            for look in 0..self.state.looks.len() {
+                cells.extend(self.group(look, *group, columns));
+            }
+        }
+        cells
     }
 
     /// A variable.
@@ -267,10 +270,11 @@ impl Cells<'_> {
 
     /// The same of several, the first twelve.
     pub fn connections(&self, look: usize, ids: &[u64], columns: &[&str]) -> Vec<Evidence> {
-        let first = ids.iter().take(NAMED);
-        first
-            .flat_map(|id| self.connection(look, *id, columns))
-            .collect()
+        let mut cells = Vec::new();
+        for id in ids.iter().take(NAMED) {
+            cells.extend(self.connection(look, *id, columns));
+        }
+        cells
     }
 
     /// What columns of THREAD_POOL_STATS grew by.

@@ -364,9 +364,14 @@ impl Reader<'_> {
             Kind::Stats => vec![Part::Stats(
                 each.filter_map(|row| columns(row).stats()).collect(),
             )],
-            Kind::Waits => vec![Part::Waits(
-                each.filter_map(|row| columns(row).wait()).collect(),
-            )],
+            Kind::Waits => {
+                // Inserted one by one: what collects a map sorts first, with code of its own.
+                let mut found = looks::Counters::new();
+                for (reason, count) in each.filter_map(|row| columns(row).wait()) {
+                    found.insert(reason, count);
+                }
+                vec![Part::Waits(found)]
+            }
             Kind::Processlist => vec![Part::Processlist(
                 each.filter_map(|row| columns(row).process(names)).collect(),
             )],

@@ -1,7 +1,9 @@
 //! Makes a plan of a scenario.
 
 use crate::dist::Dist;
-use crate::ids::{ConnectionId, ConnectionIndex, GroupId, NS_PER_S, NS_PER_US, StatementIndex};
+#[cfg(feature = "start")]
+use crate::ids::GroupId;
+use crate::ids::{ConnectionId, ConnectionIndex, NS_PER_S, NS_PER_US, StatementIndex};
 use crate::kernel::{By, NONE};
 use crate::reason::WaitKind;
 #[cfg(feature = "start")]

@@ -38,7 +38,7 @@ fn wrong_types() {
         r#"until_us = "long" | whole number
            until_us = 1.5 | whole number
            until_us = -1 | whole number
-           seed = 4294967296 | 4294967296
+           seed = 4294967296 | 0 to 4294967295
            title = 7 | text
            server.scheduler = "postgres" | percona
            start.threads = "some" | none

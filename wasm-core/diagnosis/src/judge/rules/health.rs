@@ -100,8 +100,12 @@ impl Rules<'_> {
     }
 
     fn calm_fact(&self) -> Fact {
-        let columns = ["QUEUE_LENGTH", "HAS_LISTENER", "IS_STALLED"];
-        let columns = [&columns[..], &["STANDBY_THREADS"]].concat();
+        let columns = [
+            "QUEUE_LENGTH",
+            "HAS_LISTENER",
+            "IS_STALLED",
+            "STANDBY_THREADS",
+        ];
         let from = self.cells.groups_always(&self.all_groups(), &columns);
         let looks = self.looks_at_groups();
         fact("diagnose_fact_calm", &[("looks", &looks)], from)
