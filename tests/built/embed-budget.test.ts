@@ -8,21 +8,21 @@ const KB = 1024;
 /** A whole frame as it opens, by what its run comes from. */
 const MOST: Readonly<Record<Weight['engine'], number>> = {
   none: 60 * KB,
-  recorded: 116 * KB,
+  recorded: 117 * KB,
   // Runs too long to record: they open with the engine.
-  core: 216 * KB,
+  core: 217 * KB,
   all: 240 * KB,
 };
 /** Crowds and runs of many requests, some side by side: they do not keep to it, and are held to what they are. */
 const OVER: Readonly<Record<string, number>> = {
-  'requests-65-waiting-vs-requests-65-computing': 124.5 * KB,
-  'plantegg-96-groups': 121.5 * KB,
-  'requests-65-waiting': 120 * KB,
-  'starving-percona-vs-starving-mariadb': 119 * KB,
-  'mysql-60-slow-readers-vs-mariadb-slow-readers': 117 * KB,
-  'nodes-four-vs-nodes-four-pool': 219 * KB,
-  'latch-pile-up-threads-vs-latch-pile-up-pool': 219 * KB,
-  'small-server-pool': 218.5 * KB,
+  'requests-65-waiting-vs-requests-65-computing': 125 * KB,
+  'plantegg-96-groups': 122 * KB,
+  'requests-65-waiting': 121 * KB,
+  'starving-percona-vs-starving-mariadb': 120 * KB,
+  'mysql-60-slow-readers-vs-mariadb-slow-readers': 118 * KB,
+  'nodes-four-vs-nodes-four-pool': 220 * KB,
+  'latch-pile-up-threads-vs-latch-pile-up-pool': 220 * KB,
+  'small-server-pool': 219 * KB,
 };
 /** The page of a frame and its first script, before a reader means it. */
 const ASLEEP = 30 * KB;

@@ -19,7 +19,7 @@ const event = (fields: object) => ({ at_ns: 0, step: 1, ...fields }) as Event;
 function variants(file: string, name: string): string[] {
   const text = readFileSync(`wasm-core/${file}`, 'utf8');
   const body = new RegExp(`pub enum ${name} \\{([\\s\\S]*?)\\n\\}`).exec(text)?.[1] ?? '';
-  return [...body.matchAll(/^ {4}([A-Z]\w*)/gm)].map(([, variant = '']) =>
+  return [...body.matchAll(/^(?: {4}){1,2}([A-Z]\w*)/gm)].map(([, variant = '']) =>
     variant.replace(/(?!^)[A-Z]/g, '_$&').toLowerCase(),
   );
 }

@@ -60,7 +60,10 @@ function fewFiles() {
 }
 
 /** Each message asks for the language, and there is one: the bundler may leave the question out. */
-export const oneLanguage = { manualPureFunctions: ['getLocale'] };
+export const oneLanguage = {
+  manualPureFunctions: ['getLocale'],
+  propertyReadSideEffects: /** @type {const} */ (false),
+};
 
 /** @returns {import('vite').InlineConfig} */
 export function config() {

@@ -102,9 +102,11 @@ export class Sweep {
     () => `${this.#given().scenario_json} ${JSON.stringify(this.#overrides)}`,
   );
   readonly stale = $derived.by(() => this.#ran !== undefined && this.#ran.now !== this.#now);
-  readonly refusals = $derived.by(() => [
-    ...new Set(this.results.flatMap((result) => problemIn(result) ?? [])),
-  ]);
+  readonly refusals = $derived.by(() =>
+    this.results
+      .flatMap((result) => problemIn(result) ?? [])
+      .filter((problem, at, all) => all.indexOf(problem) === at),
+  );
 
   readonly #cells = $derived.by(() =>
     this.spec ? cellsOf(this.spec, this.results, this.measure) : [],

@@ -74,7 +74,10 @@ export class Guessing {
     this.how = way;
     const { key } = this.#given();
     if (key !== undefined) keep(key, way === 'drawn' ? printGuess(this.guess) : PASSED);
-    if (calm) return this.#end();
+    if (calm) {
+      this.#end();
+      return;
+    }
     this.drawn = 0;
     let gone_ms = 0;
     this.#stop = this.#clock.animate((elapsed_ms) => {

@@ -50,7 +50,8 @@ function ofWords({ of }: Param): string {
 export const paramRows = (): readonly ParamRow[] =>
   PARAMS.map((row): ParamRow => {
     const { name, kind, allowed } = row;
-    const normal = (DEFAULTS as unknown as Readonly<Record<string, unknown>>)[name];
+    const unlessTold: Readonly<Record<string, unknown>> = { ...DEFAULTS };
+    const normal = unlessTold[name];
     const written = kind === 'setting' ? 'thread_pool_max_threads' : name;
     return {
       name: kind === 'setting' ? undefined : name,
@@ -58,7 +59,7 @@ export const paramRows = (): readonly ParamRow[] =>
       example: `${written}=${encodeURIComponent(EXAMPLES[name])}`,
       values: allowed,
       words: kind === 'choice' ? '' : allowedWords(kind),
-      normal: String(normal ?? allowed[0] ?? ''),
+      normal: typeof normal === 'string' ? normal : (allowed[0] ?? ''),
       of: ofWords(row),
     };
   });

@@ -62,9 +62,7 @@ function inGroup(part: WholePart, group: GroupLayout): Lit[] {
           : [round(listener.seat, listener.radius + 5)],
       );
     case 'listener':
-      return listener && (card || detail === 'full')
-        ? [round(listener.seat, listener.radius + 5)]
-        : boxes(listener?.box);
+      return listener ? [round(listener.seat, listener.radius + 5)] : [];
     case 'queue':
       return card ? framed(trayOf(queue?.low)) : framed(queue?.box);
     case 'high_queue':
