@@ -115,7 +115,7 @@ export async function look(sizes: Sizes, frame: Window = globalThis.window): Pro
 export function pointAt(frame: Window | null): void {
   (frame ?? globalThis.window).document
     .querySelector('figure')
-    ?.dispatchEvent(new PointerEvent('pointerenter', { bubbles: true }));
+    ?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
 }
 
 /** What is wrong with a frame, asleep or awake, and what moved when it woke. */

@@ -11,10 +11,10 @@ const KB = 1024;
 /** A first view with its fonts, and what of it is script before the reader does anything. */
 const FIRST_VIEW = 150 * KB;
 /** Of a step with two long runs side by side. */
-const TWO_RUNS = 151.5 * KB;
+const TWO_RUNS = 150.5 * KB;
 const SCRIPT = 61 * KB;
-/** The lab's run is alive before anything is pressed. */
-const LIVE = 69 * KB;
+/** The lab's run is alive before anything is pressed; the page for writers builds its lines as they choose. */
+const ALIVE: Readonly<Record<string, number>> = { '/lab/': 69 * KB, '/embed/': 67 * KB };
 const FONTS = 60 * KB;
 /** Code, library and index, once the field of the head is used. */
 const SEARCH = 60 * KB;
@@ -27,7 +27,7 @@ test('every page keeps to its budget of bytes', () => {
   const heavy = pages.filter(
     ({ page, bytes, script_bytes }) =>
       bytes > (page === '/lessons/how-large/one-line-or-sixteen/' ? TWO_RUNS : FIRST_VIEW) ||
-      script_bytes > (page === '/lab/' ? LIVE : SCRIPT),
+      script_bytes > (ALIVE[page] ?? SCRIPT),
   );
   expect(heavy).toEqual([]);
   const home = readFileSync(path.join(build, 'index.html'), 'utf8');

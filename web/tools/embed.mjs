@@ -60,10 +60,7 @@ function fewFiles() {
 }
 
 /** Each message asks for the language, and there is one: the bundler may leave the question out. */
-export const oneLanguage = {
-  manualPureFunctions: ['getLocale'],
-  propertyReadSideEffects: /** @type {const} */ (false),
-};
+export const oneLanguage = { manualPureFunctions: ['getLocale'] };
 
 /** @returns {import('vite').InlineConfig} */
 export function config() {
