@@ -121,6 +121,11 @@ const REAL: Readonly<Record<string, RealFact>> = {
       return first === undefined ? wrong('how many statements ran was not counted') : count(first);
     },
   },
+  greatest_logged: {
+    usage: 'greatest_logged',
+    of: (_, { slow_log_ms }) =>
+      slow_log_ms ? ns(slow_log_ms[1]) : wrong('no slow log was written'),
+  },
   counter: {
     usage: 'counter(name)',
     of: ([name], { counters = {} }) => {

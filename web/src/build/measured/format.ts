@@ -133,6 +133,8 @@ const scenario = checked(
     watched_ms: time.optional(),
     /** From when to when it was counted how many statements run. */
     settled_ms: z.tuple([time, time], 'a list of 2').optional(),
+    /** Least and greatest `Query_time` of the same statements in the slow log, in runs that wrote one. */
+    slow_log_ms: z.tuple([time, time], 'a list of 2').optional(),
     /** Least and greatest growth over the runs, of group 0 unless said. */
     counters: z
       .partialRecord(z.enum(COUNTERS), z.tuple([count, count], 'a list of 2'))
