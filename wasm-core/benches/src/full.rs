@@ -9,14 +9,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::node::Node;
+use crate::measure::{native_rate, spread};
 use crate::stopwatch;
 
 /// Clients of the full model; 16,384 are the largest scene that a page has, 65,536 as many as a scenario may have.
-pub const CLIENTS: [u32; 5] = [64, 1_024, 4_096, 16_384, 65_536];
+pub const CLIENTS: [u32; 5] = [64, TYPICAL, 4_096, LARGEST, MOST];
+/// Where the rates are asked for, where the clock of the wall must be kept up with, and the end.
+pub const TYPICAL: u32 = 1_024;
+pub const LARGEST: u32 = 16_384;
+pub const MOST: u32 = 65_536;
 /// Engine steps that are timed, after a tenth of as many that are not.
 const STEPS: u32 = 200_000;
-/// The fastest of so many counts: what disturbs a run only makes it slower.
-const ROUNDS: usize = 3;
+/// Of so many rounds the fastest run is told, and the median of each ratio: what is compared ran in the same round, one
+/// right after the other.
+const ROUNDS: usize = 9;
 /// Steps in a slice, as on a page.
 const SLICE: u32 = 50_000;
 /// Long enough that the steps end first.
@@ -92,6 +98,12 @@ pub struct Full {
     pub clients: u32,
     pub native: Timed,
     pub wasm: Option<Timed>,
+    /// Rate of WebAssembly over the native one.
+    pub wasm_over_native: Option<f64>,
+    /// Rate of W2 over that of this model, both native, among [`TYPICAL`] clients.
+    pub loops_of_w2: Option<f64>,
+    /// What a step costs among [`MOST`] clients, in steps among [`TYPICAL`].
+    pub over_typical: Option<f64>,
 }
 
 /// A figure: nine points of two systems at +-2 %, and the line to 16,384 clients.
@@ -143,29 +155,50 @@ pub fn measure(fresh: Option<&dyn Fn() -> Result<Node, String>>) -> Result<FullM
     let mut all = Vec::new();
     for model in Model::ALL {
         for clients in CLIENTS {
-            let file = scenario(model, clients).to_string();
-            let asked = json!({ "steps": STEPS, "slice": SLICE, "scenario": file });
-            let request = format!("model {asked}");
-            let mut found = Full {
-                model,
-                clients,
-                native: run(&file, STEPS)?,
-                wasm: None,
-            };
-            for _ in 0..ROUNDS {
-                found.native = found.native.or_faster(run(&file, STEPS)?);
-                if let Some(node) = &mut node {
-                    let wasm: Timed = node.ask(&request)?;
-                    found.wasm = Some(found.wasm.map_or(wasm, |before| before.or_faster(wasm)));
-                }
-            }
-            all.push(found);
+            all.push(measure_one(model, clients, node.as_mut())?);
         }
     }
     Ok(FullModel {
         all,
         curve: curve(&case)?,
         curve_wasm,
+    })
+}
+
+fn measure_one(model: Model, clients: u32, mut node: Option<&mut Node>) -> Result<Full, String> {
+    let file = scenario(model, clients).to_string();
+    let typical = scenario(model, TYPICAL).to_string();
+    let asked = json!({ "steps": STEPS, "slice": SLICE, "scenario": file });
+    let request = format!("model {asked}");
+    let (mut natives, mut wasms) = (Vec::new(), Vec::new());
+    let (mut ratios, mut loops, mut over) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..ROUNDS {
+        if clients == TYPICAL {
+            loops.push(native_rate(2, round as u32)?.0);
+        } else if clients == MOST {
+            over.push(run(&typical, STEPS)?.rate());
+        }
+        let native = run(&file, STEPS)?;
+        if let Some(node) = &mut node {
+            let wasm: Timed = node.ask(&request)?;
+            ratios.push(wasm.rate() / native.rate());
+            wasms.push(wasm);
+        }
+        for before in loops.last_mut().into_iter().chain(over.last_mut()) {
+            *before /= native.rate();
+        }
+        natives.push(native);
+    }
+    let fastest = |all: Vec<Timed>| all.into_iter().reduce(Timed::or_faster);
+    let median = |all: Vec<f64>| (!all.is_empty()).then(|| spread(all)[1]);
+    Ok(Full {
+        model,
+        clients,
+        native: fastest(natives).unwrap_or_default(),
+        wasm: fastest(wasms),
+        wasm_over_native: median(ratios),
+        loops_of_w2: median(loops),
+        over_typical: median(over),
     })
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::full::Timed;
-use super::measure::{Measured, Rates, expectation};
+use super::measure::{Measured, Rates, expectation, spread};
 use super::targets::{Target, targets};
 
 /// A ratio of two rates with what is asked of it in W1, W2 and W3.
@@ -45,21 +45,6 @@ const RATIOS: [Ratio; 3] = [
 ];
 const MEMORY_FLOOR_MB: f64 = 4.0;
 const MEMORY_GOAL_MB: f64 = 2.0;
-
-/// Least, median and greatest.
-fn spread(mut values: Vec<f64>) -> [f64; 3] {
-    values.sort_by(f64::total_cmp);
-    let n = values.len();
-    let (Some(&least), Some(&most)) = (values.first(), values.last()) else {
-        return [f64::NAN; 3];
-    };
-    [least, 0.5 * (values[(n - 1) / 2] + values[n / 2]), most]
-}
-
-/// The native rate of W2.
-fn w2(measured: &Measured) -> f64 {
-    spread(measured.rounds[1].iter().map(|r| r.native).collect())[1]
-}
 
 fn ratios(measured: &Measured) -> impl Iterator<Item = (&'static Ratio, [[f64; 3]; 3])> + '_ {
     let asked = RATIOS.iter().filter(|r| measured.with_wasm || !r.wasm);
@@ -147,13 +132,13 @@ pub fn table(measured: &Measured) -> String {
         let name = format!("{}, {} clients", f.model.name(), f.clients);
         let native = f.native.rate() / 1e6;
         let _ = write!(out, "{name:<42}{native:>9.2}");
-        if let Some(wasm) = f.wasm.map(|w| w.rate() / 1e6) {
-            let _ = write!(out, "{wasm:>9.2}{:>14.2}", wasm / native);
+        if let Some((wasm, ratio)) = f.wasm.zip(f.wasm_over_native) {
+            let _ = write!(out, "{:>9.2}{ratio:>14.2}", wasm.rate() / 1e6);
         }
         out.push('\n');
     }
     out.push('\n');
-    for target in targets(measured, w2(measured)) {
+    for target in targets(measured) {
         let _ = writeln!(out, "{}", target.line());
     }
     out
@@ -215,7 +200,7 @@ pub fn json(measured: &Measured) -> Value {
         "events_per_second": rates,
         "full_model": full,
         "curve": { "native": measured.full.curve, "wasm": measured.full.curve_wasm },
-        "targets": targets(measured, w2(measured)),
+        "targets": targets(measured),
         "checks": checks,
     })
 }
@@ -241,7 +226,7 @@ pub fn check(measured: &Measured) -> Result<(), String> {
             "wasm memory in W2: {mb:.2} MB is above {MEMORY_FLOOR_MB}"
         ));
     }
-    let full = targets(measured, w2(measured));
+    let full = targets(measured);
     below.extend(full.iter().filter_map(Target::failure));
     if below.is_empty() {
         Ok(())
@@ -252,8 +237,8 @@ pub fn check(measured: &Measured) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{check, json, spread, table};
-    use crate::measure::{Measured, Rates};
+    use super::{check, json, table};
+    use crate::measure::{Measured, Rates, spread};
 
     fn measured(native: f64, wasm: f64) -> Measured {
         let (heap, js) = (1.0, 1.0);

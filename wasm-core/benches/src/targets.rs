@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::full::Full;
+use super::full::{Full, LARGEST, MOST, TYPICAL};
 use super::measure::Measured;
 
 /// Events a second in the browser, in millions.
@@ -18,10 +18,6 @@ const MOST_OVER_TYPICAL: f64 = 3.0;
 const CURVE_S: f64 = 1.0;
 const LINE_MS: f64 = 100.0;
 const BUSY: f64 = 3.0;
-/// Where the rates are asked for, and where the clock of the wall must be kept up with.
-const TYPICAL: u32 = 1_024;
-const LARGEST: u32 = 16_384;
-const MOST: u32 = 65_536;
 /// The widest interval of a point.
 const WIDEST: f64 = 0.025;
 
@@ -87,30 +83,38 @@ impl Target {
     }
 }
 
-/// All of them. `w2` is the native rate of W2.
-pub fn targets(measured: &Measured, w2: f64) -> Vec<Target> {
+/// All of them.
+pub fn targets(measured: &Measured) -> Vec<Target> {
     let full = &measured.full;
     let named = |what: &str, f: &Full| format!("{what}: {}, {}", f.model.name(), f.clients);
     let mut all = Vec::new();
     let typical = || full.all.iter().filter(|f| f.clients == TYPICAL);
-    for (f, wasm) in typical().filter_map(|f| f.wasm.map(|wasm| (f, wasm))) {
-        let rate = wasm.rate() / 1e6;
-        let ratio = wasm.rate() / f.native.rate();
-        all.extend([
-            Target::at_least(named("wasm, M steps/s", f), rate, BROWSER, None),
-            Target::at_least(named("wasm / native", f), ratio, OVER_NATIVE, None),
-        ]);
+    for f in typical() {
+        if let Some(wasm) = f.wasm {
+            let rate = wasm.rate() / 1e6;
+            let name = named("wasm, M steps/s", f);
+            all.push(Target::at_least(name, rate, BROWSER, None));
+        }
+        if let Some(ratio) = f.wasm_over_native {
+            let name = named("wasm / native", f);
+            all.push(Target::at_least(name, ratio, OVER_NATIVE, None));
+        }
     }
-    for (f, loops) in typical().zip(LOOPS_OF_W2) {
-        let name = named("W2's loop / native", f);
-        let ratio = w2 / f.native.rate();
-        all.push(Target::at_most(&name, ratio, loops, None));
+    for (f, most) in typical().zip(LOOPS_OF_W2) {
+        if let Some(loops) = f.loops_of_w2 {
+            all.push(Target::at_most(
+                &named("W2's loop / native", f),
+                loops,
+                most,
+                None,
+            ));
+        }
     }
-    let most = full.all.iter().filter(|f| f.clients == MOST);
-    for (few, many) in typical().zip(most) {
-        let name = named("native step over one among 1,024", many);
-        let ratio = few.native.rate() / many.native.rate();
-        all.push(Target::at_most(&name, ratio, MOST_OVER_TYPICAL, None));
+    for f in full.all.iter().filter(|f| f.clients == MOST) {
+        if let Some(ratio) = f.over_typical {
+            let name = named("native step over one among 1,024", f);
+            all.push(Target::at_most(&name, ratio, MOST_OVER_TYPICAL, None));
+        }
     }
     for f in full.all.iter().filter(|f| f.clients == LARGEST) {
         let speed = f.wasm.unwrap_or(f.native).speed();
