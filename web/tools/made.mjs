@@ -1,9 +1,36 @@
 // What the site's sources need beside them: the words as code, the types of Kit's pages, the fonts, the engine.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { fonts } from './fonts.mjs';
-import { runPackage, Sentence } from './run.mjs';
+import { root, runPackage, Sentence } from './run.mjs';
 import { modules } from './wasm.mjs';
 
+/** The sentences that are found by a key made from data, by what their names are like: a page carries no others. */
+const KEYED = {
+  events: /^event_.*(?<!_one)$/,
+  parts: /^(asked|level)_/,
+  reasons: /^(why|place|wait|lane)_.*(?<!_one)$/,
+  singular: /^event_.*_one$/,
+  'singular-reasons': /^(why|place|wait|lane)_.*_one$/,
+};
+
+/** A module of each: what they are kept in asks the compiler whether one is missing (model/words/sentences.ts). */
+function keyed() {
+  const words = path.join(root, 'content', 'words');
+  const names = readdirSync(words).flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(path.join(words, file), 'utf8'))),
+  );
+  const folder = path.join(root, 'web', 'src', 'model', 'words', 'keyed');
+  mkdirSync(folder, { recursive: true });
+  for (const [name, like] of Object.entries(KEYED)) {
+    const list = names.filter((one) => like.test(one)).join(', ');
+    const code = `export { ${list} } from '#paraglide/messages.js';\n`;
+    writeFileSync(path.join(folder, `${name}.ts`), code);
+  }
+}
+
 async function generate() {
+  keyed();
   const args = [
     ...['compile', '--project', 'web/project.inlang', '--outdir', 'web/src/paraglide'],
     ...['--strategy', 'baseLocale'],

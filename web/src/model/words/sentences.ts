@@ -1,6 +1,6 @@
 /**
- * The sentences that are found by a key made from data. Listed one by one (in `keyed/`), so that the
- * compiler says which variant of an event, place or reason has none, and a page carries no others.
+ * The sentences that are found by a key made from data. `keyed/` has them by their names (web/tools/made.mjs), so that
+ * the compiler says which variant of an event, place or reason has none, and a page carries no others.
  */
 import type { Event, LogLevel, Trigger } from '../run/types';
 import * as events from './keyed/events';
