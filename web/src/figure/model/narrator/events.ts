@@ -22,168 +22,199 @@ function whoOf(scene: Scene, events: readonly { readonly request: number }[]): s
   return each.length > 1 ? whoAre(scene, each) : whoIs(scene, events[0]?.request ?? 0);
 }
 
-/** A sentence about one, or about several. */
-interface Forms {
-  readonly one: (told: { who: string }) => string;
-  readonly many: (told: { who: string }) => string;
+/** What sentences say of an entry: its fields in words, and what is worked out of them. */
+type Fields<One> = One extends unknown ? keyof One : never;
+type Bare<Name> = Name extends `${infer Bare}_ns` ? Bare : Name;
+type Told = Readonly<
+  Record<Bare<Fields<Event>> | 'who' | 'why' | 'count' | 'inside', string | number>
+>;
+type Say = (told: Told) => string;
+
+/** Names; all other numbers are counts. */
+const NAMES: ReadonlySet<string> = new Set(['thread', 'lock', 'connection', 'from', 'to']);
+
+function toldOf(scene: Scene, event: Event): Told {
+  const told: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(event) as [string, unknown][])
+    if (typeof value === 'string') told[name] = value;
+    else if (typeof value !== 'number') continue;
+    else if (name.endsWith('_ns')) told[name.slice(0, -'_ns'.length)] = shortDuration(value);
+    else if (name === 'holder') told[name] = whoIs(scene, value);
+    else told[name] = NAMES.has(name) ? value : numberWord(value);
+  if ('request' in event) told['who'] = whoIs(scene, event.request);
+  if ('trigger' in event) told['why'] = because(scene, event);
+  if (event.kind === 'queued') told['why'] = QUEUED_BECAUSE[event.reason]?.() ?? '';
+  if ('waiting' in event) told['inside'] = numberWord(event.active + event.waiting);
+  if ('wait' in event) told['wait'] = waitName(event.wait);
+  return told as Told;
 }
 
-function because(scene: Scene, trigger: Trigger): string {
-  switch (trigger.trigger) {
-    case 'wait_began':
-      return m.narr_because_wait({ who: whoIs(scene, trigger.request) });
-    case 'place_freed':
-      return m.narr_because_place({ who: whoIs(scene, trigger.request) });
-    case 'listener_found_none_active':
-    case 'listener_queued':
-      return m.narr_because_queued_work();
-    case 'timer_no_listener':
-      return m.narr_because_no_listener();
-    case 'timer_stalled':
-      return m.narr_because_stalled();
-    case 'connect':
-      return m.narr_because_connection();
-    case 'group_change':
-      return m.narr_because_moved();
-    case 'resume':
-      return m.narr_because_resumed();
-    case 'request_in_line':
-      return m.narr_because_in_line();
-    case 'start':
-      return m.narr_because_start();
-    case 'mutex_free':
-      return m.narr_because_mutex();
-    case 'core_free':
-      return m.narr_because_core();
-    case 'injected':
-      return m.narr_because_injected();
-    case 'login':
-      return m.narr_because_login();
-    case 'statement_stalled':
-      return m.narr_because_statement_stalled();
-    case 'checker_found_work':
-      return m.narr_because_checker();
-    case 'more_work':
-      return m.narr_because_more_work();
-  }
+const BECAUSE: Readonly<Record<Trigger['trigger'], (told: { who: string }) => string>> = {
+  wait_began: m.narr_because_wait,
+  place_freed: m.narr_because_place,
+  listener_found_none_active: m.narr_because_queued_work,
+  listener_queued: m.narr_because_queued_work,
+  timer_no_listener: m.narr_because_no_listener,
+  timer_stalled: m.narr_because_stalled,
+  connect: m.narr_because_connection,
+  group_change: m.narr_because_moved,
+  resume: m.narr_because_resumed,
+  request_in_line: m.narr_because_in_line,
+  start: m.narr_because_start,
+  mutex_free: m.narr_because_mutex,
+  core_free: m.narr_because_core,
+  injected: m.narr_because_injected,
+  login: m.narr_because_login,
+  statement_stalled: m.narr_because_statement_stalled,
+  checker_found_work: m.narr_because_checker,
+  more_work: m.narr_because_more_work,
+};
+const because = (scene: Scene, trigger: Trigger) =>
+  BECAUSE[trigger.trigger]({ who: 'request' in trigger ? whoIs(scene, trigger.request) : '' });
+
+/** The rule that chose the line, where it is worth a word. */
+const QUEUED_BECAUSE: Readonly<Partial<Record<Of<'queued'>['reason'], () => string>>> = {
+  in_transaction: m.narr_queued_because_transaction,
+  holds_locks: m.narr_queued_because_locks,
+  by_variable: m.narr_queued_because_variable,
+  tickets_spent: m.narr_queued_because_tickets,
+  killed: m.narr_queued_because_killed,
+  admin_port: m.narr_queued_because_admin,
+  shorter_of_two: m.narr_queued_because_shorter,
+};
+
+function queuedForms({ reason, lane }: Of<'queued'>): Forms {
+  if (reason === 'login') return [m.narr_queued_login];
+  if (reason === 'newest_first') return [m.narr_queued_head_one, m.narr_queued_head];
+  if (reason === 'resubmitted') return [m.narr_queued_again_one, m.narr_queued_again];
+  return lane === 'high'
+    ? [m.narr_queued_high_one, m.narr_queued_high]
+    : [m.narr_queued_one, m.narr_queued];
 }
 
-function queuedBecause({ reason }: Of<'queued'>): string {
-  switch (reason) {
-    case 'in_transaction':
-      return m.narr_queued_because_transaction();
-    case 'holds_locks':
-      return m.narr_queued_because_locks();
-    case 'by_variable':
-      return m.narr_queued_because_variable();
-    case 'tickets_spent':
-      return m.narr_queued_because_tickets();
-    case 'killed':
-      return m.narr_queued_because_killed();
-    case 'admin_port':
-      return m.narr_queued_because_admin();
-    case 'shorter_of_two':
-      return m.narr_queued_because_shorter();
-    case 'autocommit':
-    case 'in_order':
-    case 'login':
-    case 'newest_first':
-    case 'resubmitted':
-    case 'submitted':
-      return '';
-  }
-}
+const STARTED: Readonly<Record<Of<'request_started'>['via'], Say>> = {
+  listener_self_service: m.narr_serves,
+  queue: m.narr_takes,
+  head: m.narr_takes,
+  worker_poll: m.narr_finds,
+  buffered_data: m.narr_goes_on,
+  own_thread: m.narr_own_thread,
+  direct_execution: m.narr_executes,
+  bound_thread: m.narr_bound,
+};
 
-function queuedWords(event: Of<'queued'>, who: string, single: boolean): string {
-  if (event.reason === 'login') return m.narr_queued_login();
-  if (event.reason === 'newest_first')
-    return single ? m.narr_queued_head_one({ who }) : m.narr_queued_head({ who });
-  if (event.reason === 'resubmitted')
-    return single ? m.narr_queued_again_one({ who }) : m.narr_queued_again({ who });
-  const told = { who, why: queuedBecause(event) };
-  if (event.lane === 'high')
-    return single ? m.narr_queued_high_one(told) : m.narr_queued_high(told);
-  return single ? m.narr_queued_one(told) : m.narr_queued(told);
-}
-
-function startedWords(event: Of<'request_started'>, who: string): string {
-  const { thread } = event;
-  const waited = shortDuration(event.waited_ns);
-  switch (event.via) {
-    case 'listener_self_service':
-      return m.narr_serves({ who });
-    case 'queue':
-    case 'head':
-      return event.waited_ns > 0
-        ? m.narr_takes({ thread, who, waited })
-        : m.narr_takes_at_once({ thread, who });
-    case 'worker_poll':
-      return m.narr_finds({ thread, who });
-    case 'buffered_data':
-      return m.narr_goes_on({ thread, who });
-    case 'own_thread':
-      return m.narr_own_thread({ who });
-    case 'direct_execution':
-      return m.narr_executes({ thread, who });
-    case 'bound_thread':
-      return m.narr_bound({ thread, who });
-  }
-}
-
-function refusedWords(event: Of<'thread_refused'>): string {
+function refusedForms(event: Of<'thread_refused'>): Forms {
   switch (event.reason) {
     case 'max_threads': {
-      const next = event.threads === event.limit ? ordinal(event.threads + 1) : undefined;
-      return next
-        ? m.narr_refused_max({ next, limit: event.limit })
-        : m.narr_refused_max_many({
-            threads: numberWord(event.threads),
-            limit: count(event.limit),
-          });
+      const { threads, limit } = event;
+      const next = threads === limit ? ordinal(threads + 1) : undefined;
+      return [
+        (told) =>
+          next
+            ? m.narr_refused_max({ next, limit })
+            : m.narr_refused_max_many({ ...told, limit: count(limit) }),
+      ];
     }
     case 'more_threads_than_connections':
-      return m.narr_refused_connections({
-        threads: numberWord(event.threads),
-        connections: numberWord(event.connections),
-      });
+      return [m.narr_refused_connections];
     case 'throttled':
-      return m.narr_refused_throttled({ interval: shortDuration(event.interval_ns) });
+      return [m.narr_refused_throttled];
     case 'transaction_limit':
-      return m.narr_refused_transactions({
-        threads: numberWord(event.threads),
-        limit: numberWord(event.limit),
-      });
+      return [m.narr_refused_transactions];
   }
 }
 
-function idleWords(event: Of<'thread_idle'>): string {
-  const { thread } = event;
-  switch (event.reason) {
-    case 'saturated':
-      return m.narr_idle_saturated({
-        thread,
-        active: numberWord(event.active),
-        limit: numberWord(event.limit),
-      });
-    case 'too_busy':
-      return m.narr_idle_shut({ thread, inside: numberWord(event.active + event.waiting) });
-    case 'awaits_client':
-      return m.narr_idle_client({ thread });
-    case 'awaits_mutex':
-      return m.narr_idle_mutex({ thread });
-    case 'cores_busy':
-      return m.narr_idle_cores({
-        thread,
-        running: numberWord(event.running),
-        cores: numberWord(event.cores),
-      });
-    case 'consumer':
-    case 'reserve':
-      return m.narr_idle_reserve({ thread });
-    case 'nothing_to_do':
-    case 'nobody_in_line':
-    case 'queue_empty':
-      return m.narr_idle({ thread });
+const IDLE: Readonly<Record<Of<'thread_idle'>['reason'], Say>> = {
+  saturated: m.narr_idle_saturated,
+  too_busy: m.narr_idle_shut,
+  awaits_client: m.narr_idle_client,
+  awaits_mutex: m.narr_idle_mutex,
+  cores_busy: m.narr_idle_cores,
+  consumer: m.narr_idle_reserve,
+  reserve: m.narr_idle_reserve,
+  nothing_to_do: m.narr_idle,
+  nobody_in_line: m.narr_idle,
+  queue_empty: m.narr_idle,
+};
+
+/** Of one, and where several are told together, of them. */
+type Forms = readonly [one: Say, many?: Say];
+
+const FORMS: Readonly<
+  Record<
+    Exclude<
+      Event['kind'],
+      'queued' | 'request_started' | 'request_finished' | 'thread_refused' | 'thread_idle'
+    >,
+    Forms
+  >
+> = {
+  request_arrived: [m.narr_arrives_one, m.narr_arrives],
+  connected: [m.narr_connected_one, m.narr_connected],
+  login_started: [m.narr_login_begins],
+  login_finished: [m.narr_login_done_one, m.narr_login_done],
+  poll_returned: [m.narr_polled_one, (told) => m.narr_polled({ count: told.events })],
+  promoted: [m.narr_promoted_one, m.narr_promoted],
+  wait_began: [m.narr_waits_one, m.narr_waits],
+  wait_held: [m.narr_held_wait_one, m.narr_held_wait],
+  innodb_sleep: [m.narr_innodb],
+  innodb_queued: [m.narr_innodb],
+  innodb_entered: [m.narr_innodb_entered],
+  wait_ended: [m.narr_back_one, m.narr_back],
+  lock_wait: [m.narr_lock_wait_one, m.narr_lock_wait],
+  lock_taken: [m.narr_lock_taken],
+  lock_released: [m.narr_lock_released],
+  lock_timed_out: [m.narr_lock_given_up],
+  deadlock: [m.narr_deadlock],
+  latch_wait: [m.narr_latch_wait_one, m.narr_latch_wait],
+  latch_taken: [m.narr_latch_taken],
+  latch_released: [m.narr_latch_released],
+  latch_stalled: [(told) => m.narr_latch_stalled({ length: told.for })],
+  latch_stall_ended: [m.narr_latch_freed],
+  suspended: [m.narr_suspended_one, m.narr_suspended],
+  request_continued: [m.narr_goes_on],
+  resumed: [m.narr_resumed_one, m.narr_resumed],
+  request_failed: [m.narr_failed_one, m.narr_failed],
+  thread_created: [m.narr_made],
+  thread_woken: [m.narr_woken],
+  thread_listens: [m.narr_listens],
+  thread_exited: [m.narr_leaves],
+  thread_cached: [m.narr_cached],
+  timer_tick: [m.narr_timer],
+  group_stalled: [m.narr_stall_one, m.narr_stall],
+  group_unattended: [m.narr_unattended],
+  pool_blocked_message: [m.narr_blocked],
+  idle_client_killed: [m.narr_idle_killed],
+  connection_killed: [m.narr_killed],
+  query_killed: [m.narr_query_killed],
+  disconnected: [m.narr_closed],
+  variable_set: [m.narr_set],
+  statement_stalled: [m.narr_statement_stalled],
+  thread_bound: [m.narr_stays],
+  limit_suspended: [m.narr_limit_off],
+  limit_restored: [m.narr_limit_on],
+  group_changed: [m.narr_moved],
+};
+
+function formsOf(event: Exclude<Event, { kind: 'request_finished' }>): Forms {
+  switch (event.kind) {
+    case 'queued':
+      return queuedForms(event);
+    case 'request_started':
+      return [
+        event.waited_ns === 0 && (event.via === 'queue' || event.via === 'head')
+          ? m.narr_takes_at_once
+          : STARTED[event.via],
+        m.narr_started,
+      ];
+    case 'wait_began':
+      return event.wait === 'sleep' ? [m.narr_sleeps_one, m.narr_sleeps] : FORMS[event.kind];
+    case 'thread_refused':
+      return refusedForms(event);
+    case 'thread_idle':
+      return [IDLE[event.reason]];
+    default:
+      return FORMS[event.kind];
   }
 }
 
@@ -229,176 +260,18 @@ export function eventWords(
   alike: readonly Event[],
   around: readonly Event[],
 ): readonly string[] {
+  if (event.kind === 'request_finished') return answeredWords(scene, event, alike, around);
   const requests = alike.flatMap((one) => ('request' in one ? [one] : []));
+  // One client's, or one that is told by how many it found.
+  const number =
+    'events' in event
+      ? event.events
+      : event.kind === 'group_stalled'
+        ? event.queued
+        : new Set(requests.map(({ request }) => request)).size || alike.length;
+  const told = toldOf(scene, event);
+  const [one, many] = formsOf(event);
+  if (number <= 1 || !many) return [one(told)];
   const who = requests.length > 0 ? whoOf(scene, requests) : '';
-  const single = new Set(requests.map(({ request }) => request)).size <= 1;
-  const by = ({ one, many }: Forms): readonly string[] => [single ? one({ who }) : many({ who })];
-  const times = numberWord(alike.length);
-  switch (event.kind) {
-    case 'request_arrived':
-      return by({ one: m.narr_arrives_one, many: m.narr_arrives });
-    case 'connected':
-      return [alike.length === 1 ? m.narr_connected_one() : m.narr_connected({ count: times })];
-    case 'login_started':
-      return [m.narr_login_begins({ thread: event.thread })];
-    case 'login_finished':
-      return [alike.length === 1 ? m.narr_login_done_one() : m.narr_login_done({ count: times })];
-    case 'poll_returned':
-      return [
-        event.events === 1
-          ? m.narr_polled_one()
-          : m.narr_polled({ count: numberWord(event.events) }),
-      ];
-    case 'queued':
-      return [queuedWords(event, who, single)];
-    case 'promoted': {
-      const limit = shortDuration(event.limit_ns);
-      return [single ? m.narr_promoted_one({ who, limit }) : m.narr_promoted({ who, limit })];
-    }
-    case 'request_started':
-      return [single ? startedWords(event, who) : m.narr_started({ who })];
-    case 'wait_began': {
-      if (event.wait === 'sleep') return by({ one: m.narr_sleeps_one, many: m.narr_sleeps });
-      const wait = waitName(event.wait);
-      return [single ? m.narr_waits_one({ who, wait }) : m.narr_waits({ who, wait })];
-    }
-    case 'wait_held':
-      return by({ one: m.narr_held_wait_one, many: m.narr_held_wait });
-    case 'innodb_sleep':
-    case 'innodb_queued':
-      return [
-        m.narr_innodb({ who: whoIs(scene, event.request), inside: numberWord(event.inside) }),
-      ];
-    case 'innodb_entered':
-      return [
-        m.narr_innodb_entered({
-          who: whoIs(scene, event.request),
-          waited: shortDuration(event.waited_ns),
-        }),
-      ];
-    case 'wait_ended':
-      return by({ one: m.narr_back_one, many: m.narr_back });
-    case 'lock_wait': {
-      const told = { who, lock: event.lock, holder: whoIs(scene, event.holder) };
-      return [single ? m.narr_lock_wait_one(told) : m.narr_lock_wait(told)];
-    }
-    case 'lock_taken':
-      return [m.narr_lock_taken({ who: whoIs(scene, event.request), lock: event.lock })];
-    case 'lock_released':
-      return [m.narr_lock_released({ who: whoIs(scene, event.request), lock: event.lock })];
-    case 'lock_timed_out':
-      return [
-        m.narr_lock_given_up({
-          who: whoIs(scene, event.request),
-          lock: event.lock,
-          waited: shortDuration(event.waited_ns),
-        }),
-      ];
-    case 'deadlock':
-      return [
-        m.narr_deadlock({
-          who: whoIs(scene, event.request),
-          holder: whoIs(scene, event.holder),
-        }),
-      ];
-    case 'latch_wait':
-      return [
-        single
-          ? m.narr_latch_wait_one({ who, ahead: numberWord(event.ahead) })
-          : m.narr_latch_wait({ who }),
-      ];
-    case 'latch_taken':
-      return [
-        m.narr_latch_taken({
-          who: whoIs(scene, event.request),
-          waiters: numberWord(event.waiters),
-        }),
-      ];
-    case 'latch_released':
-      return [
-        m.narr_latch_released({
-          who: whoIs(scene, event.request),
-          waiters: numberWord(event.waiters),
-        }),
-      ];
-    case 'latch_stalled':
-      return [m.narr_latch_stalled({ length: shortDuration(event.for_ns) })];
-    case 'latch_stall_ended':
-      return [m.narr_latch_freed({ waiters: numberWord(event.waiters) })];
-    case 'suspended':
-      return by({ one: m.narr_suspended_one, many: m.narr_suspended });
-    case 'request_continued':
-      return [m.narr_goes_on({ thread: event.thread, who: whoIs(scene, event.request) })];
-    case 'resumed':
-      return by({ one: m.narr_resumed_one, many: m.narr_resumed });
-    case 'request_finished':
-      return answeredWords(scene, event, alike, around);
-    case 'request_failed':
-      return by({ one: m.narr_failed_one, many: m.narr_failed });
-    case 'thread_created': {
-      const { thread } = event;
-      const told = { thread, why: because(scene, event), threads: numberWord(event.threads) };
-      return [m.narr_made(told)];
-    }
-    case 'thread_woken':
-      return [m.narr_woken({ thread: event.thread, why: because(scene, event) })];
-    case 'thread_refused':
-      return [refusedWords(event)];
-    case 'thread_listens':
-      return [m.narr_listens({ thread: event.thread })];
-    case 'thread_idle':
-      return [idleWords(event)];
-    case 'thread_exited':
-      return [
-        m.narr_leaves({
-          thread: event.thread,
-          idle: shortDuration(event.idle_ns),
-          threads: numberWord(event.threads),
-        }),
-      ];
-    case 'thread_cached':
-      return [m.narr_cached({ thread: event.thread })];
-    case 'timer_tick':
-      return [m.narr_timer()];
-    case 'group_stalled':
-      return [
-        event.queued === 1
-          ? m.narr_stall_one()
-          : m.narr_stall({ queued: numberWord(event.queued) }),
-      ];
-    case 'group_unattended':
-      return [m.narr_unattended()];
-    case 'pool_blocked_message':
-      return [m.narr_blocked()];
-    case 'idle_client_killed':
-      return [
-        m.narr_idle_killed({
-          connection: event.connection,
-          idle: shortDuration(event.idle_ns),
-        }),
-      ];
-    case 'connection_killed':
-      return [m.narr_killed({ connection: event.connection })];
-    case 'query_killed':
-      return [m.narr_query_killed({ connection: event.connection })];
-    case 'disconnected':
-      return [m.narr_closed({ connection: event.connection })];
-    case 'variable_set':
-      return [m.narr_set({ variable: event.variable, value: event.value })];
-    case 'statement_stalled':
-      return [
-        m.narr_statement_stalled({
-          who: whoIs(scene, event.request),
-          ran: shortDuration(event.ran_ns),
-        }),
-      ];
-    case 'thread_bound':
-      return [m.narr_stays({ thread: event.thread, connection: event.connection })];
-    case 'limit_suspended':
-      return [m.narr_limit_off({ threads: numberWord(event.threads) })];
-    case 'limit_restored':
-      return [m.narr_limit_on({ limit: numberWord(event.limit) })];
-    case 'group_changed':
-      return [m.narr_moved({ connection: event.connection, from: event.from, to: event.to })];
-  }
+  return [many({ ...told, who, count: numberWord(alike.length) })];
 }
