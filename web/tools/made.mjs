@@ -10,6 +10,8 @@ const KEYED = {
   events: /^event_.*(?<!_one)$/,
   parts: /^(asked|level)_/,
   reasons: /^(why|place|wait|lane)_.*(?<!_one)$/,
+  'short-reasons': /^scene_why_/,
+  states: /^state_client_/,
   singular: /^event_.*_one$/,
   'singular-reasons': /^(why|place|wait|lane)_.*_one$/,
 };

@@ -85,37 +85,19 @@ export class Reel {
 
   /** Whether it means anything to a film. */
   act(action: Action | undefined): boolean {
-    switch (action) {
-      case 'play':
-        if (this.#playing) this.pause();
-        else this.play();
-        return true;
-      case 'forward':
-      case 'tick_forward':
-        this.stepForward();
-        return true;
-      case 'back':
-      case 'tick_back':
-        this.stepBack();
-        return true;
-      case 'start':
-        this.seek(0);
-        return true;
-      case 'end':
-        this.seek(this.#times_ns.length - 1);
-        return true;
-      case 'next_bookmark':
-        this.turn(1);
-        return true;
-      case 'previous_bookmark':
-        this.turn(-1);
-        return true;
-      case 'slower':
-      case 'faster':
-      case 'help':
-      case 'close':
-      case undefined:
-        return false;
-    }
+    const does: Readonly<Partial<Record<Action, () => void>>> = {
+      play: () => (this.#playing ? this.pause() : this.play()),
+      forward: () => this.stepForward(),
+      tick_forward: () => this.stepForward(),
+      back: () => this.stepBack(),
+      tick_back: () => this.stepBack(),
+      start: () => this.seek(0),
+      end: () => this.seek(this.#times_ns.length - 1),
+      next_bookmark: () => this.turn(1),
+      previous_bookmark: () => this.turn(-1),
+    };
+    const done = action && does[action];
+    done?.();
+    return done !== undefined;
   }
 }

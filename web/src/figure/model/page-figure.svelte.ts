@@ -431,50 +431,25 @@ export class PageFigure extends Figure {
 
   /** What a key means. */
   act(action: Action): void {
-    const { player, bookmarks } = this;
+    const { player, bookmarks, desk } = this;
     const speedBy = (by: 1 | -1) => player.setSpeed(otherSpeed(player.speed, by, player.end_ns));
-    switch (action) {
-      case 'play':
-        if (player.playing) player.pause();
-        else player.play();
-        break;
-      case 'forward':
-        player.stepForward();
-        break;
-      case 'back':
-        player.stepBack();
-        break;
-      case 'tick_forward':
-        player.stepForward('tick');
-        break;
-      case 'tick_back':
-        player.stepBack('tick');
-        break;
-      case 'start':
-        player.seek(0);
-        break;
-      case 'end':
-        player.seek(player.end_ns);
-        break;
-      case 'slower':
-        speedBy(-1);
-        break;
-      case 'faster':
-        speedBy(1);
-        break;
-      case 'next_bookmark':
-        this.goToMark(nextBookmark(bookmarks, player.position, 1));
-        break;
-      case 'previous_bookmark':
-        this.goToMark(nextBookmark(bookmarks, player.position, -1));
-        break;
-      case 'help':
-        this.desk.toggle('help');
-        break;
-      case 'close':
-        this.desk.shut();
-        break;
-    }
+    const markBy = (by: 1 | -1) => this.goToMark(nextBookmark(bookmarks, player.position, by));
+    const does: Readonly<Record<Action, () => void>> = {
+      play: () => (player.playing ? player.pause() : player.play()),
+      forward: () => player.stepForward(),
+      back: () => player.stepBack(),
+      tick_forward: () => player.stepForward('tick'),
+      tick_back: () => player.stepBack('tick'),
+      start: () => player.seek(0),
+      end: () => player.seek(player.end_ns),
+      slower: () => speedBy(-1),
+      faster: () => speedBy(1),
+      next_bookmark: () => markBy(1),
+      previous_bookmark: () => markBy(-1),
+      help: () => desk.toggle('help'),
+      close: () => desk.shut(),
+    };
+    does[action]();
   }
 
   override close(): void {

@@ -39,6 +39,13 @@ const LETTERS: Readonly<Record<string, Action>> = {
   '?': 'help',
   Escape: 'close',
 };
+const MOVES: Readonly<Record<string, Action>> = {
+  ArrowRight: 'forward',
+  ArrowLeft: 'back',
+  Home: 'start',
+  End: 'end',
+};
+const SHIFTED: typeof MOVES = { ArrowRight: 'tick_forward', ArrowLeft: 'tick_back' };
 
 export function actionOf({ key, shift, other }: Key, focus: Focus): Action | undefined {
   if (other || focus === 'field') return undefined;
@@ -46,18 +53,7 @@ export function actionOf({ key, shift, other }: Key, focus: Focus): Action | und
   if (letter) return letter;
   if (key === ' ') return focus === 'plain' || focus === 'scroller' ? 'play' : undefined;
   if (focus === 'slider' || focus === 'scroller') return undefined;
-  switch (key) {
-    case 'ArrowRight':
-      return shift ? 'tick_forward' : 'forward';
-    case 'ArrowLeft':
-      return shift ? 'tick_back' : 'back';
-    case 'Home':
-      return 'start';
-    case 'End':
-      return 'end';
-    default:
-      return undefined;
-  }
+  return shift ? (SHIFTED[key] ?? MOVES[key]) : MOVES[key];
 }
 
 export function focusOf(target: EventTarget | null): Focus {

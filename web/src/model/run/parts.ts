@@ -6,54 +6,40 @@ const request = (number: number): Part => `request:${number}`;
 const thread = (number: number): Part => `thread:${number}`;
 const queue = (lane: Lane): Part => (lane === 'high' ? 'high_queue' : 'low_queue');
 
-/** Who asked for a thread. */
-function asker(trigger: Trigger): readonly Part[] {
-  switch (trigger.trigger) {
-    case 'wait_began':
-    case 'place_freed':
-      return [request(trigger.request)];
-    case 'listener_found_none_active':
-    case 'listener_queued':
-      return ['listener'];
-    case 'timer_no_listener':
-    case 'timer_stalled':
-    case 'statement_stalled':
-    case 'checker_found_work':
-      return ['timer'];
-    case 'connect':
-    case 'login':
-    case 'group_change':
-      return ['clients'];
-    case 'resume':
-    case 'request_in_line':
-    case 'more_work':
-      return ['queue'];
-    case 'core_free':
-    case 'injected':
-      return ['queue', 'cores'];
-    case 'start':
-    case 'mutex_free':
-      return [];
-  }
-}
+/** Who asked for a thread, where that is not a request. */
+const ASKER: Readonly<Record<Trigger['trigger'], readonly Part[]>> = {
+  wait_began: [],
+  place_freed: [],
+  listener_found_none_active: ['listener'],
+  listener_queued: ['listener'],
+  timer_no_listener: ['timer'],
+  timer_stalled: ['timer'],
+  statement_stalled: ['timer'],
+  checker_found_work: ['timer'],
+  connect: ['clients'],
+  login: ['clients'],
+  group_change: ['clients'],
+  resume: ['queue'],
+  request_in_line: ['queue'],
+  more_work: ['queue'],
+  core_free: ['queue', 'cores'],
+  injected: ['queue', 'cores'],
+  start: [],
+  mutex_free: [],
+};
+const asker = (trigger: Trigger): readonly Part[] =>
+  'request' in trigger ? [request(trigger.request)] : ASKER[trigger.trigger];
 
-function source(via: StartedVia): readonly Part[] {
-  switch (via.via) {
-    case 'queue':
-      return [queue(via.lane)];
-    case 'head':
-      return ['low_queue'];
-    case 'listener_self_service':
-    case 'direct_execution':
-      return ['listener'];
-    case 'worker_poll':
-    case 'buffered_data':
-      return ['sockets'];
-    case 'own_thread':
-    case 'bound_thread':
-      return [];
-  }
-}
+const SOURCE: Readonly<Record<Exclude<StartedVia['via'], 'queue'>, readonly Part[]>> = {
+  head: ['low_queue'],
+  listener_self_service: ['listener'],
+  direct_execution: ['listener'],
+  worker_poll: ['sockets'],
+  buffered_data: ['sockets'],
+  own_thread: [],
+  bound_thread: [],
+};
+const source = (via: StartedVia) => (via.via === 'queue' ? [queue(via.lane)] : SOURCE[via.via]);
 
 /** The parts that the log's sentence about this event names. */
 export function partsOf(event: Event): readonly Part[] {

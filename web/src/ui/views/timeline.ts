@@ -49,34 +49,22 @@ export interface TimelineData {
 
 const NS_PER_MS = 1e6;
 
-export function toneOf(place: Place): Tone {
-  switch (place.place) {
-    case 'application':
-      return 'idle';
-    case 'socket':
-      return 'socket';
-    case 'low_queue':
-    case 'queue':
-      return 'low';
-    case 'high_queue':
-      return 'high';
-    case 'thread_wait':
-      return 'soon';
-    case 'run_queue':
-      return 'ready';
-    case 'latch':
-      return 'latch';
-    case 'running':
-      return 'run';
-    case 'waiting':
-    case 'innodb':
-      return 'sleep';
-    case 'lock':
-      return 'lock';
-    case 'suspended':
-      return 'away';
-  }
-}
+const PLACE_TONES: Readonly<Record<Place['place'], Tone>> = {
+  application: 'idle',
+  socket: 'socket',
+  low_queue: 'low',
+  queue: 'low',
+  high_queue: 'high',
+  thread_wait: 'soon',
+  run_queue: 'ready',
+  latch: 'latch',
+  running: 'run',
+  waiting: 'sleep',
+  innodb: 'sleep',
+  lock: 'lock',
+  suspended: 'away',
+};
+export const toneOf = ({ place }: Place): Tone => PLACE_TONES[place];
 
 const ON_A_THREAD: ReadonlySet<Tone> = new Set(['run', 'sleep', 'lock', 'away', 'latch', 'ready']);
 
