@@ -15,25 +15,10 @@ export const waitName = (wait: WaitKind): string => say(`wait_${wait}`, {}, NOBO
 const NOBODY: Names = { lives: [], locks: [] };
 
 export function placeName(place: Place, names: Names): string {
-  switch (place.place) {
-    case 'waiting':
-      return say(`wait_${place.wait}`, {}, names);
-    case 'lock':
-      return `${say('place_lock', {}, names)} ${names.locks[place.lock] ?? ''}`.trim();
-    case 'low_queue':
-      return say(ofOneLine(names) ? 'place_queue' : 'place_low_queue', {}, names);
-    case 'application':
-    case 'socket':
-    case 'high_queue':
-    case 'queue':
-    case 'innodb':
-    case 'thread_wait':
-    case 'running':
-    case 'latch':
-    case 'run_queue':
-    case 'suspended':
-      return say(`place_${place.place}`, {}, names);
-  }
+  if (place.place === 'waiting') return say(`wait_${place.wait}`, {}, names);
+  const one_line = place.place === 'low_queue' && ofOneLine(names);
+  const words = say(one_line ? 'place_queue' : `place_${place.place}`, {}, names);
+  return place.place === 'lock' ? `${words} ${names.locks[place.lock] ?? ''}`.trim() : words;
 }
 
 /** A request's name; those of a crowd have numbers for names. */
