@@ -121,7 +121,7 @@ test('a line is drawn by mouse before the truth is shown; then points, compariso
   await page.keyboard.press('ArrowLeft');
   await expect(figure.locator('[data-part=readout] .said')).toContainText('510 times as many');
   await figure.getByRole('button', { name: 'Values' }).click();
-  await expect(figure.locator('.panel .readout td').first()).toHaveText('282');
+  await expect(figure.locator('.panel td').first()).toHaveText('282');
   await figure.getByRole('tab', { name: 'Values' }).press('ArrowRight');
   await expect(figure.getByRole('tab', { name: 'Change the machine' })).toBeFocused();
   await expect(figure.getByRole('tabpanel', { name: 'Change the machine' })).toBeVisible();

@@ -228,7 +228,7 @@ test('a line of the log leads to its moment', async ({ page }) => {
 test('the server’s own tables are those of the moment', async ({ page }) => {
   const { scrub } = await ready(page);
   await opened(page, 'Server’s tables');
-  const status = page.getByRole('region', { name: /SHOW GLOBAL STATUS/ });
+  const status = page.getByRole('group', { name: /SHOW GLOBAL STATUS/ });
   await expect(status).toContainText('Threadpool_threads');
   await expect(status.getByRole('row', { name: /Threadpool_idle_threads/ })).toContainText('6');
   await scrub.focus();
