@@ -6,11 +6,14 @@ import { FrameFigure } from '../../web/src/features/embed/frame-figure.svelte';
 import type { ScenarioData } from '../../web/src/features/embed/data';
 import type { FigureProps, RunReport } from '../../web/src/figure/model/given';
 import { beside, hanging } from '../../web/src/figure/model/beside';
+import { PageFigure } from '../../web/src/figure/model/page-figure.svelte';
+import type { MakeEngine } from '../../web/src/figure/player/player.svelte';
 import { Remedies } from '../../web/src/figure/model/remedies.svelte';
 import { knobName, rangeWords } from '../../web/src/model/words/knob';
 import { knobsOf } from '../../web/src/model/servers/knobs-of';
 import type { Frame, Outcome } from '../../web/src/model/run/types';
 import { partsOf } from '../../web/src/ui/views/life';
+import { handClock } from '../clock';
 import { begun, engine, held, read } from '../desk';
 
 const SIX = read('mariadb-max-threads-6');
@@ -379,6 +382,46 @@ test('a cue that moves takes the figure there; one that only lights up does not'
     () => figure.reset(),
   );
   expect([player.time_ns, ends(player.outcome)]).toEqual([1.5e9, '22222222']);
+});
+
+test('of eight thousand requests the next picture needs hardly any', () => {
+  let reads = 0;
+  const counted = <List extends readonly unknown[]>(list: List): List =>
+    new Proxy(list, {
+      get(of, key) {
+        if (/^\d+$/.test(String(key))) reads += 1;
+        return Reflect.get(of, key) as unknown;
+      },
+    });
+  const make: MakeEngine = (hear) =>
+    engine({
+      ...hear,
+      opened: ({ events, lives, ...run }, first) =>
+        hear.opened({ ...run, events: counted(events), lives: counted(lives) }, first),
+    });
+  const statements = [{ steps: [{ wait_us: 20_000 }] }];
+  const batch = { count: 8192, arrivals: { batch: { at_us: 0 } }, statements };
+  const many = JSON.stringify({
+    title: 'Many',
+    server: { scheduler: 'mariadb', thread_pool_size: 4 },
+    until_us: 60_000_000,
+    clients: [batch],
+  });
+  const figure = held(new PageFigure(given(many), make, handClock()));
+  const { player } = figure;
+  player.start();
+  const look = (share: number) => {
+    player.seek(player.end_ns * share);
+    flushSync();
+    return [figure.narrated, figure.bookmarks.length, figure.chosen];
+  };
+  expect(look(0.5)).toEqual([expect.stringMatching(/\d/), expect.any(Number), expect.any(Number)]);
+  expect(reads).toBeGreaterThan(8192);
+  for (let picture = 1; picture <= 10; picture += 1) {
+    reads = 0;
+    look(0.5 + picture / 1e4);
+    expect(reads).toBeLessThan(500);
+  }
 });
 
 test('what comes after the furthest moment is not there, and all of it once it was seen', () => {

@@ -18,7 +18,7 @@ import { requestOf, type Cue, type Part } from '../../model/run/cue';
 import { partsOf } from '../../model/run/parts';
 import { STALLS } from '../../model/run/stalls';
 import type { Life, Overrides, Published } from '../../model/run/types';
-import { lifeUntil, livesUntil } from '../../model/run/until';
+import { lifeUntil } from '../../model/run/until';
 import { knobsOf } from '../../model/servers/knobs-of';
 import { namesOn } from '../../model/servers/translate';
 import { serverName } from '../../model/words/servers';
@@ -91,16 +91,19 @@ export class PageFigure extends Figure {
     const grain_ns = this.player.end_ns / LOOKS || 1;
     return Math.floor(this.player.reached_ns / grain_ns) * grain_ns;
   });
+  /** The whole run has been seen. What hangs on it is not worked out anew as long as it is the same. */
+  readonly revealed = $derived.by(() => this.reached_ns >= this.player.end_ns);
   /** Two runs have parts of the same names: of them none is lit. */
   readonly #told_parts = $derived.by(() =>
     this.#told_event && !this.player.twin ? partsOf(this.#told_event) : [],
   );
-  /** Of what has been seen. */
-  readonly bookmarks = $derived.by(() =>
-    bookmarksOf(this.player.outcome, this.fork?.at_ns).filter(
-      ({ at_ns }) => at_ns <= this.reached_ns,
-    ),
+  /** The log is gone through once a run: while it plays, marks are only let in. */
+  readonly #marks = $derived.by(() => bookmarksOf(this.player.outcome, this.fork?.at_ns));
+  readonly #marks_seen = $derived.by(
+    () => this.#marks.filter(({ at_ns }) => at_ns <= this.reached_ns).length,
   );
+  /** Of what has been seen. */
+  readonly bookmarks = $derived.by(() => this.#marks.slice(0, this.#marks_seen));
 
   /** What is given may change as a component's props do; a cue and an edit are told by `moveTo` and `edit`. */
   constructor(given: FigureProps, make: MakeEngine = makeEngine, clock?: Clock) {
@@ -224,10 +227,6 @@ export class PageFigure extends Figure {
   /** The furthest that the handle has been in this run: what comes after it, nobody has seen yet. */
   get reached_ns(): number {
     return this.player.reached_ns;
-  }
-  /** The whole run has been seen. */
-  get revealed(): boolean {
-    return this.reached_ns >= this.player.end_ns;
   }
   get veiled(): boolean {
     return !this.revealed;
@@ -465,7 +464,7 @@ export class PageFigure extends Figure {
       requestOf(this.asked, lives) ??
       requestOf(this.#cue.request, lives) ??
       // Who waits longest is an answer: before the run has given it, who has done so up to now.
-      mostDelayed(whole ? last : livesUntil(last, this.#seen_ns))?.request
+      mostDelayed(last, whole ? undefined : this.#seen_ns)?.request
     );
   }
 

@@ -75,8 +75,10 @@ export function bookmarksOf(
     });
   const last = events.findLast(({ kind }) => kind === 'request_finished');
   if (whole && last && lives.length > 1) found.push(mark('last_answer', last));
+  const firsts = new Map<Event['kind'], Event>();
+  for (const event of events) if (!firsts.has(event.kind)) firsts.set(event.kind, event);
   for (const [kind, name] of FIRSTS) {
-    const event = events.find((one) => one.kind === kind);
+    const event = firsts.get(kind);
     if (event) found.push(mark(name, event));
   }
   return found.slice(0, MOST).sort((a, b) => a.at_ns - b.at_ns || order(a) - order(b));

@@ -37,10 +37,10 @@ export function longestWaitOf(
   outcome: Pick<Outcome, 'lives'>,
 ): (Stretch & { readonly request: number }) | undefined {
   let best: (Stretch & { readonly request: number }) | undefined;
-  for (const { request, ...life } of outcome.lives) {
+  for (const life of outcome.lives) {
     const wait = longestWait(life);
     if (wait && (!best || wait.end_ns - wait.start_ns > best.end_ns - best.start_ns))
-      best = { ...wait, request };
+      best = { ...wait, request: life.request };
   }
   return best;
 }

@@ -80,11 +80,12 @@ function waitedBy({ segments }: Life, until_ns: number): number {
 }
 
 /** The request that a reader should ask first: it spent the longest without a thread. */
-export function mostDelayed(lives: readonly Life[]): Life | undefined {
+export function mostDelayed(lives: readonly Life[], until_ns = Infinity): Life | undefined {
   let best: Life | undefined;
   let most = 0;
   for (const life of lives) {
-    const waited = waitedBy(life, Infinity);
+    if (life.arrive_ns > until_ns) continue;
+    const waited = waitedBy(life, until_ns);
     if (!best || waited >= most) [best, most] = [life, waited];
   }
   return best;
