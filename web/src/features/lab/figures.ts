@@ -10,8 +10,6 @@ export interface FigureRow {
   readonly before: string | undefined;
   /** "−50 %", "+2"; undefined where nothing changed or nothing was before. */
   readonly change: string | undefined;
-  /** Requests without an answer made it what it is. */
-  readonly alarms: boolean;
 }
 
 type Told = 'time' | 'count' | 'rate';
@@ -92,7 +90,6 @@ export function figuresOf(now: Outcome, before: Outcome | undefined): readonly F
     now: told(of(now), as),
     before: before && told(of(before), as),
     change: before && changeOf(of(now), of(before), as),
-    alarms: false,
   });
   const latency = (name: string, field: LatencyField): FigureRow => {
     const value = latencyOf(now.metrics, field);
@@ -102,7 +99,6 @@ export function figuresOf(now: Outcome, before: Outcome | undefined): readonly F
       now: latencyWords(now.metrics, field),
       before: before && then !== undefined ? latencyWords(before.metrics, field) : undefined,
       change: value === undefined || then === undefined ? undefined : changeOf(value, then, 'time'),
-      alarms: countsOpen(now.metrics, field),
     };
   };
   return [
@@ -116,7 +112,6 @@ export function figuresOf(now: Outcome, before: Outcome | undefined): readonly F
     {
       ...row(m.lab_open(), 'count', (run) => run.metrics.open),
       now: openWords(now.metrics),
-      alarms: openSentence(now.metrics) !== undefined,
     },
     row(m.lab_threads_peak(), 'count', poolPeak),
   ];
