@@ -10,11 +10,39 @@ const KEYED = {
   events: /^event_.*(?<!_one)$/,
   parts: /^(asked|level)_/,
   reasons: /^(why|place|wait|lane)_.*(?<!_one)$/,
-  'short-reasons': /^scene_why_/,
-  states: /^state_client_/,
   singular: /^event_.*_one$/,
   'singular-reasons': /^(why|place|wait|lane)_.*_one$/,
 };
+
+/** Those whose key is the last part of their name alone; their module is called by the first. */
+const FAMILIES = [
+  ...[
+    'embed_controls',
+    'embed_font',
+    'embed_theme',
+    'embed_view',
+    'figure_curve_measure',
+    'figure_mark',
+  ],
+  ...[
+    'figure_tab',
+    'lab_arrivals',
+    'lab_name',
+    'lab_span',
+    'lab_step',
+    'measured_verdict',
+    'reference_checked',
+  ],
+  ...[
+    'reference_kind',
+    'said_kind',
+    'scene_why',
+    'search_kind',
+    'sources_how',
+    'sources_kind',
+    'state_client',
+  ],
+];
 
 /** A module of each: what they are kept in asks the compiler whether one is missing (model/words/sentences.ts). */
 function keyed() {
@@ -24,10 +52,21 @@ function keyed() {
   );
   const folder = path.join(root, 'web', 'src', 'model', 'words', 'keyed');
   mkdirSync(folder, { recursive: true });
-  for (const [name, like] of Object.entries(KEYED)) {
-    const list = names.filter((one) => like.test(one)).join(', ');
-    const code = `export { ${list} } from '#paraglide/messages.js';\n`;
+  const write = (/** @type {string} */ name, /** @type {readonly string[]} */ list) => {
+    const code = `export { ${list.join(', ')} } from '#paraglide/messages.js';\n`;
     writeFileSync(path.join(folder, `${name}.ts`), code);
+  };
+  for (const [name, like] of Object.entries(KEYED))
+    write(
+      name,
+      names.filter((one) => like.test(one)),
+    );
+  for (const family of FAMILIES) {
+    const own = names.filter((one) => one.startsWith(`${family}_`));
+    write(
+      family,
+      own.map((one) => `${one} as ${one.slice(family.length + 1)}`),
+    );
   }
 }
 

@@ -3,24 +3,7 @@ import { m } from '#paraglide/messages.js';
 import { getAt, isList, isObject, type Json } from '../../model/run/json';
 import { arrivalsLabel, spanLabel, stepLabel } from './labels';
 import { printUs } from './time';
-import { arrivalsKind, spanKind, stepKind, typicalUs, type WAITS } from './workload';
-
-export function waitLabel(wait: (typeof WAITS)[number]): string {
-  return {
-    sleep: m.wait_sleep(),
-    diskio: m.wait_diskio(),
-    row_lock: m.wait_row_lock(),
-    global_lock: m.wait_global_lock(),
-    meta_data_lock: m.wait_meta_data_lock(),
-    table_lock: m.wait_table_lock(),
-    user_lock: m.wait_user_lock(),
-    binlog: m.wait_binlog(),
-    group_commit: m.wait_group_commit(),
-    sync: m.wait_sync(),
-    net: m.wait_net(),
-    unknown: m.wait_unknown(),
-  }[wait];
-}
+import { arrivalsKind, spanKind, stepKind, typicalUs } from './workload';
 
 const list = (value: Json | undefined) => (isList(value) ? value : []);
 

@@ -4,18 +4,10 @@ import type { CurveShape, ShapePoint } from '../measures/curve-shape';
 import type { SweepMeasure } from '../measures/sweep-measure';
 import { UNIT } from '../measures/sweep-measure';
 import type { OverrideValue } from '../run/types';
+import * as measures from './keyed/figure_curve_measure';
 import { count, duration, shortDuration, tick } from './format';
 
-const MEASURES: Readonly<Record<SweepMeasure, () => string>> = {
-  max: m.figure_curve_measure_max,
-  p99: m.figure_curve_measure_p99,
-  p95: m.figure_curve_measure_p95,
-  p50: m.figure_curve_measure_p50,
-  mean: m.figure_curve_measure_mean,
-  throughput: m.figure_curve_measure_throughput,
-  answered: m.figure_curve_measure_answered,
-  threads: m.figure_curve_measure_threads,
-};
+const MEASURES: Readonly<Record<SweepMeasure, () => string>> = measures;
 export const measureName = (measure: SweepMeasure): string => MEASURES[measure]();
 
 /** "2.000 s", "1,204/s", "8". Means over seeds may be broken numbers. */

@@ -1,8 +1,6 @@
 /** A connection's state in words. */
 import type { ConnectionState } from '../../model/run/frame';
-import * as states from '../../model/words/keyed/states';
+import * as words from '../../model/words/keyed/state_client';
 
-type State = ConnectionState | 'answered';
-const WORDS: Readonly<Record<`state_client_${State}`, () => string>> = states;
-
-export const stateWords = (state: State): string => WORDS[`state_client_${state}`]();
+const WORDS: Readonly<Record<ConnectionState | 'answered', () => string>> = words;
+export const stateWords = (state: keyof typeof WORDS): string => WORDS[state]();
