@@ -96,7 +96,7 @@ describe('a lesson', () => {
   test('marks terms, parts and claims in safe HTML', () => {
     const { html } = blockOf(lesson, 0, 'prose');
     expect(html).toContain('href="%root%glossary/#group" data-term="group"');
-    expect(html).toContain('class="tone-low"');
+    expect(html).toContain('fill="var(--low)"');
     expect(html).toContain('<span class="see" data-see="workers queue">Six worker seats</span>');
     expect(lesson.steps[0]?.terms.map(({ key }) => key)).toEqual(['group']);
   });

@@ -3,7 +3,9 @@ import type { ElementContent } from 'hast';
 import type { TextDirective } from 'mdast-util-directive';
 import type { Nodes } from 'mdast';
 import type { ConnectionState } from '../../model/run/frame';
-import { outline, TONES } from '../../ui/views/shapes';
+import { attributesOf, tagOf, variable } from '../../ui/marks/attributes';
+import { bodyMarks } from '../../ui/views/glyphs';
+import { TONES } from '../../ui/views/shapes';
 import type { Claim, Term } from '../../features/lesson/types';
 import { Attributes, BLOCKS, INLINE, type InlineName } from './attributes';
 import { anyClaimOf, placeOf, realOf, type About } from './claims';
@@ -117,16 +119,16 @@ export class Inline {
 
 /** The token of a state, as small as a letter. */
 function swatch(state: ConnectionState): ElementContent {
-  const path: ElementContent = {
+  const children = bodyMarks(TONES[state], 8.5).map((mark): ElementContent => ({
     type: 'element',
-    tagName: 'path',
-    properties: { d: outline(TONES[state], 8.5), className: [`tone-${TONES[state]}`] },
+    tagName: tagOf(mark),
+    properties: { ...attributesOf(mark, variable) },
     children: [],
-  };
+  }));
   return {
     type: 'element',
     tagName: 'svg',
     properties: { className: ['swatch'], viewBox: '-12 -12 24 24', ariaHidden: 'true' },
-    children: [path],
+    children,
   };
 }
