@@ -4,7 +4,7 @@ import { evaluate, MeasureError, readMeasure } from '../../model/measures/measur
 import type { Instruments, Outcome, Overrides, OverrideValue } from '../../model/run/types';
 import type { Value } from '../../model/run/written';
 import { count, duration } from '../../model/words/format';
-import { settingWords } from '../../model/words/sweep';
+import { settingWords } from '../../model/words/knob';
 import { finished, runOf } from '../runs/engine';
 import type { FigureAsk, Reads } from './read';
 

@@ -11,10 +11,9 @@ import {
 import type { Outcome, OverrideValue, Overrides, ScenarioFile } from '../../model/run/types';
 import { numberLabel } from './labels';
 import { presentOf } from './present';
-import { knobName } from '../../model/words/knob';
+import { knobName, settingWords } from '../../model/words/knob';
 import { interval, type Interval } from '../../model/measures/stats';
 import type { Candidate } from '../../model/words/advice';
-import { settingWords } from '../../model/words/sweep';
 import { variablesOf } from './variables';
 
 export interface SweepKnob {

@@ -4,7 +4,8 @@ import type { HeatCell } from '../../ui/charts/heat';
 import type { LinePoint } from '../../ui/charts/line-chart';
 import type { SweepMeasure } from '../../model/measures/sweep-measure';
 import { duration } from '../../model/words/format';
-import { measureTick, measureValue, settingWords } from '../../model/words/sweep';
+import { settingWords } from '../../model/words/knob';
+import { measureTick, measureValue } from '../../model/words/sweep';
 import type { SweepAxis, SweepCell, SweepSpec } from './sweep-plan';
 
 type Cells = readonly (readonly SweepCell[])[];

@@ -7,13 +7,8 @@ import { type SweepMeasure, UNIT, untilFor } from '../../model/measures/sweep-me
 import type { OverrideValue, Overrides } from '../../model/run/types';
 import { hasChance, isEndless } from '../../model/run/workload';
 import { advice, advisedCores } from '../../model/words/advice';
-import {
-  measureAxis,
-  measureName,
-  measureValue,
-  settingWords,
-  shapeSentence,
-} from '../../model/words/sweep';
+import { settingWords } from '../../model/words/knob';
+import { measureAxis, measureName, measureValue, shapeSentence } from '../../model/words/sweep';
 import { heatScale, heatSvg } from '../../ui/charts/heat';
 import { lineSvg } from '../../ui/charts/line-chart';
 import { fileName } from '../../ui/export/exports';

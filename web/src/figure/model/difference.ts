@@ -7,8 +7,7 @@ import { valueAt } from '../../model/run/values';
 import { livesCut } from '../../model/run/record';
 import { variableName } from '../../model/servers/translate';
 import { clock, count, duration, shortDuration } from '../../model/words/format';
-import { knobName } from '../../model/words/knob';
-import { settingWords } from '../../model/words/sweep';
+import { knobName, settingWords } from '../../model/words/knob';
 import { inLine } from './in-line';
 import type { Side, Versus } from './versus.svelte';
 

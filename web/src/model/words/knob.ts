@@ -1,6 +1,7 @@
-/** What a knob is called: a server variable by its name, all else in plain words. */
+/** What a knob is called: a server variable by its name, all else in plain words. And what it is set to. */
 import { m } from '#paraglide/messages.js';
 import type { KnobSpec } from '../run/knob';
+import type { OverrideValue } from '../run/types';
 import { count, tick } from './format';
 
 /** Labels that scenarios give their own knobs. They stay the keys of links; readers get words. */
@@ -61,4 +62,17 @@ export function rangeWords({ min, max, unit }: Pick<KnobSpec, 'min' | 'max' | 'u
   const [least, most] = [bound(min, unit), bound(max, unit)];
   const shared = unit !== '' && least.endsWith(` ${unit}`) && most.endsWith(` ${unit}`);
   return m.knob_range({ min: shared ? count(min) : least, max: most, unit: '' });
+}
+
+/** The largest value that a server's variables take stands for none. */
+const NO_LIMIT = 2 ** 32 - 1;
+
+export function settingWords(value: OverrideValue, unit = ''): string {
+  if (value === NO_LIMIT) return m.knob_no_limit();
+  if (/^[uµ]s$/.test(unit) && typeof value === 'number')
+    return value === 0 ? '0 µs' : tick(value * 1e3);
+  if (unit === 'ms' && typeof value === 'number' && value >= 1000) return tick(value * 1e6);
+  const words =
+    value === true ? 'ON' : value === false ? 'OFF' : value === null ? '–' : String(value);
+  return unit ? `${words} ${unit}` : words;
 }

@@ -3,7 +3,6 @@ import { m } from '#paraglide/messages.js';
 import type { CurveShape, ShapePoint } from '../measures/curve-shape';
 import type { SweepMeasure } from '../measures/sweep-measure';
 import { UNIT } from '../measures/sweep-measure';
-import type { OverrideValue } from '../run/types';
 import * as measures from './keyed/figure_curve_measure';
 import { count, duration, shortDuration, tick } from './format';
 
@@ -35,19 +34,6 @@ export function measureTick(measure: SweepMeasure, value: number): string {
   if (value >= 1e6) return `${Number((value / 1e6).toPrecision(3))}M`;
   if (value >= 1e4) return `${Number((value / 1e3).toPrecision(3))}k`;
   return String(Number(value.toPrecision(4)));
-}
-
-/** The largest value that a server's variables take stands for none. */
-const NO_LIMIT = 2 ** 32 - 1;
-
-export function settingWords(value: OverrideValue, unit = ''): string {
-  if (value === NO_LIMIT) return m.knob_no_limit();
-  if (/^[uµ]s$/.test(unit) && typeof value === 'number')
-    return value === 0 ? '0 µs' : tick(value * 1e3);
-  if (unit === 'ms' && typeof value === 'number' && value >= 1000) return tick(value * 1e6);
-  const words =
-    value === true ? 'ON' : value === false ? 'OFF' : value === null ? '–' : String(value);
-  return unit ? `${words} ${unit}` : words;
 }
 
 /** "falls from 4.000 s at 6 to 2.000 s from 8 on": the curve for those who do not see it. */
