@@ -8,7 +8,8 @@ import { holds, readCondition } from '../../web/src/model/measures/measure';
 import { requestsOf } from '../../web/src/model/run/record';
 import { sceneSummary } from '../../web/src/ui/views/scene/summary';
 import { standingWords } from '../../web/src/figure/model/narrator/standing';
-import { resultRows, settingDifferences } from '../../web/src/figure/model/difference';
+import { settingDifferences } from '../../web/src/figure/model/difference';
+import { resultRows } from '../../web/src/figure/model/results';
 
 const read = (name: string) => readFileSync(`content/scenarios/${name}.json`, 'utf8');
 const names = readdirSync('content/scenarios')

@@ -1,8 +1,7 @@
 /** What a knob is called: a server variable by its name, all else in plain words. And what it is set to. */
 import { m } from '#paraglide/messages.js';
-import type { KnobSpec } from '../run/knob';
 import type { OverrideValue } from '../run/types';
-import { count, tick } from './format';
+import { tick } from './format';
 
 /** Labels that scenarios give their own knobs. They stay the keys of links; readers get words. */
 const WORDS: Readonly<Partial<Record<string, () => string>>> = {
@@ -45,24 +44,6 @@ export function knobName(label: string): string {
 
 /** For a place without room: the prefix that all variables of the pool share is left out. */
 export const shortKnobName = (label: string) => label.replace(/^(thread_pool|innodb)_/, '');
-
-const NS: Readonly<Partial<Record<string, number>>> = { us: 1e3, µs: 1e3, ms: 1e6, s: 1e9 };
-const DAY_NS = 86_400e9;
-
-function bound(value: number, unit: string): string {
-  const ns = value * (NS[unit] ?? NaN);
-  if (ns >= 2 * DAY_NS) return m.knob_days({ count: count(Math.floor(ns / DAY_NS)) });
-  if (ns >= 10e9) return tick(ns);
-  return `${count(value)}${unit === '' ? '' : ` ${unit}`}`;
-}
-
-/** "1 to 65,536", "10 ms to 49 days". */
-export function rangeWords({ min, max, unit }: Pick<KnobSpec, 'min' | 'max' | 'unit'>): string {
-  if (min === undefined || max === undefined) return '';
-  const [least, most] = [bound(min, unit), bound(max, unit)];
-  const shared = unit !== '' && least.endsWith(` ${unit}`) && most.endsWith(` ${unit}`);
-  return m.knob_range({ min: shared ? count(min) : least, max: most, unit: '' });
-}
 
 /** The largest value that a server's variables take stands for none. */
 const NO_LIMIT = 2 ** 32 - 1;

@@ -1,0 +1,70 @@
+/** What two runs have come to, in numbers. */
+import { m } from '#paraglide/messages.js';
+import { hasLatch } from '../../model/run/machine';
+import { livesCut } from '../../model/run/record';
+import type { Frame, Outcome } from '../../model/run/types';
+import { count, duration } from '../../model/words/format';
+import { inLine } from './in-line';
+
+interface ResultRow {
+  readonly label: string;
+  readonly left: string;
+  readonly right: string;
+  readonly differs: boolean;
+}
+
+const EQUAL_NS = 1e6;
+
+function soFar({ lives }: Pick<Outcome, 'lives'>, time_ns: number) {
+  const took = lives.flatMap(({ end_ns, arrive_ns, failed }) =>
+    end_ns === null || failed || end_ns > time_ns ? [] : [end_ns - arrive_ns],
+  );
+  return { answered: took.length, slowest_ns: Math.max(...took) };
+}
+
+type Run = Pick<Outcome, 'lives' | 'not_kept' | 'scenario'>;
+
+/**
+ * What each run has come to at a time. Of a run that kept only some of its requests' lives the picture
+ * of the moment tells how many were answered, and nothing tells how long the slowest took.
+ */
+export function resultRows(
+  left: Run,
+  right: Run,
+  time_ns: number,
+  time: string,
+  frames: readonly [Frame, Frame],
+): ResultRow[] {
+  const cut = livesCut(left) || livesCut(right);
+  const [a, b] = [soFar(left, time_ns), soFar(right, time_ns)];
+  const [here, there] = frames;
+  const row = (label: string, one: string, other: string) => ({
+    label,
+    left: one,
+    right: other,
+    differs: one !== other,
+  });
+  const slowest = (ns: number) => (Number.isFinite(ns) ? duration(ns) : m.figure_twin_none());
+  const answered = cut ? [here.finished, there.finished] : [a.answered, b.answered];
+  const rows = [
+    row(m.figure_twin_answered({ time }), count(answered[0] ?? 0), count(answered[1] ?? 0)),
+    row(
+      m.figure_twin_line(),
+      count(inLine(left, time_ns, here)),
+      count(inLine(right, time_ns, there)),
+    ),
+  ];
+  if (hasLatch(left.scenario) || hasLatch(right.scenario))
+    rows.push(
+      row(m.figure_twin_latch(), count(here.latch_queue.length), count(there.latch_queue.length)),
+    );
+  if (cut) return rows;
+  return [
+    ...rows,
+    {
+      ...row(m.figure_twin_slowest(), slowest(a.slowest_ns), slowest(b.slowest_ns)),
+      // What waking a thread takes is no difference; one that nobody was answered in is.
+      differs: !(Math.abs(a.slowest_ns - b.slowest_ns) < EQUAL_NS || a.slowest_ns === b.slowest_ns),
+    },
+  ];
+}
