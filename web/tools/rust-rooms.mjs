@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isScript, main, Sentence, wasmCore } from './run.mjs';
 
-const PACKAGES = ['.', 'clockwork', 'steps', 'engine', 'curves', 'cli', 'benches'];
+const PACKAGES = ['.', 'clockwork', 'steps', 'engine', 'curves', 'diagnosis', 'cli', 'benches'];
 
 /** Of the engine, in two packages: each knows those before it and the files beside them. */
 const ROOMS = ['record', 'kernel', 'scheduler', 'run', 'report', 'sim', 'vectors'];

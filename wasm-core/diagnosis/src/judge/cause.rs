@@ -2,8 +2,17 @@
 
 use serde::Serialize;
 
-use super::Like;
 use crate::states::Wait;
+
+/// What on the site is like it.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Like {
+    /// `lesson/step`.
+    pub step: &'static str,
+    /// Name of a scenario.
+    pub scenario: &'static str,
+}
 
 /// Everything about one cause that is the same in every capture.
 pub(crate) struct About {

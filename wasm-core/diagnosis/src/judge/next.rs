@@ -1,11 +1,9 @@
-//! Which server it is, what cannot be known, what to ask next, and what on the site is like it.
+//! What cannot be known, what to ask next, and what on the site is like it.
 
-use crate::capture::{Capture, Kind};
-use crate::clouds::Cloud;
 use crate::judge::rules::Rules;
 use crate::judge::say::{ask as question, say};
-use crate::judge::{Cause, Diagnosis, Sentence, Server, Trouble};
-use crate::state::{Conn, Place, variable};
+use crate::judge::{Cause, Diagnosis, Sentence, Trouble};
+use crate::state::{Conn, Place};
 use crate::states::Wait;
 
 const GROUPS: &str = "SELECT * FROM information_schema.THREAD_POOL_GROUPS;";
@@ -18,69 +16,6 @@ const INNODB_8: &str =
     "SELECT * FROM information_schema.INNODB_TRX; SELECT * FROM sys.innodb_lock_waits;";
 const METADATA: &str = "SELECT * FROM information_schema.METADATA_LOCK_INFO;";
 const USER_LOCK: &str = "SELECT IS_USED_LOCK('the name in GET_LOCK');";
-
-/// Whether the variables say that there is no pool.
-pub(super) fn has_pool(capture: &Capture) -> bool {
-    let handling =
-        variable(capture, "thread_handling").map(|(value, _)| value.to_ascii_lowercase());
-    !is_aurora(capture)
-        && handling.is_none_or(|handling| {
-            handling.contains("pool") || handling.contains("dynamic") || handling == "2"
-        })
-}
-
-/// Its pool is another one, of which nothing is shown.
-pub(super) fn is_aurora(capture: &Capture) -> bool {
-    capture
-        .cloud
-        .as_ref()
-        .is_some_and(|at| at.value == Cloud::Aurora)
-}
-
-pub(super) fn server(capture: &Capture) -> Server {
-    let version = capture.version.as_ref().map(|at| at.value.clone());
-    let has = |name: &str| variable(capture, name).is_some();
-    let tables = capture.blocks.iter().any(|block| {
-        matches!(
-            block.kind,
-            Kind::Groups | Kind::Queues | Kind::Stats | Kind::Waits
-        )
-    });
-    let oracle = capture
-        .blocks
-        .iter()
-        .any(|block| block.kind == Kind::OraclePool);
-    let says = |word: &str| {
-        version
-            .as_ref()
-            .is_some_and(|v| v.to_ascii_lowercase().contains(word))
-    };
-    let known = |family, rules, key| (Some(family), Some(rules), Some(say(key, &[])));
-    let (family, rules, known_by): (_, _, Option<Sentence>) =
-        if oracle || has("thread_pool_algorithm") {
-            known("oracle", "oracle", "diagnose_server_oracle")
-        } else if has("thread_pool_high_prio_mode") || has("thread_pool_high_prio_tickets") {
-            known("percona", "percona", "diagnose_server_percona")
-        } else if tables
-            || says("mariadb")
-            || has("thread_pool_prio_kickup_timer")
-            || has("thread_pool_exact_stats")
-        {
-            known("mariadb", "mariadb", "diagnose_server_mariadb")
-        } else if says("percona") {
-            known("percona", "percona", "diagnose_server_percona")
-        } else if has("thread_pool_size") || version.is_some() {
-            known("mysql", "percona", "diagnose_server_nearest")
-        } else {
-            (None, None, None)
-        };
-    Server {
-        family,
-        version,
-        rules,
-        known_by,
-    }
-}
 
 /// What no column tells.
 pub(super) fn unknown(rules: &Rules<'_>, diagnosis: &mut Diagnosis) {

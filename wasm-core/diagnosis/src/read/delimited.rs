@@ -2,7 +2,7 @@
 
 use super::names::is_verb;
 use super::tables::{self, Table, column};
-use super::{Reader, look_ahead, number_of, text};
+use super::{Reader, look_ahead, number_of, words};
 use crate::capture::{Form, Kind};
 
 /// Fields between separators, quoted or not; `None` if a quote stays open.
@@ -178,7 +178,7 @@ impl Reader<'_> {
             let alone = count == 1 && !table.rows.is_empty();
             if line.trim().is_empty()
                 || alone
-                || text::ends_answer(line.trim())
+                || words::ends_answer(line.trim())
                 || header(line).is_some()
             {
                 break;
@@ -258,7 +258,7 @@ impl Reader<'_> {
         let mut joined = first.to_owned();
         for next in at + 1..(at + look_ahead(bad)).min(self.lines.len()) {
             let line = self.line(next);
-            if text::ends_answer(line.trim())
+            if words::ends_answer(line.trim())
                 || header(line).is_some()
                 || cut(line).is_some()
                 || joined.len() > 1 << 16

@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::tables::{self, Table, column};
-use super::{LOOK_AHEAD, Reader, look_ahead, number_of, text};
+use super::{LOOK_AHEAD, Reader, look_ahead, number_of, words};
 use crate::capture::{Form, Kind, Line};
 
 /// Whether a line, or a piece of one that a terminal wrapped, is of a border.
@@ -305,7 +305,7 @@ impl Reader<'_> {
                 trimmed.starts_with('|') && (cut(trimmed).is_some() || !frame.wrapped && many());
             let ends = is_border(trimmed)
                 || is_of_another(trimmed, count, frame.wrapped)
-                || text::ends_answer(trimmed);
+                || words::ends_answer(trimmed);
             if own || ends || wrapped.len() > 1 << 16 {
                 break;
             }
@@ -443,7 +443,7 @@ impl Reader<'_> {
                     .is_some_and(|name| name == "info" || name == "trx_query");
                 match cells
                     .last_mut()
-                    .filter(|_| free && !text::ends_answer(trimmed))
+                    .filter(|_| free && !words::ends_answer(trimmed))
                 {
                     Some(cell) if cell.len() < 1 << 16 => {
                         cell.push(' ');

@@ -1,7 +1,6 @@
 //! JSON as clients export it: objects in arrays, wherever they stand; cut off as it may be.
 
-use super::tables::{self, Table, column};
-use super::text::columns_asked;
+use super::tables::{self, Table, column, columns_asked};
 use super::{Reader, number_of};
 use crate::capture::{Form, Kind, Line};
 

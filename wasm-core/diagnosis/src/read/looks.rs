@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::mem;
 
-use super::tables::Row;
 use crate::capture::{At, Capture, Form, Group, LockWait, Look, Process, Queued, Stats, Trx};
 use crate::order;
 
@@ -36,12 +35,7 @@ pub struct Piece {
 
 pub const NO_DIGEST: u64 = 0;
 
-/// FNV-1a over the cells.
-pub fn digest(rows: &[Row]) -> u64 {
-    let cells = rows.iter().flat_map(|row| &row.cells);
-    fnv(cells.flat_map(|cell| cell.bytes().chain([0])))
-}
-
+/// FNV-1a.
 pub fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

@@ -1,7 +1,7 @@
 //! Tables between tags: what `mysql -H` prints, and `mysql -X`, whose fields have names.
 
-use super::tables::{Table, column};
-use super::text::{columns_asked, starts};
+use super::tables::{Table, column, columns_asked};
+use super::words::starts;
 use super::{LOOK_AHEAD, Reader, number_of};
 use crate::capture::Form;
 

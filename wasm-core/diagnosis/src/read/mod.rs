@@ -10,10 +10,12 @@ mod json;
 mod lines;
 mod looks;
 mod markup;
+mod monitor;
 mod names;
 mod servers;
 mod tables;
 mod text;
+mod words;
 
 use std::borrow::Cow;
 use std::mem;
@@ -26,18 +28,8 @@ use crate::capture::{At, Block, Capture, Form, Kind, Line, Replaced};
 use crate::clouds::Cloud;
 
 pub use self::lines::MOST_BYTES;
+pub use self::names::Keep;
 pub use self::servers::MOST_SERVERS;
-
-/// What of a paste is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Keep {
-    /// Statements cut to their first words with literals replaced; users, hosts and schema names as placeholders, the
-    /// same one for the same name.
-    #[default]
-    Redacted,
-    /// All of it.
-    Everything,
-}
 
 /// Lines that were not understood and are shown.
 const MOST_ODD: usize = 8;
@@ -293,7 +285,7 @@ impl Reader<'_> {
 
     /// A variable, in the server's spelling.
     fn set_variable(&mut self, name: &str, value: &str, line: Line) -> bool {
-        let name = text::plain_name(name);
+        let name = words::plain_name(name);
         let shape = name
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'.');
@@ -304,7 +296,7 @@ impl Reader<'_> {
         if variables.len() >= MOST_SETTINGS && !variables.contains_key(&name) {
             return false;
         }
-        let value = text::plain_value(value);
+        let value = words::plain_value(value);
         if name == "version" {
             self.set_version(value, line);
         }
@@ -332,7 +324,7 @@ impl Reader<'_> {
         if kind == Kind::Other && table.columns.iter().all(|c| tables::is_pause(c)) {
             return;
         }
-        let digest = looks::digest(&table.rows);
+        let digest = tables::digest(&table.rows);
         self.told.extend(tables::told(&table, kind));
         if kind == Kind::Processlist {
             for row in &table.rows {
@@ -400,7 +392,7 @@ impl Reader<'_> {
                 let monitors = texts.filter(|(_, text)| text.contains('\n'));
                 let part = |(line, text): (Line, String)| {
                     let monitor: Vec<_> = text.lines().map(|one| (line, one)).collect();
-                    text::transactions(&monitor, names)
+                    monitor::transactions(&monitor, names)
                 };
                 monitors.map(part).collect()
             }
@@ -441,7 +433,7 @@ impl Reader<'_> {
             for (name, value) in row {
                 if tables::is_counter(&name) {
                     if let Ok(value) = value.trim().parse() {
-                        counted.insert(text::counter_name(&name), At { value, line });
+                        counted.insert(words::counter_name(&name), At { value, line });
                     }
                 } else if self.set_variable(&name, &value, line) {
                     set += 1;
@@ -454,7 +446,7 @@ impl Reader<'_> {
     /// One setting of an option file, a statement or a line without borders.
     fn setting(&mut self, name: &str, value: &str, at: usize, form: Form) {
         let line = number_of(at);
-        self.resized |= form == Form::Options && text::plain_name(name) == "thread_pool_size";
+        self.resized |= form == Form::Options && words::plain_name(name) == "thread_pool_size";
         let row = vec![(line, vec![(name.to_owned(), value.to_owned())])];
         let (set, counted) = self.settings(row);
         let kind = if set > 0 {

@@ -2,7 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::Keep;
+/// What of a paste is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Keep {
+    /// Statements cut to their first words with literals replaced; users, hosts and schema names as placeholders, the
+    /// same one for the same name.
+    #[default]
+    Redacted,
+    /// All of it.
+    Everything,
+}
 
 /// Names of a kind that are told apart from one paste to the next.
 const MOST_NAMES: usize = 10_000;

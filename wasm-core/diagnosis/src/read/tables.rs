@@ -7,7 +7,7 @@ use poolscope_engine::instruments::{GROUPS, QUEUES, STATS};
 use super::looks::{Part, fnv};
 use super::names::{Names, is_command};
 use super::servers::{self, Told};
-use super::text;
+use super::words::contains;
 use crate::capture::{At, Form, Group, Kind, Line, LockWait, Process, Queued, Stats, Trx};
 
 /// Rows as they were printed, before anything is redacted.
@@ -156,7 +156,7 @@ pub fn tells(line: &str) -> bool {
         "sleep(",
         "sysdate(",
     ];
-    NEEDED.iter().any(|name| text::contains(line, name))
+    NEEDED.iter().any(|name| contains(line, name))
 }
 
 /// Which table has these columns; `None`: none that is known.
@@ -203,6 +203,47 @@ fn number(cell: &str) -> Option<u64> {
     bare.bytes()
         .all(|b| b.is_ascii_digit())
         .then(|| bare.parse().ok())?
+}
+
+/// Tables by what a statement says to get them.
+const ASKED: [(&str, Kind); 12] = [
+    ("thread_pool_groups", Kind::Groups),
+    ("thread_pool_queues", Kind::Queues),
+    ("thread_pool_stats", Kind::Stats),
+    ("thread_pool_waits", Kind::Waits),
+    ("innodb_lock_waits", Kind::LockWaits),
+    ("data_lock_waits", Kind::LockWaits),
+    ("innodb_locks", Kind::Locks),
+    ("innodb_trx", Kind::Trx),
+    ("processlist", Kind::Processlist),
+    ("innodb status", Kind::InnodbStatus),
+    ("variables", Kind::Variables),
+    ("status", Kind::Status),
+];
+
+pub fn columns_of(kind: Kind) -> &'static [&'static str] {
+    match kind {
+        Kind::Groups => &["group_id", "threads"],
+        Kind::Queues => &["group_id", "position"],
+        Kind::Stats => &["group_id", "wakes"],
+        Kind::Waits => &["reason", "count"],
+        Kind::Processlist => &["id", "command", "time"],
+        Kind::Trx => &["trx_id", "trx_state"],
+        Kind::LockWaits => &["requesting_trx_id", "blocking_trx_id"],
+        Kind::Locks => &["lock_id", "lock_trx_id"],
+        _ => &[],
+    }
+}
+
+/// The table that a statement asks for.
+pub fn kind_asked(statement: &str) -> Option<Kind> {
+    let found = ASKED.iter().find(|(words, _)| contains(statement, words));
+    found.map(|(_, kind)| *kind)
+}
+
+/// By which an empty answer to a statement is known.
+pub fn columns_asked(statement: &str) -> Vec<String> {
+    names(kind_asked(statement).map_or(&[][..], columns_of))
 }
 
 /// Names of columns, as the lists here have them.
@@ -649,4 +690,10 @@ pub fn told(table: &Table, kind: Kind) -> Option<Told> {
 pub fn trx_id(text: &str) -> Option<String> {
     let fits = !text.is_empty() && text.len() <= 20 && text.bytes().all(|b| b.is_ascii_hexdigit());
     fits.then(|| text.to_owned())
+}
+
+/// Of all cells.
+pub fn digest(rows: &[Row]) -> u64 {
+    let cells = rows.iter().flat_map(|row| &row.cells);
+    fnv(cells.flat_map(|cell| cell.bytes().chain([0])))
 }

@@ -1,150 +1,11 @@
-//! What is no table: statements that were typed, what clients print, the log, InnoDB's status, option files.
+//! What is no table: statements that were typed, what clients print, the log, option files.
 
-use super::looks::Part;
-use super::names::{Names, is_verb};
-use super::tables::{self, Table, moment_us, trx_id};
+use super::monitor::{log_time, transactions};
+use super::names::is_verb;
+use super::tables::{self, Table};
+use super::words::{contains, first_word, number_after, plain_name, rows_in_set, starts, typed};
 use super::{LOOK_AHEAD, Reader, number_of};
-use crate::capture::{Form, Kind, Line, LockWait, LogLine, LogSays, Trx};
-
-/// In the server's spelling.
-pub fn plain_name(name: &str) -> String {
-    let mut out = name
-        .trim()
-        .trim_start_matches("--")
-        .trim_matches('`')
-        .to_ascii_lowercase()
-        .replace('-', "_");
-    for start in ["loose_", "@@", "global.", "session.", "persist."] {
-        if let Some(rest) = out.strip_prefix(start) {
-            out = rest.to_owned();
-        }
-    }
-    out
-}
-
-/// Without quotes and what ends a statement.
-pub fn plain_value(value: &str) -> &str {
-    let bare = value.trim().trim_end_matches(';').trim();
-    for quote in ['\'', '"'] {
-        if let Some(inner) = bare
-            .strip_prefix(quote)
-            .and_then(|rest| rest.strip_suffix(quote))
-        {
-            return inner.trim();
-        }
-    }
-    bare
-}
-
-/// As SHOW STATUS prints it.
-pub fn counter_name(name: &str) -> String {
-    let mut out = name.to_ascii_lowercase();
-    if let Some(first) = out.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    out
-}
-
-pub fn starts(line: &str, with: &str) -> bool {
-    let head = line.as_bytes().get(..with.len());
-    head.is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
-}
-
-pub fn contains(line: &str, what: &str) -> bool {
-    let needle = what.as_bytes();
-    let first = needle.first().map(u8::to_ascii_lowercase);
-    line.as_bytes()
-        .windows(needle.len())
-        .any(|w| w.first().map(u8::to_ascii_lowercase) == first && w.eq_ignore_ascii_case(needle))
-}
-
-/// The number behind a word.
-fn number_after(line: &str, word: &str) -> Option<u64> {
-    let at = line.find(word)? + word.len();
-    let digits = line.get(at..)?.trim_start();
-    let end = digits
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(digits.len());
-    digits.get(..end)?.parse().ok()
-}
-
-/// `3 rows in set`, `Empty set`: what clients print behind an answer; a prompt; the next answer.
-pub fn ends_answer(line: &str) -> bool {
-    starts(line, "empty set")
-        || starts(line, "query ok")
-        || rows_in_set(line)
-        || typed(line).is_some()
-        || line.starts_with("***")
-        || line.starts_with("+-")
-        || line.starts_with("------")
-}
-
-fn rows_in_set(line: &str) -> bool {
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    digits > 0
-        && line
-            .get(digits..)
-            .is_some_and(|rest| rest.starts_with(" row") && rest.contains(" in set"))
-}
-
-/// What was typed behind a prompt: `MariaDB [(none)]>`, `mysql>`, `root@host [shop]>`, `    ->`.
-fn typed(line: &str) -> Option<&str> {
-    let at = line.bytes().take(80).position(|b| b == b'>')?;
-    let before = line.get(..at)?.trim_end();
-    let behind = line.get(at + 1..)?.trim_start();
-    let continued = matches!(before, "-" | "'" | "\"" | "`" | "/*");
-    let prompt = starts(before, "mariadb")
-        || starts(before, "mysql")
-        || (before.contains(['@', '[', '(']) && !before.contains(['|', ',', '=', '\'', '<']))
-            && (behind.is_empty() || is_verb(first_word(behind)));
-    (continued || prompt).then_some(behind)
-}
-
-fn first_word(text: &str) -> &str {
-    text.split(|c: char| !c.is_ascii_alphabetic())
-        .next()
-        .unwrap_or("")
-}
-
-/// Tables by what a statement says to get them.
-const ASKED: [(&str, Kind); 12] = [
-    ("thread_pool_groups", Kind::Groups),
-    ("thread_pool_queues", Kind::Queues),
-    ("thread_pool_stats", Kind::Stats),
-    ("thread_pool_waits", Kind::Waits),
-    ("innodb_lock_waits", Kind::LockWaits),
-    ("data_lock_waits", Kind::LockWaits),
-    ("innodb_locks", Kind::Locks),
-    ("innodb_trx", Kind::Trx),
-    ("processlist", Kind::Processlist),
-    ("innodb status", Kind::InnodbStatus),
-    ("variables", Kind::Variables),
-    ("status", Kind::Status),
-];
-
-fn columns_of(kind: Kind) -> &'static [&'static str] {
-    match kind {
-        Kind::Groups => &["group_id", "threads"],
-        Kind::Queues => &["group_id", "position"],
-        Kind::Stats => &["group_id", "wakes"],
-        Kind::Waits => &["reason", "count"],
-        Kind::Processlist => &["id", "command", "time"],
-        Kind::Trx => &["trx_id", "trx_state"],
-        Kind::LockWaits => &["requesting_trx_id", "blocking_trx_id"],
-        Kind::Locks => &["lock_id", "lock_trx_id"],
-        _ => &[],
-    }
-}
-
-fn kind_asked(statement: &str) -> Option<Kind> {
-    let found = ASKED.iter().find(|(words, _)| contains(statement, words));
-    found.map(|(_, kind)| *kind)
-}
-
-/// By which an empty answer to a statement is known.
-pub fn columns_asked(statement: &str) -> Vec<String> {
-    tables::names(kind_asked(statement).map_or(&[][..], columns_of))
-}
+use crate::capture::{Form, Kind, Line, LogLine, LogSays};
 
 /// What clients and shells print around their answers.
 const CHATTER: [&str; 29] = [
@@ -220,7 +81,7 @@ impl Reader<'_> {
             text.push_str(more);
             next += 1;
         }
-        self.asked = Some(kind_asked(&text));
+        self.asked = Some(tables::kind_asked(&text));
         Some(next)
     }
 
@@ -303,7 +164,7 @@ impl Reader<'_> {
         let line = self.trimmed(at);
         if starts(line, "empty set") {
             if let Some(Some(kind)) = self.asked {
-                let columns = tables::names(columns_of(kind));
+                let columns = tables::names(tables::columns_of(kind));
                 if !columns.is_empty() {
                     self.take(Table::new(Form::Table, number_of(at), columns));
                 }
@@ -506,145 +367,4 @@ fn split_outside_quotes(text: &str) -> Vec<&str> {
     }
     out.push(text.get(from..).unwrap_or(""));
     out
-}
-
-/// `2026-11-22  1:43:30`, `2026-11-22T01:43:30.123456Z`, `261122  1:43:30`, at the start or (journald, containers)
-/// behind what collected the line.
-fn log_time(line: &str) -> Option<u64> {
-    let mut words = line.split_whitespace();
-    for _ in 0..6 {
-        let word = words.next()?;
-        let rest = words.clone().next();
-        let short = word.len() == 6 && word.bytes().all(|b| b.is_ascii_digit());
-        if word.contains('T')
-            && let Some(found) = moment_us(word.split('+').next().unwrap_or(word))
-        {
-            return Some(found);
-        }
-        let Some(time) = rest.filter(|time| time.matches(':').count() == 2) else {
-            continue;
-        };
-        let mut moment = String::new();
-        if short {
-            moment.push_str("20");
-            for (at, digit) in word.char_indices() {
-                if at == 2 || at == 4 {
-                    moment.push('-');
-                }
-                moment.push(digit);
-            }
-        } else {
-            moment.push_str(word);
-        }
-        moment.push(' ');
-        moment.push_str(time);
-        if let Some(found) = moment_us(&moment) {
-            return Some(found);
-        }
-    }
-    None
-}
-
-/// A lock of a row or more, as InnoDB's status prints it: its page, and the records on it.
-struct Lock {
-    trx: String,
-    page: (u64, u64),
-    waits: bool,
-    records: Vec<u64>,
-    line: u32,
-}
-
-/// Transactions of InnoDB's status, and who waits for whom where it prints the locks.
-pub fn transactions(text: &[(Line, &str)], names: &mut Names) -> Part {
-    let mut found: Vec<Trx> = Vec::new();
-    let mut locks: Vec<Lock> = Vec::new();
-    let mut now = None;
-    let mut open = false;
-    let mut query_next = false;
-    for &(line, row) in text {
-        if row.contains("INNODB MONITOR OUTPUT") {
-            now = log_time(row);
-            continue;
-        }
-        if let Some(rest) = row.strip_prefix("---TRANSACTION ") {
-            let (id, state) = rest.split_once(',').unwrap_or((rest, ""));
-            let state = state.trim();
-            open = state.starts_with("ACTIVE");
-            query_next = false;
-            let Some(id) = trx_id(id.trim()).filter(|_| open) else {
-                open = false;
-                continue;
-            };
-            let seconds = number_after(state, "ACTIVE").or_else(|| number_after(state, ")"));
-            found.push(Trx {
-                line,
-                trx_id: id,
-                trx_state: "RUNNING".to_owned(),
-                trx_started_us: now
-                    .zip(seconds)
-                    .and_then(|(now, s)| now.checked_sub(s.saturating_mul(1_000_000))),
-                trx_mysql_thread_id: None,
-                trx_query: None,
-            });
-            continue;
-        }
-        if !open {
-            continue;
-        }
-        let Some(trx) = found.last_mut() else {
-            continue;
-        };
-        let thread = number_after(row, "thread id")
-            .filter(|_| starts(row, "mysql") || starts(row, "mariadb"));
-        if row.starts_with("LOCK WAIT") {
-            trx.trx_state = "LOCK WAIT".to_owned();
-        } else if row.starts_with("ROLLING BACK") {
-            trx.trx_state = "ROLLING BACK".to_owned();
-        } else if let Some(id) = thread {
-            trx.trx_mysql_thread_id = Some(id);
-            query_next = true;
-        } else if let Some(rest) = row.strip_prefix("RECORD LOCKS ") {
-            query_next = false;
-            let page = number_after(rest, "space id").zip(number_after(rest, "page no"));
-            if let Some(page) = page {
-                let waits = rest.trim_end().ends_with("waiting");
-                locks.push(Lock {
-                    trx: trx.trx_id.clone(),
-                    page,
-                    waits,
-                    records: Vec::new(),
-                    line,
-                });
-            }
-        } else if let Some(rest) = row.strip_prefix("Record lock, heap no") {
-            if let (Some(lock), Some(heap)) = (locks.last_mut(), number_after(rest, "")) {
-                lock.records.push(heap);
-            }
-        } else if row.starts_with("---") || row.starts_with("TABLE LOCK") || row.starts_with("Trx ")
-        {
-            query_next = false;
-        } else if query_next && is_verb(first_word(row)) {
-            trx.trx_query = Some(names.statement(row));
-            query_next = false;
-        }
-    }
-    let mut waits = Vec::new();
-    // Everybody who has the record, or asked for it earlier; bounded, since the pairs of a herd are many.
-    for wanted in locks.iter().filter(|lock| lock.waits).take(500) {
-        let holds = |lock: &&Lock| {
-            !lock.waits
-                && lock.trx != wanted.trx
-                && lock.page == wanted.page
-                && lock
-                    .records
-                    .iter()
-                    .any(|record| wanted.records.contains(record))
-        };
-        waits.extend(locks.iter().filter(holds).take(200).map(|lock| LockWait {
-            line: wanted.line,
-            requesting_trx_id: wanted.trx.clone(),
-            blocking_trx_id: lock.trx.clone(),
-        }));
-    }
-    Part::Monitor(found, waits)
 }

@@ -1,0 +1,103 @@
+//! What a line or a word looks like.
+
+use super::names::is_verb;
+
+/// In the server's spelling.
+pub fn plain_name(name: &str) -> String {
+    let mut out = name
+        .trim()
+        .trim_start_matches("--")
+        .trim_matches('`')
+        .to_ascii_lowercase()
+        .replace('-', "_");
+    for start in ["loose_", "@@", "global.", "session.", "persist."] {
+        if let Some(rest) = out.strip_prefix(start) {
+            out = rest.to_owned();
+        }
+    }
+    out
+}
+
+/// Without quotes and what ends a statement.
+pub fn plain_value(value: &str) -> &str {
+    let bare = value.trim().trim_end_matches(';').trim();
+    for quote in ['\'', '"'] {
+        if let Some(inner) = bare
+            .strip_prefix(quote)
+            .and_then(|rest| rest.strip_suffix(quote))
+        {
+            return inner.trim();
+        }
+    }
+    bare
+}
+
+/// As SHOW STATUS prints it.
+pub fn counter_name(name: &str) -> String {
+    let mut out = name.to_ascii_lowercase();
+    if let Some(first) = out.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    out
+}
+
+pub fn starts(line: &str, with: &str) -> bool {
+    let head = line.as_bytes().get(..with.len());
+    head.is_some_and(|head| head.eq_ignore_ascii_case(with.as_bytes()))
+}
+
+pub fn contains(line: &str, what: &str) -> bool {
+    let needle = what.as_bytes();
+    let first = needle.first().map(u8::to_ascii_lowercase);
+    line.as_bytes()
+        .windows(needle.len())
+        .any(|w| w.first().map(u8::to_ascii_lowercase) == first && w.eq_ignore_ascii_case(needle))
+}
+
+/// The number behind a word.
+pub fn number_after(line: &str, word: &str) -> Option<u64> {
+    let at = line.find(word)? + word.len();
+    let digits = line.get(at..)?.trim_start();
+    let end = digits
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(digits.len());
+    digits.get(..end)?.parse().ok()
+}
+
+/// `3 rows in set`, `Empty set`: what clients print behind an answer; a prompt; the next answer.
+pub fn ends_answer(line: &str) -> bool {
+    starts(line, "empty set")
+        || starts(line, "query ok")
+        || rows_in_set(line)
+        || typed(line).is_some()
+        || line.starts_with("***")
+        || line.starts_with("+-")
+        || line.starts_with("------")
+}
+
+pub fn rows_in_set(line: &str) -> bool {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    digits > 0
+        && line
+            .get(digits..)
+            .is_some_and(|rest| rest.starts_with(" row") && rest.contains(" in set"))
+}
+
+/// What was typed behind a prompt: `MariaDB [(none)]>`, `mysql>`, `root@host [shop]>`, `    ->`.
+pub fn typed(line: &str) -> Option<&str> {
+    let at = line.bytes().take(80).position(|b| b == b'>')?;
+    let before = line.get(..at)?.trim_end();
+    let behind = line.get(at + 1..)?.trim_start();
+    let continued = matches!(before, "-" | "'" | "\"" | "`" | "/*");
+    let prompt = starts(before, "mariadb")
+        || starts(before, "mysql")
+        || (before.contains(['@', '[', '(']) && !before.contains(['|', ',', '=', '\'', '<']))
+            && (behind.is_empty() || is_verb(first_word(behind)));
+    (continued || prompt).then_some(behind)
+}
+
+pub fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_ascii_alphabetic())
+        .next()
+        .unwrap_or("")
+}
