@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compare, type Comparison } from '../../web/src/build/measured/compare';
 import {
+  counted,
   disagreements,
   factKey,
   verdictOf,
@@ -25,11 +26,13 @@ beforeAll(() => {
 
 test('what matched still matches, and every difference is listed with its reason', () => {
   const count = (verdict: string) => all.filter((one) => verdictOf(one) === verdict).length;
-  const facts = all.flatMap(({ findings }) => findings);
+  const findings = all.flatMap((one) => one.findings);
+  const facts = counted(findings);
   const lines = [
     `Against a real server: ${all.length} scenarios, ${count('matched')} matched, ` +
-      `${count('differs')} differ, ${count('not_expressible')} not expressible; ` +
-      `${facts.filter(({ holds }) => holds).length} of ${facts.length} facts hold.`,
+      `${count('differs')} differ, ${count('cannot_fail')} cannot fail, ` +
+      `${count('not_expressible')} not expressible; ${facts.filter(({ holds }) => holds).length} of ` +
+      `${facts.length} facts hold, and ${findings.length - facts.length} that no other settings fail.`,
     ...known.differences.map(
       ({ scenario, facts: keys, reason, note }) =>
         `  ${scenario}: ${keys.join(', ')}\n    ${known.reasons[reason] ?? ''} ${note ?? ''}`,
@@ -60,6 +63,17 @@ test('every scenario is held to something, and every kind is there', () => {
     expect(not_expressible ?? findings.length, scenario.name).not.toBe(0);
   const kinds = files.flatMap(({ scenarios }) => scenarios.map(({ kind }) => kind));
   expect(new Set(kinds)).toEqual(new Set(KINDS));
+});
+
+test('a fact counts if other settings fail it: all but a few, and of each experiment but the yardstick', () => {
+  const findings = all.flatMap((one) => one.findings);
+  expect(counted(findings).length / findings.length).toBeGreaterThan(0.8);
+  const none = all.filter((one) => verdictOf(one) === 'cannot_fail');
+  expect(none.map(({ scenario }) => scenario.kind)).toEqual(['yardstick']);
+  const batches = all.find(({ scenario }) => scenario.name === '8-sleep-2-max-6')?.findings;
+  const can = (name: string) => batches?.find((one) => factKey(one) === name)?.can_fail;
+  // A lower limit makes other batches, and eight sleeps are eight waits under any.
+  expect([can('batches'), can('waits SLEEP')]).toEqual([true, false]);
 });
 
 test('a comparison can fail: times of another scenario do not match', () => {

@@ -2,7 +2,7 @@
 import type { Range, MeasuredFile, MeasuredRun, MeasuredScenario } from './format';
 import { specsOf, type Spec } from './facts';
 import { middle } from '../../model/measures/stats';
-import { lateness, simulateAll, TRIED, type Sighting } from './simulate';
+import { keptOf, lateness, simulateAll, simulateOtherwise, TRIED, type Sighting } from './simulate';
 import { NotExpressible, sleepOf } from './sql';
 
 /** How often each value was seen. */
@@ -14,6 +14,8 @@ export interface Finding extends Omit<Spec, 'value'> {
   readonly measured_range: Range | undefined;
   readonly simulated: Tally;
   readonly holds: boolean;
+  /** It does not hold under some other settings, or under these: else it says nothing, and is not counted. */
+  readonly can_fail: boolean;
 }
 
 export interface Comparison {
@@ -132,6 +134,47 @@ function holds(
   }
 }
 
+/** What was measured, held to other runs than its own. */
+function judge(
+  file: MeasuredFile,
+  scenario: MeasuredScenario,
+  spec: Spec,
+  simulated: readonly Sighting[],
+): Omit<Finding, 'can_fail'> {
+  const { value, ...rest } = spec;
+  const measured_range =
+    spec.name === 'counter'
+      ? Object.entries(scenario.counters ?? {}).find(([name]) => name === spec.of)?.[1]
+      : undefined;
+  const measured = tally(scenario.runs.map(sighting), value);
+  const made = tally(simulated, value);
+  const tolerance = toleranceOf(file, scenario, simulated);
+  const ok = holds(spec, measured, measured_range, made, tolerance);
+  return { ...rest, measured, measured_range, simulated: made, holds: ok };
+}
+
+/** Which facts some other settings fail, by place: the scenario is run again with each until all have failed. */
+function failing(
+  file: MeasuredFile,
+  scenario: MeasuredScenario,
+  specs: readonly Spec[],
+): readonly boolean[] {
+  const failed = specs.map(() => false);
+  const fails = (spec: Spec, simulated: readonly Sighting[]) =>
+    !judge(file, scenario, spec, simulated).holds;
+  for (const { few, all } of simulateOtherwise(file, scenario)) {
+    // More runs see more values: what holds of few holds of all, but for what must always be the same.
+    const open = specs.filter((_, i) => !failed[i]);
+    if (!open.some((spec) => spec.rule === 'always' || fails(spec, few))) continue;
+    const simulated = all();
+    specs.forEach((spec, i) => {
+      failed[i] ||= fails(spec, simulated);
+    });
+    if (failed.every(Boolean)) break;
+  }
+  return failed;
+}
+
 export function compare(file: MeasuredFile, scenario: MeasuredScenario): Comparison {
   const measured = scenario.runs.map(sighting);
   const base = { scenario, file, measured };
@@ -142,21 +185,15 @@ export function compare(file: MeasuredFile, scenario: MeasuredScenario): Compari
     if (!(thrown instanceof NotExpressible)) throw thrown;
     return { ...base, simulated: [], findings: [], not_expressible: thrown.message };
   }
-  const tolerance = toleranceOf(file, scenario, simulated);
-  const findings = specsOf(scenario, file, measured).map((spec): Finding => {
-    const { value, ...rest } = spec;
-    const range =
-      spec.name === 'counter'
-        ? Object.entries(scenario.counters ?? {}).find(([name]) => name === spec.of)?.[1]
-        : undefined;
-    const seen = tally(measured, value);
-    const made = tally(simulated, value);
-    const ok = holds(spec, seen, range, made, tolerance);
-    return { ...rest, measured: seen, measured_range: range, simulated: made, holds: ok };
+  // Where nothing was kept of a fact there is nothing to hold it to.
+  const specs = specsOf(scenario, file, measured).filter((spec) => {
+    const found = judge(file, scenario, spec, simulated);
+    return found.measured.length > 0 || found.measured_range;
   });
-  // Nothing was kept of a fact: nothing to hold it to.
-  const kept = findings.filter(
-    ({ measured, measured_range }) => measured.length > 0 || measured_range,
-  );
-  return { ...base, simulated, findings: kept, not_expressible: undefined };
+  const can_fail = keptOf('can-fail', file, scenario, () => failing(file, scenario, specs));
+  const findings = specs.map((spec, i) => {
+    const found = judge(file, scenario, spec, simulated);
+    return { ...found, can_fail: !found.holds || can_fail[i] === true };
+  });
+  return { ...base, simulated, findings, not_expressible: undefined };
 }

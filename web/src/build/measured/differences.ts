@@ -1,4 +1,5 @@
 /** The differences that are known, each with its reason: content/measured/differences.json. */
+import type { Verdict } from '../../features/measured/types';
 import type { Comparison, Finding } from './compare';
 
 export interface Difference {
@@ -50,8 +51,11 @@ export function disagreements(known: Differences, all: readonly Comparison[]): s
   return said;
 }
 
-export type Verdict = 'matched' | 'differs' | 'not_expressible';
+/** The facts that could have come out otherwise. */
+export const counted = (findings: readonly Finding[]) => findings.filter(({ can_fail }) => can_fail);
+
 export function verdictOf({ findings, not_expressible }: Comparison): Verdict {
   if (not_expressible !== undefined) return 'not_expressible';
+  if (counted(findings).length === 0) return 'cannot_fail';
   return findings.every(({ holds }) => holds) ? 'matched' : 'differs';
 }

@@ -1,10 +1,17 @@
 /** The data of the pages that show the comparison. */
 import { m } from '#paraglide/messages.js';
 import { pack } from '../../model/link/pack';
-import type { KindLink, KindPage, Overview, ReasonView, ScenarioView } from '../../features/measured/types';
+import type {
+  KindLink,
+  KindPage,
+  Overview,
+  ReasonView,
+  ScenarioView,
+  Verdict,
+} from '../../features/measured/types';
 import type { Comparison } from './compare';
 import { heldUpMs } from './compare';
-import { verdictOf } from './differences';
+import { counted, verdictOf } from './differences';
 import { KINDS, type Kind, type MeasuredFile } from './format';
 import { comparisons, differences, files, sysbench } from './index';
 import { lateness, samplesOf, SAMPLES, TRIED } from './simulate';
@@ -52,6 +59,7 @@ async function viewOf(one: Comparison): Promise<ScenarioView> {
       measured: valuesOf(finding.measured, finding, finding.measured_range),
       simulated: valuesOf(finding.simulated, finding),
       holds: finding.holds,
+      can_fail: finding.can_fail,
     })),
     reasons: reasonsOf(one),
     runs:
@@ -62,17 +70,20 @@ async function viewOf(one: Comparison): Promise<ScenarioView> {
   };
 }
 
+function verdictsOf(all: readonly Comparison[]): Record<Verdict, number> {
+  const verdicts = { matched: 0, differs: 0, cannot_fail: 0, not_expressible: 0 };
+  for (const one of all) verdicts[verdictOf(one)]++;
+  return verdicts;
+}
+
 function kindLinks(): KindLink[] {
   return KINDS.map((kind) => {
     const ours = comparisons().filter(({ scenario }) => scenario.kind === kind);
-    const count = (verdict: string) => ours.filter((one) => verdictOf(one) === verdict).length;
     return {
       kind,
       title: kindTitle(kind),
       scenarios: ours.length,
-      matched: count('matched'),
-      differs: count('differs'),
-      not_expressible: count('not_expressible'),
+      verdicts: verdictsOf(ours),
     };
   });
 }
@@ -138,18 +149,17 @@ export async function overview(): Promise<Overview> {
   const [file] = files;
   const first = all.find(({ scenario }) => scenario.name === FIRST) ?? all[0];
   if (!file || !first) throw new Error('content/measured holds no experiment');
-  const count = (verdict: string) => all.filter((one) => verdictOf(one) === verdict).length;
-  const facts = all.flatMap(({ findings }) => findings);
+  const findings = all.flatMap((one) => one.findings);
+  const facts = counted(findings);
   const late = lateness(file);
   const tables = switchTables(sysbench);
   const ranges = Object.keys(TRIED) as (keyof typeof TRIED)[];
   return {
     scenarios: all.length,
-    matched: count('matched'),
-    differs: count('differs'),
-    not_expressible: count('not_expressible'),
+    verdicts: verdictsOf(all),
     facts: facts.length,
     facts_held: facts.filter(({ holds }) => holds).length,
+    facts_firm: findings.length - facts.length,
     runs: all.reduce((sum, { measured }) => sum + measured.length, 0),
     first: await viewOf(first),
     first_kind: first.scenario.kind,

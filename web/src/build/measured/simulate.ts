@@ -16,7 +16,7 @@ import {
 } from './format';
 import { middle } from '../../model/measures/stats';
 import { roundsOf, sleepOf } from './sql';
-import { clientList, scenarioOf, type Sample } from './translate';
+import { clientList, otherSettings, scenarioOf, type Sample, type Settings } from './translate';
 
 /** One run, measured or simulated. */
 export interface Sighting {
@@ -274,25 +274,56 @@ function seen(scenario: MeasuredScenario, timings: Timings, tables: readonly Ins
   } satisfies Sighting;
 }
 
-export function simulate(file: MeasuredFile, scenario: MeasuredScenario, sample: Sample): Sighting {
+export function simulate(
+  file: MeasuredFile,
+  scenario: MeasuredScenario,
+  sample: Sample,
+  settings?: Settings,
+): Sighting {
+  const made = (turns?: ReadonlyMap<number, number>) =>
+    runOnce(scenarioOf(file, scenario, sample, turns, settings));
   const looping = scenario.clients.some(({ steps }) =>
     steps.some((step) => step.until_ms !== undefined),
   );
   // A loop ends at a moment, the engine's after a number of turns: the first run counts them.
   const turns = looping
-    ? turnsOf(scenario, runOnce(scenarioOf(file, scenario, sample)).timings)
+    ? turnsOf(scenario, made().timings)
     : undefined;
-  const { timings, tables } = runOnce(scenarioOf(file, scenario, sample, turns));
+  const { timings, tables } = made(turns);
   return seen(scenario, timings, tables);
 }
 
 const FOLDER = 'web/src/build/measured';
 let code: readonly string[] | undefined;
 
-export function simulateAll(file: MeasuredFile, scenario: MeasuredScenario): Sighting[] {
+/** An answer about a scenario, which stands until the engine or this folder is changed. */
+export function keptOf<Answer>(
+  what: string,
+  file: MeasuredFile,
+  scenario: MeasuredScenario,
+  answer: () => Answer,
+): Answer {
   // How a scenario is translated and what is read off its runs stands in this folder.
   code ??= readdirSync(FOLDER).map((name) => readFileSync(`${FOLDER}/${name}`, 'utf8'));
-  return kept('poolscope-measured', [code, file, scenario], () =>
+  return kept('poolscope-measured', [what, code, file, scenario], answer);
+}
+
+
+export const simulateAll = (file: MeasuredFile, scenario: MeasuredScenario): Sighting[] =>
+  keptOf('runs', file, scenario, () =>
     samplesOf(file, scenario).map((sample) => simulate(file, scenario, sample)),
   );
+
+/** So many of the samples tell mostly whether settings matter. */
+const FEW = 8;
+
+/** The same statements under other settings, one change at a time: first few runs of each, then all. */
+export function* simulateOtherwise(file: MeasuredFile, scenario: MeasuredScenario) {
+  const samples = samplesOf(file, scenario);
+  const few = samples.filter((_, k) => k % Math.ceil(samples.length / FEW) === 0);
+  for (const settings of otherSettings(file, scenario)) {
+    const run = (some: readonly Sample[]) =>
+      some.map((sample) => simulate(file, scenario, sample, settings));
+    yield { few: run(few), all: () => run(samples) };
+  }
 }

@@ -7,7 +7,7 @@ import type {
   Server,
   Statement,
 } from '../../model/generated/types';
-import { variableNamed } from '../../model/servers/servers';
+import { variableNamed, variablesOf } from '../../model/servers/servers';
 import { NotExpressible, stepsOf, type Costs, type Session } from './sql';
 import type { MeasuredFile, MeasuredRun, MeasuredScenario, SentStep } from './format';
 
@@ -65,7 +65,9 @@ export function clientList({ clients, variables }: MeasuredScenario): Client[] {
     });
 }
 
-function serverOf(file: MeasuredFile, { variables }: MeasuredScenario): Server {
+export type Settings = MeasuredScenario['variables'];
+
+function serverOf(file: MeasuredFile, variables: Settings): Server {
   const given = Object.entries(variables).map(([name, value]) => {
     const row = variableNamed(name, 'mariadb', file.version);
     if (!row) throw new NotExpressible(`the engine has no variable ${name}`);
@@ -75,7 +77,34 @@ function serverOf(file: MeasuredFile, { variables }: MeasuredScenario): Server {
   return { scheduler: 'mariadb', version: file.version, ...set };
 }
 
-export const stallLimitMs = ({ variables }: MeasuredScenario) =>
+/** The settings with one of the pool's variables half, double, or off: its other choices, or its least. */
+export function otherSettings(
+  { version }: MeasuredFile,
+  { variables }: MeasuredScenario,
+): Settings[] {
+  const rows = variablesOf('mariadb', version).filter(
+    ({ name }) => name in variables || name.startsWith('thread_pool_'),
+  );
+  return rows.flatMap(({ name, kind }) => {
+    const now = variables[name] ?? kind.default ?? '';
+    const others = (): (number | string)[] => {
+      switch (kind.type) {
+        case 'switch':
+          return [now === 'ON' ? 'OFF' : 'ON'];
+        case 'choice':
+          return [...kind.values];
+        case 'number': {
+          const half = Math.max(kind.min, Math.floor(Number(now) / 2));
+          return [half, Math.min(kind.max, Number(now) * 2), kind.min];
+        }
+      }
+    };
+    const changed = new Set(others());
+    return [...changed].flatMap((value) => (value === now ? [] : [{ ...variables, [name]: value }]));
+  });
+}
+
+export const stallLimitMs = ({ variables }: Pick<MeasuredScenario, 'variables'>) =>
   Number(variables['thread_pool_stall_limit'] ?? 500);
 
 /** When the run may end: nothing was still going on. */
@@ -108,6 +137,7 @@ export function scenarioOf(
   scenario: MeasuredScenario,
   sample: Sample,
   turns?: ReadonlyMap<number, number>,
+  variables: Settings = scenario.variables,
 ): ScenarioFile {
   const clients = clientList(scenario);
   const sent = sentTimes(sample.run);
@@ -140,10 +170,10 @@ export function scenarioOf(
       ...(one.in_transaction ? { in_transaction: true } : {}),
     }));
   const all_cold = clients.every(({ cold }) => cold);
-  const stall_us = stallLimitMs(scenario) * 1000;
+  const stall_us = stallLimitMs({ variables }) * 1000;
   return {
     title: scenario.title,
-    server: serverOf(file, scenario),
+    server: serverOf(file, variables),
     machine: {
       cores: file.machine.cores,
       poll_wake_us: sample.poll_wake_us,

@@ -30,9 +30,11 @@ export interface FindingView {
   readonly measured: string;
   readonly simulated: string;
   readonly holds: boolean;
+  readonly can_fail: boolean;
 }
 
-export type Verdict = 'matched' | 'differs' | 'not_expressible';
+/** `cannot_fail`: all that is compared holds whatever is set. */
+export type Verdict = 'matched' | 'differs' | 'cannot_fail' | 'not_expressible';
 
 export interface ScenarioView {
   readonly name: string;
@@ -53,9 +55,7 @@ export interface KindLink {
   readonly kind: string;
   readonly title: string;
   readonly scenarios: number;
-  readonly matched: number;
-  readonly differs: number;
-  readonly not_expressible: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
 }
 
 export interface KindPage {
@@ -98,11 +98,11 @@ export interface SwitchTable {
 
 export interface Overview {
   readonly scenarios: number;
-  readonly matched: number;
-  readonly differs: number;
-  readonly not_expressible: number;
+  readonly verdicts: Readonly<Record<Verdict, number>>;
   readonly facts: number;
   readonly facts_held: number;
+  /** Facts that no other settings fail: not among the above. */
+  readonly facts_firm: number;
   readonly runs: number;
   readonly first: ScenarioView;
   readonly first_kind: string;
