@@ -43,6 +43,12 @@ At 1,200 clients :measured[10,722]{of="at(pool, 1200)"}.
 `;
 const parse = (text: string) => parseLesson('05-curves.md', text, library);
 
+test('of a pair of curves one may be shown alone', () => {
+  const only = 'draw=thread-pool only=thread-pool';
+  const [curve] = parse(LESSON.replace('draw=thread-pool', only)).steps;
+  expect(curve?.picture).toMatchObject({ kind: 'curve', draw: 'thread-pool', only: 'thread-pool' });
+});
+
 test('a curve and a chart are read, with the numbers about them', () => {
   const [curve, chart] = parse(LESSON).steps;
   expect(curve?.picture).toMatchObject({
@@ -78,6 +84,11 @@ test.each<[string, string, RegExp]>([
     /has no curves of linux, OLTP_RW; allowed/,
   ],
   ['at=4096', 'at=4000', /:13 at="4000"; allowed: 16, 32.* 16384/],
+  [
+    'draw=thread-pool',
+    'draw=thread-pool only=one-thread-per-connection',
+    /:13 only="one-thread-per-connection" leaves out what is drawn: thread-pool/,
+  ],
   [
     'draw=thread-pool',
     'draw=pool',

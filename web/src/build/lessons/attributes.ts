@@ -25,7 +25,7 @@ const ATTRIBUTES: Readonly<
   },
   curve: {
     needed: ['benchmark', 'machine', 'workload'],
-    free: ['at', 'draw', 'light', 'sections', 'beside'],
+    free: ['at', 'draw', 'only', 'light', 'sections', 'beside'],
   },
   chart: { needed: ['benchmark', 'curves'], free: ['measure'] },
   predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show', 'opens'] },

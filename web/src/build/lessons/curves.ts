@@ -37,6 +37,10 @@ export function curveOf(library: Library, attributes: Attributes): CurveAsk {
   if (besides !== undefined && besides.length !== 2)
     throw new Error('beside="machine workload": another pair on the same axes');
   const [other_machine = machine, other_workload = workload] = besides ?? [];
+  const draw = attributes.choice('draw', MODELLED);
+  const only = attributes.choice('only', MODELLED);
+  if (draw !== undefined && only !== undefined && draw !== only)
+    throw new Error(`only="${only}" leaves out what is drawn: ${draw}`);
   const at = attributes.get('at');
   if (at !== undefined && !COUNTS.includes(Number(at)))
     throw new Error(`at="${at}"; allowed: ${oneOf(COUNTS.map(String))}`);
@@ -51,7 +55,8 @@ export function curveOf(library: Library, attributes: Attributes): CurveAsk {
     pair: keyOf(library, bench, machine, workload),
     beside: besides && keyOf(library, bench, other_machine, other_workload),
     at: at === undefined ? undefined : Number(at),
-    draw: attributes.choice('draw', MODELLED),
+    draw,
+    only,
     light: attributes.choice('light', MODELLED),
     sections,
   };
@@ -76,11 +81,14 @@ export function chartOf(library: Library, attributes: Attributes): ChartAsk {
 type CurvePicture = Extract<Picture, { kind: 'curve' }>;
 type ChartPicture = Extract<Picture, { kind: 'chart' }>;
 
-export function curvePicture({ pair, beside, at, draw, light, sections }: CurveAsk): CurvePicture {
+export function curvePicture(ask: CurveAsk): CurvePicture {
+  const { beside, at, draw, only, light, sections } = ask;
+  const pair = pairNamed(ask.pair);
+  const lines = pair.lines.filter(({ system }) => only === undefined || system === only);
   const other = beside === undefined ? undefined : pairNamed(beside);
   return {
     kind: 'curve',
-    curve: { pair: pairNamed(pair), beside: other, at, draw, light, sections },
+    curve: { pair: { ...pair, lines }, beside: other, at, draw, light, sections },
   };
 }
 

@@ -168,6 +168,8 @@ export interface CurveAsk {
   readonly beside: string | undefined;
   readonly at: number | undefined;
   readonly draw: Modelled | undefined;
+  /** This system alone: the other one is a question of its own. */
+  readonly only: Modelled | undefined;
   readonly light: Modelled | undefined;
   readonly sections: readonly CurveSection[] | undefined;
 }

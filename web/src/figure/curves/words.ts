@@ -123,11 +123,25 @@ export function ratioAt(pair: Pair, clients: number): number | undefined {
   return threads !== undefined && pool !== undefined ? pool / threads : undefined;
 }
 
+/** "queries per second, 256 clients: one thread per connection 69,036.", where there is nothing to compare. */
+function valuesSaid(pair: Pair, clients: number): string {
+  const values = pair.lines.flatMap(({ system }) => {
+    const value = bestAt(pair, system, clients);
+    if (value === undefined) return [];
+    return [m.bench_said_value({ name: systemName(system), value: amount(value) })];
+  });
+  const x = m.bench_draw_handle({ clients: count(clients) });
+  return values.length === 0
+    ? ''
+    : m.bench_said_at({ unit: pair.unit, x, values: values.join(', ') });
+}
+
 /** "At 1,024 clients the pool answers 6.8 times as many.", and how long each waits. */
 export function placeSaid(pair: Pair, clients: number): { ratio: string; wait: string } {
   const threads = bestAt(pair, 'one-thread-per-connection', clients);
   const pool = bestAt(pair, 'thread-pool', clients);
-  if (threads === undefined || pool === undefined) return { ratio: '', wait: '' };
+  if (threads === undefined || pool === undefined)
+    return { ratio: valuesSaid(pair, clients), wait: '' };
   const ratio = pool / threads;
   const words = { clients: count(clients), times: times(ratio), percent: percent(1 - ratio, 0) };
   const model = clients > MEASURED_TO;
