@@ -7,6 +7,7 @@ import {
   REPEATED,
   ROWS,
   STEPS,
+  WORDS,
   type Packed,
 } from '../../model/engine/packed';
 import type { Frame } from '../../model/run/types';
@@ -37,6 +38,9 @@ function rows(values: readonly Row[]): Packed {
   return [ROWS, shapes, pack(which), pack(columns)];
 }
 
+const isWord = (value: unknown): value is string | boolean =>
+  typeof value === 'string' || typeof value === 'boolean';
+
 /** Of what JSON can say. */
 export function pack(value: unknown): Packed {
   if (Array.isArray(value)) {
@@ -46,6 +50,9 @@ export function pack(value: unknown): Packed {
       if (values.every(isRow)) return rows(values);
       if (values.every((one): one is unknown[] => Array.isArray(one)))
         return [LISTS, pack(values.map(({ length }) => length)), pack(values.flat())];
+      const words = [...new Set(values)];
+      if (words.length * 2 < values.length && words.every(isWord))
+        return [WORDS, words, pack(values.map((one) => words.indexOf(one)))];
     }
     return [PLAIN, ...values.map(pack)];
   }

@@ -19,6 +19,9 @@ export const ROWS = 2;
 /** Lists: the length of each, and all of them as one. */
 export const LISTS = 3;
 
+/** Words that come again: each once, and which of them each item is. */
+export const WORDS = 4;
+
 /** The kinds of a frame's columns, by their numbers in a packed frame. */
 export const COLUMN_KINDS = [Uint32Array, Uint8Array, Float64Array, Float32Array] as const;
 /** Columns that mostly repeat, for those who wait, what their clients' columns say: left out where they do. */
@@ -43,6 +46,7 @@ function list([form, ...rest]: readonly Packed[]): unknown[] {
     let from = 0;
     return (unpack(first) as number[]).map((length) => all.slice(from, (from += length)));
   }
+  if (form === WORDS) return (unpack(second) as number[]).map((at) => (first as unknown[])[at]);
   const next = Object.fromEntries(
     entries(third).map(([key, values]) => [key, (unpack(values) as unknown[]).values()]),
   );
