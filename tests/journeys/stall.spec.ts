@@ -1,12 +1,12 @@
 // The latch is held up by the reader, and the server is another at the press of a key.
 import { expect, type Page } from '@playwright/test';
 import { holdClock } from '../clock';
-import { clockOf, menu, opened, panel, part, test, wake, watch } from '../watch';
+import { clockOf, menu, opened, panel, test, wake, watch } from '../watch';
 
 /** Answers in the measured stretch, as the opened requests say once the run was seen to its end. */
-async function answers(page: Page, side = 0): Promise<number> {
+async function answers(page: Page): Promise<number> {
   await clockOf(page).press('End');
-  const said = await panel(page).locator('.result').nth(side).innerText();
+  const said = await panel(page).locator('.result').innerText();
   const [, number = ''] = /([\d,]+) requests were answered/.exec(said) ?? [];
   return Number(number.replaceAll(',', ''));
 }
@@ -62,54 +62,6 @@ test('a stall at a moment, beside the knob for the scenario’s own: address, li
   await expect(page).not.toHaveURL(/stalls=/);
   await expect.poll(() => answers(page)).toBeGreaterThan(both);
   await expect.poll(() => answers(page)).toBeLessThan(0.5 * whole);
-  expect(wrong).toEqual([]);
-});
-
-test('one press stalls two servers: the threads tip over, the pool shrugs it off', async ({
-  page,
-}) => {
-  const wrong = watch(page);
-  await holdClock(page);
-  await page.goto('/lessons/why-it-collapses/a-push/');
-  const pass = page.getByRole('button', { name: 'Just watch' });
-  // The second guess comes once the first is passed.
-  await expect(async () => {
-    if ((await pass.count()) > 0) await pass.first().press('Enter');
-    expect(await pass.count()).toBe(0);
-  }).toPass();
-  const figure = page.locator('figure');
-  // What was guessed is played.
-  await figure.getByRole('button', { name: 'Pause' }).press('Enter');
-  await expect(figure).toHaveAttribute('data-state', 'paused');
-  const row = (name: RegExp) => figure.getByRole('row', { name }).getByRole('cell');
-  const paused = await clockOf(page).inputValue();
-  await opened(page, 'Requests');
-  await turn(page, '0 µs');
-  for (const side of [0, 1]) await expect.poll(() => answers(page, side)).toBeGreaterThan(950);
-  await clockOf(page).fill(paused);
-  await part(page, 'What differs').click();
-  await expect(row(/^At the latch/)).toHaveText([/^\d$/, /^[0-4]$/]);
-
-  await figure.getByRole('button', { name: 'Stall the latch holder for 5 ms' }).press('Enter');
-  await figure.getByRole('button', { name: 'Pause' }).press('Enter');
-  await clockOf(page).press('End');
-  // Twenty milliseconds after it: the left line stands, the right one is where it was.
-  await expect(row(/^At the latch/)).toHaveText([/^(2[5-9]|3[01])$/, /^[0-4]$/]);
-
-  // Either side runs on another server; the other one stays as it is.
-  await opened(page, 'Requests');
-  await expect.poll(() => answers(page, 0)).toBeLessThan(500);
-  await expect.poll(() => answers(page, 1)).toBeGreaterThan(700);
-  const left = await answers(page, 0);
-  await menu(page);
-  const server = figure.getByLabel('Run it on').nth(1);
-  await server.selectOption({ label: 'MySQL 6.0’s pool' });
-  await expect(figure.locator('.twin').nth(1).locator('.name')).toContainText('MySQL 6.0’s pool');
-  await figure.getByRole('button', { name: 'Requests', exact: true }).press('Enter');
-  expect(await answers(page, 0)).toBe(left);
-  await (await menu(page)).getByRole('button', { name: 'Reset' }).press('Enter');
-  await menu(page);
-  await expect(server).toHaveValue('mariadb');
   expect(wrong).toEqual([]);
 });
 

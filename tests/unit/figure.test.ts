@@ -624,6 +624,17 @@ test('two runs are one figure: each has its knobs and its server, and both come 
     'mysql-6.0',
   ]);
   does(() => figure.reset());
+  // One press stalls both: the threads tip over, the pool shrugs it off.
+  does(
+    () => player.seek(20e6),
+    () => figure.stalling.stall(5_000),
+    () => player.pause(),
+  );
+  const [threads = 0, pool = 0] = done().map((now, side) => now / (before[side] ?? 1));
+  expect(threads).toBeLessThan(0.6);
+  expect(pool).toBeGreaterThan(0.7);
+  expect(pool).toBeLessThan(1);
+  does(() => figure.reset());
   expect(done()).toEqual(before);
   expect([figure.changed, figure.choices[1]?.server]).toEqual([false, undefined]);
   // A page that turns to another step moves both; their settings stay their posters'.
