@@ -6,11 +6,9 @@ import { initSync, version } from '#wasm/poolscope_wasm.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cargoCount, playwrightCount, sum, vitestCount } from '../../web/tools/counts.mjs';
 import {
-  atLeast,
   isInstalled,
   nodeProblem,
   parseToolchain,
-  parseVersion,
   rustProblem,
   rustupArguments,
 } from '../../web/tools/prerequisites.mjs';
@@ -19,22 +17,6 @@ import { basePath, resolveRequest, serve } from '../../web/tools/server.mjs';
 import { firstLoad } from '../../web/tools/sizes.mjs';
 
 const wanted = parseToolchain(readFileSync('rust-toolchain.toml', 'utf8'));
-
-describe('versions', () => {
-  test('are found in what programs print', () => {
-    expect(parseVersion('v20.19.1')).toEqual([20, 19, 1]);
-    expect(parseVersion('rustc 1.95.0 (59807616e 2026-04-14)')).toEqual([1, 95, 0]);
-    expect(parseVersion('>=20.19')).toEqual([20, 19, 0]);
-    expect(parseVersion('none')).toBeUndefined();
-  });
-
-  test('compare by number, not by letter', () => {
-    expect(atLeast([20, 19, 0], [20, 19, 0])).toBe(true);
-    expect(atLeast([22, 2, 0], [20, 19, 0])).toBe(true);
-    expect(atLeast([20, 9, 9], [20, 19, 0])).toBe(false);
-    expect(atLeast([1, 100, 0], [1, 95, 0])).toBe(true);
-  });
-});
 
 describe('prerequisites', () => {
   test('an old Node is named, with what to do', () => {

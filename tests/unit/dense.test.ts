@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { count } from '../../web/src/model/words/format';
 import type { Canvas } from '../../web/src/ui/marks/canvas';
 import { dotMarks } from '../../web/src/ui/marks/cells';
+import { markup } from '../../web/src/ui/marks/markup';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { CONNECTION_STATES, inLineOf, NONE, unreadOf } from '../../web/src/model/run/frame';
 import { cards } from '../../web/src/ui/views/scene/cards';
@@ -215,6 +216,7 @@ function faults(marks: readonly Mark[], [width, height]: readonly [number, numbe
   const words = wordsIn(marks);
   const rooms = [...words, ...placesIn(marks).map((room) => ({ ...room, words: 'a shape' }))];
   return [
+    ...(markup(marks).match(/NaN|undefined|Infinity/g) ?? []),
     ...words.filter(({ size }) => size < 11).map((one) => `"${one.words}" has ${one.size} px`),
     ...overprinted(words),
     ...rooms

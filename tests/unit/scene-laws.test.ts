@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CONNECTION_STATES, NONE } from '../../web/src/model/run/frame';
+import { markup } from '../../web/src/ui/marks/markup';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import {
   answeredMarks,
@@ -108,6 +109,7 @@ describe.each(few)('%s', (name) => {
       const { marks } = one.view.marks(layout, frame, look);
       const where = `${w} by ${h} at ${SHARES[at]}`;
 
+      expect(markup(marks), where).not.toMatch(/NaN|undefined|Infinity/);
       const words = wordsIn(marks);
       expect(
         words.filter(({ size }) => size < LEAST_LETTERS),

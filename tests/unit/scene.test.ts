@@ -7,7 +7,6 @@ import {
   type Extent,
   type GroupExtent,
 } from '../../web/src/ui/views/scene/extent';
-import { markup } from '../../web/src/ui/marks/markup';
 import type { Mark } from '../../web/src/ui/marks/marks';
 import { wrap } from '../../web/src/ui/marks/measure';
 import { cards } from '../../web/src/ui/views/scene/cards';
@@ -16,7 +15,6 @@ import { groupWords } from '../../web/src/ui/views/scene/group-words';
 import { layoutScene } from '../../web/src/ui/views/scene/layout';
 import type { GroupLayout } from '../../web/src/ui/views/scene/layout-types';
 import { SceneView, type SceneLook } from '../../web/src/ui/views/scene/view';
-import { isCrowd } from '../../web/src/ui/views/scene/crowd';
 import { wayOf } from '../../web/src/ui/views/scene/way';
 import type { TokenPlace } from '../../web/src/ui/views/scene/place';
 import type { Event, Frame } from '../../web/src/model/run/types';
@@ -320,24 +318,4 @@ test('who is taken off a socket passes over the line, the others through it; ans
   const past = wayOf(start, 'socket', token, true) ?? [];
   expect(Math.min(...past.map(({ y }) => y))).toBeLessThan(line);
   expect(wayOf(seat, 'worker', { ...token, zone: 'client' })).toBeUndefined();
-});
-
-test.each([
-  'mariadb-two-groups',
-  'mysql-60-hang',
-  'oracle-222-seconds',
-  'windows-injection',
-  'small-server-threads',
-  'plantegg-96-groups',
-  'nginx-workers-16',
-])('%s is drawn in any box without a number that is none', (name) => {
-  const { at, outcome, first, view } = shown(name);
-  if (isCrowd(outcome, first)) return;
-  for (const [w, h] of BOXES) {
-    const layout = view.layout(w, h);
-    for (const share of [0, 0.4, 1]) {
-      const { marks } = view.marks(layout, at(share * outcome.end_ns));
-      expect(markup(marks)).not.toMatch(/NaN|undefined|Infinity/);
-    }
-  }
 });
