@@ -21,6 +21,9 @@ const wanted = parseToolchain(readFileSync('rust-toolchain.toml', 'utf8'));
 describe('prerequisites', () => {
   test('an old Node is named, with what to do', () => {
     expect(nodeProblem('20.19.0', '>=20.19')).toBeUndefined();
+    // By number, not by letter.
+    expect(nodeProblem('20.9.9', '>=20.19')).toBeDefined();
+    expect(nodeProblem('v100.2.0', '>=20.19')).toBeUndefined();
     expect(nodeProblem('18.20.4', '>=20.19')).toMatch(
       /^Node 18\.20\.4 is too old: install Node 20\.19 /,
     );
