@@ -25,7 +25,7 @@ import { seriesOf } from '../../web/src/figure/curves/series';
 import { amount, placeOf, placeSentence, valueAt } from '../../web/src/figure/curves/words';
 import { BENCHES, type ModelCurve } from '../../web/src/model/measures/bench-measure';
 import { COUNTS, pairKey, type Benchmark } from '../../web/src/model/benchmarks/benchmark';
-import { errorsOf, fittedNumbers, lineErrors } from '../../web/src/model/run/errors';
+import { errorsOf, lineErrors } from '../../web/src/model/run/errors';
 import { modelFrom, modelPointsIn } from '../../web/src/model/measures/model-points';
 import { benchmarks, extrapolation, overall, pairs } from '../../web/src/build/benchmarks';
 import { modelOf } from '../../web/src/build/lessons/bench-model';
@@ -157,11 +157,14 @@ test('each measured point of the twelve pairs is the file’s own, and a number 
 
 test('the model keeps to its errors, and what it does not explain is marked and counted', () => {
   const all = pairs();
-  const { fit, usl: law, simulated } = overall(all);
+  const { fit, spread, usl: law, simulated, numbers, held_out: held } = overall(all);
   expect(simulated).toBe(true);
   expect(fit.points).toBe(216);
   expect(fit.median).toBeLessThanOrEqual(0.03);
   expect(fit.p90).toBeLessThanOrEqual(0.1);
+  expect(spread.seeds).toBe(4);
+  expect(spread.p90[0]).toBeLessThan(spread.p90[1]);
+  expect(spread.p90[1]).toBeLessThanOrEqual(0.12);
   expect(fit.within_1_5).toBeGreaterThanOrEqual(212);
   expect(law.median).toBeGreaterThan(2 * fit.median);
   expect(law.p90).toBeGreaterThan(0.3);
@@ -173,12 +176,11 @@ test('the model keeps to its errors, and what it does not explain is marked and 
     ),
   );
   for (const { odd } of far) expect(odd).toBeTruthy();
-  const held = overall(all).held_out;
   expect(held?.points).toBe(96);
   expect(held?.median).toBeLessThanOrEqual(0.035);
   expect(held?.p90).toBeLessThanOrEqual(0.18);
   // Six of each of 12 pairs, and seven of each of three machines.
-  expect(fittedNumbers(all)).toBe(93);
+  expect(numbers).toBe(93);
   // Simulated dots land on the line by arithmetic.
   const apart = all.flatMap((pair) =>
     pair.lines.flatMap((line) =>

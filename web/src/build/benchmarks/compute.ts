@@ -41,11 +41,17 @@ export function analyticAt(
 
 const STEPS_PER_CALL = 200_000;
 
-export function simulatedAt(one: Case, system: Modelled): readonly SimulatedPoint[] {
-  return kept('poolscope-curves', [one, system, COUNTS, SIMULATION], () => {
+export function simulatedAt(
+  one: Case,
+  system: Modelled,
+  counts: readonly number[] = COUNTS,
+  seed?: number,
+): readonly SimulatedPoint[] {
+  const options = seed === undefined ? SIMULATION : { ...SIMULATION, seed };
+  return kept('poolscope-curves', [one, system, counts, options], () => {
     startCurves();
-    return COUNTS.map((clients) => {
-      const asked = [JSON.stringify(one), system, clients, JSON.stringify(SIMULATION)] as const;
+    return counts.map((clients) => {
+      const asked = [JSON.stringify(one), system, clients, JSON.stringify(options)] as const;
       const run = new CurvePoint(...asked);
       try {
         while (!run.advance(STEPS_PER_CALL));

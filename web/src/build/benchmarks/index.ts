@@ -6,13 +6,15 @@ import {
   pairKey,
   type Benchmark,
   type Case,
+  type Errors,
   type Fit,
   type Modelled,
   type Pair,
   type PairLine,
   type Point,
 } from '../../model/benchmarks/benchmark';
-import { errorsIn, errorsOf, modelAt } from '../../model/run/errors';
+import type { Overall } from '../../features/curves/page';
+import { errorsIn, errorsOf, fittedNumbers, modelAt } from '../../model/run/errors';
 import { analyticAt, simulatedAt } from './compute';
 import { readBenchmark, readFit } from './read';
 import { fitUsl, usl } from './usl';
@@ -124,12 +126,38 @@ export function pairNamed(key: string): Pair {
   return found;
 }
 
+/** Beside the usual one, 1. */
+const OTHER_SEEDS = [2, 3, 4];
+
+/** The least and the greatest of each error, where the same points are simulated with other seeds. */
+function spread(all: readonly Pair[], usual: Errors): Overall['spread'] {
+  const others = OTHER_SEEDS.map((seed) => {
+    const lines = all.flatMap((pair) =>
+      pair.lines.map((line): PairLine => {
+        const counts = line.measured.map(([clients]) => clients);
+        return { ...line, simulated: simulatedAt(pair.case, line.system, counts, seed) };
+      }),
+    );
+    return errorsOf(errorsIn(lines, modelAt));
+  });
+  const runs = [usual, ...others];
+  const range = (values: readonly number[]) => [Math.min(...values), Math.max(...values)] as const;
+  return {
+    seeds: runs.length,
+    median: range(runs.map(({ median }) => median)),
+    p90: range(runs.map(({ p90 }) => p90)),
+  };
+}
+
 /** The errors of all pairs together: of the fit, of the points it never saw, of the scalability law. */
-export function overall(all: readonly Pair[]) {
+export function overall(all: readonly Pair[]): Overall {
   const lines = all.flatMap((pair) => pair.lines);
   const held = lines.flatMap((line) => errorsIn([line], from(line.held_out)));
+  const fit = errorsOf(errorsIn(lines, modelAt));
   return {
-    fit: errorsOf(errorsIn(lines, modelAt)),
+    fit,
+    spread: spread(all, fit),
+    numbers: fittedNumbers(all),
     held_out: held.length > 0 ? errorsOf(held) : undefined,
     usl: errorsOf(lines.flatMap((line) => errorsIn([line], from(line.usl)))),
     simulated: lines.every((line) => line.simulated.length > 0),

@@ -3,6 +3,14 @@ import type { Benchmark, Errors, Pair, PairLine } from '../../model/benchmarks/b
 
 export interface Overall {
   readonly fit: Errors;
+  /** Over so many seeds of the simulation: the least and the greatest. */
+  readonly spread: {
+    readonly seeds: number;
+    readonly median: readonly [number, number];
+    readonly p90: readonly [number, number];
+  };
+  /** How many numbers were fitted. */
+  readonly numbers: number;
   readonly held_out: Errors | undefined;
   readonly usl: Errors;
   readonly simulated: boolean;
