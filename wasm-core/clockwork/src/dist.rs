@@ -57,15 +57,6 @@ pub enum Dist {
 }
 
 impl Dist {
-    /// Lognormal with this mean (ns) and this standard deviation of the logarithm.
-    #[must_use]
-    pub fn lognormal_with_mean(mean_ns: f64, sigma: f64) -> Self {
-        Self::Lognormal {
-            median_ns: mean_ns * libm::exp(-0.5 * sigma * sigma),
-            sigma,
-        }
-    }
-
     /// A duration, ns.
     #[inline]
     pub fn draw(&self, rng: &mut Rng) -> u64 {
@@ -231,7 +222,6 @@ mod tests {
             },
             lognormal,
         );
-        check(&Dist::lognormal_with_mean(lognormal[0], sigma), lognormal);
         let (a, b) = (1e6, 2e7);
         let bimodal = [1, 2, 3, 4]
             .map(|k| 0.9 * libm::pow(a, f64::from(k)) + 0.1 * libm::pow(b, f64::from(k)));

@@ -52,20 +52,6 @@ impl Latencies {
         self.buckets.resize(((bucket >> PARTS) + 1) << PARTS, 0);
     }
 
-    /// Adds all durations of another one.
-    pub fn merge(&mut self, other: &Self) {
-        if other.buckets.len() > self.buckets.len() {
-            self.buckets.resize(other.buckets.len(), 0);
-        }
-        for (own, more) in self.buckets.iter_mut().zip(&other.buckets) {
-            *own = own.saturating_add(*more);
-        }
-        self.count += other.count;
-        self.sum += other.sum;
-        self.min = self.min.min(other.min);
-        self.max = self.max.max(other.max);
-    }
-
     /// Forgets everything, as after a warm-up.
     pub fn clear(&mut self) {
         self.buckets.fill(0);
@@ -76,12 +62,6 @@ impl Latencies {
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
-    }
-
-    /// Sum of all durations, ns.
-    #[must_use]
-    pub fn sum_ns(&self) -> u128 {
-        self.sum
     }
 
     /// Mean, ns; 0 if there is none.
@@ -207,11 +187,6 @@ impl TimeAverage {
         self.set(now_ns, self.value.saturating_sub(1));
     }
 
-    /// Begins again at `now_ns`, as after a warm-up; the value stays.
-    pub fn restart(&mut self, now_ns: u64) {
-        *self = Self::new(now_ns, self.value);
-    }
-
     /// The number now.
     #[must_use]
     pub fn value(&self) -> u64 {
@@ -297,22 +272,6 @@ mod tests {
     }
 
     #[test]
-    fn merging_is_recording_both() {
-        let (mut a, mut b, mut both) = (Latencies::new(), Latencies::new(), Latencies::new());
-        for i in 0..1000_u64 {
-            let ns = i * i * i;
-            if i % 3 == 0 { &mut a } else { &mut b }.record(ns);
-            both.record(ns);
-        }
-        a.merge(&b);
-        assert_eq!(
-            a.bars().collect::<Vec<_>>(),
-            both.bars().collect::<Vec<_>>()
-        );
-        assert_eq!((a.sum_ns(), a.max_ns()), (both.sum_ns(), both.max_ns()));
-    }
-
-    #[test]
     fn average_is_weighted_by_time() {
         let mut queue = TimeAverage::new(100, 0);
         queue.set(110, 4);
@@ -321,8 +280,6 @@ mod tests {
         assert_eq!(queue.integral(130), 4 * 5 + 5 * 5 + 4 * 10);
         assert_eq!(queue.average(130), 85.0 / 30.0);
         assert_eq!((queue.max(), queue.value()), (5, 4));
-        queue.restart(130);
-        assert_eq!((queue.average(130), queue.max()), (4.0, 4));
     }
 
     #[test]

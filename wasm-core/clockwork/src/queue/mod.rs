@@ -117,24 +117,6 @@ impl EventQueue {
         }
     }
 
-    /// Time of the first event in nanoseconds.
-    #[inline]
-    pub fn peek_time(&mut self) -> Option<u64> {
-        loop {
-            while let Some(first) = self.near.first() {
-                if self.slots.holds(first) {
-                    return Some(first.time);
-                }
-                self.near.pop_until(u64::MAX);
-                self.near.dead -= 1;
-            }
-            if self.len == 0 {
-                return None;
-            }
-            self.open_next_day();
-        }
-    }
-
     /// Number of pending events.
     #[must_use]
     #[inline]

@@ -96,19 +96,6 @@ impl Near {
         Some(added)
     }
 
-    /// The first entry.
-    #[inline]
-    pub(super) fn first(&self) -> Option<Entry> {
-        let added = self.added.last().copied();
-        if self.left == 0 {
-            return added;
-        }
-        let listed = *self.last_listed();
-        added
-            .filter(|added| added.time < listed.time)
-            .or(Some(listed))
-    }
-
     /// Whether an event of this day belongs here and not in the day's list, which holds only what comes after.
     #[inline]
     pub(super) fn takes(&self, time: u64, listed: bool) -> bool {
