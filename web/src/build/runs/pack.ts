@@ -50,9 +50,11 @@ export function pack(value: unknown): Packed {
       if (values.every(isRow)) return rows(values);
       if (values.every((one): one is unknown[] => Array.isArray(one)))
         return [LISTS, pack(values.map(({ length }) => length)), pack(values.flat())];
-      const words = [...new Set(values)];
-      if (words.length * 2 < values.length && words.every(isWord))
-        return [WORDS, words, pack(values.map((one) => words.indexOf(one)))];
+      if (values.every(isWord)) {
+        const words = [...new Set(values)];
+        if (words.length * 2 < values.length)
+          return [WORDS, words, pack(values.map((one) => words.indexOf(one)))];
+      }
     }
     return [PLAIN, ...values.map(pack)];
   }
