@@ -61,7 +61,9 @@ test('a curve and a chart are read, with the numbers about them', () => {
     ['bench', '17,766'],
     ['bench', '64,912'],
   ]);
-  expect(chart?.picture).toMatchObject({ kind: 'chart', curves: ['threads', 'pool'] });
+  expect(chart?.picture).toMatchObject({ kind: 'chart', curves: ['threads', 'pool'], before: [] });
+  const [, known] = parse(LESSON.replace('measure=p95_ms', 'before=threads')).steps;
+  expect(known?.picture).toMatchObject({ before: ['threads'] });
 });
 
 test.each<[string, string, RegExp]>([
@@ -132,6 +134,7 @@ test.each<[string, string, RegExp]>([
     'curves="threads fibres"',
     /:20 percona-2016-05 has no curve "fibres"; allowed: threads, pool, proxy|:20 percona-2016-05 has no curve "fibres"; allowed: .*threads/,
   ],
+  ['measure=p95_ms', 'before=proxy', /:20 before="proxy"; allowed: threads, pool/],
   [' curves="threads pool"', '', /:20 chart needs the attribute "curves"/],
   ['measure=p95_ms', 'measure=p99_ms', /:20 threads has no column "p99_ms"; allowed: .*p95_ms/],
   [

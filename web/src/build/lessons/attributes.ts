@@ -27,7 +27,7 @@ const ATTRIBUTES: Readonly<
     needed: ['benchmark', 'machine', 'workload'],
     free: ['at', 'draw', 'only', 'light', 'sections', 'beside'],
   },
-  chart: { needed: ['benchmark', 'curves'], free: ['measure'] },
+  chart: { needed: ['benchmark', 'curves'], free: ['measure', 'before'] },
   predict: { needed: ['of'], free: ['options', 'run', 'set', 'bench', 'to', 'show', 'opens'] },
   draw: { needed: ['of', 'max', 'step'], free: ['items', 'run', 'set', 'start', 'opens'] },
   why: { needed: [], free: [] },

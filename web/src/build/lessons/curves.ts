@@ -75,7 +75,11 @@ export function chartOf(library: Library, attributes: Attributes): ChartAsk {
     if (measure !== undefined && !columns.includes(measure))
       throw new Error(`${id} has no column "${measure}"; allowed: ${oneOf(columns) || 'none'}`);
   }
-  return { kind: 'chart', bench, curves, measure };
+  const before = attributes.list('before') ?? [];
+  const other = before.find((id) => !curves.includes(id));
+  if (other !== undefined)
+    throw new Error(`before="${other}"; allowed: ${oneOf(curves)}`);
+  return { kind: 'chart', bench, curves, before, measure };
 }
 
 type CurvePicture = Extract<Picture, { kind: 'curve' }>;
@@ -92,7 +96,7 @@ export function curvePicture(ask: CurveAsk): CurvePicture {
   };
 }
 
-export function chartPicture({ bench, curves, measure }: ChartAsk): ChartPicture {
+export function chartPicture({ bench, curves, before, measure }: ChartAsk): ChartPicture {
   const benchmark = benchmarkNamed(bench);
   const shown = benchmark.curves.filter(({ id }) => curves.includes(id));
   const column = measure ?? benchmark.y.name;
@@ -103,6 +107,7 @@ export function chartPicture({ bench, curves, measure }: ChartAsk): ChartPicture
     chart: {
       title: benchmark.title,
       series: tableSeries(benchmark, shown, column),
+      before,
       places: [...new Set(places)].sort((a, b) => a - b),
       x_title: benchmark.x.label,
       y_title: measureName(benchmark, column),

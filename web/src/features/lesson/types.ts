@@ -179,6 +179,8 @@ export interface ChartAsk {
   readonly kind: 'chart';
   readonly bench: string;
   readonly curves: readonly string[];
+  /** Those of them that are seen before a guess is made. */
+  readonly before: readonly string[];
   readonly measure: string | undefined;
 }
 

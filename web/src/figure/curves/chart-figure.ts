@@ -9,6 +9,8 @@ export interface ChartFigureProps {
   readonly y_title: string;
   /** Who measured it, and when. */
   readonly source: string;
-  /** A guess comes first: axes and grid alone. */
+  /** The series that are seen before a guess is made; the others are not. */
+  readonly before?: readonly string[];
+  /** A guess comes first. */
   readonly covered?: boolean | undefined;
 }
