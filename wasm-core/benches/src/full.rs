@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::node::Node;
-use crate::measure::{native_rate, spread};
-use crate::stopwatch;
+use crate::stopwatch::{self, native_rate, spread};
 
 /// Clients of the full model; 16,384 are the largest scene that a page has, 65,536 as many as a scenario may have.
 pub const CLIENTS: [u32; 5] = [64, TYPICAL, 4_096, LARGEST, MOST];

@@ -1,16 +1,13 @@
 //! Rounds of paired runs: every round runs each engine and its baseline right after one another, so that a machine that
 //! slows down slows down both.
 
-use poolscope_engine::bench::{Outcome, workload};
+use poolscope_engine::bench::Outcome;
 
 use crate::args::BenchArgs;
 use crate::full::{self, FullModel};
 use crate::heap::{Hold, w1, w2};
 use crate::node::Node;
-use crate::stopwatch;
-
-/// Events in a slice, as in Node.
-const SLICE: u64 = 200_000;
+use crate::stopwatch::{self, native_rate};
 
 /// Events per second in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -165,24 +162,4 @@ fn heap_rate(number: u32, seed: u32) -> (f64, (f64, u32)) {
     // The sums would be optimised away otherwise.
     std::hint::black_box((found.clock, found.sum, found.done));
     (rate, (found.events as f64, found.order))
-}
-
-/// Events per second, and what was found.
-pub fn native_rate(number: u32, seed: u32) -> Result<(f64, Outcome), String> {
-    let mut run = workload(number, seed).ok_or("no such workload")?;
-    let start = stopwatch::start();
-    while !run.slice(SLICE) {}
-    let seconds = start.elapsed().as_secs_f64();
-    let outcome = run.outcome();
-    Ok((outcome.events as f64 / seconds, outcome))
-}
-
-/// Least, median and greatest.
-pub fn spread(mut values: Vec<f64>) -> [f64; 3] {
-    values.sort_by(f64::total_cmp);
-    let n = values.len();
-    let (Some(&least), Some(&most)) = (values.first(), values.last()) else {
-        return [f64::NAN; 3];
-    };
-    [least, 0.5 * (values[(n - 1) / 2] + values[n / 2]), most]
 }

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::full::Timed;
-use super::measure::{Measured, Rates, expectation, spread};
+use super::measure::{Measured, Rates, expectation};
+use super::stopwatch::spread;
 use super::targets::{Target, targets};
 
 /// A ratio of two rates with what is asked of it in W1, W2 and W3.
@@ -238,7 +239,8 @@ pub fn check(measured: &Measured) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::{check, json, table};
-    use crate::measure::{Measured, Rates, spread};
+    use crate::measure::{Measured, Rates};
+    use crate::stopwatch::spread;
 
     fn measured(native: f64, wasm: f64) -> Measured {
         let (heap, js) = (1.0, 1.0);
