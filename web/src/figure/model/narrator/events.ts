@@ -197,25 +197,16 @@ const FORMS: Readonly<
 };
 
 function formsOf(event: Exclude<Event, { kind: 'request_finished' }>): Forms {
-  switch (event.kind) {
-    case 'queued':
-      return queuedForms(event);
-    case 'request_started':
-      return [
-        event.waited_ns === 0 && (event.via === 'queue' || event.via === 'head')
-          ? m.narr_takes_at_once
-          : STARTED[event.via],
-        m.narr_started,
-      ];
-    case 'wait_began':
-      return event.wait === 'sleep' ? [m.narr_sleeps_one, m.narr_sleeps] : FORMS[event.kind];
-    case 'thread_refused':
-      return refusedForms(event);
-    case 'thread_idle':
-      return [IDLE[event.reason]];
-    default:
-      return FORMS[event.kind];
+  if (event.kind === 'queued') return queuedForms(event);
+  if (event.kind === 'thread_refused') return refusedForms(event);
+  if (event.kind === 'thread_idle') return [IDLE[event.reason]];
+  if (event.kind === 'request_started') {
+    const at_once = event.waited_ns === 0 && (event.via === 'queue' || event.via === 'head');
+    return [at_once ? m.narr_takes_at_once : STARTED[event.via], m.narr_started];
   }
+  if (event.kind === 'wait_began' && event.wait === 'sleep')
+    return [m.narr_sleeps_one, m.narr_sleeps];
+  return FORMS[event.kind];
 }
 
 /** Answers, and whom the threads of those who had them take next. */
