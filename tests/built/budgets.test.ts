@@ -14,7 +14,7 @@ const FIRST_VIEW = 150 * KB;
 const TWO_RUNS = 150.5 * KB;
 const SCRIPT = 61 * KB;
 /** The lab's run is alive before anything is pressed; the page for writers builds its lines as they choose. */
-const ALIVE: Readonly<Record<string, number>> = { '/lab/': 69 * KB, '/embed/': 67 * KB };
+const ALIVE: Readonly<Record<string, number>> = { '/lab/': 70 * KB, '/embed/': 67 * KB };
 const FONTS = 60 * KB;
 /** Code, library and index, once the field of the head is used. */
 const SEARCH = 60 * KB;

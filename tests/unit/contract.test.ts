@@ -25,7 +25,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'wasm-core/curves/src/scenario.rs': MODEL,
   'wasm-core/diagnosis/src/ahead.rs': MEANING,
   'wasm-core/diagnosis/src/judge/cause.rs': MEANING,
-  'wasm-core/diagnosis/src/judge/next.rs': MEANING,
+  'wasm-core/diagnosis/src/judge/server.rs': MEANING,
   'wasm-core/diagnosis/src/judge/remedies.rs': MEANING,
   'wasm-core/diagnosis/src/judge/rules/lines.rs': MEANING,
   'wasm-core/diagnosis/src/judge/rules/listener.rs': MEANING,
