@@ -228,6 +228,8 @@ test.describe('at 320 px by keyboard', () => {
     const wrong = watch(page);
     const max = field(page, 'thread_pool_max_threads');
     await max.focus();
+    // Its run is there: keys are for what it shows.
+    await expect(figures(page)).toContainText('4.000 s');
     await max.press('ArrowUp');
     await max.press('Shift+ArrowUp');
     await expect(max).toHaveValue('17');
