@@ -10,8 +10,6 @@ import { firstLoad, gzipped, pageSizes } from '../../web/tools/sizes.mjs';
 const KB = 1024;
 /** A first view with its fonts, and what of it is script before the reader does anything. */
 const FIRST_VIEW = 150 * KB;
-/** Of a step with two long runs side by side. */
-const TWO_RUNS = 150.5 * KB;
 const SCRIPT = 61 * KB;
 /** The lab's run is alive before anything is pressed; the page for writers builds its lines as they choose. */
 const ALIVE: Readonly<Record<string, number>> = { '/lab/': 70 * KB, '/embed/': 67 * KB };
@@ -25,9 +23,7 @@ test('every page keeps to its budget of bytes', () => {
   const pages = pageSizes();
   expect(pages.length).toBeGreaterThan(10);
   const heavy = pages.filter(
-    ({ page, bytes, script_bytes }) =>
-      bytes > (page === '/lessons/how-large/one-line-or-sixteen/' ? TWO_RUNS : FIRST_VIEW) ||
-      script_bytes > (ALIVE[page] ?? SCRIPT),
+    ({ page, bytes, script_bytes }) => bytes > FIRST_VIEW || script_bytes > (ALIVE[page] ?? SCRIPT),
   );
   expect(heavy).toEqual([]);
   const home = readFileSync(path.join(build, 'index.html'), 'utf8');

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::node::Node;
-use crate::stopwatch::{self, native_rate, spread};
+use crate::rate::{native_rate, spread};
+use crate::stopwatch;
 
 /// Clients of the full model; 16,384 are the largest scene that a page has, 65,536 as many as a scenario may have.
 pub const CLIENTS: [u32; 5] = [64, TYPICAL, 4_096, LARGEST, MOST];
@@ -99,10 +100,8 @@ pub struct Full {
     pub wasm: Option<Timed>,
     /// Rate of WebAssembly over the native one.
     pub wasm_over_native: Option<f64>,
-    /// Rate of W2 over that of this model, both native, among [`TYPICAL`] clients.
-    pub loops_of_w2: Option<f64>,
-    /// What a step costs among [`MOST`] clients, in steps among [`TYPICAL`].
-    pub over_typical: Option<f64>,
+    /// What a native step costs: among [`TYPICAL`] clients in events of W2, among [`MOST`] in steps among [`TYPICAL`].
+    pub over_reference: Option<f64>,
 }
 
 /// A figure: nine points of two systems at +-2 %, and the line to 16,384 clients.
@@ -170,22 +169,20 @@ fn measure_one(model: Model, clients: u32, mut node: Option<&mut Node>) -> Resul
     let asked = json!({ "steps": STEPS, "slice": SLICE, "scenario": file });
     let request = format!("model {asked}");
     let (mut natives, mut wasms) = (Vec::new(), Vec::new());
-    let (mut ratios, mut loops, mut over) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut ratios, mut over) = (Vec::new(), Vec::new());
     for round in 0..ROUNDS {
-        if clients == TYPICAL {
-            loops.push(native_rate(2, round as u32)?.0);
-        } else if clients == MOST {
-            over.push(run(&typical, STEPS)?.rate());
-        }
+        let reference = match clients {
+            TYPICAL => Some(native_rate(2, round as u32)?.0),
+            MOST => Some(run(&typical, STEPS)?.rate()),
+            _ => None,
+        };
         let native = run(&file, STEPS)?;
         if let Some(node) = &mut node {
             let wasm: Timed = node.ask(&request)?;
             ratios.push(wasm.rate() / native.rate());
             wasms.push(wasm);
         }
-        for before in loops.last_mut().into_iter().chain(over.last_mut()) {
-            *before /= native.rate();
-        }
+        over.extend(reference.map(|rate| rate / native.rate()));
         natives.push(native);
     }
     let fastest = |all: Vec<Timed>| all.into_iter().reduce(Timed::or_faster);
@@ -196,8 +193,7 @@ fn measure_one(model: Model, clients: u32, mut node: Option<&mut Node>) -> Resul
         native: fastest(natives).unwrap_or_default(),
         wasm: fastest(wasms),
         wasm_over_native: median(ratios),
-        loops_of_w2: median(loops),
-        over_typical: median(over),
+        over_reference: median(over),
     })
 }
 

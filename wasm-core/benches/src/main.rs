@@ -5,6 +5,7 @@ mod full;
 mod heap;
 mod measure;
 mod node;
+mod rate;
 mod report;
 mod stopwatch;
 mod targets;

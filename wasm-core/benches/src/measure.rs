@@ -7,7 +7,8 @@ use crate::args::BenchArgs;
 use crate::full::{self, FullModel};
 use crate::heap::{Hold, w1, w2};
 use crate::node::Node;
-use crate::stopwatch::{self, native_rate};
+use crate::rate::native_rate;
+use crate::stopwatch;
 
 /// Events per second in one round.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

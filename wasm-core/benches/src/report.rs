@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::full::Timed;
 use super::measure::{Measured, Rates, expectation};
-use super::stopwatch::spread;
+use super::rate::spread;
 use super::targets::{Target, targets};
 
 /// A ratio of two rates with what is asked of it in W1, W2 and W3.
@@ -240,7 +240,7 @@ pub fn check(measured: &Measured) -> Result<(), String> {
 mod tests {
     use super::{check, json, table};
     use crate::measure::{Measured, Rates};
-    use crate::stopwatch::spread;
+    use crate::rate::spread;
 
     fn measured(native: f64, wasm: f64) -> Measured {
         let (heap, js) = (1.0, 1.0);

@@ -101,7 +101,7 @@ pub fn targets(measured: &Measured) -> Vec<Target> {
         }
     }
     for (f, most) in typical().zip(LOOPS_OF_W2) {
-        if let Some(loops) = f.loops_of_w2 {
+        if let Some(loops) = f.over_reference {
             all.push(Target::at_most(
                 &named("W2's loop / native", f),
                 loops,
@@ -111,7 +111,7 @@ pub fn targets(measured: &Measured) -> Vec<Target> {
         }
     }
     for f in full.all.iter().filter(|f| f.clients == MOST) {
-        if let Some(ratio) = f.over_typical {
+        if let Some(ratio) = f.over_reference {
             let name = named("native step over one among 1,024", f);
             all.push(Target::at_most(&name, ratio, MOST_OVER_TYPICAL, None));
         }
