@@ -9,17 +9,17 @@ const every = { '/record/lives': 20_000 };
 test('a table of thousands of requests begins with those that are read; the one asked for is among them', () => {
   const { lives } = runOf(scenario('small-server-threads'), { ...every, until_us: 300_000 });
   expect(lives.length).toBeGreaterThan(10_000);
-  const first = rowsOf(lives, undefined, false);
+  const first = rowsOf(lives, undefined, ROWS_AT_FIRST);
   expect(first).toEqual(lives.slice(0, ROWS_AT_FIRST));
   const last = lives.at(-1);
-  expect(rowsOf(lives, last?.request, false)).toEqual([...first, last]);
-  expect(rowsOf(lives, 3, false)).toEqual(first);
-  expect(rowsOf(lives, undefined, true)).toBe(lives);
+  expect(rowsOf(lives, last?.request, ROWS_AT_FIRST)).toEqual([...first, last]);
+  expect(rowsOf(lives, 3, ROWS_AT_FIRST)).toEqual(first);
+  expect(rowsOf(lives, undefined, Infinity)).toBe(lives);
 });
 
-test('what a page says without a script is whole: no run of the site is cut', () => {
+test('the panel of requests shows every run of the site whole', () => {
   for (const name of ['oracle-222-seconds', 'mysql-60-one-mutex', 'dense-36-groups']) {
     const { lives } = runOf(scenario(name), {});
-    expect(rowsOf(lives, undefined, false)).toBe(lives);
+    expect(rowsOf(lives, undefined, ROWS_AT_FIRST)).toBe(lives);
   }
 });

@@ -8,10 +8,10 @@ export const ROWS_AT_FIRST = 250;
 export function rowsOf(
   lives: readonly Life[],
   chosen: number | undefined,
-  all: boolean,
+  most: number,
 ): readonly Life[] {
-  if (all || lives.length <= ROWS_AT_FIRST) return lives;
-  const first = lives.slice(0, ROWS_AT_FIRST);
-  const asked = lives.slice(ROWS_AT_FIRST).find(({ request }) => request === chosen);
+  if (lives.length <= most) return lives;
+  const first = lives.slice(0, most);
+  const asked = lives.slice(most).find(({ request }) => request === chosen);
   return asked ? [...first, asked] : first;
 }
