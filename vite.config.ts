@@ -11,6 +11,7 @@ import { fewChunks } from './web/tools/chunks.mjs';
 import { embedBundle, oneLanguage } from './web/tools/embed.mjs';
 import { basePath } from './web/tools/server.mjs';
 import { notesShipped } from './web/tools/shipped.mjs';
+import { compilerOptions } from './web/tools/svelte.mjs';
 import { packages } from './web/tools/wasm.mjs';
 
 /**
@@ -54,7 +55,7 @@ export default defineConfig(({ command }) => ({
     notesShipped(),
     sveltekit({
       preprocess: vitePreprocess(),
-      compilerOptions: { runes: true },
+      compilerOptions,
       adapter: adapter({ pages: 'build', assets: 'build', fallback: '404.html', strict: true }),
       // Deprecated as a matter of taste only: the root also holds the Rust workspace and the content.
       // eslint-disable-next-line @typescript-eslint/no-deprecated

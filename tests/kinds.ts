@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SCOPE } from '../web/tools/svelte.mjs';
 
 /**
  * Which pages stand for all of their kind, read off the built site: what is made of the same parts is laid out by the same rules.
@@ -26,7 +27,7 @@ function read(address: string): Built {
       one.replaceAll(/<.*?>/gs, '').trim(),
     );
   const [figure] = /<figure\b[^>]*data-part="figure".*?<\/figure>/s.exec(html) ?? [''];
-  const parts = [...new Set(figure.match(/\bsvelte-[a-z0-9]+/g))].sort();
+  const parts = [...new Set(figure.match(SCOPE))].sort();
   if (figure && parts.length === 0) throw new Error(`nothing tells of what ${address} is made`);
   return {
     address,

@@ -61,7 +61,8 @@ test('what is made again on the device is what the build made, for every page', 
   for (const { pages, shared } of files) {
     runs += JSON.stringify(shared).split('"$":"run"').length - 1;
     for (const [page, kept] of Object.entries(pages)) {
-      if (!kept) continue;
+      // A lesson on one page has no script: its data is in what is kept, and nowhere else.
+      if (!kept || page.endsWith('/whole/')) continue;
       const again = read(JSON.parse(answerOf(kept, shared, Run)) as Answer);
       const made = read(json(`${page}__data.json`) as Answer);
       // Node compares them strictly and fast; what it finds different is said in the words of the runner.

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { SCOPE } from '../../web/tools/svelte.mjs';
 
 const ASSETS = 'build/_app/immutable/assets';
 /** Home asks for a guess too, so Kit files these under home alone: in a lesson they come with the script of the guess. */
 const WITH_ITS_SCRIPT = /^(Draw|Guess)\./;
-const SCOPE = /\bsvelte-[a-z0-9]{5,8}\b/g;
 
 test('a page that is not awake yet carries the styles of all that is drawn on it', () => {
   const styled = new Set(

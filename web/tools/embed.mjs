@@ -6,6 +6,7 @@ import { svelte, vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 import { build as viteBuild } from 'vite';
 import { whoSays } from './chunks.mjs';
 import { isScript, root } from './run.mjs';
+import { compilerOptions } from './svelte.mjs';
 
 export const folder = path.join(root, '.svelte-kit/embed');
 const sources = 'web/src/features/embed';
@@ -80,7 +81,7 @@ export function config() {
       svelte({
         configFile: false,
         preprocess: vitePreprocess(),
-        compilerOptions: { runes: true },
+        compilerOptions,
       }),
       listener,
     ],

@@ -6,17 +6,19 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { isScript, root } from './run.mjs';
+import { root } from './run.mjs';
 import { build } from './server.mjs';
 import { gzipped } from './sizes.mjs';
 
 /** Kept after one visit: what is learned, tried and looked up. A lesson on one page says again what its steps say. */
 const FIRST =
   /^(|(lessons|scenarios|lab|diagnose|hangs|reference|glossary|search|about|offline)\/.*)$/;
-const isFirst = (/** @type {string} */ page) => FIRST.test(page) && !page.endsWith('/whole/');
+const isWhole = (/** @type {string} */ page) => page.endsWith('/whole/');
+const isFirst = (/** @type {string} */ page) => FIRST.test(page) && !isWhole(page);
 /** Addresses that a reader may look up besides pages. */
 const DOWNLOADS = ['capture.sql', 'watch.sql', 'scenario.schema.json'];
 
@@ -213,9 +215,9 @@ export async function makeKept() {
       ...[named('pkg-core'), named('pkg-ahead'), ...DOWNLOADS],
     ]),
   });
+  // It has no script that would ask for its data.
+  for (const page of all.filter(isWhole)) rmSync(path.join(build, `${page}__data.json`));
   // The way back for everybody: `OFFLINE=off npm run build`.
   if (process.env['OFFLINE'] === 'off')
     copyFileSync(path.join(root, 'web/tools/no-worker.js'), path.join(build, 'service-worker.js'));
 }
-
-if (isScript(import.meta.url)) await makeKept();
