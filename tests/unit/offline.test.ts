@@ -8,7 +8,7 @@ const way = (path: string, mode = 'cors', method = 'GET'): Way =>
 test('each request goes its way', () => {
   const expected: Readonly<Record<string, Way>> = {
     '_app/immutable/chunks/a.js': 'asset',
-    '_app/immutable/workers/assets/engine-a.wasm': 'asset',
+    '_app/immutable/assets/engine.a.wasm': 'asset',
     'lessons/the-cast/__data.json?x-sveltekit-invalidated=01': 'data',
     'search.json?v=abc': 'file',
     // Frames, what they load, figures as one file, and what says which version there is.

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 /**
  * Keeps the site for a reader without a network. Pages come from the network first; no version of this worker can hold a
- * reader on an old site. By hand: CONTRIBUTING says why.
+ * reader on an old site. By hand: `model/offline/README.md` says why.
  */
 import { version } from '$service-worker';
 import init, { Run } from '#wasm/poolscope_wasm.js';
@@ -160,17 +160,11 @@ const first = (network: Promise<Response>, kept: () => Promise<Response | undefi
 /** Of any version: its name says what is in it. */
 async function asset(event: FetchEvent): Promise<Response> {
   const { request } = event;
-  const there = (await caches.match(request, ANY)) ?? (await underItsOtherName(request.url));
+  const there = await caches.match(request, ANY);
   if (there) return there;
   const response = await fetch(request);
   if (response.ok) event.waitUntil(store(request.url, response.clone()));
   return response;
-}
-
-async function underItsOtherName(url: string): Promise<Response | undefined> {
-  if (!url.endsWith('.wasm')) return undefined;
-  const name = (await whole())?.index.same[url.slice(site.length)];
-  return name === undefined ? undefined : caches.match(site + name, ANY);
 }
 
 async function visit(event: FetchEvent, address: string): Promise<Response> {

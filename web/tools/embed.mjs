@@ -27,6 +27,26 @@ const entries = [
 const immutable = '_app/immutable/embed';
 
 /**
+ * Where a file goes that is no script. Frames, workers and pages share the engine's modules: each is in the site once.
+ * @param {string} folder
+ * @returns {(asset: { names: readonly string[] }) => string}
+ */
+const placeOf =
+  (folder) =>
+  ({ names: [name = ''] }) =>
+    `${name.endsWith('.wasm') ? '_app/immutable/assets' : folder}/[name].[hash][extname]`;
+
+/** Kit gives what workers load a folder of its own. @type {import('vite').Plugin} */
+export const oneOfEachModule = {
+  name: 'poolscope-one-of-each-module',
+  config: () => ({
+    worker: {
+      rolldownOptions: { output: { assetFileNames: placeOf('_app/immutable/workers/assets') } },
+    },
+  }),
+};
+
+/**
  * Few large files in place of many small ones, so that what is alike is packed once: one of what main.ts needs, one of all
  * that every figure of runs needs, one of what those of charts need too, and the scene of a few groups.
  */
@@ -68,7 +88,7 @@ export function config() {
   const named = {
     entryFileNames: `${immutable}/[name].[hash].js`,
     chunkFileNames: `${immutable}/[name].[hash].js`,
-    assetFileNames: `${immutable}/[name].[hash][extname]`,
+    assetFileNames: placeOf(immutable),
   };
   const { listener, groups } = fewFiles();
   return {
@@ -223,10 +243,10 @@ export function embedBundle() {
         await built;
       },
     },
-    async generateBundle() {
+    async generateBundle(_, bundle) {
       if (server || !built) return;
       for (const fileName of await built) {
-        if (fileName.endsWith('manifest.json')) continue;
+        if (fileName.endsWith('manifest.json') || fileName in bundle) continue;
         this.emitFile({
           type: 'asset',
           fileName,

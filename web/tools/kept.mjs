@@ -109,26 +109,17 @@ async function dataOf(which, version) {
   return { version, shared, pages: Object.fromEntries(kept) };
 }
 
-/** The one engine of the site's with such bytes, by the name that pages ask for it. */
+/** The address of each package's module in the site, by its bytes. */
 function modules() {
-  /** @type {Map<string, string>} */
-  const first = new Map();
-  /** @type {Record<string, string>} */
-  const same = {};
-  const files = filesIn('_app/immutable', /\.wasm$/).filter((file) => !file.includes('/embed/'));
-  for (const file of files) {
-    const hash = digest(path.join(build, file));
-    const other = first.get(hash);
-    if (other === undefined) first.set(hash, file);
-    else same[file] = other;
-  }
-  const named = (/** @type {string} */ pkg) => {
+  const files = filesIn('_app/immutable', /\.wasm$/);
+  const places = new Map(files.map((file) => [digest(path.join(build, file)), file]));
+  if (places.size < files.length) throw new Error(`a module is there twice: ${files.join(', ')}`);
+  return (/** @type {string} */ pkg) => {
     const made = path.join(root, 'wasm-core', pkg, 'poolscope_wasm_bg.wasm');
-    const found = first.get(digest(made));
+    const found = places.get(digest(made));
     if (found === undefined) throw new Error(`${made} is not in the site`);
     return found;
   };
-  return { named, same };
 }
 
 /**
@@ -177,7 +168,7 @@ function write(name, value) {
 export async function makeKept() {
   mkdirSync(folder, { recursive: true });
   const { version } = JSON.parse(text('_app/version.json'));
-  const { named, same } = modules();
+  const named = modules();
   const scripts = filesIn('_app/immutable', /\.(js|css)$/).filter(
     (file) => !file.includes('/immutable/embed/'),
   );
@@ -193,7 +184,6 @@ export async function makeKept() {
   write('index.json', {
     version,
     engine: named('pkg'),
-    same,
     first: sized([
       ...filesIn('_app/immutable', /\.woff2$/).filter((file) => !file.includes('/embed/')),
       write(

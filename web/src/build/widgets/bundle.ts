@@ -87,11 +87,12 @@ export function engineFiles(module: EngineModule): { scripts: readonly string[];
   const client = chunkOf('engine.ts');
   const worker = client.assets?.find((file) => file.endsWith('.js'));
   if (worker === undefined) throw new Error('the frames have no worker');
-  const folder = path.dirname(worker);
+  // Modules of the engine are pages' too (web/tools/embed.mjs).
+  const folders = { js: path.dirname(worker), wasm: '_app/immutable/assets' };
   const text = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
-  const named = (file: string, ending: 'wasm' | 'js') =>
+  const named = (file: string, ending: keyof typeof folders) =>
     [...text(file).matchAll(new RegExp(`[\\w.-]+\\.${ending}`, 'g'))].map(
-      ([name]) => `${folder}/${name}`,
+      ([name]) => `${folders[ending]}/${name}`,
     );
   const [own] = named(worker, 'wasm');
   const others = named(worker, 'js').filter((file) => existsSync(path.join(FOLDER, file)));

@@ -9,8 +9,6 @@ export interface Index {
   readonly rest: Part;
   /** The engine with which kept pages are made. */
   readonly engine: string;
-  /** Files that are another one under a second name. */
-  readonly same: Readonly<Record<string, string>>;
 }
 
 /** Addresses from the site's root, each with its bytes in gzip. */
