@@ -1,12 +1,12 @@
-//! What leaves the engine as columns, what to draw at one moment above all: structure of arrays, one array a column.
-//! Every array of a section has the same length. `NONE` stands where there is nothing to name.
+//! Columns that leave the engine, above all the picture of one moment: a structure of arrays, one array per
+//! column. All arrays of a section have the same length. `NONE` means that there is nothing to name.
 //!
-//! This is the only place that says which columns there are and which states: the WebAssembly layer goes
-//! over them, and `npm run generate` writes their TypeScript.
+//! The list of columns and states is written here alone: the WebAssembly layer walks it, and `npm run
+//! generate` writes its TypeScript.
 
 pub use crate::ids::NONE;
 
-/// What stands in a frame under one name.
+/// The value of one column.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(missing_docs, reason = "named after their types")]
 pub enum Column<'a> {
@@ -37,7 +37,7 @@ kinds! {
     Vec<f64>: all => Column::F64(all),
 }
 
-/// Constants from 0 on, and their names.
+/// Constants numbered from 0, and their names.
 macro_rules! states {
     ($(#[doc = $about:literal])+ $module:ident { $($(#[doc = $doc:literal])+ $state:ident,)+ }) => {
         $(#[doc = $about])+
@@ -53,7 +53,8 @@ macro_rules! states {
     };
 }
 
-/// A struct whose fields are columns, after `..` sections of them; in JavaScript their names have the prefix.
+/// Declares a struct of columns, followed by its sections (after `..`). The string is the prefix of the
+/// columns' names in JavaScript.
 macro_rules! columns {
     ($(#[doc = $about:literal])+ $name:ident $prefix:literal {
         $($(#[doc = $doc:literal])+ $field:ident: $type:ty,)+
@@ -67,13 +68,13 @@ macro_rules! columns {
         }
 
         impl $name {
-            /// Gives each column with its name in JavaScript.
+            /// Passes each column to `give`, with its name in JavaScript.
             pub fn columns(&self, give: &mut dyn FnMut(&'static str, Column<'_>)) {
                 $(give(concat!($prefix, stringify!($field)), Column::from(&self.$field));)+
                 $($(self.$section.columns(give);)+)?
             }
 
-            /// Gives what each column is, in words and in the same order.
+            /// Passes the description of each column to `give`, in the same order.
             pub fn about(give: &mut dyn FnMut(&'static str)) {
                 $(give(concat!($($doc),+));)+
                 $($($section_type::about(give);)+)?
@@ -85,17 +86,17 @@ macro_rules! columns {
 states! {
     /// States of a connection, in `connection_state`.
     connection_state {
-        /// Not connected (yet, or any more).
+        /// Not connected: not yet, or no longer.
         CLOSED,
-        /// Nothing asked: the client thinks.
+        /// No request under way: the client thinks.
         IDLE,
-        /// Its request lies on the socket, unpolled.
+        /// Its request is unread on the socket.
         SOCKET,
         /// In the low-priority queue.
         LOW_QUEUE,
         /// In the high-priority queue.
         HIGH_QUEUE,
-        /// Given to a thread that does not run yet.
+        /// Assigned to a thread that is not running yet.
         THREAD_WAIT,
         /// Running on a thread.
         RUNNING,
@@ -107,7 +108,7 @@ states! {
         SUSPENDED,
         /// Logging in on a thread.
         LOGIN,
-        /// Waiting for the latch; whoever holds it is running.
+        /// Waiting for the latch, whose holder is running.
         LATCH,
         /// Waiting for a core.
         RUNNABLE,
@@ -117,9 +118,9 @@ states! {
 states! {
     /// States of a thread, in `thread_state`.
     thread_state {
-        /// Created, does not run yet.
+        /// Created, not running yet.
         STARTING,
-        /// Woken, does not run yet.
+        /// Woken, not running yet.
         WAKING,
         /// The group's listener.
         LISTENING,
@@ -131,7 +132,7 @@ states! {
         WAITING,
         /// Executing, waiting for a lock.
         LOCK,
-        /// One thread per connection: waits for its client.
+        /// One thread per connection: waiting for its client.
         READING,
         /// One thread per connection: in the thread cache.
         CACHED,
@@ -141,15 +142,15 @@ states! {
         HOLDS_LATCH,
         /// Executing, waiting for a core.
         RUNNABLE,
-        /// Oracle: a connect handler that logs a connection in, or is about to.
+        /// Oracle: a connect handler that logs a connection in or is about to.
         CONNECTING,
-        /// Oracle: a connect handler that sleeps.
+        /// Oracle: a sleeping connect handler.
         CONNECT_IDLE,
     }
 }
 
 states! {
-    /// Where a waiting request stands, in `waiting_lane`.
+    /// The queue of a waiting request, in `waiting_lane`.
     lane {
         /// The high-priority queue.
         HIGH,
@@ -175,17 +176,17 @@ states! {
 states! {
     /// States of the machine's latch, in `latch_state`.
     latch_state {
-        /// Nobody has it, or there is none.
+        /// Nobody holds it, or there is none.
         FREE,
-        /// A thread has it.
+        /// A thread holds it.
         HELD,
-        /// Held up by a stall, whether or not anybody has it.
+        /// Stalled, whether or not a thread holds it.
         STALLED,
     }
 }
 
 columns! {
-    /// All of the picture at one moment.
+    /// The whole picture at one moment.
     Frame "" {
         /// The moment.
         time_ns: u64,
@@ -209,9 +210,9 @@ columns! {
         latch_holder: u32,
         /// Threads that wait for it, in order.
         latch_queue: Vec<u32>,
-        /// How many of them sleep instead of spinning, about.
+        /// Roughly how many of them sleep instead of spinning.
         latch_asleep: u32,
-        /// Open transactions, those of single statements under way included.
+        /// Open transactions, including single statements under way.
         open_transactions: u32,
         /// Threads that wait for a core, in order.
         run_queue: Vec<u32>,
@@ -236,11 +237,11 @@ columns! {
         state: Vec<u8>,
         /// Group, or `NONE`.
         group: Vec<u32>,
-        /// Its present request, or `NONE`.
+        /// Its current request, or `NONE`.
         request: Vec<u32>,
-        /// Thread that serves it, or `NONE`.
+        /// The thread that serves it, or `NONE`.
         thread: Vec<u32>,
-        /// Since when it is in this state.
+        /// Time since which it has been in this state.
         since_ns: Vec<f64>,
     }
 }
@@ -258,9 +259,9 @@ columns! {
         request: Vec<u32>,
         /// Connection (index), or `NONE`.
         conn: Vec<u32>,
-        /// Since when it is in this state.
+        /// Time since which it has been in this state.
         since_ns: Vec<f64>,
-        /// Share of the present step that is done, 0 to 1.
+        /// Completed share of the current step, 0 to 1.
         progress: Vec<f32>,
     }
 }
@@ -284,15 +285,15 @@ columns! {
         high: Vec<u32>,
         /// Length of the low queue.
         low: Vec<u32>,
-        /// Events that lie in the kernel, unpolled.
+        /// Events in the kernel that nobody has polled.
         unpolled: Vec<u32>,
-        /// 1 if the stall flag is up.
+        /// 1 if the stall flag is set.
         stalled: Vec<u8>,
         /// Events polled since the last tick (`io_event_count`).
         io_seen: Vec<u32>,
         /// Attempts to dequeue since the last tick.
         dequeue_tries: Vec<u32>,
-        /// Why the first waiting request waits: a position in the run's list of reasons, or `NONE`.
+        /// Why the first waiting request waits: an index into the run's list of reasons, or `NONE`.
         why: Vec<u32>,
     }
 }
@@ -308,13 +309,13 @@ columns! {
         conn: Vec<u32>,
         /// Request, or `NONE` for a login.
         request: Vec<u32>,
-        /// Since when it waits there.
+        /// Time since which it has waited there.
         since_ns: Vec<f64>,
     }
 }
 
 columns! {
-    /// What somebody who measures a server can tell of a whole run: a small part of its outcome, and quickly read.
+    /// What one could measure of a whole run from outside: a small part of its outcome, quick to read.
     Timings "" {
         /// Most threads that each group had.
         threads_peak: Vec<u32>,
@@ -331,13 +332,13 @@ columns! {
     Requests "request_" {
         /// Server id of its connection (below 2^53).
         connection: Vec<f64>,
-        /// When its client sent it, if it had to hold it back: since when it is held back no more.
+        /// When its client sent it; if the client had to hold it back, when it was released.
         sent_ns: Vec<f64>,
-        /// When a thread began it; NaN if none did.
+        /// When a thread started it; NaN if none did.
         start_ns: Vec<f64>,
-        /// When it was over; NaN if it never was.
+        /// When it ended; NaN if it never did.
         end_ns: Vec<f64>,
-        /// 1 if it got no answer.
+        /// 1 if it was not answered.
         failed: Vec<u8>,
     }
 }

@@ -1,7 +1,7 @@
-//! `pool-vectors/1`: runs of the scheduling rules with their exact outcome, in microseconds.
+//! `pool-vectors/1`: test runs of the scheduling rules with their exact outcome, in microseconds.
 //!
-//! Vectors fix the logic alone: every latency is zero and cores are unlimited. At time 0 every group
-//! has its listener; requests of the same instant form one poll batch, in file order.
+//! Vectors test the logic alone: all latencies are zero and cores are unlimited. At time 0 every group has
+//! its listener; requests of the same instant form one poll batch, in file order.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -48,7 +48,7 @@ struct Expect {
     threads_peak: Vec<u64>,
     threads_end: Vec<u64>,
     running_peak: Vec<u64>,
-    // Whole numbers, some written with a decimal point.
+    // Whole numbers, some of them written with a decimal point.
     creations_us: Vec<f64>,
     exits_us: Vec<f64>,
     blocked_messages_us: Vec<f64>,
@@ -63,16 +63,16 @@ struct Expected {
     end_us: f64,
 }
 
-/// A figure that came out otherwise.
+/// A figure that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Vector.
+    /// Name of the vector.
     pub vector: String,
-    /// Which figure.
+    /// Name of the figure.
     pub figure: String,
-    /// What the file says.
+    /// The value in the file.
     pub expected: String,
-    /// What the run gave.
+    /// The value of the run.
     pub got: String,
 }
 
@@ -94,7 +94,7 @@ impl VectorFile {
     /// Reads a file.
     ///
     /// # Errors
-    /// The first thing that is no `pool-vectors/1`, with its line.
+    /// The first violation of `pool-vectors/1`, with its line.
     pub fn from_json(text: &str) -> Result<VectorFile, Problems> {
         let file: VectorFile =
             serde_json::from_str(text).map_err(|e| Problems::one(not_read(&e)))?;
@@ -117,7 +117,7 @@ impl Vector {
     pub fn scenario(&self) -> Result<Scenario, Problems> {
         let mut server = self.server.clone();
         if let Some(map) = server.as_object_mut() {
-            // Written out for every version, but only the newer ones have it.
+            // The file lists it for every version, but only newer versions have it.
             if map.get("thread_pool_dedicated_listener") == Some(&Value::Bool(false)) {
                 map.remove("thread_pool_dedicated_listener");
             }
@@ -139,7 +139,8 @@ impl Vector {
         let statements = scenario.loops.iter_mut().flat_map(|l| &mut l.statements);
         let of_loops = statements.flat_map(|statement| &mut statement.steps);
         let of_requests = scenario.requests.iter_mut().flat_map(|r| &mut r.steps);
-        // A wait of the vectors lasts as long as it says, however short: it is no SLEEP().
+        // A wait in the vectors lasts as long as it says, however short: the limit of SLEEP() does not
+        // apply.
         for step in of_loops.chain(of_requests).filter(|s| s.wait_us.is_some()) {
             step.kind = Some(WaitKind::Unknown);
         }
@@ -262,7 +263,7 @@ impl Vector {
     }
 }
 
-// By arrival, connection and name: the file's order of equal arrivals is of no account.
+// Sorted by arrival, connection and name, because the file's order of equal arrivals has no meaning.
 fn sorted(requests: &[Expected]) -> Vec<&Expected> {
     let mut all: Vec<&Expected> = requests.iter().collect();
     all.sort_by(|a, b| {

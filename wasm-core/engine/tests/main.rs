@@ -1,5 +1,5 @@
-//! What must hold of the engine, in one program: linking one for each folder took longer than most of their tests. They
-//! are a package of their own so that they are not optimised, as the engine is.
+//! All tests of the engine in one program: linking one per folder took longer than running most of them.
+//! They are a separate package so that only the engine is optimised.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,5 +1,5 @@
-//! One scenario and one seed give one trace: the digests that the native engine, the WebAssembly in
-//! Node and the WebAssembly in the browser must all come to. `UPDATE_GOLDEN=1` writes them anew.
+//! One scenario and one seed give one trace: the native engine, WebAssembly in Node and WebAssembly in the
+//! browser must all reach these digests. `UPDATE_GOLDEN=1` rewrites them.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ fn traces_have_their_recorded_digests() {
     assert_eq!(got, want);
 }
 
-/// What a run comes to, as text: native, in Node and in the browser to the byte.
+/// The outcome of a run as text: identical natively, in Node and in the browser.
 #[test]
 fn outcomes_are_printed_as_recorded() {
     let golden = root().join("tests/golden/outcomes.json");

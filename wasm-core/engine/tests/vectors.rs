@@ -1,5 +1,5 @@
-//! Every vector of the rules, exact to the microsecond.
-//! Source: scheduler rules, section 9, and random runs of the same reference model.
+//! All vectors of the rules, exact to the microsecond. Source: scheduler rules, section 9, and random runs
+//! of the same reference model.
 
 use poolscope_engine::vectors::VectorFile;
 

@@ -1,5 +1,5 @@
-//! A lane's log of reasons by reason: how long each held between two changes, and how often, without going
-//! through them one by one.
+//! Indexes a lane's log of reasons by reason: how often each reason held between two changes, and for how
+//! long, without walking through all changes.
 
 use std::mem::{Discriminant, discriminant};
 use std::ops::Range;
@@ -8,15 +8,15 @@ use crate::ids::TimeNs;
 use crate::reason::WaitReason;
 use crate::record::Change;
 
-/// The changes to one reason, whatever its numbers.
+/// The log entries of one reason, whatever its numbers.
 struct Changes {
     reason: Discriminant<WaitReason>,
-    /// Position in the log, and how long the reason had held before in all.
+    /// Index in the log, and how long the reason had held in total before that entry.
     at: Vec<(usize, TimeNs)>,
     held_ns: TimeNs,
 }
 
-/// A log by reason.
+/// A log indexed by reason.
 pub(super) struct ByReason<'a> {
     log: &'a [Change],
     end_ns: TimeNs,
@@ -56,8 +56,8 @@ impl<'a> ByReason<'a> {
             .map_or(self.end_ns, |(since, _)| *since)
     }
 
-    /// What held from `start_ns` to `end_ns` within these changes: each reason as it was first (index), for how
-    /// long in all, and how often; in the order in which they came first.
+    /// The reasons that held from `start_ns` to `end_ns` within these changes, in order of first appearance:
+    /// the log index of the first appearance, the total time, and how often.
     pub fn between(
         &self,
         changes: Range<usize>,
@@ -73,14 +73,14 @@ impl<'a> ByReason<'a> {
             };
             let held_ns = own.at.get(end).map_or(own.held_ns, |(_, before)| *before);
             let mut length_ns = held_ns - before_ns;
-            // The first may have begun before, the last may hold on.
+            // The first may have started before the interval, and the last may end after it.
             if i == changes.start {
                 length_ns -= start_ns.saturating_sub(self.since(i));
             }
             if own.at[end - 1].0 + 1 == changes.end {
                 length_ns -= self.since(changes.end).saturating_sub(end_ns);
             }
-            // A handful: what sorts is not worth its code.
+            // There are only a few, so a sort would be more code for nothing.
             let later = found.iter().position(|(other, ..)| *other > i);
             let at = later.unwrap_or(found.len());
             found.insert(at, (i, length_ns, (end - first) as u32));

@@ -1,9 +1,9 @@
-//! The lives of the requests, joined of what was collected while the run went on.
+//! The lives of the requests, put together from what the run collected.
 //!
-//! Why a request waits in a queue is a fact about its group and changes while it waits. So each
-//! group has a log of reasons per lane, and the segments are cut along it when they are asked for.
-//! Of a thousand requests in line each would tell of the same thousand changes: a long stay is told by
-//! reason instead (`by_reason`).
+//! Why a request waits in a queue is a fact about its group, and it changes while the request waits. So each
+//! group keeps one log of reasons per lane, and segments are cut along that log when somebody asks for them.
+//! A thousand queued requests would each repeat the same thousand changes; a long stay is therefore summed
+//! up by reason (`by_reason`).
 
 use super::by_reason::ByReason;
 use super::room::Room;
@@ -13,17 +13,17 @@ use crate::life::{Life, Place, Segment};
 use crate::reason::WaitReason;
 use crate::record::{Change, Lives, SegmentWhy, Stretch, lane_at};
 
-/// A stay in a queue in which the reason changed no more often is told change by change.
+/// Up to this many changes of reason, a stay in a queue is reported change by change.
 const CHANGES_MAX: usize = 24;
-/// A longer one in so many parts, each by reason.
+/// A longer stay is divided into this many parts, each summed up by reason.
 const PARTS: usize = 4;
 
-/// Lives to be told.
+/// Assembles the lives of requests.
 #[derive(Clone, Copy)]
 pub(super) struct Told<'a>(pub &'a Lives);
 
 impl Told<'_> {
-    /// The first ones, as many as there is room for.
+    /// The first lives, up to the available room.
     pub fn all(
         &self,
         names: &dyn Fn(StatementIndex, Option<u64>) -> String,
@@ -98,7 +98,7 @@ impl Told<'_> {
         }
     }
 
-    // Adds the segments of a stretch.
+    // Adds the segments of one stretch.
     fn cut(
         &self,
         stretch: &Stretch,
@@ -128,7 +128,7 @@ impl Told<'_> {
         let log = self.0.lanes.get(lane).map_or(&[][..], Vec::as_slice);
         let first = log.partition_point(|(since, _)| *since <= start_ns);
         let last = log.partition_point(|(since, _)| *since < end_ns);
-        // The change before the stay began says what held then.
+        // The change before the stay gives the reason at its start.
         let begun = first.saturating_sub(1);
         let changes = last.saturating_sub(begun);
         let mut at = start_ns;
@@ -165,7 +165,7 @@ impl Told<'_> {
     }
 }
 
-// Stretches of no length tell nothing; neighbours that say the same are one.
+// Drops segments of zero length and joins neighbours that say the same.
 fn push_joined(segments: &mut Vec<Segment>, next: Segment) {
     if next.start_ns == next.end_ns {
         return;

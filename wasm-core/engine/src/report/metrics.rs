@@ -26,7 +26,7 @@ const SERIES: [&str; COLUMNS + 1] = [
     "answers_per_s",
 ];
 
-/// The first so many are places of requests.
+/// The first columns, up to here, are places of requests.
 const REQUEST_COLUMNS: usize = Column::RunQueue as usize + 1;
 
 /// Figures of a whole run. Times are simulated.
@@ -37,35 +37,36 @@ pub struct Metrics {
     pub measured_ns: TimeNs,
     /// Requests that arrived in it.
     pub arrived: u64,
-    /// Requests that were answered in it, also those that arrived before.
+    /// Requests that were answered in it, including those that arrived earlier.
     pub finished: u64,
-    /// Requests that got no answer in it: connection closed, lock wait timed out.
+    /// Requests that failed in it: connection closed, or lock wait timed out.
     pub failed: u64,
-    /// Requests that were under way at the end.
+    /// Requests under way at the end.
     pub open: u32,
     /// Answers per second of simulated time.
     pub throughput_per_s: f64,
-    /// For how long the oldest of those has been under way; 0 if there is none.
+    /// How long the oldest of those has been under way; 0 if there is none.
     pub open_longest_ns: TimeNs,
-    /// Client-side latencies of the answered ones.
+    /// Client-side latencies of the answered requests.
     pub latency: LatencySummary,
-    /// What they are at least once those under way have their answers too; null where nobody is under way.
+    /// Lower bounds of the latencies once the requests under way are answered too; null if none is under
+    /// way.
     pub at_least: Option<LatencySummary>,
-    /// The same for each name of a statement; empty where that tells no more, and for figures alone.
+    /// The same for each statement name; empty if that adds nothing, and in runs for figures alone.
     pub statements: Vec<StatementFigures>,
     /// Mean number of requests by place: application, socket, low_queue, high_queue, thread_wait,
     /// running, waiting, lock, suspended, latch, run_queue; then threads: starting, listening, idle,
     /// executing.
     pub mean: Vec<f64>,
-    /// Mean number of requests between arrival and answer, those held back in the application included.
+    /// Mean number of requests between arrival and answer, including those held back in the application.
     pub in_system_mean: f64,
     /// Throughput times mean latency: by Little's law close to `in_system_mean`.
     pub little: f64,
     /// Share of the cores that was busy; null where cores are unlimited.
     pub utilisation: Option<f64>,
-    /// How often a thread came onto a core; counted where threads stand in line for the cores.
+    /// How often a thread was put on a core; counted only on machines with a run queue.
     pub context_switches: u64,
-    /// Most threads that there were at a time, whatever they did.
+    /// Most threads at one time, whatever they did.
     pub threads_peak: u32,
     /// Peaks by group.
     pub groups: Vec<GroupPeaks>,
@@ -89,28 +90,28 @@ pub struct LatencySummary {
     pub max_ns: TimeNs,
 }
 
-/// What became of the requests of one name.
+/// Figures of all requests with one name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct StatementFigures {
-    /// The statement's name, or its crowd's; empty where neither has one.
+    /// Name of the statement or its crowd; empty if neither has one.
     pub name: String,
     /// Requests that were answered in the measured stretch.
     pub finished: u64,
-    /// Requests that were under way at the end.
+    /// Requests under way at the end.
     pub open: u32,
-    /// For how long the oldest of those has been under way.
+    /// How long the oldest of those has been under way.
     pub open_longest_ns: TimeNs,
-    /// Latencies of the answered ones.
+    /// Latencies of the answered requests.
     pub latency: LatencySummary,
-    /// What they are at least once those under way have their answers too.
+    /// Lower bounds of the latencies once the requests under way are answered too.
     pub at_least: Option<LatencySummary>,
 }
 
-/// A mean is told to the thousandth: no picture shows more, and each digit is on a reader's way.
+/// Means are rounded to a thousandth: no picture shows more, and readers download every digit.
 const PARTS: f64 = 1_000.0;
 
-/// Means over equal stretches of the run, one row a stretch.
+/// Means over equal stretches of the run, one row per stretch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Series {
@@ -119,17 +120,17 @@ pub struct Series {
     /// Names of the columns.
     #[cfg_attr(feature = "schema", ts(type = "string[]"))]
     pub columns: &'static [&'static str],
-    /// One list a column, one mean a stretch.
+    /// One list per column, one mean per stretch.
     pub values: Vec<Vec<f64>>,
 }
 
-/// A request that is under way at the end: the class of its statement, and since when.
+/// A request under way at the end: the class of its statement, and its start.
 pub struct Open {
     pub class: u32,
     pub arrive_ns: TimeNs,
 }
 
-/// `open`: requests that are under way; `classes`: names of the classes of statements.
+/// Computes the figures. `open` are the requests under way, `classes` the names of the statement classes.
 pub fn metrics(
     of: &Meter,
     cores: Option<u32>,
@@ -168,7 +169,7 @@ pub fn metrics(
     }
 }
 
-// Of names that no two requests share, each request tells of itof.
+// Figures per name. If no two requests share a name, their lives already say it.
 fn statements(
     of: &Meter,
     open: &[Open],
@@ -214,8 +215,8 @@ fn series(of: &Meter, all: &Integrals, end_ns: TimeNs) -> Series {
         values,
     }
 }
-/// Of those that were answered, and of those under way, each with the time for which it has been. Not inlined, as
-/// the two below: the reader pays for each copy.
+/// The latencies of the answered requests, and the ages of those under way. Not inlined, like the two below:
+/// every copy is downloaded by readers.
 #[inline(never)]
 fn figures(
     name: String,

@@ -1,4 +1,4 @@
-//! What is told of a record once the run is over: its lives, its log and its figures.
+//! What a finished run reports: lives, log and figures.
 
 mod by_reason;
 mod lives;
@@ -16,8 +16,8 @@ pub use metrics::{LatencySummary, Metrics, Series, StatementFigures};
 pub(crate) use metrics::{Open, metrics};
 use room::Room;
 
-/// Lives and log: the first of each, as far as they fit into `room_bytes` in print. Each may have half, and
-/// what the other leaves.
+/// The first lives and log entries that fit into `room_bytes` when printed. Each may use half, and what the
+/// other leaves.
 pub(crate) fn print<'a>(
     of: &'a Record,
     names: &dyn Fn(StatementIndex, Option<u64>) -> String,
@@ -37,7 +37,7 @@ pub(crate) fn print<'a>(
     (told, events)
 }
 
-/// Requests without a life and entries of the log that are missing if this is all that is printed.
+/// How many lives and log entries are missing if only this many are printed.
 pub(crate) fn missing(of: &Record, lives: usize, events: usize) -> (u32, u32) {
     let (kept, logged) = (of.lives.entries.len() - lives, of.events.len() - events);
     (
@@ -46,7 +46,7 @@ pub(crate) fn missing(of: &Record, lives: usize, events: usize) -> (u32, u32) {
     )
 }
 
-/// Of the requests and entries of the log that were kept.
+/// The times of the requests and log entries that were kept.
 pub(crate) fn timings(of: &Record) -> Timings {
     let mut turns = Turns::default();
     for event in &of.events {

@@ -1,10 +1,10 @@
-//! Room in print: what is left of the budget of memory when the run is over.
+//! Room for printing: the memory budget that the run has left.
 
 use serde::Serialize;
 
 use crate::json::Printer;
 
-/// Room for so many bytes of JSON.
+/// Room for a number of bytes of JSON.
 pub(crate) struct Room {
     bytes: usize,
     pub used: usize,
@@ -20,16 +20,16 @@ impl Room {
         }
     }
 
-    /// False if there is no room for it.
+    /// Takes the room for an entry; false if there is not enough.
     pub fn take(&mut self, entry: &impl Serialize) -> bool {
-        // With the comma before the next.
+        // With the comma before the next entry.
         let length = Printer::length(entry, &mut self.scratch) + 1;
         let fits = length <= self.bytes - self.used;
         self.used += if fits { length } else { 0 };
         fits
     }
 
-    /// The first entries, as many as there is room for.
+    /// The first entries, as many as fit.
     pub fn first<'a, T: Serialize>(&mut self, entries: &'a [T]) -> &'a [T] {
         let fit = entries.iter().take_while(|entry| self.take(*entry)).count();
         &entries[..fit]

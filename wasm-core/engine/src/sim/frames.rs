@@ -1,4 +1,4 @@
-//! The picture of a moment, read off the state.
+//! Builds the picture of a moment from the state.
 
 use crate::frame::{
     Connections, Frame, Groups, NONE, Threads, Waiting, connection_state, lane, latch_state,
@@ -13,7 +13,7 @@ use crate::scheduler::{Group, ThreadScheduler, why};
 use crate::sim::Sim;
 
 impl Sim {
-    /// The picture at `time_ns`, which lies between this state's last event and its next.
+    /// The picture at `time_ns`, which must be between this state's last event and its next.
     pub(super) fn frame(&self, time_ns: TimeNs, reasons: &[WaitReason]) -> Frame {
         let State {
             k,
@@ -150,7 +150,7 @@ fn threads(k: &Kernel, time_ns: TimeNs) -> Threads {
     all
 }
 
-// Share of the present step that is done.
+// Completed share of the current step.
 fn progress(t: &Thread, left_ns: Option<f64>, time_ns: TimeNs) -> f32 {
     if t.step_length_ns == 0 || t.activity == Activity::None {
         return 0.0;

@@ -1,4 +1,4 @@
-//! Writes down the state that a run is in, so that it can go on from it: the other half of `start`.
+//! Writes down the state of a run so that another run can continue from it: the counterpart of `start`.
 
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
@@ -16,9 +16,9 @@ use crate::scheduler::ThreadScheduler;
 use crate::sim::{Sim, plan};
 use crate::sorted::Sorted;
 
-/// Later than any run: what is due then is due never.
+/// A time after every run: for events that never come.
 pub(super) const NEVER_NS: TimeNs = 8_640_000_000_000_000;
-/// The longest that a step may take.
+/// The longest remaining time of a step.
 const REST_MAX_NS: TimeNs = 864_000_000_000_000;
 
 fn at(ns: TimeNs) -> Micros {
@@ -57,7 +57,7 @@ fn span(dist: &Dist) -> Span {
             min_us: us(min_ns),
             max_us: us(max_ns),
         }),
-        // No scenario can ask for it.
+        // Scenarios can't specify this distribution.
         Dist::Hyperexponential { .. } => return Span::Us(us(dist.mean_ns() as TimeNs)),
     })
 }
@@ -78,19 +78,19 @@ fn does(t: &Thread) -> ThreadDoes {
     }
 }
 
-/// The run, and what of it is due when.
+/// The run, and the times of its pending events.
 struct Frozen<'a> {
     sim: &'a Sim,
     pending: Sorted<u32, TimeNs>,
-    /// Places of the threads in the state.
+    /// Positions of the threads in the state.
     listed: Sorted<ThreadId, u32>,
     cores: Vec<(ThreadId, u64)>,
     name: &'a dyn Fn(&Ask) -> String,
 }
 
 impl Sim {
-    /// The state at this moment, when all that is due at it has happened. `index` knows the position of a request in
-    /// its loop.
+    /// The state at this moment, after everything due at it has happened. `index` is the position of a
+    /// request in its loop.
     pub(super) fn freeze(
         &self,
         now_ns: TimeNs,
@@ -132,7 +132,7 @@ impl Sim {
                 running: frozen.running(),
             });
         }
-        // Only what shares its instant needs to be told in order.
+        // Only events of the same instant need an explicit order.
         for same in in_order.chunk_by(|a, b| a.0 == b.0) {
             if same.len() == 1 || same[0].0 >= NEVER_NS {
                 continue;
@@ -260,7 +260,7 @@ impl Frozen<'_> {
             ThreadDoes::Listener | ThreadDoes::Creating => told.runs_us = pending.map(at),
             ThreadDoes::Waking => {
                 told.runs_us = pending.map(at);
-                // One that has no group never leaves by itself.
+                // Without a group it never leaves by itself.
                 told.until_us = t.group.named().map(|_| at(t.idle_deadline_ns));
             }
             ThreadDoes::Cached => {}
@@ -279,7 +279,7 @@ impl Frozen<'_> {
                 }
             }
             ThreadDoes::Lock | ThreadDoes::RowLock => {
-                // No time-out was in force when the wait began.
+                // No time-out applied when the wait started.
                 told.until_us = Some(at(pending.unwrap_or(NEVER_NS)));
                 self.lock(&mut told, thread, t.activity);
             }
@@ -368,7 +368,7 @@ impl Frozen<'_> {
         let locks = k.locks.all.iter().zip(&sim.plan.locks);
         let own = locks.filter(|(lock, _)| lock.holder.is_some_and(|(has, _)| has == conn));
         let mut rows = c.rows.to_vec();
-        // A row that was handed on, and its thread does not run yet.
+        // The row was handed on, but its thread is not running yet.
         if let Some(Activity::Row { row, .. }) = k.threads.at(c.thread).map(|t| t.activity)
             && c.status == ConnectionStatus::Executing
             && k.rows.holder(row).is_some_and(|(has, _)| has == conn)

@@ -1,13 +1,13 @@
-//! What the tools beside the pool's own show of the server model: who is connected and runs, the latch as
-//! performance_schema has a mutex, the open transactions, the line for the cores as vmstat has it.
-//! Source: server model (RULES.md), section 12.8.
+//! Instruments of the server model beside the pool's own: connected and running threads, the latch as a
+//! mutex of performance_schema, open transactions, and the run queue as in vmstat. Source: server model
+//! (RULES.md), section 12.8.
 
 use crate::ids::{NS_PER_S, ThreadId, TimeNs};
 use crate::instruments::{Cell, Table};
 use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
 use crate::reason::WaitKind;
 
-/// The one latch stands for all of InnoDB's mutexes.
+/// The model has one latch in place of all of InnoDB's mutexes.
 const MUTEXES: &str = "wait/synch/mutex/innodb/%";
 /// performance_schema counts time in picoseconds.
 const PS_PER_NS: u64 = 1_000;
@@ -20,7 +20,7 @@ fn ps(ns: TimeNs) -> Cell {
     Cell::Number(ns.saturating_mul(PS_PER_NS))
 }
 
-/// What is there where every statement needs the latch.
+/// The tables of a server whose statements need the latch.
 pub(super) fn latch_tables(k: &Kernel, now_ns: TimeNs) -> [Table; 5] {
     [
         threads(k),
@@ -47,7 +47,7 @@ fn threads(k: &Kernel) -> Table {
     table
 }
 
-// Every time that it was taken is an event, whether there was anything to wait for or not.
+// Each acquisition is an event, with or without a wait.
 fn summary(k: &Kernel) -> Table {
     let mut table = Table::new(
         "performance_schema.events_waits_summary_global_by_event_name",
@@ -76,7 +76,7 @@ fn current(k: &Kernel, now_ns: TimeNs) -> Table {
          WHERE END_EVENT_ID IS NULL GROUP BY EVENT_NAME",
         &["EVENT_NAME", "COUNT(*)", "MAX(TIMER_WAIT)"],
     );
-    // First come first served: whoever is granted next has waited longest.
+    // First come, first served: the next one to get it has waited longest.
     if let Some(first) = k.latch.waiters.front() {
         let since_ns = k.threads[*first].step_start_ns;
         table.rows.push(vec![
@@ -110,8 +110,8 @@ fn transactions(k: &Kernel) -> Table {
     table
 }
 
-/// r and b of this moment; cs a second since the start, as vmstat's first line has it. NULL where threads
-/// share the cores without a line: then nobody changes places.
+/// r and b at this moment; cs per second since the start, as in vmstat's first line. NULL if threads share
+/// the cores without a run queue: then nothing is switched.
 pub(super) fn vmstat(k: &Kernel, now_ns: TimeNs) -> Table {
     let mut table = Table::new("vmstat", &["r", "b", "cs"]);
     let waits_for_disk = |t: &&crate::kernel::Thread| {

@@ -1,4 +1,4 @@
-//! All that a finished run has to tell.
+//! The full report of a finished run.
 
 use serde::Serialize;
 
@@ -19,13 +19,13 @@ use crate::sim::{Sim, plan};
 pub enum Stopped {
     /// It reached `until_us`.
     Until,
-    /// Its budget of engine steps was used up.
+    /// It used up its budget of engine steps.
     BudgetSteps,
-    /// Its budget of memory for the record was used up.
+    /// It used up its memory budget for the record.
     BudgetMemory,
 }
 
-/// All that a finished run has to tell; its log copied, or borrowed from the run.
+/// The full report of a finished run. Its log is copied or borrowed from the run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(concrete(Log = Vec<Event>)))]
 pub struct Outcome<Log = Vec<Event>> {
@@ -39,10 +39,10 @@ pub struct Outcome<Log = Vec<Event>> {
     pub steps: u32,
     /// Why it stopped.
     pub stopped: Stopped,
-    /// The scenario file with the overrides set in it; null for a scenario that came from no file.
+    /// The scenario file with its overrides applied; null if the scenario came from no file.
     #[cfg_attr(feature = "schema", ts(type = "ScenarioFile"))]
     pub scenario: Value,
-    /// Every setting of the run, defaults filled in.
+    /// Every setting of the run, including defaults.
     pub settings: Vec<Setting>,
     /// Requests in order of arrival: all, or the first `record.lives` of the scenario.
     pub lives: Vec<Life>,
@@ -50,15 +50,15 @@ pub struct Outcome<Log = Vec<Event>> {
     pub events: Log,
     /// Names of the locks.
     pub locks: Vec<String>,
-    /// Reasons that frames refer to by position.
+    /// Reasons that frames refer to by index.
     pub reasons: Vec<WaitReason>,
     /// Figures.
     pub metrics: Metrics,
-    /// What the scenario's `record` and its budget of memory did not keep; null if everything was kept.
+    /// What was dropped because of the scenario's `record` and memory budget; null if everything was kept.
     pub not_kept: Option<NotKept>,
 }
 
-/// How much of a run was not kept. Figures and frames are of the whole run all the same.
+/// How much of a run was dropped. Figures and frames always cover the whole run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct NotKept {
@@ -82,10 +82,10 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// As numbers: arrived, finished, failed, open, `throughput_per_s`, then latencies in ns (mean, p50,
-    /// p95, p99, max), `last_answer_ns`, `end_ns`, stopped (0 until, 1 steps, 2 memory),
-    /// `in_system_mean`, `threads_peak`, then what the latencies are at least once those under way have their answers,
-    /// and for how long the oldest of these has been.
+    /// As numbers: arrived, finished, failed, open, `throughput_per_s`, latencies in ns (mean, p50, p95,
+    /// p99, max), `last_answer_ns`, `end_ns`, stopped (0 until, 1 steps, 2 memory), `in_system_mean`,
+    /// `threads_peak`, then lower bounds of the latencies once the requests under way are answered too, and
+    /// the age of the oldest of these.
     #[must_use]
     pub fn numbers(&self) -> [f64; 21] {
         let m = &self.metrics;
@@ -127,7 +127,7 @@ impl Sim {
         }
     }
 
-    /// The figures up to now. None for a sim that keeps no record.
+    /// The figures so far; none without a record.
     pub fn summary(&self) -> Option<Summary> {
         let record = self.state.k.recorder.record()?;
         let stopped = self.stopped();
@@ -136,7 +136,7 @@ impl Sim {
         } else {
             self.state.k.now_ns
         };
-        // Figures alone are of all requests together.
+        // Without a log, figures cover all requests together.
         let logs = self.state.k.recorder.logs();
         let classes: &[String] = if logs { &self.plan.classes } else { &[] };
         Some(Summary {
@@ -153,7 +153,8 @@ impl Sim {
         })
     }
 
-    // Each is on its connection, behind another one there, or held back for want of a connection.
+    // Such a request is on its connection, behind another one there, or held back because no connection is
+    // free.
     fn open(&self) -> Vec<Open> {
         let mut all = Vec::with_capacity(self.state.k.open as usize);
         let mut note = |ask: &Ask| {
@@ -173,12 +174,12 @@ impl Sim {
         all
     }
 
-    /// What has happened up to now. None for a sim that keeps no record.
+    /// The outcome so far; none without a record.
     pub fn outcome(&self, scenario: &Scenario) -> Option<Outcome> {
         self.outcome_with(scenario, <[Event]>::to_vec)
     }
 
-    /// The same, with what is made of the log.
+    /// The same, with the log as `log` makes it.
     pub(super) fn outcome_with<'a, Log>(
         &'a self,
         scenario: &Scenario,
@@ -218,7 +219,8 @@ impl Sim {
         })
     }
 
-    /// FNV-1a over the log, of what was not kept over the times alone: the same for the same trace, in 16 hex digits.
+    /// FNV-1a over the log, and over the times alone where entries were dropped: equal for equal traces, in
+    /// 16 hex digits.
     pub fn digest(&self) -> String {
         let mut hash = 0xCBF2_9CE4_8422_2325_u64;
         let mut add = |bytes: &[u8]| {

@@ -1,4 +1,4 @@
-//! Makes a plan of a scenario.
+//! Turns a scenario into a plan.
 
 use crate::dist::Dist;
 #[cfg(feature = "start")]
@@ -21,7 +21,8 @@ use crate::scenario::{
 use crate::scenario::{SIZE, StartRequest, StartState};
 use crate::sorted::Sorted;
 
-/// A list of more kinds of statements is no table that anybody reads, and each costs the memory of its latencies.
+/// Beyond this many kinds of statements nobody reads the table, and each kind needs memory for its
+/// latencies.
 const CLASSES_MAX: usize = 64;
 
 pub(crate) fn dist(span: &Span) -> Dist {
@@ -77,7 +78,7 @@ impl Builder {
         })
     }
 
-    // After the highest so far.
+    // The ID after the highest so far.
     fn next_id(&self) -> ConnectionId {
         let last = self.by_id.keys().next_back();
         last.map_or(ConnectionId::default(), |id| id.after(1))
@@ -253,7 +254,7 @@ impl Builder {
     }
 }
 
-/// Source of the order of connections: those listed, then of requests, loops and crowds.
+/// Plans the run. Connections are ordered: those listed, then those of requests, loops and crowds.
 pub(super) fn plan(s: &Scenario) -> Plan {
     let mut b = Builder::default();
     for connection in &s.connections {
@@ -431,7 +432,7 @@ fn drive(arrivals: &Arrivals, clients: u32) -> Drive {
     }
 }
 
-/// Name of a request: its statement's, with its number where the statement is asked often.
+/// Name of a request: its statement's, with a number if the statement is repeated.
 pub(super) fn name(plan: &Plan, statement: StatementIndex, index: Option<u64>) -> String {
     let s = plan.statement(statement);
     match (s.numbering, index) {

@@ -1,5 +1,5 @@
-//! A run that can be looked at: recorded once from begin to end, then any moment of it by the
-//! nearest snapshot and replay. Back is as cheap as forward.
+//! A run to look at: recorded once from start to end, then any moment from the nearest snapshot by replay.
+//! Going back costs as little as going forward.
 
 use crate::event::Event;
 use crate::frame::{Frame, Timings};
@@ -14,8 +14,8 @@ use crate::sim::instruments::{latch_tables, vmstat};
 use crate::sim::outcome::{Outcome, Summary};
 use crate::sim::{Sim, Systems};
 
-/// Snapshots kept; where there would be more, every second one goes. Fewer if the state is large:
-/// all of them together take no more memory than the run may.
+/// The most snapshots kept; beyond that, every second one is dropped. Fewer if the state is large: all
+/// together may take no more memory than the run.
 const SNAPSHOTS_MAX: usize = 48;
 const SNAPSHOTS_MIN: usize = 4;
 const SNAPSHOT_EVERY_STEPS: u32 = 256;
@@ -26,7 +26,7 @@ pub struct Replay {
     pub(super) scenario: Scenario,
     pub(super) file: Value,
     pub(super) recorded: Sim,
-    /// Runs again, without a record.
+    /// Runs again without a record.
     pub(super) cursor: Sim,
     pub(super) snapshots: Vec<State>,
     pub(super) every_steps: u32,
@@ -34,7 +34,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// A run at time 0, nothing recorded yet.
+    /// A run at time 0 with nothing recorded.
     pub fn new(scenario: Scenario, detail: Detail) -> Replay {
         Replay::of(&Systems::ALL, scenario, detail)
     }
@@ -57,7 +57,7 @@ impl Replay {
     /// A run of a scenario file with overrides.
     ///
     /// # Errors
-    /// Every problem of the scenario.
+    /// All problems of the scenario.
     pub fn from_json(
         text: &str,
         overrides: &[(String, serde_json::Value)],
@@ -71,10 +71,10 @@ impl Replay {
         })
     }
 
-    /// A run of a scenario file with overrides, both as texts that a page has.
+    /// A run of a scenario file with overrides, both as the texts that a page has.
     ///
     /// # Errors
-    /// Every problem of the scenario, or that its scheduler is not among these.
+    /// All problems of the scenario, or that its scheduler is not in `systems`.
     pub fn from_texts(
         systems: &Systems,
         text: &str,
@@ -103,7 +103,7 @@ impl Replay {
             let slice = left.min(self.every_steps);
             self.done = self.recorded.run(until_ns, slice);
             left -= slice;
-            // A run for its figures alone is not looked at: from the start is near enough.
+            // A run for figures alone is rarely looked at, so replaying it from the start is good enough.
             if !self.done && self.recorded.state.k.recorder.logs() {
                 self.snapshot();
             }
@@ -128,7 +128,7 @@ impl Replay {
         }
     }
 
-    /// The scenario with overrides and defaults.
+    /// The scenario with its overrides and defaults.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
@@ -143,17 +143,17 @@ impl Replay {
         self.recorded.steps()
     }
 
-    /// Memory that the run takes, about: what it is in, and what it has left behind.
+    /// Approximate memory of the run: its state and its record.
     pub fn kept_bytes(&self) -> usize {
         self.recorded.state.kept_bytes()
     }
 
-    /// What has been recorded.
+    /// The outcome recorded so far.
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_with(<[Event]>::to_vec)
     }
 
-    /// What has been recorded, to be printed: its log is not copied.
+    /// The outcome recorded so far, for printing: its log is not copied.
     pub fn outcome_to_print(&self) -> Option<Outcome<&[Event]>> {
         self.outcome_with(|log| log)
     }
@@ -169,12 +169,12 @@ impl Replay {
         })
     }
 
-    /// The figures of what has been recorded.
+    /// The figures recorded so far.
     pub fn summary(&self) -> Option<Summary> {
         self.recorded.summary()
     }
 
-    /// The times of what has been recorded.
+    /// The times recorded so far.
     pub fn timings(&self) -> Timings {
         let record = self.recorded.state.k.recorder.record();
         record.map(report::timings).unwrap_or_default()
@@ -185,7 +185,7 @@ impl Replay {
         self.recorded.digest()
     }
 
-    /// The picture at a time, after everything that happens up to and at it.
+    /// The picture at a time, after all events up to and including it.
     pub fn frame(&mut self, time_ns: TimeNs) -> Frame {
         let time_ns = self.within(time_ns);
         self.seek_time(time_ns);
@@ -216,11 +216,11 @@ impl Replay {
         seen
     }
 
-    /// The state at a time, after everything that happens up to and at it: the run goes on from it as the
-    /// `start.state` of the same scenario.
+    /// The state at a time, after all events up to and including it. As the `start.state` of the same
+    /// scenario, it continues the run.
     ///
     /// # Errors
-    /// What of the scenario cannot be told as a state, or that the time is not within the run.
+    /// What can't be expressed as a state, or that the time is outside the run.
     #[cfg(feature = "start")]
     pub fn freeze(&mut self, time_ns: TimeNs) -> Result<scenario::StartState, Problem> {
         if let Some(problem) = scenario::no_state(&self.scenario) {
@@ -244,7 +244,7 @@ impl Replay {
         record.map_or(&[], |r| &r.lives.reasons)
     }
 
-    // There is nothing before the state that a run begins with.
+    // A run that starts from a state has nothing before it.
     fn within(&self, time_ns: TimeNs) -> TimeNs {
         let from_ns = self.snapshots[0].k.now_ns;
         time_ns.min(self.recorded.plan.until_ns).max(from_ns)

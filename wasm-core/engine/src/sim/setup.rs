@@ -24,7 +24,7 @@ impl Sim {
         Sim::of(&Systems::ALL, scenario, detail)
     }
 
-    /// As [`Sim::new`], with a scheduler that is among these.
+    /// Like [`Sim::new`], with a scheduler from `systems`.
     pub fn of(systems: &Systems, scenario: &Scenario, detail: Detail) -> Sim {
         let plan = Arc::new(plan::plan(scenario));
         let settings = scenario.server.settings(scenario.machine.cores);
@@ -126,7 +126,7 @@ impl Sim {
     }
 }
 
-// Figures count from here on: from the end of the warm-up, and not before there is a run.
+// Figures count from here: from the end of the warm-up, or from the start state if that is later.
 fn measured_from_ns(scenario: &Scenario) -> TimeNs {
     let warm_up_ns = scenario.warm_up_us * NS_PER_US;
     #[cfg(feature = "start")]
@@ -160,7 +160,7 @@ fn plan_conns(plan: &Plan) -> By<ConnectionIndex, Connection> {
             in_transaction: c.settings.in_transaction,
             holds_locks: c.settings.holds_locks,
             rows: Seldom::default(),
-            // A new connection starts high; one that exists is decided when it is adopted.
+            // A new connection starts high; an existing one is assigned when the pool adopts it.
             priority: (Lane::High, LaneReason::Login),
             tickets: 0,
             enqueued_ns: 0,
@@ -191,7 +191,7 @@ fn schedule_arrivals(state: &mut State, plan: &Plan) {
         let k = &mut state.k;
         k.schedule(k.slots.change(i), kill.at_us * NS_PER_US);
     }
-    // Before the first arrivals: what is held up at 0 is so for all of them.
+    // Before the first arrivals, so that a stall at 0 affects them all.
     for (i, stall) in (0..).zip(&plan.stalls) {
         let k = &mut state.k;
         k.schedule(k.slots.stall(i), stall.at_us.ns());

@@ -1,4 +1,4 @@
-//! The state that a run goes on from: see `scenario::StartState`, and RULES.md, section 14.
+//! Starts a run from a state: see `scenario::StartState`, and RULES.md, section 14.
 
 use std::sync::Arc;
 
@@ -34,18 +34,18 @@ enum Where<'a> {
     Socket(&'a StartQueued),
 }
 
-/// Whose request it is.
+/// Which request it is.
 #[derive(Clone, Copy)]
 enum Home {
-    /// What the server works on, or reads first.
+    /// The one that the server works on or reads next.
     First(ConnectionIndex),
     Behind(ConnectionIndex),
     Backlog(usize),
-    /// Answered before, and its connection still has what it locked.
+    /// One that was answered, but its connection still holds its locks.
     Over(ConnectionIndex),
 }
 
-/// The state while it is taken up.
+/// The state while it is being loaded.
 struct Going<'a> {
     state: &'a StartState,
     plan: Arc<Plan>,
@@ -54,7 +54,7 @@ struct Going<'a> {
     told: By<ConnectionIndex, Option<&'a StartConnection>>,
     at: By<ConnectionIndex, Where<'a>>,
     logins: Vec<ConnectionIndex>,
-    /// By place in the state.
+    /// By position in the state.
     threads: Vec<(ThreadId, &'a StartThread)>,
     due: Vec<(TimeNs, Due, Slot)>,
 }
@@ -69,7 +69,7 @@ impl Going<'_> {
     }
 
     fn due(&mut self, at_ns: TimeNs, what: Due, slot: Slot) {
-        // Later than any run.
+        // After every run.
         if at_ns >= NEVER_NS {
             return;
         }
@@ -83,7 +83,7 @@ impl Sim {
         let plan = Arc::clone(&self.plan);
         self.state.k.now_ns = at_ns;
         self.state.k.recorder.time(at_ns);
-        // In the order of their times, and of the list where these are equal.
+        // Ordered by time, then by position in the list.
         let past = |change: &&ChangePlan| change.at_us * NS_PER_US <= at_ns;
         let mut past: Vec<&ChangePlan> = plan.changes.iter().filter(past).collect();
         past.sort_by_key(|change| change.at_us);
@@ -119,7 +119,7 @@ impl Sim {
         self.statements_of(&mut g);
         self.schedulers_of(&g, queued);
         self.timers_of(&mut g);
-        // Stable: what is told of comes as it is told, the rest in the order of kinds.
+        // A stable sort: events with a given order come first, in that order; the rest by kind.
         let mut order = Sorted::default();
         for (place, what) in state.same_instant.iter().enumerate() {
             order.insert(*what, place);
@@ -189,7 +189,7 @@ impl Sim {
         queued
     }
 
-    // Groups, flags and streams of the connections; nothing that a request has to do with.
+    // Groups, flags and random streams of the connections, without their requests.
     fn conns_of(&mut self, g: &mut Going<'_>, scenario: &Scenario) {
         let set = scenario.server.settings(scenario.machine.cores);
         let size = set.number(crate::scenario::SIZE);
@@ -246,11 +246,11 @@ impl Sim {
             match c.status {
                 // It joins a group when it connects.
                 ConnectionStatus::Unborn => c.group = GroupId::NONE,
-                // What is closed counts nowhere.
+                // Closed connections count nowhere.
                 ConnectionStatus::Closed => c.in_transaction = false,
                 _ => self.state.k.load.connect(&self.state.k.conns[conn]),
             }
-            // A thread of its own reads for it.
+            // A dedicated thread reads for it.
             let c = &self.state.k.conns[conn];
             if c.status == ConnectionStatus::Armed
                 && c.group == GroupId::NONE
@@ -323,7 +323,7 @@ impl Sim {
     }
 
     fn driver_of(&self, g: &Going<'_>, crowd: u32) -> usize {
-        // Loops come before the crowds.
+        // Loops come before crowds.
         g.plan.loops as usize + crowd as usize
     }
 
@@ -361,7 +361,7 @@ impl Sim {
             Home::Over(conn) => {
                 k.recorder.ended(ask.request, None, None, false, now_ns);
                 let c = &mut k.conns[conn];
-                // Until its locks have been noted; see `locks_of`.
+                // Kept until its locks have been noted; see `locks_of`.
                 c.behind.push_front(ask);
             }
             Home::Backlog(driver) => {
@@ -395,7 +395,7 @@ impl Sim {
         }
     }
 
-    // Says where the connection's request is.
+    // Sets the place of the connection's request.
     fn place_request(&mut self, g: &Going<'_>, conn: ConnectionIndex) {
         let k = &mut self.state.k;
         let since_ns = k.conns[conn].since_ns;
@@ -413,7 +413,7 @@ impl Sim {
                     let why = SegmentWhy::Fixed(WaitReason::InWait);
                     (Place::Waiting { wait }, why)
                 }
-                // Whose it is, is told when it is known: see `locks_of`.
+                // The holder is not known yet: see `locks_of`.
                 ThreadDoes::Lock | ThreadDoes::RowLock => return,
                 does if does.executes() => running,
                 _ => (
@@ -466,7 +466,7 @@ impl Sim {
                 }
             }
         }
-        // In line: by what is told, else by time.
+        // In queue order: the given one, else by time.
         let mut waiting: Vec<_> = g
             .threads
             .iter()
@@ -508,7 +508,7 @@ impl Sim {
         }
     }
 
-    // What the threads do, and when that is over.
+    // What the threads do, and when that ends.
     fn statements_of(&mut self, g: &mut Going<'_>) {
         let mut running = Vec::new();
         for i in 0..g.threads.len() {
@@ -547,7 +547,7 @@ impl Sim {
                 g.due(at_ns, Due::Thread(i as u32), slot);
             }
         }
-        // Threads that were added for connections which wait for their client.
+        // Threads added for connections that wait for their client.
         for i in g.threads.len()..self.state.k.threads.len() {
             let thread = ThreadId::nth(i);
             let told = StartThread {
@@ -582,7 +582,7 @@ impl Sim {
         self.state.note_busy();
     }
 
-    // How much longer the present step takes.
+    // Remaining time of the current step.
     fn left_of(&mut self, g: &Going<'_>, thread: ThreadId, told: &StartThread) -> TimeNs {
         let k = &mut self.state.k;
         let conn = k.threads[thread].conn;
@@ -608,7 +608,7 @@ impl Sim {
         Some(t.step_start_ns.saturating_add(timeout_ns))
     }
 
-    // When a thread stops doing what it does that executes nothing.
+    // When a thread that executes nothing stops what it does.
     fn rest_over_ns(
         &mut self,
         g: &Going<'_>,
@@ -641,7 +641,7 @@ impl Sim {
             }
             ThreadDoes::Creating => Some(runs(k.latency.thread_create_ns)),
             ThreadDoes::Reading => Some(leaves_ns),
-            // A worker may have taken what the poll is about to return.
+            // A worker may have taken the events that the poll is about to return.
             ThreadDoes::Listener if told.runs_us.is_some() || !k.ready[group].is_empty() => {
                 Some(runs(k.latency.poll_wake_ns))
             }
@@ -678,7 +678,7 @@ impl Sim {
         self.state.extra.resume(&mut self.state.k, &resumed);
     }
 
-    // What is due and no thread waits for.
+    // Pending events that no thread waits for.
     fn timers_of(&mut self, g: &mut Going<'_>) {
         let plan = Arc::clone(&g.plan);
         let slots = self.state.k.slots;

@@ -1,10 +1,10 @@
-//! A run that is turned while it goes: up to now by one scenario, from now on by the same with other values.
+//! Changes a run while it goes: the old scenario up to now, the same one with other values from here.
 //!
-//! What may be turned is what a server and its clients may change while they run: variables that `SET GLOBAL` changes (but
-//! for the number of groups), the times between requests, how long the steps of statements take. What has begun keeps
-//! the time that was drawn for it; requests in line and those to come draw anew, from the same streams of chance. The next
-//! request of a stream comes after a new gap, counted from now, and so does that of each client who thinks: with exponential
-//! gaps nobody can tell.
+//! What may change is what a live server and its clients can change: variables that `SET GLOBAL` accepts
+//! (except the number of groups), the times between requests, and the durations of steps. Work under way
+//! keeps the time drawn for it; queued and future requests draw again from the same random streams. The next
+//! request of a stream, and of each thinking client, comes after a new gap counted from now: with
+//! exponential gaps the statistics stay the same.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::scenario::{self, Problem, Problems, SIZE, Scenario, Var, variable};
 use crate::sim::{Replay, Sim, plan};
 
 impl Replay {
-    /// Records everything that happens up to and at a time, and waits there.
+    /// Records all events up to and including a time, and stops there.
     pub fn advance_to(&mut self, time_ns: TimeNs) {
         let until_ns = time_ns.min(self.recorded.plan.until_ns);
         while !self.recorded.run(until_ns, self.every_steps) {
@@ -31,10 +31,10 @@ impl Replay {
         k.recorder.time(k.now_ns);
     }
 
-    /// From the moment that has been recorded on, these values hold. What was before can be looked at no more.
+    /// Applies these values from the recorded moment on. Earlier moments can no longer be looked at.
     ///
     /// # Errors
-    /// What cannot change while a run goes, or cannot be at all.
+    /// Values that can't change during a run, or are invalid.
     pub fn turn(&mut self, overrides: &str, float: FloatReader) -> Result<(), Problems> {
         let overrides = scenario::read_overrides(overrides, float)?;
         let server = &self.scenario.server;
@@ -59,7 +59,7 @@ impl Replay {
     }
 }
 
-/// Whether a pointer is to a time between requests, or to that of a step.
+/// True if a pointer names a time between requests or the duration of a step.
 fn is_time(pointer: &str) -> bool {
     let parts: Vec<&str> = pointer.split('/').collect();
     match parts[..] {
@@ -92,7 +92,7 @@ impl Sim {
     }
 }
 
-/// When the clients ask next, where that has changed.
+/// Draws the clients' next requests again where their gaps changed.
 fn draw_anew(state: &mut State, plan: &Plan, was: &Plan) {
     let k = &mut state.k;
     for (i, (driver, was)) in (0..).zip(plan.drivers.iter().zip(&was.drivers)) {

@@ -1,4 +1,4 @@
-//! A run that goes on from a state, under construction, and what a state is made of.
+//! Builds runs that start from a state, and the parts of such a state.
 
 use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::instruments::Instruments;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::{Case, Run, whole};
 
-/// A case that goes on from a state, with `KILL`s.
+/// A case that starts from a state, with `KILL`s.
 #[derive(Clone, Debug)]
 pub struct Begun {
     pub case: Case,
@@ -39,9 +39,9 @@ impl Begun {
         self
     }
 
-    /// Checked, with state and `KILL`s.
+    /// The checked scenario, with its state and `KILL`s.
     pub fn scenario(&self) -> Result<Scenario, Problems> {
-        // In a file somebody has to ask for something.
+        // A scenario file must contain a request.
         let file = self.case.clone().ask(0, 0, "", &[]);
         let mut scenario = Scenario::from_json(&file.0.to_string())?;
         scenario.requests.pop();
@@ -65,7 +65,7 @@ impl Begun {
     }
 }
 
-/// A case that goes on from here; what a case says of its start goes.
+/// A case that starts from this state instead of its own start.
 pub fn from(case: Case, state: StartState) -> Begun {
     Begun {
         case: case.top("start", json!({})),
@@ -89,7 +89,7 @@ pub fn thread(does: ThreadDoes) -> StartThread {
     }
 }
 
-/// A thread at its connection's statement, for so much longer.
+/// A thread that runs its connection's statement for `left_us` more.
 pub fn at_work(does: ThreadDoes, connection: u64, left_us: u64) -> StartThread {
     StartThread {
         connection: Some(ConnectionId(connection)),
@@ -121,7 +121,7 @@ pub fn connection(id: u64) -> StartConnection {
     }
 }
 
-/// A connection that has asked for something, named after it, that takes so much CPU from here on.
+/// A connection with a request, named after it, that needs `cpu_us` of CPU from here on.
 pub fn asks(id: u64, cpu_us: Option<u64>) -> StartConnection {
     let step = |us| Step {
         cpu_us: for_us(us),

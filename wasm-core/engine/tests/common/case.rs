@@ -1,4 +1,4 @@
-//! A scenario under construction, and its steps.
+//! Builds scenarios and their steps.
 
 use poolscope_engine::instruments::Instruments;
 use poolscope_engine::scenario::Scenario;
@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use super::Run;
 
-/// A scenario under construction. It begins in the ideal world of the rules: every latency is 0,
-/// cores are unlimited, one group, the first tick at 100 ms.
+/// A scenario being built. It starts in the ideal world of the rules: all latencies are 0, cores are
+/// unlimited, one group, the first tick at 100 ms.
 #[derive(Clone, Debug)]
 pub struct Case(pub Value);
 
@@ -36,7 +36,7 @@ pub fn commit() -> Value {
     json!({"commit": true})
 }
 
-/// The run to its end, or to what the budget allows.
+/// The run to its end, or as far as the budget allows.
 pub fn whole(scenario: Scenario) -> Replay {
     let mut replay = Replay::new(scenario, Detail::Full);
     while !replay.advance(1_000_000) {}
@@ -82,7 +82,7 @@ impl Case {
         self
     }
 
-    /// Sets a field at the top.
+    /// Sets a top-level field.
     pub fn top(mut self, field: &str, value: impl Into<Value>) -> Case {
         self.0[field] = value.into();
         self
@@ -92,7 +92,7 @@ impl Case {
         self.top("until_us", us)
     }
 
-    /// Adds to one of the lists.
+    /// Appends to one of the lists.
     pub fn push(mut self, list: &str, value: Value) -> Case {
         self.0[list].as_array_mut().unwrap().push(value);
         self
@@ -114,7 +114,8 @@ impl Case {
         )
     }
 
-    /// One request each at the same instant: one poll batch. Requests are named after their connection.
+    /// One request per connection, all at the same instant: one poll batch. Requests are named after their
+    /// connection.
     pub fn batch(
         mut self,
         ids: impl IntoIterator<Item = u64>,
@@ -127,7 +128,7 @@ impl Case {
         self
     }
 
-    /// One request each, `gap_us` apart.
+    /// One request per connection, `gap_us` apart.
     pub fn spread(
         mut self,
         ids: impl IntoIterator<Item = u64>,
@@ -188,7 +189,7 @@ impl Case {
             .unwrap_or_else(|problems| panic!("{problems}\n{}", self.0))
     }
 
-    /// The run, complete, to be looked at at any time.
+    /// The complete run, to look at any moment of it.
     pub fn replay(&self) -> Replay {
         whole(self.scenario())
     }

@@ -1,5 +1,5 @@
-//! Scenarios in a few words, and what is read off their runs. Times are microseconds unless a name
-//! says otherwise.
+//! Short ways to write scenarios and to read their runs. Times are in microseconds unless a name says
+//! otherwise.
 
 pub mod begun;
 mod case;

@@ -1,4 +1,4 @@
-//! Scenarios at random, of every kind that the engine knows, small enough to be looked at step by step.
+//! Random scenarios of every kind that the engine knows, small enough to check step by step.
 
 use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::scenario::Kill;
@@ -148,7 +148,7 @@ fn changes(scheduler: &str) -> impl Strategy<Value = Vec<Value>> {
     })
 }
 
-/// Designs that no server has: one port, no timer, nothing to set on the way.
+/// Textbook designs without a server: one port, no timer, nothing to set during the run.
 const TEXTBOOK: [&str; 4] = ["one-queue", "many-queues", "two-choices", "nginx-workers"];
 
 fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value = Value> {
@@ -253,7 +253,7 @@ fn server(scheduler: &'static str, version: &'static str) -> impl Strategy<Value
     })
 }
 
-// What the machine has besides cores and latencies, and when its latch is held up.
+// Parts of the machine besides cores and latencies, and stalls of its latch.
 fn model() -> impl Strategy<Value = (Value, Value)> {
     let latch = (0..40_u32, 0..5_u32, 0..30_u32, 0..4_u32, 0..6_u32).prop_map(
         |(hold, scan, hand_over, spin, stages)| {
@@ -350,7 +350,7 @@ pub fn scenario() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A scenario whose state can be told, and `KILL`s: of a server that has one, without what the server model holds.
+/// A scenario of a server whose state can be written down, without the server model, and `KILL`s.
 pub fn scenario_with_a_state() -> impl Strategy<Value = (Value, Vec<Kill>)> {
     let servers = prop_oneof![
         2 => of_server("mariadb", "10.4"),
@@ -366,7 +366,7 @@ pub fn scenario_with_a_state() -> impl Strategy<Value = (Value, Vec<Kill>)> {
         json["stalls"] = json!([]);
         json["server"]["innodb_thread_concurrency"] = Value::Null;
         json["budget"]["steps"] = json!(20_000);
-        // Two of those that ask at times of their own are killed, or what they ask.
+        // Two clients that send at fixed times are killed, or their requests are.
         let asks = json["requests"].as_array().cloned().unwrap_or_default();
         let kills = (1..3).zip(&asks).map(|(n, ask)| {
             let at_us = json["seed"].as_u64().unwrap_or(1) * 15 * n;

@@ -1,4 +1,4 @@
-//! What is read off a run.
+//! Reads the results of a run.
 
 use poolscope_engine::event::{Event, EventKind};
 use poolscope_engine::ids::GroupId;
@@ -6,7 +6,7 @@ use poolscope_engine::life::Life;
 use poolscope_engine::reason::{RefuseReason, Trigger};
 use poolscope_engine::sim::Outcome;
 
-/// What came out.
+/// The results of a run.
 #[derive(Clone, Debug)]
 pub struct Run(pub Outcome);
 
@@ -39,7 +39,7 @@ impl Run {
         life.start_ns.map(|start| us(start - life.arrive_ns))
     }
 
-    /// Starts in milliseconds, in order of arrival; -1 for what never started.
+    /// Start times in milliseconds, in order of arrival; -1 for requests that never started.
     pub fn starts_ms(&self) -> Vec<f64> {
         self.0
             .lives
@@ -48,7 +48,7 @@ impl Run {
             .collect()
     }
 
-    /// Ends in milliseconds, in order of arrival; -1 for what never ended.
+    /// End times in milliseconds, in order of arrival; -1 for requests that never ended.
     pub fn ends_ms(&self) -> Vec<f64> {
         self.0
             .lives
@@ -57,7 +57,7 @@ impl Run {
             .collect()
     }
 
-    /// Times (us) of the events for which `wanted` holds.
+    /// Times (us) of the events that `wanted` selects.
     pub fn times(&self, wanted: impl Fn(&EventKind) -> bool) -> Vec<u64> {
         self.events(wanted).iter().map(|e| us(e.at_ns)).collect()
     }
@@ -123,7 +123,7 @@ impl Run {
         self.0.metrics.groups[group].threads_peak
     }
 
-    /// Most requests begun and not ended in a group.
+    /// Most requests of a group that had started and not ended.
     pub fn running(&self, group: usize) -> u32 {
         self.0.metrics.groups[group].running_peak
     }

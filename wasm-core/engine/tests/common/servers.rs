@@ -1,4 +1,4 @@
-//! The servers in the ideal world of the rules, each in a word.
+//! A short name for each server in the ideal world of the rules.
 
 use serde_json::json;
 
@@ -58,12 +58,12 @@ pub fn own() -> Case {
     case("one-thread-per-connection", "any")
 }
 
-/// The first pool, of MySQL 6.0, with so many workers.
+/// The first pool, of MySQL 6.0, with this many workers.
 pub fn v6(workers: u64) -> Case {
     case("mysql-6.0", "6.0").size(workers)
 }
 
-/// MariaDB on Windows on so many cores.
+/// MariaDB on Windows, on this many cores.
 pub fn windows(cores: u32) -> Case {
     case("mariadb-windows", "10.11").machine("cores", cores)
 }

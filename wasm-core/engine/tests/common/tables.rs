@@ -1,4 +1,4 @@
-//! What is read off the instruments.
+//! Reads the instruments.
 
 use poolscope_engine::instruments::{Cell, Instruments};
 

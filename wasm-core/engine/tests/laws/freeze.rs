@@ -1,4 +1,4 @@
-//! A run frozen at any moment and begun from its state goes on as the unfrozen one does.
+//! A run that is frozen at any moment and restarted from its state continues like the original.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Case, MS, S, begin, cpu, m4, whole};
 
-/// Numbers of threads and requests are given anew: those of one run stand for those of the other.
+/// Maps the numbers of threads and requests of one run to those of the other, which numbers them again.
 #[derive(Default)]
 struct Numbers {
     threads: [BTreeMap<u64, u64>; 2],
@@ -24,8 +24,8 @@ impl Numbers {
     }
 }
 
-/// What was asked and when: the same in both runs. Not on which connection: the life of a request that was held back
-/// in the application names the first of its crowd.
+/// What was requested and when, which is the same in both runs. The connection is left out: the life of a
+/// request that was held back in the application names the first connection of its crowd.
 fn asked(outcome: &Outcome, request: u64) -> Option<String> {
     let life = outcome.lives.get(request as usize)?;
     Some(format!("{} {}", life.arrive_ns, life.name))
@@ -34,7 +34,7 @@ fn asked(outcome: &Outcome, request: u64) -> Option<String> {
 fn same_request(before: &Outcome, old: u64, after: &Outcome, new: u64) -> bool {
     match (asked(before, old), asked(after, new)) {
         (Some(old), Some(new)) => old == new,
-        // Of very many the last ones have no life.
+        // In very large runs the last requests have no life.
         _ => true,
     }
 }
@@ -46,14 +46,14 @@ fn told(events: &[Event]) -> Vec<Value> {
         .collect()
 }
 
-/// How many events followed, or the first difference.
+/// Returns the number of later events, or the first difference.
 fn compare(
     before: &Outcome,
     told_before: &[Value],
     after: &Outcome,
     at_ns: u64,
 ) -> Result<usize, String> {
-    // In order of time.
+    // Events are in order of time.
     let later = |o: &Outcome| o.events.partition_point(|e| e.at_ns <= at_ns);
     let old = &told_before[later(before)..];
     let new = told(&after.events[later(after)..]);
@@ -71,7 +71,7 @@ fn compare(
             let same = match field {
                 "thread" => numbers.same_thread(p, q),
                 "request" => same_request(before, p, after, q),
-                // A request that was over by then is not in the state, its connection is.
+                // A request that had ended is not in the state, but its connection is.
                 "holder" => holder(before, p) == holder(after, q),
                 _ => true,
             };
@@ -79,7 +79,7 @@ fn compare(
                 return Err(format!("{field}: {a} was {b}"));
             }
         }
-        // Who gave occasion to it.
+        // The request that triggered it.
         let by = |event: &mut Value| event.pointer_mut("/asked/request")?.take().as_u64();
         if let (Some(p), Some(q)) = (by(&mut x), by(&mut y))
             && !same_request(before, p, after, q)
@@ -90,7 +90,7 @@ fn compare(
             return Err(format!("{a} was {b}"));
         }
     }
-    // One of the two may have been stopped by its budget, or keep no more entries.
+    // A run may have been stopped by its budget, or have dropped log entries.
     let whole = |o: &Outcome| o.stopped == Stopped::Until && o.not_kept.is_none();
     if whole(before) && whole(after) && old.len() != new.len() {
         return Err(format!("{} entries were {}", old.len(), new.len()));
@@ -113,7 +113,7 @@ fn first_difference(a: &StartState, b: &StartState) -> String {
     format!("{} then {:?}", until.join(" "), lines.get(at))
 }
 
-/// Freezes the run at these shares of it (of a million); says how many events followed in all.
+/// Freezes the run at these times (millionths of its events) and returns the total number of later events.
 fn frozen_goes_on(json: &Value, kills: &[Kill], shares: &[u64]) -> Result<usize, String> {
     let mut scenario = Case(json.clone()).scenario();
     scenario.kills = kills.to_vec();
@@ -122,7 +122,7 @@ fn frozen_goes_on(json: &Value, kills: &[Kill], shares: &[u64]) -> Result<usize,
     let told_before = told(&outcome.events);
     let mut followed = 0;
     for share in shares {
-        // Right at something that happens, or in between.
+        // At the time of an event, or between two.
         let some = outcome.events.len() as u64 * share / 1_000_000;
         let at_ns = match outcome.events.get(some as usize) {
             Some(event) if share % 3 == 0 => event.at_ns,
@@ -142,7 +142,7 @@ fn frozen_goes_on(json: &Value, kills: &[Kill], shares: &[u64]) -> Result<usize,
         let fits = scenario.validate();
         fits.map_err(|problems| format!("{context}: {problems}"))?;
         let mut again = whole(scenario.clone());
-        // What is written down of the moment itself is what was read.
+        // Freezing right after the start gives the same state.
         let twice = again.freeze(at_ns).map_err(|p| p.message)?;
         if twice != state {
             return Err(format!("{context}: {}", first_difference(&state, &twice)));
@@ -164,7 +164,7 @@ fn is_told(json: &Value) -> bool {
             .all(|part| machine[part].is_null())
 }
 
-/// The queue of its next statement was decided when it had no transaction yet.
+/// The queue of its next statement was chosen before it had a transaction.
 #[test]
 fn what_was_decided_keeps_its_reason() {
     let steps = [begin(), json!({"async_us": 100 * MS}), cpu(MS)];

@@ -1,4 +1,4 @@
-//! The limits that variables set, and what a step may do within them.
+//! The limits that variables set, and what one step may do within them.
 
 use poolscope_engine::ids::Index;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use poolscope_engine::frame::Frame;
 use poolscope_engine::reason::{Lane, StartedVia, Trigger};
 use serde_json::Value;
 
-/// The variables that the laws are about, as SET GLOBAL changes them.
+/// The variables that these laws need, updated by SET GLOBAL.
 pub struct Limits {
     pub scheduler: String,
     percona: bool,
@@ -56,7 +56,7 @@ fn counted(events: &[&Event], wanted: impl Fn(&EventKind) -> bool) -> u32 {
     events.iter().filter(|e| wanted(&e.kind)).count() as u32
 }
 
-/// What a step's events say about creations and dequeues, against the state around it.
+/// Checks the creations and dequeues in a step's events against the state around it.
 pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, events: &[&Event]) {
     let mut connects = BTreeMap::new();
     for (i, event) in events.iter().enumerate() {
@@ -108,7 +108,7 @@ pub fn a_step_keeps_the_limits(limits: &Limits, before: &Frame, after: &Frame, e
                 ..
             } => {
                 assert!(!limits.dedicated);
-                // What the same thread has taken from the queues before, in the same step.
+                // What the same thread has already taken from the queues in this step.
                 let taken = counted(&events[..i], |k| {
                     matches!(
                         k,

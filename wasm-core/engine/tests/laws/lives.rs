@@ -1,4 +1,4 @@
-//! Lives of requests: complete, without gaps, and what the pictures show.
+//! Lives of requests are complete, have no gaps, and agree with the pictures.
 
 use poolscope_engine::StatementFigures;
 use poolscope_engine::event::EventKind;
@@ -21,7 +21,7 @@ fn segments_join(life: &Life, end_ns: u64) {
         at = segment.end_ns;
     }
     assert_eq!(at, end, "{life:?}");
-    // It waits for a thread, and runs only after it has begun.
+    // It waits for a thread, and runs only after its start.
     for segment in &life.segments {
         let begun = life.start_ns.is_some_and(|start| segment.start_ns >= start);
         let on_thread = matches!(
@@ -64,7 +64,7 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
         .count() as u64;
     assert_eq!(outcome.metrics.finished, answered);
     open_ones_are_counted(outcome);
-    // Whatever is somewhere on the server is not over.
+    // A request that is on the server has not ended.
     for (client, request) in last.connections.request.iter().enumerate() {
         if *request != NONE {
             assert_eq!(
@@ -75,7 +75,7 @@ pub fn no_request_is_lost(outcome: &Outcome, last: &Frame) {
     }
 }
 
-/// Who has no answer at the end counts with the time that it has waited so far.
+/// Requests without an answer at the end count with the time that they have waited so far.
 fn open_ones_are_counted(outcome: &Outcome) {
     let m = &outcome.metrics;
     let open = outcome.lives.iter().filter(|l| l.end_ns.is_none());
@@ -130,7 +130,7 @@ pub fn lives_agree_with_the_picture(outcome: &Outcome, f: &Frame) {
     }
 }
 
-/// The short account of a run says what the long one does.
+/// The short report of a run agrees with the full one.
 pub fn timings_agree(outcome: &Outcome, timings: &Timings) {
     let all = &timings.requests;
     assert_eq!(all.connection.len(), outcome.lives.len());
@@ -143,11 +143,11 @@ pub fn timings_agree(outcome: &Outcome, timings: &Timings) {
         let sent = |s: &&Segment| s.place != Place::Application;
         let sent_ns = match life.segments.iter().find(sent) {
             Some(sent) => sent.start_ns,
-            // Sent at the last instant, in a stretch of no length.
+            // Sent at the last instant, so its stretch has no length.
             None if life.end_ns.is_none() && all.sent_ns[i] == outcome.end_ns as f64 => {
                 outcome.end_ns
             }
-            // Over as soon as it was sent; or it never was.
+            // Ended as soon as it was sent, or was never sent.
             None => life.start_ns.unwrap_or(life.arrive_ns),
         };
         assert_eq!(all.sent_ns[i], sent_ns as f64, "{life:?}");

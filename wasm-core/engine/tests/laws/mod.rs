@@ -1,5 +1,5 @@
-//! What must hold at every step of every run, on random scenarios of every server.
-//! Source: scheduler rules, section 8.5 (invariants).
+//! Laws for every step of every run, tested on random scenarios of every server. Source: scheduler rules,
+//! section 8.5 (invariants).
 
 mod freeze;
 mod limits;

@@ -1,4 +1,4 @@
-//! Who goes first: in a lane, and among sleeping threads.
+//! The order within a lane and among sleeping threads.
 
 use poolscope_engine::ids::{GroupId, ThreadId};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use poolscope_engine::reason::{IdleReason, Trigger};
 
 use super::limits::Limits;
 
-// Who waits in a lane, head first.
+// The requests that wait in a lane, head first.
 fn lane(f: &Frame, g: u32, lane: u8) -> Vec<(u32, u32)> {
     let here = |i: &usize| f.waiting.group[*i] == g && f.waiting.lane[*i] == lane;
     let all = (0..f.waiting.group.len()).filter(here);
@@ -17,8 +17,8 @@ fn lane(f: &Frame, g: u32, lane: u8) -> Vec<(u32, u32)> {
         .collect()
 }
 
-/// Taken from the head, added at the tail. The list of MySQL 6.0 grows at its head, and its poll passes
-/// over sockets that are not armed yet.
+/// Lanes are served from the head and grow at the tail. The list of MySQL 6.0 grows at its head, and its
+/// poll skips sockets that are not armed yet.
 pub fn lanes_keep_their_order(limits: &Limits, before: &Frame, after: &Frame) {
     let mysql_60 = limits.scheduler == "mysql-6.0";
     for g in 0..after.groups.threads.len() as u32 {
@@ -37,9 +37,9 @@ pub fn lanes_keep_their_order(limits: &Limits, before: &Frame, after: &Frame) {
     }
 }
 
-/// The stack of idle workers of each group, followed through the log. The followers of MySQL 6.0 stand
-/// in line for a mutex instead. Oracle has two stacks: consumers, and reserves, of which one is woken
-/// only where there is no consumer.
+/// Follows the stack of idle workers of each group through the log. The followers of MySQL 6.0 queue for a
+/// mutex instead. Oracle has two stacks: consumers, and reserves, which are woken only if there is no
+/// consumer.
 pub fn wakes_are_in_order(limits: &Limits, first: &Frame, events: &[Event]) {
     let in_line = limits.scheduler == "mysql-6.0";
     let mut stacks: BTreeMap<GroupId, Vec<ThreadId>> = BTreeMap::new();

@@ -57,7 +57,7 @@ fn tally(group: &[u32], state: &[u8], groups: usize) -> Vec<[u32; 32]> {
     all
 }
 
-/// threads = active + waiting + idle + listener + those that are woken and do not run yet.
+/// threads = active + waiting + idle + listener + threads that were woken but don't run yet.
 pub fn threads_add_up(oracle: bool, f: &Frame) {
     let groups = &f.groups;
     let mut total = 0;
@@ -72,7 +72,8 @@ pub fn threads_add_up(oracle: bool, f: &Frame) {
         let of_group = |state: u8| threads[g][usize::from(state)];
         let waking = of_group(thread_state::WAKING);
         let waiting = of_group(thread_state::WAITING) + of_group(thread_state::LOCK);
-        // Oracle's pool counts a thread from its first statement on, and one that reads from a conn.
+        // Oracle's pool counts threads from their first statement on, and threads that read from a
+        // connection.
         let starting = of_group(thread_state::STARTING);
         let reading = of_group(thread_state::READING);
         let running = of_group(thread_state::RUNNING)

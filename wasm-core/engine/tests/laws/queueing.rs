@@ -1,5 +1,5 @@
-//! Queueing theory as a witness: Little's law, the M/M/c queue, a closed network, and common random
-//! numbers. Seeds are fixed, so that a tolerance in standard errors is met always or never.
+//! Checks against queueing theory: Little's law, the M/M/c queue, a closed network, and common random
+//! numbers. Seeds are fixed, so a tolerance in standard errors either always holds or never does.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn clients(count: u64, arrivals: Value, steps: Value) -> Value {
     json!({"count": count, "arrivals": arrivals, "statements": [{"name": "q", "steps": steps}]})
 }
 
-/// Mean number in the system = throughput times mean latency, whatever the scheduler does.
+/// Mean number in the system = throughput times mean latency, for every scheduler.
 #[test]
 fn littles_law() {
     let steps = json!([
@@ -70,7 +70,7 @@ fn erlang_c_response(servers: u32, load: f64) -> f64 {
     1.0 + waits / (c * (1.0 - load))
 }
 
-// The mean of runs with different seeds is the wanted value, within three standard errors.
+// The mean over runs with different seeds is within three standard errors of the wanted value.
 fn within_three_standard_errors(what: &str, samples: &[f64], want: f64) {
     let n = samples.len() as f64;
     let mean = samples.iter().sum::<f64>() / n;
@@ -91,9 +91,9 @@ fn mean_responses_us(case: &Case, seeds: u32) -> Vec<f64> {
     (1..=seeds).map(of).collect()
 }
 
-/// One thread per connection on c cores: processor sharing of exponential work has as many in the
-/// system as first come, first served, so the mean response is that of M/M/c.
-/// Source: A. K. Erlang, 1917; L. Kleinrock, "Queueing Systems", volume 1, 1975.
+/// One thread per connection on c cores: processor sharing of exponential work has the same number in the
+/// system as first come, first served, so the mean response is that of M/M/c. Source: A. K. Erlang, 1917; L.
+/// Kleinrock, "Queueing Systems", volume 1, 1975.
 #[test]
 fn one_thread_per_connection_is_m_m_c() {
     for (cores, between_us, load) in [(1, 2_000, 0.5), (2, 625, 0.8), (4, 357, 0.7)] {
@@ -111,7 +111,7 @@ fn one_thread_per_connection_is_m_m_c() {
     }
 }
 
-/// A pool with a group for each connection has a listener for each: it is M/M/c too.
+/// A pool with a group per connection has a listener for each, so it is M/M/c too.
 #[test]
 fn a_pool_of_as_many_groups_as_connections_is_m_m_c() {
     for case in [m5(), p8()] {
@@ -140,7 +140,7 @@ fn sleepers_in_mariadb_are_m_m_infinity() {
     within_three_standard_errors("sleepers", &got, 20_000.0);
 }
 
-// Throughput (per ms) and mean response (ms) of `clients` that think exp(think) and want exp(1 ms) on
+// Throughput (per ms) and mean response (ms) of `clients` that think exp(think) and need exp(1 ms) on
 // `cores` cores: machine repair, a birth-death chain.
 fn machine_repair(clients: u32, think_ms: f64, cores: u32) -> (f64, f64) {
     let rate = |busy: u32| f64::from(busy.min(cores));
@@ -162,8 +162,8 @@ fn machine_repair(clients: u32, think_ms: f64, cores: u32) -> (f64, f64) {
     (throughput, f64::from(clients) / throughput - think_ms)
 }
 
-/// 256 clients think 100 ms and want 1 ms of 2 cores; also with fewer clients, where the cores are not
-/// the limit, and with more cores.
+/// 256 clients think 100 ms and need 1 ms of 2 cores; also fewer clients, where the cores are not the limit,
+/// and more cores.
 #[test]
 fn the_closed_network_has_its_exact_answer() {
     let (saturated, _) = machine_repair(256, 100.0, 2);
@@ -198,7 +198,7 @@ fn demand_ns(life: &Life) -> u64 {
     running.map(|s| s.end_ns - s.start_ns).sum()
 }
 
-// Per connection, in order: time from the last answer (or the start) to the question, and the CPU.
+// Per connection, in order: the time from the last answer (or the start) to the request, and its CPU.
 fn questions(case: &Case) -> BTreeMap<u64, Vec<(u64, u64)>> {
     let mut all: BTreeMap<u64, Vec<(u64, u64)>> = BTreeMap::new();
     let mut answered: BTreeMap<u64, u64> = BTreeMap::new();
@@ -225,7 +225,7 @@ fn stream(case: &Case) -> Vec<(u64, Option<u64>)> {
         .collect()
 }
 
-/// Changing the server changes neither what the clients ask nor when they would ask it.
+/// Changing the server changes neither the clients' requests nor when they would send them.
 #[test]
 fn common_random_numbers() {
     let mix = json!([
@@ -288,7 +288,7 @@ fn common_random_numbers() {
     }
 }
 
-/// Another seed is another run; the same seed the same.
+/// Another seed gives another run; the same seed gives the same run.
 #[test]
 fn the_seed_decides() {
     let closed = json!({"closed": {"think": exponential(10_000)}});
@@ -301,7 +301,7 @@ fn the_seed_decides() {
     assert_ne!(digest(7), digest(8));
 }
 
-/// A single request on a connection that a loop drives does not push the loop on.
+/// A single request on a loop's connection does not trigger the loop's next one.
 #[test]
 fn a_single_request_does_not_push_a_loop_on() {
     for case in [m5(), own()] {
@@ -312,7 +312,8 @@ fn a_single_request_does_not_push_a_loop_on() {
     }
 }
 
-// Independent Poisson streams of a work load on each of `queues` queues; service exponential with mean 1 ms.
+// Independent Poisson streams with this load for each of `queues` queues; service exponential with mean 1
+// ms.
 fn at_each_queue(design: &str, queues: u64, load: f64) -> Case {
     let between_us = 1_000.0 / load;
     let mut case = crate::common::case(design, "any").size(queues);
@@ -329,8 +330,8 @@ fn at_each_queue(design: &str, queues: u64, load: f64) -> Case {
     case
 }
 
-/// One queue for all workers is M/M/c, at a load of 0.9 and 16 workers 1.3696 service times.
-/// Source: Erlang's C formula, as above.
+/// One queue for all workers is M/M/c: 1.3696 service times at a load of 0.9 with 16 workers. Source:
+/// Erlang's C formula, as above.
 #[test]
 fn one_queue_is_m_m_c() {
     for (workers, between_us) in [(16_u32, 1_111_u64), (4, 1_250)] {
@@ -341,8 +342,8 @@ fn one_queue_is_m_m_c() {
     }
 }
 
-/// A queue for each worker: M/M/1 times 16, at a load of 0.8 five service times.
-/// Source: L. Kleinrock, "Queueing Systems", volume 1, 1975.
+/// A queue per worker is 16 times M/M/1: five service times at a load of 0.8. Source: L. Kleinrock,
+/// "Queueing Systems", volume 1, 1975.
 #[test]
 fn many_queues_are_m_m_1_each() {
     for design in ["many-queues", "nginx-workers"] {
@@ -353,8 +354,8 @@ fn many_queues_are_m_m_1_each() {
     }
 }
 
-/// The shorter of two among 256 queues: within 2 % of the limit of infinitely many.
-/// Source: Mitzenmacher 2001: E T = sum over i of load^(2^i - 2), at 0.8 1.947 and at 0.9 2.614.
+/// The shorter of two among 256 queues is within 2 % of the limit for infinitely many. Source: Mitzenmacher
+/// 2001: E T = sum over i of load^(2^i - 2), at 0.8 1.947 and at 0.9 2.614.
 #[test]
 fn two_choices_come_close_to_their_limit() {
     for (load, want, seconds) in [(0.8, 1.947, 4), (0.9, 2.614, 6)] {
@@ -369,8 +370,8 @@ fn two_choices_come_close_to_their_limit() {
     }
 }
 
-/// Ten requests at 0, 150 ms each, one after the other. Left out, answers to requests from before the warm-up would make
-/// a server at its limit seem to do less than it does.
+/// Ten requests at 0, 150 ms each, one after the other. Without the answers to requests from before the
+/// warm-up, a server at its limit would seem to do less than it does.
 #[test]
 fn after_a_warm_up_an_answer_counts_when_it_comes() {
     let case = v6(1).batch(0..10, 0, &[cpu(150 * MS)]);

@@ -1,4 +1,4 @@
-//! Looking never changes what is seen: any order of seeks, any snapshot, any detail of the record.
+//! Looking at a run never changes it: any order of seeks, any snapshot, any detail of the record.
 
 use crate::common::{Case, MS, S, cpu, m5, wait};
 use poolscope_engine::sim::{Detail, Replay, Sim};
@@ -12,7 +12,7 @@ fn fresh(json: &Value) -> Replay {
 proptest! {
     #![proptest_config(crate::common::random::config(60))]
 
-    /// A picture, or the instruments, after any seeks are those of a fresh replay.
+    /// After any seeks, a picture or the instruments are the same as in a fresh replay.
     #[test]
     fn seeks_in_any_order(json in crate::common::random::scenario(), looks in prop::collection::vec((0..3_u8, 0..1_000_u64), 1..12)) {
         let mut used = fresh(&json);
@@ -30,7 +30,7 @@ proptest! {
         assert_eq!(used.outcome().unwrap(), outcome);
     }
 
-    /// Recorded in slices of any length, a run is the same run.
+    /// A run recorded in slices of any length is the same run.
     #[test]
     fn slices_of_any_length(json in crate::common::random::scenario(), slice in 1..700_u32) {
         let case = Case(json.clone());
@@ -41,7 +41,7 @@ proptest! {
         assert_eq!(replay.frame_at_step(step), fresh(&json).frame_at_step(step));
     }
 
-    /// The record takes no part in the run: figures alone are the same figures.
+    /// The record does not affect the run: a run for figures alone gives the same figures.
     #[test]
     fn figures_alone_are_the_same(json in crate::common::random::scenario()) {
         let scenario = Case(json.clone()).scenario();
@@ -50,7 +50,7 @@ proptest! {
         let figures = sim.outcome(&scenario).unwrap();
         let full = fresh(&json).outcome().unwrap();
         let mut metrics = full.metrics;
-        // Figures alone are of all statements together.
+        // Without a log, figures cover all statements together.
         metrics.statements.clear();
         assert_eq!(figures.metrics, metrics);
         assert_eq!((figures.steps, figures.end_ns, figures.stopped), (full.steps, full.end_ns, full.stopped));
@@ -58,7 +58,7 @@ proptest! {
     }
 }
 
-/// A run of many snapshots, most of which are thinned out, is right at every step.
+/// A run whose snapshots were mostly thinned out is correct at every step.
 #[test]
 fn thinned_snapshots() {
     let busy = [cpu(3 * MS), wait(MS)];
@@ -77,7 +77,7 @@ fn thinned_snapshots() {
     }
 }
 
-/// Step by step forward, and each step back again.
+/// Forward step by step, and back after each step.
 #[test]
 fn every_step_back_is_the_step_before() {
     let case = m5()

@@ -1,4 +1,4 @@
-//! Queueing theory as a witness for the server model: the M/D/1 queue, the exact solution of a closed
+//! Checks of the server model against queueing theory: the M/D/1 queue, the exact solution of a closed
 //! network of clients, cores and a latch, Little's law, and the two regimes of the latch. Seeds are fixed.
 use crate::common::{Case, S, m5, own, p8};
 use poolscope_engine::Metrics;
@@ -20,7 +20,7 @@ fn exponential(mean_us: f64) -> Value {
     json!({"exponential": {"mean_us": mean_us}})
 }
 
-/// The mean over seeds is the wanted value within three standard errors, which are small.
+/// The mean over seeds is within three standard errors of the wanted value, and these are small.
 fn agrees(file: &Value, what: impl Fn(&Metrics) -> f64, wanted: f64) {
     let seeds = 12;
     let found: Vec<f64> = (1..=seeds).map(|seed| what(&metrics(file, seed))).collect();
@@ -86,7 +86,7 @@ fn closed_network(n: usize, cores: u32, (z, c, d): (f64, f64, f64)) -> f64 {
 
 #[test]
 fn clients_cores_and_latch_are_a_product_form_network() {
-    // The scan makes the visit 1 + 0.5 * n microseconds where all n clients have transactions open.
+    // With all n clients in transactions, the scan makes a visit 1 + 0.5 * n microseconds long.
     for (n, cores, (z, c, scan)) in [
         (1, 2, (50.0, 40.0, 0.5)),
         (3, 2, (50.0, 40.0, 3.0)),
@@ -105,7 +105,7 @@ fn clients_cores_and_latch_are_a_product_form_network() {
     }
 }
 
-/// What a pool lets in is what its groups have: with one client a group it is the same network.
+/// A pool admits as many as it has groups: with one client per group it is the same network.
 #[test]
 fn a_pool_of_as_many_groups_as_clients_is_the_same_network() {
     let machine = json!({"cores": 2, "run_queue": {}, "latch": {"hold_us": 10, "stages": 1}});
@@ -124,7 +124,7 @@ fn a_pool_of_as_many_groups_as_clients_is_the_same_network() {
     );
 }
 
-/// Mean number in the system = throughput times mean latency, whatever the machine has.
+/// Mean number in the system = throughput times mean latency, on any machine.
 #[test]
 fn littles_law_with_everything() {
     let steps = json!([
@@ -153,14 +153,14 @@ fn littles_law_with_everything() {
         assert_eq!(m.failed, 0);
         let error = (m.little / m.in_system_mean - 1.0).abs();
         assert!(error < 0.005, "{} {}", m.little, m.in_system_mean);
-        // Latch, run queue, disk: each of them has somebody.
+        // Latch, run queue, disk: each has waiters.
         assert!(m.mean[9] > 0.0 && m.mean[10] > 0.0 && m.mean[6] > 0.0);
     }
 }
 
-/// The latch has two regimes: a stall of its holder tips one thread per connection from one to the
-/// other for good; a pool comes back. Parameters that reproduce a published curve; the figures without
-/// and with a stall were computed before by an independent program.
+/// The latch has two regimes: a stall of its holder tips one thread per connection from one into the other
+/// for good, while a pool recovers. The parameters reproduce a published curve; an independent program
+/// computed the figures without and with a stall beforehand.
 #[test]
 fn a_stall_tips_threads_over_and_not_the_pool() {
     let folder =

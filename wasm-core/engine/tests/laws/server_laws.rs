@@ -14,7 +14,7 @@ fn sorted(mut ids: Vec<u32>) -> Vec<u32> {
     ids
 }
 
-/// Whoever is shown in a line is in that state, once; nothing is idle that somebody waits for.
+/// A thread shown in a queue is in that state, once; nothing that has waiters is idle.
 pub fn lines_add_up(f: &Frame, in_line_for_cores: bool) {
     let holders = threads_in(f, thread_state::HOLDS_LATCH);
     let holder = (f.latch_holder != NONE).then_some(f.latch_holder);
@@ -27,7 +27,7 @@ pub fn lines_add_up(f: &Frame, in_line_for_cores: bool) {
     );
     assert!(f.latch_asleep as usize <= waiting.len());
     let runnable = sorted(f.run_queue.clone());
-    // A connect handler is shown as one wherever it is.
+    // A connect handler is always shown as one.
     let handlers = threads_in(f, thread_state::CONNECTING);
     let mut statements = runnable.clone();
     statements.retain(|t| !handlers.contains(t));
@@ -44,7 +44,7 @@ pub fn lines_add_up(f: &Frame, in_line_for_cores: bool) {
     assert!(f.open_transactions as usize <= f.connections.id.len());
 }
 
-/// Taken from the head, added at the tail; a thread that is cut may come back at once.
+/// Queues are served from the head and grow at the tail; a preempted thread may return at once.
 pub fn lines_are_first_in_first_out(before: &Frame, after: &Frame) {
     for (old, new) in [
         (&before.latch_queue, &after.latch_queue),

@@ -1,4 +1,4 @@
-//! A run that is turned while it goes is the run that it was up to then, and keeps what it has.
+//! A run changed midway is unchanged up to then, and keeps what it has.
 
 use crate::common::{Case, MS, S, p8, wait};
 use poolscope_engine::sim::{Detail, Replay};
@@ -36,7 +36,7 @@ fn to_the_end(mut replay: Replay) -> Replay {
     replay
 }
 
-/// The same value is no turn, and to go to a time in one or many steps is the same.
+/// Setting the same value changes nothing, and advancing in one step or many gives the same run.
 #[test]
 fn the_same_value_changes_nothing() {
     let case = stream(20 * MS, &[wait(150 * MS)]);
@@ -50,7 +50,7 @@ fn the_same_value_changes_nothing() {
     );
 }
 
-/// What the log, the lives and the picture say of the time before is not touched.
+/// The log, lives and picture of the time before stay the same.
 #[test]
 fn what_was_before_stays() {
     let case = stream(20 * MS, &[wait(150 * MS)]);
@@ -75,7 +75,7 @@ fn what_was_before_stays() {
     assert!(turned.metrics.arrived > straight.metrics.arrived * 3 / 2);
 }
 
-/// A variable that is turned is SET GLOBAL at that time.
+/// Changing a variable equals SET GLOBAL at that time.
 #[test]
 fn a_variable_is_set_as_by_set_global() {
     let case = stream(20 * MS, &[wait(150 * MS)]);
@@ -91,7 +91,7 @@ fn a_variable_is_set_as_by_set_global() {
     assert_eq!(turned.metrics, said.metrics);
 }
 
-/// However it is turned, nobody is lost: who came has an answer or is there.
+/// No change loses a request: each has an answer or is still there.
 #[test]
 fn nobody_is_lost() {
     let mut replay = fresh(&stream(20 * MS, &[wait(150 * MS)]));
@@ -112,7 +112,7 @@ fn nobody_is_lost() {
     assert_eq!(asked.count(), served.count() + frame.waiting.request.len());
 }
 
-/// A stream that has stopped comes again; a crowd that thinks asks sooner.
+/// A stream that has stopped resumes; a thinking crowd sends sooner.
 #[test]
 fn who_is_to_ask_later_asks_sooner() {
     let mut replay = fresh(&stream(3_600 * S, &[wait(MS)]));
@@ -127,7 +127,7 @@ fn who_is_to_ask_later_asks_sooner() {
     assert_eq!(to_the_end(replay).summary().unwrap().metrics.arrived, 5);
 }
 
-/// What a server or its clients cannot change while they run is refused, and the run goes on as it was.
+/// Changes that a live server or its clients can't make are refused, and the run continues as it was.
 #[test]
 fn what_cannot_change_is_refused() {
     let case = stream(20 * MS, &[wait(150 * MS)]);

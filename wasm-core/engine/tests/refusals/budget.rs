@@ -66,7 +66,7 @@ fn requests_that_pile_up_are_memory_too() {
     assert!(outcome.steps < 200_000);
 }
 
-/// Time that does not pass: loops without think time and without work, and bursts of nothing.
+/// Time that stands still: loops without think time and work, and bursts of empty statements.
 #[test]
 fn runs_in_which_no_time_passes_end() {
     let nothing = |arrivals: Value, count: u64| json!({"count": count, "arrivals": arrivals, "statements": [{"steps": []}]});
@@ -88,7 +88,7 @@ fn runs_in_which_no_time_passes_end() {
     }
 }
 
-/// Statements of a thousand steps that take no time, in a large batch: each engine step stays short.
+/// Statements of a thousand steps that take no time, in a large batch: every engine step stays short.
 #[test]
 fn many_steps_without_length_fit_the_budget() {
     let pair = [json!({"lock": "L"}), json!({"unlock": "L"})];
@@ -101,14 +101,14 @@ fn many_steps_without_length_fit_the_budget() {
         assert_eq!(outcome.stopped, Stopped::BudgetMemory);
         assert!(outcome.events.len() < 1_000_000);
     }
-    // Cut into engine steps or not, such a batch gives the same answers.
+    // Split into engine steps or not, such a batch gives the same answers.
     let case = m5().batch(0..20, 0, &steps).ask(20, 1, "after", &[cpu(5)]);
     let run = case.run();
     assert!(run.ends_ms()[..20].iter().all(|end| *end == 0.0));
     assert_eq!(run.end("after"), Some(6));
 }
 
-/// The largest crowd, all asleep: in a bounded number of steps for each, and within memory.
+/// The largest crowd, all asleep: a bounded number of steps per request, and within memory.
 #[test]
 fn the_largest_crowd_is_no_hang() {
     for case in [m5().max_threads(65_536), p8().oversubscribe(1_000), own()] {

@@ -1,4 +1,4 @@
-//! Fields that do not exist, values of another type, and values out of bounds.
+//! Unknown fields, values of another type, and values out of range.
 
 use std::cell::Cell;
 
@@ -63,7 +63,7 @@ fn a_file_of_mistakes_gets_a_page_of_sentences() {
     let last = "requests[100].at_us: one problem more than the 100 that are listed; what follows was left out";
     assert_eq!(more[PROBLEMS_MAX].message, last);
 
-    // What is found after reading, and of what is put on top.
+    // Problems found after reading, and in overrides.
     let bad = |i: u32| json!({"connection": 0, "at_us": u64::MAX - u64::from(i), "steps": []});
     let far = m5().top("requests", (0..1_000).map(bad).collect::<Vec<_>>());
     assert_eq!(problems(&far.0).len(), PROBLEMS_MAX + 1);
@@ -72,7 +72,7 @@ fn a_file_of_mistakes_gets_a_page_of_sentences() {
     assert_eq!(refused.errors.len(), PROBLEMS_MAX + 1);
 }
 
-/// Its refusal is short whatever stands in it, and the tree that is made of it is bounded.
+/// A refusal is short whatever the file contains, and the tree built from it is bounded.
 #[test]
 fn a_file_of_millions_of_values_is_refused_shortly() {
     let many = VALUES_MAX as usize + 1;
@@ -86,7 +86,7 @@ fn a_file_of_millions_of_values_is_refused_shortly() {
     assert!(parse_overrides(&format!("[{}0]", "0,".repeat(many))).is_err());
     assert!(VALUES_MAX as usize * size_of::<Tree>() <= 80_000_000);
 
-    // As many mistakes as there may be values; and one value that is long.
+    // One mistake for each permitted value; and one long value.
     let refused = Scenario::from_json(&text("0,".repeat(many - 4))).unwrap_err();
     assert_eq!(refused.errors.len(), PROBLEMS_MAX + 1);
     let names = (0..200_000).fold(String::new(), |all, i| all + &format!("\"n{i}\": 0, "));
@@ -104,7 +104,8 @@ fn a_file_of_millions_of_values_is_refused_shortly() {
     assert!(format!("{refused:?}").len() < 2_000);
 }
 
-// Each field that the schema has: its path, a file of nothing else with null there, and its part of the schema.
+// Each field of the schema: its path, a file that contains only this field as null, and its part of the
+// schema.
 fn fields_of<'a>(root: &'a Value, schema: &'a Value, path: &[&'a str], found: &mut Vec<Found<'a>>) {
     for_each_shape(root, schema, &mut |shape| {
         let properties = shape["properties"].as_object();
@@ -132,7 +133,7 @@ fn fields_of<'a>(root: &'a Value, schema: &'a Value, path: &[&'a str], found: &m
     });
 }
 
-// The schema itself, or what it refers to, or each of the schemas that it is one of.
+// The schema itself, the one it refers to, or each of its alternatives.
 fn for_each_shape<'a>(root: &'a Value, schema: &'a Value, each: &mut dyn FnMut(&'a Value)) {
     if let Some(name) = schema["$ref"].as_str() {
         return for_each_shape(root, root.pointer(&name[1..]).unwrap(), each);
@@ -165,7 +166,7 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    // What is said of this value there.
+    // The problem reported for this value there.
     fn refused(&self, value: Value) -> Option<Problem> {
         let mut document = self.document.clone();
         *document.pointer_mut(&self.pointer).unwrap() = value;
@@ -209,7 +210,7 @@ fn null_is_refused_where_the_schema_refuses_it() {
 fn bounds_are_those_of_the_schema() {
     let bounded = Cell::new(0);
     with_every_field(|_, field| {
-        // What a server's variables may be depends on the server.
+        // The allowed values of server variables depend on the server.
         if field.path.starts_with("server.") {
             return;
         }

@@ -1,5 +1,5 @@
-//! Whatever stands in a scenario, nothing panics and nothing hangs: a run ends by itself or by its
-//! budget, a wrong file is refused with sentences. A bounded number of fixed cases.
+//! No scenario causes a panic or a hang: a run ends by itself or by its budget, and a wrong file is refused
+//! with sentences. A bounded number of fixed cases.
 
 use std::sync::LazyLock;
 
@@ -10,12 +10,12 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Value, json};
 
-// Reads it, and if it can be read runs it for a while and looks at it.
+// Reads the text; if it is a scenario, runs it for a while and looks at it.
 fn survive(text: &str, overrides: &[(String, Value)]) {
     match Scenario::from_json_with(text, overrides) {
         Err(problems) => say_so(&problems),
         Ok(mut scenario) => {
-            // Little enough for many cases. What was asked for is checked like everything else.
+            // Small enough for many cases. Values in the file are checked like everything else.
             scenario.budget.steps = scenario.budget.steps.min(600);
             scenario.budget.record_mb = scenario.budget.record_mb.min(8);
             let end_ns = scenario.until_us * 1_000;
@@ -45,7 +45,7 @@ fn say_so(problems: &Problems) {
     assert!(!problems.to_string().is_empty());
 }
 
-// Numbers at which things break.
+// Numbers that tend to break things.
 fn number() -> impl Strategy<Value = Value> {
     let edges = vec![
         json!(0),
@@ -118,7 +118,7 @@ fn scalar() -> impl Strategy<Value = Value> {
     ]
 }
 
-// Every name that may stand in a scenario, from its schema.
+// Every name that a scenario may contain, from its schema.
 static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     fn under(schema: &Value, found: &mut Vec<String>) {
         if let Some(properties) = schema.get("properties").and_then(Value::as_object) {
@@ -139,7 +139,7 @@ static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
     found
 });
 
-// Any JSON made of a scenario's words.
+// Any JSON made of the words of a scenario.
 fn any_json() -> impl Strategy<Value = Value> {
     scalar().prop_recursive(5, 48, 6, |inner| {
         prop_oneof![
@@ -150,7 +150,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-// Every place of a JSON value, as a pointer.
+// A pointer to every place of a JSON value.
 fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     all.push(at.to_owned());
     match value {
@@ -188,7 +188,7 @@ fn mutated() -> impl Strategy<Value = Value> {
     })
 }
 
-// Only numbers overwritten, so that most are still scenarios, and strange ones.
+// Overwrites only numbers, so that most results are still scenarios, and strange ones.
 fn strange_numbers() -> impl Strategy<Value = Value> {
     let places = vec((any::<prop::sample::Index>(), number()), 1..5);
     (crate::common::random::scenario(), places).prop_map(|(mut json, places)| {

@@ -18,7 +18,7 @@ fn problems(json: &Value) -> Vec<Problem> {
     Scenario::from_json(&json.to_string()).unwrap_err().errors
 }
 
-// The only problem: its path, its value, and words that its allowed part and its message have.
+// Checks the only problem: its path, its value, and words that its `allowed` and its message contain.
 fn refused(case: Case, path: &str, value: &str, allowed: &str) {
     let all = problems(&case.0);
     assert_eq!(all.len(), 1, "{all:?}");
@@ -35,7 +35,7 @@ fn refused(case: Case, path: &str, value: &str, allowed: &str) {
     );
 }
 
-// The same for each line of a table: a field, the value that it is given, and words of what is allowed.
+// The same for each line of a table: a field, its value, and words of what is allowed.
 fn each_refused(case: Case, table: &str) {
     let case = ok(case);
     for line in table.trim().lines() {

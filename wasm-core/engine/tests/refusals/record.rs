@@ -1,4 +1,4 @@
-//! What a run leaves behind grows with the run and not with its square, and fits the budget.
+//! The record of a run grows linearly with the run, and fits the budget.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use poolscope_engine::life::{Life, Place};
 use poolscope_engine::sim::{Outcome, Stopped};
 use serde_json::json;
 
-/// Every scheduler, each of its newest version.
+/// The newest version of every scheduler.
 const SERVERS: [(&str, &str); 10] = [
     ("mariadb", "10.11"),
     ("percona", "8.0"),
@@ -22,7 +22,7 @@ const SERVERS: [(&str, &str); 10] = [
     ("mariadb-windows", "10.11"),
 ];
 
-// So many clients, all at once, one statement each.
+// This many clients, all at once, one statement each.
 fn batch(server: Case, clients: usize, record_mb: u32) -> Case {
     let disk = json!({"wait_us": 900, "kind": "diskio"});
     let statement = json!({"steps": [cpu(100), disk, cpu(200)]});
@@ -84,7 +84,7 @@ fn what_is_kept_and_what_is_printed_fit_the_budget() {
             let bytes = replay.kept_bytes() + printed(&outcome);
             let most = record_mb as usize * 1_000_000;
             assert!(bytes <= most, "{name:?}, {record_mb} MB: {bytes}");
-            // Most of it is made use of, and what did not fit is said.
+            // Most of the budget is used, and what did not fit is reported.
             assert!(2 * bytes > most, "{name:?}, {record_mb} MB: {bytes}");
             let lost = outcome.not_kept.map_or((0, 0), |n| (n.lives, n.events));
             let happened = |step| whole.events.partition_point(|e| e.step <= step);
@@ -100,7 +100,7 @@ fn what_is_kept_and_what_is_printed_fit_the_budget() {
     }
 }
 
-/// Names of locks stand in the log as often as the lock is taken.
+/// Lock names appear in the log each time the lock is taken.
 #[test]
 fn texts_are_memory_too() {
     let name = "L".repeat(100_000);
@@ -112,7 +112,7 @@ fn texts_are_memory_too() {
     assert!(replay.kept_bytes() + printed(&outcome) <= 2_000_000);
 }
 
-// How long a request was in line for each reason, whatever its numbers, and in how many stretches.
+// How long a request was queued for each reason, whatever its numbers, and in how many stretches.
 fn by_reason(life: &Life) -> BTreeMap<String, (u64, u32)> {
     let mut all = BTreeMap::new();
     for s in life.segments.iter().filter(|s| s.place == Place::Queue) {
@@ -124,14 +124,14 @@ fn by_reason(life: &Life) -> BTreeMap<String, (u64, u32)> {
     all
 }
 
-/// MySQL 6.0: each request in line sees the mutex pass a hundred times. Its life has few segments, and they say for
-/// how long each reason held it up, and how often, as the pictures of all steps do.
+/// MySQL 6.0: each queued request sees the mutex pass a hundred times. Its life has few segments, and they
+/// agree with the pictures of all steps on how long each reason held it up, and how often.
 #[test]
 fn reasons_that_take_turns_are_added_up_and_nothing_is_lost() {
     let case = batch(v6(4), 150, 64);
     let mut replay = case.replay();
     let outcome = replay.outcome().unwrap();
-    // What the one list waits for, after each moment that was.
+    // The reason of the one list after each moment.
     let mut log = Vec::new();
     for step in 0..=outcome.steps {
         let frame = replay.frame_at_step(step);

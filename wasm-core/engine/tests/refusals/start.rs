@@ -1,4 +1,4 @@
-//! States that no server can be in, and what cannot be told as one.
+//! States that no server can be in, and runs whose state can't be written down.
 
 use poolscope_engine::ids::ConnectionId;
 use poolscope_engine::scenario::{
@@ -135,7 +135,7 @@ fn what_contradicts_itself_is_refused() {
 
 #[test]
 fn connections_are_in_their_own_group() {
-    // 4 and 2 are of group 0, 1 and 5 of group 1.
+    // 4 and 2 belong to group 0, 1 and 5 to group 1.
     refused(&begun(m5().size(2)), "in its own group");
 }
 
@@ -161,7 +161,7 @@ fn what_has_no_state_is_refused() {
         let all: Vec<_> = problems.errors.iter().collect();
         assert!(all.iter().any(|p| p.path == path), "{all:?}");
     }
-    // Each connection has a thread of its own there.
+    // There, each connection has its own thread.
     let mut groups = plain(own());
     groups.state.groups.push(StartGroup::default());
     refused(&groups, "groups that the server has");

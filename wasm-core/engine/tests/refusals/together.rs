@@ -1,4 +1,4 @@
-//! What does not belong together: steps, loops, connections that are there twice.
+//! Combinations that are not allowed: steps, loops, connections listed twice.
 
 use poolscope_engine::scenario::Scenario;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Variables that a server does not have, and overrides.
+//! Variables that the server does not have, and overrides.
 
 use poolscope_engine::scenario::{Scenario, var};
 use serde_json::{Value, json};

@@ -1,11 +1,11 @@
-//! MySQL bug 42288 (Mark Callaghan, 2009): what MySQL 6.0's pool costs, sysbench OLTP read-only,
+//! MySQL bug 42288 (Mark Callaghan, 2009): the cost of MySQL 6.0's pool, sysbench OLTP read-only,
 //! thread_pool_size = 20, transactions per second. Source: https://bugs.mysql.com/bug.php?id=42288
 //!
-//! Two numbers of the table go in, the others are computed. The CPU of a statement is what makes one
-//! thread per connection come out as published, row by row: 16 statements in a transaction (sysbench's
-//! 14 queries, BEGIN and COMMIT: an assumption), cores shared. `machine.hand_over_us` of a setting is
-//! what its one user lost per statement. A follower's wake-up is taken as 10 µs. So the pool's row of
-//! one user holds by construction, and that of eight is the prediction.
+//! Two numbers of the table are inputs, the others are computed. The CPU of a statement is chosen so that
+//! one thread per connection matches the published value, row by row: 16 statements in a transaction
+//! (sysbench's 14 queries, BEGIN and COMMIT: an assumption), cores shared. `machine.hand_over_us` of a
+//! setting is what its one user lost per statement. A follower's wake-up is taken as 10 µs. So the pool's
+//! row of one user matches by construction, and that of eight is the prediction.
 
 use poolscope_engine::scenario::Scenario;
 use poolscope_engine::sim::{Detail, Sim};
@@ -101,7 +101,7 @@ fn the_loss_has_the_right_size() {
                 setting.name
             );
             match users {
-                // By construction, but for a follower's wake-up.
+                // Matches by construction, apart from a follower's wake-up.
                 1 => assert!(apart < 3.0, "{}: {simulated}", setting.name),
                 8 => eight.push(apart),
                 _ => {}
@@ -119,8 +119,8 @@ fn the_loss_has_the_right_size() {
     assert_eq!(far, NOT_MATCHED);
 }
 
-/// On 16 cores few users lose more than the mutex can explain: what a statement pays there grows with
-/// the users (caches that move from core to core, the client on the same host), and the model has one
+/// On 16 cores, even few users lose more than the mutex can explain: its cost per statement grows with the
+/// users (caches that move from core to core, the client on the same host), and the model has a single
 /// number for it.
 const NOT_MATCHED: [&str; 4] = [
     "16 cores, InnoDB, 4 users",

@@ -7,8 +7,7 @@ use poolscope_engine::frame::NONE;
 use poolscope_engine::ids::{ConnectionId, GroupId};
 use poolscope_engine::reason::Trigger;
 
-/// Source: scheduler rules, section 2.6: SET GLOBAL thread_pool_stall_limit wakes the timer; that
-/// round does no checks, it starts a fresh sleep of the new length.
+/// s fresh sleep of => new sleep of
 #[test]
 fn a_new_stall_limit_restarts_the_timer_without_checks() {
     for case in pools() {
@@ -74,7 +73,7 @@ fn a_new_size_moves_connections_when_they_are_armed() {
     }
 }
 
-/// Source: scheduler rules, section 1.1: a smaller size takes connections out of the upper groups.
+/// Source: scheduler rules, section 1.1: reducing the size removes connections from the upper groups.
 #[test]
 fn a_smaller_size_empties_the_upper_groups() {
     for case in pools() {
@@ -92,8 +91,8 @@ fn a_smaller_size_empties_the_upper_groups() {
     }
 }
 
-/// Source: scheduler rules, section 2.9: MariaDB clamps the new size to 128 or the size at the start,
-/// whichever is more.
+/// Source: scheduler rules, section 2.9: MariaDB limits the new size to 128 or the size at the start,
+/// whichever is larger.
 #[test]
 fn mariadb_clamps_a_new_size() {
     let groups = |case: Case, to: u64| {
@@ -124,7 +123,7 @@ fn a_new_idle_timeout_holds_for_who_looks_next() {
             .ask(1, 2 * S, "q2", &[wait(MS)])
             .ask(2, 3 * S, "q3", &[wait(MS)])
             .run();
-        // At 0.001 and 2.001 s two threads took turns; each last look fixed its deadline.
+        // At 0.001 and 2.001 s two threads alternated; each last look set its deadline.
         assert!(run.exits().iter().all(|t| *t >= 4 * S && *t <= 12 * S));
         assert_eq!(run.0.metrics.groups[0].threads_end, 1);
     }
@@ -141,7 +140,7 @@ fn a_new_oversubscribe_holds_at_once() {
     assert_eq!(run.running(0), 4);
 }
 
-/// Source: scheduler rules, section 2.4: a higher max_threads helps from the next attempt on.
+/// Source: scheduler rules, section 2.4: a higher max_threads takes effect at the next attempt.
 #[test]
 fn a_new_max_threads_rescues_a_blocked_pool() {
     for case in pools() {

@@ -14,7 +14,7 @@ fn with(version: &str, limit: u64) -> Case {
     case("one-thread-per-connection", version).set("innodb_thread_concurrency", limit)
 }
 
-// The newer form with a sleep that does not adapt itself.
+// The newer form with a fixed sleep.
 fn polling(limit: u64) -> Case {
     with("5.6", limit).set("innodb_adaptive_max_sleep_delay_us", 0)
 }
@@ -41,7 +41,8 @@ fn zero_is_no_limit() {
     }
 }
 
-/// [code] 5.6 on: who finds it full sleeps the delay, then looks again. The place may be empty meanwhile.
+/// [code] 5.6 on: a thread that finds it full sleeps for the delay, then looks again. The place may be empty
+/// meanwhile.
 #[test]
 fn who_finds_it_full_sleeps_and_looks_again() {
     let run = polling(2).batch(0..3, 0, &[cpu(3 * MS)]).run();
@@ -58,7 +59,7 @@ fn who_finds_it_full_sleeps_and_looks_again() {
     assert_eq!(run.ends_ms(), [15.0, 35.0]);
 }
 
-/// [code] There is no queue: a newcomer that looks at the right moment passes those who sleep.
+/// [code] There is no queue: a newcomer that looks at the right moment overtakes the sleepers.
 #[test]
 fn newcomers_pass_those_who_sleep() {
     let both = |case: Case| {
@@ -88,7 +89,7 @@ fn the_older_form_has_a_queue() {
             .ask(9, 0, "inside", &[cpu(30 * MS)])
             .spread(0..4, MS, MS, &[cpu(5 * MS)]);
     let run = case.run();
-    // Each slept its 10 ms once, then stood in line.
+    // Each slept its 10 ms once, then queued.
     assert_eq!(sleeps(&run), [DELAY_MS * MS; 4]);
     let queued = run.times(|k| matches!(k, EventKind::InnodbQueued { .. }));
     assert_eq!(queued, [11 * MS, 12 * MS, 13 * MS, 14 * MS]);
@@ -99,7 +100,7 @@ fn the_older_form_has_a_queue() {
     assert_eq!(run.ends_ms(), [30.0, 35.0, 40.0, 45.0, 50.0]);
 }
 
-/// [code] 5.5: who holds locks joins the queue without the sleep.
+/// [code] 5.5: threads that hold locks join the queue without the sleep.
 #[test]
 fn holders_of_locks_do_not_sleep_first() {
     let case = with("5.5", 1).ask(0, 0, "inside", &[cpu(30 * MS)]).ask(
@@ -113,8 +114,8 @@ fn holders_of_locks_do_not_sleep_first() {
     assert_eq!(run.end("holder"), Some(35 * MS));
 }
 
-/// [manual] A thread that has entered does as many further row operations as it has tickets without
-/// entering anew. [code] 5,000 from 5.6 on, 500 before.
+/// [manual] After entering, a thread does as many row operations as it has tickets before it must enter
+/// again. [code] 5,000 from 5.6 on, 500 before.
 #[test]
 fn tickets() {
     let two = |tickets: u64, operations: usize| {
@@ -124,8 +125,8 @@ fn tickets() {
             .ask(1, MS, "short", &[cpu(MS)])
             .run()
     };
-    // 20 operations, one ticket: it is out after every second one, and looks again at once, so that
-    // the sleeper comes in only if it wakes in that very moment.
+    // 20 operations, one ticket: it leaves after every second one and looks again at once, so the sleeper
+    // gets in only if it wakes at that very moment.
     let out = |run: &Run| run.end("short");
     assert_eq!(out(&two(5_000, 20)), Some(42 * MS));
     let changes = two(1, 4);
@@ -152,7 +153,7 @@ fn tickets() {
     );
 }
 
-/// [code] The place is given back at the end of the statement, whatever tickets are left.
+/// [code] The place is given back at the end of the statement, even with tickets left.
 #[test]
 fn the_end_of_the_statement_gives_the_place_back() {
     let case = polling(1).repeat(0, 0, 5 * MS, 2, ("q", &[cpu(MS)]));
@@ -161,8 +162,8 @@ fn the_end_of_the_statement_gives_the_place_back() {
     assert!(sleeps(&run).is_empty());
 }
 
-/// [code] Any other wait keeps the place: InnoDB does not know of it. Alexey Stroganov's argument in the
-/// comments of "Improve Scalability with Percona Thread Pool" (2014-01-23).
+/// [code] Any other wait keeps the place, because InnoDB does not know about it. Alexey Stroganov's argument
+/// in the comments of "Improve Scalability with Percona Thread Pool" (2014-01-23).
 #[test]
 fn other_waits_keep_the_place() {
     let case = polling(1).ask(0, 0, "sleeper", &[cpu(MS), wait(100 * MS), cpu(MS)]);
@@ -184,7 +185,7 @@ fn a_lock_wait_gives_the_place_back() {
     assert_eq!(run.end("waiter"), Some(51 * MS));
 }
 
-/// [code] After the lock wait the thread is let in past the limit, with one ticket.
+/// [code] After the lock wait the thread may enter beyond the limit, with one ticket.
 #[test]
 fn after_a_lock_wait_the_limit_is_ignored() {
     let operations = [
@@ -201,7 +202,7 @@ fn after_a_lock_wait_the_limit_is_ignored() {
     let run = case.run();
     let mut replay = case.replay();
     assert_eq!(replay.frame(10_500_000).on_cpu, 2);
-    // One ticket: in past the limit it does one operation, the third finds InnoDB full until 65.
+    // One ticket: beyond the limit it does one operation, then the third finds InnoDB full until 65.
     let queued = run.times(|k| matches!(k, EventKind::InnodbSleep { .. }));
     assert_eq!(queued[0], 12 * MS);
     assert_eq!(run.end("long"), Some(65 * MS));
@@ -210,15 +211,15 @@ fn after_a_lock_wait_the_limit_is_ignored() {
     assert_eq!(cell("queries inside InnoDB"), 2);
 }
 
-/// [code] The adaptive sleep: an entry that finds nobody waiting halves it, sleeping again adds 1 µs.
+/// [code] The adaptive sleep: an entry with nobody waiting halves it, sleeping again adds 1 µs.
 #[test]
 fn the_sleep_adapts_itself() {
-    // Two enter at once: 10000, 5000, 2500. The third sleeps that, and finds it full each time.
+    // Two enter at once: 10000, 5000, 2500. The third sleeps for that long, and finds it full each time.
     let case = with("5.6", 2).batch(0..3, 0, &[cpu(10 * MS)]);
     let run = case.run();
     assert_eq!(sleeps(&run), [2_500, 2_500, 2_501, 2_502]);
     assert_eq!(entered(&run), [10_003]);
-    // It was the last that waited: halved again.
+    // It was the last waiter, so the delay is halved again.
     let delay = |at_us: u64| {
         let seen = case.instruments(at_us);
         number(
@@ -229,7 +230,7 @@ fn the_sleep_adapts_itself() {
         )
     };
     assert_eq!((delay(10_002), delay(10_004)), (2_502, 1_251));
-    // One sleep and in: 1 µs less before it is halved.
+    // It sleeps once and enters: 1 µs less before the halving.
     let run = with("5.6", 1)
         .batch(0..2, 0, &[cpu(3 * MS)])
         .ask(5, 20 * MS, "third", &[cpu(20 * MS)])
@@ -246,7 +247,7 @@ fn the_sleep_adapts_itself() {
     );
 }
 
-/// [manual] innodb_adaptive_max_sleep_delay is the most that a sleep takes; 0 leaves it as it is set.
+/// [manual] innodb_adaptive_max_sleep_delay is the upper limit of a sleep; 0 leaves the delay as it is set.
 #[test]
 fn the_sleep_has_a_maximum() {
     let case = with("5.6", 1)
@@ -258,8 +259,8 @@ fn the_sleep_has_a_maximum() {
     assert_eq!(sleeps(&still.run()), [900_000]);
 }
 
-/// [code] A pool is told of one wait, a user lock, from the first sleep to the entry: it runs another
-/// statement meanwhile, which finds InnoDB full as well.
+/// [code] A pool sees one wait, a user lock, from the first sleep to the entry: it runs another statement
+/// meanwhile, which finds InnoDB full as well.
 #[test]
 fn a_sleeper_tells_the_pool() {
     for pool in [p8(), m4()] {
@@ -271,12 +272,12 @@ fn a_sleeper_tells_the_pool() {
             .ask(1, 0, "sleeper", &[cpu(MS)])
             .ask(3, 1_500, "another", &[cpu(MS)])
             .run();
-        // Group 1 has a thread more at once, which listens and serves the next.
+        // Group 1 gets a thread more at once, which listens and serves the next.
         assert_eq!(run.creations_in(1)[0], 0);
         assert_eq!(run.start("another"), Some(1_500));
         let waits = |s: &&Segment| s.place == Place::Innodb;
         assert_eq!(run.life("sleeper").segments.iter().filter(waits).count(), 1);
-        // It slept twice, and was told of once.
+        // It slept twice, but reported one wait.
         assert_eq!(sleeps(&run).len(), 4);
         assert_eq!(
             (run.end("sleeper"), run.end("another")),

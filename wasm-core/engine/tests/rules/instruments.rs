@@ -75,12 +75,12 @@ fn groups() {
     // id, connections, threads, active, standby, queue, listener, stalled
     assert_eq!(group(10 * MS), [0, 9, 1, 1, 0, 7, 0, 0]);
     assert_eq!(group(700 * MS), [0, 9, 2, 2, 0, 6, 0, 0]);
-    // The late one lies on its socket until somebody listens.
+    // The late request stays unread on its socket until a thread listens.
     assert_eq!(group(1_050 * MS), [0, 9, 2, 2, 0, 6, 0, 0]);
     assert_eq!(group(1_200 * MS), [0, 9, 3, 2, 0, 7, 1, 0]);
     assert_eq!(group(2_050 * MS), [0, 9, 3, 2, 0, 6, 1, 0]);
     assert_eq!(group(4_050 * MS), [0, 9, 4, 2, 1, 4, 1, 0]);
-    // THREADS counts waiting threads too, so the parts fall short of it.
+    // THREADS includes waiting threads, so the parts add up to less.
     let sleepers = m5().batch(0..3, 0, &[wait(S)]).instruments(MS);
     let of = |column| number(&sleepers, "THREAD_POOL_GROUPS", column, 0);
     assert_eq!(
@@ -89,10 +89,10 @@ fn groups() {
     );
 }
 
-/// Source: scheduler rules, section 2.10: IS_STALLED is the flag, from the tick until somebody leaves fetch.
+/// Source: scheduler rules, section 2.10: IS_STALLED is the flag, from the tick until a thread leaves fetch.
 #[test]
 fn is_stalled() {
-    // The woken worker runs only after its latency, so the flag is up for that long.
+    // The woken worker runs only after its latency, so the flag stays set for that long.
     let case = m5().oversubscribe(1).machine("thread_create_us", 100);
     let case = case.batch(0..4, 0, &[cpu(2 * S)]);
     let at = |us: u64| number(&case.instruments(us), "THREAD_POOL_GROUPS", "IS_STALLED", 0);
@@ -117,8 +117,8 @@ fn unpolled_events_are_invisible() {
     assert_eq!(case.replay().frame(50_000_000).groups.unpolled[0], 4);
 }
 
-/// Source: scheduler rules, section 2.10, THREAD_POOL_QUEUES: high first, positions counted through,
-/// NULL for a connection that has not logged in; the time is coarse unless exact_stats is on.
+/// Source: scheduler rules, section 2.10, THREAD_POOL_QUEUES: high first, positions numbered through, NULL
+/// for a connection that has not logged in; the time is coarse unless exact_stats is on.
 #[test]
 fn queues() {
     let case = m5()
@@ -175,15 +175,15 @@ fn stats() {
     // creations, due to stall, wakes, due to stall, throttles, stalls,
     // polls by listener and by worker, dequeues by listener and by worker
     assert_eq!(read(50 * MS), [0, 0, 0, 0, 0, 0, 1, 0, 1, 0]);
-    // Either branch of the timer counts as due to stall, only the second as a stall.
+    // Both branches of the timer count as due to stall, only the second as a stall.
     assert_eq!(read(700 * MS), [1, 1, 0, 0, 0, 0, 1, 0, 1, 1]);
     assert_eq!(read(1_500 * MS), [2, 2, 0, 0, 0, 0, 1, 0, 1, 1]);
     assert_eq!(read(3_500 * MS), [3, 3, 0, 0, 0, 1, 1, 0, 1, 4]);
     assert_eq!(read(4_500 * MS), [3, 3, 1, 1, 0, 2, 1, 0, 1, 5]);
 }
 
-/// Source: scheduler rules, section 2.10: polls of workers count also when they find nothing;
-/// throttled refusals count, others do not.
+/// Source: scheduler rules, section 2.10: polls of workers count even if they find nothing; throttled
+/// refusals count, others do not.
 #[test]
 fn worker_polls_and_throttles() {
     let case = m5().start("idle_workers", 1).ask(0, 0, "q", &[wait(MS)]);
@@ -237,7 +237,7 @@ fn waits() {
             "d",
             &[json!({"lock": "L", "kind": "meta_data_lock"})],
         );
-    // "d" comes while nobody listens: the wait for the lock never happens.
+    // "d" comes while nobody listens, so its wait for the lock never happens.
     let seen = case.instruments(S);
     assert_eq!(rows(&seen, "THREAD_POOL_WAITS"), 12);
     let row = |i| {

@@ -13,7 +13,7 @@ fn latch() -> Value {
     json!({"latch": true})
 }
 
-/// One thread per connection, a latch with these costs, and so many requests at once.
+/// One thread per connection, a latch with these costs, and this many requests at once.
 fn crowd(costs: Value, clients: u64, steps: &[Value]) -> Case {
     own().machine("latch", costs).batch(1..=clients, 0, steps)
 }
@@ -50,8 +50,7 @@ fn whoever_comes_first_has_it_first_and_hands_it_on() {
 
 #[test]
 fn a_visit_costs_what_the_formula_says() {
-    // Section 12.3 by hand, in microseconds: 2 + T * 0.5 + g(W) * (3 + W * 0.25 * (1 + (W / 2)^2)) with g(W) =
-    // (W / 1)^4 / (1 + (W / 1)^4). Three visits of autocommit statements: T is whoever is at the latch.
+    // s whoever is at the latch => the number of clients at the latch
     let costs = json!({"hold_us": 2, "scan_us": 0.5, "hand_over_us": 3, "herd_us": 0.25,
                        "herd_growth_waiters": 2, "spin_waiters": 1});
     let run = crowd(costs, 3, &[latch()]).run();
@@ -86,7 +85,7 @@ fn costs_are_fractions_of_a_microsecond_and_times_whole_nanoseconds() {
 
 #[test]
 fn open_transactions_are_counted_whoever_runs_them() {
-    // Ten idle connections of a crowd have transactions open; one more begins its own and keeps it.
+    // Ten idle connections of a crowd have open transactions; one more starts its own and keeps it open.
     let scan = json!({"hold_us": 1, "scan_us": 1});
     let case = own()
         .machine("latch", scan)
@@ -99,7 +98,7 @@ fn open_transactions_are_counted_whoever_runs_them() {
         .ask(101, 10_000, "b", &[latch()])
         .ask(102, 2_000_000, "c", &[latch()]);
     let open: Vec<u32> = visits(&case.run()).iter().map(|v| v.1).collect();
-    // The first: 10 + its own. The second: its statement is one as well. The third: the ten have ended.
+    // The first: 10 + its own. The second: its statement counts as one too. The third: the ten have ended.
     assert_eq!(open, [11, 12, 2]);
     let frame = case.replay().frame(3_000_000_000);
     assert_eq!(frame.open_transactions, 1);
@@ -125,7 +124,7 @@ fn a_stall_holds_up_whoever_has_the_latch() {
     assert_eq!(ends_ns(&two(vec![stall(4, 50)]).run()), [54_000, 64_000]);
     // Shorter than the visit: nothing changes.
     assert_eq!(ends_ns(&two(vec![stall(4, 3)]).run()), [10_000, 20_000]);
-    // At 0, before anybody came: no visit ends before its end.
+    // At 0, before any client: a visit still takes at least its own time.
     assert_eq!(ends_ns(&two(vec![stall(0, 50)]).run()), [50_000, 60_000]);
     // Two that overlap: the later end counts.
     let both = two(vec![stall(1, 50), stall(5, 10)]);
@@ -138,7 +137,8 @@ fn a_stall_holds_up_whoever_has_the_latch() {
 
 #[test]
 fn the_pool_is_told_nothing() {
-    // One group, one worker at work: it holds the latch, then waits for it; nobody else is let in before the timer.
+    // One group, one worker: it holds the latch, then waits for it; nobody else is admitted before the
+    // timer.
     let case =
         m5().machine("latch", json!({"hold_us": 10}))
             .batch([1, 2, 3], 0, &[latch(), latch()]);
@@ -200,7 +200,7 @@ fn cold_caches_make_cpu_steps_longer() {
         .ask(1, 0, "a", &[cpu(100)]);
     let two = two.push("connections", json!({"id": 2}));
     assert_eq!(two.run().end("a"), Some(107));
-    // A pool: the listener that serves the request itself is its one thread. 100 + 4 + 6/3 - 1.
+    // A pool: the listener that serves the request itself is its only thread. 100 + 4 + 6/3 - 1.
     let pool = m5().machine("cold_cache", cold).ask(1, 0, "a", &[cpu(100)]);
     let pool = pool.push("connections", json!({"id": 2}));
     assert_eq!(pool.run().end("a"), Some(105));
@@ -261,7 +261,7 @@ fn the_latch_is_seen_as_performance_schema_sees_a_mutex() {
         ];
         columns.map(|column| read(at_us, "events_waits_summary", column))
     };
-    // The second has it, after 10 us; the third has waited since the start.
+    // The second gets it after 10 us; the third has waited since the start.
     let (five, ten) = (5 * PS_PER_US, 10 * PS_PER_US);
     assert_eq!(summary(15), [2, ten, five, ten]);
     assert_eq!(read(15, "events_waits_current", "COUNT(*)"), 1);
@@ -276,7 +276,7 @@ fn the_latch_is_seen_as_performance_schema_sees_a_mutex() {
         number(&seen, name_of(&seen, "SHOW GLOBAL STATUS"), "Value", row)
     };
     assert_eq!((status(0), status(1)), (3, 2), "connected, running");
-    // When all is done nobody waits or holds it, and the sums stay.
+    // At the end nobody waits for it or holds it, and the sums stay.
     assert_eq!(summary(40), [3, 3 * ten, ten, 2 * ten]);
     let seen = case.instruments(40);
     let table = |part| seen.tables.iter().find(|t| t.name.contains(part)).unwrap();
@@ -308,12 +308,12 @@ fn the_line_for_the_cores_is_seen_as_vmstat_sees_it() {
     assert_eq!(vmstat(500), [3, 1, 2_000]);
     assert_eq!(vmstat(1_500), [2, 1, 1_333]);
     assert_eq!(vmstat(2_500), [1, 0, 1_200]);
-    // Threads that share the cores change no places: nothing is counted, and that is said.
+    // Threads that share the cores are never switched: nothing is counted, and the table shows that.
     let shared = crowd(json!({"hold_us": 10}), 2, &[cpu(100), latch()]).machine("cores", 1);
     let seen = shared.instruments(50);
     assert_eq!(number(&seen, "vmstat", "r", 0), 2);
     assert_eq!(cell(&seen, "vmstat", "cs", 0), Cell::Null);
-    // A machine without either has neither: the pool's own tables stay alone.
+    // A machine with neither shows neither: there are only the pool's own tables.
     let plain = own().ask(1, 0, "q", &[wait(100)]).instruments(50);
     assert!(plain.tables.is_empty());
 }

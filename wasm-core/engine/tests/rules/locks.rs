@@ -7,7 +7,7 @@ use poolscope_engine::ids::RequestId;
 use poolscope_engine::life::Place;
 use poolscope_engine::reason::WaitReason;
 
-/// Source: scheduler rules, section 8.3: who waits longest is next.
+/// Source: scheduler rules, section 8.3: the longest waiter is next.
 #[test]
 fn locks_are_first_come_first_served() {
     for case in [m5(), p8().oversubscribe(10), own()] {
@@ -48,8 +48,8 @@ fn lock_waits_are_reported() {
     );
 }
 
-/// A lock is held by the connection, so it outlasts the statement, and taking it twice is no wait.
-/// Source: scheduler rules, section 8.3.
+/// A connection holds its lock beyond the statement, and taking it twice is no wait. Source: scheduler
+/// rules, section 8.3.
 #[test]
 fn locks_outlast_statements() {
     for case in [m5(), p8(), own()] {
@@ -105,8 +105,8 @@ fn the_time_out_ends_the_deadlock() {
         .batch(1..5, 10 * MS, &[lock("L"), cpu(MS), unlock("L")])
         .ask(0, 100 * MS, "UNLOCK", &[unlock("L")])
         .run();
-    // Two victims give up after 5 s and let two more in; after 5 s more, UNLOCK gets a thread just
-    // before the last one's time is up.
+    // Two victims give up after 5 s and let two more in; 5 s later, UNLOCK gets a thread just before the
+    // last one times out.
     let failed = run
         .0
         .lives
@@ -119,8 +119,8 @@ fn the_time_out_ends_the_deadlock() {
     assert_eq!(run.end("4"), Some(10_011 * MS));
 }
 
-/// The session that goes releases its locks.
-/// Source: scheduler rules, section 2.6 (a kill tears the session down).
+/// A disconnected session releases its locks. Source: scheduler rules, section 2.6 (a kill tears the session
+/// down).
 #[test]
 fn a_session_that_goes_releases_its_locks() {
     for case in [m5(), p8()] {
@@ -134,8 +134,7 @@ fn a_session_that_goes_releases_its_locks() {
     }
 }
 
-/// The woken waiter runs after the latency of a wake-up.
-/// Source: scheduler rules, section 8.2.
+/// The woken waiter runs after the wake-up latency. Source: scheduler rules, section 8.2.
 #[test]
 fn a_waiter_wakes_with_the_latency_of_a_wake_up() {
     let run = m5()
@@ -148,7 +147,8 @@ fn a_waiter_wakes_with_the_latency_of_a_wake_up() {
     assert_eq!(run.end("wants"), Some(10_050));
 }
 
-/// A lock is never given back, and whoever asks for it afterwards hangs: the figures must not be those of a healthy server.
+/// A lock is never given back, and later requests for it hang: the figures must not look like those of a
+/// healthy server.
 #[test]
 fn who_hangs_is_in_the_figures() {
     let ask = |case: crate::common::Case, from: u64, name: &str, steps: &[serde_json::Value]| {
@@ -176,7 +176,7 @@ fn who_hangs_is_in_the_figures() {
     assert_eq!(of("update").open_longest_ns, 10_000_000_000);
 }
 
-/// Where each request has a name of its own, its life tells what a table of names would.
+/// If each request has its own name, its life already says what a table of names would.
 #[test]
 fn names_that_nobody_shares_are_no_table() {
     let run = own().batch(1..9, 0, &[cpu(MS)]).run();

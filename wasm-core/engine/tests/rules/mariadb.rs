@@ -8,7 +8,7 @@ use poolscope_engine::ids::{ConnectionId, ThreadId};
 use poolscope_engine::reason::{Lane, LaneReason};
 use serde_json::json;
 
-// Queue and reason of each time that a connection's request was queued.
+// Queue and reason each time that a connection's request was queued.
 fn lanes(run: &Run, of: u64) -> Vec<(Lane, LaneReason)> {
     let of_it =
         |k: &EventKind| matches!(k, EventKind::Queued { connection, .. } if connection.0 == of);
@@ -25,8 +25,8 @@ fn lanes(run: &Run, of: u64) -> Vec<(Lane, LaneReason)> {
 const LOW: (Lane, LaneReason) = (Lane::Low, LaneReason::Autocommit);
 const HIGH: (Lane, LaneReason) = (Lane::High, LaneReason::InTransaction);
 
-/// Source: scheduler rules, section 2.7 (auto): decided at the end of each request. The statement
-/// that begins the transaction is still low, the commit is high.
+/// Source: scheduler rules, section 2.7 (auto): decided at the end of each request. The statement that
+/// starts the transaction is still low, the commit is high.
 #[test]
 fn priority_auto_is_by_transaction() {
     for case in [m4(), m5()] {
@@ -65,8 +65,8 @@ fn locks_do_not_raise_the_priority() {
     assert_eq!(lanes(&case.ask(0, 0, "q", &[cpu(MS)]).run(), 0), [LOW]);
 }
 
-/// Source: scheduler rules, section 2.3: the listener takes from the high queue first, so a
-/// transaction's event wins over an autocommit one that came before it in the same batch.
+/// Source: scheduler rules, section 2.3: the listener takes from the high queue first, so a transaction's
+/// event overtakes an autocommit one before it in the same batch.
 #[test]
 fn in_one_batch_the_high_queue_goes_first() {
     let case = m5().push("connections", json!({"id": 1, "in_transaction": true}));
@@ -92,7 +92,7 @@ fn queues_are_first_in_first_out() {
     assert_eq!(order, [1, 4, 5, 0, 2, 3, 6, 7]);
 }
 
-/// Source: scheduler rules, sections 2.7 and 10.9: logins go to the high queue, whatever the variable.
+/// Source: scheduler rules, sections 2.7 and 10.9: logins go to the high queue, whatever the variable says.
 #[test]
 fn logins_are_high() {
     for case in [m5(), m5().set("thread_pool_priority", "low")] {
@@ -120,11 +120,11 @@ fn logins_are_high() {
     }
 }
 
-/// Source: scheduler rules, section 2.6: kick-up happens at ticks, and only beyond the timer; the
-/// stamp of the queue is that of the last tick unless exact_stats is on.
+/// Source: scheduler rules, section 2.6: kick-up happens at ticks, and only beyond the timer; a queue entry
+/// is stamped with the last tick unless exact_stats is on.
 #[test]
 fn kick_up_is_rounded_to_ticks() {
-    // One runner for ever, a listener that may not serve, and no third thread: "low" stays queued.
+    // One endless runner, a listener that may not serve, and no third thread: "low" stays queued.
     let case = m5()
         .set("thread_pool_dedicated_listener", true)
         .set("thread_pool_prio_kickup_timer_ms", 900)

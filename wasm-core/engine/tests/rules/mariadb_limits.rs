@@ -5,8 +5,8 @@ use crate::common::{Case, MS, S, case, cpu, m4, m5, wait};
 use poolscope_engine::event::{EventKind, LogLevel};
 use serde_json::json;
 
-/// Source: scheduler rules, section 2.8: a warning after more than 30 s of failures, once an
-/// episode; a creation anywhere ends the episode.
+/// Source: scheduler rules, section 2.8: a warning after more than 30 s of failures, once per episode; a
+/// creation anywhere ends the episode.
 #[test]
 fn the_blocked_message_needs_more_than_30_s() {
     for case in [m4(), m5()] {
@@ -30,8 +30,8 @@ fn the_blocked_message_needs_more_than_30_s() {
             )
         };
         assert_eq!(run.events(level).len(), 1);
-        // Group 1 may have a second thread at 20 s: that starts a new episode with the failure at
-        // 20.1 s, and 50.1 s is not more than 30 s later.
+        // Group 1 may have a second thread at 20 s: that starts a new episode with the failure at 20.1 s,
+        // and 50.1 s is not more than 30 s later.
         let run = case.ask(1, 20 * S, "elsewhere", &[wait(S)]).run();
         assert_eq!(run.creations_in(1), [20 * S]);
         assert_eq!(run.messages(), [50_600 * MS]);
@@ -56,7 +56,7 @@ fn wait_timeout_is_rounded_to_ticks() {
     }
 }
 
-/// Source: scheduler rules, sections 2.6 and 10.10: a kill is work; with no listener and no thread
+/// Source: scheduler rules, sections 2.6 and 10.10: a kill needs a thread; with no listener and no thread
 /// the victim stays.
 #[test]
 fn a_kill_waits_for_a_thread() {
@@ -119,7 +119,7 @@ fn an_asynchronous_commit_frees_the_thread() {
     );
 }
 
-/// Source: scheduler rules, section 2.9: extra_port connections have threads of their own.
+/// Source: scheduler rules, section 2.9: connections of extra_port have their own threads.
 #[test]
 fn extra_port_is_served_past_a_blocked_pool() {
     for case in [m4(), m5(), case("percona", "5.6")] {

@@ -1,5 +1,5 @@
-//! What each rule of each server and of the model says, one by one, with its source. One program: linking
-//! one for each file took longer than all of their tests.
+//! Tests of every rule of every server and of the model, one by one, with its source. One program: linking
+//! one per file took longer than all of their tests.
 
 mod bug_42288;
 mod changes;

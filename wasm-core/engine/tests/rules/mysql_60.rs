@@ -23,7 +23,7 @@ fn order(case: &Case) -> Vec<String> {
     lives.iter().map(|l| l.name.clone()).collect()
 }
 
-/// [code] thread_pool_size workers from the start, 20 unless told; never more, never fewer.
+/// [code] thread_pool_size workers from the start, 20 by default; never more, never fewer.
 #[test]
 fn the_workers_are_created_at_the_start() {
     let case = case("mysql-6.0", "6.0")
@@ -38,7 +38,7 @@ fn the_workers_are_created_at_the_start() {
     assert!(run.creations().is_empty() && run.exits().is_empty());
 }
 
-/// [code] No timer, no listener of its own: the leader polls, the others sleep on the mutex.
+/// [code] No timer, no dedicated listener: the leader polls, the others sleep on the mutex.
 #[test]
 fn one_leads_and_the_others_sleep_on_the_mutex() {
     let case = v6(4).ask(0, 10 * MS, "q", &[cpu(50 * MS)]);
@@ -62,17 +62,17 @@ fn one_leads_and_the_others_sleep_on_the_mutex() {
     assert!(run.ticks().is_empty());
 }
 
-/// [code] The newest of what a poll returns is served first: a batch in the reverse of its order.
+/// [code] The newest event of a poll is served first: a batch is served in reverse order.
 #[test]
 fn last_in_first_out() {
     let busy = v6(1).ask(9, 0, "first", &[cpu(10 * MS)]);
     let spread = busy.clone().spread(0..4, MS, MS, &[cpu(5 * MS)]);
-    // One poll finds all four: the one that came last is at the head.
+    // One poll finds all four: the last to arrive is at the head.
     assert_eq!(order(&spread), ["first", "3", "2", "1", "0"]);
 }
 
-/// [code] What one poll returns is worked off before the sockets are looked at again, so that the oldest
-/// waits for those of its own batch at most.
+/// [code] The events of one poll are all served before the sockets are polled again, so the oldest waits at
+/// most for its own batch.
 #[test]
 fn the_list_goes_before_the_sockets() {
     let case = v6(1)
@@ -96,7 +96,7 @@ fn the_list_goes_before_the_sockets() {
     assert!(listed);
 }
 
-/// [code] No one is told of waits: twenty statements at a time, whatever they do.
+/// [code] Waits are not reported to the pool: twenty statements at a time, whatever they do.
 #[test]
 fn waits_are_not_reported() {
     let run = v6(20).batch(0..30, 0, &[wait(2 * S)]).run();
@@ -108,7 +108,8 @@ fn waits_are_not_reported() {
     assert_eq!(held.len(), 30);
 }
 
-/// [code] Never more workers, so no stall is found: a trivial statement waits for the slowest of all.
+/// [code] Workers are never added, so stalls are not detected: a trivial statement waits for the slowest of
+/// all.
 #[test]
 fn no_stall_detection() {
     let run = v6(2)
@@ -118,8 +119,8 @@ fn no_stall_detection() {
     assert_eq!(run.start("trivial"), Some(30 * S));
 }
 
-/// [code] Between the hand-over of a connection to the poll and its registration, its data is not seen.
-/// A client that answers faster than the leader wakes waits for it twice.
+/// [code] Data that arrives between a connection's hand-over to the poll and its registration is not seen. A
+/// client that answers faster than the leader wakes waits for it twice.
 #[test]
 fn a_connection_is_armed_by_the_leader() {
     let case = v6(2)
@@ -133,7 +134,7 @@ fn a_connection_is_armed_by_the_leader() {
     assert_eq!(run.start("q.2"), Some(260));
 }
 
-/// [42288] Each statement pays for the hand-over while the mutex is held: one after the other.
+/// [42288] Each statement pays for the hand-over while holding the mutex: one after the other.
 #[test]
 fn the_hand_over_is_paid_one_after_the_other() {
     let case = v6(20)
@@ -146,15 +147,15 @@ fn the_hand_over_is_paid_one_after_the_other() {
     let last = &run.life("0").segments;
     assert_eq!(last[0].why, WaitReason::MutexPassing);
     assert_eq!(last[1].why, WaitReason::HandOver);
-    // A follower that must wake first makes it longer.
+    // A follower that must wake up first makes it longer.
     let run = case.machine("thread_wake_us", 10).run();
     let mut starts = run.starts_ms();
     starts.sort_by(f64::total_cmp);
     assert_eq!(starts, [0.1, 0.21, 0.32, 0.43, 0.54]);
 }
 
-/// [42288] The default of the hand-over is the geometric mean of what one user lost per statement in
-/// its four settings, 16 statements in a transaction assumed.
+/// [42288] The default hand-over is the geometric mean of what one user lost per statement in its four
+/// settings, assuming 16 statements in a transaction.
 #[test]
 fn the_default_hand_over_is_of_the_bug() {
     // Transactions per second of one user: one thread per connection, pool.
@@ -174,7 +175,7 @@ fn the_default_hand_over_is_of_the_bug() {
     assert_eq!(default.ns(), mean.round() as u64 * 1_000);
 }
 
-/// [code] A login is done by a worker, whole; then the connection is handed to the poll like any other.
+/// [code] A worker does the whole login; then the connection is handed to the poll like any other.
 #[test]
 fn logins_take_workers() {
     let case = v6(2)
@@ -188,7 +189,7 @@ fn logins_take_workers() {
     assert!(run.start("0") > run.start("1") && run.start("0") > run.start("2"));
 }
 
-/// [Day] A slow client holds its worker: as many of them as workers freeze the pool.
+/// [Day] A slow client occupies its worker: as many slow clients as workers freeze the pool.
 #[test]
 fn slow_clients_freeze_the_pool() {
     let drain = json!({"net_us": 8 * S});
@@ -214,11 +215,11 @@ fn hang(version: &str) -> Case {
         .until(120 * S)
 }
 
-/// [34797] Nobody is left to run the COMMIT, until the lock wait times out: InnoDB's 50 s.
+/// [34797] No worker is left to run the COMMIT until the lock wait times out: InnoDB's 50 s.
 #[test]
 fn the_hang_of_bug_34797() {
     let run = hang("6.0").run();
-    // The COMMIT is sent after 2.001 s and lies on the socket.
+    // The COMMIT is sent after 2.001 s and stays unread on the socket.
     assert_eq!(run.life("commit").arrive_ns, 2_001_000_000);
     assert_eq!(run.start("commit"), Some(51 * S));
     let stuck = WaitReason::AllWorkersTaken {
@@ -226,11 +227,11 @@ fn the_hang_of_bug_34797() {
         waiting: 20,
     };
     assert!(run.life("commit").segments.iter().any(|s| s.why == stuck));
-    // The first that gives up runs the COMMIT; the others time out at the same instant.
+    // The first to give up runs the COMMIT; the others time out at the same instant.
     let timed_out = run.times(|k| matches!(k, EventKind::LockTimedOut { .. }));
     assert_eq!(timed_out.len() + timed_out_late(&run), 20);
     assert_eq!(timed_out[0], 51 * S);
-    // One worker more, and there is no hang: all are answered when the holder commits.
+    // With one worker more there is no hang: all are answered when the holder commits.
     let run = hang("6.0").size(21).run();
     assert_eq!(run.start("commit"), Some(2_001 * MS));
     assert!(
@@ -241,13 +242,13 @@ fn the_hang_of_bug_34797() {
     );
 }
 
-// Requests for the row that got it all the same.
+// Requests for the row that got it anyway.
 fn timed_out_late(run: &crate::common::Run) -> usize {
     let waiters = run.0.lives.iter().filter(|l| l.name.parse::<u32>().is_ok());
     waiters.filter(|l| !l.failed).count()
 }
 
-/// [KB] When all workers are taken nobody can log in either: a new client waits as long.
+/// [KB] With all workers taken nobody can log in either: a new client waits as long.
 #[test]
 fn nobody_can_log_in() {
     let case = hang("6.0")
@@ -261,7 +262,7 @@ fn nobody_can_log_in() {
     assert_eq!(frame.groups.unpolled[0], 2);
 }
 
-/// [KB] MariaDB 5.1 to 5.3: extra_port serves extra_max_connections past the pool.
+/// [KB] MariaDB 5.1 to 5.3: extra_port serves extra_max_connections outside the pool.
 #[test]
 fn extra_port_is_the_way_out() {
     let case = hang("mariadb-5.3")
@@ -274,7 +275,7 @@ fn extra_port_is_the_way_out() {
     let run = case.run();
     assert_eq!(run.start("commit by hand"), Some(5 * S));
     assert_eq!(run.life("commit by hand").group, None);
-    // 6.0 has no such port, 5.3 only if it is set, and 1 connection unless told.
+    // 6.0 has no such port; 5.3 only if it is set, with 1 connection by default.
     let refused = |case: Case| {
         let text = case.0.to_string();
         poolscope_engine::scenario::Scenario::from_json(&text)
@@ -295,7 +296,7 @@ fn extra_port_is_the_way_out() {
     assert!(refused(mysql).contains("extra_port"));
 }
 
-/// [code] It has no instruments of its own; there are the server's counts of connections.
+/// [code] It has no instruments of its own, only the server's connection counters.
 #[test]
 fn instruments() {
     let case = v6(3).batch(0..8, 0, &[wait(S)]);

@@ -79,7 +79,7 @@ fn a_new_connection_gets_a_thread() {
     assert_eq!(run.end("q"), Some(7_100));
 }
 
-/// wait_timeout is the limit of the read: exact.
+/// wait_timeout limits the read, exactly.
 #[test]
 fn wait_timeout_is_exact() {
     let run = own()
@@ -88,7 +88,7 @@ fn wait_timeout_is_exact() {
         .run();
     assert_eq!(run.idle_killed(0), [3_124 * MS]);
     assert_eq!(run.gone(0), [3_124 * MS]);
-    // Nobody answers on a closed connection.
+    // A closed connection gets no answer.
     let case = own()
         .set("wait_timeout_s", 3)
         .ask(0, 0, "q", &[])
@@ -96,7 +96,7 @@ fn wait_timeout_is_exact() {
     assert!(case.run().life("late").failed);
 }
 
-/// thread_cache_size: threads of closed connections are kept for the next ones.
+/// thread_cache_size: threads of closed connections are kept for later ones.
 #[test]
 fn the_thread_cache() {
     let case = |size: u64| {
@@ -124,7 +124,7 @@ fn the_thread_cache() {
     );
 }
 
-/// The extra_port of a pool works by the same rule, its connections have no group.
+/// A pool's extra_port works by the same rule; its connections have no group.
 #[test]
 fn extra_port_connections_have_no_group() {
     let case = crate::common::m5().push("connections", json!({"id": 3, "port": "extra"}));

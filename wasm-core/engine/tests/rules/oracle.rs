@@ -1,6 +1,6 @@
-//! Oracle's Thread Pool plugin, the classic rules (5.5 to 8.0.30), as the manual tells them.
-//! Sources: MySQL 8.0 Reference Manual, "Thread Pool Operation" (operation), "Thread Pool Tuning"
-//! (tuning), "Server System Variables" (variables), "Performance Schema Thread Pool Tables" (tables).
+//! Oracle's Thread Pool plugin, the classic rules (5.5 to 8.0.30), as documented in the manual. Sources:
+//! MySQL 8.0 Reference Manual, "Thread Pool Operation" (operation), "Thread Pool Tuning" (tuning), "Server
+//! System Variables" (variables), "Performance Schema Thread Pool Tables" (tables).
 
 use crate::common::{Case, MS, S, begin, commit, cpu, number, o8, wait};
 use poolscope_engine::event::EventKind;
@@ -39,7 +39,7 @@ fn connections_are_dealt_to_the_groups_in_turn() {
     let run = o8().size(3).batch([40, 7, 8, 9], 0, &[cpu(MS)]).run();
     let groups: Vec<_> = run.0.lives.iter().map(|l| l.group.unwrap()).collect();
     assert_eq!(groups, [0, 1, 2, 0].map(GroupId));
-    // In order of their connecting, not of their ids.
+    // In the order of connecting, not of their IDs.
     let case = o8().size(2).new_connections([9, 4, 5]);
     let case = case.ask(5, 3, "5", &[cpu(1)]).ask(9, 4, "9", &[cpu(1)]);
     let run = case.ask(4, 5, "4", &[cpu(1)]).run();
@@ -48,14 +48,13 @@ fn connections_are_dealt_to_the_groups_in_turn() {
     assert_eq!(run.life("4").group, Some(GroupId(0)));
 }
 
-/// Source: operation: immediate execution if the statement is the only one received and none is queued
-/// or executing; the listener thread does it, so that nobody listens meanwhile.
+/// s so that nobody listens meanwhile => so nobody listens meanwhile
 #[test]
 fn a_statement_that_comes_alone_is_executed_by_the_listener() {
     let case = o8().ask(0, 0, "a", &[cpu(50 * MS)]);
     assert_eq!(direct(&case), [0]);
     assert_eq!(case.replay().frame(1).groups.listener[0], NONE);
-    // It goes back to listening if it is quick, so the next one, alone again, is its own too.
+    // It returns to listening if it is quick, so it also serves the next lone one itself.
     let case = case.ask(1, 20 * MS, "b", &[cpu(MS)]);
     assert_eq!(direct(&case), [0, 50 * MS]);
     assert_eq!(case.run().threads(0), 1);
@@ -104,8 +103,9 @@ fn a_blocked_statement_frees_its_place_and_returns_without_asking() {
     assert_eq!(run.ends_ms(), [41., 42.]);
 }
 
-/// Source: tables: tp_thread_group_stats has a column for each kind of wait that the plugin is told of, and none
-/// for the network; operation: a statement that does not end within the limit is stalled, and another starts.
+/// Source: tables: tp_thread_group_stats has a column for each kind of wait that the plugin sees, and none
+/// for the network; operation: a statement that does not end within the limit is stalled, and another
+/// starts.
 #[test]
 fn a_slow_client_counts_until_it_stalls() {
     for step in ["net_us", "unreported_us"] {
@@ -113,7 +113,8 @@ fn a_slow_client_counts_until_it_stalls() {
         let run = o8().batch(0..4, 0, &steps).run();
         assert_eq!(run.starts_ms(), [0., 60., 120., 180.], "{step}");
     }
-    // Waits that it is told of are not marked, however long: the first sleeps, the second waits for its row.
+    // Reported waits are not marked as stalled, however long: the first sleeps, the second waits for its
+    // row.
     let steps = [json!({"row_lock": {"rows": 1}}), wait(S), commit()];
     let run = o8().batch(0..2, 0, &steps).run();
     assert_eq!(run.ends_ms(), [1_000., 2_000.]);
@@ -144,8 +145,7 @@ fn only_later_statements_of_a_transaction_join_the_high_queue() {
     assert!(lanes(&all).iter().all(|l| *l == Lane::High));
 }
 
-/// Source: operation: a low entry that is older than thread_pool_prio_kickup_timer moves up, at most one
-/// of a group per 10 ms; not at the pass at which it is exactly as old (the checker of 9.7 likewise).
+/// s not at the pass at which it is exactly as old => not at the pass where its age is exactly equal
 #[test]
 fn the_kick_up_moves_one_statement_each_ten_milliseconds() {
     let run = o8()
@@ -169,8 +169,8 @@ fn the_manuals_worst_case_is_222_seconds() {
     assert_eq!(moved.last().map(|e| e.at_ns), Some(12_010_000_000));
 }
 
-/// Source: variables: thread_pool_prio_kickup_timer is in milliseconds; a choice: 0 means at once, as
-/// the later source has it.
+/// Source: variables: thread_pool_prio_kickup_timer is in milliseconds. Our choice: 0 means at once, as in
+/// the later source.
 #[test]
 fn without_a_kick_up_timer_all_statements_are_of_high_priority() {
     let case = o8().set("thread_pool_prio_kickup_timer_ms", 0);
@@ -207,8 +207,7 @@ fn active_threads_can_be_bounded() {
     assert_eq!(run.starts_ms(), [0., 60., 1_000., 1_060.]);
 }
 
-/// Source: variables: thread_pool_algorithm 1 is the high-concurrency algorithm. A choice: one statement
-/// more runs in a group.
+/// s A choice: one statement more runs in a group => Our choice: one more statement runs in a group
 #[test]
 fn the_aggressive_algorithm_runs_one_more() {
     let case = o8()
@@ -219,8 +218,7 @@ fn the_aggressive_algorithm_runs_one_more() {
     assert_eq!(run.ends_ms(), [10., 10., 20., 20.]);
 }
 
-/// Source: tables: CONNECT_THREAD_COUNT: at most four threads of a group log connections in, and they
-/// end after a time of inactivity (60 s: a choice). No query thread is needed for a login.
+/// s (60 s: a choice) => (60 s: our choice)
 #[test]
 fn logins_have_threads_of_their_own() {
     let case = o8()
@@ -274,7 +272,7 @@ fn the_tables_tell_what_happens() {
     assert_eq!((thread("PROCESS_COUNT"), thread("MARKED_STALLED")), (10, 1));
 }
 
-/// Source: tables: WAIT_TYPE is the kind that the statement waits for, a row of the server's model too.
+/// Source: tables: WAIT_TYPE is the kind of the statement's wait, including a row of the server model.
 #[test]
 fn a_wait_for_a_row_has_its_type() {
     let only_row = json!({"row_lock": {"rows": 1}});

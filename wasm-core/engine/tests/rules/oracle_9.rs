@@ -15,7 +15,7 @@ fn free() -> Case {
     o9().set("thread_pool_max_transactions_limit", 0)
 }
 
-/// Algorithm 0, which executes directly.
+/// Algorithm 0, which executes statements directly.
 fn low() -> Case {
     free().set("thread_pool_algorithm", 0)
 }
@@ -72,7 +72,7 @@ fn active_query_threads_replace_the_query_threads() {
         .batch(0..12, 0, &[cpu(20 * MS)]);
     let case = case.set("thread_pool_max_active_query_threads", 5);
     assert_eq!(case.run().running(0), 5);
-    // With a transaction limit it is not heeded.
+    // With a transaction limit it is ignored.
     let limited = case.set("thread_pool_max_transactions_limit", 8);
     assert!(limited.run().running(0) > 5);
 }
@@ -114,13 +114,13 @@ fn a_thread_stays_with_its_transaction() {
     let frame = case.replay().frame(150_000_000);
     assert!(frame.threads.state.contains(&thread_state::READING));
     assert_eq!(frame.groups.active[0], 1);
-    // Without the limit it does not.
+    // Without the limit it doesn't.
     let free = case.set("thread_pool_max_transactions_limit", 0);
     assert!(via(&free, StartedVia::BoundThread).is_empty());
 }
 
-/// Source: plugin: the limit counts threads with a connection, and a thread that reads from a client that
-/// thinks is one: others wait though nothing runs.
+/// Source: plugin: the limit counts threads with a connection, including a thread that reads from a thinking
+/// client: others wait though nothing runs.
 #[test]
 fn thinking_clients_fill_the_limit() {
     let case = o9().set("thread_pool_max_transactions_limit", 1);
@@ -153,8 +153,7 @@ fn direct_execution_depends_on_the_algorithm() {
     assert!(via(&two, StartedVia::DirectExecution).is_empty());
 }
 
-/// Source: plugin, LOW: with algorithm 0 a thread that has something to take polls first only while the
-/// high queue is empty, and nobody waits meanwhile; with algorithm 1 a consumer is woken to wait.
+/// s a thread that has something to take polls first => a thread with work to take polls first
 #[test]
 fn the_aggressive_algorithm_always_has_somebody_waiting() {
     for (algorithm, waits) in [(0, false), (1, true)] {
@@ -185,8 +184,8 @@ fn only_consumers_are_woken_for_more_work() {
     assert_eq!(woken.iter().filter(|t| **t == 0).count(), 2);
 }
 
-/// Source: plugin, wait call-backs: a beginning wait wakes a sleeper and creates nobody; the checker does,
-/// 10 ms later and then each millisecond while it has something to do.
+/// Source: plugin, wait call-backs: the start of a wait wakes a sleeper and creates no thread; the checker
+/// does, 10 ms later and then each millisecond while there is work.
 #[test]
 fn a_wait_wakes_and_the_checker_creates() {
     let run = o9().batch(0..4, 0, &[wait(S)]).run();
@@ -198,7 +197,8 @@ fn a_wait_wakes_and_the_checker_creates() {
     assert_eq!(run.starts_ms(), [0.; 4]);
 }
 
-/// Source: plugin, wait call-backs: who executes directly gives up the waiting; a thread is woken or made.
+/// Source: plugin, wait call-backs: a thread that executes directly hands over the waiting; another is woken
+/// or created.
 #[test]
 fn a_wait_of_the_waiting_thread_brings_another() {
     let case = low()
@@ -214,8 +214,8 @@ fn a_wait_of_the_waiting_thread_brings_another() {
     assert_eq!(run.start("b"), Some(5 * MS));
 }
 
-/// Source: plugin, wait call-backs: their kinds; the network is none of them, so a slow client's thread
-/// goes on to count.
+/// Source: plugin, wait call-backs: their kinds do not include the network, so a slow client's thread still
+/// counts.
 #[test]
 fn the_network_is_no_reported_wait() {
     let case = free()
@@ -228,7 +228,7 @@ fn the_network_is_no_reported_wait() {
     assert_eq!(run.running(0), 4);
 }
 
-/// Source: plugin, stall checker: a statement over the stall limit raises the number that may run.
+/// Source: plugin, stall checker: a statement beyond the stall limit raises the number that may run.
 #[test]
 fn stalled_statements_do_not_count() {
     let case = free().set("thread_pool_query_threads_per_group", 1);
@@ -242,8 +242,8 @@ fn stalled_statements_do_not_count() {
     assert!(starts[4] < 140.);
 }
 
-/// Source: plugin, waking: with limit L a thread is made only while the group has at most L + 1; never
-/// more than connections + 1 before.
+/// Source: plugin, waking: with limit L a thread is created only while the group has at most L + 1; before,
+/// never more than connections + 1.
 #[test]
 fn the_limit_bounds_the_threads_too() {
     let case = o9().set("thread_pool_max_transactions_limit", 3);
@@ -255,8 +255,8 @@ fn the_limit_bounds_the_threads_too() {
     assert!(run.threads(0) <= 4);
 }
 
-/// Source: plugin, waking: from 3 threads a CPU on, 50 us must pass between creations of a group in which
-/// a thread is active; 100 us from 5 a CPU on.
+/// Source: plugin, waking: from 3 threads per CPU on, 50 us must pass between creations in a group with an
+/// active thread; 100 us from 5 per CPU on.
 #[test]
 fn many_threads_are_created_a_little_slower() {
     let case = low().machine("cores", 1).start("idle_workers", 2);
@@ -274,7 +274,7 @@ fn many_threads_are_created_a_little_slower() {
     assert_eq!(throttled, [100_006]);
 }
 
-/// Source: plugin, stall checker: L threads over thread_pool_longrun_trx_limit suspend the limit; it holds
+/// Source: plugin, stall checker: L threads over thread_pool_longrun_trx_limit suspend the limit; it applies
 /// again after at most L/2 of them for 15 times that, 5 s at least and 30 s at most.
 #[test]
 fn long_transactions_suspend_the_limit() {

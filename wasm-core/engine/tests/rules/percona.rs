@@ -54,25 +54,24 @@ fn too_busy_is_not_suspended_by_stalled() {
     assert_eq!(run.running(0), 2);
 }
 
-/// Source: scheduler rules, section 3.5: queues count as empty while the group is too busy, so it is
-/// neither stalled nor given threads, unless the high queue has work.
+/// Source: scheduler rules, section 3.5: queues count as empty while the group is too busy, so it is neither
+/// stalled nor given threads, unless the high queue has work.
 #[test]
 fn a_too_busy_group_is_not_stalled() {
-    // Four past the queue, one by one; then a batch of two, of which the second joins the low queue.
+    // Four that bypass the queue, one by one; then a batch of two, of which the second joins the low queue.
     let case = p8().oversubscribe(1).spread(0..4, 0, MS, &[wait(10 * S)]);
     let case = case.batch(4..6, 10 * MS, &[wait(10 * S)]);
     let run = case.run();
     assert!(run.stalls().iter().all(|t| *t > 10 * S));
     // 1 + 1 does not exceed 2 when the fourth of them wakes.
     assert_eq!(run.start("5"), Some(10_003 * MS));
-    // In a transaction it is not limited.
+    // Inside a transaction it is not limited.
     let run = in_transaction(case, 5).run();
     assert_eq!(run.start("5"), Some(10 * MS));
 }
 
-/// A worker's poll takes one event, counts it as seen, and serves it past the queue; if the group is
-/// too busy it is queued low and the worker goes idle.
-/// Source: scheduler rules, section 3.3.
+/// A worker's poll takes one event, counts it as seen, and serves it without the queue; if the group is too
+/// busy, the event is queued low and the worker goes idle. Source: scheduler rules, section 3.3.
 #[test]
 fn a_workers_poll_takes_one_event() {
     let case = p8()
@@ -166,18 +165,18 @@ fn the_blocked_message_comes_at_once_in_8_0() {
     };
     assert_eq!(run.times(message), [0]);
     assert_eq!(run.messages(), [0]);
-    // A creation anywhere ends the episode; the next failure begins another.
+    // A creation anywhere ends the episode; the next failure starts another.
     let run = blocked(p8()).ask(1, 20 * S, "elsewhere", &[wait(S)]).run();
     assert_eq!(run.messages(), [0, 20_100 * MS]);
     // 5.6 waits for more than 30 s.
     assert_eq!(blocked(p5()).run().messages(), [30_100 * MS]);
 }
 
-/// The published surprise: clients that come one by one all sleep at once.
-/// Source: scheduler rules, sections 3.3 and 10.5; lotabout, 2023-05-26.
+/// The published surprise: clients that arrive one by one all sleep at the same time. Source: scheduler
+/// rules, sections 3.3 and 10.5; lotabout, 2023-05-26.
 #[test]
 fn the_gap_between_arrivals_decides_with_latencies() {
-    // With the default latencies: batches of two, except where the gap meets the poll.
+    // With the default latencies: batches of two, except where the gap coincides with the poll.
     let together = |gap_us: u64| {
         let case = p8()
             .oversubscribe(1)

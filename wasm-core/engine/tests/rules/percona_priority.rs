@@ -1,4 +1,4 @@
-//! Who joins the high queue in Percona's pool: tickets, modes, locks, logins, the admin port.
+//! Which requests join the high queue in Percona's pool: tickets, modes, locks, logins, the admin port.
 //! Source of all: scheduler rules, sections 3.3 and 3.4; Percona documentation, "Thread pool".
 
 use crate::common::{Case, MS, Run, S, begin, cpu, lock, p5, p8, unlock, wait};
@@ -24,8 +24,8 @@ fn in_transaction(case: Case, id: u64) -> Case {
     case.push("connections", json!({"id": id, "in_transaction": true}))
 }
 
-/// Source: scheduler rules, section 3.3: the listener takes the first event of the batch directly;
-/// neither queue nor attempt nor ticket is touched.
+/// Source: scheduler rules, section 3.3: the listener takes the first event of the batch directly; queue,
+/// attempts and tickets are untouched.
 #[test]
 fn listener_bypass_spends_no_ticket() {
     let case = in_transaction(p8().set("thread_pool_high_prio_tickets", 1), 0);
@@ -59,7 +59,7 @@ fn listener_bypass_spends_no_ticket() {
     assert_eq!(run.times(bypassed), [0, 10 * MS, 20 * MS]);
 }
 
-/// Source: scheduler rules, section 3.4: N turns in the high queue, then one in the low one; 0 is never.
+/// Source: scheduler rules, section 3.4: N turns in the high queue, then one in the low one; 0 means never.
 #[test]
 fn tickets_cycle() {
     for (tickets, want) in [(0, "llllll"), (1, "hlhlhl"), (2, "hhlhhl"), (5, "hhhhhl")] {
@@ -77,7 +77,7 @@ fn tickets_cycle() {
     }
 }
 
-// One request of connection 0 behind another one's in the same batch: how it is queued.
+// How a request of connection 0 is queued behind another one in the same batch.
 fn lane_of(case: Case) -> (Lane, LaneReason) {
     lanes(&case.batch([9, 0], 0, &[cpu(MS)]).run(), 0)[0]
 }
@@ -178,15 +178,15 @@ fn admin_case() -> Case {
         .ask(8, 5 * S, "admin", &[cpu(MS)])
 }
 
-/// Source: scheduler rules, sections 3.4 and 3.5: an admin login may force a thread to be created, but
-/// sits in the low queue, unreachable while the group is too busy.
+/// Source: scheduler rules, sections 3.4 and 3.5: an admin login may force the creation of a thread, but it
+/// is in the low queue, out of reach while the group is too busy.
 #[test]
 fn the_admin_port_creates_a_thread_and_still_waits() {
     let run = admin_case().run();
     assert_eq!(run.creations(), [0, 5 * S]);
     assert_eq!(run.threads(0), 3);
     assert_eq!(run.start("admin"), Some(60 * S));
-    // Not so by the main port: max_threads.
+    // Not through the main port: max_threads.
     let mut case = admin_case();
     case.0["connections"][0]["port"] = json!("main");
     assert_eq!(case.run().creations(), [0]);

@@ -25,9 +25,9 @@ fn a_connection_belongs_to_the_group_of_its_id() {
     }
 }
 
-/// Source: scheduler rules, section 2.3, consequence 1: with a batch of 8 the listener serves one and
-/// leaves 7 queued, waking nobody, though two workers are idle. MariaDB takes the one through the
-/// queue (an attempt to dequeue), Percona past it (section 3.3).
+/// Source: scheduler rules, section 2.3, consequence 1: with a batch of 8 the listener serves one and leaves
+/// 7 queued, waking nobody, though two workers are idle. MariaDB takes the one through the queue (an attempt
+/// to dequeue), Percona bypasses it (section 3.3).
 #[test]
 fn the_listener_serves_one_of_a_batch_and_wakes_nobody() {
     for (case, queued, tries) in [(m5(), 8, 1), (p8(), 7, 0)] {
@@ -46,8 +46,8 @@ fn the_listener_serves_one_of_a_batch_and_wakes_nobody() {
     }
 }
 
-/// Source: scheduler rules, section 2.3: "were the queues empty?" is asked before the events are
-/// queued, so a single event behind a queue is not served by the listener.
+/// Source: scheduler rules, section 2.3: "were the queues empty?" is evaluated before the events are queued,
+/// so the listener does not serve a single event behind a queue.
 #[test]
 fn the_listener_does_not_serve_behind_a_queue() {
     for case in pools() {
@@ -152,8 +152,7 @@ fn idle_workers_are_woken_last_in_first_out() {
     }
 }
 
-/// Source: scheduler rules, section 2.2: the idle deadline is fixed when the worker begins to look;
-/// a wake-up in vain does not extend it.
+/// s fixed when the worker begins to look ; => fixed when the worker starts to look;
 #[test]
 fn fruitless_wake_ups_do_not_extend_the_idle_deadline() {
     let run = p8()

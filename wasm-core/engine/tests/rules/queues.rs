@@ -1,4 +1,4 @@
-//! The four designs of textbooks, one test a rule. Their rules and sources stand in the head of
+//! The four textbook designs, one test per rule. Their rules and sources are at the top of
 //! `scheduler/queues/mod.rs`.
 
 use crate::common::{Case, MS, case, cpu, wait};
@@ -11,8 +11,8 @@ fn design(name: &str, workers: u64) -> Case {
     case(name, "any").size(workers)
 }
 
-/// One queue: whoever is free takes the head; a slow request holds up nobody else.
-/// Source: M/M/c (Erlang 1917): one line, any server.
+/// One queue: any free worker takes the head; a slow request delays nobody else. Source: M/M/c (Erlang
+/// 1917): one queue, any server.
 #[test]
 fn any_worker_takes_the_head_of_the_one_queue() {
     let run = design("one-queue", 2)
@@ -25,8 +25,8 @@ fn any_worker_takes_the_head_of_the_one_queue() {
     assert_eq!(*why, WaitReason::AllWorkersBusy { workers: 2 });
 }
 
-/// Many queues: connections 0, 2, 4 and 6 share worker 0; that worker 1 is idle does not help them.
-/// Source: MariaDB documentation, "Thread Groups in the Unix Implementation of the Thread Pool".
+/// Many queues: connections 0, 2, 4 and 6 share worker 0, even though worker 1 is idle. Source: MariaDB
+/// documentation, "Thread Groups in the Unix Implementation of the Thread Pool".
 #[test]
 fn a_bound_connection_waits_for_its_own_worker() {
     let run = design("many-queues", 2)
@@ -74,7 +74,7 @@ fn a_request_goes_to_the_shorter_of_two_queues() {
         assert!(other != group || length == other_length, "{why:?}");
         differing += u32::from(other != group);
     }
-    // With replacement: one time in three the same queue is drawn twice.
+    // With replacement: every third time the same queue is drawn twice.
     assert!((20..35).contains(&differing), "{differing}");
 }
 
@@ -90,7 +90,7 @@ fn the_worker_that_slept_last_takes_the_new_connection() {
     assert_eq!(frame.groups.connections, [0, 0, 0, 6]);
 }
 
-/// A busy worker takes no new connection; another does, and all of them keep theirs for good.
+/// A busy worker takes no new connection; another one does, and connections stay with their worker.
 #[test]
 fn a_busy_worker_does_not_accept() {
     let case = design("nginx-workers", 2)
@@ -106,7 +106,7 @@ fn a_busy_worker_does_not_accept() {
     assert_eq!(run.end("again"), Some(61 * MS));
 }
 
-/// Past 7/8 of its places a worker leaves new connections to other idle ones; full, it takes none.
+/// Beyond 7/8 of its places a worker leaves new connections to other idle ones; a full one takes none.
 /// Source: nginx documentation, "Core functionality", `worker_connections`.
 #[test]
 fn a_nearly_full_worker_leaves_connections_to_others() {
@@ -142,7 +142,7 @@ fn with_reuseport_connections_are_dealt_out_by_chance() {
     assert!(frame.connections.group.iter().all(|g| *g != NONE));
 }
 
-/// The instruments count workers at work and requests in line.
+/// The instruments count busy workers and queued requests.
 #[test]
 fn instruments_count_workers_and_lines() {
     let seen = design("one-queue", 2)
@@ -153,7 +153,7 @@ fn instruments_count_workers_and_lines() {
     assert_eq!(crate::common::number(&seen, "QUEUES", "IN_LINE", 0), 3);
 }
 
-/// What no server has takes no other port and no limit of a pool.
+/// Textbook designs accept no other port and no pool limits.
 #[test]
 fn what_a_design_does_not_have_is_refused() {
     let refused =

@@ -1,4 +1,5 @@
-//! Cores with a line, row locks, the disk and slow clients: server model (RULES.md), sections 12.2 and 12.5.
+//! Cores with a run queue, row locks, the disk and slow clients: server model (RULES.md), sections 12.2 and
+//! 12.5.
 use crate::common::{Case, MS, Run, S, begin, commit, cpu, m5, own, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::frame::{connection_state, thread_state};
@@ -12,7 +13,7 @@ fn line(cores: u64, slice_us: Option<u64>, switch_us: u64) -> Case {
 }
 
 fn row(n: u64) -> Value {
-    // A table of one hot row n is a row of its own: rows are told apart by number, so hot ones come first.
+    // A table of one hot row n is a row of its own: rows are identified by number, hot ones first.
     json!({"row_lock": {"rows": n + 1, "hot_rows": n, "hot_share": 0}})
 }
 
@@ -35,7 +36,7 @@ fn a_core_serves_one_after_the_other() {
         cores: 1,
     };
     assert_eq!((third[0].why, third[0].end_ns), (why, 20_000));
-    // All share the core evenly where nobody stands in line.
+    // Without a run queue all share the core evenly.
     let shared = own().machine("cores", 1).batch([1, 2, 3], 0, &[cpu(10)]);
     assert_eq!(ends(&shared.run()), [30, 30, 30]);
 }
@@ -46,7 +47,7 @@ fn a_burst_longer_than_the_slice_goes_to_the_end_of_the_line() {
         .ask(1, 0, "long", &[cpu(10)])
         .ask(2, 0, "short", &[cpu(3)])
         .run();
-    // long 4, short 3, long 4 and, as nobody waits, 2 more on the same core.
+    // long 4, short 3, long 4 and, with nobody waiting, 2 more on the same core.
     assert_eq!(ends(&run), [13, 7]);
     assert_eq!(run.0.metrics.context_switches, 3);
 }
@@ -56,7 +57,7 @@ fn changing_threads_costs_going_on_does_not() {
     let run = line(2, None, 1)
         .batch([1, 2, 3], 0, &[cpu(10), cpu(10)])
         .run();
-    // Two cores: 1 and 2 until 11. 3 waits, so 1 makes room for it and 2 for 1; at 22 so does 3 for 2.
+    // Two cores: 1 and 2 until 11. 3 waits, so 1 yields to it and 2 yields to 1; at 22, 3 yields to 2.
     assert_eq!(ends(&run), [22, 33, 33]);
     let alone = line(1, Some(4), 1)
         .ask(1, 0, "a", &[cpu(10), cpu(10)])
@@ -154,7 +155,7 @@ fn a_wait_for_a_row_is_reported_and_has_its_limit() {
     assert_eq!(given_up.len(), 1);
     let after = given_up[0] - run.life("victim").start_ns.unwrap() / 1_000;
     assert_eq!(after, S);
-    // Its transaction went with it, and so did its other row.
+    // Its transaction ended with it, which freed its other row.
     assert!(run.end("freed").unwrap() >= given_up[0]);
     assert!(!run.life("freed").failed);
 }
@@ -174,7 +175,7 @@ fn the_disk_serves_as_many_as_it_has_channels() {
     };
     assert_eq!((fifth[0].why, fifth[0].end_ns), (why, 20_000));
     assert_eq!(fifth[1].why, WaitReason::InWait);
-    // Sleeps are no disk.
+    // Sleeps are not disk reads.
     let sleeps = own()
         .machine("disk", json!({"channels": 1}))
         .batch(1..=5, 0, &[wait(10)]);

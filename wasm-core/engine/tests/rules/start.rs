@@ -1,5 +1,5 @@
-//! What a run does that goes on from a state, and `KILL`.
-//! Source: scheduler rules, sections 2.3 to 2.7, item 10 of section 10, and 14; measured on MariaDB 10.11 (section 14.3).
+//! Runs that start from a state, and `KILL`. Source: scheduler rules, sections 2.3 to 2.7, item 10 of
+//! section 10, and 14; measured on MariaDB 10.11 (section 14.3).
 
 use poolscope_engine::event::EventKind;
 use poolscope_engine::ids::ConnectionId;
@@ -15,7 +15,7 @@ use crate::common::begun::{
 };
 use crate::common::{Case, MS, S, cpu, m5, number, own};
 
-/// When the state holds.
+/// The time of the state.
 const AT: u64 = 60 * S;
 
 fn begun(case: Case, groups: Vec<StartGroup>, connections: Vec<StartConnection>) -> Begun {
@@ -49,7 +49,7 @@ fn sent(sent_us: u64, mut conn: StartConnection) -> StartConnection {
     conn
 }
 
-/// Two statements sleep on both threads of a group at the limit; what 408 sends is not read.
+/// Two statements sleep on both threads of a group at the limit; the request of 408 is not read.
 fn deaf(case: Case) -> Begun {
     let asleep = vec![
         since(AT - 40 * S, at_work(ThreadDoes::Wait, 404, 20 * S)),
@@ -72,21 +72,21 @@ fn deaf(case: Case) -> Begun {
 #[test]
 fn a_deaf_group_is_what_it_was() {
     let run = deaf(m5().max_threads(2)).run();
-    // Nobody reads before the first of the two wakes up, and then it is the thread that listens.
+    // Nobody reads before the first of the two wakes up, and then that thread becomes the listener.
     let life = run.life("408");
     assert_eq!(
         (life.arrive_ns, life.start_ns),
         ((AT - 2 * S) * 1_000, Some((AT + 20 * S) * 1_000))
     );
     assert_eq!(run.end("408"), Some(AT + 20 * S + 200));
-    // Told from the state on, with the reason that is read off it.
+    // Its life starts at the state, with the reason read from the state.
     let first = &life.segments[0];
     let full = WaitReason::NoListenerMaxThreads {
         threads: 2,
         limit: 2,
     };
     assert_eq!((first.start_ns, first.why), (AT * 1_000, full));
-    // Figures count from the state on: what was sent before is not among them.
+    // Figures count from the state on, without requests sent before.
     assert_eq!(run.0.metrics.measured_ns, 30 * S * 1_000);
     assert_eq!((run.0.metrics.arrived, run.0.metrics.finished), (0, 3));
 }
@@ -111,12 +111,12 @@ fn instruments_show_the_state() {
     }
 }
 
-/// Measured: a raised limit acts at the next tick of the stall timer.
+/// Measured: a raised limit takes effect at the next tick of the stall timer.
 #[test]
 fn a_raised_limit_acts_at_the_next_tick() {
     let raised = deaf(m5().max_threads(2)).change(AT + 100 * MS, "thread_pool_max_threads", 3);
     assert_eq!(raised.run().start("408"), Some(AT + 300 * MS));
-    // After that tick: at the one after it, half a second later.
+    // After that tick, it takes effect at the one after it, half a second later.
     let late = deaf(m5().max_threads(2)).change(AT + 400 * MS, "thread_pool_max_threads", 3);
     assert_eq!(late.run().start("408"), Some(AT + 800 * MS));
 }
@@ -150,7 +150,7 @@ fn kill_query_ends_the_statement_and_keeps_the_session() {
     assert!(run.life("404").failed);
     assert_eq!(run.start("408"), Some(AT + 10 * MS));
     assert_eq!(run.end("next"), Some(AT + 50 * MS + 100));
-    // Where no statement is on a thread there is nothing to end.
+    // A thread without a statement has nothing to end.
     let told = run.times(|k| matches!(k, EventKind::QueryKilled { .. }));
     assert_eq!(told, [AT + 10 * MS]);
     assert!(
@@ -199,7 +199,7 @@ fn the_kill_of_a_locks_holder_fails_in_a_deaf_pool() {
             .is_empty()
     );
     assert_eq!((run.end("9"), run.end("11")), (None, None));
-    // The limit raised besides: the next tick brings the thread that rolls back.
+    // With the limit raised too, the next tick creates the thread that rolls back.
     let case = row_pile_up(2, None);
     let both = case.change(AT + 10 * MS, "thread_pool_max_threads", 3);
     let run = both.kill(AT + 10 * MS, 7, false).run();
@@ -211,9 +211,9 @@ fn with_a_listener_the_kill_of_a_locks_holder_frees_the_row() {
     let case = row_pile_up(3, Some(thread(ThreadDoes::Listener)));
     let run = case.kill(AT + 10 * MS, 7, false).run();
     assert_eq!(run.end("9"), Some(AT + 10 * MS + 100));
-    // First come first served: 11 has the row when 9, which is a transaction of its own, is over.
+    // First come, first served: 11 gets the row when 9, whose statement is its own transaction, ends.
     assert_eq!(run.end("11"), Some(AT + 10 * MS + 200));
-    // The lock is said to be held by what that connection had asked before.
+    // The log names the previous request of that connection as the holder.
     let waits = run.life("9").segments[0].why;
     let WaitReason::LockHeld { holder, .. } = waits else {
         panic!("{waits:?}");
@@ -276,7 +276,8 @@ fn a_pending_login_gets_an_id_of_its_group() {
     assert_eq!((connection.0, logged_in[0].at_ns), (9, (AT + 170) * 1_000));
 }
 
-/// What queue entries and standby threads are old for: the kick-up timer and the idle timeout count from then.
+/// Queue entries and standby threads keep their ages: the kick-up timer and the idle timeout count from
+/// then.
 #[test]
 fn ages_count() {
     let threads = vec![
@@ -299,7 +300,7 @@ fn ages_count() {
     let run = begun.run();
     let promoted = run.times(|k| matches!(k, EventKind::Promoted { .. }));
     assert_eq!(promoted, [AT + 100 * MS, AT + 600 * MS]);
-    // Nobody has taken from the queue since that tick: the one after it wakes the thread in reserve in time.
+    // Nothing was taken from the queue since that tick, so the next tick wakes the reserve thread in time.
     assert_eq!(run.wakes().first(), Some(&(AT + 600 * MS)));
 }
 

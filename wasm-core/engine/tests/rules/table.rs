@@ -1,7 +1,6 @@
-//! The worked table of the rules: rows that are not among the recorded vectors. Ideal world: no
-//! latencies, unlimited cores.
-//! Source: scheduler rules, section 9. Rows V06 to V08 are the experiment of wych42, "MySQL thread
-//! pool stall, reproduced", 2023-05-26; V27 and V31 Percona PR 992; V47 and V56 are modelled on
+//! The worked table of the rules: rows that are not among the recorded vectors. Ideal world: no latencies,
+//! unlimited cores. Source: scheduler rules, section 9. Rows V06 to V08 are the experiment of wych42, "MySQL
+//! thread pool stall, reproduced", 2023-05-26; V27 and V31 Percona PR 992; V47 and V56 are modelled on
 //! plantegg, 2020-11-17; V12 follows lotabout, "Percona thread pool behaviour, verified", 2023-05-26.
 
 use crate::common::{Case, MS, Run, S, cpu, lock, m4, m5, p8, unlock, wait};
@@ -32,7 +31,7 @@ fn v08_two_groups_with_max_threads_2_in_mariadb() {
     assert_eq!(run.threads(0), 2);
 }
 
-/// Source: scheduler rules, V12: the queue never empties, so the listener bypasses nothing.
+/// Source: scheduler rules, V12: the queue never empties, so the listener never bypasses it.
 #[test]
 fn v12_a_late_group_of_five() {
     let run = p8()
@@ -79,7 +78,7 @@ fn v16_eight_of_cpu_in_percona_with_3() {
     assert_eq!(run.running(0), 4);
 }
 
-/// Source: scheduler rules, V18: the short one lies on the socket, unpolled, until the second tick.
+/// Source: scheduler rules, V18: the short one is unread on the socket until the second tick.
 #[test]
 fn v18_short_after_long_in_percona() {
     let run = p8()
@@ -114,7 +113,7 @@ fn v23_dedicated_listener_adds_latency() {
     assert_eq!(run.end("short"), Some(1_601 * MS));
 }
 
-// The holder of lock L, four that want it, and the UNLOCK. Source: Percona PR 992.
+// The holder of lock L, four requests that wait for it, and the UNLOCK. Source: Percona PR 992.
 fn lock_case(case: Case, gap_us: u64, holder_high: bool) -> Case {
     case.oversubscribe(1)
         .first_tick(250 * MS)
@@ -191,8 +190,8 @@ fn v36_kicked_up_requests_pollute_the_high_queue() {
     assert_eq!(with(10_000), [1_980, 49, 49, 49, 49]);
 }
 
-/// Source: scheduler rules, V38: with four runners the cycle of forty is no longer than the tick, so
-/// nobody ever listens, and a statement is not seen before the queue is empty.
+/// Source: scheduler rules, V38: with four runners the cycle of forty is as short as the tick, so nobody
+/// ever listens, and a statement is not seen before the queue is empty.
 #[test]
 fn v38_transaction_in_mariadb_with_3() {
     assert_eq!(
@@ -201,7 +200,7 @@ fn v38_transaction_in_mariadb_with_3() {
     );
 }
 
-/// Source: scheduler rules, V41: two runners are through with the high load before the kick-up acts.
+/// Source: scheduler rules, V41: two runners finish the high load before the kick-up acts.
 #[test]
 fn v41_kick_up_after_5_s() {
     let busy = [cpu(50 * MS)];
@@ -221,7 +220,7 @@ fn v41_kick_up_after_5_s() {
     }
 }
 
-/// Source: scheduler rules, V43: the one request a second keeps one worker, by the LIFO stack.
+/// Source: scheduler rules, V43: one request a second keeps one worker alive, because of the LIFO stack.
 #[test]
 fn v43_idle_workers_leave_but_one() {
     let case = m5()

@@ -4,11 +4,11 @@ use crate::common::{Case, MS, S, cpu, m4, m5, p5, p8, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::RefuseReason;
 
-// A group with `threads` threads, the youngest created `since_ms` before a tick that finds nobody
-// listening while that youngest one computes. Returns the interval (ms) if the tick may not create.
+// A group with `threads` threads, the youngest created `since_ms` before a tick that finds nobody listening
+// while that thread computes. Returns the interval (ms) if the tick may not create a thread.
 fn interval_ms(case: Case, threads: u64, since_ms: u64, tick_ms: u64) -> Option<u64> {
     let sleepers = threads - 2;
-    // One attempt counted: Percona's first tick shall not see a stall.
+    // With one attempt counted, Percona's first tick sees no stall.
     let run = case
         .start("dequeue_attempts", 1)
         .batch(0..sleepers, 0, &[wait(100 * S)])
@@ -84,7 +84,7 @@ fn the_new_table() {
         assert_eq!(interval(threads, ms), Some(ms), "{threads} threads");
         assert_eq!(interval(threads, ms + 1), None, "{threads} threads");
     }
-    // The first row is by oversubscribe.
+    // The first row depends on oversubscribe.
     for (oversubscribe, threads, want) in [
         (3, 3, None),
         (3, 4, Some(50)),
@@ -110,7 +110,7 @@ fn a_stall_limit_of_499_switches_the_new_throttle_off() {
         // Longer ones do not make it longer.
         let long = interval_ms(case.clone().stall_ms(5_000), threads, 1, 5_100);
         assert_eq!(long, interval_ms(case, threads, 1, 600));
-        // The old table knows no stall limit.
+        // The old table ignores the stall limit.
         let old = interval_ms(m4().oversubscribe(1).stall_ms(499), 8, 1, 599);
         assert_eq!(old, Some(100));
     }

@@ -5,7 +5,7 @@ use crate::common::{Run, S, cpu, m5, p8, wait};
 use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::{IdleReason, Lane, StartedVia, Trigger};
 
-// What the trace is compared in: time in ms and a short word for each event that a group makes.
+// The form in which traces are compared: time in ms and a short word for each event of a group.
 fn trace(run: &Run, until_ms: u64) -> Vec<(u64, String)> {
     let word = |kind: &EventKind| {
         Some(match kind {

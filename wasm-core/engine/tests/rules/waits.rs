@@ -7,8 +7,8 @@ use poolscope_engine::event::EventKind;
 use poolscope_engine::reason::{StartedVia, Trigger};
 use serde_json::json;
 
-/// Source: scheduler rules, sections 2.5 and 5: the kind of a reported wait is of no account; network
-/// and lock waits are reported, mutexes and page faults are not.
+/// Source: scheduler rules, sections 2.5 and 5: the kind of a reported wait does not matter; network and
+/// lock waits are reported, mutexes and page faults are not.
 #[test]
 fn reported_waits_of_every_kind_free_the_active_slot() {
     let kinds = [
@@ -33,7 +33,7 @@ fn reported_waits_of_every_kind_free_the_active_slot() {
         }
         let run = case.clone().batch(0..2, 0, &[json!({"net_us": S})]).run();
         assert_eq!(run.ends_ms(), [1e3, 1e3]);
-        // Rescued by the timer only.
+        // Only the timer rescues it.
         let run = case.batch(0..2, 0, &[json!({"unreported_us": S})]).run();
         assert!(run.start("1") >= Some(100 * MS));
     }
@@ -67,8 +67,8 @@ fn sleepers_that_wake_together_all_run() {
     assert_eq!(case.replay().frame(2_500_000_000).groups.active[0], 8);
 }
 
-/// Source: scheduler rules, section 2.5: a beginning wait asks for a thread only if none is active
-/// and there is work or no listener.
+/// Source: scheduler rules, section 2.5: the start of a wait asks for a thread only if none is active and
+/// there is work or no listener.
 #[test]
 fn a_wait_asks_for_a_thread_only_when_it_leaves_nobody() {
     for case in pools() {
@@ -87,7 +87,7 @@ fn a_wait_asks_for_a_thread_only_when_it_leaves_nobody() {
 #[test]
 fn the_first_branch_of_the_check_leaves_dequeue_tries() {
     for case in [m4(), p8()] {
-        // Percona's listener counts no attempt, so the first tick is kept from seeing a stall.
+        // Percona's listener counts no attempt, so the first tick must be kept from seeing a stall.
         let case = case
             .oversubscribe(1)
             .start("dequeue_attempts", 1)
@@ -117,7 +117,7 @@ fn an_event_since_the_last_tick_postpones_the_rescue() {
         assert_eq!(replay.frame(99_000_000).groups.io_seen[0], 1);
         assert_eq!(replay.frame(101_000_000).groups.io_seen[0], 0);
         assert_eq!(case.run().start("short"), Some(600 * MS));
-        // Before the tick after which it counts, the rescue is sooner.
+        // Just before the tick after which it counts, the rescue comes sooner.
         let case = case.first_tick(80 * MS).stall_ms(500);
         assert_eq!(case.run().start("short"), Some(1_080 * MS));
     }
@@ -137,7 +137,7 @@ fn the_timer_drifts_by_the_time_of_its_round() {
     }
 }
 
-/// Source: scheduler rules, section 2.6: groups without connections are not looked at.
+/// Source: scheduler rules, section 2.6: groups without connections are skipped.
 #[test]
 fn the_timer_skips_groups_without_connections() {
     let run = m5().size(4).ask(1, 0, "q", &[cpu(MS)]).until(S).run();

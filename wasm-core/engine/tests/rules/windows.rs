@@ -1,7 +1,6 @@
-//! Rules of MariaDB's pool on Windows, thread_pool_mode = windows.
-//! Source of all: scheduler rules, section 4 (MariaDB server, the thread pool on Windows; MariaDB
-//! documentation, "Thread Pool in MariaDB" and "Thread Pool System and Status Variables"). Two tests
-//! are of choices of ours, and say so.
+//! Rules of MariaDB's pool on Windows, thread_pool_mode = windows. Source of all: scheduler rules, section 4
+//! (MariaDB server, the thread pool on Windows; MariaDB documentation, "Thread Pool in MariaDB" and "Thread
+//! Pool System and Status Variables"). Two tests cover choices of ours, and say so.
 
 use crate::common::{MS, S, begin, cpu, lock, status, unlock, wait, windows};
 use poolscope_engine::event::EventKind;
@@ -54,7 +53,7 @@ fn returning_threads_run_together() {
     assert_eq!(replay.frame(1_000_500_000).groups.active[0], 8);
 }
 
-/// thread_pool_max_threads is the end of it.
+/// thread_pool_max_threads is the upper limit.
 #[test]
 fn max_threads() {
     let case = windows(1).max_threads(6).batch(0..8, 0, &[wait(2 * S)]);
@@ -73,8 +72,8 @@ fn max_threads() {
     assert!(run.life("7").segments.iter().any(|s| s.why == why));
 }
 
-/// First in, first out; a request of low priority goes to the end of the queue a second time, one of
-/// high priority runs when its turn comes first.
+/// First in, first out; a low-priority request goes to the end of the queue a second time, a high-priority
+/// one runs when its turn comes first.
 #[test]
 fn low_priority_goes_to_the_end_once_more() {
     let case = windows(1)
@@ -89,7 +88,7 @@ fn low_priority_goes_to_the_end_once_more() {
     );
     let again = |k: &EventKind| matches!(k, EventKind::Queued { why, .. } if *why == LaneReason::Resubmitted);
     assert_eq!(run.events(again).len(), 2);
-    // thread_pool_priority decides for all.
+    // thread_pool_priority overrides this for all.
     let run = case.clone().set("thread_pool_priority", "high").run();
     assert_eq!(run.start("low"), Some(10 * MS));
     assert!(run.events(again).is_empty());
@@ -110,7 +109,7 @@ fn priority_is_decided_at_the_end_of_each_request() {
     );
 }
 
-/// A login is a piece of work like any other.
+/// A login is work like any other.
 #[test]
 fn a_login_is_a_piece_of_work() {
     let case = windows(1)
@@ -134,7 +133,7 @@ fn wait_timeout_is_exact() {
     assert_eq!(run.gone(0), [3_124 * MS]);
 }
 
-/// thread_pool_min_threads stay; the others leave after a minute (the documentation calls it an
+/// thread_pool_min_threads stay; the others leave after a minute (the documentation calls this an
 /// observation; exactly 60 s is our choice).
 #[test]
 fn min_threads_stay() {
@@ -149,8 +148,8 @@ fn min_threads_stay() {
     assert_eq!(case.run().exits(), [61 * S + 10 * MS; 5]);
 }
 
-/// Our choice, for Windows documents none: a queue that stands still for machine.injection_us, though a
-/// thread runs on every core, gets one thread more, and one more after as long again.
+/// Our choice, because Windows documents nothing: if a queue does not move for machine.injection_us though a
+/// thread runs on every core, one thread is added, and one more after the same time again.
 #[test]
 fn a_thread_is_injected() {
     let case = windows(1)
@@ -158,17 +157,17 @@ fn a_thread_is_injected() {
         .batch(0..2, 0, &[cpu(10 * S)])
         .ask(5, 0, "trivial", &[cpu(MS)]);
     let run = case.run();
-    // The one core is shared from then on.
+    // From then on they share the one core.
     assert_eq!(run.created_by(Trigger::Injected), [500 * MS, S]);
     assert_eq!(run.start("trivial"), Some(S));
     let sooner = case.machine("injection_us", 10 * MS).run();
     assert_eq!(sooner.start("trivial"), Some(20 * MS));
-    // A queue that moves gets none.
+    // A queue that moves gets no thread.
     let moving = windows(1).batch(0..20, 0, &[cpu(400 * MS)]).run();
     assert!(moving.created_by(Trigger::Injected).is_empty());
 }
 
-/// Threadpool_threads counts; Threadpool_idle_threads is always 0 there.
+/// Threadpool_threads counts; Threadpool_idle_threads is always 0 on Windows.
 #[test]
 fn instruments() {
     let seen = windows(1).batch(0..5, 0, &[wait(S)]).instruments(500 * MS);

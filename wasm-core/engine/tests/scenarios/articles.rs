@@ -1,4 +1,4 @@
-//! What the articles published: batches, a lane that is stuck, 65 requests, a hot group.
+//! Results published in articles: batches, a stuck lane, 65 requests, a hot group.
 
 use poolscope_engine::life::Life;
 use poolscope_engine::sim::Outcome;
@@ -28,8 +28,8 @@ fn published_batches_come_out() {
     assert_eq!(tenths(&run("one-thread-eight-sleeps")), [20; 8]);
 }
 
-/// The published times contain connecting, so they are later than the simulated ones, never earlier,
-/// and by less than a tenth of a second.
+/// The published times include connecting, so they are later than the simulated ones, never earlier, and by
+/// less than a tenth of a second.
 #[test]
 fn published_times_stand_next_to_the_simulated_ones() {
     for name in [
@@ -152,7 +152,7 @@ fn one_hot_group_among_96() {
     assert_eq!(latency_ms(&cured, "slow 14") / 10, 300);
 }
 
-/// Source: scheduler rules, vector V07: with room for a third thread, somebody listens.
+/// Source: scheduler rules, vector V07: with room for a third thread, one listens.
 #[test]
 fn a_third_thread_opens_the_lane() {
     let changes = [("/server/thread_pool_max_threads", 4)];
@@ -161,8 +161,8 @@ fn a_third_thread_opens_the_lane() {
     }
 }
 
-/// Source: scheduler rules, sections 2.4 and 2.6: the timer's next round gets the thread that it was
-/// refused before. The lane opens 0.3 s after SET GLOBAL at 10.3 s.
+/// Source: scheduler rules, sections 2.4 and 2.6: the timer's next round gets the thread that was refused
+/// before. The lane opens 0.3 s after SET GLOBAL at 10.3 s.
 #[test]
 fn more_threads_help_a_request_that_already_waits() {
     assert_eq!(latency_ms(&run("mariadb-two-groups-rescue"), "slow"), 5602);

@@ -12,7 +12,7 @@ fn created(outcome: &Outcome) -> usize {
 }
 
 /// Source: scheduler rules, section 2.3 and 2.5: the listener serves the request itself, and its wait
-/// makes the thread that listens next.
+/// creates the thread that listens next.
 #[test]
 fn one_request_makes_one_thread() {
     let outcome = run("the-cast-one-request");
@@ -21,7 +21,7 @@ fn one_request_makes_one_thread() {
     assert_eq!(latency_ms(&outcome, "question"), 12);
 }
 
-/// The same eight on one group, on one group for each core, and with one thread each.
+/// The same eight on one group, on one group per core, and with one thread each.
 #[test]
 fn the_cast_in_three_arrangements() {
     let worst = |outcome: &Outcome| latencies_ms(outcome).last().copied().unwrap();

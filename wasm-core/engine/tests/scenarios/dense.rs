@@ -1,4 +1,4 @@
-//! Crowds: the dense scenarios show what they say, and a record that is cut short loses no figure.
+//! Crowds: the dense scenarios behave as described, and a truncated record loses no figure.
 
 use poolscope_engine::ids::GroupId;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn run(name: &str, overrides: &[(&str, u64)], whole: bool) -> Outcome {
     replay.outcome().unwrap()
 }
 
-// As in the file, but with everything kept, and with other settings.
+// As in the file, but keeping everything, and with other settings.
 fn run_whole(name: &str, overrides: &[(&str, u64)]) -> Outcome {
     run(name, overrides, true)
 }
@@ -38,7 +38,7 @@ fn median_ms(outcome: &Outcome, of: impl Fn(&Life) -> bool) -> f64 {
     all[all.len() / 2] as f64 / 1e6
 }
 
-/// `id mod size` is blind to what a connection costs; idle groups never help.
+/// `id mod size` ignores what a connection costs; idle groups never help.
 #[test]
 fn one_group_of_36_is_hot() {
     let query = |l: &Life| l.name.starts_with("query");
@@ -56,7 +56,7 @@ fn one_group_of_36_is_hot() {
         .collect();
     assert_eq!(clients_of_5.iter().filter(|(query, _)| *query).count(), 28);
     assert_eq!(clients_of_5.len(), 56);
-    // One group more, and the 28 reports go to 28 groups.
+    // With one more group, the 28 reports go to 28 groups.
     let spread = run_whole("dense-36-groups", &[("thread_pool_size", 37)]);
     let reports: std::collections::BTreeSet<_> = spread
         .lives

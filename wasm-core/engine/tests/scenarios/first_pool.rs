@@ -1,12 +1,12 @@
-//! The first pool and its price: what a distance hides, and clients that read slowly.
+//! The first pool and its cost: what network distance hides, and clients that read slowly.
 
 use super::{latency_ms, run_with};
 
 const USERS: &str = "/clients/0/count";
 const DISTANCE: &str = "/clients/0/arrivals/closed/think/erlang/mean_us";
 
-/// MySQL bug 42288 and Tim Cook's answer, 2009: what the one mutex costs eight users on the same host it
-/// does not cost them from a millisecond away, but 32 it does. With eight seeds, as lesson 7 says.
+/// MySQL bug 42288 and Tim Cook's answer, 2009: the one mutex slows down eight users on the same host, but
+/// not eight users a millisecond away; it does slow down 32 of those. With eight seeds, as lesson 7 says.
 #[test]
 fn distance_hides_the_mutex_from_few_users_only() {
     for seed in 1..=8 {
@@ -31,14 +31,15 @@ fn distance_hides_the_mutex_from_few_users_only() {
 }
 
 /// Source: Eric Day, comment of 2009-04-08: a thread that writes to a slow client is not given back. Twenty
-/// of 984 kB at 100 kB a second hold all twenty for 9.84 s; MariaDB is told of the wait (scheduler rules, section 5).
+/// of 984 kB at 100 kB a second occupy all twenty for 9.84 s; MariaDB sees the wait (scheduler rules,
+/// section 5).
 #[test]
 fn slow_readers_hold_the_first_pool() {
     let waits = |name, changes: &[(&str, u64)]| latency_ms(&run_with(name, changes), "SELECT 1");
     let first = "mysql-60-slow-readers";
     assert_eq!(waits(first, &[]), 8_842);
     assert_eq!(waits(first, &[(USERS, 19)]), 1);
-    // The newest goes first: nobody of the second twenty is before it.
+    // The newest is served first: none of the second twenty overtakes it.
     assert_eq!(waits(first, &[(USERS, 40)]), 8_842);
     assert_eq!(waits(first, &[("/machine/socket_buffer_kb", 1_000)]), 1);
     let threads = "/server/thread_pool_max_threads";

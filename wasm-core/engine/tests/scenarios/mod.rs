@@ -1,4 +1,4 @@
-//! The scenarios that ship give what their sources published.
+//! The shipped scenarios reproduce what their sources published.
 
 mod articles;
 mod cast;
@@ -26,14 +26,14 @@ fn run_with<V: Clone + Into<Value>>(name: &str, changes: &[(&str, V)]) -> Outcom
     replay.outcome().unwrap()
 }
 
-// Without a record, which changes no figure: laws/replay.
+// Runs without a record, which changes no figure: see laws/replay.
 fn metrics_of(scenario: &Scenario) -> Metrics {
     let mut sim = Sim::new(scenario, Detail::Figures);
     while !sim.run(scenario.until_us * 1_000, 100_000) {}
     sim.outcome(scenario).unwrap().metrics
 }
 
-// With these server variables, and these values at these places.
+// The scenario with these server variables, and these values at these pointers.
 fn changed<V: Clone + Into<Value>>(name: &str, server: &Value, changes: &[(&str, V)]) -> Scenario {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../content/scenarios");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).unwrap();
@@ -56,7 +56,7 @@ fn latencies_ms(outcome: &Outcome) -> Vec<f64> {
     all
 }
 
-// Seconds per batch, to a tenth: what the article's runs show.
+// Seconds per batch, to a tenth, as the article shows them.
 fn tenths(outcome: &Outcome) -> Vec<i64> {
     latencies_ms(outcome)
         .iter()

@@ -1,4 +1,4 @@
-//! Who goes first: transactions before the rest, the kick-up, starvation, a lock holder behind its victims.
+//! The order of service: transactions first, the kick-up, starvation, a lock holder behind its victims.
 
 use poolscope_engine::sim::{Detail, Outcome, Replay};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn none() -> Value {
 }
 
 /// Source: Percona, "Thread Pool Improvements for Transactional Workloads", 2014-01-29: without priorities
-/// each statement of a transaction goes to the end of the line.
+/// each statement of a transaction goes to the end of the queue.
 #[test]
 fn a_transaction_stands_in_line_once_instead_of_five_times() {
     let server = json!({"thread_pool_high_prio_mode": "transactions"});
@@ -36,7 +36,7 @@ fn a_transaction_stands_in_line_once_instead_of_five_times() {
     assert!(in_turn[1] < 20 && in_turn[2] > 75 && in_turn[3] < 20 && in_turn[4] > 75);
 }
 
-/// Whoever has begun goes first, so few transactions are open: what lesson 6 says, with eight seeds.
+/// Open transactions go first, so few of them are open: what lesson 6 says, with eight seeds.
 #[test]
 fn priorities_bound_what_is_open() {
     for seed in 1..=8 {
@@ -67,7 +67,8 @@ fn priorities_bound_what_is_open() {
 fn one_statement_behind_long_transactions() {
     assert_eq!(latency_ms(&run("starving-percona"), "alone"), 3_003);
     let kicked = latency_ms(&run("starving-mariadb"), "alone");
-    // One second by a clock that only the rounds of the stall timer set: from half of one to one and a half.
+    // One second by a clock that only the rounds of the stall timer advance: between half a second and one
+    // and a half.
     assert!((500..1_600).contains(&kicked), "{kicked}");
 }
 
@@ -76,7 +77,7 @@ fn one_statement_behind_long_transactions() {
 fn a_commit_behind_those_who_wait_for_it() {
     let name = "lock-holder-percona";
     let takes = |outcome: &Outcome| latency_ms(outcome, "COMMIT");
-    // Two wait for the lock and shut the queue, time out, and the next two shut it again.
+    // Two wait for the lock and block the queue, time out, and the next two block it again.
     assert_eq!(takes(&run_on(name, none())), 99_911);
     // In the high queue it waits for the second round of the stall timer, whenever it was sent.
     for at_us in [50_000, 100_000, 200_000, 300_000, 400_000, 490_000] {

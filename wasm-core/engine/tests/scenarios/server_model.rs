@@ -8,8 +8,8 @@ fn answers_per_s(name: &str, changes: &[(&str, u64)]) -> f64 {
     metrics_of(&changed(name, &json!({}), changes)).throughput_per_s
 }
 
-/// The small server of lesson 4, by its own arithmetic: four cores send 40,000 a second, a line of sleepers
-/// at the latch lets one through in 2 + 30 + W µs.
+/// The small server of lesson 4, by its own arithmetic: four cores send 40,000 a second, and a queue of
+/// sleepers at the latch lets one through in 2 + 30 + W µs.
 #[test]
 fn a_stall_tips_the_small_server_over_and_a_pool_shrugs_it_off() {
     const FOR: &str = "/stalls/0/for_us";
@@ -21,7 +21,7 @@ fn a_stall_tips_the_small_server_over_and_a_pool_shrugs_it_off() {
         let pool = answers_per_s("small-server-pool", &[(FOR, for_us)]);
         assert!(near(pool, 40_000.0), "pool, {for_us} µs: {pool}");
     }
-    // A convoy alone does not slow down for being long; a herd does.
+    // A long convoy is not slower than a short one; a long herd is.
     let herd = "/machine/latch/herd_us";
     for clients in [32, 128] {
         let convoy = [(FOR, 1_000), (herd, 0), (CLIENTS, clients)];
@@ -32,8 +32,9 @@ fn a_stall_tips_the_small_server_over_and_a_pool_shrugs_it_off() {
     assert!(crowd < 8_000.0, "{crowd}");
 }
 
-/// Without priorities twice the clients are twice the list of open transactions, and half the answers. Where who
-/// has begun goes first (scheduler rules, section 3.4), transactions end, few are open, and the crowd costs nothing.
+/// Without priorities, twice the clients make the list of open transactions twice as long and halve the
+/// answers. With open transactions first (scheduler rules, section 3.4), they end, few are open, and the
+/// crowd costs nothing.
 #[test]
 fn priorities_bound_the_transactions_that_are_open() {
     for seed in 1..=8 {
@@ -45,7 +46,7 @@ fn priorities_bound_the_transactions_that_are_open() {
             ];
             let scenario = changed("small-server-transactions", &json!({}), &changes);
             let metrics = metrics_of(&scenario);
-            // Under priorities only those that have not begun stand in the low queue.
+            // With priorities, only transactions that have not started are in the low queue.
             let columns = &metrics.series.columns;
             let low = columns
                 .iter()
@@ -68,7 +69,8 @@ fn priorities_bound_the_transactions_that_are_open() {
     }
 }
 
-/// Scheduler rules, sections 3.3 and 3.4: while nobody waits nobody listens, and who has begun is not seen.
+/// Scheduler rules, sections 3.3 and 3.4: with an empty queue nobody listens, and open transactions are not
+/// seen.
 #[test]
 fn priorities_need_somebody_who_listens() {
     let at = |mode: &str, clients: u64, disk_us: u64| {
@@ -93,8 +95,8 @@ fn priorities_need_somebody_who_listens() {
     }
 }
 
-/// Source: server model (RULES.md), section 12.3: three and more waiters sleep for the most part, and a
-/// visit takes longer than the two that it lets through at once.
+/// Source: server model (RULES.md), section 12.3: with three or more waiters most of them sleep, and a visit
+/// takes longer than the two that it lets through at once.
 #[test]
 fn eight_threads_at_one_latch() {
     let eight = run("latch-eight-threads");

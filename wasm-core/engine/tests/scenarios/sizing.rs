@@ -1,5 +1,5 @@
-//! How large a pool should be: reports among short statements, the edge above, places, logins. Each holds for
-//! eight seeds, as the lesson says.
+//! How large a pool should be: reports among short statements, the upper edge, places, logins. Each holds
+//! for eight seeds, as the lesson says.
 
 use poolscope_engine::event::EventKind;
 
@@ -34,7 +34,7 @@ fn a_report_among_two_hundred_holds_up_its_group() {
     }
 }
 
-/// One statement in two hundred is a report: the latency of all together says nothing of the others.
+/// One statement in two hundred is a report: the latency of all together says nothing about the others.
 #[test]
 fn a_report_has_figures_of_its_own() {
     let all = run_with("sizing-unequal", &[(SIZE, 16)]).metrics;
@@ -71,8 +71,8 @@ fn places_are_rate_times_stay() {
     assert!((waiting.metrics.throughput_per_s - 6_400.0).abs() < 10.0);
 }
 
-/// Source: a MariaDB 10.11.19 under the same storm let in 12, 12 and 11 logins in twelve seconds, and answered
-/// none of the first questions but one.
+/// Source: a MariaDB 10.11.19 under the same storm admitted 12, 12 and 11 logins in twelve seconds, and
+/// answered at most one of the first queries.
 #[test]
 fn a_full_group_lets_one_login_in_every_second() {
     let logins = |changes: &[(&str, u64)]| {

@@ -6,14 +6,14 @@ use poolscope_engine::sim::Outcome;
 
 use super::{latencies_ms, run, run_with, tenths};
 
-// Mean time from arrival to start of all that were kept, in units of the mean service of 10 ms.
+// Mean time from arrival to start of all requests kept, in units of the mean service of 10 ms.
 fn mean_latency_ms(name: &str) -> f64 {
     run(name).metrics.latency.mean_ns / 1e6
 }
 
-/// The same arrivals, four designs: one line is best, the shorter of two comes near it, lines that
-/// nobody shares and workers that keep what they took are far behind.
-/// Source: Erlang's C formula, M/M/1 and Mitzenmacher 2001 for the order; the runs are short.
+/// Four designs with the same arrivals: one queue is best, the shorter of two comes close, separate queues
+/// and workers that keep their connections are far behind. Source: Erlang's C formula, M/M/1 and
+/// Mitzenmacher 2001 for the order; the runs are short.
 #[test]
 fn four_designs_on_the_same_arrivals() {
     let one = mean_latency_ms("one-queue-16-workers");
@@ -33,9 +33,9 @@ fn a_map_with_many_locks_serves_ten_times_as_many() {
     let rows = "/clients/0/statements/0/steps/2/row_lock/rows";
     let answered = |locks| run_with("map-one-lock", &[(rows, locks)]).metrics.finished as f64;
     let one = answered(1);
-    // One lock of 10 µs: 400 operations in 4 ms, whatever the threads are.
+    // One lock of 10 µs: 400 operations in 4 ms, whatever the number of threads.
     assert!((one / 400.0 - 1.0).abs() < 0.1, "{one}");
-    // Sixteen threads that never meet: one operation each 15 µs.
+    // Sixteen threads that never collide: one operation each 15 µs.
     let most = 16.0 * 4_000.0 / 15.0;
     assert!(answered(16) > 0.6 * most && answered(16) < 0.8 * most);
     assert!(answered(1_024) > 0.95 * most);
@@ -49,7 +49,7 @@ fn oracles_scenarios_show_what_they_say() {
         (life.start_ns.unwrap() - life.arrive_ns) / 1_000_000
     };
     assert_eq!(last(&run("oracle-222-seconds"), "low 200"), 222_000);
-    // Eight sleeps: a new thread each millisecond once the checker has come by.
+    // Eight sleeps: a new thread each millisecond once the checker has run.
     let sleeps = latencies_ms(&run("oracle-eight-sleeps"));
     assert!(sleeps[0] < 2_001.0 && sleeps[7] < 2_020.0, "{sleeps:?}");
     let many = run("oracle-33-transactions");
@@ -76,8 +76,8 @@ fn ended_ms(outcome: &Outcome, name: &str) -> f64 {
     life.end_ns.unwrap() as f64 / 1e6
 }
 
-/// Source: MySQL bug 34797: twenty workers wait for the lock of a twenty-first session, until InnoDB's
-/// lock wait times out after 50 s. One worker more, or a door past the pool, and there is no hang.
+/// Source: MySQL bug 34797: twenty workers wait for the lock of a twenty-first session, until InnoDB's lock
+/// wait times out after 50 s. With one more worker, or an extra port, there is no hang.
 #[test]
 fn the_first_pool_hangs() {
     let commit = |outcome: &Outcome| ended_ms(outcome, "COMMIT").round();
@@ -89,7 +89,7 @@ fn the_first_pool_hangs() {
     assert!(door.lives.iter().all(|l| !l.failed && l.end_ns.is_some()));
 }
 
-/// Source: MySQL bug 42288: one mutex, so many statements a second and no more.
+/// Source: MySQL bug 42288: one mutex limits the statements per second.
 #[test]
 fn one_mutex_passes_on_one_statement_at_a_time() {
     let limit = 1e6 / (93.0 + 10.0);
@@ -104,7 +104,7 @@ fn one_mutex_passes_on_one_statement_at_a_time() {
     assert!(free.metrics.throughput_per_s > 3.0 * eight);
 }
 
-/// Source: InnoDB concurrency manager: a queue in 5.5; from 5.6 on a newcomer passes those who sleep.
+/// Source: InnoDB concurrency manager: a queue in 5.5; from 5.6 on a newcomer overtakes the sleepers.
 #[test]
 fn innodb_with_and_without_a_queue() {
     let queue = run("innodb-concurrency-queue");
@@ -113,12 +113,12 @@ fn innodb_with_and_without_a_queue() {
     assert!(ended_ms(&barging, "late 0") < ended_ms(&barging, "early 4"));
     let early = |outcome: &Outcome| ended_ms(outcome, "early 4");
     assert_eq!((early(&queue), early(&barging)), (42.0, 56.0));
-    // Under a pool, the pool's queue passes those that sleep before InnoDB.
+    // Under a pool, requests in the pool's queue overtake those that sleep at InnoDB.
     let both = run("innodb-concurrency-under-a-pool");
     assert!(ended_ms(&both, "in memory 7") < ended_ms(&both, "in memory 0"));
 }
 
-/// Source: scheduler rules, section 4: blocked threads are replaced at once; the injection is a choice.
+/// Source: scheduler rules, section 4: blocked threads are replaced at once; the injection is our choice.
 #[test]
 fn mariadb_on_windows() {
     assert_eq!(tenths(&run("windows-eight-sleeps")), [20; 8]);
