@@ -1,8 +1,8 @@
 //! Distributions of durations, drawn in whole nanoseconds.
 use crate::rng::Rng;
 
-/// A distribution of durations in nanoseconds. Draws are rounded to the nearest and never negative; parameters out of
-/// range are brought into it (shares into 0 to 1, negative or undefined durations to 0).
+/// A distribution of durations in nanoseconds. Draws are rounded to the nearest and never negative;
+/// parameters out of range are clamped (shares to 0 to 1, negative or undefined durations to 0).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dist {
     /// Always the same.
@@ -45,7 +45,7 @@ pub enum Dist {
         /// ns; not less than the minimum, or counts as the minimum
         max_ns: u64,
     },
-    /// Exponential with one mean or another: more variable than exponential.
+    /// Exponential with one of two means: more variable than exponential.
     Hyperexponential {
         /// Share of the first, 0 to 1.
         p: f64,
@@ -67,7 +67,7 @@ impl Dist {
         }
     }
 
-    /// Apart, so that the common draws are short enough to be inlined.
+    /// A separate function, so that the common draws are short enough to be inlined.
     #[inline(never)]
     fn draw_other(&self, rng: &mut Rng) -> u64 {
         match *self {
@@ -132,12 +132,12 @@ impl Dist {
     }
 }
 
-/// From 2^52 on a double has no room for a fraction, so adding 2^52 rounds, and the low bits are the integer: a conversion
-/// that saturates costs several times as much.
+/// From 2^52 on a double has no bits for a fraction, so adding 2^52 rounds, and the low bits are the
+/// integer. A saturating conversion takes several times as long.
 const SHIFT: f64 = 4_503_599_627_370_496.0;
 
-/// The whole nanoseconds, as `as` has them: the fraction is cut off, what is negative or undefined is 0, what is too
-/// large the largest.
+/// The whole nanoseconds, like `as`: the fraction is dropped, negative or undefined values become 0, too
+/// large ones the maximum.
 #[inline]
 pub fn whole(ns: f64) -> u64 {
     if (0.0..SHIFT).contains(&ns) {
@@ -148,7 +148,7 @@ pub fn whole(ns: f64) -> u64 {
     }
 }
 
-/// To the nearest; what is negative or undefined becomes 0, what is too large the largest.
+/// Rounded to the nearest; negative or undefined values become 0, too large ones the maximum.
 #[inline]
 fn round(ns: f64) -> u64 {
     let shifted = ns + SHIFT;
@@ -169,7 +169,8 @@ mod tests {
     use super::Dist;
     use crate::rng::Rng;
 
-    /// Mean and mean square over pooled seeds against theory, three sigma each. `raw` are the first four moments.
+    /// Checks mean and mean square over pooled seeds against theory, within three sigma each. `raw` are the
+    /// first four moments.
     fn check(dist: &Dist, raw: [f64; 4]) {
         let seeds = 8;
         let each = 250_000;
@@ -184,7 +185,7 @@ mod tests {
             }
         }
         assert!((dist.mean_ns() / raw[0] - 1.0).abs() < 1e-12, "{dist:?}");
-        // Rounding moves a mean by half a nanosecond at most, and these are of the order of 10^6.
+        // Rounding moves a mean by at most half a nanosecond, and these are of the order of 10^6.
         let slack = 1e-6;
         let sigma = ((raw[1] - raw[0] * raw[0]).max(0.0) / n).sqrt();
         assert!(

@@ -1,6 +1,6 @@
-//! What every step of a simulation goes through: the event queue, random streams, distributions,
-//! statistics. A package of its own, because it is built for speed everywhere, while the rest of the
-//! engine is built for size where a reader downloads it.
+//! The parts that every simulation step uses: the event queue, random streams, distributions, statistics. A
+//! separate package, because it is always built for speed, while the rest of the engine is built for size in
+//! downloads.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "bench")]

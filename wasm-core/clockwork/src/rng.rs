@@ -30,8 +30,8 @@ impl Rng {
         Self { state }
     }
 
-    /// The stream for one purpose, such as ("arrivals", 0): it depends on nothing but seed, name and index, so drawing
-    /// more for one purpose never changes what another one sees.
+    /// The stream for one purpose, such as ("arrivals", 0): it depends only on seed, name and index, so
+    /// drawing more for one purpose never changes another stream.
     #[must_use]
     pub fn stream(seed: u64, name: &str, index: u32) -> Self {
         // FNV-1a over the name's bytes, then splitmix64 over all three.
@@ -42,7 +42,7 @@ impl Rng {
         let key = mix64(mix64(seed) ^ mix64(hash)) ^ u64::from(index);
         let (a, b) = (mix64(key), mix64(key ^ !0));
         let state = [a as u32, (a >> 32) as u32, b as u32, (b >> 32) as u32];
-        // The state of zeros is the only one that never moves.
+        // All zeros is the only state that never changes.
         if state == [0; 4] {
             Self::new(index)
         } else {
@@ -50,13 +50,13 @@ impl Rng {
         }
     }
 
-    /// Where the generator is.
+    /// The state of the generator.
     #[must_use]
     pub fn words(&self) -> [u32; 4] {
         self.state
     }
 
-    /// The generator that was there; the words are not all 0.
+    /// A generator with this state; the words are not all 0.
     #[must_use]
     pub fn from_words(state: [u32; 4]) -> Self {
         Self { state }
@@ -85,7 +85,7 @@ impl Rng {
         high << 32 | u64::from(self.next_u32())
     }
 
-    /// One of 0..n, each as likely as the others (Lemire 2019); 0 if n is 0.
+    /// One of 0..n, all equally likely (Lemire 2019); 0 if n is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         let mut product = u64::from(self.next_u32()) * u64::from(n);
@@ -98,7 +98,7 @@ impl Rng {
         (product >> 32) as u32
     }
 
-    /// One of 0..=most, each as likely as the others.
+    /// One of 0..=most, all equally likely.
     pub fn up_to_u64(&mut self, most: u64) -> u64 {
         let mask = u64::MAX.checked_shr(most.leading_zeros()).unwrap_or(0);
         loop {
@@ -109,14 +109,14 @@ impl Rng {
         }
     }
 
-    /// Between 0 and 1, never either of them: (word + 0.5) / 2^32.
+    /// Between 0 and 1, both excluded: (word + 0.5) / 2^32.
     #[inline]
     pub fn unit_f64(&mut self) -> f64 {
         (f64::from(self.next_u32()) + 0.5) * SCALE_32
     }
 
-    /// Exponential with mean 1, by the ziggurat of Marsaglia and Tsang (2000). One word does it 98 times of 100: 8 bits
-    /// choose the layer, 24 the place in it.
+    /// Exponential with mean 1, by the ziggurat of Marsaglia and Tsang (2000). One word is enough 98 times
+    /// of 100: 8 bits choose the layer, 24 the position in it.
     #[inline]
     pub fn exponential_unit(&mut self) -> f64 {
         let word = self.next_u32();
@@ -155,7 +155,7 @@ impl Rng {
         loop {
             let word = self.next_u64();
             let layer = (word & 255) as usize;
-            // Bit 8 is the sign, the 52 bits from 12 on the place in the layer.
+            // Bit 8 is the sign, the 52 bits from 12 on are the position in the layer.
             let sign = if word & 256 == 0 { 1.0 } else { -1.0 };
             let x = ((word >> 12) as f64 + 0.5) * SCALE_52 * NORMAL.edges[layer];
             if x < NORMAL.edges[layer + 1] {
@@ -171,7 +171,7 @@ impl Rng {
         }
     }
 
-    /// What lies beyond the last layer (Marsaglia 1964).
+    /// The part beyond the last layer (Marsaglia 1964).
     #[cold]
     fn normal_tail(&mut self) -> f64 {
         loop {
@@ -184,7 +184,7 @@ impl Rng {
     }
 }
 
-/// The finisher of splitmix64 (Stafford's variant 13), one step on.
+/// The finaliser of splitmix64 (Stafford's variant 13), one step on.
 fn mix64(x: u64) -> u64 {
     let mut z = x.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn first_words_are_the_published_generator() {
-        // The reference implementation in C from the state 1, 2, 3, 4.
+        // Output of the reference implementation in C from the state 1, 2, 3, 4.
         let mut rng = Rng {
             state: [1, 2, 3, 4],
         };
@@ -248,7 +248,7 @@ mod tests {
         }
     }
 
-    /// Mean of the first `N` powers against their expectation, three sigma each.
+    /// Compares the mean of the first `N` powers with their expectation, within three sigma each.
     fn moments(mut draw: impl FnMut() -> f64, expected: [f64; 8]) {
         let n = 4_000_000;
         let mut sums = [0.0; 4];

@@ -1,11 +1,11 @@
-//! What is measured while a simulation runs, cheap enough to be always on.
+//! Measurements during a simulation, cheap enough to be always on.
 
-/// A distribution of durations: count, mean and extremes are exact, quantiles right to one part in a thousand (the bucket's
-/// upper end). The buckets are those of HdrHistogram by Gil Tene: each power of two is cut into equal parts, so that the
-/// first bits of a duration are its bucket.
+/// A distribution of durations: count, mean and extremes are exact, quantiles accurate to one part in a
+/// thousand (the bucket's upper end). The buckets are those of HdrHistogram by Gil Tene: each power of two
+/// is divided into equal parts, so the first bits of a duration are its bucket.
 #[derive(Clone, Debug)]
 pub struct Latencies {
-    /// As far as any duration reached, in whole powers of two.
+    /// Up to the longest duration, in whole powers of two.
     buckets: Vec<u32>,
     count: u64,
     sum: u128,
@@ -20,7 +20,7 @@ impl Default for Latencies {
 }
 
 impl Latencies {
-    /// None yet.
+    /// An empty distribution.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -58,7 +58,7 @@ impl Latencies {
         (self.count, self.sum, self.min, self.max) = (0, 0, u64::MAX, 0);
     }
 
-    /// How many durations.
+    /// Number of durations.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
@@ -82,7 +82,8 @@ impl Latencies {
         self.max
     }
 
-    /// The least duration, ns, that at least this share (0 to 1) of all do not exceed; 0 if there is none.
+    /// The shortest duration, ns, that at least this share (0 to 1) of all do not exceed; 0 if there is
+    /// none.
     #[must_use]
     pub fn quantile_ns(&self, share: f64) -> u64 {
         if self.count == 0 {
@@ -118,7 +119,7 @@ impl Latencies {
         self.quantile_ns(0.99)
     }
 
-    /// Highest value (ns, inclusive) and count of every bucket that has any, for drawing.
+    /// Highest value (ns, inclusive) and count of every non-empty bucket, for drawing.
     pub fn bars(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
         let all = self.buckets.iter().enumerate();
         all.filter(|(_, count)| **count > 0)
@@ -129,7 +130,7 @@ impl Latencies {
 /// Each power of two has 2^10 buckets: three digits.
 const PARTS: u32 = 10;
 
-// What is below 2^11 is a bucket of its own.
+// Below 2^11 every value has its own bucket.
 #[inline]
 fn bucket(ns: u64) -> usize {
     let shift = (ns >> PARTS | 1).ilog2();
@@ -143,7 +144,7 @@ fn top(bucket: usize) -> u64 {
     first << shift | ((1 << shift) - 1)
 }
 
-/// A number that changes at moments, such as the length of a queue: its integral over time, average and maximum.
+/// A number that changes over time, such as the length of a queue: its integral, average and maximum.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TimeAverage {
     value: u64,
@@ -154,7 +155,7 @@ pub struct TimeAverage {
 }
 
 impl TimeAverage {
-    /// The number is `value` from `now_ns` on.
+    /// Starts with `value` at `now_ns`.
     #[must_use]
     pub fn new(now_ns: u64, value: u64) -> Self {
         Self {
@@ -166,7 +167,7 @@ impl TimeAverage {
         }
     }
 
-    /// The number is `value` from `now_ns` on; time does not run backwards.
+    /// Sets the number to `value` from `now_ns` on; time must not go backwards.
     #[inline]
     pub fn set(&mut self, now_ns: u64, value: u64) {
         self.integral += area(self.value, now_ns.saturating_sub(self.since));
@@ -175,25 +176,25 @@ impl TimeAverage {
         self.max = self.max.max(value);
     }
 
-    /// One more from `now_ns` on.
+    /// Adds one from `now_ns` on.
     #[inline]
     pub fn increase(&mut self, now_ns: u64) {
         self.set(now_ns, self.value.saturating_add(1));
     }
 
-    /// One less from `now_ns` on.
+    /// Subtracts one from `now_ns` on.
     #[inline]
     pub fn decrease(&mut self, now_ns: u64) {
         self.set(now_ns, self.value.saturating_sub(1));
     }
 
-    /// The number now.
+    /// The current number.
     #[must_use]
     pub fn value(&self) -> u64 {
         self.value
     }
 
-    /// The greatest so far.
+    /// The maximum so far.
     #[must_use]
     pub fn max(&self) -> u64 {
         self.max
@@ -216,7 +217,7 @@ impl TimeAverage {
     }
 }
 
-/// A wide multiplication is a call in WebAssembly, so only where it is needed.
+/// A wide multiplication is a function call in WebAssembly, so it is used only where needed.
 #[inline]
 fn area(value: u64, span: u64) -> u128 {
     if (value | span) >> 32 == 0 {

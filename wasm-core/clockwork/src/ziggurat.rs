@@ -11,13 +11,14 @@ pub(crate) const TAIL_NORMAL: f64 = 3.654_152_885_361_009;
 const AREA_EXPONENTIAL: f64 = 0.003_949_659_822_581_557;
 const AREA_NORMAL: f64 = 0.004_928_673_233_974_655;
 
-/// Layer i lies between `heights[i]` and `heights[i + 1]` and ends at `edges[i]`; up to `edges[i + 1]` it is under the curve.
+/// Layer i is between `heights[i]` and `heights[i + 1]` and ends at `edges[i]`; up to `edges[i + 1]` it is
+/// under the curve.
 pub(crate) struct Table {
     pub(crate) edges: [f64; 257],
     pub(crate) heights: [f64; 257],
 }
 
-// Computed at the first draw: as data of the WebAssembly they would be 8 KB that nothing compresses.
+// Computed at the first draw: as data in the WebAssembly they would be 8 KB that don't compress.
 pub(crate) static EXPONENTIAL: LazyLock<Table> =
     LazyLock::new(|| table(TAIL_EXPONENTIAL, AREA_EXPONENTIAL, false));
 pub(crate) static NORMAL: LazyLock<Table> = LazyLock::new(|| table(TAIL_NORMAL, AREA_NORMAL, true));
@@ -25,7 +26,7 @@ pub(crate) static NORMAL: LazyLock<Table> = LazyLock::new(|| table(TAIL_NORMAL, 
 fn table(tail: f64, area: f64, normal: bool) -> Table {
     let mut edges = [0.0; 257];
     let mut heights = [0.0; 257];
-    // The lowest layer is a rectangle as wide as if the tail were part of it.
+    // The lowest layer is a rectangle as wide as if it included the tail.
     edges[0] = area / density(tail, normal);
     edges[1] = tail;
     heights[1] = density(tail, normal);
@@ -47,7 +48,7 @@ fn density(x: f64, normal: bool) -> f64 {
 /// e^x for the table's range, -8..=0: the series of x/1024, squared ten times.
 fn exp(x: f64) -> f64 {
     let y = x / 1024.0;
-    // e^y - 1, so that squaring loses nothing: (1 + a)^2 - 1 = a (2 + a).
+    // e^y - 1, so that squaring loses no precision: (1 + a)^2 - 1 = a (2 + a).
     let (mut sum, mut term, mut k) = (0.0, 1.0, 1.0);
     while k < 12.0 {
         term *= y / k;
@@ -100,7 +101,7 @@ mod tests {
                 "layer {i}"
             );
             let layer = table.edges[i] * (table.heights[i + 1] - table.heights[i]);
-            // The top layer closes the figure: it shows that tail and area belong together.
+            // The top layer fits exactly, which shows that tail and area match.
             assert!((layer / area - 1.0).abs() < 1e-9, "layer {i}: {layer}");
         }
         assert_eq!((table.edges[256], table.heights[256]), (0.0, 1.0));

@@ -1,6 +1,6 @@
 //! The workloads of `poolscope bench`, on the engine's own queue, draws and statistics.
 //!
-//! Every workload is resumable: V8 keeps a function that never returns in its slow first code, so a run is many slices.
+//! Every workload runs in slices, because V8 never optimises a function that does not return.
 mod run;
 mod w1;
 mod w2;

@@ -1,10 +1,10 @@
-//! What the workloads have in common.
+//! Shared parts of the workloads.
 use crate::stats::{Latencies, TimeAverage};
 
 /// Nanoseconds in the time unit of a workload.
 pub(super) const UNIT_NS: f64 = 1e6;
 
-/// What a run found, in the time unit of its workload.
+/// The result of a run, in the time unit of its workload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Events handled.
@@ -17,17 +17,17 @@ pub struct Outcome {
     pub mean: f64,
     /// 99th percentile of the same.
     pub p99: f64,
-    /// Average number waiting for a server; in W3, the number of pending events.
+    /// Average number that waits for a server; in W3, the number of pending events.
     pub waiting: f64,
     /// Hash of the order of the events, h = 31 h + slot modulo 2^32.
     pub order: u32,
 }
 
-/// A run that can be taken in slices.
+/// A run that can be divided into slices.
 pub trait Workload {
-    /// Handles about so many events more; true when the run is over.
+    /// Handles about this many more events; true when the run is over.
     fn slice(&mut self, events: u64) -> bool;
-    /// What was found so far.
+    /// The result so far.
     fn outcome(&self) -> Outcome;
 }
 
@@ -50,7 +50,8 @@ pub(super) fn outcome(
     }
 }
 
-/// The mean of independent runs against theory, within three of its standard errors (as the runs themselves show them).
+/// Compares the mean of independent runs with theory, within three standard errors estimated from these
+/// runs.
 #[cfg(test)]
 pub(super) fn assert_mean(runs: &[f64], expected: f64) {
     let n = runs.len() as f64;

@@ -10,7 +10,7 @@ use crate::stats::{Latencies, TimeAverage};
 const SERVERS: Slot = 16;
 const ARRIVAL: Slot = 0;
 
-/// One line, 16 servers; slot 0 is the next arrival, slots 1 to 16 the departures.
+/// One queue, 16 servers; slot 0 is the next arrival, slots 1 to 16 the departures.
 #[derive(Clone, Debug)]
 pub struct W1 {
     queue: EventQueue,
@@ -111,13 +111,13 @@ mod tests {
 
     #[test]
     fn mean_wait_is_that_of_erlang_c() {
-        // Successive waits hang together, so the spread is taken from the seeds themselves.
+        // Successive waits are correlated, so the spread is taken from the seeds themselves.
         let means: Vec<f64> = (1..=20)
             .map(|seed| {
                 let mut run = W1::new(seed, 400_000);
                 while !run.slice(100_000) {}
                 let found = run.outcome();
-                // Little's law for the line.
+                // Little's law for the queue.
                 let little = found.mean * found.done as f64 / found.clock;
                 assert!((little / found.waiting - 1.0).abs() < 1e-3);
                 found.mean

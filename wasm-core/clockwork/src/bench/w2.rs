@@ -11,7 +11,7 @@ const CLIENTS: u32 = 4096;
 const GROUPS: u32 = 16;
 const SERVERS: u32 = 2;
 
-/// Slots 0 to 4,095 are ends of thinking; after them two servers a group.
+/// Slots 0 to 4,095 are ends of thinking; behind them are two servers per group.
 #[derive(Clone, Debug)]
 pub struct W2 {
     queue: EventQueue,
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn throughput_and_response_are_those_of_machine_repair() {
-        // The start, when all think, is no steady state: the first tenth is left out by difference.
+        // At the start all clients think, which is not the steady state, so the first tenth is subtracted.
         let (mut rates, mut responses) = (Vec::new(), Vec::new());
         for seed in 1..=12 {
             let mut run = W2::new(seed, 660_000);

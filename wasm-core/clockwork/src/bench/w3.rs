@@ -5,10 +5,10 @@ use crate::queue::{EventQueue, Slot};
 use crate::rng::Rng;
 
 const TIMERS: Slot = 100_000;
-/// The unit is a second, so that 100,000 timers are not all in the same few nanoseconds.
+/// The unit is a second, so that 100,000 timers don't fall into the same few nanoseconds.
 const SECOND: f64 = 1e9;
 
-/// Take the first timer, set it again.
+/// Takes the first timer and sets it again.
 #[derive(Clone, Debug)]
 pub struct W3 {
     queue: EventQueue,
@@ -20,7 +20,7 @@ pub struct W3 {
 }
 
 impl W3 {
-    /// A run of `target` holds; filling is part of making it.
+    /// A run of `target` holds, with its timers already set.
     #[must_use]
     pub fn new(seed: u32, target: u64) -> Self {
         let mut run = Self {
@@ -80,7 +80,7 @@ mod tests {
         }
         let found = run.outcome();
         assert_eq!((found.events, slices), (2_000_000, 26));
-        // One renewal process of 20 a timer: sigma is 20 / sqrt(2e6), far below one in a hundred.
+        // A renewal process of 20 per timer: sigma is 20 / sqrt(2e6), far below one in a hundred.
         assert!((found.clock / 20.0 - 1.0).abs() < 0.01, "{}", found.clock);
     }
 

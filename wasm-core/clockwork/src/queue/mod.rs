@@ -1,12 +1,12 @@
 //! The event set: which slot fires next, and when.
 //!
-//! A calendar (Brown 1988, "Calendar queues", CACM 31:10) of intrusive lists: time is cut into days of a power of two
-//! nanoseconds, every day is an unsorted list threaded through the slots, and a day is sorted only when it opens. What lies
-//! beyond the last day of the calendar waits in one overflow list. A handful of events is one day that never ends: a small
-//! sorted array, which beats every tree at that size.
+//! A calendar (Brown 1988, "Calendar queues", CACM 31:10) of intrusive lists: time is cut into days of a
+//! power of two nanoseconds, every day is an unsorted list threaded through the slots, and a day is sorted
+//! only when it opens. Events beyond the last day of the calendar wait in one overflow list. A handful of
+//! events is a single endless day: a small sorted array, which is faster than any tree at that size.
 //!
-//! Order is exact: by time, then by order of the calls of [`EventQueue::schedule`]. Lists keep the order of insertion and
-//! sorting is stable, so no sequence number is stored.
+//! The order is exact: by time, then by order of the calls of [`EventQueue::schedule`]. Lists keep the order
+//! of insertion and sorting is stable, so no sequence number is stored.
 mod near;
 mod network;
 mod slots;
@@ -44,7 +44,8 @@ impl EventQueue {
         queue
     }
 
-    /// Makes `slot` fire at `at_ns` (nanoseconds; a time before now counts as now), in place of what it had pending.
+    /// Makes `slot` fire at `at_ns` (nanoseconds; a past time counts as now), and replaces its pending
+    /// event.
     #[inline]
     pub fn schedule(&mut self, slot: Slot, at_ns: u64) {
         let at = at_ns.max(self.now);
@@ -65,7 +66,7 @@ impl EventQueue {
         }
     }
 
-    /// Takes back the event of `slot`; true if one was pending.
+    /// Cancels the event of `slot`; true if one was pending.
     pub fn cancel(&mut self, slot: Slot) -> bool {
         if !self.slots.is_pending(slot) {
             return false;
@@ -96,7 +97,7 @@ impl EventQueue {
         self.pop_until(u64::MAX)
     }
 
-    /// As [`EventQueue::pop`], but only if it is due at `limit_ns` or before.
+    /// Like [`EventQueue::pop`], but only for an event due at `limit_ns` or before.
     #[inline(always)]
     pub fn pop_until(&mut self, limit_ns: u64) -> Option<(u64, Slot)> {
         loop {
@@ -109,7 +110,7 @@ impl EventQueue {
                 }
                 self.near.dead -= 1;
             }
-            // Even if what is left was cancelled: nothing is due before it.
+            // Even if the remaining events were cancelled, nothing is due before `limit_ns`.
             if self.len == 0 || !self.near.is_empty() {
                 return None;
             }
@@ -138,7 +139,7 @@ impl EventQueue {
         self.now
     }
 
-    /// Room for the slot, and nothing pending in it.
+    /// Makes room for the slot, with nothing pending in it.
     #[cold]
     #[inline(never)]
     fn make_idle(&mut self, slot: Slot) {
@@ -146,7 +147,8 @@ impl EventQueue {
         self.cancel(slot);
     }
 
-    /// Puts an event of the open day into the array or behind it into the day's list; returns how many entries moved.
+    /// Puts an event of the open day into the array, or behind it into the day's list; returns how many
+    /// entries moved.
     #[inline(always)]
     fn place_today(&mut self, slot: Slot, at: u64) -> usize {
         if !self.near.takes(at, self.wheel.lists_today) {
@@ -155,13 +157,13 @@ impl EventQueue {
         }
         let token = self.slots.set_near(slot);
         if token == u32::MAX {
-            // Tokens start again: no cancelled entry may live to see its own token come back.
+            // Tokens start again, so no cancelled entry may remain that could match a new token.
             self.near.bury(&self.slots);
         }
         self.near.insert(Entry::new(at, slot, token))
     }
 
-    /// The open day is so full that entering it is slow: it may be cut into shorter ones before it ends.
+    /// The open day is so full that inserting is slow: it may be split into shorter days early.
     #[cold]
     #[inline(never)]
     fn relieve_today(&mut self, moved: usize) {
@@ -185,14 +187,14 @@ impl EventQueue {
         self.wheel.count(events);
     }
 
-    /// Chooses the length (of `day` ns if given) and the number of days anew and puts every event in its place.
+    /// Chooses a new length (`day` ns if given) and number of days and re-inserts every event.
     #[cold]
     #[inline(never)]
     fn rebuild(&mut self, day: Option<u64>) {
         let mut all = Vec::with_capacity(self.len);
         self.near.give(&self.slots, &mut all);
         self.wheel.give(&self.slots, &mut all);
-        // Stable, so equal times keep their order; and in this order no event is inserted before another.
+        // Sorted stably, so equal times keep their order and no event is inserted before another.
         near::sort(&mut all);
         self.wheel.tune(&all, self.now, day);
         for entry in all {

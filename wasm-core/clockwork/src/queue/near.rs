@@ -1,17 +1,17 @@
-//! The open day: what its list held, sorted by packed keys, and what was scheduled for it since.
+//! The open day: the events of its list, sorted by packed keys, and those scheduled since it opened.
 use std::cell::Cell;
 
 use super::network;
 use super::slots::{Entry, NIL, Slots};
 
-/// With this many entries, events that would go behind all of them are listed instead of inserted.
+/// With this many entries, events behind all of them are listed instead of inserted.
 pub(super) const FULL: usize = 64;
-/// Low bits of a packed key: the place in the list, so that equal times keep their order.
+/// Low bits of a packed key: the position in the list, so that equal times keep their order.
 const PLACE_BITS: u32 = 4;
 const PLACES: usize = 1 << PLACE_BITS;
 
-/// By time; equal times keep their order: runs of a few, inserted, then merged. The standard library's sort is hardly
-/// faster here, and six kilobytes of WebAssembly.
+/// Sorts by time; equal times keep their order. Short runs are insertion-sorted, then merged: the standard
+/// library's sort is hardly faster here, and costs six kilobytes of WebAssembly.
 #[inline(never)]
 pub(super) fn sort(entries: &mut Vec<Entry>) {
     const RUN: usize = 16;
@@ -50,12 +50,13 @@ pub(super) fn sort(entries: &mut Vec<Entry>) {
 /// The events of the open day.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Near {
-    /// Time since the day was opened and place in `listed`, latest first: these are the events that the day's list held.
+    /// Events of the day's list, latest first: time since the day opened, and position in `listed`.
     keys: [u64; PLACES],
-    /// How many keys are left.
+    /// How many keys remain.
     left: usize,
     listed: [Entry; PLACES],
-    /// All others, latest first; among equal times the newest first. They came later than those of `listed`.
+    /// All other events, latest first, the newest first among equal times. They were scheduled after those
+    /// in `listed`.
     added: Vec<Entry>,
     /// How many of the entries are cancelled.
     pub(super) dead: usize,
@@ -96,7 +97,7 @@ impl Near {
         Some(added)
     }
 
-    /// Whether an event of this day belongs here and not in the day's list, which holds only what comes after.
+    /// Whether an event of this day belongs here instead of in the day's list, which holds only later ones.
     #[inline]
     pub(super) fn takes(&self, time: u64, listed: bool) -> bool {
         if !listed && self.len() < FULL {
@@ -125,7 +126,8 @@ impl Near {
         n - place
     }
 
-    /// Fills the empty day from its list, newest first; no time is before `now`. Returns how many there are.
+    /// Fills the empty day from its list, newest first; no time is before `now`. Returns the number of
+    /// events.
     #[inline]
     pub(super) fn fill(&mut self, head: u32, now: u64, slots: &mut Slots) -> usize {
         self.dead = 0;
@@ -135,7 +137,7 @@ impl Near {
             let (entry, next) = slots.bring_near(slot);
             let after = entry.time - now;
             range |= after;
-            // From behind: the oldest gets the least key of its time.
+            // From the back: the oldest gets the smallest key of its time.
             let place = PLACES - 1 - n;
             self.keys[n] = after << PLACE_BITS | place as u64;
             self.listed[place] = entry;
@@ -150,7 +152,8 @@ impl Near {
         n
     }
 
-    /// The same for a day that is too full, or too long for packed keys; the first `n` are in `listed` already.
+    /// The same for a day that is too full, or too long for packed keys; the first `n` are already in
+    /// `listed`.
     #[cold]
     #[inline(never)]
     fn fill_slowly(&mut self, n: usize, mut slot: u32, slots: &mut Slots) -> usize {
@@ -183,7 +186,7 @@ impl Near {
         self.dead = 0;
     }
 
-    /// Moves all events out, the first one first.
+    /// Moves all events out, earliest first.
     pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<Entry>) {
         self.bury(slots);
         while let Some(entry) = self.pop_until(u64::MAX) {

@@ -15,7 +15,7 @@ pub(super) fn sort(keys: &mut [u64; 16], n: usize) {
     }
 }
 
-/// Written out, because the compiler keeps the keys in registers only if it sees every index.
+/// Unrolled, because the compiler keeps the keys in registers only if every index is a constant.
 macro_rules! exchange {
     ($keys:ident: $($i:literal $j:literal),+) => {
         $(
@@ -60,7 +60,8 @@ fn sixteen(k: &mut [u64; 16]) {
 mod tests {
     #[test]
     fn every_network_sorts_all_zeros_and_ones() {
-        // Then it sorts everything (Knuth's zero-one principle).
+        // Sorting every pattern of zeros and ones proves that it sorts everything (Knuth's zero-one
+        // principle).
         for n in 0..=16 {
             for bits in 0..1_u32 << n {
                 let mut keys = [0; 16];

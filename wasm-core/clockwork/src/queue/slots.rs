@@ -1,9 +1,9 @@
-//! What every slot has pending: 16 bytes a slot, threaded into the lists of the calendar.
+//! The pending event of every slot: 16 bytes per slot, threaded into the lists of the calendar.
 
-/// One thing that can have at most one pending event.
+/// Something that has at most one pending event.
 pub type Slot = u32;
 
-/// End of a list, or the list of nothing.
+/// End of a list, or an empty list.
 pub(super) const NIL: u32 = u32::MAX;
 // Values of `prev` that are not a slot.
 const IDLE: u32 = u32::MAX;
@@ -13,9 +13,9 @@ const HEAD: u32 = u32::MAX - 2;
 #[derive(Clone, Copy, Debug)]
 struct Record {
     time: u64,
-    /// Low half: the next in the list; in the open day, the token of the entry that stands for this slot. High half: the
-    /// previous in the list, or one of `IDLE`, `NEAR`, `HEAD`. In one word, because a processor waits when it loads as one
-    /// what was just stored as two.
+    /// Low half: the next in the list; in the open day, the token of this slot's entry. High half: the
+    /// previous in the list, or `IDLE`, `NEAR` or `HEAD`. One word, because a processor stalls when it loads
+    /// in one piece what it has just stored in two.
     link: u64,
 }
 
@@ -46,14 +46,14 @@ fn both(high: u32, low: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// Place of a slot's record. The place of `NIL` is 0, where nobody's record is: what is written to it is lost, and no branch
-/// has to tell whether a list was empty.
+/// Index of a slot's record. `NIL` maps to record 0, which belongs to no slot: writes to it are ignored, so
+/// no branch must check whether a list was empty.
 #[inline]
 fn at(slot: Slot) -> usize {
     slot.wrapping_add(1) as usize
 }
 
-/// One event of the open day; cancelled if the slot's token is another one.
+/// One event of the open day; cancelled if the slot's token differs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Entry {
     /// ns
@@ -84,7 +84,7 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Slots {
     records: Vec<Record>,
-    /// The last one given out.
+    /// The last token assigned.
     pub(super) token: u32,
 }
 
@@ -147,8 +147,8 @@ impl Slots {
         self.records[at(slot)].set_prev(IDLE);
     }
 
-    /// Marks the slot as standing in the open day and returns the token for its entry there: an entry with another
-    /// token was cancelled.
+    /// Marks the slot as part of the open day and returns the token for its entry there: an entry with
+    /// another token is cancelled.
     #[inline]
     pub(super) fn set_near(&mut self, slot: Slot) -> u32 {
         self.token = self.token.wrapping_add(1);
@@ -156,7 +156,7 @@ impl Slots {
         self.token
     }
 
-    /// Moves a listed slot into the open day: its entry there, and the next in its list.
+    /// Moves a listed slot into the open day: returns its entry there, and the next in its list.
     #[inline]
     pub(super) fn bring_near(&mut self, slot: Slot) -> (Entry, u32) {
         self.token = self.token.wrapping_add(1);
@@ -172,7 +172,7 @@ impl Slots {
         self.records[at(entry.slot())].link == both(NEAR, entry.token())
     }
 
-    /// As `holds`, and if so the slot has nothing pending any more.
+    /// Like `holds`; if true, the slot then has nothing pending.
     #[inline]
     pub(super) fn take(&mut self, entry: Entry) -> bool {
         let record = &mut self.records[at(entry.slot())];
@@ -183,7 +183,7 @@ impl Slots {
         held
     }
 
-    /// Puts the slot in front of the list that begins at `head`.
+    /// Inserts the slot at the front of the list that starts at `head`.
     #[inline]
     pub(super) fn link(&mut self, head: &mut u32, slot: Slot, time: u64) {
         self.records[at(*head)].set_prev(slot);
@@ -194,7 +194,7 @@ impl Slots {
         *head = slot;
     }
 
-    /// Takes the slot out of the list that begins at `head`.
+    /// Removes the slot from the list that starts at `head`.
     pub(super) fn unlink(&mut self, head: &mut u32, slot: Slot) {
         let record = self.records[at(slot)];
         let (next, prev) = (record.next(), record.prev());

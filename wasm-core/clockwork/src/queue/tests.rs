@@ -1,4 +1,4 @@
-//! The queue against a model that cannot be wrong: a plain list, searched from end to end.
+//! Compares the queue with an obviously correct model: a plain list, searched from end to end.
 use super::near::sort;
 use super::slots::Entry;
 use super::{EventQueue, Slot};
@@ -31,7 +31,7 @@ impl Model {
     }
 }
 
-/// Both at once; every answer is compared.
+/// Both at once, comparing every answer.
 #[derive(Clone, Default)]
 struct Pair {
     queue: EventQueue,
@@ -77,7 +77,7 @@ impl Pair {
     }
 }
 
-/// A small generator of its own: the tests of the queue lean on nothing else.
+/// A small separate generator, so that tests of the queue depend on nothing else.
 struct Draws(u64);
 
 impl Draws {
@@ -97,7 +97,7 @@ fn equal_times_leave_in_order_of_arrival() {
         for slot in 0..n {
             pair.schedule(slot * 7 % n + n, 5);
         }
-        // At the very moment of the others: behind all of them.
+        // At the same moment as the others, so behind all of them.
         for _ in 0..2 * n {
             if let Some((at, slot)) = pair.pop() {
                 pair.schedule(slot, at);
@@ -184,7 +184,7 @@ fn grows_and_shrinks_across_all_sizes() {
 
 #[test]
 fn a_crowded_day_is_cut() {
-    // Too many for the model; the order is left to the other tests.
+    // Too many for the model; other tests check the order.
     let mut queue = EventQueue::new();
     let mut draws = Draws(4);
     let far = 1_000_000_000_000;
@@ -199,7 +199,7 @@ fn a_crowded_day_is_cut() {
         let leap = draws.below(10) == 0;
         queue.schedule(slot, at + if leap { far } else { draws.below(1_000) });
     }
-    // The cluster was one day when it opened, and was not left so.
+    // The cluster was one day when it opened, and was then split.
     assert!((1..20_000).contains(&crowded), "{crowded}");
 }
 
@@ -213,7 +213,7 @@ fn an_early_event_behind_an_early_opening_can_be_cancelled() {
     for slot in 100..200 {
         pair.schedule(slot, day * u64::from(slot));
     }
-    // Opens the day; it is full, so the next one is listed; then it is empty but for that one.
+    // Opens the day; it is full, so the next event is listed; then only that one is left.
     assert_eq!(pair.pop_until(day - 1), None);
     pair.schedule(200, day);
     for slot in 0..68 {

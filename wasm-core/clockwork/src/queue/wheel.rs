@@ -1,13 +1,13 @@
-//! The calendar: a ring of days, each a list, and one list for what lies beyond the last day.
+//! The calendar: a ring of days, each a list, and one list for events beyond the last day.
 use super::slots::{Entry, NIL, Slot, Slots};
 
-/// Up to this many events are one day without end: the sorted array alone.
+/// Up to this many events form one endless day: just the sorted array.
 pub(super) const FEW: usize = 32;
-/// Above this many events there are days (less often than at `FEW`, so that nobody sits on the border).
+/// Above this many events there are days (higher than `FEW`, so that a queue does not flip back and forth).
 const MANY: usize = 48;
 /// A day should hold between half of this many events and this many.
 const PER_DAY: u64 = 12;
-/// How many events are taken between two looks at the length of a day.
+/// The length of a day is reviewed each time this many events were taken.
 const PERIOD: u64 = 16_384;
 const ENDLESS: u32 = 63;
 
@@ -23,24 +23,24 @@ pub(super) struct Wheel {
     last: u64,
     /// The last nanosecond of the open day.
     pub(super) midnight: u64,
-    /// Whether the list of today may have events, all of them after those of the array.
+    /// Whether today's list may have events, all of them later than those of the array.
     pub(super) lists_today: bool,
     /// The last nanosecond of the last day.
     horizon: u64,
-    /// Where `look_at_tomorrow` is.
+    /// Position of `look_at_tomorrow`.
     ahead: u32,
     /// No event of the overflow is due before this day.
     far_from: u64,
-    /// More events than this and the calendar is too small.
+    /// With more events than this the calendar is too small.
     pub(super) most: usize,
-    /// Fewer events than this and it is too large.
+    /// With fewer events than this it is too large.
     least: usize,
-    /// Steps of about a nanosecond that were spent since the last look on anything but taking events: empty days, moves in the
-    /// array, overflow.
+    /// Steps of about a nanosecond since the last review, spent on anything but taking events: empty days,
+    /// moves in the array, overflow.
     pub(super) work: u64,
-    /// Events of the days opened since the last look.
+    /// Events of the days opened since the last review.
     opened: u64,
-    /// When the last look was, ns.
+    /// Time of the last review, ns.
     since: u64,
 }
 
@@ -106,15 +106,16 @@ impl Wheel {
         slots.link(&mut self.heads[list], slot, time);
     }
 
-    /// Lists an event for the end of today; it may be due before today, for looking ahead opens a day early.
+    /// Lists an event for the end of today; it may be due before today, because looking ahead opens a day
+    /// early.
     pub(super) fn link_today(&mut self, slot: Slot, time: u64, slots: &mut Slots) {
         self.lists_today = true;
         let list = self.list(self.today);
         slots.link(&mut self.heads[list], slot, time);
     }
 
-    /// Touches one more slot of tomorrow's list, so that the records are at hand when that day opens: a list cannot be read
-    /// faster than one record after the other. What it sees is of no consequence.
+    /// Touches one more slot of tomorrow's list, so that its records are in the cache when that day opens: a
+    /// list can only be read one record after the other. The value read is ignored.
     #[inline]
     pub(super) fn look_at_tomorrow(&mut self, slots: &Slots) {
         self.ahead = slots.glance(self.ahead);
@@ -130,7 +131,8 @@ impl Wheel {
         slots.unlink(&mut self.heads[list], slot);
     }
 
-    /// Goes to the first day that has events, today included, and hands over its list. At least one event is listed.
+    /// Goes to the first day with events, today included, and returns its list. At least one event is
+    /// listed.
     pub(super) fn open(&mut self, slots: &mut Slots) -> u32 {
         let mut day = self.today;
         loop {
@@ -158,7 +160,7 @@ impl Wheel {
         std::mem::replace(&mut self.heads[list], NIL)
     }
 
-    /// The last of so many days, or the last day of all time.
+    /// The last of this many days, or the last day of all time.
     fn clipped(&self, first: u64, days: usize) -> u64 {
         first
             .saturating_add(days as u64 - 1)
@@ -177,7 +179,7 @@ impl Wheel {
         first
     }
 
-    /// Lets the calendar end one turn after today, if it ends too soon or if that costs nothing.
+    /// Extends the calendar to one turn after today, if it ends too soon or if that is free.
     #[inline]
     fn look_ahead(&mut self, slots: &mut Slots) {
         let end = self.clipped(self.today, self.days());
@@ -188,7 +190,8 @@ impl Wheel {
         }
     }
 
-    /// Makes the calendar one turn from `day` and moves into it what the overflow has for these days.
+    /// Moves the calendar to the turn that starts at `day`, and fills it with the overflow's events for
+    /// these days.
     #[cold]
     #[inline(never)]
     fn spread(&mut self, day: u64, slots: &mut Slots) {
@@ -202,14 +205,14 @@ impl Wheel {
             slot = slots.next(slot);
         }
         self.work += 8 * all.len() as u64;
-        // The list has the newest first; linking again must begin with the oldest.
+        // The list has the newest first, but linking must start with the oldest.
         for &slot in all.iter().rev() {
             let time = slots.time(slot);
             self.link(slot, time, slots);
         }
     }
 
-    /// Moves all events out, in every list the oldest first.
+    /// Moves all events out; in every list the oldest comes first.
     pub(super) fn give(&mut self, slots: &Slots, to: &mut Vec<Entry>) {
         for head in &mut self.heads {
             let mut slot = std::mem::replace(head, NIL);
@@ -222,13 +225,13 @@ impl Wheel {
         }
     }
 
-    /// Whether the calendar has cost more than it costs to make a new one.
+    /// Whether the calendar has cost more work than rebuilding it.
     pub(super) fn is_overworked(&self, len: usize) -> bool {
         self.work > 64 * len as u64 + 4_096
     }
 
-    /// Whether days of another length or number would do better, and the mean gap between events in units of
-    /// 1/`PER_DAY` ns where it is known.
+    /// Reviews the calendar: `Some` if another length or number of days would be better, with the mean gap
+    /// between events in units of 1/`PER_DAY` ns if known.
     pub(super) fn look(&mut self, len: usize, now: u64) -> Option<Option<u64>> {
         if len < self.least || self.is_overworked(len) {
             return Some(None);
@@ -256,7 +259,7 @@ impl Wheel {
             self.reset(0, ENDLESS, now);
             return;
         }
-        // The nearest quarter tells how dense the near future is, whatever lies far away.
+        // The nearest quarter shows how dense the near future is, whatever comes far later.
         let day = day.unwrap_or_else(|| scaled(all[n / 4].time - now, n as u64 / 4 + 1));
         let shift = day.max(1).ilog2().min(ENDLESS - 1);
         self.reset(n, shift, now);
