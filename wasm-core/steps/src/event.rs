@@ -1,5 +1,5 @@
-//! What happened, as typed data with the reason why. Words are made from it elsewhere: the key of
-//! a sentence is `event_` + kind, and + `_` + the reason's, trigger's or via's name where it has one.
+//! What happened, as typed data with its reason. Sentences are made elsewhere: their key is `event_` + kind,
+//! then `_` + the name of the reason, trigger or via, if there is one.
 
 use serde::Serialize;
 
@@ -12,20 +12,20 @@ use crate::reason::{IdleReason, Lane, LaneReason, RefuseReason, StartedVia, Trig
 pub struct Event {
     /// When it happened.
     pub at_ns: TimeNs,
-    /// The engine's step in which it happened; the unit of stepping forward and back.
+    /// The engine's step in which it happened: the unit of stepping forward and back.
     pub step: u32,
     /// What happened.
     #[serde(flatten)]
     pub kind: EventKind,
 }
 
-/// What can happen. Ids are those of the run's tables; times are simulated.
+/// What can happen. IDs are those of the run's tables; times are simulated.
 #[expect(missing_docs, reason = "the fields are named for what they are")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EventKind {
-    /// A client sent a request; it lies on the socket.
+    /// A client sent a request, which is now unread on the socket.
     RequestArrived {
         request: RequestId,
         connection: ConnectionId,
@@ -36,7 +36,7 @@ pub enum EventKind {
         connection: ConnectionId,
         group: Option<GroupId>,
     },
-    /// A connection's login begins on a thread.
+    /// A connection's login starts on a thread.
     LoginStarted {
         connection: ConnectionId,
         thread: ThreadId,
@@ -70,7 +70,7 @@ pub enum EventKind {
         waited_ns: TimeNs,
         limit_ns: TimeNs,
     },
-    /// A thread begins to execute a request.
+    /// A thread starts to execute a request.
     RequestStarted {
         request: RequestId,
         connection: ConnectionId,
@@ -87,14 +87,14 @@ pub enum EventKind {
         group: Option<GroupId>,
         wait: WaitKind,
     },
-    /// A request began a wait of which its pool is not told.
+    /// A request began a wait that is not reported to its pool.
     WaitHeld {
         request: RequestId,
         thread: ThreadId,
         group: Option<GroupId>,
         wait: WaitKind,
     },
-    /// InnoDB is full: innodb_thread_concurrency. The thread sleeps, and has slept so often before.
+    /// InnoDB is full: innodb_thread_concurrency. The thread sleeps, after this many sleeps before.
     InnodbSleep {
         request: RequestId,
         thread: ThreadId,
@@ -104,7 +104,7 @@ pub enum EventKind {
         sleeps: u32,
         sleep_ns: TimeNs,
     },
-    /// InnoDB is full: the thread joins the queue before it.
+    /// InnoDB is full: the thread joins the queue for it.
     InnodbQueued {
         request: RequestId,
         thread: ThreadId,
@@ -113,7 +113,7 @@ pub enum EventKind {
         limit: u32,
         ahead: u32,
     },
-    /// A request that had to wait before InnoDB enters it.
+    /// A request that had to wait for InnoDB enters it.
     InnodbEntered {
         request: RequestId,
         thread: ThreadId,
@@ -128,7 +128,7 @@ pub enum EventKind {
         group: Option<GroupId>,
         wait: WaitKind,
     },
-    /// A request wants a lock that another holds.
+    /// A request needs a lock that another holds.
     LockWait {
         request: RequestId,
         thread: ThreadId,
@@ -155,21 +155,22 @@ pub enum EventKind {
         lock: String,
         waited_ns: TimeNs,
     },
-    /// A request is refused a lock: waiting for it would close a circle. Its transaction is rolled back.
+    /// A request is refused a lock, because waiting for it would be a deadlock. Its transaction is rolled
+    /// back.
     Deadlock {
         request: RequestId,
         group: Option<GroupId>,
         lock: String,
         holder: RequestId,
     },
-    /// A request waits for the latch; so many are before it, the holder included.
+    /// A request waits for the latch, with this many before it, including the holder.
     LatchWait {
         request: RequestId,
         thread: ThreadId,
         group: Option<GroupId>,
         ahead: u32,
     },
-    /// A request has the latch; so many wait behind it.
+    /// A request has the latch, with this many waiters behind it.
     LatchTaken {
         request: RequestId,
         thread: ThreadId,
@@ -178,16 +179,16 @@ pub enum EventKind {
         open_transactions: u32,
         hold_ns: TimeNs,
     },
-    /// A request gave the latch back; so many wait for it.
+    /// A request gave the latch back, with this many waiters.
     LatchReleased {
         request: RequestId,
         thread: ThreadId,
         group: Option<GroupId>,
         waiters: u32,
     },
-    /// The latch is held up: no visit ends before.
+    /// The latch stalls: no visit ends before the stall does.
     LatchStalled { for_ns: TimeNs },
-    /// The latch goes on; so many wait for it by now.
+    /// The latch continues, with this many waiters by now.
     LatchStallEnded { waiters: u32 },
     /// A request left its thread until an asynchronous completion.
     Suspended {
@@ -195,7 +196,7 @@ pub enum EventKind {
         thread: ThreadId,
         group: Option<GroupId>,
     },
-    /// A thread goes on with a request that had been suspended.
+    /// A thread continues a request that had been suspended.
     RequestContinued {
         request: RequestId,
         thread: ThreadId,
@@ -214,7 +215,7 @@ pub enum EventKind {
         thread: ThreadId,
         latency_ns: TimeNs,
     },
-    /// A request got no answer: its connection was closed.
+    /// A request failed: its connection was closed.
     RequestFailed {
         request: RequestId,
         connection: ConnectionId,
@@ -228,7 +229,7 @@ pub enum EventKind {
         #[serde(flatten)]
         trigger: Trigger,
     },
-    /// A thread was asked for and not created.
+    /// A thread was requested and not created.
     ThreadRefused {
         group: GroupId,
         #[serde(flatten)]
@@ -251,7 +252,7 @@ pub enum EventKind {
         #[serde(flatten)]
         why: IdleReason,
     },
-    /// A thread left: thread_pool_idle_timeout, or the connection closed and the cache was full.
+    /// A thread exited: thread_pool_idle_timeout, or the connection closed and the cache was full.
     ThreadExited {
         thread: ThreadId,
         group: Option<GroupId>,
@@ -291,7 +292,7 @@ pub enum EventKind {
         connection: ConnectionId,
         group: Option<GroupId>,
     },
-    /// KILL QUERY: its statement is to end.
+    /// KILL QUERY: its statement must end.
     QueryKilled {
         connection: ConnectionId,
         group: Option<GroupId>,
@@ -303,7 +304,7 @@ pub enum EventKind {
     },
     /// A variable was changed by SET GLOBAL.
     VariableSet { variable: String, value: String },
-    /// Oracle: a statement has run for thread_pool_stall_limit and does not count any more.
+    /// Oracle: a statement has run for thread_pool_stall_limit and no longer counts.
     StatementStalled {
         request: RequestId,
         thread: ThreadId,
@@ -317,13 +318,13 @@ pub enum EventKind {
         group: GroupId,
         connection: ConnectionId,
     },
-    /// Oracle: the group's transaction limit is suspended, for so many threads have run for long.
+    /// Oracle: the group's transaction limit is suspended, because this many threads have run for long.
     LimitSuspended {
         group: GroupId,
         threads: u32,
         limit: u32,
     },
-    /// Oracle: the group's transaction limit holds again.
+    /// Oracle: the group's transaction limit applies again.
     LimitRestored { group: GroupId, limit: u32 },
     /// A connection moved to another group after thread_pool_size had changed.
     GroupChanged {
@@ -334,7 +335,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// Bytes of the texts that it owns.
+    /// Number of bytes in the texts that it owns.
     pub fn text_bytes(&self) -> usize {
         match self {
             EventKind::LockWait { lock, .. }

@@ -1,4 +1,4 @@
-//! The server's own instruments as of a moment: status variables and information_schema tables.
+//! The server's own instruments at one moment: status variables and information_schema tables.
 
 use serde::Serialize;
 
@@ -14,7 +14,7 @@ pub const GROUPS: [&str; 8] = [
     "IS_STALLED",
 ];
 
-/// The columns of THREAD_POOL_STATS: behind the group its counters.
+/// The columns of THREAD_POOL_STATS: the group, then its counters.
 pub const STATS: [&str; 11] = [
     "GROUP_ID",
     "THREAD_CREATIONS",
@@ -38,13 +38,13 @@ pub const QUEUES: [&str; 5] = [
     "QUEUEING_TIME_MICROSECONDS",
 ];
 
-/// What the server would show.
+/// The instruments that the server would show.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Instruments {
     /// `SHOW GLOBAL STATUS`: name and value.
     pub status: Vec<(String, u64)>,
-    /// information_schema tables; none where the server has none.
+    /// information_schema tables; empty if the server has none.
     pub tables: Vec<Table>,
 }
 
@@ -56,7 +56,7 @@ pub struct Table {
     pub name: String,
     /// Names of the columns.
     pub columns: Vec<String>,
-    /// Rows, one cell a column.
+    /// Rows, one cell per column.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -67,7 +67,7 @@ pub struct Table {
 pub enum Cell {
     /// A number.
     Number(u64),
-    /// A word.
+    /// Text.
     Text(String),
     /// NULL.
     Null,

@@ -1,5 +1,6 @@
-//! What every step of a run goes through: the simulated server, who decides in it, and the record of what it did. A
-//! package of its own, because it is built for speed, while what a run needs once (`poolscope-engine`) is built for size.
+//! The parts that every step of a run uses: the simulated server, its schedulers, and the record of what
+//! happened. A separate package, because it is built for speed, while the code that runs once
+//! (`poolscope-engine`) is built for size.
 #![forbid(unsafe_code)]
 #![allow(
     missing_docs,

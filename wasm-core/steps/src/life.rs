@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ids::{ConnectionId, GroupId, RequestId, ThreadId, TimeNs};
 use crate::reason::{WaitKind, WaitReason};
 
-/// Where a request is.
+/// The place of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(tag = "place", rename_all = "snake_case")]
@@ -18,9 +18,9 @@ pub enum Place {
     LowQueue,
     /// In the high-priority queue.
     HighQueue,
-    /// In the one list or queue of a pool that has only one.
+    /// In the single queue of a pool that has only one.
     Queue,
-    /// Given to a thread that does not run yet.
+    /// Assigned to a thread that is not running yet.
     ThreadWait,
     /// On a thread, using CPU.
     Running,
@@ -33,7 +33,7 @@ pub enum Place {
     Innodb,
     /// On a thread, waiting for a lock (a reported wait too).
     Lock {
-        /// The lock, as index into the run's list of locks.
+        /// The lock: an index into the run's list of locks.
         lock: u32,
     },
     /// On a thread, waiting for the machine's hot latch. The server reports nothing.
@@ -44,7 +44,7 @@ pub enum Place {
     Suspended,
 }
 
-/// The lines in which requests of a group wait, the one that is served first before the others.
+/// The queues of a group, in the order in which they are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// The high-priority queue.
@@ -59,27 +59,27 @@ impl Line {
     pub const ALL: [Line; 3] = [Line::High, Line::Low, Line::Unpolled];
 }
 
-/// One stretch of a request's life. Segments of a request join without gaps.
+/// One stretch of a request's life. The segments of a request have no gaps between them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Segment {
-    /// Where it was.
+    /// Its place.
     #[serde(flatten)]
     pub place: Place,
-    /// Begin.
+    /// Start.
     pub start_ns: TimeNs,
     /// End, or the end of the run for a request that was not finished.
     pub end_ns: TimeNs,
     /// Why it was there.
     pub why: WaitReason,
-    /// Where the reasons changed too often to be told one by one: so many stretches of this reason are added up
-    /// here, between those of the other reasons of that time. `why` has the numbers of the first.
+    /// Set where the reasons changed too often to list each: this many stretches with the same reason are
+    /// summed up in this segment. `why` has the numbers of the first.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub joined: Option<u32>,
 }
 
-/// A request and what became of it.
+/// A request and its outcome.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Life {
@@ -93,14 +93,14 @@ pub struct Life {
     pub group: Option<GroupId>,
     /// When the client sent it.
     pub arrive_ns: TimeNs,
-    /// When a thread began to execute it.
+    /// When a thread started to execute it.
     pub start_ns: Option<TimeNs>,
     /// When its answer was complete.
     pub end_ns: Option<TimeNs>,
-    /// The thread that began it.
+    /// The thread that started it.
     pub thread: Option<ThreadId>,
-    /// True if it got no answer (connection closed, lock wait timed out).
+    /// True if it failed (connection closed, lock wait timed out).
     pub failed: bool,
-    /// Its life, in order.
+    /// Its segments, in order.
     pub segments: Vec<Segment>,
 }

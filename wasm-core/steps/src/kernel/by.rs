@@ -1,4 +1,4 @@
-//! Tables of which an index of one kind names the entries: no thread's number finds a connection.
+//! Tables with a typed index, so that a thread's number can't be used to look up a connection.
 
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
@@ -15,7 +15,7 @@ impl<I: Index, T> By<I, T> {
         self.0.get(index.place())
     }
 
-    /// Of every entry.
+    /// The indices of all entries.
     pub fn indices(&self) -> impl Iterator<Item = I> + use<I, T> {
         (0..self.0.len()).map(I::nth)
     }

@@ -1,7 +1,8 @@
-//! Connections: each is at any moment in exactly one place.
+//! Connections. At any moment each is in exactly one place.
 //!
-//! A connection is what the server has; the client is who asks on it. `conn` is a connection's place in the tables
-//! ([`crate::ids::ConnectionIndex`]), its `id` the number that the server prints.
+//! A connection belongs to the server; a client is the one that sends requests on it. `conn` is a
+//! connection's index in the tables ([`crate::ids::ConnectionIndex`]), its `id` the number that the server
+//! prints.
 
 use std::collections::VecDeque;
 
@@ -12,18 +13,18 @@ use crate::reason::{Lane, LaneReason};
 use crate::rng::Rng;
 use crate::scenario::Port;
 
-/// Where a connection is.
+/// The place of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectionStatus {
     /// Not connected yet.
     Unborn,
     /// Registered in the poll set, nothing to read.
     Armed,
-    /// Data lies in the kernel, unpolled.
+    /// Data is in the kernel, not polled yet.
     Ready,
     /// In a queue of its group.
     Queued(Lane),
-    /// Given to a thread that does not run yet.
+    /// Assigned to a thread that is not running yet.
     ThreadWait,
     /// On a thread.
     Executing,
@@ -33,21 +34,21 @@ pub enum ConnectionStatus {
     Closed,
 }
 
-/// A request on its way.
+/// A request under way.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ask {
     pub request: RequestId,
     pub statement: StatementIndex,
     pub arrive_ns: TimeNs,
-    /// None until a thread begins it.
+    /// None until a thread starts it.
     pub start_ns: Option<TimeNs>,
-    /// Sent by the loop or crowd that drives the connection, which goes on when it is answered.
+    /// Sent by the connection's loop or crowd, which continues when it is answered.
     pub driven: bool,
     /// Number of the request in its crowd's stream; seeds its draws.
     pub serial: u32,
     /// Next step.
     pub step: u32,
-    /// Where it is; None before it is anywhere.
+    /// Its place; none before it has one.
     pub place: Option<Place>,
 }
 
@@ -81,7 +82,7 @@ pub struct Connection {
     pub group: GroupId,
     pub port: Port,
     pub status: ConnectionStatus,
-    /// The request that the server works on, or that lies first on the socket.
+    /// The request that the server works on, or the first one on the socket.
     pub ask: Option<Ask>,
     /// Requests sent while it was busy, or before it was logged in.
     pub behind: Seldom<VecDeque<Ask>>,
@@ -91,20 +92,20 @@ pub struct Connection {
     pub login: bool,
     /// Its next turn on a thread tears it down.
     pub killed: bool,
-    /// KILL QUERY has come for the statement that is on its thread.
+    /// KILL QUERY has arrived for the statement on its thread.
     #[cfg(feature = "start")]
     pub query_killed: bool,
     pub in_transaction: bool,
     pub holds_locks: bool,
     /// Rows that its transaction has locked.
     pub rows: Seldom<Vec<u32>>,
-    /// MariaDB: decided at the end of each request.
+    /// MariaDB: set at the end of each request.
     pub priority: (Lane, LaneReason),
     /// Percona: turns left in the high queue.
     pub tickets: u32,
-    /// The stamp of the queue; may be older than the truth (time of the last tick).
+    /// The stamp of the queue; may be older than the true time (it is that of the last tick).
     pub enqueued_ns: TimeNs,
-    /// Since when it is in its status.
+    /// Time since which it has been in its status.
     pub since_ns: TimeNs,
     /// When an idle client is disconnected.
     pub idle_deadline_ns: TimeNs,
@@ -112,16 +113,16 @@ pub struct Connection {
     pub driver: u32,
     /// Requests that the driver has sent on it.
     pub sent: u32,
-    /// Has a place inside InnoDB; row operations that it may still do there.
+    /// Whether it has a place inside InnoDB, and how many row operations it may still do there.
     pub in_innodb: bool,
     pub innodb_tickets: u32,
-    /// Draws service times and statements, in order of this connection's own requests.
+    /// Draws service times and statements, in the order of this connection's own requests.
     pub rng: Rng,
     /// Draws think times.
     pub rng_think: Rng,
 }
 
-// Three lines of the cache.
+// Three cache lines.
 const _: () = assert!(size_of::<Connection>() <= 192);
 
 impl Connection {
@@ -129,13 +130,13 @@ impl Connection {
         self.ask.map_or(RequestId::NONE, |ask| ask.request)
     }
 
-    /// Connections that come in by the extra port have threads of their own.
+    /// Connections through the extra port have their own threads.
     #[inline]
     pub fn is_extra(&self) -> bool {
         self.port == Port::Extra
     }
 
-    /// Whether it can be disconnected for idleness: waits for a command.
+    /// Whether it can be disconnected for idleness: it waits for a command.
     pub fn awaits_command(&self) -> bool {
         self.status == ConnectionStatus::Armed && !self.login && !self.killed
     }

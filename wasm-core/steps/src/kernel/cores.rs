@@ -1,8 +1,7 @@
-//! Cores shared by all threads that use CPU: processor sharing, in integers.
+//! Cores shared by all threads that use CPU: processor sharing in integers.
 //!
-//! With n threads on c cores each runs at min(1, c/n) of a core's speed. The clock of attained
-//! service, the same for every thread, is kept in 1/1024 ns; each step ends when that clock has
-//! advanced by the step's length.
+//! With n threads on c cores each runs at min(1, c/n) of a core's speed. One service clock, the same for all
+//! threads, counts in 1/1024 ns; a step ends when that clock has advanced by the step's length.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -20,8 +19,8 @@ pub struct Cores {
     pub busy: u32,
     attained: u64,
     last_ns: TimeNs,
-    // (attained service at which the step ends, order of start, thread). The longest run attains a twentieth of what
-    // there is room for; a step that would end beyond ends never.
+    // (service clock at which the step ends, order of start, thread). The longest run uses a twentieth of
+    // the clock's range; a step that would end beyond it never ends.
     ends: BinaryHeap<Reverse<(u64, u64, ThreadId)>>,
     order: u64,
 }
@@ -38,8 +37,8 @@ impl Cores {
         }
     }
 
-    /// Up to when service is counted, and what each running thread still needs as of then, in 1/1024 ns, in the order in
-    /// which they came.
+    /// The time up to which service is counted, and what each running thread still needs then, in 1/1024 ns,
+    /// in order of arrival.
     #[cfg(feature = "start")]
     pub fn counted(&self) -> (TimeNs, Vec<(ThreadId, u64)>) {
         let mut all: Vec<_> = self.ends.iter().map(|Reverse(end)| *end).collect();
@@ -49,7 +48,7 @@ impl Cores {
         (self.last_ns, all.collect())
     }
 
-    /// Goes on from there.
+    /// Continues from that state.
     #[cfg(feature = "start")]
     pub fn resume(&mut self, counted_ns: TimeNs, running: Vec<(ThreadId, u64)>) {
         self.last_ns = counted_ns;
@@ -60,7 +59,7 @@ impl Cores {
         }
     }
 
-    /// The thread's step is over before its end.
+    /// Ends the thread's step early.
     #[cfg(feature = "start")]
     pub fn cut(&mut self, thread: ThreadId, now_ns: TimeNs) {
         self.advance(now_ns);
@@ -73,13 +72,13 @@ impl Cores {
         self.ends = cut.collect();
     }
 
-    // Brings the service clock to `now_ns`.
+    // Advances the service clock to `now_ns`.
     fn advance(&mut self, now_ns: TimeNs) {
         self.attained += self.gained(now_ns);
         self.last_ns = now_ns;
     }
 
-    /// A thread begins to use `length_ns` of CPU. Only where cores are limited.
+    /// A thread starts to use `length_ns` of CPU. Only for limited cores.
     pub fn start(&mut self, thread: ThreadId, length_ns: TimeNs, now_ns: TimeNs) {
         self.advance(now_ns);
         let end = self
@@ -90,7 +89,7 @@ impl Cores {
         self.busy += 1;
     }
 
-    /// When the next step ends, if nothing changes before.
+    /// When the next step ends, if nothing changes before then.
     pub fn next_end(&self) -> Option<TimeNs> {
         let Reverse((end, _, _)) = self.ends.peek()?;
         let cores = u64::from(self.count?);
@@ -104,7 +103,7 @@ impl Cores {
         Some(self.last_ns.saturating_add(wall.div_ceil(FRACTION)))
     }
 
-    /// The thread whose step has ended by `now_ns`, if any.
+    /// The thread whose step has ended by `now_ns`, if there is one.
     pub fn ended(&mut self, now_ns: TimeNs) -> Option<ThreadId> {
         self.advance(now_ns);
         let Reverse((end, _, thread)) = *self.ends.peek()?;
@@ -116,8 +115,8 @@ impl Cores {
         Some(thread)
     }
 
-    /// CPU still to be used by each thread on the cores at `time_ns`, by thread number; None for
-    /// threads that are not on limited cores.
+    /// CPU that each thread on the cores still needs at `time_ns`, by thread number; none for threads that
+    /// are not on limited cores.
     pub fn left_ns(&self, threads: usize, time_ns: TimeNs) -> Vec<Option<f64>> {
         let mut left = Vec::new();
         if self.count.is_none() || self.ends.is_empty() {
@@ -133,7 +132,7 @@ impl Cores {
         left
     }
 
-    // Service that each running thread attains from the last change to `now_ns`.
+    // Service that each running thread gets from the last change to `now_ns`.
     fn gained(&self, now_ns: TimeNs) -> u64 {
         let Some(cores) = self.count else { return 0 };
         let elapsed = now_ns.saturating_sub(self.last_ns) * FRACTION;
@@ -146,7 +145,7 @@ impl Cores {
     }
 }
 
-/// `a * times / over`, however large the product; the quotient is as large as fits.
+/// `a * times / over` without overflow in the product; a quotient that is too large becomes the maximum.
 #[inline]
 fn times_over(
     a: u64,

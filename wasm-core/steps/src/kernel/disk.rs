@@ -1,5 +1,5 @@
-//! A disk that serves so many waits at a time, first come first served.
-//! Source: server model (RULES.md), section 12.5.
+//! A disk that serves a limited number of waits at a time, first come, first served. Source: server model
+//! (RULES.md), section 12.5.
 
 use std::collections::VecDeque;
 
@@ -8,10 +8,10 @@ use crate::ids::{ThreadId, TimeNs};
 /// The disk.
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
-    /// None: as many as there are waits.
+    /// None: unlimited.
     pub channels: Option<u32>,
     busy: u32,
-    /// Threads in line, each with the time that its wait takes once it is served.
+    /// Queued threads, each with the duration of its wait once it is served.
     waiting: VecDeque<(ThreadId, TimeNs)>,
 }
 
@@ -23,7 +23,7 @@ impl Disk {
         }
     }
 
-    /// None: the wait is served at once. Some: so many are before it.
+    /// None: the wait is served at once. Some: the number of waits before it.
     pub fn want(&mut self, thread: ThreadId, length_ns: TimeNs) -> Option<u32> {
         let channels = self.channels?;
         if self.busy < channels {
@@ -35,7 +35,7 @@ impl Disk {
         Some(ahead)
     }
 
-    /// A wait is over: who is served next.
+    /// A wait is over: returns the next one to be served.
     pub fn over(&mut self) -> Option<(ThreadId, TimeNs)> {
         self.channels?;
         let next = self.waiting.pop_front();

@@ -1,4 +1,4 @@
-//! How many threads are inside InnoDB, and who waits at its door. The rule stands in `run/waits/innodb.rs`.
+//! How many threads are inside InnoDB, and which ones wait to enter. The rule is in `run/waits/innodb.rs`.
 
 use std::collections::VecDeque;
 
@@ -11,7 +11,7 @@ const TICKETS: Var = var("innodb_concurrency_tickets");
 const SLEEP_DELAY: Var = var("innodb_thread_sleep_delay_us");
 const SLEEP_MAX: Var = var("innodb_adaptive_max_sleep_delay_us");
 
-/// The door of InnoDB.
+/// The entrance of InnoDB.
 #[derive(Clone, Debug)]
 pub struct Innodb {
     pub limit: u32,
@@ -25,7 +25,7 @@ pub struct Innodb {
 }
 
 impl Innodb {
-    /// The module without it lets nobody wait here, and has not the code for it either.
+    /// Without this feature nobody waits here, and the module does not contain the code.
     pub const EXISTS: bool = cfg!(feature = "all");
 
     pub fn new(set: &Settings) -> Self {
@@ -60,7 +60,7 @@ impl Innodb {
         }
     }
 
-    /// The line of SHOW ENGINE INNODB STATUS; nothing where there is no limit.
+    /// The line of SHOW ENGINE INNODB STATUS; nothing without a limit.
     pub fn table(&self) -> Option<Table> {
         if !Self::EXISTS || (!self.limits() && self.inside == 0) {
             return None;

@@ -1,5 +1,5 @@
-//! The one latch that every statement needs: first come first served, in one piece with the cost of
-//! handing it over. Source: server model (RULES.md), section 12.3.
+//! The one latch that every statement needs: first come, first served. Holding it and handing it over are
+//! one piece. Source: server model (RULES.md), section 12.3.
 
 use std::collections::VecDeque;
 
@@ -10,20 +10,20 @@ use crate::scenario;
 
 const NS: f64 = 1_000.0;
 
-/// What a visit costs, in nanoseconds.
+/// The costs of a visit, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 struct Costs {
     hold: f64,
     scan: f64,
     hand_over: f64,
     herd: f64,
-    /// 1 over the number of waiters; 0 where the herd does not grow dearer.
+    /// 1 over the number of waiters; 0 if the cost of the herd does not grow.
     growth: f64,
     spin: f64,
     stages: u32,
 }
 
-/// How often it was taken, and what that was waited for.
+/// How often it was taken, and how long threads waited for it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Taken {
     pub visits: u64,
@@ -31,7 +31,7 @@ pub struct Taken {
     pub longest_ns: TimeNs,
 }
 
-/// The latch and who wants it.
+/// The latch and its waiters.
 #[derive(Clone, Debug)]
 pub struct Latch {
     costs: Costs,
@@ -39,7 +39,7 @@ pub struct Latch {
     pub holder: ThreadId,
     /// Threads that wait, in order.
     pub waiters: VecDeque<ThreadId>,
-    /// No visit ends before.
+    /// No visit ends before this.
     pub stalled_until_ns: TimeNs,
     pub taken: Taken,
 }
@@ -64,7 +64,7 @@ impl Latch {
         }
     }
 
-    /// A thread takes it that has waited so long.
+    /// A thread takes it after waiting for `waited_ns`.
     pub fn take(&mut self, thread: ThreadId, waited_ns: TimeNs) {
         self.holder = thread;
         self.taken.visits += 1;
@@ -72,18 +72,18 @@ impl Latch {
         self.taken.longest_ns = self.taken.longest_ns.max(waited_ns);
     }
 
-    /// Threads at the latch, the holder included.
+    /// Threads at the latch, including the holder.
     pub fn at(&self) -> u32 {
         self.waiters.len() as u32 + u32::from(self.holder != ThreadId::NONE)
     }
 
-    /// Waiters that sleep, about.
+    /// Approximate number of waiters that sleep.
     pub fn asleep(&self) -> u32 {
         let waiters = self.waiters.len() as f64;
         (waiters * self.costs.share_asleep(waiters) + 0.5) as u32
     }
 
-    /// How long a visit takes that begins while so many wait and so many transactions are open.
+    /// Duration of a visit that starts now, with the current waiters and this many open transactions.
     pub fn draw(&self, open_transactions: u32, rng: &mut Rng) -> TimeNs {
         let waiters = self.waiters.len() as f64;
         let mean_ns = self.costs.mean_ns(waiters, f64::from(open_transactions));

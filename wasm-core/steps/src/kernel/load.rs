@@ -1,5 +1,5 @@
-//! What the server model counts: who shares the caches, and whose transaction is open.
-//! Source: server model (RULES.md), sections 12.2 and 12.3.
+//! The counts of the server model: how many share the caches, and how many transactions are open. Source:
+//! server model (RULES.md), sections 12.2 and 12.3.
 
 use crate::kernel::Connection;
 use crate::scenario;
@@ -9,19 +9,19 @@ const NS: f64 = 1_000.0;
 /// Counts of the whole server.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Load {
-    /// Connections that are there.
+    /// Existing connections.
     pub connections: u32,
-    /// Threads that exist and do not listen.
+    /// Threads that exist and don't listen.
     pub threads: u32,
     /// Connections whose transaction is open.
     pub transactions: u32,
-    /// Statements without such a transaction that use CPU, or are at the latch.
+    /// Statements without such a transaction that use CPU or are at the latch.
     pub autocommit_on_cpu: u32,
     pub autocommit_at_latch: u32,
 }
 
 impl Load {
-    /// The connection is there from now on.
+    /// The connection now exists.
     pub fn connect(&mut self, conn: &Connection) {
         self.connections += 1;
         self.transactions += u32::from(conn.in_transaction);
@@ -40,27 +40,27 @@ impl Load {
         conn.in_transaction = open;
     }
 
-    /// Open transactions: those that last, and those of single statements under way.
+    /// Open transactions: lasting ones, and those of single statements under way.
     pub fn open_transactions(&self, cores: Option<u32>) -> u32 {
-        // Of those that share the cores, no more can have begun than there are cores.
+        // Of the statements that share the cores, at most as many as there are cores can have started.
         let running = self.autocommit_on_cpu.min(cores.unwrap_or(u32::MAX));
         self.transactions + self.autocommit_at_latch + running
     }
 }
 
-/// Whether a connection's statement is a transaction of its own.
+/// Whether a connection's statement is its own transaction.
 pub fn is_autocommit(conn: &Connection) -> bool {
     !conn.in_transaction && !conn.login
 }
 
-/// What CPU steps pay for caches that have gone cold, in nanoseconds.
+/// What CPU steps pay for cold caches, in nanoseconds.
 #[derive(Clone, Copy, Debug)]
 pub struct ColdCache {
     connection: f64,
     thread: f64,
     contexts: f64,
     warm_worker: f64,
-    /// What was found last for so many connections, and for so many threads: most steps begin with the same.
+    /// The last result for a number of connections and of threads: most steps start with the same numbers.
     of_connections: (u32, f64),
     of_threads: (u32, f64),
 }
@@ -77,7 +77,7 @@ impl ColdCache {
         }
     }
 
-    /// What a step of this mean length becomes longer by, as a factor.
+    /// The factor by which a step of this mean length becomes longer.
     pub fn factor(&mut self, load: &Load, pool_worker: bool, mean_ns: f64) -> f64 {
         let contexts = self.contexts;
         let cold = |last: &mut (u32, f64), n: u32, most: f64| {

@@ -1,5 +1,5 @@
-//! Named exclusive locks, first come first served. A lock is held by a connection, so that it can
-//! outlast the statement that took it.
+//! Named exclusive locks, first come, first served. The connection holds a lock, so that it can outlast the
+//! statement that took it.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use crate::ids::{ConnectionIndex, RequestId, ThreadId};
 /// One lock.
 #[derive(Clone, Debug, Default)]
 pub struct Lock {
-    /// Connection that holds it and the request that took it.
+    /// The connection that holds it and the request that took it.
     pub holder: Option<(ConnectionIndex, RequestId)>,
     pub waiters: VecDeque<ThreadId>,
 }
@@ -26,13 +26,13 @@ impl Locks {
         }
     }
 
-    /// Takes the lock if it is free or already held by this connection; false: another has it.
+    /// Takes the lock if it is free or this connection already holds it; false if another has it.
     pub fn take(&mut self, lock: u32, conn: ConnectionIndex, request: RequestId) -> bool {
         let holder = &mut self.all[lock as usize].holder;
         holder.get_or_insert((conn, request)).0 == conn
     }
 
-    /// Releases the lock if this connection holds it: the thread that waits longest is next.
+    /// Releases the lock if this connection holds it; the longest waiter is next.
     pub fn release(&mut self, lock: u32, conn: ConnectionIndex) -> Released {
         let lock = &mut self.all[lock as usize];
         if lock.holder.is_none_or(|(holder, _)| holder != conn) {
@@ -58,6 +58,6 @@ pub enum Released {
     NotHeld,
     /// Nobody waits for it.
     Free,
-    /// This thread is to have it.
+    /// This thread gets it next.
     Next(ThreadId),
 }

@@ -1,5 +1,6 @@
-//! What a scheduler works on: the clock, the event queue, threads, connections, sockets, cores and
-//! locks. It knows no scheduling rule; schedulers decide, the kernel carries out and tells the recorder.
+//! The simulated machine that schedulers work on: clock, event queue, threads, connections, sockets, cores
+//! and locks. It knows no scheduling rules: schedulers decide, the kernel carries out and reports to the
+//! recorder.
 
 mod by;
 mod connection;
@@ -64,7 +65,7 @@ impl Latencies {
     }
 }
 
-// A thread that listens has no state of a statement that could go cold.
+// A listening thread has no statement state that could go cold.
 fn counts(state: ThreadState) -> bool {
     !matches!(state, ThreadState::Listening | ThreadState::Gone)
 }
@@ -75,12 +76,13 @@ pub struct Kernel {
     pub now_ns: TimeNs,
     pub step: u32,
     pub queue: EventQueue,
-    /// The next end of a CPU step on shared cores; every step that begins or ends moves it, so it stands beside the queue.
+    /// The next end of a CPU step on shared cores. Every step that starts or ends moves it, so it is kept
+    /// outside the queue.
     pub cores_due_ns: TimeNs,
     pub slots: Slots,
     pub threads: By<ThreadId, Thread>,
     pub conns: By<ConnectionIndex, Connection>,
-    /// Per group: connections whose data lies in the kernel, unpolled, in order.
+    /// Per group: connections with unpolled data in the kernel, in order.
     pub ready: By<GroupId, VecDeque<ConnectionIndex>>,
     pub cores: Cores,
     /// None: threads share the cores.
@@ -96,29 +98,29 @@ pub struct Kernel {
     pub finished: u32,
     /// Requests sent and neither answered nor failed.
     pub open: u32,
-    /// What everything is reported to; a clone's reports to nobody.
+    /// Where everything is reported; a clone reports nowhere.
     pub recorder: Recorder,
-    // Statement steps that this engine step has gone through.
+    // Statement steps in this engine step so far.
     pub actions: u32,
-    // Groups that this step touched, so that only their reasons are looked at again.
+    // Groups that this step touched: only their reasons are read again.
     pub touched: Vec<GroupId>,
 }
 
 impl Kernel {
-    /// Memory that this state takes, about; it grows with clients, threads and unanswered requests.
+    /// Approximate memory of this state; it grows with clients, threads and unanswered requests.
     pub fn bytes(&self) -> usize {
         self.conns.len() * (size_of::<Connection>() + 64)
             + self.threads.len() * (size_of::<Thread>() + 32)
             + self.open as usize * 2 * size_of::<Ask>()
     }
 
-    /// The slot's event comes at that time, in place of what it had pending.
+    /// Schedules the slot's event for that time, replacing its pending one.
     #[inline(never)]
     pub fn schedule(&mut self, slot: Slot, at_ns: TimeNs) {
-        // The queue knows the time of its own events only.
+        // The queue knows only the times of its own events.
         let at_ns = at_ns.max(self.now_ns);
         if at_ns == self.cores_due_ns {
-            // Equal times come in the order in which they were scheduled.
+            // Equal times fire in the order in which they were scheduled.
             self.queue_cores();
         }
         self.queue.schedule(slot, at_ns);
@@ -130,7 +132,7 @@ impl Kernel {
         self.queue.schedule(Slots::CORES, due_ns);
     }
 
-    /// The next end of a CPU step on shared cores is looked at anew.
+    /// Recomputes the next end of a CPU step on shared cores.
     pub fn schedule_cores(&mut self) {
         if self.queue.is_pending(Slots::CORES) {
             self.queue.cancel(Slots::CORES);
@@ -138,11 +140,11 @@ impl Kernel {
         self.cores_due_ns = self.cores.next_end().unwrap_or(TimeNs::MAX);
     }
 
-    /// What comes next, if it is due by `until_ns`.
+    /// The next event, if it is due by `until_ns`.
     #[inline]
     pub fn next(&mut self, until_ns: TimeNs) -> Option<(TimeNs, Pending)> {
         let cores_ns = self.cores_due_ns;
-        // Whatever else is due then was scheduled before.
+        // An event of the same time was scheduled before.
         if let Some((at_ns, slot)) = self.queue.pop_until(until_ns.min(cores_ns)) {
             return Some((at_ns, self.slots.decode(slot)));
         }
@@ -153,7 +155,7 @@ impl Kernel {
         Some((cores_ns, Pending::Cores))
     }
 
-    /// All that is pending, in order.
+    /// All pending events, in order.
     #[cfg(feature = "start")]
     pub fn pending(&self) -> Vec<(TimeNs, Slot)> {
         let mut queue = self.queue.clone();
@@ -163,7 +165,7 @@ impl Kernel {
         std::iter::from_fn(|| queue.pop()).collect()
     }
 
-    /// Adds an entry to the log; made only where there is one.
+    /// Adds an entry to the log; built only if there is a log.
     #[inline]
     pub fn emit(&mut self, kind: impl FnOnce() -> EventKind) {
         if self.recorder.logs() {
@@ -171,13 +173,13 @@ impl Kernel {
         }
     }
 
-    // Once, not at every place that emits.
+    // Kept out of line, so that it is compiled once.
     #[inline(never)]
     fn log(&mut self, kind: EventKind) {
         self.recorder.event(self.now_ns, self.step, kind);
     }
 
-    /// Notes where the connection's request is from now on.
+    /// Sets the current place of the connection's request.
     #[inline]
     pub fn place(&mut self, conn: ConnectionIndex, place: Place, why: impl Into<SegmentWhy>) {
         let c = &mut self.conns[conn];
@@ -188,7 +190,7 @@ impl Kernel {
             .place(ask.request, from, place, why.into(), self.now_ns);
     }
 
-    /// Moves a thread to a state.
+    /// Changes the state of a thread.
     pub fn set_thread(&mut self, thread: ThreadId, state: ThreadState) {
         let t = &mut self.threads[thread];
         self.recorder.thread(t.state.column(), state.column());
@@ -221,7 +223,7 @@ impl Kernel {
         thread
     }
 
-    /// Adds a thread without any event: the initial state.
+    /// Adds a thread without an event, for the initial state.
     pub fn add_thread(&mut self, group: GroupId, state: ThreadState) -> ThreadId {
         let thread = self.threads.add(Thread::new(group, state, self.now_ns));
         self.load.threads += u32::from(counts(state));
@@ -243,7 +245,7 @@ impl Kernel {
         });
     }
 
-    /// A thread leaves for ever.
+    /// A thread exits for good.
     pub fn exit(&mut self, thread: ThreadId, threads: u32, idle_ns: TimeNs) {
         self.set_thread(thread, ThreadState::Gone);
         self.queue.cancel(self.slots.thread(thread));
@@ -257,8 +259,8 @@ impl Kernel {
         });
     }
 
-    /// Puts a connection with data on its socket where the group's poll will find it, and lets a
-    /// listener that sleeps in the poll return.
+    /// Puts a connection with data on its socket where the group's poll will find it, and lets a listener
+    /// that sleeps in the poll return.
     pub fn socket_ready(&mut self, conn: ConnectionIndex, group: GroupId, listener: ThreadId) {
         self.conns[conn].status = ConnectionStatus::Ready;
         self.place(
@@ -273,7 +275,7 @@ impl Kernel {
         self.poll_returns(group, listener);
     }
 
-    /// The sleeping listener's poll will return after the poll latency, if it has something to return.
+    /// The sleeping listener's poll will return after the poll latency, if there are events.
     pub fn poll_returns(&mut self, group: GroupId, listener: ThreadId) {
         if listener == ThreadId::NONE || self.ready[group].is_empty() {
             return;
@@ -284,7 +286,8 @@ impl Kernel {
         }
     }
 
-    /// The thread's poll returns: how many of its group's ready connections, which [`Self::poll`] takes one by one.
+    /// The thread's poll returns the number of its group's ready connections, which [`Self::poll`] takes one
+    /// by one.
     pub fn poll_returned(&mut self, thread: ThreadId, most: usize) -> usize {
         let group = self.threads[thread].group;
         let events = self.ready[group].len().min(most);
@@ -304,7 +307,7 @@ impl Kernel {
         self.ready[group].pop_front()
     }
 
-    /// Notes what keeps the first request of a lane waiting.
+    /// Records why the first request of a lane waits.
     pub fn record_why(&mut self, group: GroupId, lane: Line, why: Option<WaitReason>) {
         self.recorder.lane_why(group, lane, why, self.now_ns);
     }

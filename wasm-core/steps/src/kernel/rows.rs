@@ -1,5 +1,5 @@
-//! Locks on the rows of one table: exclusive, first come first served, kept until the transaction
-//! ends. Source: server model (RULES.md), section 12.5.
+//! Locks on the rows of one table: exclusive, first come, first served, kept until the transaction ends.
+//! Source: server model (RULES.md), section 12.5.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::sorted::Sorted;
 
 #[derive(Clone, Debug)]
 struct Row {
-    /// Connection that has it, and the request that took it.
+    /// The connection that holds it, and the request that took it.
     holder: (ConnectionIndex, RequestId),
     waiters: VecDeque<ThreadId>,
 }
@@ -21,7 +21,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Some(true): the connection has it now; Some(false): it had it before; None: another has it.
+    /// Some(true): the connection has just got it; Some(false): it already had it; None: another has it.
     pub fn take(&mut self, row: u32, conn: ConnectionIndex, request: RequestId) -> Option<bool> {
         match self.locked.get(row) {
             Some(held) => (held.holder.0 == conn).then_some(false),
@@ -34,12 +34,12 @@ impl Rows {
         }
     }
 
-    /// Who has the row.
+    /// The holder of the row.
     pub fn holder(&self, row: u32) -> Option<(ConnectionIndex, RequestId)> {
         self.locked.get(row).map(|held| held.holder)
     }
 
-    /// Who waits for the row.
+    /// The waiters for the row.
     #[cfg(feature = "start")]
     pub fn waiters(&self, row: u32) -> Option<&VecDeque<ThreadId>> {
         self.locked.get(row).map(|held| &held.waiters)
@@ -58,7 +58,7 @@ impl Rows {
         }
     }
 
-    /// The row is free, or the thread that waits longest is to have it: `heir` says for which request.
+    /// The row is free or goes to the longest waiter; `heir` gives the request of that one.
     pub fn release(
         &mut self,
         row: u32,
@@ -75,7 +75,7 @@ impl Rows {
         next
     }
 
-    /// Whether the wait of `conn` for this row would close a circle of waits.
+    /// Whether a wait of `conn` for this row would be a deadlock.
     pub fn closes_circle(
         &self,
         row: u32,
@@ -84,7 +84,8 @@ impl Rows {
         conns: &By<ConnectionIndex, Connection>,
     ) -> bool {
         let mut row = row;
-        // Everybody waits for one row at a time, so the way is a line; it cannot be longer than this.
+        // Everybody waits for at most one row, so the chain of waits is a line and can't be longer than
+        // this.
         for _ in 0..=conns.len() {
             let Some((holder, _)) = self.holder(row) else {
                 return false;
@@ -94,7 +95,7 @@ impl Rows {
             }
             let thread = threads.at(conns[holder].thread);
             match thread.map(|t| t.activity) {
-                // One that has been handed its row waits no longer, though it does not run yet.
+                // A thread that was handed its row no longer waits, though it is not running yet.
                 Some(Activity::Row { row: next, .. })
                     if self.holder(next).is_some_and(|(has, _)| has != holder) =>
                 {

@@ -1,14 +1,14 @@
-//! A list that few connections ever use: a word in each of them instead of three or four, since what all clients of a
-//! large run have must fit the processor's cache.
+//! A list that few connections ever use: one word in each connection instead of three or four, because the
+//! connections of a large run must fit the processor's cache.
 
 use std::collections::VecDeque;
 use std::ops::{Deref, DerefMut};
 
-/// Nothing is allocated before it is changed for the first time.
+/// Nothing is allocated before the first change.
 #[derive(Clone, Debug)]
 pub struct Seldom<T>(Option<Box<T>>);
 
-/// What is there before.
+/// The value before that.
 pub trait Empty: Default + 'static {
     const NOTHING: &'static Self;
 }
@@ -43,7 +43,7 @@ impl<T: Empty> DerefMut for Seldom<T> {
 }
 
 impl<T> Seldom<VecDeque<T>> {
-    /// The first, if there is one; every request that ends asks.
+    /// The first element, if there is one; every ending request asks for it.
     #[inline]
     pub fn pop_front(&mut self) -> Option<T> {
         self.0.as_mut()?.pop_front()

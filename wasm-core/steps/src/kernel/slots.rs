@@ -1,4 +1,4 @@
-//! Which slot of the event queue belongs to what. Threads come last, for their number grows.
+//! Assigns the slots of the event queue. Threads come last, because their number grows.
 
 use crate::ids::{ConnectionIndex, ThreadId};
 use crate::queue::Slot;
@@ -14,7 +14,7 @@ pub struct Slots {
     threads: u32,
 }
 
-/// What a slot stands for.
+/// What a slot belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pending {
     /// The stall timer's round.
@@ -35,7 +35,7 @@ pub enum Pending {
     Arrival(ConnectionIndex),
     /// A suspended request's completion.
     Completion(ConnectionIndex),
-    /// Whatever the thread waits for.
+    /// Anything that the thread waits for.
     Thread(ThreadId),
 }
 
@@ -45,7 +45,7 @@ impl Slots {
     pub const STALL_END: Slot = 2;
     const FIRST: Slot = 3;
 
-    /// For so many of each.
+    /// The layout for these numbers of each.
     pub fn new(scripts: u32, changes: u32, stalls: u32, crowds: u32, conns: u32) -> Slots {
         let changes_from = Self::FIRST + scripts;
         let stalls_from = changes_from + changes;

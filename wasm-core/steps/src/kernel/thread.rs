@@ -7,9 +7,9 @@ use crate::record::Column;
 /// What a thread does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThreadState {
-    /// Created, does not run yet.
+    /// Created, not running yet.
     Starting,
-    /// Woken, does not run yet.
+    /// Woken, not running yet.
     Waking,
     /// Blocked in the group's poll set.
     Listening,
@@ -21,12 +21,12 @@ pub enum ThreadState {
     Reading,
     /// In the thread cache.
     Cached,
-    /// Does not exist any more (or not yet).
+    /// Does not exist: no longer, or not yet.
     Gone,
 }
 
 impl ThreadState {
-    /// Where the figures count it.
+    /// The column of the figures that counts it.
     #[inline]
     pub fn column(self) -> Option<Column> {
         match self {
@@ -41,7 +41,7 @@ impl ThreadState {
     }
 }
 
-/// Present step of a thread that executes.
+/// The current step of an executing thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Activity {
     /// Between two steps.
@@ -62,7 +62,7 @@ pub enum Activity {
     Latch,
     /// Holds the latch.
     HoldsLatch,
-    /// Waits to enter InnoDB: sleeps and will look again, or stands in the queue.
+    /// Waits to enter InnoDB: asleep before the next try, or queued.
     InnodbWait { sleeps: u32, queued: bool },
 }
 
@@ -76,21 +76,21 @@ pub struct Thread {
     pub activity: Activity,
     pub conn: ConnectionIndex,
     pub since_ns: TimeNs,
-    /// Begin and length of the present step; the length is 0 where it is not known beforehand.
+    /// Start and length of the current step; the length is 0 if it is not known beforehand.
     pub step_start_ns: TimeNs,
     pub step_length_ns: TimeNs,
-    /// Since when it waits to enter InnoDB.
+    /// Time since which it has waited to enter InnoDB.
     pub since_wait_ns: TimeNs,
-    /// In line for the cores: CPU left of the step, of the time slice, and the stretch under way.
+    /// With a run queue: CPU left of the step and of the time slice, and the stretch under way.
     pub cpu_left_ns: TimeNs,
     pub slice_left_ns: TimeNs,
     pub stretch_ns: TimeNs,
-    /// When an idle worker gives up; fixed when it begins to look for a request.
+    /// When an idle worker gives up; set when it starts to look for a request.
     pub idle_deadline_ns: TimeNs,
 }
 
 impl Thread {
-    /// Begins a step now; of length 0 where it is not known how long it takes.
+    /// Starts a step now, with length 0 if its duration is not known.
     #[inline]
     pub fn does(&mut self, activity: Activity, now_ns: TimeNs, length_ns: TimeNs) {
         self.activity = activity;

@@ -1,19 +1,19 @@
-//! Integrals over time of what is counted.
+//! Integrals over time of the counts.
 
 use crate::ids::TimeNs;
 
-/// What is averaged over time, in the order of [`the engine's Series`].
+/// What is averaged over time, in the order of the engine's `Series`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// Requests held back in the application.
     Application,
-    /// Requests on a socket, unpolled.
+    /// Requests unread on a socket.
     Socket,
     /// Requests in a low-priority queue, or the only one.
     LowQueue,
     /// Requests in a high-priority queue.
     HighQueue,
-    /// Requests given to a thread that does not run yet.
+    /// Requests assigned to a thread that is not running yet.
     ThreadWait,
     /// Requests on a thread, using CPU.
     Running,
@@ -27,39 +27,39 @@ pub enum Column {
     Latch,
     /// Requests whose thread waits for a core.
     RunQueue,
-    /// Threads created or woken that do not run yet.
+    /// Threads created or woken that are not running yet.
     ThreadsStarting,
     /// Listeners.
     ThreadsListening,
-    /// Threads that sleep, read or are cached.
+    /// Threads that sleep, read, or are cached.
     ThreadsIdle,
     /// Threads that execute.
     ThreadsExecuting,
 }
 
 pub const COLUMNS: usize = Column::ThreadsExecuting as usize + 1;
-/// What is summed: the columns, and after them the cores in use.
+/// The columns, then the cores in use.
 pub const SUMS: usize = COLUMNS + 1;
 
 /// Points of a series over the run.
 pub const BUCKETS: usize = 240;
 
-/// The integral of a count that changes by d at a time t grows by d * (now - t): so the sum of d * t is kept for each,
-/// and what does not change costs nothing.
+/// A count that changes by d at time t adds d * (now - t) to its integral: so the sum of d * t is kept for
+/// each count, and a count that does not change costs nothing.
 #[derive(Clone, Debug)]
 pub struct Integrals {
     pub warm_up_ns: TimeNs,
     now_ns: TimeNs,
-    /// Where the present stretch ends, or before it the warm-up.
+    /// The end of the current stretch, or of the warm-up if that is earlier.
     edge_ns: TimeNs,
     counts: [u64; SUMS],
-    /// Of the present stretch; it and `counts` wrap round, their difference does not.
+    /// Sums of the current stretch; they and `counts` wrap around, their difference does not.
     moments: [u64; SUMS],
-    /// Integrals up to the end of the warm-up, which do not count.
+    /// Integrals up to the end of the warm-up, which don't count.
     warm: [u128; SUMS],
     pub bucket_ns: TimeNs,
-    /// Within each stretch that is over. A stretch is at most a 240th of ten days, so that 65,536 of anything fit
-    /// into 64 bits.
+    /// Integrals of each completed stretch. A stretch is at most a 240th of ten days, so 65,536 of anything
+    /// fit into 64 bits.
     pub buckets: Vec<[u64; SUMS]>,
 }
 
@@ -128,7 +128,7 @@ impl Integrals {
         self.change(column, count.wrapping_sub(self.counts[column]));
     }
 
-    // The integral over the present stretch up to now.
+    // The integral over the current stretch up to now.
     fn open(&self, column: usize) -> u64 {
         let all = self.counts[column].wrapping_mul(self.now_ns);
         all.wrapping_sub(self.moments[column])

@@ -1,18 +1,18 @@
-//! Collects the stretches of every request while the run goes on, and of each group a log of reasons per lane.
+//! Collects the stretches of every request during the run, and for each group a log of reasons per lane.
 
 use crate::ids::{ConnectionId, GroupId, Index, NONE, RequestId, StatementIndex, ThreadId, TimeNs};
 use crate::life::{Line, Place};
 use crate::reason::WaitReason;
 
-/// Since when a lane has had which reason: index into `reasons`, or `NONE` while nothing waits.
+/// From when on a lane has had which reason: an index into `reasons`, or `NONE` while nothing waits.
 pub type Change = (TimeNs, u32);
 
-/// Why a segment is where it is: known at once, or read from the group's log of reasons.
+/// Why a segment is where it is: a known reason, or one to be read from the group's log of reasons.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SegmentWhy {
     /// This reason.
     Fixed(WaitReason),
-    /// Whatever keeps this line of the group waiting.
+    /// The reason why this queue of the group waits.
     Line { group: GroupId, line: Line },
 }
 
@@ -22,12 +22,12 @@ impl From<WaitReason> for SegmentWhy {
     }
 }
 
-/// Facts about a request that its life needs.
+/// The facts about a request that its life needs.
 pub struct Arrival {
     pub connection: ConnectionId,
     pub group: Option<GroupId>,
     pub statement: StatementIndex,
-    /// Position in its loop, where its name needs one.
+    /// Position in its loop, if its name contains one.
     pub index: Option<u64>,
     pub at_ns: TimeNs,
 }
@@ -54,20 +54,20 @@ pub struct Stretch {
     pub previous: u32,
 }
 
-/// Lives under way, keyed by request number.
+/// The lives, indexed by request number.
 #[derive(Clone, Debug)]
 pub struct Lives {
     pub entries: Vec<Entry>,
     pub entries_max: usize,
     /// Entries that have not ended.
     pub open: usize,
-    /// Requests that came when `entries` was full.
+    /// Requests that arrived when `entries` was full.
     pub lost: u32,
     pub stretches: Vec<Stretch>,
-    // By `lane_at`.
+    // Indexed by `lane_at`.
     pub lanes: Vec<Vec<Change>>,
     pub reasons: Vec<WaitReason>,
-    /// Memory that all this takes, about.
+    /// Approximate memory of all this.
     pub bytes: usize,
 }
 
@@ -85,13 +85,13 @@ impl Lives {
         }
     }
 
-    /// The position in its loop of a request that is kept.
+    /// The position in its loop of a kept request.
     #[cfg(feature = "start")]
     pub fn index(&self, request: RequestId) -> Option<u64> {
         self.entries.get(request.place())?.index
     }
 
-    // Requests are numbered in the order of arrival, so the entry's index is the request's number.
+    // Requests are numbered in order of arrival, so the entry's index is the request's number.
     pub fn arrived(&mut self, request: RequestId, arrival: Arrival) {
         debug_assert_eq!(request.place(), self.entries.len() + self.lost as usize);
         if self.entries.len() == self.entries_max {
@@ -119,7 +119,7 @@ impl Lives {
             return;
         };
         let previous = entry.last;
-        // Who looks again and again in vain has one stretch.
+        // Repeated looks in vain are one stretch.
         let before = self.stretches.get(previous as usize);
         if before.is_some_and(|b| (b.place, b.why) == (place, why)) {
             return;
@@ -143,7 +143,8 @@ impl Lives {
         now_ns: TimeNs,
     ) {
         if let Some(entry) = self.entries.get_mut(request.place()) {
-            // Held back in the application it took the connection that came free first, and that may have moved.
+            // A request held back in the application got the first connection that became free, which may
+            // have changed groups.
             entry.connection = connection;
             entry.group = group.named();
             entry.start_ns = Some(now_ns);
@@ -177,7 +178,7 @@ impl Lives {
                 }
             },
         };
-        // Nobody is left whose waiting the log would explain.
+        // No request is left whose waiting the log would explain.
         if self.open == 0 && self.entries.len() == self.entries_max {
             return;
         }
@@ -186,7 +187,7 @@ impl Lives {
         };
         match log.last_mut() {
             Some(last) if last.1 == index => {}
-            // Only what lasts is told: several reasons of one instant leave the last.
+            // Of several reasons at one instant only the last is kept.
             Some(last) if last.0 == now_ns => last.1 = index,
             _ => {
                 log.push((now_ns, index));

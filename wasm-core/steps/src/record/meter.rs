@@ -1,4 +1,4 @@
-//! What the figures of a run are made of, added up while it goes on.
+//! Adds up the figures of a run as it goes.
 
 use serde::Serialize;
 
@@ -7,10 +7,10 @@ use crate::ids::{GroupId, Index, NONE, TimeNs};
 use crate::life::Place;
 use crate::stats::Latencies;
 
-/// One less, in counts that wrap round.
+/// Minus one, in counts that wrap around.
 const GONE: u64 = u64::MAX;
 
-/// The highest that a group came to.
+/// The peaks of a group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct GroupPeaks {
@@ -18,24 +18,24 @@ pub struct GroupPeaks {
     pub threads_peak: u32,
     /// Threads at the end.
     pub threads_end: u32,
-    /// Requests begun and not ended, waiting ones included.
+    /// Requests that have started and not ended, including waiting ones.
     pub running_peak: u32,
-    /// Requests begun and not ended at the end.
+    /// The same at the end.
     pub running_end: u32,
 }
 
-/// Adds up while the run goes on.
+/// Adds up during the run.
 #[derive(Debug)]
 pub struct Meter {
     pub integrals: Integrals,
-    /// In each stretch.
+    /// Answers in each stretch.
     pub answers: Vec<u32>,
     pub arrived: u64,
     pub finished: u64,
     pub failed: u64,
     pub context_switches: u64,
     pub latencies: Latencies,
-    /// By class of statement.
+    /// Latencies by class of statement.
     pub classes: Vec<Latencies>,
     pub last_answer_ns: TimeNs,
     pub threads: u32,
@@ -80,7 +80,7 @@ impl Meter {
     #[inline]
     pub fn finished(&mut self, at_ns: TimeNs, latency_ns: TimeNs, class: u32) {
         self.last_answer_ns = at_ns;
-        // Of the present stretch: those before it are over.
+        // The current stretch: those before it are complete.
         let bucket = self.integrals.buckets.len();
         if self.answers.len() <= bucket {
             self.answers.resize(bucket + 1, 0);
@@ -148,7 +148,7 @@ impl Meter {
     }
 }
 
-/// Not inlined: the reader pays for each copy.
+/// Not inlined: every copy is downloaded by readers.
 #[inline(never)]
 pub fn note(latencies: &mut Latencies, ns: TimeNs) {
     latencies.record(ns);

@@ -1,6 +1,6 @@
-//! What a run leaves behind: the log, the life of each request, and the figures. The kernel and what drives it
-//! report to a [`Recorder`] and never ask it; the recorder knows nothing of them but what it is told. A record
-//! belongs to no snapshot: a run is recorded once, and looked at any number of times by replay.
+//! The record of a run: the log, the life of each request, and the figures. The kernel and its callers
+//! report to a [`Recorder`] and never read from it; the recorder knows only what they report. A record is
+//! not part of any snapshot: a run is recorded once, and looked at by replay.
 
 mod integrals;
 mod lives;
@@ -26,12 +26,12 @@ pub enum Detail {
     Figures,
 }
 
-/// What a run reports to: its record, or nobody. So nobody hears of a run that is looked at, and no copy goes on with
-/// the record of its original.
+/// Where a run reports: to its record, or nowhere. Replays report nowhere, and a copy never continues the
+/// record of its original.
 #[derive(Debug, Default)]
 pub struct Recorder {
     record: Option<Box<Record>>,
-    /// The log and the lives are wanted, not the figures alone.
+    /// Log and lives are wanted, not just the figures.
     log: bool,
 }
 
@@ -47,13 +47,13 @@ pub struct Record {
     pub events: Vec<Event>,
     pub events_max: usize,
     pub events_lost: Lost,
-    /// Of the events.
+    /// Memory of the events.
     pub bytes: usize,
     pub lives: Lives,
     pub meter: Meter,
 }
 
-/// Entries of the log that were not kept: how many, and what the digest of the trace has of them.
+/// Log entries that were not kept: their number, and their part of the trace's digest.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lost {
     pub count: u32,
@@ -68,7 +68,7 @@ impl Lost {
 }
 
 impl Detail {
-    /// The detail of this name; none at all means everything.
+    /// The detail of this name; without a name, everything.
     ///
     /// # Errors
     /// If there is no such detail.
@@ -107,7 +107,7 @@ impl Recorder {
         }
     }
 
-    /// What has been recorded, if anything is.
+    /// The record, if there is one.
     #[inline]
     pub fn record(&self) -> Option<&Record> {
         self.record.as_deref()
@@ -131,14 +131,14 @@ impl Recorder {
         self.record.as_mut().map(|r| &mut r.meter)
     }
 
-    /// An entry of the log.
+    /// Adds an entry to the log.
     pub fn event(&mut self, at_ns: TimeNs, step: u32, kind: EventKind) {
         if let Some(record) = &mut self.record {
             record.event(Event { at_ns, step, kind });
         }
     }
 
-    /// Lets the integrals of the figures catch up with the clock.
+    /// Brings the integrals of the figures up to the clock.
     #[inline]
     pub fn time(&mut self, now_ns: TimeNs) {
         if let Some(meter) = self.meter() {
@@ -156,7 +156,7 @@ impl Recorder {
         }
     }
 
-    /// A request is in another place.
+    /// A request changes its place.
     #[inline]
     pub fn place(
         &mut self,
@@ -174,7 +174,7 @@ impl Recorder {
         }
     }
 
-    /// A thread begins a request.
+    /// A thread starts a request.
     pub fn started(
         &mut self,
         request: RequestId,
@@ -200,7 +200,7 @@ impl Recorder {
         }
     }
 
-    /// A request is over; `begun`: the group that ran it, if one did.
+    /// A request ended; `begun`: the group that ran it, if there was one.
     pub fn ended(
         &mut self,
         request: RequestId,
@@ -221,7 +221,7 @@ impl Recorder {
         }
     }
 
-    /// Cores in use from now on.
+    /// Sets the number of cores in use.
     #[inline]
     pub fn cpu_busy(&mut self, cores: u32) {
         if let Some(meter) = self.meter() {
@@ -236,7 +236,7 @@ impl Recorder {
         }
     }
 
-    /// A thread does something else; none: it is not there.
+    /// A thread changes its state; none: it does not exist.
     #[inline]
     pub fn thread(&mut self, from: Option<Column>, to: Option<Column>) {
         if let Some(meter) = self.meter() {
@@ -244,14 +244,14 @@ impl Recorder {
         }
     }
 
-    /// Threads of a group from now on.
+    /// Sets the number of threads of a group.
     pub fn group_threads(&mut self, group: GroupId, threads: u32) {
         if let Some(meter) = self.meter() {
             meter.group_threads(group, threads);
         }
     }
 
-    /// Why the first request of a lane waits from now on.
+    /// Sets why the first request of a lane waits.
     pub fn lane_why(
         &mut self,
         group: GroupId,
@@ -275,13 +275,13 @@ impl Record {
         }
     }
 
-    /// Memory that the log and the lives take, about.
+    /// Approximate memory of the log and the lives.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.bytes + self.lives.bytes
     }
 
-    /// The position of a request in its loop, where its name needs one.
+    /// The position of a request in its loop, if its name contains one.
     #[cfg(feature = "start")]
     pub fn index(&self, request: RequestId) -> Option<u64> {
         self.lives.index(request)

@@ -24,7 +24,7 @@ impl State {
         }
     }
 
-    /// A variable has this value from now on. Some: the timer's next round is so far off.
+    /// Sets a variable. Some: the time until the timer's next round.
     pub fn put(&mut self, var: Var, value: u64) -> Option<TimeNs> {
         if var == LOCK_WAIT_TIMEOUT {
             self.lock_timeout_ns = Some(value.saturating_mul(NS_PER_S));

@@ -1,4 +1,4 @@
-//! What the clients do: single requests, loops and streams turn into requests on sockets.
+//! The clients: single requests, loops and streams turn into requests on sockets.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, StatementIndex};
@@ -17,7 +17,7 @@ impl State {
         self.ask(script.conn, script.statement, None, 0);
     }
 
-    /// A loop's connection asks again.
+    /// A loop's connection sends its next request.
     pub(super) fn loop_arrival(&mut self, plan: &Plan, conn: ConnectionIndex) {
         let driver = self.k.conns[conn].driver;
         if driver == NONE || self.k.conns[conn].status == ConnectionStatus::Closed {
@@ -67,7 +67,7 @@ impl State {
         let Some(rng) = stream.rng.as_mut() else {
             return;
         };
-        // Batches a nanosecond apart at least: time always passes.
+        // Batches are at least a nanosecond apart, so that time always passes.
         let gap = between.draw(rng).max(1);
         let k = &mut self.k;
         k.schedule(k.slots.crowd(i), k.now_ns.saturating_add(gap));
@@ -93,7 +93,7 @@ impl State {
         self.streams[i as usize].backlog.push_back(ask);
     }
 
-    /// A connection's request is over: its driver goes on.
+    /// A connection's request has ended: its driver continues.
     pub(super) fn drive_on(&mut self, plan: &Plan, conn: ConnectionIndex) {
         let driver = self.k.conns[conn].driver;
         if driver == NONE {
@@ -110,7 +110,7 @@ impl State {
                 }
             }
             Drive::Stream { .. } => match self.streams[driver as usize].backlog.pop_front() {
-                // It lies on the socket before the connection is armed again.
+                // It is on the socket before the connection is armed again.
                 Some(mut ask) => {
                     let why = WaitReason::ConnectionBusy;
                     self.note_place(&mut ask, Place::Socket, why);
@@ -121,7 +121,7 @@ impl State {
         }
     }
 
-    /// A client asks on its connection.
+    /// A client sends a request on its connection.
     fn ask(
         &mut self,
         conn: ConnectionIndex,
@@ -132,7 +132,7 @@ impl State {
         let request = self.arrive(conn, statement, index);
         let at_ns = self.k.now_ns;
         let c = &mut self.k.conns[conn];
-        // Made where it stays: to copy it costs more.
+        // Built in place, because copying it costs more.
         if c.status == ConnectionStatus::Armed {
             c.ask = Some(Ask::new(request, statement, at_ns, index.is_some(), serial));
             self.with(conn, |s, k| s.readable(k, conn));
@@ -142,7 +142,7 @@ impl State {
         }
     }
 
-    // A request comes in.
+    // A request arrives.
     fn arrive(
         &mut self,
         conn: ConnectionIndex,
@@ -155,7 +155,7 @@ impl State {
         k.open += 1;
         let c = &k.conns[conn];
         let at_ns = k.now_ns;
-        // Where the connection is; after SET GLOBAL thread_pool_size it moves only when it is armed.
+        // The group of the connection; after SET GLOBAL thread_pool_size it moves only when it is armed.
         let group = match c.group.named() {
             None if !c.is_extra() => self.scheduler.get().group_of_id(c.id),
             known => known,
@@ -186,7 +186,7 @@ impl State {
             .place(ask.request, from, place, why.into(), k.now_ns);
     }
 
-    // The connection is not there, gone, or busy.
+    // The connection does not exist, is gone, or is busy.
     #[inline(never)]
     fn ask_late(&mut self, conn: ConnectionIndex, mut ask: Ask) {
         let k = &mut self.k;
@@ -231,7 +231,7 @@ impl State {
         self.scheduler.get().group_of_id(id)
     }
 
-    /// A request that will get no answer.
+    /// A request that will not be answered.
     pub(super) fn fail(&mut self, conn: ConnectionIndex, ask: &Ask) {
         let k = &mut self.k;
         k.open -= 1;
@@ -252,8 +252,8 @@ impl State {
         );
     }
 
-    /// Requests of streams draw by their own number, so that the connection which the pool left
-    /// free for them does not matter.
+    /// Requests of streams draw by their own number, so that it does not matter which connection the pool
+    /// left free for them.
     pub(super) fn seed_request(&mut self, plan: &Plan, conn: ConnectionIndex) {
         let c = &mut self.k.conns[conn];
         let Some(driver) = plan.drivers.get(c.driver as usize) else {

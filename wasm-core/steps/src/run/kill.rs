@@ -1,16 +1,18 @@
 //! `KILL` of a connection, or of its statement.
 //!
-//! The rule in words. KILL CONNECTION marks the session and shuts its socket for reading, and whoever it runs on
-//! notices. One that is idle becomes readable by that: as any request it must be read, queued (with high priority in
-//! MariaDB) and given to a thread, which then rolls back, releases what it held and tears it down. Until then all its
-//! locks stay. The same holds where a request of it lies on the socket or in a queue: it keeps its place there. A
-//! statement that is on a thread ends at its next look: at once on CPU, or in a wait that can be interrupted (sleep,
-//! locks, network); after it in one that cannot (disk, log, a mutex). Then the thread itself tears the session down.
-//! KILL QUERY ends the statement that is on a thread in the same way, without an answer; the session goes on with its
-//! transaction open, and where no statement is on a thread there is nothing to end.
+//! The rule in words. KILL CONNECTION marks the session and shuts its socket for reading. An idle connection
+//! becomes readable by that: like any request, this event must be read, queued (with high priority in
+//! MariaDB) and given to a thread, which then rolls back, releases its locks and tears the session down.
+//! Until then all its locks stay. The same holds if a request of it is on the socket or in a queue: it keeps
+//! its place there. A statement on a thread ends at its next check: at once on CPU, or in a wait that can be
+//! interrupted (sleep, locks, network); after the wait in one that can't (disk, log, a mutex). Then the
+//! thread itself tears the session down. KILL QUERY ends the statement on a thread in the same way, without
+//! an answer; the session continues with its transaction open. Without a statement on a thread there is
+//! nothing to end.
 //!
-//! Source: scheduler rules, sections 2.7 and 10, item 10; MariaDB documentation, "KILL"; measured on MariaDB 10.11: the
-//! KILL of a lock's holder in a group without a listener and without a thread to spare has no effect until one comes.
+//! Source: scheduler rules, sections 2.7 and 10, item 10; MariaDB documentation, "KILL"; measured on MariaDB
+//! 10.11: killing a lock's holder in a group with no listener and no spare thread has no effect until a
+//! thread becomes free.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, Index, ThreadId};
@@ -20,7 +22,7 @@ use crate::run::{Plan, State};
 use crate::scenario::Kill;
 use crate::scheduler::Decision;
 
-// Ends early when the session is killed.
+// Whether a kill ends this wait early.
 fn can_be_interrupted(kind: WaitKind) -> bool {
     match kind {
         WaitKind::Sleep
@@ -78,7 +80,7 @@ impl State {
         }
     }
 
-    // The statement on the connection's thread looks up, if it can.
+    // The statement on the connection's thread notices the kill, if it can.
     fn interrupt(&mut self, conn: ConnectionIndex) {
         let k = &mut self.k;
         let thread = k.conns[conn].thread;
@@ -105,14 +107,14 @@ impl State {
         }
     }
 
-    /// Whether the statement on the connection's thread is to end.
+    /// Whether the statement on the connection's thread must end.
     #[inline]
     pub(super) fn is_killed(&self, conn: ConnectionIndex) -> bool {
         let c = &self.k.conns[conn];
         c.killed || c.query_killed
     }
 
-    /// The statement ends without an answer; with a connection that was killed, its session.
+    /// Ends the statement without an answer, and the session too if the connection was killed.
     pub(super) fn end_killed(
         &mut self,
         plan: &Plan,

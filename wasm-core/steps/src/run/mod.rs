@@ -1,4 +1,4 @@
-//! The state of a run, and what one event does to it: clients, statements and waits are what it does.
+//! The state of a run, and what an event does to it: clients, statements and waits.
 
 mod changes;
 mod clients;

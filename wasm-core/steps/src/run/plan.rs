@@ -1,5 +1,5 @@
-//! A scenario made ready to run: names resolved to indices, microseconds to nanoseconds,
-//! distributions to draws. Never changes during a run, so all snapshots share one.
+//! A scenario prepared for running: names become indices, microseconds nanoseconds, distributions draws. It
+//! never changes during a run, so all snapshots share one.
 
 use crate::dist::Dist;
 use crate::ids::{ConnectionIndex, StatementIndex, TimeNs};
@@ -52,7 +52,7 @@ impl From<&RowPlan> for crate::scenario::RowLock {
 }
 
 impl RowPlan {
-    /// A row: the hot ones come first.
+    /// Draws a row: hot rows come first.
     pub fn draw(&self, rng: &mut Rng) -> u32 {
         if rng.unit_f64() < self.hot_share {
             rng.below(self.hot_rows)
@@ -62,13 +62,13 @@ impl RowPlan {
     }
 }
 
-/// How requests of a statement are told apart by name.
+/// How requests of a statement are numbered in their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbering {
     None,
-    /// `name.0`, as the loops of the vectors have it.
+    /// `name.0`, as in the loops of the vectors.
     Dot,
-    /// `name 0`, or `0` where there is no name.
+    /// `name 0`, or `0` without a name.
     Space,
 }
 
@@ -76,7 +76,7 @@ pub enum Numbering {
 #[derive(Clone, Debug)]
 pub struct StatementPlan {
     pub name: String,
-    /// Place of its name in [`Plan::classes`]; `NONE` where there are too many to tell apart.
+    /// Index of its name in [`Plan::classes`]; `NONE` if there are too many to list.
     pub class: u32,
     pub numbering: Numbering,
     pub steps: Vec<StepPlan>,
@@ -91,7 +91,7 @@ pub struct Script {
     pub statement: StatementIndex,
 }
 
-/// When a driver's connections ask.
+/// When a driver's connections send requests.
 #[derive(Clone, Debug)]
 pub enum Drive {
     /// Each connection once, the first at `at_ns`, then `gap_ns` apart.
@@ -103,7 +103,7 @@ pub enum Drive {
         ask_first: bool,
         count: Option<u64>,
     },
-    /// A stream of batches: one request each, or more.
+    /// A stream of batches of one or more requests.
     Stream {
         between: Dist,
         from_ns: TimeNs,
@@ -151,39 +151,39 @@ pub struct ConnectionPlan {
     pub driver: u32,
 }
 
-/// What is made ready of the state that a run goes on from.
+/// The prepared state that a run starts from.
 #[cfg(feature = "start")]
 #[derive(Clone, Debug, Default)]
 pub struct Begun {
-    /// Of the requests, in the order of the state: of each connection, then of each crowd.
+    /// Statements of the requests, in the order of the state: those of each connection, then of each crowd.
     pub statements: Vec<StatementIndex>,
-    /// Of a request of which nothing is told.
+    /// The statement of a request without details.
     pub unknown: Option<StatementIndex>,
-    /// Logins that have no id, in the order of the state.
+    /// Logins without an ID, in the order of the state.
     pub logins: Vec<ConnectionIndex>,
 }
 
-/// A scenario made ready to run.
+/// A scenario prepared for running.
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub conns: By<ConnectionIndex, ConnectionPlan>,
     pub statements: Vec<StatementPlan>,
-    /// Names of statements, each once; none where there are too many.
+    /// Names of statements, each once; empty if there are too many.
     pub classes: Vec<String>,
     pub scripts: Vec<Script>,
     pub drivers: Vec<Driver>,
-    /// So many of them are loops; they come first.
+    /// How many of them are loops; these come first.
     #[cfg(feature = "start")]
     pub loops: u32,
     pub locks: Vec<String>,
-    /// Position in `locks` of what the rows are called together.
+    /// Index in `locks` of the common name of the rows.
     pub row_locks: u32,
     pub socket_buffer_kb: u64,
     pub changes: Vec<ChangePlan>,
     pub stalls: Vec<Stall>,
     #[cfg(feature = "start")]
     pub kills: Vec<Kill>,
-    /// What the run goes on from has more to say of.
+    /// Set if the start state contains more.
     #[cfg(feature = "start")]
     pub begun: Begun,
     pub login_cpu_ns: TimeNs,
@@ -199,7 +199,7 @@ impl Plan {
         &self.statements[statement.0 as usize]
     }
 
-    /// How many things are done to the server in the run; the kills come after the changes.
+    /// How many interventions the run has; kills come after changes.
     pub fn changes_and_kills(&self) -> u32 {
         #[cfg(feature = "start")]
         let kills = self.kills.len();

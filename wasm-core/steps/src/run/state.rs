@@ -1,4 +1,4 @@
-//! Everything that decides the future of a run, and what one event does to it.
+//! Everything that decides the future of a run, and what an event does to it.
 
 use std::collections::VecDeque;
 
@@ -34,7 +34,7 @@ pub struct Stream {
     pub rng: Option<Rng>,
 }
 
-/// What a run may take.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     pub steps_max: u32,
@@ -42,8 +42,8 @@ pub struct Budget {
 }
 
 impl State {
-    /// One event after the other, until `until_ns` (inclusive), for `answers` answers since the start, or for `steps`
-    /// more steps, whichever comes first. True unless the steps ended it.
+    /// Handles events one by one, until `until_ns` (inclusive), until `answers` answers since the start, or
+    /// for `steps` more steps, whichever comes first. True unless the steps ended it.
     pub fn run(
         &mut self,
         plan: &Plan,
@@ -61,20 +61,21 @@ impl State {
         u64::from(self.k.finished) >= answers
     }
 
-    /// A burst is one step of many requests: they count as well.
+    /// A burst is one step with many requests, so these count as well.
     #[inline]
     pub fn steps_are_spent(&self, budget: &Budget) -> bool {
         self.k.step.max(self.k.requests) >= budget.steps_max
     }
 
-    /// State and record together, and room to print a part of the record; a few additions, so every step can ask.
+    /// State and record, with room to print a part of the record. Only a few additions, so every step can
+    /// call it.
     #[inline]
     pub fn fits(&self, budget: &Budget) -> bool {
         let record_bytes = self.k.recorder.record().map_or(0, Record::bytes);
         self.k.bytes() + record_bytes + record_bytes / 3 <= budget.bytes_max
     }
 
-    /// Memory that state and record take, about.
+    /// Approximate memory of state and record.
     pub fn kept_bytes(&self) -> usize {
         self.k.bytes() + self.k.recorder.record().map_or(0, Record::bytes)
     }
@@ -119,7 +120,7 @@ impl State {
         self.k.schedule(Slots::TIMER, at_ns);
     }
 
-    // Notes why requests wait in the groups that this step touched.
+    // Records why requests wait in the groups that this step touched.
     pub fn settle(&mut self) {
         let State { k, scheduler, .. } = self;
         let mut touched = std::mem::take(&mut k.touched);

@@ -9,30 +9,30 @@ use crate::life::{Line, Place};
 use crate::reason::{Lane, LaneReason};
 use crate::record::SegmentWhy;
 
-/// A thread group. Names after the servers' own fields where they have them.
+/// A thread group. Fields are named after the servers' own where these exist.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// All threads: listener, idle, executing and waiting ones.
+    /// All threads: listening, idle, executing and waiting ones.
     pub threads: u32,
     /// Neither idle, nor listening, nor in a reported wait.
     pub active: u32,
     /// In a reported wait.
     pub waiting: u32,
-    /// Woken or created, and not running yet. Created ones already count as active.
+    /// Woken or created, not running yet. Created ones already count as active.
     pub starting: u32,
     /// Those of them that were created.
     pub creating: u32,
     pub conns: u32,
     pub listener: ThreadId,
-    /// Events returned by the poll since the timer last zeroed it.
+    /// Events that the poll has returned since the timer last reset this.
     pub io_seen: u32,
-    /// Attempts to take from the queues since the timer last zeroed it, fruitless ones included.
+    /// Attempts to take from the queues since the timer last reset this, including those in vain.
     pub dequeue_tries: u32,
     pub stalled: bool,
     pub last_create_ns: Option<TimeNs>,
     pub high: VecDeque<ConnectionIndex>,
     pub low: VecDeque<ConnectionIndex>,
-    /// Top of the stack last: woken first.
+    /// The top of the stack is last, and woken first.
     pub idle: Vec<ThreadId>,
     pub stats: GroupStats,
 }
@@ -75,12 +75,12 @@ impl Default for Group {
 }
 
 impl Group {
-    /// Nothing in either queue, whoever may take it.
+    /// Both queues are empty, whether or not anybody may take from them.
     pub fn truly_empty(&self) -> bool {
         self.high.is_empty() && self.low.is_empty()
     }
 
-    /// Puts a connection of this group at the tail of the queue that it joins.
+    /// Puts a connection of this group at the tail of its queue.
     pub fn enqueue(
         &mut self,
         k: &mut Kernel,

@@ -1,23 +1,22 @@
 //! The first pool-of-threads: MySQL 6.0, and MariaDB 5.1 to 5.3.
 //!
-//! The rule in words. One pool for the whole server: `thread_pool_size` workers, all created at the
-//! start, never more and never fewer. There is no listener of its own, no timer and no group. One
-//! mutex guards the poll and the list of connections that have something to say, and its owner, the
-//! leader, keeps it even while it sleeps in the poll; the other free workers, the followers, sleep on
-//! the mutex. When the poll returns, the leader puts every connection that has data in FRONT of the
-//! list, takes the first of the list for itself, and only then lets go of the mutex, so that the next
-//! follower leads. So of what one poll returned the newest is served first, and a batch in the reverse
-//! of its order; only when the list is empty does anybody poll again. A worker
-//! reads the request, executes it and writes the answer, blocking; a login happens in a worker too,
-//! whole. Then it gives the connection to whoever polls, through a list and a byte on a socket: the
-//! leader returns from its poll to arm the connection, and polls again. Nobody tells the pool of
-//! waits: a worker that waits for a lock, a disk or a slow client is a worker less. When all wait,
-//! nothing runs, not even the COMMIT that would free them, and nobody can log in. MariaDB 5.1 added
-//! `extra_port` with one thread per connection, for `extra_max_connections`.
+//! The rule in words. One pool for the whole server: `thread_pool_size` workers, all created at the start,
+//! never more and never fewer. There is no dedicated listener, no timer and no group. One mutex guards the
+//! poll and the list of connections with data. Its owner, the leader, keeps it even while it sleeps in the
+//! poll; the other free workers, the followers, sleep on the mutex. When the poll returns, the leader puts
+//! every connection with data at the FRONT of the list, takes the first one for itself, and only then
+//! releases the mutex, so that the next follower leads. So the newest event of a poll is served first, and a
+//! batch in reverse order; the next poll happens only when the list is empty. A worker reads the request,
+//! executes it and writes the answer, blocking; it does a whole login too. Then it gives the connection to
+//! the poll, through a list and a byte on a socket: the leader returns from its poll to arm the connection,
+//! and polls again. Waits are not reported to the pool: a worker that waits for a lock, a disk or a slow
+//! client is one worker less. When all wait, nothing runs, not even the COMMIT that would free them, and
+//! nobody can log in. MariaDB 5.1 added `extra_port` with one thread per connection, for
+//! `extra_max_connections`.
 //!
-//! Our choices: the follower that has slept longest on the mutex has it next; and all that a statement
-//! pays under the mutex (bytes through the socket, two returns from the poll, arming) is one time,
-//! `machine.hand_over_us`, spent by the leader between taking the connection and letting go.
+//! Our choices: the follower that has slept longest on the mutex gets it next; and everything that a
+//! statement pays under the mutex (bytes through the socket, two returns from the poll, arming) is one time,
+//! `machine.hand_over_us`, which the leader spends between taking the connection and releasing the mutex.
 //!
 //! Source: MySQL 6.0 server, pool-of-threads scheduler of 2007, as described in MySQL bug 42288 (Mark
 //! Callaghan, 2009), bug 34797, worklog 4764; MariaDB documentation, "Thread Pool in MariaDB 5.1 - 5.3".
@@ -35,13 +34,13 @@ use crate::record::SegmentWhy;
 use crate::scenario::{SIZE, Settings};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 
-/// One pool, one mutex. The group's `low` is the list, head first; its `idle` the followers, the one
-/// that has slept longest first.
+/// One pool, one mutex. The group's `low` is the list, head first; its `idle` are the followers, longest
+/// sleeper first.
 #[derive(Clone, Debug)]
 pub struct LeaderFollowers {
     groups: Vec<Group>,
     size: u32,
-    /// A thread has the mutex, or is on its way to it.
+    /// A thread has the mutex or is about to get it.
     mutex_taken: bool,
     /// Given to the poll, not armed yet.
     adding: BTreeSet<ConnectionIndex>,
@@ -78,8 +77,7 @@ impl LeaderFollowers {
         Decision::Park
     }
 
-    // One return of the poll: data first, then the connections that came to be armed. False if there
-    // was nothing.
+    // One return of the poll: data first, then connections to be armed. False if there was nothing.
     fn poll(&mut self, k: &mut Kernel, thread: ThreadId) -> bool {
         let adding = take(&mut self.adding);
         let ready = take(&mut k.ready[GroupId::ONLY]);
@@ -124,7 +122,7 @@ impl LeaderFollowers {
         }
     }
 
-    // The leader pays for the statement under the mutex, then lets go of it.
+    // The leader pays for the statement under the mutex, then releases it.
     fn hand_over(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         if k.latency.hand_over_ns == 0 {
             return self.let_go(k, conn);
@@ -138,7 +136,7 @@ impl LeaderFollowers {
         Decision::Park
     }
 
-    // The next follower leads; this thread goes to work.
+    // The next follower leads; this thread starts to work.
     fn let_go(&mut self, k: &mut Kernel, conn: ConnectionIndex) -> Decision {
         let group = &mut self.groups[0];
         group.active += 1;
@@ -154,7 +152,7 @@ impl LeaderFollowers {
         }
     }
 
-    // Gives a connection to whoever polls: one byte wakes the leader.
+    // Gives a connection to the polling thread: one byte wakes the leader.
     fn add(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         self.adding.insert(conn);
         let leader = self.groups[0].listener;
@@ -164,12 +162,12 @@ impl LeaderFollowers {
         }
     }
 
-    // Data lies on the socket of a connection that the poll may not know yet.
+    // A connection has data, but the poll may not know it yet.
     fn on_socket(&self, k: &mut Kernel, conn: ConnectionIndex) {
         k.socket_ready(conn, GroupId::ONLY, self.groups[0].listener);
     }
 
-    // The worker is done with its connection.
+    // The worker has finished with its connection.
     fn next(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         k.touch(GroupId::ONLY);
         self.groups[0].active -= 1;
@@ -253,7 +251,7 @@ impl ThreadScheduler for LeaderFollowers {
         }
     }
 
-    // For the picture alone: the pool hears nothing of waits.
+    // Only for the picture: waits are not reported to the pool.
     fn wait_begin(&mut self, k: &mut Kernel, _: ThreadId, _: WaitKind) {
         self.groups[0].active -= 1;
         self.groups[0].waiting += 1;
@@ -294,7 +292,7 @@ impl ThreadScheduler for LeaderFollowers {
         self.next(k, thread)
     }
 
-    /// This pool has no instruments of its own: what `Threads_%` would say of it.
+    /// This pool has no instruments of its own, so `Threads_%` is computed from it.
     fn instruments(&self, _: &Kernel, _: TimeNs) -> Instruments {
         let group = &self.groups[0];
         Instruments {

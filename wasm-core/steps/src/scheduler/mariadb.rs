@@ -1,22 +1,22 @@
 //! MariaDB's pool-of-threads on Unix ("generic"), 10.4 and 10.11.
 //!
-//! The rule in words. A thread that looks for work takes the head of the high queue, else of the low
-//! one, unless the group is saturated: itself included, more than `thread_pool_oversubscribe` threads
-//! are active (10.4), or more than 1 + `thread_pool_oversubscribe` (10.11). Threads in reported waits (SLEEP, locks, disk, network) are not active, so
-//! oversubscribe never limits them: only `thread_pool_max_threads` does. Whenever a wait leaves the
-//! group with no active thread and there is work or no listener, the next thread is woken or created
-//! at once. The listener serves one event itself if both queues were empty when its poll returned,
-//! and leaves the rest queued without waking anybody. Once per `thread_pool_stall_limit` the timer
-//! looks at each group: no listener and no event since the last look, or a queue that nobody has
-//! tried to take from, gets one thread more. A request in the low queue for longer than
-//! `thread_pool_prio_kickup_timer` moves to the high queue. A connection's priority is decided at the
-//! end of each request: high if its transaction is active; logins are high.
+//! The rule in words. A thread that looks for work takes the head of the high queue, else of the low one,
+//! unless the group is saturated: itself included, more than `thread_pool_oversubscribe` threads are active
+//! (10.4), or more than 1 + `thread_pool_oversubscribe` (10.11). Threads in reported waits (SLEEP, locks,
+//! disk, network) are not active, so oversubscribe never limits them: only `thread_pool_max_threads` does.
+//! Whenever a wait leaves the group with no active thread and there is work or no listener, the next thread
+//! is woken or created at once. The listener serves one event itself if both queues were empty when its poll
+//! returned, and leaves the rest queued without waking anybody. Once per `thread_pool_stall_limit` the timer
+//! looks at each group: one with no listener and no event since the last look, or with a queue that nobody
+//! has tried to take from, gets one more thread. A request in the low queue for longer than
+//! `thread_pool_prio_kickup_timer` moves to the high queue. A connection's priority is set at the end of
+//! each request: high if its transaction is active; logins are high.
 //!
 //! 10.4 and 10.11 differ in how many run in a saturated group, in the throttle of thread creation, in
 //! `thread_pool_dedicated_listener` and in asynchronous commit.
 //!
-//! Source: scheduler rules, section 2 (MariaDB server 10.2 to 11.x; MariaDB documentation, "Thread
-//! Groups in the Unix Implementation of the Thread Pool" and "Thread Pool System and Status Variables").
+//! Source: scheduler rules, section 2 (MariaDB server 10.2 to 11.x; MariaDB documentation, "Thread Groups in
+//! the Unix Implementation of the Thread Pool" and "Thread Pool System and Status Variables").
 
 use crate::ids::{NS_PER_MS, TimeNs};
 use crate::kernel::Connection;
@@ -26,7 +26,7 @@ use crate::scheduler::pool::{DEDICATED, OVERSUBSCRIBE, PoolRules, STALL_LIMIT};
 
 const KICKUP: Var = var("thread_pool_prio_kickup_timer_ms");
 
-/// MariaDB's rules; what depends on the version is decided once.
+/// MariaDB's rules; what depends on the version is determined once.
 #[derive(Clone, Debug)]
 pub struct MariaDb {
     /// 10.5 and later: new throttle table, tables in information_schema.
@@ -42,12 +42,12 @@ impl MariaDb {
 }
 
 impl PoolRules for MariaDb {
-    // Sources of 10.2 to 10.5 say `active >= 1 + oversubscribe`; a real 10.11.19 goes on at equality.
+    // Sources of 10.2 to 10.5 say `active >= 1 + oversubscribe`; a real 10.11.19 continues at equality.
     fn active_most(&self, set: &Settings) -> u32 {
         set.number(OVERSUBSCRIBE) + u32::from(self.newer)
     }
 
-    // MariaDB shuts no queue: waiting threads are not limited.
+    // MariaDB never closes a queue: waiting threads are not limited.
     fn low_limit(&self, _: &Settings) -> Option<u32> {
         None
     }
@@ -69,14 +69,14 @@ impl PoolRules for MariaDb {
         if !self.newer {
             return old_throttle_ns(threads);
         }
-        // An integer quotient in the server: 0 below the default of 500 ms, else 1. So any shorter
-        // stall limit switches the throttle off.
+        // An integer quotient in the server: 0 below the default of 500 ms, else 1. So any shorter stall
+        // limit switches the throttle off.
         let factor = u64::from(set.ns(STALL_LIMIT) >= 500 * NS_PER_MS);
         let interval_ms = match threads {
             n if n < set.number(OVERSUBSCRIBE) + 1 => 0,
             n if n < 8 => 50,
             n if n < 16 => 100,
-            // 20, not 200: the documentation agrees.
+            // 20, not 200: the documentation says the same.
             _ => 20,
         };
         interval_ms * NS_PER_MS * factor

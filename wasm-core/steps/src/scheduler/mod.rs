@@ -1,6 +1,6 @@
-//! Thread schedulers behind one interface. A scheduler decides who runs what; the kernel carries
-//! it out; the simulation loop executes the statements. Each scheduler's rule stands in words on
-//! top of its file.
+//! Thread schedulers behind one interface. A scheduler decides which thread runs what; the kernel carries it
+//! out; the simulation loop executes the statements. Each scheduler's rule is written in words at the top of
+//! its file.
 
 mod group;
 mod leader_followers;
@@ -34,7 +34,7 @@ pub use systems::{Ask, Scheduler};
 
 pub const WAIT_TIMEOUT: Var = var("wait_timeout_s");
 
-/// What a thread does after its scheduler has decided.
+/// What a thread does after a scheduler's decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Decision {
     /// Execute the connection's request (or login, or teardown).
@@ -48,25 +48,25 @@ pub enum Decision {
 
 /// The interface of every scheduler. `thread` and `conn` always belong to it.
 pub trait ThreadScheduler: Copied {
-    /// Sets up the threads of time 0.
+    /// Creates the threads of time 0.
     fn start(&mut self, k: &mut Kernel);
-    /// A new connection is accepted; its login is the first thing it wants.
+    /// A new connection is accepted; it needs a login first.
     fn connect(&mut self, k: &mut Kernel, conn: ConnectionIndex);
     /// A logged-in connection exists from the start.
     fn adopt(&mut self, k: &mut Kernel, conn: ConnectionIndex);
     /// An armed connection's socket became readable.
     fn readable(&mut self, k: &mut Kernel, conn: ConnectionIndex);
-    /// A created, woken, polling or idle thread's event has come.
+    /// An event of a created, woken, polling or idle thread.
     fn thread_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision;
-    /// The thread begins a wait that the server reports.
+    /// The thread starts a wait that the server reports.
     fn wait_begin(&mut self, k: &mut Kernel, thread: ThreadId, kind: WaitKind);
     /// The wait is over.
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId);
-    /// What the thread must wait, in a reported wait that begins now, before it begins the request.
+    /// How long the thread must wait before it starts the request, in a reported wait that begins now.
     fn delay(&mut self, _: &mut Kernel, _: ThreadId, _: ConnectionIndex) -> TimeNs {
         0
     }
-    /// The request (or login) is done: arm the connection again and look for work.
+    /// The request (or login) has ended: arm the connection again and look for work.
     fn finished(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) -> Decision;
     /// The connection was torn down on this thread: look for other work.
     fn disconnected(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex)
@@ -74,23 +74,23 @@ pub trait ThreadScheduler: Copied {
     /// The server's own instruments at `now_ns`, which is not before the kernel's clock.
     fn instruments(&self, k: &Kernel, now_ns: TimeNs) -> Instruments;
 
-    /// KILL CONNECTION of one that is idle: its socket is shut for reading, which is an event.
+    /// KILL CONNECTION of an idle connection: its socket is shut for reading, which is an event.
     #[cfg(feature = "start")]
     fn kill(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-    /// Takes up threads, connections and queues that the kernel has.
+    /// Adopts the threads, connections and queues that the kernel has.
     #[cfg(feature = "start")]
     fn resume(&mut self, _: &mut Kernel, _: &Resumed<'_>) {}
-    /// Threads in the thread cache, the last one in last.
+    /// Threads in the thread cache, the most recent last.
     #[cfg(feature = "start")]
     fn cached(&self) -> &[ThreadId] {
         &[]
     }
-    /// Since when creations fail in vain, and whether that was told.
+    /// Since when creations have failed, and whether the message was printed.
     #[cfg(feature = "start")]
     fn blocked(&self) -> (Option<TimeNs>, bool) {
         (None, false)
     }
-    /// When a standby thread that goes to sleep at this time, or a client that is idle from then on, has to leave.
+    /// When a standby thread or a client that becomes idle at this time must leave.
     #[cfg(feature = "start")]
     fn leaves_ns(&self, _since_ns: TimeNs) -> TimeNs {
         TimeNs::MAX
@@ -104,27 +104,27 @@ pub trait ThreadScheduler: Copied {
     fn suspended(&mut self, _: &mut Kernel, _: ThreadId) -> Decision {
         Decision::Park
     }
-    /// The completion came: the connection wants a thread again.
+    /// The completion arrived: the connection needs a thread again.
     fn resumed(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
-    /// A round of the stall timer. Returns the period to the next one; None where there is no timer.
+    /// A round of the stall timer. Returns the time until the next one; none without a timer.
     fn tick(&mut self, _: &mut Kernel) -> Option<TimeNs> {
         None
     }
-    /// SET GLOBAL of a variable that this server has. Some: the timer's next round is so far off.
+    /// SET GLOBAL of a variable that this server has. Some: the time until the timer's next round.
     fn set_variable(&mut self, _: Var, _: u64) -> Option<TimeNs> {
         None
     }
-    /// Whether the server tells this scheduler of waits.
+    /// Whether the server reports waits to this scheduler.
     fn hears_waits(&self) -> bool {
         true
     }
-    /// The thread is blocked in a wait that no server reports, or runs again after one.
+    /// The thread blocks in an unreported wait, or runs again after one.
     fn unreported(&mut self, _: &mut Kernel, _: ThreadId, _blocked: bool) {}
-    /// An armed connection's own timer of wait_timeout came due.
+    /// An armed connection's own timer of wait_timeout fired.
     fn client_idle(&mut self, _: &mut Kernel, _: ConnectionIndex) {}
 
-    /// Thread groups, as the picture, the lives and the figures have them. None where every
-    /// connection has a thread of its own.
+    /// Thread groups, for the picture, the lives and the figures. None if every connection has its own
+    /// thread.
     fn groups(&self) -> &[Group] {
         &[]
     }
@@ -132,26 +132,26 @@ pub trait ThreadScheduler: Copied {
     fn workers(&self) -> u32 {
         0
     }
-    /// The group that a connection of this id would join now.
+    /// The group that a connection with this ID would join now.
     fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
         None
     }
-    /// Why the first request of a lane waits; asked by [`why`] where one does.
+    /// Why the first request of a lane waits; called by [`why`] if one does.
     fn why_lane(&self, _: GroupId, _: Line) -> Option<WaitReason> {
         None
     }
-    /// The timer's first round, unless the scenario says when; None where there is no timer.
+    /// The timer's first round, unless the scenario sets it; none without a timer.
     fn first_tick_ns(&self) -> Option<TimeNs> {
         None
     }
-    /// Last round of the timer; None where there is no timer.
+    /// Last round of the timer; none without a timer.
     fn last_tick_ns(&self) -> Option<TimeNs> {
         None
     }
 }
 
-/// Why the first request of a lane waits: read off the group's state, never guessed from history. None if nothing
-/// waits there.
+/// Why the first request of a lane waits: read from the group's state, never guessed from history. None if
+/// nothing waits there.
 pub fn why(
     scheduler: &dyn ThreadScheduler,
     k: &Kernel,
@@ -170,7 +170,7 @@ pub fn why(
     scheduler.why_lane(g, lane)
 }
 
-/// A copy as large as the scheduler that it is of.
+/// Clones a scheduler behind its interface.
 pub trait Copied {
     fn copy(&self) -> Box<dyn ThreadScheduler>;
 }
@@ -181,7 +181,7 @@ impl<T: ThreadScheduler + Clone + 'static> Copied for T {
     }
 }
 
-/// What a scheduler takes up that a run goes on with.
+/// What a scheduler adopts when a run starts from a state.
 #[cfg(feature = "start")]
 pub struct Resumed<'a> {
     pub state: &'a StartState,
@@ -189,6 +189,6 @@ pub struct Resumed<'a> {
     pub threads: Vec<ThreadId>,
     /// The queues, in order.
     pub queued: Vec<(GroupId, Lane, ConnectionIndex)>,
-    /// What is told of each connection.
+    /// The state's entry for each connection.
     pub told: By<ConnectionIndex, Option<&'a StartConnection>>,
 }

@@ -1,12 +1,12 @@
 //! One thread per connection: `thread_handling = one-thread-per-connection`, and `extra_port`.
 //!
-//! The rule in words. Each connection has a thread of its own from its login to its end; between
-//! requests that thread blocks in a read of the socket. Nothing is queued and nothing limits how many
-//! run at once: the operating system shares the cores. When the connection closes, the thread is kept
-//! for the next connection if fewer than `thread_cache_size` are kept already; else it exits.
+//! The rule in words. Each connection has its own thread from its login to its end; between requests that
+//! thread blocks in a read of the socket. Nothing is queued and nothing limits how many run at once: the
+//! operating system shares the cores. When the connection closes, the thread is kept for the next connection
+//! if fewer than `thread_cache_size` are kept already; else it exits.
 //!
-//! Source: MariaDB documentation, "Thread Pool in MariaDB" and the system variables `thread_handling`
-//! and `thread_cache_size`.
+//! Source: MariaDB documentation, "Thread Pool in MariaDB" and the system variables `thread_handling` and
+//! `thread_cache_size`.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
@@ -23,9 +23,9 @@ const CACHE_SIZE: Var = var("thread_cache_size");
 #[derive(Clone, Debug)]
 pub struct OneThread {
     set: Settings,
-    /// How long a read may last.
+    /// The time limit of a read.
     read_ns: TimeNs,
-    /// Threads of closed connections; the last one in is the first one out.
+    /// Threads of closed connections: last in, first out.
     cached: Vec<ThreadId>,
     created: u64,
     threads: u32,
@@ -49,7 +49,7 @@ impl OneThread {
         }
     }
 
-    // The thread blocks in a read; wait_timeout is the limit of that read.
+    // The thread blocks in a read, which wait_timeout limits.
     fn read(&mut self, k: &mut Kernel, thread: ThreadId, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::Armed;

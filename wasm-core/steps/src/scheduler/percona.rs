@@ -1,17 +1,17 @@
 //! Percona Server's pool-of-threads, 5.6 and 8.0.
 //!
-//! The rule in words. As MariaDB's, which has the same ancestor, but for one more limit: the low
-//! queue is shut while active plus waiting threads exceed 1 + `thread_pool_oversubscribe`. So at most
-//! 1 + oversubscribe requests that came through the low queue are in flight in a group, however long
-//! they sleep. A group that is that full counts as having nothing to do: it neither gets more threads
-//! nor is it called stalled, unless its high queue has work. The high queue is not limited. It is for
-//! statements of active transactions (and, from 8.0 on, of sessions that hold table, metadata or
-//! user-level locks) as long as `thread_pool_high_prio_tickets` last; there is no kick-up, so the low
-//! queue can starve. Logins join the low queue. The listener serves the first event of a batch
-//! directly, past queues, limits and counters; a worker that polls takes one event.
+//! The rule in words. Like MariaDB's, which has the same ancestor, with one more limit: the low queue is
+//! closed while active plus waiting threads exceed 1 + `thread_pool_oversubscribe`. So at most 1 +
+//! oversubscribe requests from the low queue are in flight in a group, however long they sleep. A group that
+//! is this full counts as having nothing to do: it gets no more threads and is never considered stalled,
+//! unless its high queue has work. The high queue is not limited. It is for statements of active
+//! transactions (and, from 8.0 on, of sessions that hold table, metadata or user-level locks) as long as
+//! `thread_pool_high_prio_tickets` last; there is no kick-up, so the low queue can starve. Logins join the
+//! low queue. The listener serves the first event of a batch directly, bypassing queues, limits and
+//! counters; a worker that polls takes one event.
 //!
-//! 5.6 and 8.0 differ in what makes a session eligible for the high queue, in the time of the
-//! "could not create" message, and in `admin_port`.
+//! 5.6 and 8.0 differ in what makes a session eligible for the high queue, in the time of the "could not
+//! create" message, and in `admin_port`.
 //!
 //! Source: scheduler rules, section 3 (Percona Server 5.6, 8.0, 9.x; Percona documentation, "Thread pool").
 
@@ -24,7 +24,7 @@ use crate::scheduler::pool::{OVERSUBSCRIBE, PoolRules, TICKETS};
 
 const ADMIN_PORT: Var = var("admin_port_high_priority");
 
-/// Percona's rules; what depends on the version is decided once.
+/// Percona's rules; what depends on the version is determined once.
 #[derive(Clone, Debug)]
 pub struct Percona {
     v8: bool,

@@ -1,4 +1,4 @@
-//! The schedulers by name, and which of them a module has.
+//! The schedulers by name, and which of them a module contains.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use crate::scheduler::queues::{Design, Queues};
 use crate::scheduler::windows::Windows;
 use crate::scheduler::{OneThread, ThreadScheduler};
 
-/// A scheduler behind its interface, copied with the state that it is part of.
+/// A scheduler behind its interface, copied together with the state.
 pub struct Scheduler(Box<dyn ThreadScheduler>);
 
-// Nobody prints it; in the interface, what prints each scheduler would stay in the WebAssembly.
+// Empty, because printing each scheduler through the interface would keep that code in the WebAssembly.
 impl fmt::Debug for Scheduler {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Scheduler")
@@ -34,33 +34,34 @@ impl Scheduler {
         Scheduler(Box::new(scheduler))
     }
 
-    /// The scheduler as its interface, to look at.
+    /// The scheduler's interface, read-only.
     #[inline]
     pub fn get(&self) -> &dyn ThreadScheduler {
         self.0.as_ref()
     }
 
-    /// The scheduler as its interface.
+    /// The scheduler's interface.
     #[inline]
     pub fn get_mut(&mut self) -> &mut dyn ThreadScheduler {
         self.0.as_mut()
     }
 }
 
-/// What a scheduler is made of.
+/// The inputs for creating a scheduler.
 pub struct Ask<'a> {
     pub name: SchedulerName,
     pub settings: Settings,
     pub start: &'a Start,
-    /// Thread groups of a pool, when it has the most.
+    /// The most thread groups that the pool will have.
     pub groups: u32,
     pub seed: u32,
 }
 
-/// The schedulers that a run can have: a module that names those of the core alone is without the others' code.
+/// The schedulers that a run can have. A module that names only those of the core leaves out the others'
+/// code.
 #[derive(Clone, Copy)]
 pub struct Systems {
-    // None: every one.
+    // None: all.
     names: Option<&'static [SchedulerName]>,
     make: fn(Ask<'_>) -> Scheduler,
 }
@@ -83,7 +84,7 @@ impl Systems {
         make: of_core,
     };
 
-    /// Whether these are all that a scenario asks for.
+    /// Whether these are enough for a scenario.
     pub fn suffice(&self, scenario: &Scenario) -> bool {
         let Some(names) = self.names else { return true };
         let set = scenario.server.get(INNODB).is_some();

@@ -19,7 +19,7 @@ impl State {
         let group = k.threads[thread].group;
         let c = &mut k.conns[conn];
         let driven = c.ask.is_some_and(|ask| ask.driven);
-        // Locks of a statement that is a transaction of its own go with it.
+        // A statement that is its own transaction releases its locks.
         if !c.rows.is_empty() && !c.in_transaction {
             self.unlock_rows(plan, thread, conn);
         }
@@ -62,7 +62,7 @@ impl State {
         self.with(conn, |s, k| s.finished(k, thread, conn))
     }
 
-    // The session is torn down on a thread, as any other piece of work.
+    // A thread tears the session down, as work like any other.
     pub fn tear_down(&mut self, plan: &Plan, thread: ThreadId, conn: ConnectionIndex) -> Decision {
         let locks = self.k.locks.all.len() as u32;
         for lock in 0..locks {

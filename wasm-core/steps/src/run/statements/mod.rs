@@ -1,4 +1,4 @@
-//! A thread does what its scheduler decided: it begins a request or goes on with it.
+//! Carries out what schedulers decide: a thread starts a request or continues it.
 
 mod finish;
 mod step_over;
@@ -33,7 +33,7 @@ impl State {
         self.leave_core();
     }
 
-    // The thread does what was decided, and what is decided after that, until it blocks or parks.
+    // Carries out this decision and the following ones, until the thread blocks or parks.
     pub fn carry_out(&mut self, plan: &Plan, thread: ThreadId, mut decision: Decision) {
         while let Decision::Execute { conn, via } = decision {
             match self.begin(plan, thread, conn, via) {
@@ -111,7 +111,7 @@ impl State {
         self.proceed(plan, thread)
     }
 
-    // A reported wait that the scheduler has begun, before the first step.
+    // A reported wait that the scheduler starts before the first step.
     fn delay(
         &mut self,
         thread: ThreadId,

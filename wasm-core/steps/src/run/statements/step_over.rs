@@ -1,4 +1,4 @@
-//! What follows when a step that took time is over, and how waits begin and end.
+//! What follows a step that took time, and how waits begin and end.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, ThreadId};
@@ -10,7 +10,7 @@ use crate::run::{Plan, State};
 use crate::scheduler::Decision;
 
 impl State {
-    // The present step is over.
+    // The current step has ended.
     pub fn step_over(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
         let k = &mut self.k;
         let t = &mut k.threads[thread];
@@ -22,7 +22,7 @@ impl State {
                 self.with(conn, |s, k| s.unreported(k, thread, false));
                 self.k.place(conn, Place::Running, WaitReason::Running)
             }
-            // Whoever ends the wait goes on.
+            // Another thread ends this wait and continues from there.
             Activity::Latch | Activity::Runnable => {}
             Activity::HoldsLatch => self.release_latch(thread, conn),
             Activity::InnodbWait { sleeps, queued } => {
@@ -59,7 +59,7 @@ impl State {
         self.proceed(plan, thread)
     }
 
-    // The wait is said to be reported only where the scheduler hears of it.
+    // The wait is logged as reported only if the scheduler sees it.
     pub fn wait_event(&mut self, thread: ThreadId, conn: ConnectionIndex, wait: WaitKind) {
         let heard = self.with(conn, |s, _| s.hears_waits());
         let k = &mut self.k;

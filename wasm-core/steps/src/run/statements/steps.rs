@@ -1,4 +1,4 @@
-//! Goes through the steps of a statement, up to the one that takes time.
+//! Executes the steps of a statement up to the next one that takes time.
 
 use std::ops::ControlFlow;
 
@@ -12,14 +12,14 @@ use crate::run::waits::Lock;
 use crate::run::{Plan, State};
 use crate::scheduler::Decision;
 
-/// SLEEP() with less than this returns at once (scheduler rules, section 5).
+/// A shorter SLEEP() returns at once (scheduler rules, section 5).
 const SLEEP_MIN_NS: TimeNs = 10 * NS_PER_US;
 
-/// Statement steps without any length that one engine step goes through at most.
+/// The most statement steps of zero length in one engine step.
 const ACTIONS_MAX: u32 = 4_096;
 
 impl State {
-    // Goes through the steps until one takes time. Some: the request is over or has left the thread.
+    // Executes steps until one takes time. Some: the request has ended or left the thread.
     pub fn proceed(&mut self, plan: &Plan, thread: ThreadId) -> Option<Decision> {
         let conn = self.k.threads[thread].conn;
         loop {
@@ -37,8 +37,8 @@ impl State {
             };
             k.actions += 1;
             if k.actions > ACTIONS_MAX {
-                // Goes on in an engine step of its own at the same instant, so that every step is
-                // short and the budget is looked at.
+                // Continues in a new engine step at the same instant, so that every step is short and the
+                // budget is checked.
                 self.hold(thread, 0, Activity::None);
                 return None;
             }
@@ -91,7 +91,7 @@ impl State {
         }
     }
 
-    // The steps that most statements are without: apart, so that the others are short.
+    // The rarer steps, in a separate function so that the common ones stay short.
     #[inline(never)]
     fn wait_step(
         &mut self,
@@ -177,7 +177,7 @@ impl State {
         self.with(conn, |s, k| s.finished(k, thread, conn))
     }
 
-    // Holds the thread for a time: a wait of known length.
+    // Blocks the thread for a known time.
     pub fn hold(&mut self, thread: ThreadId, length_ns: TimeNs, activity: Activity) {
         let k = &mut self.k;
         k.threads[thread].does(activity, k.now_ns, length_ns);

@@ -1,5 +1,5 @@
-//! CPU steps: on unlimited cores, on cores that all share, or in line for one.
-//! Source: server model (RULES.md), section 12.2.
+//! CPU steps: on unlimited cores, on shared cores, or through a run queue. Source: server model (RULES.md),
+//! section 12.2.
 
 use crate::ids::{ThreadId, TimeNs};
 use crate::kernel::{Activity, is_autocommit};
@@ -51,14 +51,14 @@ impl State {
         }
     }
 
-    /// A stretch of CPU is over. True if the step is.
+    /// A stretch of CPU has ended. True if the step has ended too.
     pub fn cpu_over(&mut self, thread: ThreadId) -> bool {
         let k = &mut self.k;
         let t = &mut k.threads[thread];
         let c = &k.conns[t.conn];
         k.load.autocommit_on_cpu -= u32::from(is_autocommit(c));
         let Some(line) = &mut k.run_queue else {
-            // Limited cores count by themselves.
+            // Limited cores count for themselves.
             if k.cores.count.is_none() {
                 k.cores.busy -= 1;
                 self.note_busy();
@@ -74,7 +74,7 @@ impl State {
         false
     }
 
-    // The thread has CPU to use: on the core that it has, on a free one, or in line.
+    // The thread needs CPU: on its core, on a free one, or through the run queue.
     fn want_core(&mut self, thread: ThreadId) {
         let k = &mut self.k;
         let Some(line) = &mut k.run_queue else { return };
@@ -141,7 +141,7 @@ impl State {
         }
     }
 
-    /// What the thread does next needs no core: whoever waits has it.
+    /// The thread's next action needs no core, so the first waiter gets it.
     #[inline]
     pub fn leave_core(&mut self) {
         let Some(line) = &mut self.k.run_queue else {

@@ -1,25 +1,25 @@
 //! innodb_thread_concurrency: how many threads may be inside InnoDB, whatever scheduler runs them.
 //!
-//! The rule in words. A row operation (here: each `cpu_us` step of a statement) needs a place inside
-//! InnoDB, of which there are `innodb_thread_concurrency`; 0: no limit. Who enters gets
-//! `innodb_concurrency_tickets`; each further operation spends one instead of entering anew, and an
-//! operation that ends with none left gives the place back. The place is given back as well at the end
-//! of the statement and before a wait for a lock, whatever tickets are left; after the lock wait the
-//! thread enters past the limit, with one ticket. Any other wait keeps the place: InnoDB does not know
-//! of it. Who finds no place:
+//! The rule in words. A row operation (here: each `cpu_us` step of a statement) needs a place inside InnoDB,
+//! of which there are `innodb_thread_concurrency`; 0: no limit. A thread that enters gets
+//! `innodb_concurrency_tickets`; each further operation spends one ticket instead of entering again, and an
+//! operation that ends with none left gives the place back. The place is also given back at the end of the
+//! statement and before a wait for a lock, whatever tickets are left; after the lock wait the thread enters
+//! beyond the limit, with one ticket. Any other wait keeps the place, because InnoDB does not know about it.
+//! A thread that finds no place waits in one of two ways:
 //!
-//! * Newer form (MySQL 5.6 on): there is no queue. The thread sleeps `innodb_thread_sleep_delay` and
-//!   looks again, so whoever looks first after a place came free has it, and the place may stay empty
-//!   meanwhile. A thread pool is told of one wait, a user lock, from the first sleep to the entry. With
-//!   `innodb_adaptive_max_sleep_delay` the delay, one number for the server, adapts itself: every sleep
-//!   of a thread after its first adds 1 µs; an entry after one sleep takes 1 µs away, if there are more
-//!   than 20; an entry that finds nobody waiting halves it; a sleep is never longer than the maximum,
-//!   to which the delay is cut then.
-//! * Older form (5.5): a thread that holds no locks sleeps once, and looks once more. Then it joins a
-//!   queue, first in, first out: who leaves hands its place to the head, which no newcomer can take.
+//! * Newer form (MySQL 5.6 on): there is no queue. The thread sleeps `innodb_thread_sleep_delay` and looks
+//!   again, so the first to look after a place becomes free gets it, and the place may stay empty meanwhile.
+//!   A thread pool sees one wait, a user lock, from the first sleep to the entry. With
+//!   `innodb_adaptive_max_sleep_delay` the delay, one number for the server, adapts: every sleep of a thread
+//!   after its first adds 1 µs; an entry after one sleep subtracts 1 µs, if it is more than 20; an entry
+//!   with nobody waiting halves it; a sleep is never longer than the maximum, and the delay is then reduced
+//!   to it.
+//! * Older form (5.5): a thread that holds no locks sleeps once, and looks once more. Then it joins a queue,
+//!   first in, first out: a thread that leaves hands its place to the head, and no newcomer can take it.
 //!
-//! Our choices: a sleep takes 1 µs at least, and where the delay is shorter than
-//! `machine.thread_wake_us`, as long as that; SET GLOBAL that makes places lets the queue in.
+//! Our choices: a sleep takes at least 1 µs, and at least `machine.thread_wake_us`; SET GLOBAL that adds
+//! places admits the queue.
 //!
 //! Source: MySQL server, InnoDB concurrency manager (srv0conc, 2011 to 2013) and MySQL 8.0 manual,
 //! "Configuring Thread Concurrency for InnoDB".
@@ -31,11 +31,11 @@ use crate::life::Place;
 use crate::reason::{WaitKind, WaitReason};
 use crate::run::State;
 
-/// From this delay on an entry after one sleep shortens it.
+/// A longer delay is shortened by an entry after one sleep.
 const DELAY_MIN_US: u64 = 20;
 
 impl State {
-    /// Before a row operation. False: the thread waits.
+    /// Call before a row operation. False: the thread waits.
     pub fn innodb_enter(&mut self, thread: ThreadId, conn: ConnectionIndex) -> bool {
         let c = &mut self.k.conns[conn];
         if c.in_innodb {
@@ -62,8 +62,8 @@ impl State {
         false
     }
 
-    /// The thread wakes at the door: from its sleep, or with a place that was handed to it. False: it
-    /// waits on.
+    /// The thread wakes at InnoDB's entrance: from its sleep, or with a place that was handed to it. False:
+    /// it keeps waiting.
     pub fn innodb_again(
         &mut self,
         thread: ThreadId,
@@ -108,13 +108,13 @@ impl State {
             sleeps,
         });
         self.wait_over(thread, conn);
-        // Its operation enters anew when it goes on: the place is there already.
+        // Its operation enters again when it continues, and the place is already there.
         let left = &mut self.k.conns[conn].innodb_tickets;
         *left = left.saturating_add(1);
         true
     }
 
-    /// After a row operation.
+    /// Call after a row operation.
     pub fn innodb_operation_over(&mut self, conn: ConnectionIndex) {
         let c = &self.k.conns[conn];
         if Innodb::EXISTS && c.in_innodb && c.innodb_tickets == 0 {
@@ -122,7 +122,7 @@ impl State {
         }
     }
 
-    /// After a lock wait: in past the limit.
+    /// After a lock wait the thread enters beyond the limit.
     pub fn innodb_return(&mut self, conn: ConnectionIndex) {
         if self.innodb.limits() {
             self.innodb_in(conn);

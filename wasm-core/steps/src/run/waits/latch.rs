@@ -1,5 +1,5 @@
-//! Visits to the hot latch. A visit is no wait that the server reports: a pool's worker stays active,
-//! and neither a waiter nor the holder uses a core. Source: server model (RULES.md), section 12.3.
+//! Visits to the hot latch. The server reports no wait during a visit: a pool's worker stays active, and
+//! neither waiters nor the holder use a core. Source: server model (RULES.md), section 12.3.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, ThreadId};
@@ -9,7 +9,7 @@ use crate::reason::WaitReason;
 use crate::run::{Plan, State};
 
 impl State {
-    /// The thread takes the latch, or joins the line for it.
+    /// The thread takes the latch, or queues for it.
     pub fn visit_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let k = &mut self.k;
         let c = &k.conns[conn];
@@ -62,7 +62,7 @@ impl State {
         });
     }
 
-    /// A visit is over: whoever waits longest has the latch next.
+    /// A visit has ended: the longest waiter gets the latch next.
     pub fn release_latch(&mut self, thread: ThreadId, conn: ConnectionIndex) {
         let k = &mut self.k;
         let c = &k.conns[conn];
@@ -83,7 +83,7 @@ impl State {
         }
     }
 
-    /// Something holds up the latch's holder, or the latch itself if nobody has it.
+    /// Stalls the latch's holder, or the latch itself if nobody holds it.
     pub fn stall(&mut self, plan: &Plan, i: u32) {
         let for_ns = plan.stalls[i as usize].for_us.ns();
         let k = &mut self.k;

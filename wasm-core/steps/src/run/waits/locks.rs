@@ -1,4 +1,4 @@
-//! What takes a request off the CPU for an unknown time: locks, of rows too, and asynchronous commits.
+//! Waits of unknown length: locks, including those of rows, and asynchronous commits.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId, TimeNs};
@@ -8,7 +8,7 @@ use crate::reason::{WaitKind, WaitReason};
 use crate::run::{Plan, State};
 use crate::scheduler::Decision;
 
-/// A lock by its place in the plan, or a row's.
+/// A lock by its index in the plan, or a row's.
 #[derive(Clone, Copy)]
 pub enum Lock {
     Named(u32),
@@ -61,8 +61,8 @@ impl State {
         });
     }
 
-    /// Joins the line for a lock that another holds; a reported wait. Some: to wait for this row would close a
-    /// circle, so the request is refused.
+    /// Queues for a lock that another holds, as a reported wait. Some: waiting for this row would be a
+    /// deadlock, so the request is refused.
     pub fn wait_for_lock(
         &mut self,
         plan: &Plan,
@@ -117,7 +117,8 @@ impl State {
         None
     }
 
-    /// A wait for a lock is over: it was handed on, or given up because the time was up or the statement killed.
+    /// A wait for a lock has ended: the lock was handed over, or the wait was given up after a time-out or a
+    /// kill.
     pub fn lock_wait_over(
         &mut self,
         plan: &Plan,
@@ -156,7 +157,7 @@ impl State {
         Some(self.lock_refused(plan, thread, conn, lock))
     }
 
-    // The request fails, where it wanted a row with its transaction.
+    // Fails the request, and for a row its transaction too.
     fn lock_refused(
         &mut self,
         plan: &Plan,
@@ -171,7 +172,7 @@ impl State {
         self.finish(plan, thread, conn, true)
     }
 
-    /// Releases a lock; the thread that waits longest has it next.
+    /// Releases a lock; the longest waiter gets it next.
     pub fn unlock(&mut self, plan: &Plan, thread: ThreadId, conn: ConnectionIndex, lock: u32) {
         let released = self.k.locks.release(lock, conn);
         if released != Released::NotHeld {
@@ -186,7 +187,7 @@ impl State {
         }
     }
 
-    /// Takes a request off its thread until its completion. False if this server cannot.
+    /// Takes a request off its thread until its completion. False if this server can't.
     pub fn suspend(&mut self, thread: ThreadId, conn: ConnectionIndex, length_ns: TimeNs) -> bool {
         if !self.with(conn, |s, _| s.suspends()) {
             return false;
@@ -208,7 +209,7 @@ impl State {
         true
     }
 
-    /// A suspended request's completion came, or an armed connection's own timer.
+    /// The completion of a suspended request, or an armed connection's own timer.
     pub fn completion(&mut self, conn: ConnectionIndex) {
         let k = &mut self.k;
         let c = &k.conns[conn];

@@ -1,4 +1,4 @@
-//! What a statement waits for: cores, locks, rows and what is read or sent, the latch, InnoDB's door.
+//! Everything that statements wait for: cores, locks, rows, reads and sends, the latch, InnoDB's entrance.
 
 mod cores;
 pub(super) mod innodb;

@@ -1,5 +1,5 @@
-//! The end of row locks, and what a request waits for with a known length: the disk, and slow clients.
-//! Source: server model (RULES.md), section 12.5.
+//! The end of row locks, and waits of known length: the disk, and slow clients. Source: server model
+//! (RULES.md), section 12.5.
 
 use super::Lock;
 use crate::ids::{ConnectionIndex, NS_PER_S, ThreadId, TimeNs};
@@ -9,7 +9,7 @@ use crate::reason::{WaitKind, WaitReason};
 use crate::run::{Plan, State};
 
 impl State {
-    /// The transaction is over: each of its rows goes to whoever waits longest for it.
+    /// The transaction has ended: each of its rows goes to its longest waiter.
     pub fn unlock_rows(&mut self, plan: &Plan, thread: ThreadId, conn: ConnectionIndex) {
         let mut rows = std::mem::take(&mut self.k.conns[conn].rows);
         for row in rows.drain(..) {
@@ -24,7 +24,7 @@ impl State {
                 k.schedule(k.slots.thread(next), at);
             }
         }
-        // The list keeps its room.
+        // Keeps the list's allocation.
         self.k.conns[conn].rows = rows;
     }
 
@@ -55,7 +55,7 @@ impl State {
         self.with(conn, |s, k| s.wait_begin(k, thread, wait));
     }
 
-    /// A channel of the disk is free: whoever stands first in line has it.
+    /// A channel of the disk is free: the first in the queue gets it.
     pub fn disk_over(&mut self) {
         let Some((next, length_ns)) = self.k.disk.over() else {
             return;
@@ -69,7 +69,7 @@ impl State {
 }
 
 impl Plan {
-    /// How long a result holds its thread: until all but what the socket buffers has been read.
+    /// How long a result occupies its thread: until all but what the socket buffers has been read.
     pub fn drain_ns(&self, conn: ConnectionIndex, kb: u64) -> TimeNs {
         let held = kb.saturating_sub(self.socket_buffer_kb);
         match self.conns[conn].settings.bandwidth_kb_per_s {

@@ -12,7 +12,7 @@ use crate::scheduler::oracle::wake::Level;
 use crate::scheduler::oracle::{CHECK_NS, CHECK_SOON_NS, KICKUP, LONGRUN, Oracle, STALL_LIMIT};
 
 impl Oracle {
-    /// One pass over all groups. True: it did something.
+    /// One pass over all groups. True if it did something.
     pub(super) fn pass(&mut self, k: &mut Kernel) -> bool {
         self.tick_ns = k.now_ns;
         let (mut groups, mut stalled, mut acted) = (0, 0, false);
@@ -44,7 +44,7 @@ impl Oracle {
         acted
     }
 
-    // Marks who has been with a connection for the stall limit. True: somebody was marked.
+    // Marks threads that have been with a connection for the stall limit. True if it marked one.
     fn mark(&mut self, k: &mut Kernel, g: GroupId) -> bool {
         let limit_ns = self.set.ns(STALL_LIMIT);
         let mut marked = false;
@@ -56,7 +56,8 @@ impl Oracle {
             if ran_ns < limit_ns {
                 break;
             }
-            // Who is not counted is in a wait that the plugin was told of; one for the network goes on to count.
+            // A thread that is not counted is in a wait reported to the plugin; during a network wait it
+            // still counts.
             if seat.stalled || !seat.counted {
                 continue;
             }
@@ -84,7 +85,8 @@ impl Oracle {
         marked
     }
 
-    // The head of the low queue, if it has waited for longer than the timer, goes to the tail of the high one.
+    // Moves the head of the low queue to the tail of the high one if it has waited for longer than the
+    // timer.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) -> bool {
         let limit_ns = self.set.ns(KICKUP);
         let last = self.own[g].last_kickup_ns;
@@ -119,7 +121,7 @@ impl Oracle {
         true
     }
 
-    // Suspends the transaction limit of a group whose every place is held for long, and restores it.
+    // Suspends the transaction limit of a group whose places are all held for long, and restores it.
     fn judge_longrun(&mut self, k: &mut Kernel, g: GroupId) {
         let (limit, long_ns) = (self.limit(), self.set.ns(LONGRUN));
         let own = &self.own[g];

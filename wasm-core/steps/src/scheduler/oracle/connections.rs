@@ -1,6 +1,6 @@
-//! Connections: dealt to the groups in turn, logged in by threads of their own, armed again.
-//! Source: MySQL manual, "Thread Pool Operation" (round robin) and "The tp_thread_group_state Table"
-//! (at most four connect threads a group, which end when idle); for 9.7 the plugin's connect handlers.
+//! Connections: assigned to the groups in turn, logged in by dedicated threads, armed again. Source: MySQL
+//! manual, "Thread Pool Operation" (round robin) and "The tp_thread_group_state Table" (at most four connect
+//! threads per group, which end when idle); for 9.7 the plugin's connect handlers.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, NS_PER_S, ThreadId, TimeNs};
@@ -10,7 +10,7 @@ use crate::scenario::SIZE;
 use crate::scheduler::oracle::Oracle;
 use crate::scheduler::{Decision, WAIT_TIMEOUT};
 
-/// A connect handler that is not permanent leaves after so long.
+/// A connect handler that is not permanent exits after this long.
 const HANDLER_IDLE_NS: TimeNs = 60 * NS_PER_S;
 
 impl Oracle {
@@ -24,7 +24,7 @@ impl Oracle {
         g
     }
 
-    /// A new connection stands in its group's line for a connect handler.
+    /// A new connection queues for a connect handler of its group.
     pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.deal(k, conn);
         let c = &mut k.conns[conn];
@@ -50,7 +50,7 @@ impl Oracle {
         k.touch(g);
     }
 
-    /// A connect handler was created or woken, or has slept for long.
+    /// A connect handler was created or woken, or has slept for its limit.
     pub(super) fn handler_event(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         if k.threads[thread].state != ThreadState::Idle {
             return self.next_login(k, thread);
@@ -67,7 +67,7 @@ impl Oracle {
         Decision::Park
     }
 
-    /// The handler logs in who stands first in line, or sleeps.
+    /// The handler logs in the first in the queue, or sleeps.
     pub(super) fn next_login(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread].group;
         let own = &mut self.own[g];

@@ -1,6 +1,6 @@
-//! performance_schema: tp_thread_group_state, tp_thread_group_stats, tp_thread_state.
-//! Source: MySQL manual, "Performance Schema Thread Pool Tables". TP_THREAD_NUMBER is the thread's number
-//! in this run, and the words of STATE are ours.
+//! performance_schema: tp_thread_group_state, tp_thread_group_stats, tp_thread_state. Source: MySQL manual,
+//! "Performance Schema Thread Pool Tables". TP_THREAD_NUMBER is the thread's number in this run, and the
+//! words of STATE are our own.
 
 use crate::ids::{GroupId, NS_PER_MS, ThreadId, TimeNs};
 use crate::instruments::{Cell, Instruments, Table};
@@ -8,7 +8,7 @@ use crate::kernel::{Activity, Kernel, Thread, ThreadState};
 use crate::reason::WaitKind;
 use crate::scheduler::oracle::{ALGORITHM, CHECK_NS, KICKUP, Oracle, STALL_LIMIT};
 
-/// The kinds that the plugin counts: column and WAIT_TYPE, in the order of the columns.
+/// The kinds of waits that the plugin counts: column and WAIT_TYPE, in the order of the columns.
 const WAITS: [(&str, &str, WaitKind); 10] = [
     ("SLEEP_WAITS", "THD_WAIT_SLEEP", WaitKind::Sleep),
     ("DISK_IO_WAITS", "THD_WAIT_DISKIO", WaitKind::Diskio),

@@ -1,6 +1,6 @@
-//! What a thread does that has no connection: execute, wait at the sockets, or sleep.
-//! Source: MySQL manual, "Thread Pool Operation"; for 9.7 the plugin's two worker loops
-//! (thread_pool_algorithm 0 and 1) and its direct execution.
+//! What a thread without a connection does: execute, wait at the sockets, or sleep. Source: MySQL manual,
+//! "Thread Pool Operation"; for 9.7 the plugin's two worker loops (thread_pool_algorithm 0 and 1) and its
+//! direct execution.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, RequestId, ThreadId};
@@ -11,7 +11,7 @@ use crate::scheduler::oracle::wake::Level;
 use crate::scheduler::oracle::{EVENTS_MAX, HIGH_PRIORITY, KICKUP, MAX_UNUSED, Oracle};
 
 impl Oracle {
-    /// `ran`: it has just been with a connection.
+    /// Looks for the next action. `ran`: it has just been with a connection.
     pub(super) fn look(&mut self, k: &mut Kernel, thread: ThreadId, ran: bool) -> Decision {
         let g = k.threads[thread].group;
         let nobody = self.own[g].waiter == ThreadId::NONE;
@@ -60,7 +60,7 @@ impl Oracle {
         self.sleep(k, thread)
     }
 
-    // Somebody always waits, unless the one who waited executes a statement itself.
+    // One thread always waits, unless the waiting thread executes a statement itself.
     fn look_classic(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread].group;
         let nobody = self.own[g].waiter == ThreadId::NONE;
@@ -81,7 +81,7 @@ impl Oracle {
         self.take(k, thread)
     }
 
-    // The head of the high queue, else of the low one.
+    // Takes the head of the high queue, else of the low one.
     fn take(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread].group;
         let group = &mut self.groups[g];
@@ -144,7 +144,7 @@ impl Oracle {
             && self.credit(g)
             && let Some(conn) = k.poll(g)
         {
-            // It stays registered: nobody else polls meanwhile.
+            // It stays registered, so no other thread polls meanwhile.
             return self.execute(k, thread, conn, StartedVia::DirectExecution);
         }
         self.own[g].waiter = ThreadId::NONE;
@@ -192,7 +192,7 @@ impl Oracle {
         self.groups[g].enqueue(k, conn, joins);
     }
 
-    // Sleeps as a consumer or a reserve, or leaves.
+    // Sleeps as a consumer or a reserve, or exits.
     fn sleep(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread].group;
         let surplus = self.dedicated() && self.groups[g].threads > self.limit() + 1;
@@ -222,7 +222,7 @@ impl Oracle {
         Decision::Park
     }
 
-    /// Among the sleepers.
+    /// Adds the thread to the sleepers.
     pub(super) fn lie_down(&mut self, g: GroupId, thread: ThreadId) {
         let consumer = self.own[g].consumers < self.per_group();
         self.seat(thread).reserve = !consumer;

@@ -1,49 +1,50 @@
-//! Oracle's Thread Pool plugin for MySQL, in two vintages: "8.0.30" (the classic rules, 5.5 to 8.0.30,
-//! as the manual describes them) and "9.7" (the rules of the source that was published in 2026).
+//! Oracle's Thread Pool plugin for MySQL, in two versions: "8.0.30" (the classic rules, 5.5 to 8.0.30, as
+//! the manual describes them) and "9.7" (the rules of the source published in 2026).
 //!
-//! The rule in words, for both. Connections are dealt to the groups in turn. A group has at most one
-//! waiting thread, which polls the sockets; if it finds a single statement, nothing is queued and the
-//! group has a place free, it executes the statement itself and stays registered as the one who waits,
-//! so that nobody polls until the statement ends, waits or stalls. Otherwise statements are queued: low
-//! for the first statement of a transaction and for autocommit, high for the later ones; high goes
-//! first. A statement that has run for `thread_pool_stall_limit` is stalled and does not count any more.
-//! A statement in a reported wait does not count while it waits, and returns without asking. A checker
-//! looks at every group each 10 ms: it marks stalls, lets the head of the low queue up if that has
-//! waited for longer than `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads
-//! without work sleep as consumers (woken first) or reserves. Logins have threads of their own.
+//! The rule in words, for both. Connections are assigned to the groups in turn. A group has at most one
+//! waiting thread, which polls the sockets. If it finds a single statement, nothing is queued and the group
+//! has a free place, it executes the statement itself and stays registered as the waiting thread, so nobody
+//! polls until the statement ends, waits or stalls. Otherwise statements are queued: low for the first
+//! statement of a transaction and for autocommit, high for later ones; high goes first. A statement that has
+//! run for `thread_pool_stall_limit` is stalled and no longer counts. A statement in a reported wait does
+//! not count while it waits, and returns without asking. A checker looks at every group every 10 ms: it
+//! marks stalls, moves the head of the low queue up if that has waited for longer than
+//! `thread_pool_prio_kickup_timer` (one at a time), and wakes or creates a thread. Threads without work
+//! sleep as consumers (woken first) or reserves. Dedicated threads do logins.
 //!
-//! Places. Classic: one statement that is neither stalled nor in a wait. 9.7: with a transaction limit
-//! L per group, L + 1 threads that are with a connection, and a thread stays with its connection, reading
-//! from the client, until the transaction ends (the limit is suspended where L threads have run for
-//! longer than `thread_pool_longrun_trx_limit`); without it, fewer than
-//! `thread_pool_max_active_query_threads`, or 1 + `thread_pool_query_threads_per_group` + stalled ones.
+//! Places. Classic: one statement that is neither stalled nor in a wait. 9.7: with a transaction limit L per
+//! group, L + 1 threads may be with a connection, and a thread stays with its connection, reading from the
+//! client, until the transaction ends (the limit is suspended if L threads have run for longer than
+//! `thread_pool_longrun_trx_limit`); without it, fewer than `thread_pool_max_active_query_threads`, or 1 +
+//! `thread_pool_query_threads_per_group` + stalled ones.
 //!
-//! Who polls in 9.7. Algorithm 0: a thread that has nothing to take, and before and after a statement,
-//! as long as nothing is in the high queue; so a group whose high queue is never empty does not look.
-//! Algorithm 1: somebody always waits; a thread that takes a statement wakes a consumer, never a reserve,
-//! if more is queued or nobody waits; nobody executes directly where more than one query thread is meant.
+//! Polling in 9.7. Algorithm 0: a thread polls when it has nothing to take, and before and after a
+//! statement, as long as the high queue is empty; so a group whose high queue is never empty does not poll.
+//! Algorithm 1: one thread always waits; a thread that takes a statement wakes a consumer, never a reserve,
+//! if more is queued or nobody waits; threads don't execute directly if more than one query thread is
+//! configured.
 //!
-//! The network is no reported wait: the plugin's tables have no column for it. A thread that waits for a slow
-//! client counts as one that computes does, and is marked as stalled like it.
+//! Network waits are not reported: the plugin's tables have no column for them. A thread that waits for a
+//! slow client counts like one that computes, and is marked as stalled like it.
 //!
-//! Choices, where the manual leaves the rule open. A statement stalls at the first pass at which the
-//! time is reached. A thread in a reported wait is not marked. Classic: the one
-//! who takes a queued statement sends another thread to wait in its place; "nothing is executing" means
-//! nothing that is neither stalled nor in a wait; algorithm 1 lets one statement more run and wakes a
-//! consumer where more is queued; `thread_pool_max_active_query_threads` is one limit more; a beginning
-//! wait wakes or creates a thread if something is queued or nobody waits; a poll returns all there is.
-//! The first connection joins group 0. A group's first login makes its permanent connect handler (9.7).
-//! Of several sleepers the last one is woken first. Dedicated listeners take effect only with a
-//! transaction limit. An idle client's socket is shut, and a query thread tears the connection down.
-//! Without a limit of cores, the plugin sees 8 CPUs.
+//! Our choices, where the manual leaves the rule open. A statement stalls at the first pass at which the
+//! time is reached. A thread in a reported wait is not marked. Classic: the thread that takes a queued
+//! statement sends another thread to wait in its place; "nothing is executing" means nothing that is neither
+//! stalled nor in a wait; algorithm 1 lets one more statement run and wakes a consumer if more is queued;
+//! `thread_pool_max_active_query_threads` is an additional limit; the start of a wait wakes or creates a
+//! thread if something is queued or nobody waits; a poll returns all events. The first connection joins
+//! group 0. A group's first login creates its permanent connect handler (9.7). Of several sleepers the last
+//! one is woken first. Dedicated listeners take effect only with a transaction limit. An idle client's
+//! socket is shut, and a query thread tears the connection down. Without a limit of cores, the plugin sees 8
+//! CPUs.
 //!
 //! Left out: the Admin group and TP_CONNECTION_ADMIN, thread_pool_high_priority_connection for single
-//! sessions (here for all), the choice between consumers by the operating system.
+//! sessions (here it applies to all), the operating system's choice between consumers.
 //!
 //! Sources: MySQL 8.0 and 8.4 Reference Manual, "Thread Pool Operation", "Thread Pool Tuning", "Server
-//! System Variables" and the Performance Schema's thread pool tables; MySQL 9.5 Reference Manual,
-//! "Thread Pool FAQ"; for 9.7 the published behaviour of plugin/thread_pool in mysql/mysql-server
-//! (commit 3f9613c, 2026): facts only.
+//! System Variables" and the Performance Schema's thread pool tables; MySQL 9.5 Reference Manual, "Thread
+//! Pool FAQ"; for 9.7 the published behaviour of plugin/thread_pool in mysql/mysql-server (commit 3f9613c,
+//! 2026): facts only.
 
 mod checker;
 mod connections;
@@ -64,13 +65,13 @@ use crate::scenario::{SIZE, Settings, Start, StartThreads, Var, var};
 use crate::scheduler::{Decision, Group, ThreadScheduler};
 use state::{Own, Seat};
 
-/// The checker's ordinary sleep, and the least time between two kick-ups of a group.
+/// The checker's usual sleep, and the least time between two kick-ups of a group.
 const CHECK_NS: TimeNs = 10 * NS_PER_MS;
 /// Its sleep after a pass in which it acted (9.7).
 const CHECK_SOON_NS: TimeNs = NS_PER_MS;
-/// Threads of a group at most.
+/// Most threads of a group.
 const THREADS_MAX: u32 = 4_096;
-/// Events that one poll returns at most (9.7).
+/// Most events that one poll returns (9.7).
 const EVENTS_MAX: usize = 32;
 
 const ALGORITHM: Var = var("thread_pool_algorithm");
@@ -88,12 +89,12 @@ const DEDICATED: Var = var("thread_pool_dedicated_listeners");
 /// Oracle's thread pool.
 #[derive(Clone, Debug)]
 pub struct Oracle {
-    /// The rules of 9.7; else the classic ones.
+    /// True for the rules of 9.7, else the classic ones.
     v9: bool,
     set: Settings,
     groups: By<GroupId, Group>,
     own: By<GroupId, Own>,
-    /// By thread.
+    /// Indexed by thread.
     seats: By<ThreadId, Seat>,
     /// Query threads in all groups.
     workers: u32,
@@ -205,7 +206,7 @@ impl ThreadScheduler for Oracle {
         k.touch(g);
         let own = &mut self.own[g];
         own.stats.waits[kind as usize] += 1;
-        // The plugin is not told of the network: such a thread goes on to count.
+        // Network waits are not reported to the plugin: such a thread still counts.
         if matches!(kind, WaitKind::Net | WaitKind::Unknown) {
             return;
         }
@@ -215,7 +216,7 @@ impl ThreadScheduler for Oracle {
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
         let g = k.threads[thread].group;
         let seat = self.seat(thread);
-        // No limit is applied on return.
+        // A thread that returns faces no limit.
         let back = !std::mem::replace(&mut seat.counted, true);
         self.own[g].active += u32::from(back);
         let group = &mut self.groups[g];
@@ -304,7 +305,7 @@ impl ThreadScheduler for Oracle {
         self.workers
     }
 
-    // Whoever connects next joins the next group.
+    // The next connection joins the next group, whatever its ID.
     fn group_of_id(&self, _: ConnectionId) -> Option<GroupId> {
         Some(self.next_group)
     }

@@ -1,5 +1,5 @@
-//! Places: how many statements a group may run at once, and who gives one up.
-//! Source: MySQL manual, "Thread Pool Operation" and "Server System Variables"; for 9.7 the plugin.
+//! Places: how many statements a group may run at once, and when one is given up. Source: MySQL manual,
+//! "Thread Pool Operation" and "Server System Variables"; for 9.7 the plugin.
 
 use crate::ids::{GroupId, ThreadId};
 use crate::kernel::Kernel;
@@ -11,7 +11,7 @@ use crate::scheduler::oracle::{
 };
 
 impl Oracle {
-    /// L: threads of a group that may be with a connection; 0: no such limit.
+    /// L: how many threads of a group may be with a connection; 0: no such limit.
     pub(super) fn limit(&self) -> u32 {
         if !self.v9 || self.set.number(MAX_TRANSACTIONS) == 0 {
             return 0;
@@ -29,7 +29,7 @@ impl Oracle {
         self.v9 && self.set.on(DEDICATED) && self.limit() > 0
     }
 
-    /// R.
+    /// R: `thread_pool_query_threads_per_group`.
     pub(super) fn per_group(&self) -> u32 {
         if self.v9 {
             self.set.number(QUERY_THREADS).max(1)
@@ -56,12 +56,12 @@ impl Oracle {
         }
     }
 
-    /// Something is queued and has a place.
+    /// Whether something is queued and has a place.
     pub(super) fn ready(&self, g: GroupId) -> bool {
         !self.groups[g].truly_empty() && self.credit(g)
     }
 
-    /// The thread waits: its place is free, and it cannot poll meanwhile.
+    /// The thread waits: its place is free, and it can't poll meanwhile.
     pub(super) fn give_way(&mut self, k: &mut Kernel, thread: ThreadId) {
         let g = k.threads[thread].group;
         let request = k.conns[k.threads[thread].conn].request();

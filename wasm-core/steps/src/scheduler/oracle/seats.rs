@@ -1,4 +1,4 @@
-//! A thread and the connection that it is with, from the first statement on; with a transaction limit,
+//! The link between a thread and its connection, from the first statement on; with a transaction limit,
 //! until the transaction ends.
 
 use crate::event::EventKind;
@@ -17,7 +17,7 @@ impl Oracle {
         &mut self.seats[thread]
     }
 
-    /// The thread begins to be with a connection.
+    /// Links the thread to a connection.
     pub(super) fn attach(&mut self, k: &mut Kernel, thread: ThreadId) {
         let g = k.threads[thread].group;
         let bound = self.limit() != 0;

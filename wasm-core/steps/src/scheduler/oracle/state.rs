@@ -1,17 +1,17 @@
-//! What a group and a thread of this pool have besides what every pool shows.
+//! The additional state of groups and threads in this pool.
 
 use std::collections::VecDeque;
 
 use crate::ids::{ConnectionIndex, ThreadId, TimeNs};
 
-/// A group's own state. Names after the manual's where it has them.
+/// A group's own state. Fields are named after the manual's terms where these exist.
 #[derive(Clone, Debug)]
 pub(super) struct Own {
-    /// Registered as the waiting thread; it may execute a statement all the same.
+    /// Registered as the waiting thread, though it may be executing a statement.
     pub waiter: ThreadId,
-    /// Sleepers that are woken first; the others of the group's sleepers are reserves.
+    /// Sleepers that are woken first; the group's other sleepers are reserves.
     pub consumers: u32,
-    /// Threads with a connection, those in reported waits not counted unless they are stalled.
+    /// Threads with a connection, without those in reported waits unless they are stalled.
     pub active: u32,
     pub stalled: u32,
     /// Threads with a connection while there is a transaction limit.
@@ -20,12 +20,12 @@ pub(super) struct Own {
     pub attached: Vec<ThreadId>,
     pub last_create_ns: Option<TimeNs>,
     pub last_kickup_ns: Option<TimeNs>,
-    /// The transaction limit does not hold for now.
+    /// The transaction limit is suspended.
     pub suspended: bool,
     pub longrun_checked_ns: TimeNs,
-    /// Since when few enough threads run long.
+    /// Since when few enough threads have been running for long.
     pub calm_since_ns: Option<TimeNs>,
-    /// Connections that are to be logged in.
+    /// Connections that wait for their login.
     pub connecting: VecDeque<ConnectionIndex>,
     pub handlers: u32,
     pub handlers_asleep: Vec<ThreadId>,
@@ -76,11 +76,11 @@ impl Default for Own {
 /// A thread, while it is with a connection or asleep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seat {
-    /// Since when it is with its connection.
+    /// Time since which it has been with its connection.
     pub attach_ns: TimeNs,
-    /// One of the group's `active`.
+    /// Whether it is included in the group's `active`.
     pub counted: bool,
-    /// One of the group's `bound`.
+    /// Whether it is included in the group's `bound`.
     pub bound: bool,
     pub stalled: bool,
     /// Asleep as a reserve.

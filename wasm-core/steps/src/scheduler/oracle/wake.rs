@@ -7,7 +7,7 @@ use crate::kernel::Kernel;
 use crate::reason::{RefuseReason, Trigger};
 use crate::scheduler::oracle::{Oracle, THREADS_MAX};
 
-/// How far a call for a thread goes.
+/// How far a request for a thread may go.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     ConsumerOnly,
@@ -16,7 +16,7 @@ pub(super) enum Level {
 }
 
 impl Oracle {
-    /// Wakes a consumer, else a reserve, else creates a thread, as far as `level` goes. True: one comes.
+    /// Wakes a consumer, else a reserve, else creates a thread, as far as `level` allows. True if one comes.
     pub(super) fn wake(
         &mut self,
         k: &mut Kernel,
@@ -80,7 +80,7 @@ impl Oracle {
 
     fn create(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) -> bool {
         if let Some(why) = self.refusal(k, g) {
-            // The checker asks again every few milliseconds.
+            // The checker asks again every few milliseconds, so its refusals are not logged.
             if !matches!(
                 trigger,
                 Trigger::CheckerFoundWork | Trigger::StatementStalled
@@ -109,7 +109,7 @@ impl Oracle {
         true
     }
 
-    /// A group without any query thread gets its first one.
+    /// A group without a query thread gets its first one.
     pub(super) fn ensure_thread(&mut self, k: &mut Kernel, g: GroupId) {
         if self.groups[g].threads == 0 {
             self.create(k, g, Trigger::Connect);

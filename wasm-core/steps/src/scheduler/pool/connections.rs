@@ -15,7 +15,7 @@ impl Pool {
         k.conns[conn].id.group(self.set.number(SIZE))
     }
 
-    /// A new connection goes straight into its group's queue; a thread is asked for only if none is active.
+    /// A new connection goes straight into its group's queue; a thread is requested only if none is active.
     pub(super) fn accept(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.group_of(k, conn);
         self.groups[g].conns += 1;
@@ -29,7 +29,7 @@ impl Pool {
         }
     }
 
-    /// A request or login is over: decide the next priority, arm the socket again, look for work.
+    /// A request or login has ended: set the next priority, arm the socket again, look for work.
     pub(super) fn over(
         &mut self,
         k: &mut Kernel,
@@ -54,7 +54,7 @@ impl Pool {
         self.fetch(k, thread)
     }
 
-    // One-shot registration: at most one readiness event, then silence until armed again.
+    // One-shot registration: at most one readiness event, then none until armed again.
     fn arm(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         if self.resized {
             self.follow_size(k, conn);
@@ -71,7 +71,7 @@ impl Pool {
         }
     }
 
-    // thread_pool_size may have changed since; the connection moves when it is armed.
+    // thread_pool_size may have changed; the connection moves when it is armed.
     fn follow_size(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let to = self.group_of(k, conn);
         let from = k.conns[conn].group;

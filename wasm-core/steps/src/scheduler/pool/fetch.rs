@@ -1,6 +1,6 @@
-//! What a worker does between requests: take from the queues unless the group is saturated, else
-//! listen if nobody does, else poll without waiting, else sleep on the stack.
-//! Source: scheduler rules, sections 2.2 (MariaDB) and 3.2, 3.3 (Percona).
+//! What a worker does between requests: take from the queues unless the group is saturated, else listen if
+//! nobody does, else poll without waiting, else sleep on the stack. Source: scheduler rules, sections 2.2
+//! (MariaDB) and 3.2, 3.3 (Percona).
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionIndex, GroupId, ThreadId};
@@ -9,7 +9,7 @@ use crate::reason::{IdleReason, Lane, StartedVia};
 use crate::scheduler::Decision;
 use crate::scheduler::pool::{OVERSUBSCRIBE, POLL_EVENTS_MAX, Pool};
 
-/// Who takes from a queue.
+/// The thread that takes from a queue.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum By {
     Listener,
@@ -17,7 +17,7 @@ pub(super) enum By {
 }
 
 impl Pool {
-    /// Head of the high queue, else of the low one if it is open. Every call counts as an attempt.
+    /// Takes the head of the high queue, else of the low one if it is open. Every call counts as an attempt.
     pub(super) fn dequeue(
         &mut self,
         k: &Kernel,
@@ -42,7 +42,7 @@ impl Pool {
         found
     }
 
-    /// The thread is active and looks for work; its idle deadline is already fixed.
+    /// The active thread looks for work; its idle deadline is already set.
     pub(super) fn fetch(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread].group;
         let saturated = self.saturated(g);
@@ -74,14 +74,14 @@ impl Pool {
         group.active -= 1;
         k.set_thread(thread, ThreadState::Listening);
         k.emit(|| EventKind::ThreadListens { thread, group: g });
-        // A poll that finds events returns at once, before any other thread can poll.
+        // A poll that finds events returns at once, before another thread can poll.
         if !k.ready[g].is_empty() {
             return self.poll_returned(k, thread);
         }
         Decision::Park
     }
 
-    // A poll without waiting. None: nothing there for this worker.
+    // A poll without waiting. None: nothing for this worker.
     fn worker_poll(&mut self, k: &mut Kernel, g: GroupId) -> Option<Decision> {
         self.groups[g].stats.polls_by_worker += 1;
         if !self.rules.worker_polls_one() {
@@ -102,7 +102,7 @@ impl Pool {
         let tickets = c.tickets;
         let (lane, _) = self.rules.lane(c, &self.set);
         if lane == Lane::Low && self.low_shut(&self.groups[g]) {
-            // It joins the queue with what it came with.
+            // It joins the queue with the tickets that it had.
             c.tickets = tickets;
             self.enqueue(k, conn);
             return None;
@@ -139,7 +139,7 @@ impl Pool {
         group.idle.push(thread);
         group.active -= 1;
         k.set_thread(thread, ThreadState::Idle);
-        // The deadline was fixed when the thread began to look; a wake-up in vain does not move it.
+        // The deadline was set when the thread started to look; a wake-up in vain does not move it.
         let deadline = k.threads[thread].idle_deadline_ns.max(k.now_ns);
         k.schedule(k.slots.thread(thread), deadline);
         k.emit(|| EventKind::ThreadIdle {
@@ -149,7 +149,7 @@ impl Pool {
         });
     }
 
-    /// An idle worker's deadline has come: it leaves.
+    /// An idle worker's deadline has passed: it exits.
     pub(super) fn idle_timeout(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         let g = k.threads[thread].group;
         let idle_ns = k.now_ns - k.threads[thread].since_ns;

@@ -9,7 +9,7 @@ use crate::scheduler::pool::Pool;
 
 impl Pool {
     pub(super) fn show(&self, k: &Kernel, now_ns: TimeNs) -> Instruments {
-        // Idle means: not active. Listeners and threads in reported waits are in it.
+        // Idle means not active, so it includes listeners and threads in reported waits.
         let idle: u32 = self.groups.iter().map(|g| g.threads - g.active).sum();
         let status = vec![
             ("Threadpool_idle_threads".to_owned(), u64::from(idle)),

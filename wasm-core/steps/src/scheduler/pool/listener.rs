@@ -19,7 +19,7 @@ impl Pool {
         let group = &mut self.groups[g];
         group.io_seen += events as u32;
         group.stats.polls_by_listener += 1;
-        // Asked before the new events are queued: not "is there only one?" but "was it empty?"
+        // Evaluated before the new events are queued: not "is there only one?" but "was it empty?"
         let serves = group.truly_empty() && !self.terms.dedicated;
         if serves {
             let decision = self.self_service(k, g, events);
@@ -34,7 +34,7 @@ impl Pool {
             && !self.wake_one(k, g, Trigger::ListenerFoundNoneActive)
             && self.groups[g].threads == 1
         {
-            // Alone: the one case in which the listener creates a thread.
+            // This is the only case in which the listener creates a thread.
             self.create(k, g, Trigger::ListenerFoundNoneActive, None);
         }
         k.poll_returns(g, thread);
@@ -57,7 +57,7 @@ impl Pool {
         })
     }
 
-    /// Queues the first so many of a group's ready connections.
+    /// Queues this many of a group's ready connections.
     pub(super) fn enqueue_polled(&mut self, k: &mut Kernel, g: GroupId, events: usize) {
         for _ in 0..events {
             if let Some(conn) = k.poll(g) {
@@ -66,7 +66,7 @@ impl Pool {
         }
     }
 
-    /// Puts a connection at the tail of the queue that the rules give it.
+    /// Puts a connection at the tail of the queue that the rules choose.
     pub(super) fn enqueue(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
         let joins = if c.login {

@@ -1,11 +1,10 @@
-//! Pool-of-threads: what MariaDB's and Percona's pools have in common, for they share an ancestor.
+//! Pool-of-threads: the common part of MariaDB's and Percona's pools, which share an ancestor.
 //!
-//! A fixed number of groups, independent of each other. A connection belongs to the group
-//! `connection id mod thread_pool_size`. Each group has a poll set of sockets, two FIFO queues (high
-//! and low priority), a LIFO stack of idle workers, and at most one listener: the thread that blocks
-//! in the poll. One timer thread looks at every group once per `thread_pool_stall_limit`.
-//! Source: scheduler rules, section 1; MariaDB documentation, "Thread Groups in the Unix
-//! Implementation of the Thread Pool".
+//! A fixed number of independent groups. A connection belongs to the group `connection id mod
+//! thread_pool_size`. Each group has a poll set of sockets, two FIFO queues (high and low priority), a LIFO
+//! stack of idle workers, and at most one listener: the thread that blocks in the poll. One timer thread
+//! looks at every group once per `thread_pool_stall_limit`. Source: scheduler rules, section 1; MariaDB
+//! documentation, "Thread Groups in the Unix Implementation of the Thread Pool".
 
 mod connections;
 mod fetch;
@@ -33,9 +32,9 @@ pub(super) use rules::{
     TICKETS,
 };
 
-/// Events that one poll returns at most.
+/// Most events that one poll returns.
 pub(super) const POLL_EVENTS_MAX: usize = 1024;
-/// A blocked pool is told of after this long.
+/// A blocked pool is reported after this long.
 const BLOCKED_MESSAGE_AFTER_NS: TimeNs = 30 * NS_PER_S;
 
 /// The two rule sets.
@@ -60,16 +59,16 @@ impl std::ops::Deref for Rules {
 pub struct Pool {
     pub rules: Rules,
     pub set: Settings,
-    /// What the settings come to.
+    /// The terms that result from the settings.
     pub terms: Terms,
-    /// SET GLOBAL thread_pool_size has come: connections may belong to another group by now.
+    /// SET GLOBAL thread_pool_size happened: connections may belong to another group by now.
     pub resized: bool,
     pub groups: By<GroupId, Group>,
-    /// Pool threads in all groups, listeners included, the timer not.
+    /// Pool threads in all groups, including listeners, without the timer.
     pub workers: u32,
     /// Time of the last round of the timer: the coarse clock of the queues.
     pub tick_ns: TimeNs,
-    /// Since when creations fail, and whether that was told.
+    /// Since when creations have failed, and whether the message was printed.
     pub blocked_since_ns: Option<TimeNs>,
     pub blocked_told: bool,
     pub next_timeout_check_ns: TimeNs,
@@ -78,19 +77,20 @@ pub struct Pool {
     pub start: StartState,
 }
 
-/// What rules and settings come to, found once for each change of a setting: every step asks.
+/// Numbers that follow from rules and settings, computed once per change of a setting because every step
+/// needs them.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Most active threads, itself included, beside which a thread may take from a queue.
+    /// A thread may take from a queue with at most this many active threads, including itself.
     active_most: u32,
-    /// The low-priority queue is shut while active plus waiting threads exceed this.
+    /// The low-priority queue is closed while active plus waiting threads exceed this.
     low_limit: u32,
     worker_polls: bool,
     dedicated: bool,
     exact_stats: bool,
-    /// A worker gives up after this.
+    /// A worker exits after being idle for this long.
     idle_ns: TimeNs,
-    /// A client is disconnected so long after a round of the timer.
+    /// A client is disconnected this long after a round of the timer.
     client_idle_ns: TimeNs,
 }
 
@@ -108,7 +108,7 @@ impl Terms {
     }
 }
 
-/// What the pool looks like at time 0.
+/// The pool at time 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StartState {
     pub no_threads: bool,
@@ -117,7 +117,7 @@ pub struct StartState {
 }
 
 impl Pool {
-    /// `groups`: as many as a later SET GLOBAL thread_pool_size can need; they exist, unused.
+    /// `groups`: as many as a later SET GLOBAL thread_pool_size can need; they exist unused.
     pub fn new(rules: Rules, set: Settings, start: &Start, groups: u32) -> Self {
         Pool {
             terms: Terms::of(&*rules, &set),
@@ -145,12 +145,12 @@ impl Pool {
         group.active > self.terms.active_most && !group.stalled
     }
 
-    /// Nobody may take from the low-priority queue.
+    /// Whether the low-priority queue is closed.
     fn low_shut(&self, group: &Group) -> bool {
         group.active + group.waiting > self.terms.low_limit
     }
 
-    /// What the timer and a beginning wait mean by "the queues are empty".
+    /// What the timer and the start of a wait mean by "the queues are empty".
     fn queues_empty(&self, g: GroupId) -> bool {
         let group = &self.groups[g];
         group.high.is_empty() && (group.low.is_empty() || self.low_shut(group))
@@ -165,7 +165,7 @@ impl Pool {
 impl ThreadScheduler for Pool {
     fn start(&mut self, k: &mut Kernel) {
         for g in self.groups.indices() {
-            // Groups beyond the size at the start are there for a later SET GLOBAL: no thread yet.
+            // Groups beyond the size at the start exist for a later SET GLOBAL: no thread yet.
             if !self.start.no_threads && g.0 < self.set.number(SIZE) {
                 let listener = k.add_thread(g, ThreadState::Listening);
                 let group = &mut self.groups[g];
@@ -255,7 +255,7 @@ impl ThreadScheduler for Pool {
     fn wait_end(&mut self, k: &mut Kernel, thread: ThreadId) {
         let g = k.threads[thread].group;
         let group = &mut self.groups[g];
-        // No limit is applied on return: all that wake together are active together.
+        // A thread that returns faces no limit: all that wake together are active together.
         group.active += 1;
         group.waiting -= 1;
         k.touch(g);
@@ -311,7 +311,7 @@ impl ThreadScheduler for Pool {
         self.set.put(var, clamped);
         self.terms = Terms::of(&*self.rules, &self.set);
         self.resized |= var == SIZE;
-        // The timer wakes, checks nothing, and starts a fresh sleep of the new length.
+        // The timer wakes, checks nothing, and starts a new sleep of the new length.
         (var == STALL_LIMIT).then(|| self.set.ns(STALL_LIMIT))
     }
 

@@ -1,4 +1,5 @@
-//! The pool as a state has it: its counters follow from threads and connections that the kernel has by now.
+//! The pool at the start from a state: its counters are derived from the threads and connections in the
+//! kernel.
 
 use crate::ids::{ConnectionIndex, GroupId, ThreadId, TimeNs};
 use crate::kernel::{Activity, ConnectionStatus, Kernel, ThreadState};
@@ -8,7 +9,8 @@ use crate::scheduler::pool::{Pool, STALL_LIMIT, TICKETS};
 use crate::scheduler::{Resumed, ThreadScheduler, WAIT_TIMEOUT};
 
 impl Pool {
-    /// The connection's socket becomes readable, for it is shut; whoever finds it first tears it down.
+    /// The connection's socket becomes readable because it is shut; the first thread to find it tears it
+    /// down.
     pub(super) fn shut(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         k.conns[conn].priority = (Lane::High, LaneReason::Killed);
         self.readable(k, conn);
@@ -96,7 +98,7 @@ impl Pool {
             } else if c.login {
                 c.priority = login;
             }
-            // Decided when its transaction or thread_pool_priority was another one.
+            // Chosen under another transaction state or another thread_pool_priority.
             if let Some(decided) = told.and_then(|t| t.priority) {
                 c.priority = decided;
             }
@@ -107,7 +109,7 @@ impl Pool {
         }
     }
 
-    // As `arm_timeout` has it, with the truth for the coarse clock.
+    // Like `arm_timeout`, with the true time instead of the coarse clock.
     fn stamp(&self, since_ns: TimeNs) -> TimeNs {
         since_ns.saturating_add(self.set.ns(STALL_LIMIT))
     }

@@ -17,7 +17,7 @@ enum Found {
 }
 
 impl Pool {
-    /// One round: every group that has connections, then the idle clients.
+    /// One round: every group with connections, then the idle clients.
     pub(super) fn timer_round(&mut self, k: &mut Kernel) {
         self.tick_ns = k.now_ns;
         let (mut groups, mut stalled, mut no_listener) = (0, 0, 0);
@@ -49,7 +49,7 @@ impl Pool {
         self.kick_up(k, g);
         let group = &mut self.groups[g];
         if group.listener == ThreadId::NONE && group.io_seen == 0 {
-            // The attempts to dequeue are not zeroed in this case.
+            // In this case the attempts to dequeue are not reset.
             let unpolled = k.ready[g].len() as u32;
             k.emit(|| EventKind::GroupUnattended { group: g, unpolled });
             self.wake_or_create(k, g, Trigger::TimerNoListener, None);
@@ -70,7 +70,7 @@ impl Pool {
         found
     }
 
-    // Heads of the low queue that have waited too long move to the tail of the high one.
+    // Moves heads of the low queue that have waited too long to the tail of the high one.
     fn kick_up(&mut self, k: &mut Kernel, g: GroupId) {
         let Some(limit_ns) = self.rules.kickup_ns(&self.set) else {
             return;
@@ -103,8 +103,8 @@ impl Pool {
         }
     }
 
-    /// Fixes when an idle client will be disconnected. The clock is the timer's, so the deadline
-    /// is up to one period late.
+    /// Sets when an idle client will be disconnected. The clock is the timer's, so the deadline is up to one
+    /// period late.
     pub(super) fn arm_timeout(&mut self, conn: &mut Connection) {
         let deadline = self.tick_ns.saturating_add(self.terms.client_idle_ns);
         conn.idle_deadline_ns = deadline;
@@ -128,7 +128,7 @@ impl Pool {
         self.next_timeout_check_ns = next;
     }
 
-    // The socket is shut for reading: an event that a thread must still poll, dequeue and serve.
+    // Shuts the socket for reading: an event that a thread must still poll, dequeue and serve.
     fn kill_idle(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let c = &mut k.conns[conn];
         c.killed = true;

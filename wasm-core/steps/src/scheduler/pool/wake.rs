@@ -13,8 +13,8 @@ fn due_to_stall(trigger: Trigger) -> bool {
 }
 
 impl Pool {
-    /// Wakes an idle worker, else creates a thread if the rules allow it. `conn` is the new
-    /// connection that asks, if one does: those of the admin port pass every limit.
+    /// Wakes an idle worker, else creates a thread if the rules allow it. `conn` is the new connection that
+    /// asks, if there is one: those of the admin port bypass every limit.
     pub(super) fn wake_or_create(
         &mut self,
         k: &mut Kernel,
@@ -48,7 +48,7 @@ impl Pool {
             return;
         }
         let interval_ns = self.rules.throttle_ns(group.threads, &self.set);
-        // No creation yet counts as infinitely long ago; the comparison is strict.
+        // Without a creation so far, the last one counts as infinitely long ago; the comparison is strict.
         let since_ns = group
             .last_create_ns
             .map_or(TimeNs::MAX, |last| k.now_ns - last);
@@ -83,7 +83,7 @@ impl Pool {
         true
     }
 
-    /// Creates a thread, unless the global limit forbids it: every group may have two all the same.
+    /// Creates a thread, unless the global limit forbids it; even then, every group may have two.
     pub(super) fn create(
         &mut self,
         k: &mut Kernel,
@@ -121,7 +121,7 @@ impl Pool {
         self.threads_changed(k, g);
     }
 
-    // One message an episode; an episode ends with the next creation anywhere.
+    // One message per episode; an episode ends with the next creation anywhere.
     fn note_blocked(&mut self, k: &mut Kernel, g: GroupId, trigger: Trigger) {
         let since_ns = match self.blocked_since_ns {
             Some(since) => since,

@@ -27,7 +27,7 @@ impl Pool {
                 WaitReason::NoListenerUntilTimer { active, waiting }
             };
         }
-        // Whoever comes to take a request is active itself; a thread being created counts already.
+        // The thread that would take the request is active itself; a thread being created already counts.
         let taker = u32::from(group.creating == 0);
         if lane == Line::Low && active + waiting + taker > self.terms.low_limit {
             return WaitReason::TooBusy {

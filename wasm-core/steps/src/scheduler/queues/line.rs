@@ -1,4 +1,4 @@
-//! The queue of a request, requests in line, and the workers that are woken for them and take them.
+//! The queue of a request, the queued requests, and the workers woken for them.
 
 use crate::event::EventKind;
 use crate::ids::{ConnectionId, ConnectionIndex, GroupId, Index, ThreadId};
@@ -14,7 +14,7 @@ impl Queues {
         GroupId(self.rng.below(self.groups.len() as u32))
     }
 
-    // In line and in service.
+    // Requests in the queue and in service.
     fn length(&self, g: GroupId) -> u32 {
         let group = &self.groups[g];
         group.low.len() as u32 + group.active + group.waiting
@@ -50,7 +50,7 @@ impl Queues {
         }
     }
 
-    /// A request or a login wants a worker.
+    /// A request or a login needs a worker.
     pub(super) fn ask(&mut self, k: &mut Kernel, conn: ConnectionIndex) {
         let g = self.line_up(k, conn);
         self.wake(k, g);
@@ -90,7 +90,7 @@ impl Queues {
         g
     }
 
-    /// One worker for one request: no more are woken than there is work.
+    /// One worker per request: never wakes more than there is work for.
     pub(super) fn wake(&mut self, k: &mut Kernel, g: GroupId) {
         let group = &mut self.groups[g];
         let waiting = group.low.len() + k.ready[g].len();

@@ -3,30 +3,30 @@
 //! connections that are bound to a worker as in nginx. All have `thread_pool_size` workers, created at
 //! the start and never more; none has a stall timer, priorities or limits. A worker serves one request
 //! at a time to its end, waits included, and then takes the next one of its queue; an idle worker
-//! sleeps, the last to sleep is woken first.
+//! sleeps, and the last to fall asleep is woken first.
 //!
-//! 1. `one-queue`: all requests stand in one queue, first come first served; any worker takes the head.
+//! 1. `one-queue`: all requests share one queue, first come, first served; any worker takes the head.
 //!    With exponential times it is the queue M/M/c. Source: A. K. Erlang, "Solution of some problems in
 //!    the theory of probabilities of significance in automatic telephone exchanges", 1917.
-//! 2. `many-queues`: a queue and one worker for each; a connection belongs to the queue
-//!    `connection id mod thread_pool_size` for good, as in the pools of thread groups, and nobody else
+//! 2. `many-queues`: each queue has one worker; a connection belongs to the queue
+//!    `connection id mod thread_pool_size` for good, as in the pools of thread groups, and no other worker
 //!    helps. With exponential times: separate queues M/M/1. Source: MariaDB documentation, "Thread Groups
 //!    in the Unix Implementation of the Thread Pool" (the binding); L. Kleinrock, "Queueing Systems",
 //!    volume 1, 1975 (the queue).
-//! 3. `two-choices`: queues as before, but each request goes to the shorter of two that are drawn at
-//!    random, with replacement; requests in service count; the first drawn wins a tie. Source: M.
+//! 3. `two-choices`: queues as before, but each request goes to the shorter of two queues drawn at
+//!    random, with replacement; requests in service count; at a tie the first drawn wins. Source: M.
 //!    Mitzenmacher, "The Power of Two Choices in Randomized Load Balancing", IEEE Transactions on Parallel
 //!    and Distributed Systems 12, 2001.
 //! 4. `nginx-workers`: each worker polls the sockets of its own connections and serves them in the order
 //!    in which they became readable. A new connection waits on the shared listening socket until a worker
-//!    takes it: an idle one is woken for it, the last to sleep first; a busy one takes none before it
+//!    takes it: an idle one is woken for it, the last to fall asleep first; a busy one takes none before it
 //!    comes back to its poll, and then one for each return, before its own requests. A worker that uses
-//!    more than 7/8 of its `worker_connections` leaves the new one to others, unless all idle workers do,
-//!    and one without a free place takes none at all. With `reuseport` the system deals new connections
-//!    out by chance instead, each to one worker for good, busy or not. Source: nginx documentation, "Core
+//!    more than 7/8 of its `worker_connections` leaves new ones to others, unless all idle workers do,
+//!    and one without a free place takes none at all. With `reuseport` the system assigns new connections
+//!    at random instead, each to one worker for good, busy or not. Source: nginx documentation, "Core
 //!    functionality" (`worker_connections`, `accept_mutex`) and "ngx_http_core_module" (`listen ...
-//!    reuseport`); Cloudflare, "Why does one NGINX worker take all the load?", 2017 (who is woken).
-//!    Connections that exist from the start were dealt out evenly, by `connection id mod thread_pool_size`.
+//!    reuseport`); Cloudflare, "Why does one NGINX worker take all the load?", 2017 (which worker is woken).
+//!    Connections that exist from the start were assigned evenly, by `connection id mod thread_pool_size`.
 
 mod design;
 mod line;
@@ -59,7 +59,7 @@ pub struct Queues {
     reuseport: bool,
     /// New connections on the shared listening socket of nginx.
     backlog: VecDeque<ConnectionIndex>,
-    /// Idle nginx workers; the last to sleep last.
+    /// Idle nginx workers; the last to fall asleep is last.
     asleep: Vec<GroupId>,
     rng: Rng,
 }
@@ -156,7 +156,7 @@ impl ThreadScheduler for Queues {
         if let Some(next) = c.behind.pop_front() {
             c.ask = Some(next);
             let g = self.line_up(k, conn);
-            // This worker looks at its own queue next.
+            // This worker next looks at its own queue.
             if g != k.threads[thread].group {
                 self.wake(k, g);
             }
@@ -175,7 +175,7 @@ impl ThreadScheduler for Queues {
         self.fetch(k, thread)
     }
 
-    // No server has these designs: what one would like to see of them.
+    // No server has these designs, so the instruments show what one would want to see.
     fn instruments(&self, _: &Kernel, _: TimeNs) -> Instruments {
         let mut table = Table::new(
             "QUEUES",

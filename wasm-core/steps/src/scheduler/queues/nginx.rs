@@ -1,4 +1,4 @@
-//! New connections of nginx: who is woken for one, and who takes it.
+//! New connections of nginx: which worker is woken, and which one takes it.
 
 use crate::ids::{GroupId, ThreadId};
 use crate::kernel::Kernel;
@@ -6,7 +6,7 @@ use crate::reason::Trigger;
 use crate::scheduler::queues::Queues;
 
 impl Queues {
-    // Whether a worker of nginx takes another connection now.
+    // Whether an nginx worker accepts another connection now.
     fn has_place(&self, g: GroupId) -> bool {
         self.groups[g].conns < self.places
     }
@@ -15,7 +15,7 @@ impl Queues {
         self.groups[g].conns > self.places - self.places / 8
     }
 
-    /// A connection lies on the listening socket: who is woken for it?
+    /// A connection is on the listening socket: chooses the worker to wake.
     pub(super) fn call(&mut self, k: &mut Kernel) {
         let able = |g: &&GroupId| self.has_place(**g);
         let idle = self.asleep.iter().rev().filter(able);
@@ -25,7 +25,7 @@ impl Queues {
         }
     }
 
-    /// Back in its poll, a worker of nginx looks at the listening socket first.
+    /// Back in its poll, an nginx worker looks at the listening socket first.
     pub(super) fn accept(&mut self, k: &mut Kernel, g: GroupId) {
         if self.backlog.is_empty() || !self.has_place(g) {
             return;

@@ -1,24 +1,23 @@
 //! MariaDB on Windows, `thread_pool_mode = windows`: the operating system's own thread pool.
 //!
 //! The rule in words. No groups, no listener, no oversubscribe, no stall timer: one queue for the whole
-//! server, first in, first out, and between `thread_pool_min_threads` and `thread_pool_max_threads`
-//! threads. A connection's data completes an asynchronous read, and the completion is a piece of work
-//! in that queue. A thread that takes it executes the request at once if the connection's priority is
-//! high; if it is low it hands the request in again, to the end of the queue, and it runs when its turn
-//! comes the second time. New connections are high, and a login is a piece of work like any other.
-//! The system decides how many run: it lets about one pool thread run for each core, sees by itself
-//! when a thread blocks (whatever it blocks in, reported or not) and lets another run in its place, and
-//! sets no limit when blocked threads come back. A thread that finds a thread running on every core
-//! goes idle; the one that went idle last is used first. wait_timeout is a timer of each connection:
-//! exact. A thread that nobody needs leaves after a minute.
+//! server, first in, first out, and between `thread_pool_min_threads` and `thread_pool_max_threads` threads.
+//! A connection's data completes an asynchronous read, and the completion is a work item in that queue. The
+//! thread that takes it executes the request at once if the connection's priority is high; if it is low, the
+//! thread puts the request at the end of the queue, and it runs when its turn comes the second time. New
+//! connections are high, and a login is a work item like any other. The system decides how many run: it lets
+//! about one pool thread run per core, notices by itself when a thread blocks (in any wait, reported or not)
+//! and lets another run in its place, and applies no limit when blocked threads return. A thread that finds
+//! a thread running on every core goes idle; the last one to go idle is used first. wait_timeout is an exact
+//! timer of each connection. A thread that nobody needs exits after a minute.
 //!
-//! Our choices: "one for each core" exactly, `machine.cores` (8 where cores are unlimited); when the
-//! queue has not moved for `machine.injection_us` although a thread runs on every core, one thread more
-//! is let run, and again after as long; a minute of idleness is exactly 60 s. Windows documents none of
-//! the three. An asynchronous commit holds its thread, blocked.
+//! Our choices: exactly one per core, `machine.cores` (8 if cores are unlimited); when the queue has not
+//! moved for `machine.injection_us` although a thread runs on every core, one more thread may run, and
+//! another after the same time again; a minute of idleness is exactly 60 s. Windows documents none of the
+//! three. An asynchronous commit keeps its thread, blocked.
 //!
-//! Source: scheduler rules, section 4 (MariaDB server, the thread pool on Windows; MariaDB
-//! documentation, "Thread Pool in MariaDB" and "Thread Pool System and Status Variables").
+//! Source: scheduler rules, section 4 (MariaDB server, the thread pool on Windows; MariaDB documentation,
+//! "Thread Pool in MariaDB" and "Thread Pool System and Status Variables").
 
 mod system;
 
@@ -43,11 +42,11 @@ pub struct Windows {
     set: Settings,
     idle_at_start: u32,
     groups: Vec<Group>,
-    /// Active threads that are blocked in waits that no server reports: the system sees them.
+    /// Active threads blocked in unreported waits, which the system sees.
     unreported: u32,
     /// In the queue for the second time.
     again: BTreeSet<ConnectionIndex>,
-    /// Woken or created to run beyond one for each core.
+    /// Woken or created to run beyond one per core.
     injected: ThreadId,
 }
 
@@ -154,7 +153,7 @@ impl ThreadScheduler for Windows {
     }
 
     fn wait_end(&mut self, k: &mut Kernel, _: ThreadId) {
-        // No limit is applied on return.
+        // A thread that returns faces no limit.
         self.groups[0].active += 1;
         self.groups[0].waiting -= 1;
         k.touch(GroupId::ONLY);
@@ -209,7 +208,7 @@ impl ThreadScheduler for Windows {
         self.done(k, thread)
     }
 
-    // The queue has not moved for as long as the system looks on.
+    // The queue has not moved for the time that the system tolerates.
     fn tick(&mut self, k: &mut Kernel) -> Option<TimeNs> {
         if self.groups[0].low.is_empty() {
             return None;
@@ -227,7 +226,7 @@ impl ThreadScheduler for Windows {
         None
     }
 
-    /// On Windows the second counts nothing.
+    /// On Windows the second one is always 0.
     fn instruments(&self, _: &Kernel, _: TimeNs) -> Instruments {
         Instruments {
             status: vec![

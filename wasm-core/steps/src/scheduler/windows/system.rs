@@ -1,4 +1,4 @@
-//! What the operating system decides: which thread takes from its queue, how many run, who goes idle.
+//! The decisions of the operating system: which thread takes from the queue, how many run, which go idle.
 //! Source: scheduler rules, section 4.
 
 use crate::event::EventKind;
@@ -12,13 +12,13 @@ use crate::scheduler::Decision;
 use crate::scheduler::windows::{IDLE_TIMEOUT_NS, MAX_THREADS, Windows};
 
 impl Windows {
-    /// Pool threads that run or are about to.
+    /// Pool threads that run or are about to run.
     pub(super) fn running(&self) -> u32 {
         let group = &self.groups[0];
         group.active - self.unreported + group.starting - group.creating
     }
 
-    /// A piece of work joins the end of the queue.
+    /// A work item joins the end of the queue.
     pub(super) fn submit(&mut self, k: &mut Kernel, conn: ConnectionIndex, why: LaneReason) {
         let c = &mut k.conns[conn];
         c.status = ConnectionStatus::Queued(Lane::Low);
@@ -49,7 +49,7 @@ impl Windows {
         k.touch(GroupId::ONLY);
     }
 
-    /// The system lets another thread run if there is work and a core without one.
+    /// Lets another thread run if there is work and a core without one.
     pub(super) fn fill_cores(&mut self, k: &mut Kernel, trigger: Trigger) {
         while self.running() < self.set.number(SIZE)
             && self.groups[0].starting < self.groups[0].low.len() as u32
@@ -87,7 +87,7 @@ impl Windows {
         Some(thread)
     }
 
-    /// A thread that is free takes from the queue, or goes idle.
+    /// A free thread takes from the queue, or goes idle.
     pub(super) fn next(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         k.touch(GroupId::ONLY);
         let beyond = self.injected == thread;
@@ -135,7 +135,7 @@ impl Windows {
         Decision::Park
     }
 
-    /// The thread's work is over.
+    /// The thread has finished its work.
     pub(super) fn done(&mut self, k: &mut Kernel, thread: ThreadId) -> Decision {
         self.groups[0].active -= 1;
         self.next(k, thread)
